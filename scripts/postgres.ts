@@ -1,0 +1,38 @@
+import pg from 'pg'
+import { findBinaries, startCluster } from './postgres-cluster.js'
+
+export interface ProvidedPostgres {
+  readonly url: string
+  readonly origin: string
+  stop(): Promise<void>
+}
+
+const LOCAL_URL = 'postgres://postgres@127.0.0.1:5432/postgres'
+
+/** `undefined` means this machine has no PostgreSQL at all. */
+export async function providePostgres(): Promise<ProvidedPostgres | undefined> {
+  const configured = process.env.PARLEY_TEST_POSTGRES
+  if (configured) return running(configured, 'PARLEY_TEST_POSTGRES')
+  if (await answers(LOCAL_URL)) return running(LOCAL_URL, 'the local server')
+  const binaries = findBinaries()
+  if (binaries === undefined) return undefined
+  const cluster = await startCluster(binaries)
+  return { ...cluster, origin: `a throw-away cluster from ${binaries}` }
+}
+
+function running(url: string, origin: string): ProvidedPostgres {
+  return { url, origin, stop: async () => {} }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+export type Suite = 'default' | 'browser'
+
+/** Node 20's test runner understands no globs, so the list is made here. */
+export function findTestFiles(suite: Suite, substrings: readonly string[]): string[] {
+  const folders = suite === 'browser' ? ['test/browser'] : defaultFolders()
+  return folders
+    .flatMap(testFilesIn)
+    .filter((file) => suite === 'browser' || !file.startsWith(join('test', 'browser', '/')))
+    .filter((file) => substrings.length === 0 || substrings.some((substring) => file.includes(substring)))
+    .sort()
+}
+
+function defaultFolders(): string[] {
+  const packages = readdirSync('packages').flatMap((name) => [
+    join('packages', name, 'src'),
+    join('packages', name, 'test'),
+  ])
+  return [...packages, 'examples', 'test']
+}
+
+function testFilesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : testFilesIn(path)
+    return entry.name.endsWith('.test.ts') ? [path] : []
+  })
+}

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { parseArgs } from 'node:util'
+import { type ProvidedPostgres, providePostgres } from './postgres.js'
+import { findTestFiles } from './test-files.js'
+
+const TEST_TIMEOUT_MS = 120_000
+
+let child: ChildProcess | undefined
+let interruptedBy: NodeJS.Signals | undefined
+
+// Without a handler the process would die before the throw-away cluster is removed.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interruptedBy = signal
+    child?.kill(signal)
+  })
+}
+
+process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { browser: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  })
+  const files = findTestFiles(values.browser ? 'browser' : 'default', positionals)
+  if (files.length === 0) {
+    console.error('No test file matches.')
+    return 1
+  }
+
+  const postgres = await providePostgres()
+  if (postgres === undefined && isMissingPostgresFatal()) return 1
+  try {
+    if (postgres) console.log(`PostgreSQL: ${postgres.origin}`)
+    return interruptedBy ? exitCodeOf(interruptedBy) : await runTests(files, postgres)
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+function isMissingPostgresFatal(): boolean {
+  const isCi = process.env.CI === 'true'
+  console.error('='.repeat(80))
+  console.error(`${isCi ? 'FAILED' : 'SKIPPED'}: no PostgreSQL, so nothing is tested against it.`)
+  console.error('Start one, install one, or set PARLEY_TEST_POSTGRES to a connection string.')
+  console.error('='.repeat(80))
+  return isCi
+}
+
+async function runTests(files: readonly string[], postgres: ProvidedPostgres | undefined): Promise<number> {
+  const { PARLEY_TEST_POSTGRES: _, ...env } = process.env
+  const flags = [
+    '--import=tsx',
+    '--conditions=parley-source',
+    '--test',
+    '--test-reporter=spec',
+    '--test-concurrency=2',
+    `--test-timeout=${TEST_TIMEOUT_MS}`,
+  ]
+  child = spawn(process.execPath, [...flags, ...files], {
+    stdio: 'inherit',
+    env: postgres ? { ...env, PARLEY_TEST_POSTGRES: postgres.url } : env,
+  })
+  const [code, signal]: [number | null, NodeJS.Signals | null] = await exitOf(child)
+  const endedBy = interruptedBy ?? signal
+  return endedBy ? exitCodeOf(endedBy) : (code ?? 1)
+}
+
+async function exitOf(process: ChildProcess): Promise<[number | null, NodeJS.Signals | null]> {
+  const [code, signal] = await once(process, 'exit')
+  return [code, signal]
+}
+
+function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal]
+}
