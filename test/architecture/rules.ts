@@ -1,0 +1,54 @@
+/** Which workspace packages a package may import. Examples may import every package they declare. */
+export const packageImports: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  conformance: ['core'],
+  'storage-sql': ['core'],
+  'storage-sqlite': ['storage-sql', 'core'],
+  'storage-postgres': ['storage-sql', 'core'],
+  'bus-redis': ['core'],
+  'adapter-node': ['core'],
+  'adapter-socketio': ['core'],
+  'adapter-express': ['adapter-node', 'core'],
+}
+
+/** Packages that see another one only through `import type`. */
+export const typeOnlyPackageImports: Readonly<Record<string, readonly string[]>> = {
+  conformance: ['core'],
+}
+
+export interface FolderRule {
+  readonly folder: string
+  /** When present, relative imports stay inside these folders. */
+  readonly only?: readonly string[]
+  /** Beyond `only`, `import type` from these folders is fine. */
+  readonly typesFrom?: readonly string[]
+  readonly never?: readonly string[]
+  /** When present, the only packages (and `node:` for builtins) that may be imported. */
+  readonly onlyPackages?: readonly string[]
+  readonly neverPackages?: readonly string[]
+  readonly declarationsOnly?: true
+}
+
+const core = 'packages/core/src'
+
+export const folderRules: readonly FolderRule[] = [
+  { folder: core, neverPackages: ['ws', 'busboy', 'pg', 'better-sqlite3'] },
+  {
+    folder: `${core}/ports`,
+    only: [`${core}/ports`],
+    typesFrom: [core],
+    onlyPackages: [],
+    declarationsOnly: true,
+  },
+  { folder: `${core}/contract`, only: [`${core}/contract`], onlyPackages: ['typebox'] },
+  {
+    folder: `${core}/domain`,
+    never: ['dispatch', 'actions', 'edge', 'push', 'admin'].map((name) => `${core}/${name}`),
+    neverPackages: ['node:'],
+  },
+  { folder: `${core}/actions`, never: ['push', 'webhooks', 'edge'].map((name) => `${core}/${name}`) },
+]
+
+export const maxRuntimeDependencies: Readonly<Record<string, number>> = { core: 5 }
+export const maxFileLines = 400
+export const grabBagFileName = /utils?|helpers?|common/i
