@@ -1,0 +1,78 @@
+import type { Answer, AnswerWrites } from '@parley/core'
+import { integer, text } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type Row, type SqlExecutor } from './executor.js'
+import { statement } from './statement.js'
+
+function decodeAnswer(row: Row): Answer {
+  return {
+    key: text(row, 'key'),
+    payloadHash: text(row, 'payload_hash'),
+    response: text(row, 'response'),
+    createdAt: integer(row, 'created_at'),
+  }
+}
+
+type InsertParams = { key: string; payload_hash: string; response: string; created_at: number; since: number }
+
+export function answerStatements(dialect: SqlDialect) {
+  return {
+    get: statement<{ key: string; since: number }>(dialect, 'answers.get', (db, param) =>
+      db
+        .selectFrom('answers')
+        .select(['key', 'payload_hash', 'response', 'created_at'])
+        .where('key', '=', param('key'))
+        .where('created_at', '>', param('since')),
+    ),
+    // The upsert waits for another transaction that is writing the key, and then sees what that one wrote.
+    insert: statement<InsertParams>(dialect, 'answers.insert', (db, param) =>
+      db
+        .insertInto('answers')
+        .values({
+          key: param('key'),
+          payload_hash: param('payload_hash'),
+          response: param('response'),
+          created_at: param('created_at'),
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet((row) => ({
+              payload_hash: row.ref('excluded.payload_hash'),
+              response: row.ref('excluded.response'),
+              created_at: row.ref('excluded.created_at'),
+            }))
+            .where('answers.created_at', '<=', param('since')),
+        ),
+    ),
+    deleteUntil: statement<{ created_at: number }>(dialect, 'answers.deleteUntil', (db, param) =>
+      db.deleteFrom('answers').where('created_at', '<=', param('created_at')),
+    ),
+  }
+}
+
+export class SqlAnswers implements AnswerWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof answerStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof answerStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async get(key: string, since: number): Promise<Answer | undefined> {
+    const row = await first(this.#db, this.#statements.get, { key, since })
+    return row && decodeAnswer(row)
+  }
+
+  async insert(answer: Answer, since: number): Promise<'inserted' | 'duplicate'> {
+    const { key, payloadHash, response, createdAt } = answer
+    const params = { key, payload_hash: payloadHash, response, created_at: createdAt, since }
+    const count = await this.#db.run(this.#statements.insert, params)
+    return count === 0 ? 'duplicate' : 'inserted'
+  }
+
+  async deleteUntil(createdAt: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteUntil, { created_at: createdAt })
+  }
+}

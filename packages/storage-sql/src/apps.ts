@@ -1,0 +1,107 @@
+import type { App, AppWrites } from '@parley/core'
+import { flag, integer, json, oneOf, text, textOrNull } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type Row, type SqlExecutor } from './executor.js'
+import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
+import { statement } from './statement.js'
+
+const appColumns = {
+  client_id: 'text',
+  license_id: 'integer',
+  name: 'text',
+  type: 'text',
+  visibility: 'text',
+  redirect_uris: 'text',
+  scopes: 'text',
+  secret_hash: 'text',
+  requires_pkce: 'boolean',
+  created_at: 'integer',
+} as const
+
+const appSelection = [
+  'client_id',
+  'license_id',
+  'name',
+  'type',
+  'visibility',
+  'redirect_uris',
+  'scopes',
+  'secret_hash',
+  'requires_pkce',
+  'created_at',
+] as const
+
+function decodeApp(row: Row): App {
+  return {
+    clientId: text(row, 'client_id'),
+    licenseId: integer(row, 'license_id'),
+    name: text(row, 'name'),
+    type: oneOf(row, 'type', ['server', 'browser']),
+    visibility: oneOf(row, 'visibility', ['private', 'public']),
+    redirectUris: json<readonly string[]>(row, 'redirect_uris'),
+    scopes: json<App['scopes']>(row, 'scopes'),
+    secretHash: textOrNull(row, 'secret_hash'),
+    requiresPkce: flag(row, 'requires_pkce'),
+    createdAt: integer(row, 'created_at'),
+  }
+}
+
+function encodeApp(app: App): RowsParams {
+  const row = {
+    client_id: app.clientId,
+    license_id: app.licenseId,
+    name: app.name,
+    type: app.type,
+    visibility: app.visibility,
+    redirect_uris: JSON.stringify(app.redirectUris),
+    scopes: JSON.stringify(app.scopes),
+    secret_hash: app.secretHash,
+    requires_pkce: app.requiresPkce,
+    created_at: app.createdAt,
+  }
+  return encodeRows<typeof appColumns>([row])
+}
+
+export function appStatements(dialect: SqlDialect) {
+  return {
+    get: statement<{ client_id: string }>(dialect, 'apps.get', (db, param) =>
+      db.selectFrom('apps').select(appSelection).where('client_id', '=', param('client_id')),
+    ),
+    list: statement<{ license_id: number; limit: number }>(dialect, 'apps.list', (db, param) =>
+      db
+        .selectFrom('apps')
+        .select(appSelection)
+        .where('license_id', '=', param('license_id'))
+        .orderBy('created_at')
+        .orderBy('client_id')
+        .limit(param('limit')),
+    ),
+    insert: statement<RowsParams>(dialect, 'apps.insert', (_, param) =>
+      insertRows(dialect, 'apps', appColumns, param),
+    ),
+  }
+}
+
+export class SqlApps implements AppWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof appStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof appStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async get(clientId: string): Promise<App | undefined> {
+    const row = await first(this.#db, this.#statements.get, { client_id: clientId })
+    return row && decodeApp(row)
+  }
+
+  async list(licenseId: number, limit: number): Promise<readonly App[]> {
+    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit })
+    return rows.map(decodeApp)
+  }
+
+  async insert(app: App): Promise<void> {
+    await this.#db.run(this.#statements.insert, encodeApp(app))
+  }
+}

@@ -1,0 +1,217 @@
+import type { AgentChatsQuery } from '@parley/core'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import {
+  chatSelection,
+  headSelection,
+  selectEvents,
+  selectLast,
+  selectThreadUsers,
+  selectUsers,
+  threadSelection,
+} from './chat-selections.js'
+import type { SqlDialect } from './dialect.js'
+import { type Param, statement } from './statement.js'
+import type { Tables } from './tables.js'
+
+type Page = { offset: number; limit: number }
+export type AgentListParams = {
+  license_id: number
+  agent_id: string
+  subjects: readonly string[]
+  include_active: boolean
+  limit: number
+}
+
+export function chatReadStatements(dialect: SqlDialect) {
+  return {
+    ...oneChat(dialect),
+    ...listsOfCustomer(dialect),
+    ...threads(dialect),
+    listOfAgent: listsOfAgent(dialect),
+  }
+}
+
+function oneChat(dialect: SqlDialect) {
+  return {
+    head: statement<{ id: string }>(dialect, 'chats.head', (db, param) =>
+      db.selectFrom('chats').select(headSelection).where('id', '=', param('id')),
+    ),
+    get: statement<{ id: string }>(dialect, 'chats.get', (db, param) =>
+      db.selectFrom('chats').select(chatSelection).select(selectUsers(dialect)).where('id', '=', param('id')),
+    ),
+  }
+}
+
+function listsOfCustomer(dialect: SqlDialect) {
+  return {
+    // The count stands before a left join, so that a page past the end still answers it.
+    listOfCustomer: statement<Page & { user_id: string }>(dialect, 'chats.listOfCustomer', (db, param) =>
+      db
+        .selectFrom(
+          db
+            .selectFrom('chat_users')
+            .where('user_id', '=', param('user_id'))
+            .where(sql<SqlBool>`is_present`)
+            .select((user) => user.fn.countAll<number>().as('total'))
+            .as('counted'),
+        )
+        .leftJoin(
+          db
+            .selectFrom('chats')
+            .innerJoin('chat_users', 'chat_users.chat_id', 'chats.id')
+            .where('chat_users.user_id', '=', param('user_id'))
+            .where(sql<SqlBool>`chat_users.is_present`)
+            .select('chats.id as page_id')
+            .orderBy('chats.last_activity_at', 'desc')
+            .orderBy('chats.id', 'desc')
+            .limit(param('limit'))
+            .offset(param('offset'))
+            .as('page'),
+          (join) => join.onTrue(),
+        )
+        .leftJoin('chats', 'chats.id', 'page.page_id')
+        .select('counted.total')
+        .select(chatSelection)
+        .select((chat) => [...selectUsers(dialect)(chat), ...selectLast(dialect)(chat)])
+        .orderBy('chats.last_activity_at', 'desc')
+        .orderBy('chats.id', 'desc'),
+    ),
+    listActiveHeadsOfCustomer: statement<{ user_id: string; limit: number }>(
+      dialect,
+      'chats.listActiveHeadsOfCustomer',
+      (db, param) =>
+        db
+          .selectFrom('chats')
+          .innerJoin('chat_users', 'chat_users.chat_id', 'chats.id')
+          .where('chat_users.user_id', '=', param('user_id'))
+          .where(sql<SqlBool>`chat_users.is_present and chats.thread_is_active`)
+          .select(headSelection)
+          .orderBy('chats.last_activity_at', 'desc')
+          .orderBy('chats.id', 'desc')
+          .limit(param('limit')),
+    ),
+    countOfCustomer: statement<{ user_id: string }>(dialect, 'chats.countOfCustomer', (db, param) =>
+      db
+        .selectFrom('chat_users')
+        .where('user_id', '=', param('user_id'))
+        .where(sql<SqlBool>`is_present`)
+        .select((user) => user.fn.countAll<number>().as('total')),
+    ),
+  }
+}
+
+type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<AgentListParams>) => Expression<SqlBool>
+
+function listsOfAgent(dialect: SqlDialect) {
+  const isMember: Reach = (chat, param) =>
+    chat(
+      'chats.id',
+      'in',
+      chat
+        .selectFrom('chat_users')
+        .where('user_id', '=', param('agent_id'))
+        .where(sql<SqlBool>`is_present`)
+        .select('chat_id'),
+    )
+  const namesAgent: Reach = (chat, param) =>
+    chat.exists(
+      chat
+        .selectFrom('chat_scopes')
+        .whereRef('chat_scopes.chat_id', '=', 'chats.id')
+        .where((scope) => dialect.isOneOf(scope.ref('chat_scopes.subject'), param('subjects')))
+        .select('chat_scopes.subject'),
+    )
+  const isVisible: Reach = (chat, param) =>
+    chat.or([sql<SqlBool>`not chats.is_scoped`, namesAgent(chat, param), isMember(chat, param)])
+  const reaches: Readonly<Record<AgentChatsQuery['reach'], Reach>> = {
+    member: isMember,
+    visible: isVisible,
+    every: () => sql<SqlBool>`true`,
+  }
+  const list = (reach: AgentChatsQuery['reach']) =>
+    statement<AgentListParams>(dialect, `chats.listOfAgent.${reach}`, (db, param) =>
+      db
+        .selectFrom('chats')
+        .innerJoin(
+          db
+            .selectFrom('chats')
+            .where('license_id', '=', param('license_id'))
+            .where(sql<SqlBool>`(cast(${param('include_active')} as boolean) or not thread_is_active)`)
+            .where((chat) => reaches[reach](chat, param))
+            .select('chats.id as page_id')
+            .orderBy('last_activity_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(param('limit'))
+            .as('page'),
+          'page.page_id',
+          'chats.id',
+        )
+        .select(chatSelection)
+        .select((chat) => [...selectUsers(dialect)(chat), ...selectLast(dialect)(chat)])
+        .orderBy('chats.last_activity_at', 'desc')
+        .orderBy('chats.id', 'desc'),
+    )
+  return { member: list('member'), visible: list('visible'), every: list('every') }
+}
+
+function threads(dialect: SqlDialect) {
+  return {
+    listThreads: statement<{ chat_id: string; ids: readonly string[] }>(
+      dialect,
+      'chats.listThreads',
+      (db, param) =>
+        db
+          .selectFrom('threads')
+          .innerJoin('chats', 'chats.id', 'threads.chat_id')
+          .select(threadSelection)
+          .select(isActive.as('is_active'))
+          .select((thread) => [selectThreadUsers(dialect)(thread), selectEvents(dialect)(thread)])
+          .where('threads.chat_id', '=', param('chat_id'))
+          .where((thread) => dialect.isOneOf(thread.ref('threads.id'), param('ids')))
+          .orderBy('threads.thread_order'),
+    ),
+    listThreadSummaries: statement<Page & { chat_id: string }>(
+      dialect,
+      'chats.listThreadSummaries',
+      (db, param) =>
+        db
+          .selectFrom(
+            db
+              .selectFrom('threads')
+              .where('chat_id', '=', param('chat_id'))
+              .select((thread) => thread.fn.countAll<number>().as('total'))
+              .as('counted'),
+          )
+          .leftJoin(
+            db
+              .selectFrom('threads')
+              .where('chat_id', '=', param('chat_id'))
+              .select(['chat_id', 'id', 'thread_order'])
+              .orderBy('thread_order', 'desc')
+              .limit(param('limit'))
+              .offset(param('offset'))
+              .as('page'),
+            (join) => join.onTrue(),
+          )
+          .select(['counted.total', 'page.id', 'page.thread_order'])
+          .select([eventCount.as('event_count'), agentsOnlyEventCount.as('agents_only_event_count')])
+          .orderBy('page.thread_order', 'desc'),
+    ),
+    listThreadOrders: statement<{ chat_id: string }>(dialect, 'chats.listThreadOrders', (db, param) =>
+      db
+        .selectFrom('threads')
+        .where('chat_id', '=', param('chat_id'))
+        .select(['id', 'thread_order'])
+        .orderBy('thread_order', 'desc'),
+    ),
+  }
+}
+
+const isActive = sql<boolean>`(chats.thread_is_active and chats.thread_order = threads.thread_order)`
+
+/** Orders have no gaps, so the last one is the count. */
+const eventCount = sql<number>`(select coalesce(max(event_order), 0) from events
+  where events.chat_id = page.chat_id and events.thread_order = page.thread_order)`
+
+const agentsOnlyEventCount = sql<number>`(select count(*) from events
+  where events.chat_id = page.chat_id and events.thread_order = page.thread_order and recipients = 'agents')`

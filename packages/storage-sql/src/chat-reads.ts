@@ -1,0 +1,114 @@
+import type {
+  AgentChatsQuery,
+  Chat,
+  ChatHead,
+  ChatReads,
+  ChatSummary,
+  ThreadSummary,
+  ThreadWithEvents,
+} from '@parley/core'
+import type { chatReadStatements } from './chat-read-statements.js'
+import {
+  decodeChat,
+  decodeHead,
+  decodeSummary,
+  decodeThreadSummary,
+  decodeThreadWithEvents,
+} from './chat-rows.js'
+import { integer, text } from './columns.js'
+import { first, type SqlExecutor } from './executor.js'
+
+type Page = { readonly offset: number; readonly limit: number }
+
+export class SqlChatReads implements ChatReads {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof chatReadStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof chatReadStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async head(chatId: string): Promise<ChatHead | undefined> {
+    const row = await first(this.#db, this.#statements.head, { id: chatId })
+    return row && decodeHead(row)
+  }
+
+  async get(chatId: string): Promise<Chat | undefined> {
+    const row = await first(this.#db, this.#statements.get, { id: chatId })
+    return row && decodeChat(row)
+  }
+
+  async listOfCustomer(
+    customerId: string,
+    page: Page,
+  ): Promise<{ readonly chats: readonly ChatSummary[]; readonly total: number }> {
+    const params = { user_id: customerId, offset: page.offset, limit: page.limit }
+    const rows = await this.#db.all(this.#statements.listOfCustomer, params)
+    const [counted] = rows
+    return {
+      chats: rows.filter((row) => row.id !== null).map(decodeSummary),
+      total: counted === undefined ? 0 : integer(counted, 'total'),
+    }
+  }
+
+  async listOfAgent(query: AgentChatsQuery): Promise<readonly ChatSummary[]> {
+    const rows = await this.#db.all(this.#statements.listOfAgent[query.reach], {
+      license_id: query.licenseId,
+      agent_id: query.agentId,
+      subjects: scopeSubjects({ groups: query.groups, agents: [query.agentId] }),
+      include_active: query.includeActive,
+      limit: query.limit,
+    })
+    return rows.map(decodeSummary)
+  }
+
+  async listActiveHeadsOfCustomer(customerId: string, limit: number): Promise<readonly ChatHead[]> {
+    const params = { user_id: customerId, limit }
+    const rows = await this.#db.all(this.#statements.listActiveHeadsOfCustomer, params)
+    return rows.map(decodeHead)
+  }
+
+  async countOfCustomer(customerId: string): Promise<number> {
+    const row = await first(this.#db, this.#statements.countOfCustomer, { user_id: customerId })
+    return row === undefined ? 0 : integer(row, 'total')
+  }
+
+  async listThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadWithEvents[]> {
+    const rows = await this.#db.all(this.#statements.listThreads, { chat_id: chatId, ids: threadIds })
+    return rows.map(decodeThreadWithEvents)
+  }
+
+  async listThreadSummaries(
+    chatId: string,
+    page: Page,
+  ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number }> {
+    const params = { chat_id: chatId, offset: page.offset, limit: page.limit }
+    const rows = await this.#db.all(this.#statements.listThreadSummaries, params)
+    const [counted] = rows
+    return {
+      threads: rows.filter((row) => row.id !== null).map(decodeThreadSummary),
+      total: counted === undefined ? 0 : integer(counted, 'total'),
+    }
+  }
+
+  async listThreadOrders(
+    chatId: string,
+  ): Promise<readonly { readonly id: string; readonly order: number }[]> {
+    const rows = await this.#db.all(this.#statements.listThreadOrders, { chat_id: chatId })
+    return rows.map((row) => ({ id: text(row, 'id'), order: integer(row, 'thread_order') }))
+  }
+}
+
+/** Scopes as the rows of `chat_scopes` name them. */
+export function scopeSubjects(scopes: {
+  readonly groups: readonly number[]
+  readonly agents: readonly string[]
+}): readonly string[] {
+  return [
+    ...new Set([
+      ...scopes.groups.map((group) => `group:${group}`),
+      ...scopes.agents.map((agentId) => `agent:${agentId}`),
+    ]),
+  ]
+}

@@ -1,0 +1,113 @@
+import type {
+  Chat,
+  ChatEvent,
+  ChatHead,
+  ChatSummary,
+  ChatUser,
+  LastEvent,
+  Thread,
+  ThreadSummary,
+  ThreadWithEvents,
+} from '@parley/core'
+import { decodeAgent } from './agents.js'
+import { flag, integer, integerOrNull, json, oneOf, rows, text, textOrNull } from './columns.js'
+import { decodeCustomer } from './customers.js'
+import type { Row } from './executor.js'
+
+export function decodeHead(row: Row): ChatHead {
+  return {
+    id: text(row, 'id'),
+    licenseId: integer(row, 'license_id'),
+    revision: integer(row, 'revision'),
+    members: json<ChatHead['members']>(row, 'members'),
+    scopes: json<ChatHead['scopes']>(row, 'scopes'),
+    thread: {
+      id: text(row, 'thread_id'),
+      order: integer(row, 'thread_order'),
+      isActive: flag(row, 'thread_is_active'),
+    },
+  }
+}
+
+export function decodeChat(row: Row): Chat {
+  return {
+    head: decodeHead(row),
+    lastActivityAt: integer(row, 'last_activity_at'),
+    properties: json<Chat['properties']>(row, 'properties'),
+    users: decodeUsers(row),
+  }
+}
+
+function decodeUsers(row: Row): readonly ChatUser[] {
+  const customers = rows(row, 'customer_users').map((user) => {
+    return { position: integer(user, 'position'), user: decodeCustomerUser(user) }
+  })
+  const agents = rows(row, 'agent_users').map((user) => {
+    return { position: integer(user, 'position'), user: decodeAgentUser(user) }
+  })
+  const byJoining = [...customers, ...agents].sort((left, right) => left.position - right.position)
+  return byJoining.map(({ user }) => user)
+}
+
+function decodeCustomerUser(row: Row): ChatUser {
+  return { ...decodePresence(row), kind: 'customer', customer: decodeCustomer(row) }
+}
+
+function decodeAgentUser(row: Row): ChatUser {
+  return { ...decodePresence(row), kind: 'agent', agent: decodeAgent(row) }
+}
+
+function decodePresence(row: Row) {
+  return { isPresent: flag(row, 'is_present'), lastSeenAt: integerOrNull(row, 'last_seen_at') }
+}
+
+export function decodeEvent(row: Row): ChatEvent {
+  return {
+    id: text(row, 'id'),
+    order: integer(row, 'event_order'),
+    authorId: textOrNull(row, 'author_id'),
+    recipients: oneOf(row, 'recipients', ['all', 'agents']),
+    createdAt: integer(row, 'created_at'),
+    customId: textOrNull(row, 'custom_id'),
+    properties: json<ChatEvent['properties']>(row, 'properties'),
+    content: json<ChatEvent['content']>(row, 'content'),
+  }
+}
+
+export function decodeThread(row: Row): Thread {
+  return {
+    id: text(row, 'id'),
+    order: integer(row, 'thread_order'),
+    isActive: flag(row, 'is_active'),
+    createdAt: integer(row, 'created_at'),
+    properties: json<Thread['properties']>(row, 'properties'),
+    userIds: rows(row, 'users').map((user) => text(user, 'user_id')),
+  }
+}
+
+export function decodeThreadWithEvents(row: Row): ThreadWithEvents {
+  return { ...decodeThread(row), events: rows(row, 'events').map(decodeEvent) }
+}
+
+export function decodeThreadSummary(row: Row): ThreadSummary {
+  return {
+    id: text(row, 'id'),
+    order: integer(row, 'thread_order'),
+    eventCount: integer(row, 'event_count'),
+    agentsOnlyEventCount: integer(row, 'agents_only_event_count'),
+  }
+}
+
+export function decodeSummary(row: Row): ChatSummary {
+  const [lastThread] = rows(row, 'last_threads').map(decodeThread)
+  if (lastThread === undefined) throw new TypeError(`chat ${text(row, 'id')} has no last thread`)
+  return { ...decodeChat(row), lastThread, lastEvents: rows(row, 'last_events').map(decodeLastEvent) }
+}
+
+function decodeLastEvent(row: Row): LastEvent {
+  return {
+    threadId: text(row, 'thread_id'),
+    threadOrder: integer(row, 'thread_order'),
+    event: decodeEvent(row),
+  }
+}

@@ -1,0 +1,142 @@
+import type { ExpressionBuilder } from 'kysely'
+import { agentSelection } from './agents.js'
+import { customerSelection } from './customers.js'
+import type { SqlDialect } from './dialect.js'
+import type { Tables } from './tables.js'
+
+// The parts that reads of chats share. Everything that belongs to a chat is nested as JSON, so that each read is
+// one statement: one round trip, and one state of the database without a transaction.
+
+export const headSelection = [
+  'chats.id',
+  'chats.license_id',
+  'chats.revision',
+  'chats.members',
+  'chats.scopes',
+  'chats.thread_id',
+  'chats.thread_order',
+  'chats.thread_is_active',
+] as const
+
+export const chatSelection = [...headSelection, 'chats.last_activity_at', 'chats.properties'] as const
+
+const eventSelection = [
+  'events.id',
+  'events.event_order',
+  'events.author_id',
+  'events.recipients',
+  'events.created_at',
+  'events.custom_id',
+  'events.properties',
+  'events.content',
+] as const
+
+export const threadSelection = [
+  'threads.id',
+  'threads.thread_order',
+  'threads.created_at',
+  'threads.properties',
+] as const
+
+type Builder<Outer extends keyof Tables> = ExpressionBuilder<Tables, Outer>
+
+/** `agent_users` and `customer_users`: those in the chat and those who left it, each with the profile. */
+export function selectUsers(dialect: SqlDialect) {
+  return (chat: Builder<'chats'>) => [
+    dialect
+      .jsonArray(
+        selectChatUsers(chat)
+          .innerJoin('agents', 'agents.id', 'chat_users.user_id')
+          .where('chat_users.kind', '=', 'agent')
+          .select(agentSelection),
+      )
+      .as('agent_users'),
+    dialect
+      .jsonArray(
+        selectChatUsers(chat)
+          .innerJoin('customers', 'customers.id', 'chat_users.user_id')
+          .where('chat_users.kind', '=', 'customer')
+          .select(customerSelection),
+      )
+      .as('customer_users'),
+  ]
+}
+
+function selectChatUsers(chat: Builder<'chats'>) {
+  return chat
+    .selectFrom('chat_users')
+    .leftJoin('chat_last_seen', (join) =>
+      join
+        .onRef('chat_last_seen.chat_id', '=', 'chat_users.chat_id')
+        .onRef('chat_last_seen.user_id', '=', 'chat_users.user_id'),
+    )
+    .whereRef('chat_users.chat_id', '=', 'chats.id')
+    .select(['chat_users.position', 'chat_users.is_present', 'chat_last_seen.last_seen_at'])
+}
+
+/** `users` of a thread, as they first joined it. */
+export function selectThreadUsers(dialect: SqlDialect) {
+  return (thread: Builder<'threads'>) =>
+    dialect
+      .jsonArray(
+        thread
+          .selectFrom('thread_users')
+          .whereRef('thread_users.chat_id', '=', 'threads.chat_id')
+          .whereRef('thread_users.thread_order', '=', 'threads.thread_order')
+          .select('thread_users.user_id')
+          .orderBy('thread_users.position'),
+      )
+      .as('users')
+}
+
+/** `events` of a thread, by ascending order. */
+export function selectEvents(dialect: SqlDialect) {
+  return (thread: Builder<'threads'>) =>
+    dialect
+      .jsonArray(
+        thread
+          .selectFrom('events')
+          .whereRef('events.chat_id', '=', 'threads.chat_id')
+          .whereRef('events.thread_order', '=', 'threads.thread_order')
+          .select(eventSelection)
+          .orderBy('events.event_order'),
+      )
+      .as('events')
+}
+
+/** `last_threads` (one) and `last_events` of a chat. */
+export function selectLast(dialect: SqlDialect) {
+  return (chat: Builder<'chats'>) => [
+    dialect
+      .jsonArray(
+        chat
+          .selectFrom('threads')
+          .whereRef('threads.chat_id', '=', 'chats.id')
+          .whereRef('threads.thread_order', '=', 'chats.thread_order')
+          .select(threadSelection)
+          .select('chats.thread_is_active as is_active')
+          .select(selectThreadUsers(dialect)),
+      )
+      .as('last_threads'),
+    dialect
+      .jsonArray(
+        chat
+          .selectFrom('chat_last_events')
+          .innerJoin('events', (join) =>
+            join
+              .onRef('events.chat_id', '=', 'chat_last_events.chat_id')
+              .onRef('events.thread_order', '=', 'chat_last_events.thread_order')
+              .onRef('events.event_order', '=', 'chat_last_events.event_order'),
+          )
+          .innerJoin('threads', (join) =>
+            join
+              .onRef('threads.chat_id', '=', 'chat_last_events.chat_id')
+              .onRef('threads.thread_order', '=', 'chat_last_events.thread_order'),
+          )
+          .whereRef('chat_last_events.chat_id', '=', 'chats.id')
+          .select(['threads.id as thread_id', 'chat_last_events.thread_order'])
+          .select(eventSelection),
+      )
+      .as('last_events'),
+  ]
+}

@@ -1,0 +1,196 @@
+import { type SqlBool, sql } from 'kysely'
+import { headSelection } from './chat-selections.js'
+import type { SqlDialect } from './dialect.js'
+import { insertRows, type RowsParams } from './insert-rows.js'
+import { statement } from './statement.js'
+
+export const chatColumns = {
+  id: 'text',
+  license_id: 'integer',
+  revision: 'integer',
+  members: 'text',
+  scopes: 'text',
+  is_scoped: 'boolean',
+  properties: 'text',
+  created_at: 'integer',
+  last_activity_at: 'integer',
+  thread_id: 'text',
+  thread_order: 'integer',
+  thread_is_active: 'boolean',
+  event_order: 'integer',
+  timeouts_from: 'integer',
+} as const
+
+export const chatScopeColumns = { chat_id: 'text', subject: 'text' } as const
+
+/** `position` counts from 0 within one insert; the statement moves it behind the users who are there. */
+export const chatUserColumns = {
+  chat_id: 'text',
+  user_id: 'text',
+  kind: 'text',
+  is_present: 'boolean',
+  position: 'integer',
+  joined_at: 'integer',
+} as const
+
+export const threadColumns = {
+  chat_id: 'text',
+  thread_order: 'integer',
+  id: 'text',
+  created_at: 'integer',
+  properties: 'text',
+} as const
+
+export const threadUserColumns = {
+  chat_id: 'text',
+  thread_order: 'integer',
+  user_id: 'text',
+  position: 'integer',
+} as const
+
+const behindChatUsers = sql`given.position + (
+  select coalesce(max(there.position) + 1, 0) from chat_users as there where there.chat_id = given.chat_id)`
+
+const behindThreadUsers = sql`given.position + (
+  select coalesce(max(there.position) + 1, 0) from thread_users as there
+  where there.chat_id = given.chat_id and there.thread_order = given.thread_order)`
+
+type MemberParams = { id: string; members: string }
+type UsersParams = { chat_id: string; user_ids: readonly string[] }
+type OpenParams = {
+  id: string
+  thread_id: string
+  event_order: number
+  last_activity_at: number | null
+  timeouts_from: number
+}
+
+export function chatWriteStatements(dialect: SqlDialect) {
+  return { ...insertStatements(dialect), ...headStatements(dialect), ...userStatements(dialect) }
+}
+
+function insertStatements(dialect: SqlDialect) {
+  return {
+    insert: statement<RowsParams>(dialect, 'chats.insert', (_, param) =>
+      insertRows(dialect, 'chats', chatColumns, param),
+    ),
+    insertScopes: statement<RowsParams>(dialect, 'chats.insertScopes', (_, param) =>
+      insertRows(dialect, 'chat_scopes', chatScopeColumns, param),
+    ),
+    insertThread: statement<RowsParams>(dialect, 'chats.insertThread', (_, param) =>
+      insertRows(dialect, 'threads', threadColumns, param),
+    ),
+    putUsers: statement<RowsParams>(dialect, 'chats.putUsers', (_, param) =>
+      insertRows(dialect, 'chat_users', chatUserColumns, param, {
+        computed: { position: behindChatUsers },
+        ending: sql`on conflict (chat_id, user_id) do update set is_present = true`,
+      }),
+    ),
+    putThreadUsers: statement<RowsParams>(dialect, 'chats.putThreadUsers', (_, param) =>
+      insertRows(dialect, 'thread_users', threadUserColumns, param, {
+        computed: { position: behindThreadUsers },
+        ending: sql`on conflict (chat_id, thread_order, user_id) do nothing returning user_id`,
+      }),
+    ),
+    countThread: statement<{ ids: readonly string[] }>(dialect, 'chats.countThread', (db, param) =>
+      db
+        .updateTable('customers')
+        .set({ thread_count: sql<number>`thread_count + 1` })
+        .where((customer) => dialect.isOneOf(customer.ref('id'), param('ids'))),
+    ),
+  }
+}
+
+function headStatements(dialect: SqlDialect) {
+  return {
+    lock: statement<{ id: string }>(dialect, 'chats.lock', (db, param) =>
+      db
+        .selectFrom('chats')
+        .select(headSelection)
+        .where('id', '=', param('id'))
+        .modifyEnd(dialect.lockClause),
+    ),
+    openThread: statement<OpenParams>(dialect, 'chats.openThread', (db, param) =>
+      db
+        .updateTable('chats')
+        .set({
+          revision: sql<number>`revision + 1`,
+          thread_id: param('thread_id'),
+          thread_order: sql<number>`thread_order + 1`,
+          thread_is_active: sql<boolean>`true`,
+          event_order: param('event_order'),
+          last_activity_at: sql<number>`coalesce(${param('last_activity_at')}, last_activity_at)`,
+          timeouts_from: param('timeouts_from'),
+        })
+        .where('id', '=', param('id'))
+        .where(sql<SqlBool>`not thread_is_active`)
+        .returning(headSelection),
+    ),
+    closeThread: statement<{ id: string }>(dialect, 'chats.closeThread', (db, param) =>
+      db
+        .updateTable('chats')
+        .set({ revision: sql<number>`revision + 1`, thread_is_active: sql<boolean>`false` })
+        .where('id', '=', param('id'))
+        .where(sql<SqlBool>`thread_is_active`)
+        .returning(headSelection),
+    ),
+    setMembers: statement<MemberParams>(dialect, 'chats.setMembers', (db, param) =>
+      db
+        .updateTable('chats')
+        .set({ revision: sql<number>`revision + 1`, members: param('members') })
+        .where('id', '=', param('id'))
+        .returning(headSelection),
+    ),
+  }
+}
+
+function userStatements(dialect: SqlDialect) {
+  const isNamed = sql<SqlBool>`exists (select 1 from thread_users as named
+    where named.chat_id = chat_users.chat_id and named.user_id = chat_users.user_id)`
+  const isUser = sql<SqlBool>`exists (select 1 from chat_users as still
+    where still.chat_id = chat_last_seen.chat_id and still.user_id = chat_last_seen.user_id)`
+  return {
+    setAbsent: statement<UsersParams>(dialect, 'chats.setAbsent', (db, param) =>
+      db
+        .updateTable('chat_users')
+        .set({ is_present: sql<boolean>`false` })
+        .where('chat_id', '=', param('chat_id'))
+        .where((user) => dialect.isOneOf(user.ref('user_id'), param('user_ids'))),
+    ),
+    forgetUsers: statement<UsersParams>(dialect, 'chats.forgetUsers', (db, param) =>
+      db
+        .deleteFrom('chat_users')
+        .where('chat_id', '=', param('chat_id'))
+        .where((user) => dialect.isOneOf(user.ref('user_id'), param('user_ids')))
+        .where(sql<SqlBool>`not ${isNamed}`),
+    ),
+    forgetLastSeen: statement<UsersParams>(dialect, 'chats.forgetLastSeen', (db, param) =>
+      db
+        .deleteFrom('chat_last_seen')
+        .where('chat_id', '=', param('chat_id'))
+        .where((user) => dialect.isOneOf(user.ref('user_id'), param('user_ids')))
+        .where(sql<SqlBool>`not ${isUser}`),
+    ),
+    setLastSeen: statement<{ chat_id: string; user_id: string; last_seen_at: number }>(
+      dialect,
+      'chats.setLastSeen',
+      (db, param) =>
+        db
+          .insertInto('chat_last_seen')
+          .values({
+            chat_id: param('chat_id'),
+            user_id: param('user_id'),
+            last_seen_at: param('last_seen_at'),
+          })
+          .onConflict((conflict) =>
+            conflict.columns(['chat_id', 'user_id']).doUpdateSet((row) => ({
+              last_seen_at: dialect.greatest(
+                row.ref('chat_last_seen.last_seen_at'),
+                row.ref('excluded.last_seen_at'),
+              ),
+            })),
+          )
+          .returning('last_seen_at'),
+    ),
+  }
+}

@@ -1,0 +1,202 @@
+import type { ChatHead, ChatMember, ChatWrites, NewChat, NewEvent, NewThread } from '@parley/core'
+import { appendEvents, type EventStatements, insertEvents, placeEvents } from './chat-events.js'
+import type { chatReadStatements } from './chat-read-statements.js'
+import { SqlChatReads, scopeSubjects } from './chat-reads.js'
+import { decodeHead } from './chat-rows.js'
+import type {
+  chatColumns,
+  chatScopeColumns,
+  chatUserColumns,
+  chatWriteStatements,
+  threadColumns,
+  threadUserColumns,
+} from './chat-write-statements.js'
+import { integer, text } from './columns.js'
+import { first, type SqlExecutor } from './executor.js'
+import { encodeRows } from './insert-rows.js'
+import type { Statement } from './statement.js'
+
+export interface ChatStatements {
+  readonly reads: ReturnType<typeof chatReadStatements>
+  readonly writes: ReturnType<typeof chatWriteStatements>
+  readonly events: EventStatements
+}
+
+export class SqlChats extends SqlChatReads implements ChatWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ChatStatements['writes']
+  readonly #events: EventStatements
+
+  constructor(db: SqlExecutor, statements: ChatStatements) {
+    super(db, statements.reads)
+    this.#db = db
+    this.#statements = statements.writes
+    this.#events = statements.events
+  }
+
+  async insert(chat: NewChat): Promise<ChatHead> {
+    const members = withoutRepeats(chat.members)
+    const head: ChatHead = {
+      id: chat.id,
+      licenseId: chat.licenseId,
+      revision: 1,
+      members,
+      scopes: { groups: chat.scopes.groups, agents: chat.scopes.agents },
+      thread: { id: chat.thread.id, order: 1, isActive: true },
+    }
+    await this.#db.run(this.#statements.insert, encodeChat(chat, head))
+    const subjects = scopeSubjects(chat.scopes)
+    if (subjects.length > 0) {
+      const rows = subjects.map((subject) => ({ chat_id: chat.id, subject }))
+      await this.#db.run(this.#statements.insertScopes, encodeRows<typeof chatScopeColumns>(rows))
+    }
+    await this.#putUsers(chat.id, members, chat.createdAt)
+    await this.#insertThread(head, chat.thread)
+    return head
+  }
+
+  async lock(chatId: string): Promise<ChatHead | undefined> {
+    const row = await first(this.#db, this.#statements.lock, { id: chatId })
+    return row && decodeHead(row)
+  }
+
+  async openThread(chatId: string, thread: NewThread): Promise<ChatHead> {
+    const head = await this.#changeHead(this.#statements.openThread, {
+      id: chatId,
+      thread_id: thread.id,
+      event_order: thread.events.length,
+      last_activity_at: thread.events.at(-1)?.createdAt ?? null,
+      timeouts_from: timeoutsFrom(thread),
+    })
+    await this.#insertThread(head, thread)
+    return head
+  }
+
+  append(
+    chatId: string,
+    events: readonly NewEvent[],
+    postponesTimeouts: boolean,
+  ): Promise<readonly number[]> {
+    return appendEvents(this.#db, this.#events, chatId, events, postponesTimeouts)
+  }
+
+  closeThread(chatId: string): Promise<ChatHead> {
+    return this.#changeHead(this.#statements.closeThread, { id: chatId })
+  }
+
+  async addMembers(chatId: string, members: readonly ChatMember[], at: number): Promise<ChatHead> {
+    const before = await this.#requireHead(chatId)
+    const added = withoutRepeats(members).filter(({ id }) => !before.members.some((there) => there.id === id))
+    if (added.length === 0) return before
+    const head = await this.#setMembers(chatId, [...before.members, ...added])
+    await this.#putUsers(chatId, added, at)
+    if (head.thread.isActive) await this.#putThreadUsers(head, added)
+    return head
+  }
+
+  async removeMembers(chatId: string, userIds: readonly string[]): Promise<ChatHead> {
+    const before = await this.#requireHead(chatId)
+    const remaining = before.members.filter(({ id }) => !userIds.includes(id))
+    if (remaining.length === before.members.length) return before
+    const head = await this.#setMembers(chatId, remaining)
+    const users = { chat_id: chatId, user_ids: userIds }
+    await this.#db.run(this.#statements.setAbsent, users)
+    await this.#db.run(this.#statements.forgetUsers, users)
+    await this.#db.run(this.#statements.forgetLastSeen, users)
+    return head
+  }
+
+  async setLastSeen(chatId: string, userId: string, at: number): Promise<number> {
+    const params = { chat_id: chatId, user_id: userId, last_seen_at: at }
+    const row = await first(this.#db, this.#statements.setLastSeen, params)
+    return row === undefined ? at : integer(row, 'last_seen_at')
+  }
+
+  async #requireHead(chatId: string): Promise<ChatHead> {
+    const head = await this.head(chatId)
+    if (head === undefined) throw new TypeError(`there is no chat ${chatId}`)
+    return head
+  }
+
+  async #changeHead<Params extends { readonly id: string }>(
+    change: Statement<Params>,
+    params: Params,
+  ): Promise<ChatHead> {
+    const row = await first(this.#db, change, params)
+    if (row === undefined) throw new TypeError(`${change.name} does not apply to chat ${params.id}`)
+    return decodeHead(row)
+  }
+
+  #setMembers(chatId: string, members: readonly ChatMember[]): Promise<ChatHead> {
+    const params = { id: chatId, members: JSON.stringify(members) }
+    return this.#changeHead(this.#statements.setMembers, params)
+  }
+
+  async #putUsers(chatId: string, members: readonly ChatMember[], at: number): Promise<void> {
+    const rows = members.map(({ id, kind }, position) => ({
+      chat_id: chatId,
+      user_id: id,
+      kind,
+      is_present: true,
+      position,
+      joined_at: at,
+    }))
+    await this.#db.run(this.#statements.putUsers, encodeRows<typeof chatUserColumns>(rows))
+  }
+
+  async #insertThread(head: ChatHead, thread: NewThread): Promise<void> {
+    const { order } = head.thread
+    const row = {
+      chat_id: head.id,
+      thread_order: order,
+      id: thread.id,
+      created_at: thread.createdAt,
+      properties: JSON.stringify(thread.properties),
+    }
+    await this.#db.run(this.#statements.insertThread, encodeRows<typeof threadColumns>([row]))
+    await this.#putThreadUsers(head, head.members)
+    await insertEvents(this.#db, this.#events, placeEvents(head.id, order, 1, thread.events))
+  }
+
+  /** Names them in the last thread; counts it for each customer whom it did not name before. */
+  async #putThreadUsers(head: ChatHead, members: readonly ChatMember[]): Promise<void> {
+    const rows = members.map(({ id }, position) => {
+      return { chat_id: head.id, thread_order: head.thread.order, user_id: id, position }
+    })
+    const params = encodeRows<typeof threadUserColumns>(rows)
+    const named = await this.#db.all(this.#statements.putThreadUsers, params)
+    const userIds = new Set(named.map((row) => text(row, 'user_id')))
+    const customers = members.filter(({ id, kind }) => kind === 'customer' && userIds.has(id))
+    if (customers.length === 0) return
+    await this.#db.run(this.#statements.countThread, { ids: customers.map(({ id }) => id) })
+  }
+}
+
+function encodeChat(chat: NewChat, head: ChatHead) {
+  const row = {
+    id: chat.id,
+    license_id: chat.licenseId,
+    revision: head.revision,
+    members: JSON.stringify(head.members),
+    scopes: JSON.stringify(head.scopes),
+    is_scoped: chat.scopes.groups.length + chat.scopes.agents.length > 0,
+    properties: JSON.stringify(chat.properties),
+    created_at: chat.createdAt,
+    last_activity_at: chat.thread.events.at(-1)?.createdAt ?? chat.createdAt,
+    thread_id: head.thread.id,
+    thread_order: head.thread.order,
+    thread_is_active: head.thread.isActive,
+    event_order: chat.thread.events.length,
+    timeouts_from: timeoutsFrom(chat.thread),
+  }
+  return encodeRows<typeof chatColumns>([row])
+}
+
+function timeoutsFrom(thread: NewThread): number {
+  return thread.events.at(-1)?.createdAt ?? thread.createdAt
+}
+
+function withoutRepeats(members: readonly ChatMember[]): readonly ChatMember[] {
+  const byId = new Map(members.map(({ id, kind }) => [id, { id, kind }]))
+  return [...byId.values()]
+}

@@ -1,0 +1,133 @@
+import type { Customer, CustomerWrites, Visitor } from '@parley/core'
+import { integer, integerOrNull, json, text, textOrNull } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type Row, type SqlExecutor } from './executor.js'
+import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
+import { statement } from './statement.js'
+
+const customerColumns = {
+  id: 'text',
+  license_id: 'integer',
+  name: 'text',
+  email: 'text',
+  fields: 'text',
+  visitor: 'text',
+  thread_count: 'integer',
+  banned_until: 'integer',
+  created_at: 'integer',
+} as const
+
+export const customerSelection = [
+  'customers.id',
+  'customers.license_id',
+  'customers.name',
+  'customers.email',
+  'customers.fields',
+  'customers.visitor',
+  'customers.thread_count',
+  'customers.banned_until',
+  'customers.created_at',
+] as const
+
+export function decodeCustomer(row: Row): Customer {
+  return {
+    id: text(row, 'id'),
+    licenseId: integer(row, 'license_id'),
+    name: textOrNull(row, 'name'),
+    email: textOrNull(row, 'email'),
+    fields: json<Customer['fields']>(row, 'fields'),
+    visitor: row.visitor === null ? null : json<Visitor>(row, 'visitor'),
+    threadCount: integer(row, 'thread_count'),
+    bannedUntil: integerOrNull(row, 'banned_until'),
+    createdAt: integer(row, 'created_at'),
+  }
+}
+
+function encodeDetails({ id, name, email, fields, visitor }: Customer) {
+  const visitorJson = visitor === null ? null : JSON.stringify(visitor)
+  return { id, name, email, fields: JSON.stringify(fields), visitor: visitorJson }
+}
+
+function encodeCustomer(customer: Customer): RowsParams {
+  const row = {
+    ...encodeDetails(customer),
+    license_id: customer.licenseId,
+    thread_count: customer.threadCount,
+    banned_until: customer.bannedUntil,
+    created_at: customer.createdAt,
+  }
+  return encodeRows<typeof customerColumns>([row])
+}
+
+type DetailParams = ReturnType<typeof encodeDetails>
+
+export function customerStatements(dialect: SqlDialect) {
+  return {
+    get: statement<{ id: string }>(dialect, 'customers.get', (db, param) =>
+      db.selectFrom('customers').select(customerSelection).where('id', '=', param('id')),
+    ),
+    lock: statement<{ id: string }>(dialect, 'customers.lock', (db, param) =>
+      db
+        .selectFrom('customers')
+        .select(customerSelection)
+        .where('id', '=', param('id'))
+        .modifyEnd(dialect.lockClause),
+    ),
+    list: statement<{ license_id: number; limit: number }>(dialect, 'customers.list', (db, param) =>
+      db
+        .selectFrom('customers')
+        .select(customerSelection)
+        .where('license_id', '=', param('license_id'))
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(param('limit')),
+    ),
+    insert: statement<RowsParams>(dialect, 'customers.insert', (_, param) =>
+      insertRows(dialect, 'customers', customerColumns, param),
+    ),
+    updateDetails: statement<DetailParams>(dialect, 'customers.updateDetails', (db, param) =>
+      db
+        .updateTable('customers')
+        .set({
+          name: param('name'),
+          email: param('email'),
+          fields: param('fields'),
+          visitor: param('visitor'),
+        })
+        .where('id', '=', param('id')),
+    ),
+  }
+}
+
+export class SqlCustomers implements CustomerWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof customerStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof customerStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async get(customerId: string): Promise<Customer | undefined> {
+    const row = await first(this.#db, this.#statements.get, { id: customerId })
+    return row && decodeCustomer(row)
+  }
+
+  async list(licenseId: number, limit: number): Promise<readonly Customer[]> {
+    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit })
+    return rows.map(decodeCustomer)
+  }
+
+  async insert(customer: Customer): Promise<void> {
+    await this.#db.run(this.#statements.insert, encodeCustomer(customer))
+  }
+
+  async lock(customerId: string): Promise<Customer | undefined> {
+    const row = await first(this.#db, this.#statements.lock, { id: customerId })
+    return row && decodeCustomer(row)
+  }
+
+  async updateDetails(customer: Customer): Promise<void> {
+    await this.#db.run(this.#statements.updateDetails, encodeDetails(customer))
+  }
+}

@@ -1,0 +1,28 @@
+import type { AliasableExpression, Expression, Kysely, RawBuilder, SelectQueryNode, SqlBool } from 'kysely'
+import type { ColumnTypes } from './insert-rows.js'
+import type { DdlTypes } from './migrations/migration.js'
+import type { Tables } from './tables.js'
+
+/** A select as Kysely's JSON functions take it. */
+export interface Subquery<Row> extends AliasableExpression<Row> {
+  readonly isSelectQueryBuilder: true
+  toOperationNode(): SelectQueryNode
+}
+
+/** All that the two databases disagree about. Asked while statements are built, never while they run. */
+export interface SqlDialect {
+  /** Builds and compiles; has no connection. */
+  readonly builder: Kysely<Tables>
+  readonly ddl: DdlTypes
+  /** Goes at the end of a select of one row: keeps other transactions from changing it. */
+  readonly lockClause: RawBuilder<unknown>
+  /** JavaScript value of a parameter → what the driver takes. */
+  encode(value: unknown): unknown
+  /** `column` is one of a list that is given as one parameter. */
+  isOneOf<T>(column: Expression<T>, list: Expression<readonly T[]>): Expression<SqlBool>
+  greatest<T>(left: Expression<T>, right: Expression<T>): Expression<T>
+  /** The rows of a query as one JSON text, in their order. */
+  jsonArray<Row>(query: Subquery<Row>): RawBuilder<string>
+  /** `select <columns> from` a JSON array of objects that is given as one parameter. */
+  selectFromJson(columns: ColumnTypes, json: Expression<string>): RawBuilder<unknown>
+}

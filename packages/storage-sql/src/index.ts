@@ -1,0 +1,21 @@
+// What a driver package implements
+
+// What it uses
+export {
+  type AdvanceParams,
+  advanceParams,
+  encodeEvent,
+  eventColumns,
+  singleEventStatements,
+} from './chat-events.js'
+export { decodeHead } from './chat-rows.js'
+export { headSelection } from './chat-selections.js'
+export { integer } from './columns.js'
+export type { SqlDialect, Subquery } from './dialect.js'
+export type { Row, SqlExecutor } from './executor.js'
+export type { ColumnTypes } from './insert-rows.js'
+export { type MigrationConnection, migrate, migrations } from './migrations/migrate.js'
+export type { DdlTypes } from './migrations/migration.js'
+export { createSqlStores, type SqlStores } from './sql-stores.js'
+export { type Statement, statement } from './statement.js'
+export type { Tables } from './tables.js'

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { SqlDialect } from './dialect.js'
+import type { Param } from './statement.js'
+import type { Tables } from './tables.js'
+
+export type ColumnType = 'text' | 'integer' | 'boolean'
+export type ColumnTypes = Readonly<Record<string, ColumnType>>
+
+/** The JavaScript values of one row with those columns. */
+export type RowOf<Columns extends ColumnTypes> = {
+  readonly [Name in keyof Columns]:
+    | { readonly text: string; readonly integer: number; readonly boolean: boolean }[Columns[Name]]
+    | null
+}
+
+/** Rows as a JSON array of objects. */
+export type RowsParams = { readonly rows: string }
+
+export function encodeRows<Columns extends ColumnTypes>(rows: readonly RowOf<Columns>[]): RowsParams {
+  return { rows: JSON.stringify(rows) }
+}
+
+interface InsertOptions {
+  /** Columns whose value is computed from the row `given` instead of taken from it. */
+  readonly computed?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** `on conflict` and `returning` clauses. */
+  readonly ending?: RawBuilder<unknown>
+}
+
+/** Inserts any number of rows by one statement with one parameter. */
+export function insertRows<Params extends RowsParams>(
+  dialect: SqlDialect,
+  table: keyof Tables,
+  columns: ColumnTypes,
+  param: Param<Params>,
+  { computed = {}, ending = sql`` }: InsertOptions = {},
+) {
+  const names = Object.keys(columns)
+  const values = names.map((name) => computed[name] ?? sql.ref(`given.${name}`))
+  // `where true` keeps SQLite from reading the `on` of `on conflict` as the condition of a join.
+  const insert = sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    select ${sql.join(values)} from (${dialect.selectFromJson(columns, param('rows'))}) as given
+    where true ${ending}`
+  return { compile: () => insert.compile(dialect.builder) }
+}

@@ -1,0 +1,19 @@
+/** Column types and table options, as each database writes them. */
+export interface DdlTypes {
+  /** Compares and sorts by bytes. */
+  readonly text: string
+  readonly integer: string
+  readonly boolean: string
+  /** Primary key that the database allocates ascending and never reuses. */
+  readonly identity: string
+  /** Options of a table whose rows are stored in the order of its primary key, where that can be had. */
+  readonly clustered: string
+  readonly plain: string
+}
+
+/** One step of the schema. Never changed once released: databases that ran it exist. */
+export interface Migration {
+  /** 1, 2, 3 … */
+  readonly version: number
+  statements(ddl: DdlTypes): readonly string[]
+}

@@ -1,0 +1,38 @@
+import { type Compilable, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { SqlDialect } from './dialect.js'
+import type { Tables } from './tables.js'
+
+/** A query compiled once, when its store is built; each call only binds values. */
+export interface Statement<Params> {
+  /** Unique among all statements; PostgreSQL prepares under this name. */
+  readonly name: string
+  readonly sql: string
+  /** The values in the order of the placeholders. */
+  bind(params: Params): unknown[]
+}
+
+/** Stands for a value that each call gives. */
+export type Param<Params> = <Name extends keyof Params & string>(name: Name) => RawBuilder<Params[Name]>
+
+class Placeholder {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+export function statement<Params extends Readonly<Record<string, unknown>>>(
+  dialect: SqlDialect,
+  name: string,
+  build: (db: Kysely<Tables>, param: Param<Params>) => Compilable,
+): Statement<Params> {
+  const compiled = build(dialect.builder, (key) => sql`${sql.val(new Placeholder(key))}`).compile()
+  const slots = compiled.parameters
+  return {
+    name,
+    sql: compiled.sql,
+    bind: (params) =>
+      slots.map((slot) => (slot instanceof Placeholder ? dialect.encode(params[slot.name]) : slot)),
+  }
+}

@@ -1,0 +1,193 @@
+import type { Generated } from 'kysely'
+
+// What Kysely knows of the schema. Columns named in comments as JSON hold text: both databases must give back
+// what was stored, key order and all, which PostgreSQL's jsonb would not.
+
+interface LicensesTable {
+  id: Generated<number>
+  name: string
+  plan: string
+  is_in_trial: boolean
+  created_at: number
+  expires_at: number | null
+}
+
+interface AgentsTable {
+  id: string
+  license_id: number
+  name: string
+  email: string | null
+  avatar: string | null
+  permission: string
+  /** JSON */
+  group_ids: string
+  max_chats_count: number
+  password_hash: string | null
+  owner_client_id: string | null
+  routing_status: string
+  online_until: number
+  created_at: number
+}
+
+interface DevicesTable {
+  token: string
+  agent_id: string
+  platform: string
+  is_enabled: boolean
+}
+
+interface CustomersTable {
+  id: string
+  license_id: number
+  name: string | null
+  email: string | null
+  /** JSON */
+  fields: string
+  /** JSON */
+  visitor: string | null
+  thread_count: number
+  banned_until: number | null
+  created_at: number
+}
+
+interface AppsTable {
+  client_id: string
+  license_id: number
+  name: string
+  type: string
+  visibility: string
+  /** JSON */
+  redirect_uris: string
+  /** JSON */
+  scopes: string
+  secret_hash: string | null
+  requires_pkce: boolean
+  created_at: number
+}
+
+interface TokensTable {
+  hash: string
+  kind: string
+  license_id: number
+  client_id: string
+  entity_id: string
+  /** JSON */
+  scopes: string
+  created_at: number
+  expires_at: number | null
+  refresh_hash: string | null
+}
+
+interface AnswersTable {
+  key: string
+  payload_hash: string
+  /** JSON */
+  response: string
+  created_at: number
+}
+
+/**
+ * One row holds all that a chat head is made of, so that locking or updating the row answers the head as it is
+ * and not as another row was when the statement began.
+ */
+interface ChatsTable {
+  id: string
+  license_id: number
+  revision: number
+  /** JSON: the present members, in order. */
+  members: string
+  /** JSON */
+  scopes: string
+  is_scoped: boolean
+  /** JSON */
+  properties: string
+  created_at: number
+  last_activity_at: number
+  thread_id: string
+  thread_order: number
+  thread_is_active: boolean
+  /** Of the last thread: the order of its newest event, 0 while it has none. */
+  event_order: number
+  /** Of the last thread: what its idle and closing time count from. */
+  timeouts_from: number
+}
+
+/** `group:<id>` and `agent:<id>` for each entry of a chat's scopes. */
+interface ChatScopesTable {
+  chat_id: string
+  subject: string
+}
+
+interface ChatUsersTable {
+  chat_id: string
+  user_id: string
+  kind: string
+  is_present: boolean
+  position: number
+  joined_at: number
+}
+
+interface ChatLastSeenTable {
+  chat_id: string
+  user_id: string
+  last_seen_at: number
+}
+
+interface ThreadsTable {
+  chat_id: string
+  thread_order: number
+  id: string
+  created_at: number
+  /** JSON */
+  properties: string
+}
+
+interface ThreadUsersTable {
+  chat_id: string
+  thread_order: number
+  user_id: string
+  position: number
+}
+
+interface EventsTable {
+  chat_id: string
+  thread_order: number
+  event_order: number
+  id: string
+  author_id: string | null
+  type: string
+  recipients: string
+  created_at: number
+  custom_id: string | null
+  /** JSON */
+  properties: string
+  /** JSON */
+  content: string
+}
+
+/** Points at the newest event of each type and recipients, so that a summary never searches for it. */
+interface ChatLastEventsTable {
+  chat_id: string
+  type: string
+  recipients: string
+  thread_order: number
+  event_order: number
+}
+
+export interface Tables {
+  licenses: LicensesTable
+  agents: AgentsTable
+  devices: DevicesTable
+  customers: CustomersTable
+  apps: AppsTable
+  tokens: TokensTable
+  answers: AnswersTable
+  chats: ChatsTable
+  chat_scopes: ChatScopesTable
+  chat_users: ChatUsersTable
+  chat_last_seen: ChatLastSeenTable
+  threads: ThreadsTable
+  thread_users: ThreadUsersTable
+  events: EventsTable
+  chat_last_events: ChatLastEventsTable
+}
