@@ -1,0 +1,68 @@
+import type { Row, SqlExecutor, Statement } from '@parley/storage-sql'
+import Database from 'better-sqlite3'
+import { toStorageError } from './sqlite-errors.js'
+
+type Prepared = Database.Statement<unknown[], Row>
+
+/** One better-sqlite3 connection; every statement is prepared once. */
+export class SqliteConnection implements SqlExecutor {
+  readonly #database: Database.Database
+  readonly #prepared = new Map<string, Prepared>()
+
+  constructor(filename: string, options: { readonly isReadonly: boolean; readonly busyTimeoutMs: number }) {
+    this.#database = translated(
+      () => new Database(filename, { readonly: options.isReadonly, timeout: options.busyTimeoutMs }),
+    )
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.inTransaction
+  }
+
+  all<Params>(statement: Statement<Params>, params: Params): readonly Row[] {
+    return translated(() => this.#prepare(statement.sql).all(statement.bind(params)))
+  }
+
+  first<Params>(statement: Statement<Params>, params: Params): Row | undefined {
+    return translated(() => this.#prepare(statement.sql).get(statement.bind(params)))
+  }
+
+  run<Params>(statement: Statement<Params>, params: Params): number {
+    return translated(() => this.#prepare(statement.sql).run(statement.bind(params)).changes)
+  }
+
+  /** A statement without parameters and rows. */
+  execute(sql: string): void {
+    translated(() => this.#prepare(sql).run())
+  }
+
+  /** The rows of a statement without parameters. */
+  query(sql: string): readonly Row[] {
+    return translated(() => this.#prepare(sql).all())
+  }
+
+  pragma(assignment: string): void {
+    translated(() => this.#database.pragma(assignment))
+  }
+
+  close(): void {
+    this.#prepared.clear()
+    this.#database.close()
+  }
+
+  #prepare(sql: string): Prepared {
+    const known = this.#prepared.get(sql)
+    if (known !== undefined) return known
+    const prepared = this.#database.prepare<unknown[], Row>(sql)
+    this.#prepared.set(sql, prepared)
+    return prepared
+  }
+}
+
+function translated<T>(call: () => T): T {
+  try {
+    return call()
+  } catch (error) {
+    throw toStorageError(error)
+  }
+}

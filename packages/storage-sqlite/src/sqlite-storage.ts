@@ -1,0 +1,178 @@
+import type {
+  AppendCommand,
+  AppendResult,
+  Cancellation,
+  Storage,
+  StorageReads,
+  StorageTransaction,
+} from '@parley/core'
+import {
+  createSqlStores,
+  integer,
+  migrate,
+  type Row,
+  type SqlExecutor,
+  type Statement,
+} from '@parley/storage-sql'
+import { appendCommands } from './append-commands.js'
+import { CommitQueue } from './commit-queue.js'
+import { SqliteConnection } from './sqlite-connection.js'
+import { sqliteDialect } from './sqlite-dialect.js'
+import { closedError } from './sqlite-errors.js'
+import { runWork } from './sqlite-transaction.js'
+
+export interface SqliteStorageOptions {
+  /** Path of the database file, created when it does not exist; `':memory:'` keeps everything in memory. */
+  readonly filename: string
+  /**
+   * `full` (default): what was answered survives a loss of power. `relaxed`: it survives the end of the process;
+   * a loss of power may take the last commits, never part of one.
+   */
+  readonly durability?: 'full' | 'relaxed'
+  /** How long to wait for another process that is writing: 0 to 60,000, default 5,000. 0: not at all. */
+  readonly busyTimeoutMs?: number
+}
+
+const stores = createSqlStores(sqliteDialect)
+
+/** Storage in one SQLite file in WAL mode, through better-sqlite3. One process at a time should write much. */
+export function sqliteStorage(options: SqliteStorageOptions): Storage {
+  return new SqliteStorage(validated(options))
+}
+
+function validated(options: SqliteStorageOptions): Required<SqliteStorageOptions> {
+  const { filename, durability = 'full', busyTimeoutMs = 5_000 } = options
+  if (typeof filename !== 'string' || filename === '') throw new TypeError('filename must be a path')
+  if (durability !== 'full' && durability !== 'relaxed') {
+    throw new TypeError('durability must be "full" or "relaxed"')
+  }
+  if (!Number.isInteger(busyTimeoutMs) || busyTimeoutMs < 0 || busyTimeoutMs > 60_000) {
+    throw new TypeError('busyTimeoutMs must be an integer from 0 to 60,000')
+  }
+  return Object.freeze({ filename, durability, busyTimeoutMs })
+}
+
+interface Connections {
+  readonly writer: SqliteConnection
+  /** Sees committed states only; in memory there is but one connection. */
+  readonly reader: SqliteConnection | undefined
+  readonly queue: CommitQueue
+}
+
+class SqliteStorage implements Storage {
+  readonly read: StorageReads
+  readonly #options: Required<SqliteStorageOptions>
+  #connections: Connections | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(options: Required<SqliteStorageOptions>) {
+    this.#options = options
+    this.read = stores.reads(this.#readExecutor())
+  }
+
+  async open(): Promise<void> {
+    if (this.#connections !== undefined || this.#closing !== undefined) {
+      throw new TypeError('the storage was opened before')
+    }
+    const { filename, durability, busyTimeoutMs } = this.#options
+    const writer = new SqliteConnection(filename, { isReadonly: false, busyTimeoutMs })
+    try {
+      configure(writer, durability)
+      await migrateDatabase(writer)
+      const reader =
+        filename === ':memory:'
+          ? undefined
+          : new SqliteConnection(filename, { isReadonly: true, busyTimeoutMs })
+      this.#connections = { writer, reader, queue: new CommitQueue(writer) }
+    } catch (error) {
+      writer.close()
+      throw error
+    }
+  }
+
+  async transaction<T>(
+    work: (tx: StorageTransaction) => Promise<T>,
+    cancellation?: Cancellation,
+  ): Promise<T> {
+    const { queue, writer } = this.#require()
+    return queue.add(() => runWork(writer, stores, work, cancellation))
+  }
+
+  async appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
+    const { queue, writer } = this.#require()
+    return queue.add(() => appendCommands(writer, commands))
+  }
+
+  async ping(): Promise<void> {
+    const { reader, writer } = this.#require()
+    const connection = reader ?? writer
+    connection.query('select 1')
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#release()
+    return this.#closing
+  }
+
+  async #release(): Promise<void> {
+    const connections = this.#connections
+    if (connections === undefined) return
+    this.#connections = undefined
+    await connections.queue.idle()
+    connections.reader?.close()
+    connections.writer.close()
+  }
+
+  #require(): Connections {
+    if (this.#connections === undefined) throw closedError()
+    return this.#connections
+  }
+
+  #readExecutor(): SqlExecutor {
+    const connection = () => {
+      const { reader, writer, queue } = this.#require()
+      return reader ?? (queue.isGroupOpen ? queue.betweenGroups().then(() => writer) : writer)
+    }
+    return {
+      all<Params>(statement: Statement<Params>, params: Params): readonly Row[] | Promise<readonly Row[]> {
+        const found = connection()
+        return found instanceof SqliteConnection
+          ? found.all(statement, params)
+          : found.then((later) => later.all(statement, params))
+      },
+      run: () => {
+        throw new TypeError('writes need a transaction')
+      },
+    }
+  }
+}
+
+function configure(connection: SqliteConnection, durability: 'full' | 'relaxed'): void {
+  connection.pragma('journal_mode = wal')
+  connection.pragma(`synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
+  connection.pragma('foreign_keys = on')
+  // Checkpoints stall a commit, so fewer and larger ones; the log shrinks again after a burst.
+  connection.pragma('wal_autocheckpoint = 4000')
+  connection.pragma('journal_size_limit = 67108864')
+}
+
+/** Under the write lock, so that of two processes that start at once the second finds the work done. */
+async function migrateDatabase(connection: SqliteConnection): Promise<void> {
+  connection.execute('begin immediate')
+  try {
+    await migrate(
+      {
+        run: (sql) => connection.execute(sql),
+        version: () => {
+          const [row] = connection.query('select coalesce(max(version), 0) as version from parley_migrations')
+          return row === undefined ? 0 : integer(row, 'version')
+        },
+      },
+      sqliteDialect.ddl,
+    )
+    connection.execute('commit')
+  } catch (error) {
+    if (connection.isInTransaction) connection.execute('rollback')
+    throw error
+  }
+}

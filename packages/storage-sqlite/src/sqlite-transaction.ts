@@ -1,0 +1,87 @@
+import { type Cancellation, StorageError, type StorageTransaction } from '@parley/core'
+import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
+import type { SqliteConnection } from './sqlite-connection.js'
+
+/** `work` does no other I/O, so it ends within one turn of the event loop unless it is faulty. */
+const deadlineMs = 15_000
+
+/** Runs `work` inside the savepoint that its caller has opened. */
+export async function runWork<T>(
+  connection: SqliteConnection,
+  stores: SqlStores,
+  work: (tx: StorageTransaction) => Promise<T>,
+  cancellation: Cancellation | undefined,
+): Promise<T> {
+  const executor = new TransactionExecutor(connection, cancellation)
+  const deadline = startDeadline()
+  try {
+    const result = await Promise.race([work(stores.writes(executor)), deadline.passed])
+    executor.requireCommittable()
+    return result
+  } finally {
+    executor.end()
+    deadline.cancel()
+  }
+}
+
+class TransactionExecutor implements SqlExecutor {
+  readonly #connection: SqliteConnection
+  readonly #cancellation: Cancellation | undefined
+  #hasEnded = false
+  #failure: { readonly error: unknown } | undefined
+
+  constructor(connection: SqliteConnection, cancellation: Cancellation | undefined) {
+    this.#connection = connection
+    this.#cancellation = cancellation
+  }
+
+  all<Params>(statement: Statement<Params>, params: Params): readonly Row[] {
+    return this.#attempt(() => this.#connection.all(statement, params))
+  }
+
+  run<Params>(statement: Statement<Params>, params: Params): number {
+    return this.#attempt(() => this.#connection.run(statement, params))
+  }
+
+  /** A failed statement fails the transaction, also when `work` has caught the error, as on PostgreSQL. */
+  requireCommittable(): void {
+    if (this.#failure !== undefined) throw this.#failure.error
+    this.#requireNotCancelled()
+  }
+
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  #attempt<T>(call: () => T): T {
+    if (this.#hasEnded) throw new TypeError('the transaction has ended')
+    this.#requireNotCancelled()
+    try {
+      return call()
+    } catch (error) {
+      this.#failure ??= { error }
+      throw error
+    }
+  }
+
+  #requireNotCancelled(): void {
+    if (this.#cancellation?.aborted) throw new StorageError('cancelled', 'the transaction was cancelled')
+  }
+}
+
+function startDeadline() {
+  const { promise: passed, reject } = withReject()
+  const timer = setTimeout(() => {
+    reject(new StorageError('unavailable', `the transaction did not end within ${deadlineMs} ms`))
+  }, deadlineMs)
+  timer.unref()
+  return { passed, cancel: () => clearTimeout(timer) }
+}
+
+function withReject() {
+  let reject: (error: unknown) => void = () => {}
+  const promise = new Promise<never>((_, rejectPromise) => {
+    reject = rejectPromise
+  })
+  return { promise, reject }
+}
