@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http'
+import type { HttpBody, HttpRequest } from '@parley/core'
+import type { RequestTarget } from './target.js'
+
+export function toHttpRequest(
+  request: IncomingMessage,
+  { path, query }: RequestTarget,
+  body: HttpBody,
+): HttpRequest {
+  return {
+    method: request.method ?? 'GET',
+    path,
+    query,
+    headers: request.headers,
+    remoteAddress: request.socket.remoteAddress ?? null,
+    body,
+  }
+}

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import type { HttpRequest } from '@parley/core'
+import { Mailbox } from '../test/mailbox.js'
+import { answerWith, readBody, ScriptedEdge } from '../test/scripted-edge.js'
+import { exchange, listen } from '../test/sockets.js'
+import { createListener } from './listener.js'
+
+let edge = new ScriptedEdge()
+let wasRead: ((request: IncomingMessage) => Promise<void>) | undefined
+const server = createServer(async (request, response) => {
+  await wasRead?.(request)
+  createListener(edge)(request, response)
+})
+let port = 0
+let origin = ''
+
+before(async () => {
+  port = await listen(server)
+  origin = `http://127.0.0.1:${port}`
+})
+beforeEach(() => {
+  edge = new ScriptedEdge()
+  wasRead = undefined
+})
+after(() => {
+  server.close()
+  server.closeAllConnections()
+})
+
+const requestText = (line: string, ...headers: string[]) =>
+  `${[`${line} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
+
+test('a request is translated, and its answer too', async () => {
+  const requests = new Mailbox<HttpRequest>()
+  edge.answer = async (request) => {
+    requests.put(request)
+    return { status: 403, headers: { 'x-answer': 'yes' }, body: 'é' }
+  }
+  const response = await fetch(`${origin}/parley/a%20b?c=d&e`, { headers: { 'X-Ask': 'please' } })
+  const { method, path, query, headers, remoteAddress } = await requests.take()
+  assert.deepEqual([method, path, query, remoteAddress], ['GET', '/parley/a%20b', 'c=d&e', '127.0.0.1'])
+  assert.equal(headers['x-ask'], 'please')
+  assert.equal(response.status, 403)
+  assert.equal(response.headers.get('x-answer'), 'yes')
+  assert.equal(response.headers.get('content-length'), '2')
+  assert.equal(await response.text(), 'é')
+})
+
+test('a body is read when the engine asks', async () => {
+  edge.answer = async (request) => answerWith(200, await readBody(request))
+  const body = 'x'.repeat(300_000)
+  const response = await fetch(`${origin}/parley/`, { method: 'POST', body })
+  assert.equal(await response.text(), body)
+})
+
+test('an absent body ends at once', async () => {
+  edge.answer = async (request) => answerWith(200, `<${await readBody(request)}>`)
+  assert.equal(await (await fetch(`${origin}/parley/`)).text(), '<>')
+})
+
+test('HEAD gets the length but no body, 204 neither', async () => {
+  const head = await exchange(port, requestText('HEAD /parley/x'))
+  assert.match(head, /^HTTP\/1\.1 200 OK\r\n/)
+  assert.match(head, /content-length: 9\r\n/)
+  assert.match(head, /\r\n\r\n$/)
+  edge.answer = async () => ({ status: 204, headers: {}, body: '' })
+  const preflight = await exchange(port, requestText('OPTIONS /parley/x'))
+  assert.match(preflight, /^HTTP\/1\.1 204 /)
+  assert.doesNotMatch(preflight, /content-length|transfer-encoding/i)
+})
+
+test('the absolute form of a target is accepted', async () => {
+  edge.answer = async ({ path, query }) => answerWith(200, `${path} ${query}`)
+  const answer = await exchange(port, requestText('GET http://other.example/parley/a?b=c'))
+  assert.match(answer, /\r\n\r\n\/parley\/a b=c$/)
+})
+
+test('a client that expects 100-continue is told to go on', async () => {
+  edge.answer = async (request) => answerWith(200, await readBody(request))
+  const socket = connect(port, '127.0.0.1')
+  socket.write(requestText('POST /parley/', 'Expect: 100-continue', 'Content-Length: 2'))
+  const [interim] = await once(socket, 'data')
+  assert.match(String(interim), /^HTTP\/1\.1 100 Continue\r\n/)
+  socket.write('ok')
+  const [final] = await once(socket, 'data')
+  assert.match(String(final), /\r\n\r\nok$/)
+  socket.destroy()
+})
+
+test('a large discarded body is thrown away, and the connection serves the next request', async () => {
+  edge.answer = async (request) => {
+    request.body.discard()
+    return answerWith(413, 'too large')
+  }
+  const size = 5_000_000
+  const first = `POST /parley/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`
+  const answers = await exchange(port, first + requestText('GET /parley/'))
+  assert.equal(answers.match(/HTTP\/1\.1 413/g)?.length, 2)
+})
+
+test('after discard the engine hears no more of a body it was reading', async () => {
+  const chunks = new Mailbox<number>()
+  let heardAfterwards = 0
+  edge.answer = (request) =>
+    new Promise((resolve) => {
+      let isDiscarded = false
+      const hear = () => {
+        if (isDiscarded) heardAfterwards++
+      }
+      const data = (chunk: Uint8Array) => {
+        hear()
+        isDiscarded = true
+        request.body.discard()
+        chunks.put(chunk.length)
+        resolve(answerWith(413, ''))
+      }
+      request.body.read({ data, end: hear, fail: hear })
+    })
+  const response = await fetch(`${origin}/parley/`, { method: 'POST', body: 'x'.repeat(2_000_000) })
+  await response.text()
+  assert.ok((await chunks.take()) < 2_000_000)
+  assert.equal(heardAfterwards, 0)
+})
+
+test('a client that goes away while it sends fails the body once, and its answer goes nowhere', async () => {
+  const failures = new Mailbox<unknown>()
+  edge.answer = async (request) => {
+    const failed = readBody(request).catch((cause: unknown) => failures.put(cause))
+    socket.destroy()
+    await failed
+    return answerWith(400, 'for nobody')
+  }
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${requestText('POST /parley/', 'Content-Length: 10')}half`)
+  assert.ok((await failures.take()) instanceof Error)
+  edge = new ScriptedEdge()
+  assert.equal((await fetch(`${origin}/parley/alive`)).status, 200)
+})
+
+test('a body whose client is already gone fails instead of hanging', async () => {
+  const failures = new Mailbox<unknown>()
+  wasRead = async (request) => {
+    socket.destroy()
+    await new Promise((resolve) => request.on('close', resolve))
+  }
+  edge.answer = async (request) => {
+    await readBody(request).catch((cause: unknown) => failures.put(cause))
+    return answerWith(400, 'for nobody')
+  }
+  const socket = connect(port, '127.0.0.1')
+  socket.write(`${requestText('POST /parley/', 'Content-Length: 10')}half`)
+  assert.ok((await failures.take()) instanceof Error)
+})
+
+test('a body that somebody else consumed fails instead of hanging', async () => {
+  wasRead = async (request) => void (await once(request.resume(), 'end'))
+  edge.answer = (request) =>
+    readBody(request).then(
+      () => answerWith(200, ''),
+      (cause: Error) => answerWith(500, cause.message),
+    )
+  const response = await fetch(`${origin}/parley/`, { method: 'POST', body: 'taken' })
+  assert.match(await response.text(), /somebody else read it/)
+})
+
+test('an engine that breaks its contract costs the request, not the process', async () => {
+  edge.answer = () => Promise.reject(new Error('broken'))
+  await assert.rejects(fetch(`${origin}/parley/`))
+  edge.answer = async () => ({ status: 200, headers: { location: 'line\nbreak' }, body: '' })
+  await assert.rejects(fetch(`${origin}/parley/`))
+})
+
+test('as middleware it passes foreign paths on, and only those', async () => {
+  const listener = createListener(new ScriptedEdge())
+  const host = createServer((request, response) => {
+    listener(request, response, () => response.end('host'))
+  })
+  const hostPort = await listen(host)
+  const textOf = async (path: string) => (await fetch(`http://127.0.0.1:${hostPort}${path}`)).text()
+  assert.equal(await textOf('/else'), 'host')
+  assert.equal(await textOf('/parley/x'), '/parley/x')
+  host.close()
+  host.closeAllConnections()
+})
+
+test('without next the engine answers foreign paths too', async () => {
+  assert.equal(await (await fetch(`${origin}/else`)).text(), '/else')
+})

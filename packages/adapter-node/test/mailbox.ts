@@ -1,0 +1,17 @@
+/** What was put is taken in order, by whoever asks, before or after. */
+export class Mailbox<Item> {
+  readonly #items: Item[] = []
+  readonly #takers: ((item: Item) => void)[] = []
+
+  put(item: Item): void {
+    const taker = this.#takers.shift()
+    if (taker) taker(item)
+    else this.#items.push(item)
+  }
+
+  take(): Promise<Item> {
+    const item = this.#items.shift()
+    if (item !== undefined) return Promise.resolve(item)
+    return new Promise((resolve) => this.#takers.push(resolve))
+  }
+}

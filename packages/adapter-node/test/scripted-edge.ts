@@ -1,0 +1,82 @@
+import type {
+  Edge,
+  HttpRequest,
+  HttpResponse,
+  OutgoingFrame,
+  RtmConnection,
+  RtmHandshake,
+  RtmSession,
+} from '@parley/core'
+import { Mailbox } from './mailbox.js'
+
+/** An engine that owns `/parley/…` and does what the test says. */
+export class ScriptedEdge implements Edge {
+  readonly maxRtmFrameBytes = 1_000
+  readonly sessions = new Mailbox<RecordedSession>()
+  refusal: HttpResponse | undefined
+  answer: (request: HttpRequest) => Promise<HttpResponse> = async ({ path }) => answerWith(200, path)
+
+  owns(path: string): boolean {
+    return path.startsWith('/parley/')
+  }
+
+  http(request: HttpRequest): Promise<HttpResponse> {
+    return this.answer(request)
+  }
+
+  refuseRtm(): HttpResponse | undefined {
+    return this.refusal
+  }
+
+  rtm(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
+    const session = new RecordedSession(connection, handshake)
+    this.sessions.put(session)
+    return session
+  }
+}
+
+export class RecordedSession implements RtmSession {
+  readonly connection: RtmConnection
+  readonly handshake: RtmHandshake
+  readonly heard = new Mailbox<string>()
+
+  constructor(connection: RtmConnection, handshake: RtmHandshake) {
+    this.connection = connection
+    this.handshake = handshake
+  }
+
+  receive(text: string): void {
+    this.heard.put(`text ${text}`)
+  }
+
+  receiveBinary(): void {
+    this.heard.put('binary')
+  }
+
+  receivePing(): void {
+    this.heard.put('ping')
+  }
+
+  closed(): void {
+    this.heard.put('closed')
+  }
+}
+
+export function answerWith(status: number, body: string): HttpResponse {
+  return { status, headers: { 'content-type': 'text/plain' }, body }
+}
+
+export function frameOf(text: string): OutgoingFrame {
+  return { text, encoded: undefined }
+}
+
+export function readBody(request: HttpRequest): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    request.body.read({
+      data: (chunk) => chunks.push(chunk),
+      end: () => resolve(Buffer.concat(chunks).toString()),
+      fail: reject,
+    })
+  })
+}
