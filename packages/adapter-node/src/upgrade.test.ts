@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import { ScriptedEdge } from '../test/scripted-edge.js'
+import { exchange, handshakeFor, listen, openRawWebSocket, openWebSocket } from '../test/sockets.js'
+import { createUpgradeHandler, type UpgradeHandler } from './upgrade.js'
+
+let edge = new ScriptedEdge()
+let handle: UpgradeHandler = () => false
+const server = createServer().on('upgrade', (request, socket, head) => {
+  if (!handle(request, socket, head)) socket.end('HTTP/1.1 418 Somebody else\r\n\r\n')
+})
+let port = 0
+
+before(async () => {
+  port = await listen(server)
+})
+beforeEach(() => {
+  edge = new ScriptedEdge()
+  handle = createUpgradeHandler(edge)
+})
+after(() => server.close())
+
+test('the handshake is translated', async () => {
+  const websocket = await openWebSocket(port, '/parley/rtm?license_id=1')
+  const { handshake } = await edge.sessions.take()
+  assert.deepEqual([handshake.path, handshake.query], ['/parley/rtm', 'license_id=1'])
+  assert.equal(handshake.remoteAddress, '127.0.0.1')
+  assert.equal(handshake.headers.upgrade, 'websocket')
+  websocket.terminate()
+})
+
+test('foreign paths are not claimed', async () => {
+  assert.match(await exchange(port, handshakeFor('/else')), /^HTTP\/1\.1 418 /)
+})
+
+test('a refusal is a plain response, after which the connection ends', async () => {
+  edge.refusal = { status: 404, headers: { 'content-type': 'application/json' }, body: '{"é":1}' }
+  const [head, body] = (await exchange(port, handshakeFor('/parley/else'))).split('\r\n\r\n')
+  assert.equal(body, '{"é":1}')
+  assert.deepEqual(head?.split('\r\n'), [
+    'HTTP/1.1 404 Not Found',
+    'content-type: application/json',
+    'content-length: 8',
+    'connection: close',
+  ])
+})
+
+test('what is not a websocket handshake gets 400', async () => {
+  const upgrade = 'GET /parley/rtm HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
+  assert.match(await exchange(port, upgrade), /^HTTP\/1\.1 400 /)
+})
+
+test('a client that resets the connection it was refused on does no harm', async () => {
+  edge.refusal = { status: 404, headers: {}, body: 'x'.repeat(1_000_000) }
+  const socket = connect(port, '127.0.0.1')
+  socket.write(handshakeFor('/parley/rtm'))
+  await once(socket, 'data')
+  socket.resetAndDestroy()
+  edge.refusal = undefined
+  const websocket = await openWebSocket(port)
+  websocket.terminate()
+})
+
+test('text, binary, ping and the end reach the session in order, and a ping is answered', async () => {
+  const websocket = await openWebSocket(port)
+  const { heard } = await edge.sessions.take()
+  websocket.send('é😀')
+  websocket.send(Buffer.from([1]))
+  websocket.ping('payload')
+  const [pong] = await once(websocket, 'pong')
+  assert.equal(String(pong), 'payload')
+  websocket.close()
+  for (const expected of ['text é😀', 'binary', 'ping', 'closed']) assert.equal(await heard.take(), expected)
+})
+
+test('a connection lost without a close frame is a closed session', async () => {
+  const socket = await openRawWebSocket(port)
+  const { heard } = await edge.sessions.take()
+  socket.resetAndDestroy()
+  assert.equal(await heard.take(), 'closed')
+})
+
+test('a frame over the limit closes with 1009, and the session hears nothing of it', async () => {
+  const websocket = await openWebSocket(port)
+  const { heard } = await edge.sessions.take()
+  websocket.send('x'.repeat(edge.maxRtmFrameBytes))
+  websocket.send('x'.repeat(edge.maxRtmFrameBytes + 1))
+  const [code] = await once(websocket, 'close')
+  assert.equal(code, 1009)
+  assert.equal(await heard.take(), `text ${'x'.repeat(edge.maxRtmFrameBytes)}`)
+  assert.equal(await heard.take(), 'closed')
+})
+
+test('text that is not UTF-8 closes with 1007', async () => {
+  const websocket = await openWebSocket(port)
+  websocket.send(Buffer.from([0xff]), { binary: false })
+  const [code] = await once(websocket, 'close')
+  assert.equal(code, 1007)
+})

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Edge, RtmHandshake } from '@parley/core'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { TurnFlush } from './flush.js'
+import { refuseUpgrade } from './response.js'
+import { splitTarget } from './target.js'
+import { WebSocketConnection } from './websocket-connection.js'
+
+/** How long a peer may take to answer a close frame before its socket is destroyed. */
+const CLOSE_TIMEOUT_MS = 5_000
+
+/** Takes an 'upgrade' event if it is Parley's; `false` leaves request and socket untouched. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+
+/**
+ * For hosts that dispatch 'upgrade' events themselves. A claimed request becomes an RTM session, or is answered
+ * with a plain HTTP response: the engine's when it refuses, 400 or 405 when the handshake is not one
+ * (RFC 6455 §4.2.1). Frames over `edge.maxRtmFrameBytes` close with 1009, text that is not UTF-8 with 1007. No
+ * timer and no handle belongs to the handler itself, and none to an idle connection.
+ */
+export function createUpgradeHandler(edge: Edge): UpgradeHandler {
+  const flush = new TurnFlush()
+  const server = createWebSocketServer(edge.maxRtmFrameBytes)
+  return (request, socket, head) => {
+    const { path, query } = splitTarget(request.url ?? '/')
+    if (!edge.owns(path)) return false
+    const remoteAddress = request.socket.remoteAddress ?? null
+    const handshake: RtmHandshake = { path, query, headers: request.headers, remoteAddress }
+    const refusal = edge.refuseRtm(handshake)
+    if (refusal) {
+      refuseUpgrade(socket, refusal)
+    } else {
+      server.handleUpgrade(request, socket, head, (websocket) => {
+        openSession(edge, websocket, new WebSocketConnection(websocket, socket, flush), handshake)
+      })
+    }
+    return true
+  }
+}
+
+function createWebSocketServer(maxPayload: number): WebSocketServer {
+  const options = {
+    noServer: true,
+    clientTracking: false,
+    // Compression would make `ws` write asynchronously, out of order with frames written past it.
+    perMessageDeflate: false,
+    maxPayload,
+    // Not among the declared options yet.
+    closeTimeout: CLOSE_TIMEOUT_MS,
+  }
+  return new WebSocketServer(options)
+}
+
+function openSession(
+  edge: Edge,
+  websocket: WebSocket,
+  connection: WebSocketConnection,
+  handshake: RtmHandshake,
+): void {
+  // `ws` has closed with the fitting code (1002, 1007, 1009) or lost the socket; 'close' follows in any case.
+  websocket.on('error', () => {})
+  const session = edge.rtm(connection, handshake)
+  websocket.on('message', (data, isBinary) => {
+    if (connection.isEnded) return
+    // Text always comes as a Buffer: `ws` hands out other types only when its `binaryType` is changed.
+    if (isBinary || !Buffer.isBuffer(data)) session.receiveBinary()
+    else session.receive(data.toString())
+  })
+  websocket.on('ping', () => {
+    if (!connection.isEnded) session.receivePing()
+  })
+  websocket.on('close', () => session.closed())
+}

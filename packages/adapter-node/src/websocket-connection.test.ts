@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { after, before, beforeEach, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { frameOf, ScriptedEdge } from '../test/scripted-edge.js'
+import { listen, openRawWebSocket, openWebSocket } from '../test/sockets.js'
+import { encodeTextFrame } from './frame.js'
+import { createUpgradeHandler, type UpgradeHandler } from './upgrade.js'
+
+let edge = new ScriptedEdge()
+let handle: UpgradeHandler = () => false
+const server = createServer().on('upgrade', (request, socket, head) => handle(request, socket, head))
+let port = 0
+
+before(async () => {
+  port = await listen(server)
+})
+beforeEach(() => {
+  edge = new ScriptedEdge()
+  handle = createUpgradeHandler(edge)
+})
+after(() => server.close())
+
+for (const length of [0, 125, 126, 65_535, 65_536]) {
+  test(`a frame of ${length} bytes arrives whole`, async () => {
+    const websocket = await openWebSocket(port)
+    const { connection } = await edge.sessions.take()
+    const text = 'a'.repeat(length)
+    connection.send(frameOf(text))
+    const [data, isBinary] = await once(websocket, 'message')
+    assert.equal(String(data), text)
+    assert.equal(isBinary, false)
+    websocket.terminate()
+  })
+}
+
+test('the frames of one turn arrive in order and in one piece', async () => {
+  const socket = await openRawWebSocket(port)
+  const { connection } = await edge.sessions.take()
+  const texts = Array.from({ length: 50 }, (_, index) => `frame ${index}`)
+  for (const text of texts) {
+    connection.send(frameOf(text))
+    await Promise.resolve()
+  }
+  socket.resume()
+  const [chunk] = await once(socket, 'data')
+  assert.deepEqual(chunk, Buffer.concat(texts.map(encodeTextFrame)))
+  socket.destroy()
+})
+
+test('one frame is encoded once for all sockets', async () => {
+  const websockets = [await openWebSocket(port), await openWebSocket(port)]
+  const sessions = [await edge.sessions.take(), await edge.sessions.take()]
+  const arrivals = websockets.map((websocket) => once(websocket, 'message'))
+  const frame = frameOf('for all')
+  const encodings = sessions.map(({ connection }) => {
+    connection.send(frame)
+    return frame.encoded
+  })
+  assert.ok(encodings[0])
+  assert.equal(encodings[0], encodings[1])
+  for (const [data] of await Promise.all(arrivals)) assert.equal(String(data), 'for all')
+  for (const websocket of websockets) websocket.terminate()
+})
+
+test('close sends what is queued, then the code and the reason', async () => {
+  const websocket = await openWebSocket(port)
+  const session = await edge.sessions.take()
+  const order: string[] = []
+  websocket.on('message', (data) => order.push(String(data)))
+  session.connection.send(frameOf('last'))
+  session.connection.close(4003, 'é'.repeat(100))
+  const [code, reason] = await once(websocket, 'close')
+  assert.deepEqual([order, code, String(reason)], [['last'], 4003, 'é'.repeat(61)])
+  assert.equal(await session.heard.take(), 'closed')
+})
+
+test('after close nothing is sent, heard or thrown', async () => {
+  const websocket = await openWebSocket(port)
+  const { connection, heard } = await edge.sessions.take()
+  const received: string[] = []
+  websocket.on('message', (data) => received.push(String(data)))
+  connection.close(4001, 'enough')
+  const useAll = () => {
+    connection.send(frameOf('too late'))
+    connection.close(4002, 'again')
+    connection.pause()
+    connection.resume()
+  }
+  useAll()
+  websocket.send('nobody listens')
+  const [code] = await once(websocket, 'close')
+  assert.equal(await heard.take(), 'closed')
+  useAll()
+  connection.terminate()
+  useAll()
+  assert.deepEqual([received, code], [[], 4001])
+})
+
+test('nothing follows the close frame of the peer', async () => {
+  const websocket = await openWebSocket(port)
+  const { connection, heard } = await edge.sessions.take()
+  websocket.close(1000)
+  assert.equal(await heard.take(), 'closed')
+  connection.send(frameOf('too late'))
+  await nextTurn()
+})
+
+test('a code that may not be sent ends the connection all the same', async () => {
+  const websocket = await openWebSocket(port)
+  const { connection, heard } = await edge.sessions.take()
+  connection.close(1006, '')
+  assert.equal(await heard.take(), 'closed')
+  websocket.terminate()
+})
+
+test('terminate does not wait for the peer', async () => {
+  const socket = await openRawWebSocket(port)
+  const { connection, heard } = await edge.sessions.take()
+  connection.terminate()
+  assert.equal(await heard.take(), 'closed')
+  socket.destroy()
+})
+
+test('a slow reader makes bufferedBytes grow, a reading one makes it shrink to nothing', async () => {
+  const [slow, quick] = [await openRawWebSocket(port), await openRawWebSocket(port)]
+  const [slowSession, quickSession] = [await edge.sessions.take(), await edge.sessions.take()]
+  const frame = frameOf('x'.repeat(1_000_000))
+  while (slowSession.connection.bufferedBytes < 20_000_000) slowSession.connection.send(frame)
+  quickSession.connection.send(frame)
+  quick.resume()
+  let missing = encodeTextFrame(frame.text).length
+  for await (const chunk of quick) {
+    missing -= chunk.length
+    if (missing === 0) break
+  }
+  assert.equal(quickSession.connection.bufferedBytes, 0)
+  assert.ok(slowSession.connection.bufferedBytes > 1_000_000)
+  slowSession.connection.terminate()
+  slow.destroy()
+})
+
+test('a paused connection hears nothing until it is resumed', async () => {
+  const websocket = await openWebSocket(port)
+  const { connection, heard } = await edge.sessions.take()
+  const other = await openWebSocket(port)
+  const otherSession = await edge.sessions.take()
+  connection.pause()
+  websocket.send('while paused')
+  other.send('meanwhile')
+  const first = Promise.race([heard.take(), otherSession.heard.take()])
+  assert.equal(await first, 'text meanwhile')
+  connection.resume()
+  websocket.send('afterwards')
+  assert.equal(await heard.take(), 'text afterwards')
+  websocket.terminate()
+  other.terminate()
+})
+
+test('a paused connection can be closed in order', async () => {
+  const websocket = await openWebSocket(port)
+  const { connection, heard } = await edge.sessions.take()
+  connection.pause()
+  connection.close(4008, 'idle')
+  const [code] = await once(websocket, 'close')
+  assert.equal(code, 4008)
+  assert.equal(await heard.take(), 'closed')
+})
