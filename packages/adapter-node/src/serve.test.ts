@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { Agent, get } from 'node:http'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Mailbox } from '../test/mailbox.js'
+import { answerWith, ScriptedEdge } from '../test/scripted-edge.js'
+import { exchange, handshakeFor, openWebSocket } from '../test/sockets.js'
+import { serve } from './serve.js'
+
+const options = { port: 0, host: '127.0.0.1' }
+
+test('requests and RTM are served at the url', async () => {
+  const edge = new ScriptedEdge()
+  const { url, port, close } = await serve(edge, options)
+  assert.equal(url, `http://127.0.0.1:${port}`)
+  assert.equal(await (await fetch(`${url}/parley/x`)).text(), '/parley/x')
+  const websocket = await openWebSocket(port)
+  const { connection } = await edge.sessions.take()
+  connection.close(1012, '')
+  assert.equal((await once(websocket, 'close'))[0], 1012)
+  await close()
+})
+
+test('the url of an IPv6 address has brackets', async () => {
+  const { url, port, close } = await serve(new ScriptedEdge(), { port: 0, host: '::1' })
+  assert.equal(url, `http://[::1]:${port}`)
+  assert.equal((await fetch(url)).status, 200)
+  await close()
+})
+
+test('a taken port rejects', async () => {
+  const { port, close } = await serve(new ScriptedEdge(), options)
+  await assert.rejects(serve(new ScriptedEdge(), { ...options, port }), { code: 'EADDRINUSE' })
+  await close()
+})
+
+test('headers have 10 s, a whole request more than the longest upload', async () => {
+  const { server, close } = await serve(new ScriptedEdge(), options)
+  assert.equal(server.headersTimeout, 10_000)
+  assert.ok(server.requestTimeout > 120_000)
+  await close()
+})
+
+test('malformed HTTP gets 400, an upgrade of a foreign path an answer', async () => {
+  const { port, close } = await serve(new ScriptedEdge(), options)
+  assert.match(await exchange(port, 'nonsense\r\n\r\n'), /^HTTP\/1\.1 400 /)
+  assert.match(await exchange(port, handshakeFor('/else')), /^HTTP\/1\.1 200 /)
+  await close()
+})
+
+test('close ends idle connections and ones that never asked, and frees the port', async () => {
+  const { url, port, close } = await serve(new ScriptedEdge(), options)
+  const agent = new Agent({ keepAlive: true })
+  const request = get(url, { agent })
+  const [response] = await once(request, 'response')
+  await once(response.resume(), 'end')
+  const silent = connect(port, '127.0.0.1')
+  await once(silent, 'connect')
+  const ended = once(silent.resume(), 'close')
+  await Promise.all([close(), close()])
+  await ended
+  agent.destroy()
+  const successor = await serve(new ScriptedEdge(), { ...options, port })
+  await successor.close()
+})
+
+test('close waits for running requests, and says so to their clients', async () => {
+  const edge = new ScriptedEdge()
+  const running = new Mailbox<() => void>()
+  edge.answer = () => new Promise((resolve) => running.put(() => resolve(answerWith(200, 'done'))))
+  const { url, close } = await serve(edge, options)
+  const answer = fetch(url)
+  const finish = await running.take()
+  let isClosed = false
+  const closing = close().then(() => {
+    isClosed = true
+  })
+  await nextTurn()
+  assert.equal(isClosed, false)
+  finish()
+  const response = await answer
+  assert.equal(await response.text(), 'done')
+  assert.equal(response.headers.get('connection'), 'close')
+  await closing
+})
+
+test("close does not wait for RTM connections, which are the engine's to close", async () => {
+  const edge = new ScriptedEdge()
+  const { port, close } = await serve(edge, options)
+  const websocket = await openWebSocket(port)
+  const { connection, heard } = await edge.sessions.take()
+  await close()
+  websocket.send('still here')
+  assert.equal(await heard.take(), 'text still here')
+  connection.close(1012, '')
+  assert.equal((await once(websocket, 'close'))[0], 1012)
+})
