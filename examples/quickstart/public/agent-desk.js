@@ -1,0 +1,238 @@
+import { DeskChat } from './desk-chat.js'
+import { applyPush } from './desk-pushes.js'
+import { ExpiringMap } from './expiring-map.js'
+import { RtmClient, RtmError } from './rtm.js'
+import { openSession } from './session.js'
+import { TypingSender } from './typing-sender.js'
+
+const TYPING_LIFETIME_MS = 6_000
+const SNEAK_PEEK_LIFETIME_MS = 120_000
+const THREADS_PER_PAGE = 10
+
+/** The agent's side of all chats: what there is to show, and what the agent can do. Knows no page. */
+export class AgentDesk {
+  me
+  chats = new Map()
+  connection = { state: 'connecting' }
+  isLoggedIn = false
+  isReading = true
+  problem
+  #openId
+  #typingRecipients = 'all'
+  #pushesWhileLoading = []
+  #onChange
+  #rtm
+
+  constructor(agentKey, onChange) {
+    this.#onChange = onChange
+    this.sneakPeeks = new ExpiringMap(SNEAK_PEEK_LIFETIME_MS, onChange)
+    this.typing = new ExpiringMap(TYPING_LIFETIME_MS, onChange)
+    this.typingSender = new TypingSender((isTyping) => this.#sendTyping(isTyping))
+    this.#rtm = new RtmClient({
+      session: openSession({
+        endpoint: '/quickstart/session/agent',
+        body: { agent: agentKey },
+        path: '/agent/v0.4/rtm/ws',
+      }),
+      // The first login takes the default status, a later one keeps what the agent chose.
+      login: (token) => ({ token, reconnect: this.isLoggedIn, application: { name: 'Quickstart desk' } }),
+      onLogin: (answer) => this.#loggedIn(answer),
+      onPush: (action, payload) => this.#receive(action, payload),
+      onState: (state, details) => {
+        this.connection = { state, ...details }
+        onChange()
+      },
+    })
+  }
+
+  connect() {
+    this.#rtm.start()
+  }
+
+  get openChat() {
+    return this.chats.get(this.#openId)
+  }
+
+  get isAccepting() {
+    return this.me?.routing_status === 'accepting_chats'
+  }
+
+  /** An administrator closes any chat, other agents those they are in. */
+  get mayClose() {
+    return this.me?.permission === 'administrator' || this.openChat?.has(this.me?.id) === true
+  }
+
+  open(chatId) {
+    this.typingSender.stop()
+    this.#openId = chatId
+    this.problem = undefined
+    this.#markSeen()
+    this.#loadOpenChat()
+    this.#onChange()
+  }
+
+  join() {
+    return this.#act('join_chat', { agent_ids: [this.me.id] })
+  }
+
+  leave() {
+    this.typingSender.stop()
+    return this.#act('remove_from_chat')
+  }
+
+  close() {
+    this.typingSender.stop()
+    return this.#act('close_thread')
+  }
+
+  send(text, recipients) {
+    this.openChat.outbox.add(text, recipients)
+    this.typingSender.stop()
+  }
+
+  input(text, recipients) {
+    if (recipients !== this.#typingRecipients) this.typingSender.stop()
+    this.#typingRecipients = recipients
+    this.typingSender.input(text)
+  }
+
+  async setAccepting(isAccepting) {
+    const status = isAccepting ? 'accepting_chats' : 'not_accepting_chats'
+    await this.#report(this.#rtm.request('update_agent', { routing_status: status }))
+  }
+
+  setReading(isReading) {
+    this.isReading = isReading
+    if (isReading) this.#markSeen()
+    this.#onChange()
+  }
+
+  async loadEarlier() {
+    const chat = this.openChat
+    const threadIds = chat.earlierThreadIds.splice(-THREADS_PER_PAGE)
+    try {
+      const { threads } = await this.#requestThreads(chat.id, threadIds)
+      for (const thread of threads) chat.conversation.putThread(thread)
+    } catch {
+      chat.earlierThreadIds.push(...threadIds)
+    }
+    this.#onChange()
+  }
+
+  /** A push told of a chat that was not visible before. */
+  async discover() {
+    const found = await this.#rtm.request('get_filtered_chats').catch(() => ({ chats_summary: [] }))
+    for (const summary of found.chats_summary) this.provide(summary.id).putSummary(summary)
+    this.#onChange()
+  }
+
+  noteNews(chat, event) {
+    if (event.author_id === this.me.id || event.type === 'system_message') return
+    if (chat === this.openChat && this.isReading) this.#markSeen()
+    else chat.isUnread = true
+  }
+
+  #loggedIn({ my_profile, chats_summary }) {
+    this.isLoggedIn = true
+    this.me = my_profile
+    const visible = new Set(chats_summary.map((summary) => summary.id))
+    for (const id of this.chats.keys()) if (!visible.has(id)) this.chats.delete(id)
+    for (const summary of chats_summary) {
+      const chat = this.provide(summary.id)
+      chat.putSummary(summary)
+      chat.isLoaded = false
+      chat.isUnread = this.#isNews(chat)
+      chat.outbox.flush()
+    }
+    this.#markSeen()
+    this.#loadOpenChat()
+    this.#onChange()
+  }
+
+  provide(chatId) {
+    const known = this.chats.get(chatId)
+    if (known !== undefined) return known
+    const deliver = (chat, item) => this.#deliver(chat, item)
+    const chat = new DeskChat(chatId, { deliver, onChange: this.#onChange })
+    this.chats.set(chatId, chat)
+    return chat
+  }
+
+  #isNews({ lastEvent, conversation }) {
+    if (lastEvent === undefined || lastEvent.author_id === this.me.id) return false
+    return lastEvent.timestamp > (conversation.users.get(this.me.id)?.last_seen_timestamp ?? 0)
+  }
+
+  async #loadOpenChat() {
+    const chat = this.openChat
+    if (chat === undefined || chat.isLoaded) return
+    this.#pushesWhileLoading = []
+    try {
+      const { chat: head } = await this.#rtm.request('get_chat_threads', { chat_id: chat.id })
+      const ids = head.threads_summary.sort((a, b) => a.order - b.order).map((thread) => thread.thread_id)
+      const { users, threads } = await this.#requestThreads(chat.id, ids.splice(-THREADS_PER_PAGE))
+      if (chat === this.openChat) this.#loaded(chat, { users, threads, earlierThreadIds: ids })
+    } catch (error) {
+      // A lost connection brings a new login, and that another load.
+      if (error.type !== 'offline' && chat === this.openChat) this.problem = error.message
+    }
+    this.#onChange()
+  }
+
+  async #requestThreads(chatId, threadIds) {
+    const payload = { chat_id: chatId, thread_ids: threadIds }
+    const { chat } = await this.#rtm.request('get_chat_threads', payload)
+    return chat
+  }
+
+  #loaded(chat, { users, threads, earlierThreadIds }) {
+    chat.conversation.putUsers(users)
+    chat.conversation.replaceThreads(threads)
+    for (const event of chat.conversation.events) chat.outbox.confirm(event)
+    chat.earlierThreadIds = earlierThreadIds
+    chat.isLoaded = true
+    for (const [action, payload] of this.#pushesWhileLoading) applyPush(this, action, payload)
+  }
+
+  #receive(action, payload) {
+    applyPush(this, action, payload)
+    // The answer under way may be older than this push: it is applied once more after it.
+    if (this.openChat?.isLoaded === false) this.#pushesWhileLoading.push([action, payload])
+    this.#onChange()
+  }
+
+  #markSeen() {
+    const chat = this.openChat
+    if (chat === undefined || !this.isReading) return
+    chat.isUnread = false
+    this.#rtm.tell('update_last_seen_timestamp', { chat_id: chat.id })
+  }
+
+  #sendTyping(isTyping) {
+    if (this.openChat === undefined || this.openChat.isClosed) return
+    const payload = { chat_id: this.#openId, is_typing: isTyping, recipients: this.#typingRecipients }
+    this.#rtm.tell('send_typing_indicator', payload)
+  }
+
+  async #deliver(chat, { key, text, recipients }) {
+    if (!this.isLoggedIn) throw new RtmError('offline', 'Not logged in yet.')
+    const event = { type: 'message', text, recipients, custom_id: key }
+    const answer = await this.#rtm.request('send_event', { chat_id: chat.id, event }, { idempotencyKey: key })
+    chat.putEvent(answer.event, answer.thread_id)
+  }
+
+  #act(action, payload = {}) {
+    return this.#report(this.#rtm.request(action, { chat_id: this.#openId, ...payload }))
+  }
+
+  /** What the agent asked for and did not get is said; what they got is told by pushes. */
+  async #report(answer) {
+    this.problem = undefined
+    try {
+      await answer
+    } catch (error) {
+      this.problem = error.message
+    }
+    this.#onChange()
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * One chat as a page knows it. Events stand in the order of their threads, and in a thread by `order`: two
+ * events may share a timestamp.
+ */
+export class Conversation {
+  users = new Map()
+  #threads = new Map()
+  #eventIds = new Set()
+
+  constructor(id) {
+    this.id = id
+  }
+
+  putUsers(users) {
+    for (const user of users) this.users.set(user.id, user)
+  }
+
+  /** Those who left stay known, because their messages stay. */
+  markAbsent(userIds) {
+    for (const id of userIds) {
+      const user = this.users.get(id)
+      if (user !== undefined) this.users.set(id, { ...user, present: false })
+    }
+  }
+
+  setLastSeen(userId, timestamp) {
+    const user = this.users.get(userId)
+    if (user !== undefined) this.users.set(userId, { ...user, last_seen_timestamp: timestamp })
+  }
+
+  /** After a reconnect: what was missed is in `threads`, and what it does not name was never asked for. */
+  replaceThreads(threads) {
+    this.#threads.clear()
+    this.#eventIds.clear()
+    for (const thread of threads) this.putThread(thread)
+  }
+
+  putThread({ id, order, active, events = [] }) {
+    const known = this.#threads.get(id)
+    this.#threads.set(id, { id, order, active, events: known?.events ?? [] })
+    for (const event of events) this.addEvent(event, id)
+  }
+
+  /** Whether the event was new. Without a thread it belongs to the last one, as in the Agent API's pushes. */
+  addEvent(event, threadId = this.lastThread?.id) {
+    const thread = this.#threads.get(threadId)
+    if (thread === undefined || this.#eventIds.has(event.id)) return false
+    this.#eventIds.add(event.id)
+    thread.events.push(event)
+    thread.events.sort((a, b) => a.order - b.order)
+    return true
+  }
+
+  closeThread(threadId) {
+    const thread = this.#threads.get(threadId)
+    if (thread !== undefined) thread.active = false
+  }
+
+  hasThread(threadId) {
+    return this.#threads.has(threadId)
+  }
+
+  get threads() {
+    return [...this.#threads.values()].sort((a, b) => a.order - b.order)
+  }
+
+  get lastThread() {
+    return this.threads.at(-1)
+  }
+
+  get isActive() {
+    return this.lastThread?.active === true
+  }
+
+  get events() {
+    return this.threads.flatMap((thread) => thread.events)
+  }
+}

@@ -1,0 +1,95 @@
+import { Conversation } from './conversation.js'
+import { Outbox } from './outbox.js'
+
+/** One chat as the agent page knows it: always its summary, and its threads once it was opened. */
+export class DeskChat {
+  isUnread = false
+  isLoaded = false
+  earlierThreadIds = []
+  #lastEvents = new Map()
+  #lastThread
+  #closedThreadId
+
+  constructor(id, { deliver, onChange }) {
+    this.id = id
+    this.conversation = new Conversation(id)
+    this.outbox = new Outbox((item) => deliver(this, item), onChange)
+  }
+
+  putSummary({ users, last_event_per_type, last_thread_summary }) {
+    this.conversation.putUsers(users)
+    this.#lastThread = last_thread_summary
+    this.#lastEvents.clear()
+    for (const { thread_id, thread_order, event } of Object.values(last_event_per_type)) {
+      this.#note(event, thread_id, thread_order)
+    }
+  }
+
+  putThread(thread) {
+    if (thread.order < (this.#lastThread?.order ?? 0)) return
+    this.#lastThread = thread
+    this.conversation.putThread({ ...thread, events: [] })
+    for (const event of thread.events) this.putEvent(event, thread.id)
+  }
+
+  /** Whether the event was new. A push names no thread: events go to the last one. */
+  putEvent(event, threadId = this.#lastThread.id) {
+    const known = this.#lastEvents.get(event.type)
+    const order = threadId === this.#lastThread.id ? this.#lastThread.order : (known?.threadOrder ?? 0)
+    this.outbox.confirm(event)
+    this.#note(event, threadId, order)
+    this.conversation.addEvent(event, threadId)
+    return known?.event.id !== event.id
+  }
+
+  closeThread(threadId) {
+    this.#closedThreadId = threadId
+    this.conversation.closeThread(threadId)
+  }
+
+  #note(event, threadId, threadOrder) {
+    const known = this.#lastEvents.get(event.type)
+    const entry = { event, threadId, threadOrder }
+    if (known === undefined || isLater(entry, known)) this.#lastEvents.set(event.type, entry)
+  }
+
+  get customer() {
+    return [...this.conversation.users.values()].find((user) => user.type === 'customer')
+  }
+
+  get agents() {
+    return [...this.conversation.users.values()].filter((user) => user.type === 'agent' && user.present)
+  }
+
+  has(agentId) {
+    return this.conversation.users.get(agentId)?.present === true
+  }
+
+  /** The newest thing somebody wrote. */
+  get lastEvent() {
+    return this.#newest((entry) => entry.event.type !== 'system_message')?.event
+  }
+
+  /** Larger is more recent. Orders count within a chat; between chats only the time can be compared. */
+  get activity() {
+    const timestamp = this.#newest(() => true)?.event.timestamp ?? 0
+    return Math.max(timestamp, this.#lastThread?.timestamp ?? 0)
+  }
+
+  /** A summary does not say whether the thread is active, but closing one leaves a message as its last event. */
+  get isClosed() {
+    if (this.#lastThread === undefined) return true
+    if (this.#closedThreadId === this.#lastThread.id) return true
+    const system = this.#lastEvents.get('system_message')
+    return system?.threadId === this.#lastThread.id && system.event.system_message_type === 'thread_archived'
+  }
+
+  #newest(matches) {
+    const entries = [...this.#lastEvents.values()].filter(matches)
+    return entries.reduce((newest, entry) => (newest && isLater(newest, entry) ? newest : entry), undefined)
+  }
+}
+
+function isLater(a, b) {
+  return a.threadOrder === b.threadOrder ? a.event.order > b.event.order : a.threadOrder > b.threadOrder
+}

@@ -1,0 +1,126 @@
+import { Composer } from './composer.js'
+import { byId } from './dom.js'
+import { MessageList } from './message-list.js'
+
+/** The open chat of an `AgentDesk`, and what the agent can do in it. */
+export class DeskConversation {
+  #desk
+  #messages
+  #composer
+
+  constructor(desk) {
+    this.#desk = desk
+    this.#messages = new MessageList({
+      scroller: byId('scroller'),
+      log: byId('log'),
+      jump: byId('jump'),
+      onRetry: (key) => desk.openChat.outbox.retry(key),
+    })
+    this.#composer = new Composer({
+      form: byId('composer'),
+      textarea: byId('text'),
+      onSend: (text) => {
+        desk.send(text, this.#recipients)
+        this.#messages.follow()
+      },
+      onInput: (text) => desk.input(text, this.#recipients),
+      onLeave: () => desk.typingSender.stop(),
+    })
+    byId('join').addEventListener('click', () => this.#join())
+    byId('leave').addEventListener('click', () => desk.leave())
+    byId('close').addEventListener('click', () => desk.close())
+    byId('earlier').addEventListener('click', () => desk.loadEarlier())
+    byId('composer').addEventListener('change', () => {
+      this.show()
+      this.#composer.focus()
+    })
+  }
+
+  /** The agent has come to another chat. */
+  arrive() {
+    this.#composer.clear()
+    byId('composer').reset()
+    this.show()
+    if (this.#desk.openChat === undefined) return
+    if (byId('composer').hidden) byId('chat-name').focus()
+    else this.#composer.focus()
+  }
+
+  show() {
+    const chat = this.#desk.openChat
+    byId('nothing-open').hidden = chat !== undefined
+    byId('conversation').hidden = chat === undefined
+    if (chat === undefined) return
+    this.#showHead(chat)
+    this.#showProblem()
+    this.#showActions(chat)
+    this.#showWriting(chat)
+    this.#messages.show({
+      conversation: chat.conversation,
+      me: this.#desk.me.id,
+      waiting: chat.outbox.items,
+      seen: (event) => (chat.customer?.last_seen_timestamp ?? 0) >= event.timestamp,
+    })
+  }
+
+  get #recipients() {
+    return new FormData(byId('composer')).get('recipients')
+  }
+
+  async #join() {
+    await this.#desk.join()
+    if (!byId('composer').hidden) this.#composer.focus()
+  }
+
+  #showHead(chat) {
+    const names = chat.agents.map((agent) => (agent.id === this.#desk.me.id ? 'you' : agent.name))
+    const isLoading = !chat.isLoaded && chat.conversation.threads.length === 0
+    byId('chat-name').textContent = chat.customer?.name || 'Customer'
+    byId('chat-status').textContent = chat.isClosed
+      ? 'Closed'
+      : names.length > 0
+        ? `With ${names.join(', ')}`
+        : 'Waiting for an agent'
+    byId('loading').hidden = !isLoading || this.#desk.problem !== undefined
+    byId('scroller').hidden = isLoading
+    byId('earlier').hidden = chat.earlierThreadIds.length === 0
+  }
+
+  #showProblem() {
+    const { problem } = this.#desk
+    byId('problem').hidden = problem === undefined
+    byId('problem').textContent = problem === undefined ? '' : `That did not work. ${problem}`
+  }
+
+  #showActions(chat) {
+    const isMember = chat.has(this.#desk.me.id)
+    const isNote = this.#recipients === 'agents'
+    byId('join-bar').hidden = isMember
+    byId('composer').hidden = !isMember
+    byId('composer').classList.toggle('is-note', isNote)
+    byId('leave').hidden = !isMember
+    byId('close').hidden = chat.isClosed || !this.#desk.mayClose
+    byId('join-text').textContent = chat.isClosed
+      ? 'This chat is closed. Join to write again.'
+      : 'You are reading along. Join to answer.'
+    this.#composer.placeholder = isNote
+      ? 'Only agents will read this'
+      : chat.isClosed
+        ? 'This chat is closed. Writing opens it again.'
+        : 'Write a reply'
+  }
+
+  #showWriting(chat) {
+    const peek = this.#desk.sneakPeeks.get(chat.id)
+    byId('peek').hidden = peek === undefined
+    byId('peek-title').textContent = `${chat.customer?.name || 'The customer'} is writing`
+    byId('peek-text').textContent = peek ?? ''
+    const names = this.#desk.typing
+      .keys()
+      .map((key) => this.#desk.typing.get(key))
+      .filter(({ chatId }) => chatId === chat.id)
+      .map(({ authorId }) => chat.conversation.users.get(authorId)?.name ?? 'An agent')
+    const text = names.length > 0 ? `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} typing` : ''
+    if (byId('typing').textContent !== text) byId('typing').textContent = text
+  }
+}

@@ -1,0 +1,84 @@
+/** An element. Strings among the children become text nodes: nothing a user wrote is ever parsed as HTML. */
+export function element(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag)
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) node.setAttribute(name, value)
+  }
+  node.append(...children.filter((child) => child !== undefined))
+  return node
+}
+
+export function byId(id) {
+  return document.getElementById(id)
+}
+
+/** An icon of `icons.svg`, for the eye only: what carries it has a label. */
+export function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use')
+  svg.setAttribute('class', 'icon')
+  svg.setAttribute('aria-hidden', 'true')
+  use.setAttribute('href', `/icons.svg#${name}`)
+  svg.append(use)
+  return svg
+}
+
+/** The round picture of a user: initials on one of a few colours, always the same one for the same id. */
+export function avatar(user) {
+  const node = element('span', { class: 'avatar', 'aria-hidden': 'true' }, initials(user?.name))
+  node.dataset.tint = String(tintOf(user?.id ?? ''))
+  return node
+}
+
+function initials(name = '') {
+  const words = name.trim().split(/\s+/).filter(Boolean)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0])
+  return letters.join('').toUpperCase() || '?'
+}
+
+const TINT_COUNT = 5
+
+function tintOf(id) {
+  let sum = 0
+  for (const character of id) sum = (sum * 31 + character.charCodeAt(0)) % 65_521
+  return sum % TINT_COUNT
+}
+
+/**
+ * Makes `parent` show exactly `items`, keeping the nodes of items that stay, so that nothing is announced twice
+ * to who listens, and no selection or focus is lost. `signature` tells when an item looks different.
+ */
+export function reconcile(parent, items, { key, signature, render }) {
+  const old = new Map([...parent.children].map((node) => [node.dataset.key, node]))
+  let position = parent.firstElementChild
+  for (const item of items) {
+    const node = provide(old.get(key(item)), item)
+    old.delete(node.dataset.key)
+    if (node === position) position = position.nextElementSibling
+    else parent.insertBefore(node, position)
+  }
+  for (const node of old.values()) node.remove()
+
+  function provide(known, item) {
+    const wanted = signature(item)
+    if (known?.dataset.signature === wanted) return known
+    const node = render(item)
+    node.dataset.key = key(item)
+    node.dataset.signature = wanted
+    if (known !== undefined) {
+      if (known === position) position = node
+      known.replaceWith(node)
+    }
+    return node
+  }
+}
+
+/** Grows with its text, up to what the style sheet allows. */
+export function growWithText(textarea) {
+  const grow = () => {
+    textarea.style.height = 'auto'
+    textarea.style.height = `${textarea.scrollHeight}px`
+  }
+  textarea.addEventListener('input', grow)
+  return grow
+}

@@ -1,0 +1,48 @@
+const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
+const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const DAY_MS = 86_400_000
+
+export function clockTime(seconds) {
+  return time.format(seconds * 1000)
+}
+
+export function dayName(seconds, now = Date.now()) {
+  const days = Math.round((startOfDay(now) - startOfDay(seconds * 1000)) / DAY_MS)
+  if (days === 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  return days > 1 && days < 7 ? weekday.format(seconds * 1000) : date.format(seconds * 1000)
+}
+
+/** Short enough for a list: the time today, the day before that. */
+export function listTime(seconds, now = Date.now()) {
+  return startOfDay(now) === startOfDay(seconds * 1000) ? clockTime(seconds) : dayName(seconds, now)
+}
+
+function startOfDay(ms) {
+  return new Date(ms).setHours(0, 0, 0, 0)
+}
+
+/** An event in one line of plain text. */
+export function eventText(event) {
+  switch (event.type) {
+    case 'message':
+    case 'system_message':
+      return event.text
+    case 'file':
+      return `File: ${event.name}`
+    case 'filled_form':
+      return event.fields.map((field) => `${field.label}: ${fieldText(field)}`).join('\n')
+    case 'rich_message':
+      return (event.elements ?? []).map((part) => part.title ?? part.subtitle ?? '').join('\n') || 'Card'
+    case 'annotation':
+      return `${event.annotation_type}${event.text ? `: ${event.text}` : ''}`
+    default:
+      return 'An event that this page does not show'
+  }
+}
+
+function fieldText({ value, options = [] }) {
+  const checked = options.filter((option) => option.checked).map((option) => option.label)
+  return value ?? (checked.join(', ') || '–')
+}

@@ -1,0 +1,30 @@
+const REPEAT_MS = 3_000
+const IDLE_MS = 5_000
+
+/** Says that somebody is typing, again while they do, and once that they stopped. */
+export class TypingSender {
+  #send
+  #toldAt
+  #idleTimer
+
+  /** @param send `(isTyping) => void` */
+  constructor(send) {
+    this.#send = send
+  }
+
+  input(text) {
+    if (text === '') return this.stop()
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = setTimeout(() => this.stop(), IDLE_MS)
+    if (this.#toldAt !== undefined && Date.now() - this.#toldAt < REPEAT_MS) return
+    this.#toldAt = Date.now()
+    this.#send(true)
+  }
+
+  stop() {
+    clearTimeout(this.#idleTimer)
+    if (this.#toldAt === undefined) return
+    this.#toldAt = undefined
+    this.#send(false)
+  }
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+const DEFAULT_PORT = 8080
+
+/** Loopback only: the quickstart hands an agent's token to whoever opens the agent page. */
+const HOST = '127.0.0.1'
+
+export class PortTakenError extends Error {
+  override readonly name = 'PortTakenError'
+
+  constructor(port: number) {
+    super(`Port ${port} is taken. Choose another one: PORT=8081 npm start (0 takes any free one).`)
+  }
+}
+
+export interface Listening {
+  readonly url: string
+  /** What the reader should know about the chosen port. */
+  readonly note?: string
+}
+
+/** A port that was asked for is used or refused; the default one gives way to any free port. */
+export async function listen(server: Server, wanted: string | undefined): Promise<Listening> {
+  if (wanted !== undefined && wanted !== '') return { url: await listenOn(server, parsePort(wanted)) }
+  try {
+    return { url: await listenOn(server, DEFAULT_PORT) }
+  } catch (error) {
+    if (!(error instanceof PortTakenError)) throw error
+    const note = `Port ${DEFAULT_PORT} is taken, so a free one was chosen. PORT=… sets one.`
+    return { url: await listenOn(server, 0), note }
+  }
+}
+
+function parsePort(text: string): number {
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw new RangeError(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(text)}`)
+}
+
+async function listenOn(server: Server, port: number): Promise<string> {
+  server.listen(port, HOST)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new PortTakenError(port)
+    }
+    throw error
+  }
+  return `http://${HOST}:${portOf(server.address())}`
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}

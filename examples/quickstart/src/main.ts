@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { createParley } from '@parley/core'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import { announce } from './announce.js'
+import { listen, PortTakenError } from './listen.js'
+import { openPages } from './pages.js'
+import { provision } from './provision.js'
+import { createQuickstartServer } from './server.js'
+import { openSessions } from './sessions.js'
+
+const DRAIN_MS = 2_000
+
+try {
+  await start()
+} catch (error) {
+  if (!(error instanceof PortTakenError)) throw error
+  console.error(`\n  ${error.message}\n`)
+  process.exitCode = 1
+}
+
+async function start(): Promise<void> {
+  const directory = process.env.PARLEY_QUICKSTART_DIRECTORY ?? '.parley'
+  await mkdir(directory, { recursive: true })
+  const filename = join(directory, 'quickstart.db')
+
+  const parley = await createParley({ storage: sqliteStorage({ filename }) })
+  try {
+    const demo = await provision(parley.admin)
+    const pages = await openPages(demo.agents.map((agent) => `/desk/${agent.key}`))
+    const server = createQuickstartServer(parley, pages, openSessions(parley.admin, demo))
+    const { url, note } = await listen(server, process.env.PORT)
+    announce({ url, note, agents: demo.agents, database: relative(process.cwd(), filename) || filename })
+    closeOnSignal(async () => {
+      // Parley first: it answers what is in flight and tells the pages that it goes away.
+      await parley.close({ drainMs: DRAIN_MS })
+      server.close()
+      server.closeAllConnections()
+    })
+  } catch (error) {
+    await parley.close()
+    throw error
+  }
+}
+
+function closeOnSignal(close: () => Promise<void>): void {
+  let closing = false
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      // Whoever asks twice does not want to wait.
+      if (closing) process.exit(1)
+      closing = true
+      close().catch((error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      })
+    })
+  }
+}
