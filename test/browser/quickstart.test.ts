@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { AgentAt, CustomerAt } from './people.js'
+import { type Addresses, Quickstart } from './quickstart-process.js'
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const WAIT_MS = 10_000
+/** Pages wait longer and longer between attempts to reconnect; this is beyond the first few. */
+const RECONNECT_MS = 20_000
+
+let browser: Browser
+let quickstart: Quickstart
+let addresses: Addresses
+let customer: CustomerAt
+let agent: AgentAt
+const problems: string[] = []
+
+before(async () => {
+  quickstart = await Quickstart.create()
+  addresses = await quickstart.start()
+  browser = await chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  customer = new CustomerAt(await open(addresses.customer))
+  agent = new AgentAt(await open(addresses.ada))
+})
+
+after(async () => {
+  await browser?.close()
+  await quickstart?.remove()
+})
+
+afterEach(() => assert.deepEqual(problems.splice(0), [], 'no script failed and no policy was violated'))
+
+test('a customer writes, and an agent who is not accepting chats sees it waiting', async () => {
+  await shown(agent.page.getByText('No chats yet'))
+  await shown(agent.page.locator('#accepting[aria-checked=true]'))
+  await agent.accepting.click()
+  await shown(agent.page.locator('#accepting[aria-checked=false]'))
+
+  await customer.openChat()
+  await customer.introduce('Mia', 'Is the mug dishwasher safe?')
+  await shown(customer.message('Is the mug dishwasher safe?'))
+
+  await shown(agent.row('Mia').getByText('Is the mug dishwasher safe?'))
+  await shown(agent.row('Mia').getByText('Waiting'))
+  await shown(agent.row('Mia').getByText('unread'))
+})
+
+test('the agent joins and answers', async () => {
+  await agent.row('Mia').click()
+  await shown(agent.message('Is the mug dishwasher safe?'))
+  await agent.button('Join chat').click()
+  await shown(customer.page.getByRole('heading', { name: 'Ada' }))
+
+  await agent.send('It is. I put mine in every day.')
+  await shown(customer.message('It is. I put mine in every day.'))
+  await shown(agent.page.getByText('Seen'))
+})
+
+test('the agent sees what the customer is writing, and the other way round that somebody types', async () => {
+  await customer.type('And the glaze')
+  await shown(agent.page.locator('#peek').getByText('And the glaze', { exact: true }))
+  await customer.send('And the glaze, is it food safe?')
+  await shown(agent.message('And the glaze, is it food safe?'))
+  await gone(agent.page.locator('#peek'))
+
+  await agent.type('Yes')
+  await shown(customer.page.getByText('Ada is typing'))
+  await agent.send('Yes, tested.')
+  await shown(customer.message('Yes, tested.'))
+  await gone(customer.page.getByText('Ada is typing'))
+})
+
+test('a note is for agents only', async () => {
+  await agent.note('Asks about glazes: send the leaflet.')
+  await shown(agent.message('Asks about glazes: send the leaflet.'))
+  await agent.send('Anything else?')
+  await shown(customer.message('Anything else?'))
+  assert.equal(await customer.page.getByText('leaflet').count(), 0)
+})
+
+test('another agent sees the chat, the note and who is in it', async () => {
+  const grace = new AgentAt(await open(addresses.grace))
+  await shown(grace.row('Mia').getByText('Ada'))
+  await grace.row('Mia').click()
+  await shown(grace.message('Asks about glazes: send the leaflet.'))
+  await shown(grace.button('Join chat'))
+  await gone(grace.button('Close chat'))
+  await grace.page.close()
+})
+
+test('what looks like HTML is text', async () => {
+  const markup = '<img src=x onerror="document.title=\'owned\'"><b>bold</b>'
+  await customer.send(markup)
+  await shown(agent.message(markup))
+  await agent.send(markup)
+  await shown(customer.log.locator('.message:not(.own)').getByText(markup, { exact: true }))
+  for (const { page, log } of [customer, agent]) {
+    assert.equal(await log.locator('img, b').count(), 0)
+    assert.notEqual(await page.title(), 'owned')
+  }
+})
+
+test('the agent sees which page the customer looks at', async () => {
+  await customer.page.getByRole('link', { name: /Tide bowl/ }).click()
+  await shown(agent.page.getByRole('link', { name: /Tide bowl/ }))
+})
+
+test('a reload keeps the history on both sides', async () => {
+  await Promise.all([customer.page.reload(), agent.page.reload()])
+  await shown(customer.message('Is the mug dishwasher safe?'))
+  await shown(customer.message('Yes, tested.'))
+  await shown(agent.message('Is the mug dishwasher safe?'))
+  await shown(agent.message('Asks about glazes: send the leaflet.'))
+  assert.equal(await customer.page.getByText('leaflet').count(), 0)
+})
+
+test('a closed window counts what was not read', async () => {
+  await customer.page.keyboard.press('Escape')
+  await gone(customer.page.locator('#chat'))
+  await agent.send('Still there?')
+  await shown(customer.page.getByRole('button', { name: 'Open chat, 1 unread' }))
+  await customer.openChat()
+  await shown(customer.message('Still there?'))
+})
+
+test('both pages come back after the server was killed', async () => {
+  await quickstart.kill()
+  await shown(customer.page.getByText(/Connection lost|Connecting/))
+  await shown(agent.page.getByText(/Connection lost|Connecting/))
+  await customer.send('Written while the server was away')
+  await shown(customer.page.getByText('Waiting for the connection…'))
+
+  assert.deepEqual(await quickstart.start(), addresses)
+  await shown(agent.message('Written while the server was away'), RECONNECT_MS)
+  await shown(customer.message('Written while the server was away'), RECONNECT_MS)
+  await agent.send('Welcome back')
+  await shown(customer.message('Welcome back'))
+  assert.equal(await agent.message('Written while the server was away').count(), 1)
+  // The browser itself reports each failed attempt.
+  dropConnectionProblems()
+})
+
+test('both sides see the end of a chat, and writing starts a new one', async () => {
+  await agent.button('Close chat').click()
+  await shown(customer.page.getByText('This chat has ended.'))
+  await shown(agent.row('Mia').getByText('Closed'))
+
+  await customer.send('One more thing')
+  await shown(agent.message('One more thing'))
+  await gone(customer.page.getByText('This chat has ended.'))
+  await customer.page.getByRole('button', { name: 'End chat' }).click()
+  await shown(customer.page.getByText('This chat has ended.'))
+  await shown(agent.row('Mia').getByText('Closed'))
+})
+
+test('the server ends in peace', async () => {
+  assert.equal(await quickstart.stop(), 0)
+  await shown(customer.page.getByText(/Connection lost|Connecting/))
+  dropConnectionProblems()
+})
+
+/** A page in a browser profile of its own. */
+async function open(address: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
+  context.setDefaultTimeout(WAIT_MS)
+  const page = await context.newPage()
+  page.on('pageerror', (error) => problems.push(`${error}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  await page.goto(address)
+  return page
+}
+
+function dropConnectionProblems(): void {
+  const others = problems.filter((text) => !/ERR_CONNECTION_(?:REFUSED|RESET)|WebSocket/.test(text))
+  problems.splice(0, problems.length, ...others)
+}
+
+async function shown(locator: Locator, timeout = WAIT_MS): Promise<void> {
+  await locator.first().waitFor({ state: 'visible', timeout })
+}
+
+async function gone(locator: Locator): Promise<void> {
+  await locator.first().waitFor({ state: 'hidden', timeout: WAIT_MS })
+}
