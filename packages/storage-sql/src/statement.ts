@@ -32,7 +32,12 @@ export function statement<Params extends Readonly<Record<string, unknown>>>(
   return {
     name,
     sql: compiled.sql,
-    bind: (params) =>
-      slots.map((slot) => (slot instanceof Placeholder ? dialect.encode(params[slot.name]) : slot)),
+    bind: (params) => {
+      const values: unknown[] = []
+      for (const slot of slots) {
+        values.push(slot instanceof Placeholder ? dialect.encode(params[slot.name]) : slot)
+      }
+      return values
+    },
   }
 }

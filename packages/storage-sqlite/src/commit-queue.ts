@@ -3,7 +3,10 @@ import type { SqliteConnection } from './sqlite-connection.js'
 
 /** Work that shares its commit with others. */
 interface Job {
-  /** Runs the work inside a savepoint; what is to be told once the group has committed. Never rejects. */
+  /**
+   * Does the work; what is to be told once the group has committed. Throws only where the writes of the whole
+   * group must be undone.
+   */
   run(): Settle | Promise<Settle>
   reject(error: unknown): void
 }
@@ -14,8 +17,8 @@ type Settle = () => void
 const maxJobsPerGroup = 256
 
 /**
- * Group commit: jobs that arrive while others run share one transaction and so one sync to disk. Each has its
- * own savepoint; none is told of success before the commit.
+ * Group commit: jobs that arrive while others run share one transaction and so one sync to disk. None is told
+ * of success before the commit.
  */
 export class CommitQueue {
   readonly #connection: SqliteConnection
@@ -27,13 +30,19 @@ export class CommitQueue {
     this.#connection = connection
   }
 
-  add<T>(work: () => T | Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({
-        run: () => this.#runInSavepoint(work, resolve, reject),
-        reject,
-      })
-      this.#running ??= this.#runGroups()
+  /** Work that may fail, and then leaves nothing: it gets a savepoint of its own. */
+  addTransaction<T>(work: () => Promise<T>): Promise<T> {
+    return this.#add((resolve, reject) => this.#runInSavepoint(work, resolve, reject))
+  }
+
+  /**
+   * Work that is synchronous and fails only when something is broken. It goes without a savepoint, which would
+   * copy every page it touches; a failure costs the others of its group a second run instead.
+   */
+  addAppend<T>(work: () => T): Promise<T> {
+    return this.#add((resolve) => {
+      const value = work()
+      return () => resolve(value)
     })
   }
 
@@ -51,6 +60,15 @@ export class CommitQueue {
     while (this.#group !== undefined) await this.#group
   }
 
+  #add<T>(
+    run: (resolve: (value: T) => void, reject: (error: unknown) => void) => Settle | Promise<Settle>,
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ run: () => run(resolve, reject), reject })
+      this.#running ??= this.#runGroups()
+    })
+  }
+
   async #runGroups(): Promise<void> {
     while (this.#waiting.length > 0) {
       // A full turn of the event loop: what arrives in it joins the group, and sockets are read between groups.
@@ -63,22 +81,20 @@ export class CommitQueue {
   }
 
   async #runGroup(jobs: readonly Job[]): Promise<void> {
+    const settles: Settle[] = []
     try {
-      const settles: Settle[] = []
       this.#connection.execute('begin immediate')
       for (const job of jobs) {
         const settle = job.run()
         settles.push(settle instanceof Promise ? await settle : settle)
       }
       this.#connection.execute('commit')
-      for (const settle of settles) settle()
     } catch (error) {
       this.#rollBack()
-      const failure = new StorageError('unavailable', 'the SQLite database could not commit', {
-        cause: error,
-      })
-      for (const job of jobs) job.reject(failure)
+      this.#settleFailure(jobs, jobs[settles.length], error)
+      return
     }
+    for (const settle of settles) settle()
   }
 
   #rollBack(): void {
@@ -86,27 +102,34 @@ export class CommitQueue {
     if (this.#connection.isInTransaction) this.#connection.execute('rollback')
   }
 
-  #runInSavepoint<T>(
-    work: () => T | Promise<T>,
+  /** What is wrong with one job is told to that one, and the others run again; a broken database fails all. */
+  #settleFailure(jobs: readonly Job[], culprit: Job | undefined, error: unknown): void {
+    if (culprit === undefined || error instanceof StorageError) {
+      const failure = new StorageError('unavailable', 'the SQLite database could not commit', {
+        cause: error,
+      })
+      for (const job of jobs) job.reject(failure)
+      return
+    }
+    culprit.reject(error)
+    this.#waiting.unshift(...jobs.filter((job) => job !== culprit))
+  }
+
+  async #runInSavepoint<T>(
+    work: () => Promise<T>,
     resolve: (value: T) => void,
     reject: (error: unknown) => void,
-  ): Settle | Promise<Settle> {
-    this.#connection.execute('savepoint job')
-    const succeed = (value: T): Settle => {
-      this.#connection.execute('release job')
-      return () => resolve(value)
-    }
-    const fail = (error: unknown): Settle => {
-      if (!this.#connection.isInTransaction) throw error
-      this.#connection.execute('rollback to job')
-      this.#connection.execute('release job')
-      return () => reject(error)
-    }
+  ): Promise<Settle> {
+    this.#connection.execute('savepoint work')
     try {
-      const value = work()
-      return value instanceof Promise ? value.then(succeed, fail) : succeed(value)
+      const value = await work()
+      this.#connection.execute('release work')
+      return () => resolve(value)
     } catch (error) {
-      return fail(error)
+      if (!this.#connection.isInTransaction) throw error
+      this.#connection.execute('rollback to work')
+      this.#connection.execute('release work')
+      return () => reject(error)
     }
   }
 }

@@ -95,12 +95,12 @@ class SqliteStorage implements Storage {
     cancellation?: Cancellation,
   ): Promise<T> {
     const { queue, writer } = this.#require()
-    return queue.add(() => runWork(writer, stores, work, cancellation))
+    return queue.addTransaction(() => runWork(writer, stores, work, cancellation))
   }
 
   async appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
     const { queue, writer } = this.#require()
-    return queue.add(() => appendCommands(writer, commands))
+    return queue.addAppend(() => appendCommands(writer, commands))
   }
 
   async ping(): Promise<void> {
@@ -151,6 +151,8 @@ function configure(connection: SqliteConnection, durability: 'full' | 'relaxed')
   connection.pragma('journal_mode = wal')
   connection.pragma(`synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
   connection.pragma('foreign_keys = on')
+  // Savepoints keep the pages they may have to restore; in a temporary file they would cost more than the writes.
+  connection.pragma('temp_store = memory')
   // Checkpoints stall a commit, so fewer and larger ones; the log shrinks again after a burst.
   connection.pragma('wal_autocheckpoint = 4000')
   connection.pragma('journal_size_limit = 67108864')
