@@ -42,7 +42,9 @@ export class DeskConversation {
     byId('composer').reset()
     this.show()
     if (this.#desk.openChat === undefined) return
-    if (byId('composer').hidden) byId('chat-name').focus()
+    // On a phone the focus would raise the keyboard over the messages.
+    const isTouch = matchMedia('(pointer: coarse)').matches
+    if (isTouch || byId('composer').hidden) byId('chat-name').focus()
     else this.#composer.focus()
   }
 

@@ -13,6 +13,7 @@ export class MessageList {
   #onRetry
   #conversation
   #isFollowing = true
+  #lastScrollTop = 0
 
   /** @param jump the button that leads back to the newest message */
   constructor({ scroller, log, jump, onRetry }) {
@@ -21,10 +22,7 @@ export class MessageList {
     this.#jump = jump
     this.#onRetry = onRetry
     jump.addEventListener('click', () => this.follow())
-    scroller.addEventListener('scroll', () => {
-      this.#isFollowing = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_END_PX
-      if (this.#isFollowing) jump.hidden = true
-    })
+    scroller.addEventListener('scroll', () => this.#scrolled())
     // Whatever changes a height (a message, a preview, an opened keyboard), the end stays in sight.
     const observer = new ResizeObserver(() => {
       if (this.#isFollowing) this.follow()
@@ -52,6 +50,16 @@ export class MessageList {
     this.#isFollowing = true
     this.#jump.hidden = true
     this.#scroller.scrollTop = this.#scroller.scrollHeight
+  }
+
+  /** Only upward movement is the reader's: below, the log may just have grown since it was scrolled. */
+  #scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller
+    if (scrollHeight - scrollTop - clientHeight < NEAR_END_PX) {
+      this.#isFollowing = true
+      this.#jump.hidden = true
+    } else if (scrollTop < this.#lastScrollTop) this.#isFollowing = false
+    this.#lastScrollTop = scrollTop
   }
 
   #newestKey() {
