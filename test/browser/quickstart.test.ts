@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { type IncomingMessage, request } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
 import { AgentAt, CustomerAt } from './people.js'
@@ -165,6 +166,27 @@ test('both sides see the end of a chat, and writing starts a new one', async () 
   await shown(agent.row('Mia').getByText('Closed'))
 })
 
+test('other sites, and names that only resolve to this computer, get no token', async () => {
+  const endpoint = new URL('/quickstart/session/agent', addresses.customer)
+  const ask = (headers: Record<string, string>) => postStatus(endpoint, headers, '{"agent":"ada"}')
+  assert.equal(await ask({}), 200)
+  assert.equal(await ask({ origin: endpoint.origin }), 200)
+  assert.equal(await ask({ origin: 'https://example.com' }), 403)
+  assert.equal(await ask({ host: `example.com:${endpoint.port}` }), 403)
+})
+
+test('only the pages are served, with headers that keep scripts of others out', async () => {
+  const page = await fetch(addresses.ada)
+  assert.match(
+    page.headers.get('content-security-policy') ?? '',
+    /^default-src 'self'; connect-src 'self' ws:/,
+  )
+  assert.equal(page.headers.get('x-content-type-options'), 'nosniff')
+  for (const path of ['/desk/eve', '/src/main.ts', '/..%2fpackage.json', '/desk.html']) {
+    assert.equal((await fetch(new URL(path, addresses.customer))).status, 404, path)
+  }
+})
+
 test('the server ends in peace', async () => {
   assert.equal(await quickstart.stop(), 0)
   await shown(customer.page.getByText(/Connection lost|Connecting/))
@@ -182,6 +204,14 @@ async function open(address: string): Promise<Page> {
   })
   await page.goto(address)
   return page
+}
+
+/** `fetch` lets nobody choose `Host`. */
+function postStatus(url: URL, headers: Record<string, string>, body: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage) => resolve(response.resume().statusCode)
+    request(url, { method: 'POST', headers }, answered).on('error', reject).end(body)
+  })
 }
 
 function dropConnectionProblems(): void {
