@@ -1,0 +1,39 @@
+import { joinChat as contract } from '../../contract/actions/agent.js'
+import type { Scope } from '../../contract/scopes.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { handle } from '../../dispatch/handle.js'
+import { covers, isMember } from '../../domain/access.js'
+import { toChat } from '../../domain/push.js'
+import { ParleyError } from '../../errors.js'
+import type { ChatHead } from '../../ports/stores/chats.js'
+import { requireChat, unknownChat } from '../conversation/access.js'
+import { requireAgents } from './require-agents.js'
+
+export const joinChat = handle(contract, async (context, { chat_id, agent_ids }) => {
+  await requireAgents(context, agent_ids)
+  return context.transact(chat_id, async (tx) => {
+    const before = requireChat(context, await tx.chats.lock(chat_id))
+    requireMembershipRight(context, before, agent_ids)
+    const joining = [...new Set(agent_ids)].filter((id) => !isMember(id, before))
+    if (joining.length === 0) return { response: {}, pushes: [] }
+    const members = joining.map((id) => ({ id, kind: 'agent' }) as const)
+    const head = await tx.chats.addMembers(chat_id, members, context.now)
+    const chat = await tx.chats.get(chat_id)
+    if (chat === undefined) throw unknownChat()
+    const added = chat.users.filter((user) => user.kind === 'agent' && joining.includes(user.agent.id))
+    const push = toChat(head, { name: 'chat_users_updated', chatId: chat_id, added, removed: [] })
+    return { response: {}, pushes: [push], head }
+  })
+})
+
+const membershipScopes: readonly Scope[] = ['chats.meta--all:write', 'chats.meta--my:write']
+
+/** A conversation scope by itself lets agents move only themselves (decisions §5.3). */
+export function requireMembershipRight(
+  { principal }: ActionContext<'agent'>,
+  head: ChatHead,
+  agentIds: readonly string[],
+): void {
+  if (agentIds.every((id) => id === principal.id) || covers(principal, membershipScopes, head)) return
+  throw new ParleyError('authorization', { detail: 'other agents need a chats.meta scope that covers this chat' })
+}

@@ -1,0 +1,42 @@
+import { login as contract } from '../../contract/actions/agent.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { handle } from '../../dispatch/handle.js'
+import { ParleyError } from '../../errors.js'
+import type { Agent } from '../../ports/stores/agents.js'
+import { agentChatSummaryView } from '../../views/chat-summary.js'
+import { licenseView } from '../../views/license.js'
+import { myProfileView } from '../../views/user.js'
+import { listReadableChats } from './get-filtered-chats.js'
+
+export const login = handle(contract, async (context, payload) => {
+  const agent = await logIn(context, payload)
+  const license = await context.read.licenses.get(agent.licenseId)
+  if (license === undefined) throw new ParleyError('authentication')
+  const chats = await listReadableChats(context, true)
+  return {
+    license: licenseView(license, context.viewer),
+    my_profile: myProfileView(agent, context.viewer),
+    chats_summary: chats.map((chat) => agentChatSummaryView(chat, context.viewer)),
+  }
+})
+
+type Device = { readonly push_service_token?: string; readonly platform: 'ios' | 'android' }
+
+/** `reconnect` keeps the last known status instead of the default (spec chat.md "Agent API actions"). */
+function logIn(
+  context: ActionContext<'agent'>,
+  request: { readonly reconnect?: boolean; readonly push_notifications?: Device },
+): Promise<Agent> {
+  const { principal, now, settings } = context
+  const onlineUntil = now + settings.rtm.reconnectGraceMs + settings.rtm.presenceRenewalMs
+  return context.transact(null, async (tx) => {
+    const routingStatus = request.reconnect ? 'keep' : 'accepting_chats'
+    const agent = await tx.agents.logIn(principal.id, { routingStatus, onlineUntil })
+    if (agent === undefined) throw new ParleyError('authentication')
+    const { push_service_token: token, platform } = request.push_notifications ?? {}
+    if (token !== undefined && platform !== undefined) {
+      await tx.agents.putDevice({ agentId: agent.id, token, platform, isEnabled: true })
+    }
+    return { response: agent, pushes: [] }
+  })
+}

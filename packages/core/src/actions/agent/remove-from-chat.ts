@@ -1,0 +1,30 @@
+import { removeFromChat as contract } from '../../contract/actions/agent.js'
+import { handle } from '../../dispatch/handle.js'
+import { toChat } from '../../domain/push.js'
+import { ParleyError } from '../../errors.js'
+import type { ChatHead } from '../../ports/stores/chats.js'
+import { requireChat } from '../conversation/access.js'
+import { requireMembershipRight } from './join-chat.js'
+import { requireAgents } from './require-agents.js'
+
+export const removeFromChat = handle(contract, async (context, { chat_id, agent_ids }) => {
+  const agentIds = agent_ids ?? [context.principal.id]
+  forbidCustomers(agentIds, requireChat(context, await context.read.chats.head(chat_id)))
+  await requireAgents(context, agentIds)
+  return context.transact(chat_id, async (tx) => {
+    const before = requireChat(context, await tx.chats.lock(chat_id))
+    requireMembershipRight(context, before, agentIds)
+    const removed = before.members.filter(({ id }) => agentIds.includes(id))
+    if (removed.length === 0) return { response: {}, pushes: [] }
+    const removedIds = removed.map(({ id }) => id)
+    const head = await tx.chats.removeMembers(chat_id, removedIds)
+    const body = { name: 'chat_users_updated', chatId: chat_id, added: [], removed } as const
+    return { response: {}, pushes: [toChat(head, body, { formerMemberIds: removedIds })], head }
+  })
+})
+
+/** Spec chat.md: removing a customer is forbidden; decisions §15: `authorization`. */
+function forbidCustomers(agentIds: readonly string[], head: ChatHead): void {
+  const isCustomer = head.members.some(({ id, kind }) => kind === 'customer' && agentIds.includes(id))
+  if (isCustomer) throw new ParleyError('authorization', { detail: 'a customer cannot be removed' })
+}

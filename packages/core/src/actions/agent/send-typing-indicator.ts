@@ -1,0 +1,20 @@
+import { sendTypingIndicator as contract } from '../../contract/actions/agent.js'
+import { handle } from '../../dispatch/handle.js'
+import { toChat } from '../../domain/push.js'
+import { requireChat } from '../conversation/access.js'
+
+export const sendTypingIndicator = handle(contract, async (context, request) => {
+  const { chat_id, recipients = 'all', is_typing } = request
+  const head = requireChat(context, await context.head(chat_id))
+  const authorId = context.principal.id
+  const body = {
+    name: 'incoming_typing_indicator',
+    chatId: chat_id,
+    authorId,
+    at: context.now,
+    recipients,
+    isTyping: is_typing,
+  } as const
+  context.emit([toChat(head, body, { exceptUserId: authorId })])
+  return {}
+})

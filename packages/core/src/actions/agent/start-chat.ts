@@ -1,0 +1,27 @@
+import {
+  startChat as contract,
+  startChatWithScopes as contractWithScopes,
+} from '../../contract/actions/agent.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { handle } from '../../dispatch/handle.js'
+import type { ChatScopes } from '../../ports/stores/chats.js'
+import { agentChatWithThreadView } from '../../views/chat.js'
+import { insertChat, type RequestedChat, toNewChat } from '../conversation/start-chat.js'
+
+export const startChat = handle(contract, (context, { chat = {} }) =>
+  start(context, chat, { groups: [], agents: [] }),
+)
+
+export const startChatWithScopes = handle(contractWithScopes, (context, { chat = {} }) => {
+  const { groups, agents } = chat.thread?.scopes ?? {}
+  return start(context, chat, { groups: [...new Set(groups)], agents: [...new Set(agents)] })
+})
+
+function start(context: ActionContext<'agent'>, chat: RequestedChat, scopes: ChatScopes) {
+  const newChat = toNewChat(context, chat, scopes)
+  return context.transact(newChat.id, (tx) =>
+    insertChat(tx, newChat, (stored, thread) => {
+      return { chat: agentChatWithThreadView(stored, thread, context.viewer) }
+    }),
+  )
+}

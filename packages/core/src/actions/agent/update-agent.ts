@@ -1,0 +1,19 @@
+import { updateAgent as contract } from '../../contract/actions/agent.js'
+import { handle } from '../../dispatch/handle.js'
+import { invalid, ParleyError } from '../../errors.js'
+
+export const updateAgent = handle(contract, async (context, request) => {
+  const { principal, now } = context
+  const { agent_id: agentId = principal.id, routing_status: routingStatus } = request
+  if (agentId !== principal.id && !principal.scopes.has('agents--all:write')) {
+    throw new ParleyError('authorization', { detail: 'other agents need the scope agents--all:write' })
+  }
+  return context.transact(null, async (tx) => {
+    const agent = await tx.agents.get(agentId)
+    if (agent?.licenseId !== principal.licenseId) throw invalid('payload.agent_id names no agent')
+    const updated = await tx.agents.setRoutingStatusIfOnline(agentId, routingStatus, now)
+    if (updated === undefined) throw invalid('the agent is not logged in')
+    const audience = { kind: 'agents', licenseId: principal.licenseId } as const
+    return { response: {}, pushes: [{ audience, body: { name: 'agent_updated', agentId, routingStatus } }] }
+  })
+})

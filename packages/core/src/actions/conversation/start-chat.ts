@@ -1,0 +1,63 @@
+import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
+import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
+import { toChat } from '../../domain/push.js'
+import type { StorageTransaction } from '../../ports/storage.js'
+import type { Chat, ChatScopes, NewChat, ThreadWithEvents } from '../../ports/stores/chats.js'
+import type { Outcome } from '../../writes/outcome.js'
+import { type ChatContext, unknownChat } from './access.js'
+import { authorship, openedThread } from './send-event.js'
+
+/** `start_chat` of both APIs and all versions, after validation. */
+export interface RequestedChat {
+  readonly properties?: RequestedProperties
+  readonly thread?: {
+    readonly events?: readonly RequestedEvent[]
+    readonly properties?: RequestedProperties
+  }
+}
+
+/** The new chat, with the caller in it (decisions §6.4). */
+export function toNewChat(context: ChatContext, requested: RequestedChat, scopes: ChatScopes): NewChat {
+  const { principal, now } = context
+  const { catalog } = context.eventRules
+  const { events = [], properties } = requested.thread ?? {}
+  const by = principal.kind
+  const thread = {
+    id: context.newId(),
+    createdAt: now,
+    properties: acceptProperties(
+      properties,
+      { location: 'thread', by, path: 'payload.chat.thread.properties' },
+      catalog,
+    ),
+    events: events.map((event, index) =>
+      toNewEvent(event, authorship(context, `payload.chat.thread.events[${index}]`), context.eventRules),
+    ),
+  }
+  return {
+    id: context.newId(),
+    licenseId: principal.licenseId,
+    createdAt: now,
+    members: [{ id: principal.id, kind: principal.kind }],
+    scopes,
+    properties: acceptProperties(
+      requested.properties,
+      { location: 'chat', by, path: 'payload.chat.properties' },
+      catalog,
+    ),
+    thread,
+  }
+}
+
+export async function insertChat<Response>(
+  tx: StorageTransaction,
+  newChat: NewChat,
+  show: (chat: Chat, thread: ThreadWithEvents) => Response,
+): Promise<Outcome<Response>> {
+  const head = await tx.chats.insert(newChat)
+  const chat = await tx.chats.get(newChat.id)
+  if (chat === undefined) throw unknownChat()
+  const thread = openedThread(newChat.thread, head)
+  const push = toChat(head, { name: 'incoming_chat_thread', chat, thread })
+  return { response: show(chat, thread), pushes: [push], head }
+}

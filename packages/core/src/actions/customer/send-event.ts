@@ -1,0 +1,11 @@
+import { sendEvent as contract } from '../../contract/actions/customer.js'
+import { handle } from '../../dispatch/handle.js'
+import { customerEventView } from '../../views/event.js'
+import { sendEvent as send } from '../conversation/send-event.js'
+
+export const sendEvent = handle(contract, (context, request) =>
+  send(context, request, (threadId, event) => ({
+    thread_id: threadId,
+    event: customerEventView(event, context.viewer),
+  })),
+)

@@ -1,0 +1,30 @@
+import { startChat as contract } from '../../contract/actions/customer.js'
+import { handle } from '../../dispatch/handle.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { hasDetails } from '../../domain/customers.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { StorageTransaction } from '../../ports/storage.js'
+import { customerChatWithThreadView } from '../../views/chat.js'
+import { insertChat, toNewChat } from '../conversation/start-chat.js'
+
+export const startChat = handle(contract, async (context, { chat = {} }) => {
+  const scopes = { groups: [...new Set(chat.scopes?.groups)], agents: [] }
+  const newChat = toNewChat(context, chat, scopes)
+  return context.transact(newChat.id, async (tx) => {
+    await requireStart(context, tx)
+    return insertChat(tx, newChat, (stored, thread) => {
+      return { chat: customerChatWithThreadView(stored, thread, context.viewer) }
+    })
+  })
+})
+
+/** Details first (decisions §6.3), and no more chats than the host allows (§6.2). */
+async function requireStart(context: ActionContext<'customer'>, tx: StorageTransaction): Promise<void> {
+  const customer = await tx.customers.lock(context.principal.id)
+  if (customer === undefined) throw new ParleyError('authentication')
+  if (!hasDetails(customer)) throw invalid('customer details must be sent first (update_customer)')
+  const { chatsPerCustomer } = context.settings.limits
+  if (chatsPerCustomer > 0 && (await tx.chats.countOfCustomer(customer.id)) >= chatsPerCustomer) {
+    throw invalid(`a customer can have at most ${chatsPerCustomer} chats`)
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  updateLastSeenTimestamp as contract,
+  updateLastSeenTimestampOfAllChats as contractOfAllChats,
+} from '../../contract/actions/customer.js'
+import { handle } from '../../dispatch/handle.js'
+import { isMember } from '../../domain/access.js'
+import type { Push } from '../../domain/push.js'
+import { toSeconds } from '../../views/viewer.js'
+import {
+  markSeen,
+  seenInstant,
+  updateLastSeenTimestamp as update,
+} from '../conversation/update-last-seen-timestamp.js'
+
+export const updateLastSeenTimestamp = handle(contract, update)
+
+/** Every chat with an active thread, one push each (decisions §15). */
+export const updateLastSeenTimestampOfAllChats = handle(contractOfAllChats, (context, { timestamp }) => {
+  const { principal, settings } = context
+  const seenAt = seenInstant(context, timestamp)
+  return context.transact(null, async (tx) => {
+    const heads = await tx.chats.listActiveHeadsOfCustomer(
+      principal.id,
+      settings.limits.activeChatsPerCustomerCount,
+    )
+    const pushes: Push[] = []
+    let latest = seenAt
+    // By id: two requests that lock the same chats must not wait for each other.
+    for (const { id } of heads.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+      const head = await tx.chats.lock(id)
+      if (head === undefined || !isMember(principal.id, head)) continue
+      const { at, push } = await markSeen(context, tx, head, seenAt)
+      latest = Math.max(latest, at)
+      pushes.push(push)
+    }
+    return { response: { timestamp: toSeconds(latest) }, pushes }
+  })
+})

@@ -1,0 +1,37 @@
+import type { Settings } from '../options.js'
+import type { Bus } from '../ports/bus.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Storage } from '../ports/storage.js'
+import type { BusMessage } from '../push/bus-message.js'
+import { AgentAdmin } from './agents.js'
+import { AppAdmin } from './apps.js'
+import { CustomerAdmin } from './customers.js'
+import { LicenseAdmin } from './licenses.js'
+import { TokenAdmin } from './tokens.js'
+
+/** Provisioning by the host, in process. Failures that a caller can cause are `ParleyError`s of type `validation`. */
+export interface Admin {
+  readonly licenses: LicenseAdmin
+  readonly agents: AgentAdmin
+  readonly customers: CustomerAdmin
+  readonly apps: AppAdmin
+  readonly tokens: TokenAdmin
+}
+
+export function createAdmin(parts: {
+  storage: Storage
+  clock: Clock
+  ids: Ids
+  bus: Bus<BusMessage>
+  settings: Settings
+}): Admin {
+  const { storage, clock, ids, bus, settings } = parts
+  return {
+    licenses: new LicenseAdmin(storage, clock),
+    agents: new AgentAdmin(storage, clock, bus),
+    customers: new CustomerAdmin(storage, clock, ids, settings.contractLimits),
+    apps: new AppAdmin(storage, clock, ids),
+    tokens: new TokenAdmin(storage, clock, ids, settings.lifetimes),
+  }
+}

@@ -1,0 +1,63 @@
+import { mergeDetails } from '../domain/customers.js'
+import { invalid } from '../errors.js'
+import type { Settings } from '../options.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Storage } from '../ports/storage.js'
+import type { Customer } from '../ports/stores/customers.js'
+
+export interface NewCustomerOptions {
+  readonly licenseId: number
+  readonly name?: string
+  readonly email?: string
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+const listLimit = 1_000
+
+export class CustomerAdmin {
+  readonly #storage: Storage
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #limits: Settings['contractLimits']
+
+  constructor(storage: Storage, clock: Clock, ids: Ids, limits: Settings['contractLimits']) {
+    this.#storage = storage
+    this.#clock = clock
+    this.#ids = ids
+    this.#limits = limits
+  }
+
+  create({ licenseId, ...details }: NewCustomerOptions): Promise<Customer> {
+    const empty = newCustomer(licenseId, this.#ids.uuid(), this.#clock.now())
+    const customer = mergeDetails(empty, details, this.#limits, 'options')
+    return this.#storage.transaction(async (tx) => {
+      if ((await tx.licenses.get(licenseId)) === undefined) throw invalid('licenseId names no license')
+      await tx.customers.insert(customer)
+      return customer
+    })
+  }
+
+  get(customerId: string): Promise<Customer | undefined> {
+    return this.#storage.read.customers.get(customerId)
+  }
+
+  /** At most 1,000, newest first. */
+  list(licenseId: number): Promise<readonly Customer[]> {
+    return this.#storage.read.customers.list(licenseId, listLimit)
+  }
+}
+
+export function newCustomer(licenseId: number, id: string, createdAt: number): Customer {
+  return {
+    id,
+    licenseId,
+    name: null,
+    email: null,
+    fields: {},
+    visitor: null,
+    threadCount: 0,
+    bannedUntil: null,
+    createdAt,
+  }
+}

@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto'
+import type { Ids } from '../ports/ids.js'
+
+/** So that secret scanners find them (decisions §1.4). */
+const prefixes = { access: 'pla_', refresh: 'plr_', customer: 'plc_', clientSecret: 'pls_' } as const
+
+const secretBytes = 32
+
+/** A prefix and 256 random bits, base64url. */
+export function newSecret(kind: keyof typeof prefixes, ids: Ids): string {
+  return prefixes[kind] + Buffer.from(ids.randomBytes(secretBytes)).toString('base64url')
+}
+
+/** SHA-256, hexadecimal: all that is ever stored of a secret. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}

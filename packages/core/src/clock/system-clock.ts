@@ -1,0 +1,10 @@
+import type { Clock } from '../ports/clock.js'
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  every(periodMs, callback) {
+    const timer = setInterval(callback, periodMs)
+    timer.unref()
+    return () => clearInterval(timer)
+  },
+}

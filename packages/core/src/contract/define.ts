@@ -1,0 +1,81 @@
+import type { Static, TSchema } from 'typebox'
+import type { Scope } from './scopes.js'
+import type { Api, ApiVersion } from './versions.js'
+
+export type Transport = 'web' | 'rtm'
+
+/** A shape that differs between versions of an API: one schema for each version that has the action or push. */
+export interface ByVersion<Schemas extends SchemasByVersion = SchemasByVersion> {
+  readonly byVersion: Schemas
+}
+
+type SchemasByVersion = Readonly<Partial<Record<ApiVersion, TSchema>>>
+
+export type Versioned = TSchema | ByVersion
+
+export function byVersion<const Schemas extends SchemasByVersion>(schemas: Schemas): ByVersion<Schemas> {
+  return { byVersion: schemas }
+}
+
+/** The schema of one version; a `TypeError` when the contract forgot it, since no caller can cause that. */
+export function schemaFor(versioned: Versioned, version: ApiVersion): TSchema {
+  if (!isByVersion(versioned)) return versioned
+  const schema = versioned.byVersion[version]
+  if (schema === undefined) throw new TypeError(`The contract has no schema for version ${version}`)
+  return schema
+}
+
+function isByVersion(versioned: Versioned): versioned is ByVersion {
+  return 'byVersion' in versioned
+}
+
+type StaticOf<V> =
+  V extends ByVersion<infer Schemas> ? StaticOf<Schemas[keyof Schemas]> : V extends TSchema ? Static<V> : never
+
+/**
+ * One action of one API. Dispatch, the scope table, the types and the reference documentation are derived from
+ * these entries. Two entries may share a name when they serve different versions.
+ */
+export interface ActionContract<
+  Request extends Versioned = Versioned,
+  Response extends Versioned = Versioned,
+  A extends Api = Api,
+> {
+  /** As on the wire, e.g. `send_event`. */
+  readonly name: string
+  readonly api: A
+  readonly versions: readonly ApiVersion<A>[]
+  readonly transports: readonly Transport[]
+  /** Alternatives: any one that covers the chat suffices (decisions §5.3). Empty: no permission needed. */
+  readonly scopes: readonly Scope[]
+  readonly request: Request
+  readonly response: Response
+}
+
+export function defineAction<const A extends Api, Request extends Versioned, Response extends Versioned>(
+  action: ActionContract<Request, Response, A>,
+): ActionContract<Request, Response, A> {
+  return Object.freeze(action)
+}
+
+export type RequestOf<C> = C extends ActionContract<infer Request, Versioned, Api> ? StaticOf<Request> : never
+export type ResponseOf<C> = C extends ActionContract<Versioned, infer Response, Api> ? StaticOf<Response> : never
+
+/** One push of one API. */
+export interface PushContract<Payload extends Versioned = Versioned, A extends Api = Api> {
+  /** As on the wire, e.g. `incoming_event`. */
+  readonly name: string
+  readonly api: A
+  readonly versions: readonly ApiVersion<A>[]
+  readonly payload: Payload
+  /** Whether webhooks can deliver it (spec chat.md "Events"). */
+  readonly isWebhookCapable: boolean
+}
+
+export function definePush<const A extends Api, Payload extends Versioned>(
+  push: PushContract<Payload, A>,
+): PushContract<Payload, A> {
+  return Object.freeze(push)
+}
+
+export type PayloadOf<P> = P extends PushContract<infer Payload, Api> ? StaticOf<Payload> : never

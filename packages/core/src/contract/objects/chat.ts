@@ -1,0 +1,103 @@
+import { type TSchema, Type } from 'typebox'
+import { agentEvent, customerEvent } from './event.js'
+import { properties } from './properties.js'
+import { chatScopes } from './scopes.js'
+import { userOfAgentApi, userOfCustomerApi } from './user.js'
+import { mapOf } from '../record.js'
+
+/** Spec chat.md "Thread", "Chat" and the chat summaries of "Other objects". */
+
+const threadFields = {
+  id: Type.String(),
+  active: Type.Boolean(),
+  order: Type.Integer({ minimum: 1 }),
+  user_ids: Type.Array(Type.String()),
+  properties: Type.Optional(properties),
+}
+
+export const customerThread = Type.Object({ ...threadFields, events: Type.Array(customerEvent) })
+export const agentThread = Type.Object({
+  ...threadFields,
+  timestamp: Type.Integer(),
+  events: Type.Array(agentEvent),
+})
+
+const chatHead = { id: Type.String(), properties: Type.Optional(properties), scopes: chatScopes }
+
+export const customerChatWithThread = Type.Object({
+  ...chatHead,
+  users: Type.Array(userOfCustomerApi),
+  thread: customerThread,
+})
+
+export const customerChatWithThreads = Type.Object({
+  ...chatHead,
+  users: Type.Array(userOfCustomerApi),
+  threads: Type.Array(customerThread),
+})
+
+export const agentChatWithThread = Type.Object({
+  id: Type.String(),
+  users: Type.Array(userOfAgentApi),
+  properties: Type.Optional(properties),
+  thread: agentThread,
+})
+
+export const agentChatWithThreads = Type.Object({
+  ...chatHead,
+  /** The sample's spelling, beside the right one (decisions §6.13). */
+  properites: Type.Optional(properties),
+  users: Type.Array(userOfAgentApi),
+  threads: Type.Optional(Type.Array(agentThread)),
+  threads_summary: Type.Array(Type.Object({ thread_id: Type.String(), order: Type.Integer() })),
+})
+
+const lastEventOf = <E extends TSchema>(event: E) =>
+  Type.Object({ thread_id: Type.String(), thread_order: Type.Integer(), event })
+
+/** Map from event type to its newest event: agent v0.4, customer v0.4 and v0.5. */
+const lastEventPerType = <E extends TSchema>(event: E) => mapOf(lastEventOf(event))
+
+const customerSummaryFields = {
+  ...chatHead,
+  order: Type.Integer(),
+  users: Type.Array(userOfCustomerApi),
+}
+
+export const customerChatSummary = Type.Object({
+  ...customerSummaryFields,
+  last_event_per_type: lastEventPerType(customerEvent),
+})
+
+/** v0.3: the events of the last thread only (decisions §15). */
+export const customerChatSummaryV03 = Type.Object({
+  ...customerSummaryFields,
+  last_event_per_type: Type.Object({
+    thread_id: Type.String(),
+    events: mapOf(customerEvent),
+  }),
+})
+
+const lastThreadFields = {
+  id: Type.String(),
+  timestamp: Type.Integer(),
+  user_ids: Type.Array(Type.String()),
+  order: Type.Integer(),
+  properties: Type.Optional(properties),
+}
+
+const agentSummaryFields = { ...chatHead, users: Type.Array(userOfAgentApi) }
+
+export const agentChatSummary = Type.Object({
+  ...agentSummaryFields,
+  last_event_per_type: lastEventPerType(agentEvent),
+  last_thread_summary: Type.Object(lastThreadFields),
+})
+
+export const agentChatSummaryV03 = Type.Object({
+  ...agentSummaryFields,
+  last_thread_summary: Type.Object({
+    ...lastThreadFields,
+    last_event_per_type: Type.Array(Type.Object({ thread_id: Type.String(), event: agentEvent })),
+  }),
+})

@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { boundedString, contractLimits, limitKeyword } from '../limits.js'
+import { mapOf } from '../record.js'
+
+const page = {
+  url: boundedString('urlLength', 1),
+  title: Type.Optional(boundedString('nameLength')),
+}
+
+const timezone = Type.Optional(boundedString('nameLength'))
+
+const details = {
+  name: Type.Optional(boundedString('nameLength')),
+  email: Type.Optional(boundedString('nameLength')),
+  fields: Type.Optional(
+    mapOf(boundedString('customerFieldValueLength'), {
+      maxProperties: contractLimits.customerFieldCount,
+      [limitKeyword]: 'customerFieldCount',
+    }),
+  ),
+}
+
+/** Spec chat.md "Customer details". */
+export const customerDetailsRequest = Type.Object({
+  ...details,
+  monitoring: Type.Optional(Type.Object({ page: Type.Optional(Type.Object(page)), timezone })),
+})
+
+/** At `login` the page may also name its referrer. */
+export const customerLoginDetailsRequest = Type.Object({
+  ...details,
+  monitoring: Type.Optional(
+    Type.Object({
+      page: Type.Optional(Type.Object({ ...page, referrer: Type.Optional(boundedString('urlLength')) })),
+      timezone,
+    }),
+  ),
+})

@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { boundedArray, boundedString } from '../limits.js'
+
+const groupId = Type.Integer({ minimum: 0 })
+
+/** The groups that see a chat; empty: all agents do (spec chat.md "Other objects"). */
+export const chatScopes = Type.Object({
+  groups: Type.Optional(Type.Array(groupId)),
+  agents: Type.Optional(Type.Array(Type.String())),
+})
+
+export const chatScopesRequest = Type.Object({
+  groups: Type.Optional(boundedArray(groupId, 'scopeGroupCount')),
+})
+
+/** Agent v0.3 may also name agents (spec chat.md "Versioning"). */
+export const chatScopesRequestWithAgents = Type.Object({
+  groups: Type.Optional(boundedArray(groupId, 'scopeGroupCount')),
+  agents: Type.Optional(boundedArray(boundedString('idLength', 1), 'scopeGroupCount')),
+})

@@ -1,0 +1,9 @@
+import { type TSchema, type TSchemaOptions, Type } from 'typebox'
+
+/**
+ * A map from any key to one kind of value. The pattern says so: the library's own `^.*$` does not match a key
+ * with a line break, and would let its value through unchecked.
+ */
+export function mapOf<T extends TSchema>(value: T, options: TSchemaOptions = {}) {
+  return Type.Record(Type.String({ pattern: '^[^]*$' }), value, options)
+}

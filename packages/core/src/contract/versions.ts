@@ -1,0 +1,14 @@
+/** Spec "Versioning" of the three documents; decisions §9. Oldest first. */
+export const versions = {
+  customer: ['v0.3', 'v0.4', 'v0.5'],
+  agent: ['v0.3', 'v0.4'],
+  configuration: ['v0.3', 'v0.4', 'v0.5'],
+} as const
+
+export type Api = keyof typeof versions
+export type ApiVersion<A extends Api = Api> = (typeof versions)[A][number]
+
+export function isVersion(api: Api, version: string): version is ApiVersion {
+  const known: readonly string[] = versions[api]
+  return known.includes(version)
+}

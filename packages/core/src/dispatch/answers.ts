@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { invalid } from '../errors.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+
+/** A request that the caller may send again (decisions §6.5). */
+export interface IdempotentRequest {
+  /** Caller, action and key: the same key of another caller, or for another action, is another request. */
+  readonly key: string
+  readonly payloadHash: string
+}
+
+/** Thrown in the transaction of the second of two equal requests that run at the same time. */
+export class AlreadyAnswered extends Error {
+  override readonly name = 'AlreadyAnswered'
+}
+
+export function payloadHashOf(payload: unknown): string {
+  return createHash('sha256').update(JSON.stringify(payload) ?? '').digest('hex')
+}
+
+/** First answers to requests with an idempotency key, kept in the same commit as what they answer. */
+export class Answers {
+  readonly #read: StorageReads
+  readonly #clock: Clock
+  readonly #memoryMs: number
+
+  constructor(read: StorageReads, clock: Clock, memoryMs: number) {
+    this.#read = read
+    this.#clock = clock
+    this.#memoryMs = memoryMs
+  }
+
+  /** The first answer as `{response}`; `validation` when the key came with another payload before. */
+  async find(request: IdempotentRequest): Promise<{ readonly response: unknown } | undefined> {
+    const answer = await this.#read.answers.get(request.key, this.#since())
+    if (answer === undefined) return undefined
+    if (answer.payloadHash !== request.payloadHash) {
+      throw invalid('the idempotency key was used before with another payload')
+    }
+    return { response: JSON.parse(answer.response) }
+  }
+
+  /** Throws {@link AlreadyAnswered}, and so undoes the transaction, when another one was first. */
+  async keep(tx: StorageTransaction, request: IdempotentRequest, response: unknown, now: number): Promise<void> {
+    const answer = { ...request, response: JSON.stringify(response), createdAt: now }
+    const result = await tx.answers.insert(answer, this.#since())
+    if (result === 'duplicate') throw new AlreadyAnswered()
+  }
+
+  #since(): number {
+    return this.#clock.now() - this.#memoryMs
+  }
+}

@@ -1,0 +1,57 @@
+import type { ActionContract, RequestOf } from '../contract/define.js'
+import type { Api, ApiVersion } from '../contract/versions.js'
+import type { ClientOrigin } from '../domain/customers.js'
+import type { EventRules } from '../domain/events.js'
+import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
+import type { Push } from '../domain/push.js'
+import type { Settings } from '../options.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { AgentViewer, CustomerViewer } from '../views/viewer.js'
+import type { Append } from '../writes/chat-writer.js'
+import type { Outcome } from '../writes/outcome.js'
+
+interface PrincipalOf {
+  readonly customer: CustomerPrincipal
+  readonly agent: AgentPrincipal
+  readonly configuration: AgentPrincipal
+}
+
+interface ViewerOf {
+  readonly customer: CustomerViewer
+  readonly agent: AgentViewer
+  readonly configuration: AgentViewer
+}
+
+/** All that an action may use: it knows no transport, and reaches storage and clients only through this. */
+export interface ActionContext<A extends Api = Api> {
+  readonly api: A
+  readonly version: ApiVersion<A>
+  readonly contract: ActionContract
+  readonly principal: PrincipalOf[A]
+  readonly viewer: ViewerOf[A]
+  /** The instant of the request. */
+  readonly now: number
+  readonly client: ClientOrigin
+  readonly settings: Settings
+  readonly eventRules: EventRules
+  readonly newId: () => string
+  readonly read: StorageReads
+  /** The payload as its contract types it; `validation` with what is wrong and where. */
+  validate<C extends ActionContract>(contract: C, payload: unknown): RequestOf<C>
+  /** Perhaps a little behind: for what is not stored. */
+  head(chatId: string): Promise<ChatHead | undefined>
+  /**
+   * One transaction; its pushes go out once it is committed. With a chat, in the order of all changes to that
+   * chat. `work` may run more than once. The outcome's response is the action's response: it is what a repeated
+   * request with an idempotency key gets, so an action has at most one transaction.
+   */
+  transact<Response>(
+    chatId: string | null,
+    work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
+  ): Promise<Response>
+  /** The send path: see {@link Append}. `undefined` when the chat needs a new thread first. */
+  append<Response>(chatId: string, append: Append<Response>): Promise<Response | undefined>
+  /** Pushes for what is not stored. */
+  emit(pushes: readonly Push[]): void
+}

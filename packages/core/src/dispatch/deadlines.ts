@@ -1,0 +1,73 @@
+import { ParleyError } from '../errors.js'
+import type { Clock } from '../ports/clock.js'
+import type { Cancellation } from '../ports/storage.js'
+
+interface Deadline extends Cancellation {
+  aborted: boolean
+  readonly dueAt: number
+  readonly expire: (error: ParleyError) => void
+}
+
+const sweepPeriodMs = 250
+
+/**
+ * One time limit for many requests without a timer each: all limits are equally long, so the first to begin is
+ * the first to end, and one sweep looks at the front only.
+ */
+export class Deadlines {
+  readonly #clock: Clock
+  readonly #limitMs: number
+  readonly #running = new Set<Deadline>()
+  readonly #idleListeners: (() => void)[] = []
+  readonly #stop: () => void
+
+  constructor(clock: Clock, limitMs: number) {
+    this.#clock = clock
+    this.#limitMs = limitMs
+    this.#stop = clock.every(Math.min(sweepPeriodMs, limitMs), () => this.#sweep())
+  }
+
+  /** Rejects with `request_timeout` when the work takes too long; the cancellation tells the work to stop. */
+  run<T>(work: (cancellation: Cancellation) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const deadline: Deadline = { aborted: false, dueAt: this.#clock.now() + this.#limitMs, expire: reject }
+      this.#running.add(deadline)
+      const settle = () => this.#end(deadline)
+      work(deadline).then(
+        (value) => {
+          settle()
+          resolve(value)
+        },
+        (cause: unknown) => {
+          settle()
+          reject(cause)
+        },
+      )
+    })
+  }
+
+  /** Resolves once nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await new Promise<void>((resolve) => this.#idleListeners.push(resolve))
+  }
+
+  close(): void {
+    this.#stop()
+  }
+
+  #end(deadline: Deadline): void {
+    this.#running.delete(deadline)
+    if (this.#running.size > 0) return
+    for (const resolve of this.#idleListeners.splice(0)) resolve()
+  }
+
+  #sweep(): void {
+    const now = this.#clock.now()
+    for (const deadline of this.#running) {
+      if (deadline.dueAt > now) return
+      this.#end(deadline)
+      deadline.aborted = true
+      deadline.expire(new ParleyError('request_timeout'))
+    }
+  }
+}

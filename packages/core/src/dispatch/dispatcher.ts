@@ -1,0 +1,134 @@
+import type { ApiVersion } from '../contract/versions.js'
+import type { ClientOrigin } from '../domain/customers.js'
+import type { AgentPrincipal, CustomerPrincipal, Principal } from '../domain/principal.js'
+import type { PropertyCatalog } from '../domain/properties.js'
+import type { Push } from '../domain/push.js'
+import { invalid, ParleyError } from '../errors.js'
+import type { Clock } from '../ports/clock.js'
+import type { Cancellation } from '../ports/storage.js'
+import { AlreadyAnswered, type IdempotentRequest, payloadHashOf } from './answers.js'
+import type { CallTransport, Catalog } from './catalog.js'
+import type { Deadlines } from './deadlines.js'
+import { toParleyError } from './failures.js'
+import type { Action } from './handle.js'
+import { type ContextParts, RequestContext } from './request-context.js'
+
+/** Whose call it is, in an API and version that fit the caller's kind. */
+export type Caller =
+  | { readonly api: 'customer'; readonly version: ApiVersion<'customer'>; readonly principal: CustomerPrincipal }
+  | { readonly api: 'agent'; readonly version: ApiVersion<'agent'>; readonly principal: AgentPrincipal }
+
+export interface Call {
+  readonly caller: Caller
+  readonly action: string
+  readonly transport: CallTransport
+  readonly payload: unknown
+  /** The bot that the caller acts as (Agent API). */
+  readonly authorId: string | undefined
+  readonly idempotencyKey: string | undefined
+  readonly client: ClientOrigin
+  /** Sends what the call causes. */
+  readonly emit: (pushes: readonly Push[]) => void
+  /**
+   * Called with the response of a change in the same step as its pushes; the promise resolves with it too. For
+   * transports on which the order of responses and pushes matters (decisions §10.5).
+   */
+  readonly answer?: (response: unknown) => void
+}
+
+export interface DispatcherParts {
+  readonly catalog: Catalog
+  readonly context: ContextParts
+  readonly deadlines: Deadlines
+  readonly clock: Clock
+  readonly properties: PropertyCatalog
+}
+
+/** The one way from a call to its response, on every transport (architecture §2). */
+export class Dispatcher {
+  readonly #parts: DispatcherParts
+  #isClosing = false
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts
+  }
+
+  /** Rejects with a `ParleyError`, or with the cause of an internal failure as its `cause`. */
+  async run(call: Call): Promise<unknown> {
+    if (this.#isClosing) throw new ParleyError('service_unavailable', { detail: 'shutting down' })
+    const { api, version } = call.caller
+    const action = this.#parts.catalog.find(api, version, call.action, call.transport)
+    if (action === undefined) throw invalid(`unknown action ${JSON.stringify(call.action.slice(0, 64))}`)
+    try {
+      return await this.#parts.deadlines.run((cancellation) => this.#perform(action, call, cancellation))
+    } catch (cause) {
+      throw toParleyError(cause)
+    }
+  }
+
+  /** New calls are refused from now on. */
+  beginClosing(): void {
+    this.#isClosing = true
+  }
+
+  async #perform(action: Action, call: Call, cancellation: Cancellation): Promise<unknown> {
+    const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)
+    const idempotent = this.#idempotent(call, caller.principal)
+    const earlier = idempotent && (await this.#parts.context.answers.find(idempotent))
+    if (earlier !== undefined) return earlier.response
+    try {
+      return await this.#invoke(action, call, caller, cancellation, idempotent)
+    } catch (cause) {
+      if (!(cause instanceof AlreadyAnswered) || idempotent === undefined) throw cause
+      const first = await this.#parts.context.answers.find(idempotent)
+      if (first === undefined) throw new ParleyError('service_unavailable', { cause })
+      return first.response
+    }
+  }
+
+  #invoke(
+    action: Action,
+    call: Call,
+    caller: Caller,
+    cancellation: Cancellation,
+    idempotent: IdempotentRequest | undefined,
+  ): Promise<unknown> {
+    const now = this.#parts.clock.now()
+    const catalog = this.#parts.properties
+    const { contract } = action
+    const fields = { contract, now, client: call.client, cancellation, emit: call.emit, answer: call.answer, idempotent }
+    if (caller.api === 'customer') {
+      const viewer = { api: caller.api, version: caller.version, catalog, now }
+      const context = new RequestContext<'customer'>(this.#parts.context, { ...fields, ...caller, viewer })
+      return action.invoke(context, call.payload)
+    }
+    const viewer = { api: caller.api, version: caller.version, catalog, now }
+    const context = new RequestContext<'agent'>(this.#parts.context, { ...fields, ...caller, viewer })
+    return action.invoke(context, call.payload)
+  }
+
+  /** The action runs as that bot, which must belong to the calling app (decisions §5.5). */
+  async #author(caller: Caller, authorId: string): Promise<Caller> {
+    if (caller.api !== 'agent') throw invalid('author_id is for the Agent API only')
+    const { principal } = caller
+    const bot = await this.#parts.context.read.agents.get(authorId)
+    const isOwn = bot?.ownerClientId != null && bot.ownerClientId === principal.clientId
+    if (bot === undefined || !isOwn || bot.licenseId !== principal.licenseId) {
+      throw new ParleyError('authorization', { detail: 'author_id is not a bot of this application' })
+    }
+    const { id, permission, groups } = bot
+    return { ...caller, principal: { ...principal, id, permission, groups } }
+  }
+
+  #idempotent(call: Call, principal: Principal): IdempotentRequest | undefined {
+    const { idempotencyKey, caller } = call
+    if (idempotencyKey === undefined) return undefined
+    const max = this.#parts.context.settings.limits.idempotencyKeyLength
+    if (idempotencyKey === '' || idempotencyKey.length > max) {
+      throw invalid(`the idempotency key must have 1 to ${max} characters`)
+    }
+    const parts = [principal.licenseId, principal.kind, principal.id, caller.api, call.action, idempotencyKey]
+    return { key: JSON.stringify(parts), payloadHash: payloadHashOf(call.payload) }
+  }
+}
+

@@ -1,0 +1,40 @@
+import type { ActionContract, RequestOf, ResponseOf } from '../contract/define.js'
+import type { Api } from '../contract/versions.js'
+import { holdsAny } from '../domain/access.js'
+import { ParleyError } from '../errors.js'
+import type { ActionContext } from './context.js'
+
+/** One action: its contract and the way from an unchecked payload to the response. */
+export interface Action<C extends ActionContract = ActionContract> {
+  readonly contract: C
+  /** Validates, authorizes, runs. Rejects with a `ParleyError` for whatever the caller did wrong. */
+  readonly invoke: (context: ActionContext, payload: unknown) => Promise<ResponseOf<C>>
+}
+
+/** Binds a handler to its contract: it gets a valid payload from a caller who holds one of the scopes. */
+export function handle<C extends ActionContract>(
+  contract: C,
+  run: (context: ActionContext<C['api']>, payload: RequestOf<C>) => Promise<ResponseOf<C>>,
+): Action<C> {
+  return {
+    contract,
+    async invoke(context, payload) {
+      if (!isFor(contract, context)) throw new TypeError(`${contract.name} is an action of another API`)
+      const request = context.validate(contract, payload)
+      authorize(contract, context)
+      return run(context, request)
+    },
+  }
+}
+
+function isFor<C extends ActionContract>(contract: C, context: ActionContext): context is ActionContext<C['api']> {
+  return context.api === contract.api
+}
+
+/** Whether the scopes reach a certain chat is for the handler to ask, which knows the chat. */
+function authorize(contract: ActionContract, context: ActionContext<Api>): void {
+  const { principal } = context
+  if (principal.kind === 'agent' && !holdsAny(principal, contract.scopes)) {
+    throw new ParleyError('authorization', { detail: `one of the scopes ${contract.scopes.join(', ')} is needed` })
+  }
+}

@@ -1,0 +1,131 @@
+import type { ActionContract, RequestOf } from '../contract/define.js'
+import type { Api, ApiVersion } from '../contract/versions.js'
+import type { ClientOrigin } from '../domain/customers.js'
+import type { EventRules } from '../domain/events.js'
+import type { Push } from '../domain/push.js'
+import type { Settings } from '../options.js'
+import type { Ids } from '../ports/ids.js'
+import type { Cancellation, StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { Append, ChatWriter, WriteRequest } from '../writes/chat-writer.js'
+import type { ChatHeads } from '../writes/chat-heads.js'
+import type { Outcome } from '../writes/outcome.js'
+import type { ActionContext } from './context.js'
+import type { Answers, IdempotentRequest } from './answers.js'
+import type { Validator } from './validator.js'
+
+/** What the requests of one engine share. */
+export interface ContextParts {
+  readonly settings: Settings
+  readonly eventRules: EventRules
+  readonly ids: Ids
+  readonly read: StorageReads
+  readonly validator: Validator
+  readonly writer: ChatWriter
+  readonly heads: ChatHeads
+  readonly answers: Answers
+}
+
+export interface RequestFields<A extends Api> {
+  readonly api: A
+  readonly version: ApiVersion<A>
+  readonly contract: ActionContract
+  readonly principal: ActionContext<A>['principal']
+  readonly viewer: ActionContext<A>['viewer']
+  readonly now: number
+  readonly client: ClientOrigin
+  readonly cancellation: Cancellation
+  readonly emit: (pushes: readonly Push[]) => void
+  readonly answer: ((response: unknown) => void) | undefined
+  /** Present when the caller gave an idempotency key. */
+  readonly idempotent: IdempotentRequest | undefined
+}
+
+export class RequestContext<A extends Api> implements ActionContext<A> {
+  readonly api: A
+  readonly version: ApiVersion<A>
+  readonly contract: ActionContract
+  readonly principal: ActionContext<A>['principal']
+  readonly viewer: ActionContext<A>['viewer']
+  readonly now: number
+  readonly client: ClientOrigin
+  readonly #parts: ContextParts
+  readonly #write: WriteRequest
+  readonly #idempotent: IdempotentRequest | undefined
+
+  constructor(parts: ContextParts, fields: RequestFields<A>) {
+    this.api = fields.api
+    this.version = fields.version
+    this.contract = fields.contract
+    this.principal = fields.principal
+    this.viewer = fields.viewer
+    this.now = fields.now
+    this.client = fields.client
+    this.#parts = parts
+    this.#write = fields
+    this.#idempotent = fields.idempotent
+  }
+
+  get settings(): Settings {
+    return this.#parts.settings
+  }
+
+  get eventRules(): EventRules {
+    return this.#parts.eventRules
+  }
+
+  get read(): StorageReads {
+    return this.#parts.read
+  }
+
+  newId = (): string => this.#parts.ids.uuid()
+
+  validate<C extends ActionContract>(contract: C, payload: unknown): RequestOf<C> {
+    return this.#parts.validator.request(contract, this.version, payload)
+  }
+
+  async head(chatId: string): Promise<ChatHead | undefined> {
+    return this.#parts.heads.get(chatId)
+  }
+
+  transact<Response>(
+    chatId: string | null,
+    work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
+  ): Promise<Response> {
+    const request = this.#idempotent
+    if (request === undefined) return this.#parts.writer.transact(chatId, this.#write, work)
+    return this.#parts.writer.transact(chatId, this.#write, async (tx) => {
+      const outcome = await work(tx)
+      await this.#parts.answers.keep(tx, request, outcome.response, this.now)
+      return outcome
+    })
+  }
+
+  append<Response>(chatId: string, append: Append<Response>): Promise<Response | undefined> {
+    return this.#idempotent === undefined
+      ? this.#parts.writer.append(chatId, this.#write, append)
+      : this.#appendInTransaction(chatId, append)
+  }
+
+  emit(pushes: readonly Push[]): void {
+    this.#write.emit(pushes)
+  }
+
+  /** The answer has to be kept in the same commit as the events, which only a transaction can do. */
+  async #appendInTransaction<Response>(chatId: string, append: Append<Response>): Promise<Response | undefined> {
+    try {
+      return await this.transact(chatId, async (tx) => {
+        const decision = append.decide(await tx.chats.lock(chatId))
+        if (decision === undefined) throw new NeedsThread()
+        const orders = await tx.chats.append(chatId, decision.events, decision.postponesTimeouts)
+        return append.outcome(decision.head, orders)
+      })
+    } catch (cause) {
+      if (cause instanceof NeedsThread) return undefined
+      throw cause
+    }
+  }
+}
+
+/** Leaves the transaction without a trace; never seen outside. */
+class NeedsThread extends Error {}

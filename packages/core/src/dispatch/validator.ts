@@ -1,0 +1,66 @@
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type ActionContract, type RequestOf, schemaFor } from '../contract/define.js'
+import { type ContractLimit, contractLimits, limitKeyword } from '../contract/limits.js'
+import type { ApiVersion } from '../contract/versions.js'
+import { invalid } from '../errors.js'
+import type { Settings } from '../options.js'
+import { explain } from './explain.js'
+
+interface CompiledSchema {
+  readonly schema: TSchema
+  readonly accepts: (value: unknown) => boolean
+}
+
+/** Checks payloads against the contract. Each schema is compiled when it is first needed, once an engine. */
+export class Validator {
+  readonly #limits: Settings['contractLimits']
+  readonly #compiled = new Map<TSchema, CompiledSchema>()
+
+  constructor(limits: Settings['contractLimits']) {
+    this.#limits = limits
+  }
+
+  /** The payload as a request of the contract; an absent payload is an empty one. */
+  request<C extends ActionContract>(contract: C, version: ApiVersion, payload: unknown = {}): RequestOf<C> {
+    const compiled = this.#compile(schemaFor(contract.request, version))
+    if (isRequest(contract, compiled, payload)) return payload
+    throw invalid(explain(compiled.schema, payload, 'payload'))
+  }
+
+  #compile(schema: TSchema): CompiledSchema {
+    const present = this.#compiled.get(schema)
+    if (present !== undefined) return present
+    const bounded = withLimits(schema, this.#limits)
+    const validator = Compile(bounded)
+    const compiled = { schema: bounded, accepts: (value: unknown) => validator.Check(value) }
+    this.#compiled.set(schema, compiled)
+    return compiled
+  }
+}
+
+function isRequest<C extends ActionContract>(
+  _contract: C,
+  compiled: CompiledSchema,
+  payload: unknown,
+): payload is RequestOf<C> {
+  return compiled.accepts(payload)
+}
+
+const bounds = ['maxLength', 'maxItems', 'maxProperties'] as const
+
+/** The schema with the engine's limits in place of the contract's defaults. */
+function withLimits(schema: TSchema, limits: Settings['contractLimits']): TSchema {
+  const names = Object.keys(contractLimits) as ContractLimit[]
+  const hasDefaults = names.every((name) => limits[name] === contractLimits[name])
+  if (hasDefaults) return schema
+  return JSON.parse(JSON.stringify(schema), (_key, part: unknown) => {
+    if (!isLimited(part)) return part
+    const bound = bounds.find((name) => name in part)
+    return bound === undefined ? part : { ...part, [bound]: limits[part[limitKeyword]] }
+  })
+}
+
+function isLimited(part: unknown): part is { readonly [limitKeyword]: ContractLimit } {
+  return typeof part === 'object' && part !== null && limitKeyword in part
+}

@@ -1,0 +1,53 @@
+import type { Scope } from '../contract/scopes.js'
+import type { AgentChatsQuery, ChatHead } from '../ports/stores/chats.js'
+import type { AgentPrincipal, CustomerPrincipal, Principal } from './principal.js'
+
+/** Who sees and may do what (decisions §5). */
+
+type Audience = Pick<ChatHead, 'members' | 'scopes'>
+
+export function isMember(userId: string, chat: Pick<ChatHead, 'members'>): boolean {
+  return chat.members.some((member) => member.id === userId)
+}
+
+/** Decisions §5.2. */
+export function isVisibleTo(agent: AgentPrincipal, chat: Audience): boolean {
+  if (agent.permission === 'administrator') return true
+  const { groups, agents } = chat.scopes
+  if (groups.length === 0 && agents.length === 0) return true
+  if (groups.some((group) => agent.groups.includes(group))) return true
+  return agents.includes(agent.id) || isMember(agent.id, chat)
+}
+
+/**
+ * Whether one of the alternatives that the agent holds covers the chat: an `--all` scope covers every visible
+ * chat, a `--my` scope the chats the agent belongs to (decisions §5.2, §5.3).
+ */
+export function covers(agent: AgentPrincipal, alternatives: readonly Scope[], chat: Audience): boolean {
+  return alternatives.some((scope) => {
+    if (!agent.scopes.has(scope)) return false
+    return scope.includes('--my:') ? isMember(agent.id, chat) : isVisibleTo(agent, chat)
+  })
+}
+
+/** Whether the agent holds one of the alternatives at all. */
+export function holdsAny(agent: AgentPrincipal, alternatives: readonly Scope[]): boolean {
+  return alternatives.length === 0 || alternatives.some((scope) => agent.scopes.has(scope))
+}
+
+const readScopes: readonly Scope[] = ['chats--all:read', 'chats--my:read']
+
+/** Whether pushes about the chat go to this principal (decisions §5.4). */
+export function mayRead(principal: Principal, chat: Audience): boolean {
+  return principal.kind === 'customer' ? isOwn(principal, chat) : covers(principal, readScopes, chat)
+}
+
+function isOwn(customer: CustomerPrincipal, chat: Pick<ChatHead, 'members'>): boolean {
+  return isMember(customer.id, chat)
+}
+
+/** How far the agent's read scopes reach in lists of chats; `undefined`: nowhere. */
+export function readReach(agent: AgentPrincipal): AgentChatsQuery['reach'] | undefined {
+  if (agent.scopes.has('chats--all:read')) return agent.permission === 'administrator' ? 'every' : 'visible'
+  return agent.scopes.has('chats--my:read') ? 'member' : undefined
+}

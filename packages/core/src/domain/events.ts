@@ -1,0 +1,129 @@
+import { invalid } from '../errors.js'
+import type { EventContent, NewEvent, Recipients, RichMessageElement } from '../ports/stores/events.js'
+import { acceptProperties, type PropertyCatalog, type RequestedProperties } from './properties.js'
+
+interface RequestedFields {
+  readonly custom_id?: string
+  readonly properties?: RequestedProperties
+  readonly recipients?: Recipients
+}
+
+interface RequestedRichMessage {
+  readonly type: 'rich_message'
+  readonly template_id: string
+  readonly elements?: readonly (Omit<RichMessageElement, 'buttons'> & {
+    readonly buttons?: readonly { readonly text?: string; readonly postback_id?: string }[]
+  })[]
+}
+
+/** An event as a request carries it, of any API and version, after validation. */
+export type RequestedEvent = RequestedFields &
+  (Extract<EventContent, { type: 'message' | 'annotation' | 'filled_form' | 'custom' }> | RequestedRichMessage)
+
+export interface Authorship {
+  readonly id: string
+  readonly authorId: string
+  readonly authorKind: 'agent' | 'customer'
+  readonly createdAt: number
+  /** Where the event stands in the request, for messages. */
+  readonly path: string
+}
+
+export interface EventRules {
+  readonly catalog: PropertyCatalog
+  readonly customContentBytes: number
+}
+
+/** The event that a request asks to store; only fields that users may set are taken over. */
+export function toNewEvent(requested: RequestedEvent, by: Authorship, rules: EventRules): NewEvent {
+  const at = { location: 'event', by: by.authorKind, path: `${by.path}.properties` } as const
+  return {
+    id: by.id,
+    authorId: by.authorId,
+    recipients: requested.recipients ?? 'all',
+    createdAt: by.createdAt,
+    customId: requested.custom_id ?? null,
+    properties: acceptProperties(requested.properties, at, rules.catalog),
+    content: toContent(requested, by.path, rules),
+  }
+}
+
+function toContent(requested: RequestedEvent, path: string, rules: EventRules): EventContent {
+  switch (requested.type) {
+    case 'message':
+      return { type: 'message', text: requested.text }
+    case 'annotation': {
+      const { annotation_type, text } = requested
+      return { type: 'annotation', annotation_type, ...(text !== undefined && { text }) }
+    }
+    case 'filled_form':
+      return { type: 'filled_form', fields: requested.fields.map(toField) }
+    case 'custom':
+      checkSize(requested.content, path, rules.customContentBytes)
+      return { type: 'custom', content: requested.content }
+    case 'rich_message': {
+      const elements = requested.elements?.map(toElement)
+      return { type: 'rich_message', template_id: requested.template_id, ...(elements && { elements }) }
+    }
+  }
+}
+
+type FormField = Extract<EventContent, { type: 'filled_form' }>['fields'][number]
+
+function toField(field: FormField): FormField {
+  const { name, label, required } = field
+  if ('value' in field) return { type: field.type, name, label, required, value: field.value }
+  const options = field.options.map(({ label, value, checked }) => ({ label, value, checked }))
+  return { type: field.type, name, label, required, options }
+}
+
+type RequestedElement = NonNullable<RequestedRichMessage['elements']>[number]
+
+function toElement({ title, subtitle, image, buttons }: RequestedElement): RichMessageElement {
+  return {
+    ...(title !== undefined && { title }),
+    ...(subtitle !== undefined && { subtitle }),
+    ...(image !== undefined && { image: toImage(image) }),
+    ...(buttons !== undefined && { buttons: buttons.map(toButton) }),
+  }
+}
+
+function toImage(image: NonNullable<RequestedElement['image']>): NonNullable<RichMessageElement['image']> {
+  const { name, url, content_type, size, width, height } = image
+  return {
+    ...(name !== undefined && { name }),
+    url,
+    ...(content_type !== undefined && { content_type }),
+    ...(size !== undefined && { size }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  }
+}
+
+/** `user_ids` is the server's: who sent that postback toggled (spec chat.md "Events"). */
+function toButton({ text, postback_id }: { text?: string; postback_id?: string }) {
+  return { ...(text !== undefined && { text }), ...(postback_id !== undefined && { postback_id }), user_ids: [] }
+}
+
+function checkSize(content: object, path: string, maxBytes: number): void {
+  if (new TextEncoder().encode(JSON.stringify(content)).length > maxBytes) {
+    throw invalid(`${path}.content is larger than ${maxBytes} bytes as JSON`)
+  }
+}
+
+/** An event of the system itself, e.g. when a thread is closed (decisions §6.9). */
+export function systemMessage(
+  id: string,
+  createdAt: number,
+  message: { readonly type: string; readonly text: string },
+): NewEvent {
+  return {
+    id,
+    authorId: null,
+    recipients: 'all',
+    createdAt,
+    customId: null,
+    properties: {},
+    content: { type: 'system_message', text: message.text, system_message_type: message.type },
+  }
+}

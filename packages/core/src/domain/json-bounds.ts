@@ -1,0 +1,87 @@
+import { invalid } from '../errors.js'
+
+export interface JsonBounds {
+  readonly jsonDepth: number
+  readonly jsonKeyCount: number
+  readonly jsonKeyBytes: number
+}
+
+interface Problem {
+  readonly path: string
+  readonly what: string
+}
+
+/**
+ * Refuses what no request may hold (decisions §1.6, §13): too deep, too many or too long keys, NUL, lone
+ * surrogates, numbers that are not finite or, as integers, not exact. `name` names the value in the message.
+ */
+export function checkJson(value: unknown, bounds: JsonBounds, name: string): void {
+  const problem = findProblem(value, bounds, bounds.jsonDepth)
+  if (problem !== undefined) throw invalid(`${name}${problem.path} ${problem.what}`)
+}
+
+/** The path is put together only on the way back from a problem: a sound request makes no garbage. */
+function findProblem(value: unknown, bounds: JsonBounds, levelsLeft: number): Problem | undefined {
+  if (typeof value === 'string') return problemHere(textProblem(value))
+  if (typeof value === 'number') return problemHere(numberProblem(value))
+  if (typeof value !== 'object' || value === null) return problemHere(scalarProblem(value))
+  if (levelsLeft === 0) return problemHere(`is nested deeper than ${bounds.jsonDepth} levels`)
+  return Array.isArray(value)
+    ? findInArray(value, bounds, levelsLeft - 1)
+    : findInObject(value, bounds, levelsLeft - 1)
+}
+
+function problemHere(what: string | undefined): Problem | undefined {
+  return what === undefined ? undefined : { path: '', what }
+}
+
+function findInArray(items: readonly unknown[], bounds: JsonBounds, levelsLeft: number): Problem | undefined {
+  for (let index = 0; index < items.length; index += 1) {
+    const problem = findProblem(items[index], bounds, levelsLeft)
+    if (problem !== undefined) return { path: `[${index}]${problem.path}`, what: problem.what }
+  }
+  return undefined
+}
+
+function findInObject(value: object, bounds: JsonBounds, levelsLeft: number): Problem | undefined {
+  const entries = Object.entries(value)
+  if (entries.length > bounds.jsonKeyCount) return problemHere(`has more than ${bounds.jsonKeyCount} keys`)
+  for (const [key, item] of entries) {
+    const wrongKey = keyProblem(key, bounds)
+    if (wrongKey !== undefined) return problemHere(`has a key that ${wrongKey}`)
+    const problem = findProblem(item, bounds, levelsLeft)
+    if (problem !== undefined) return { path: `.${key}${problem.path}`, what: problem.what }
+  }
+  return undefined
+}
+
+function textProblem(text: string): string | undefined {
+  if (text.includes('\0')) return 'contains a NUL character'
+  return text.isWellFormed() ? undefined : 'contains a lone surrogate'
+}
+
+function numberProblem(value: number): string | undefined {
+  if (!Number.isFinite(value)) return 'is not a finite number'
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? 'is beyond ±(2^53−1)' : undefined
+}
+
+/** In-process callers can pass what JSON cannot hold. */
+function scalarProblem(value: unknown): string | undefined {
+  return value === null || value === undefined || typeof value === 'boolean' ? undefined : 'is not a JSON value'
+}
+
+function keyProblem(key: string, bounds: JsonBounds): string | undefined {
+  const isLong = key.length > bounds.jsonKeyBytes || utf8Length(key, bounds.jsonKeyBytes) > bounds.jsonKeyBytes
+  return isLong ? `is longer than ${bounds.jsonKeyBytes} bytes` : textProblem(key)
+}
+
+/** A UTF-16 unit is at most three bytes of UTF-8, so only keys near the bound are counted out. */
+function utf8Length(text: string, bound: number): number {
+  if (text.length * 3 <= bound) return text.length
+  let bytes = 0
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
+  }
+  return bytes
+}

@@ -1,0 +1,23 @@
+import type { Scope } from '../contract/scopes.js'
+import type { Permission } from '../ports/stores/agents.js'
+
+interface Bearer {
+  readonly id: string
+  readonly licenseId: number
+  /** The app whose token it is; `null` for a call that the host makes in process. */
+  readonly clientId: string | null
+}
+
+export interface AgentPrincipal extends Bearer {
+  readonly kind: 'agent'
+  readonly permission: Permission
+  readonly groups: readonly number[]
+  readonly scopes: ReadonlySet<Scope>
+}
+
+export interface CustomerPrincipal extends Bearer {
+  readonly kind: 'customer'
+}
+
+/** Who makes a call. */
+export type Principal = AgentPrincipal | CustomerPrincipal

@@ -1,0 +1,120 @@
+import { invalid, ParleyError } from '../errors.js'
+import type { Properties, PropertyValue } from '../ports/stores/events.js'
+
+export type PropertyLocation = 'chat' | 'thread' | 'event'
+export type PropertyType = 'int' | 'string' | 'bool' | 'tokenized_string'
+type UserKind = 'agent' | 'customer'
+
+/** Spec configuration.md "Property configuration". */
+export interface PropertyDefinition {
+  readonly type: PropertyType
+  readonly locations: {
+    readonly [L in PropertyLocation]?: {
+      readonly [U in UserKind]?: { readonly read: boolean; readonly write: boolean }
+    }
+  }
+  readonly domain?: readonly PropertyValue[]
+  readonly range?: { readonly from?: number; readonly to?: number }
+}
+
+/** namespace → name → definition */
+export type PropertyCatalog = ReadonlyMap<string, ReadonlyMap<string, PropertyDefinition>>
+
+const allMay = { read: true, write: true } as const
+const everywhere = { agent: allMay, customer: allMay } as const
+const openTo = (type: PropertyType): PropertyDefinition => ({
+  type,
+  locations: { chat: everywhere, thread: everywhere, event: everywhere },
+})
+
+/** What every license has (decisions §8.2). */
+export const builtInProperties: PropertyCatalog = new Map([
+  [
+    'test',
+    new Map([
+      ['bool_property', openTo('bool')],
+      ['int_property', openTo('int')],
+      ['string_property', openTo('string')],
+      ['tokenized_string_property', openTo('tokenized_string')],
+    ]),
+  ],
+])
+
+/** As a request carries them: each value direct or wrapped (decisions §15). */
+export type RequestedProperties = Readonly<
+  Record<string, Readonly<Record<string, PropertyValue | { readonly value: PropertyValue }>>>
+>
+
+/** Checks each against its definition (decisions §8.5) and unwraps it. */
+export function acceptProperties(
+  requested: RequestedProperties | undefined,
+  at: { readonly location: PropertyLocation; readonly by: UserKind; readonly path: string },
+  catalog: PropertyCatalog,
+): Properties {
+  const accepted: Record<string, Record<string, PropertyValue>> = {}
+  for (const [namespace, named] of Object.entries(requested ?? {})) {
+    const definitions = catalog.get(namespace)
+    if (definitions === undefined) throw invalid(`${at.path}.${namespace} is not a configured namespace`)
+    const values: Record<string, PropertyValue> = {}
+    for (const [name, given] of Object.entries(named)) {
+      const path = `${at.path}.${namespace}.${name}`
+      const value = typeof given === 'object' ? given.value : given
+      checkValue(definitions.get(name), value, at.location, at.by, path)
+      values[name] = value
+    }
+    accepted[namespace] = values
+  }
+  return accepted
+}
+
+function checkValue(
+  definition: PropertyDefinition | undefined,
+  value: PropertyValue,
+  location: PropertyLocation,
+  by: UserKind,
+  path: string,
+): asserts definition is PropertyDefinition {
+  if (definition === undefined) throw invalid(`${path} is not a configured property`)
+  const access = definition.locations[location]
+  if (access === undefined) throw invalid(`${path} is not allowed on a ${location}`)
+  if (!access[by]?.write) throw new ParleyError('authorization', { detail: `${path} may not be written` })
+  if (!hasType(definition.type, value)) throw invalid(`${path} must be of type ${definition.type}`)
+  if (definition.domain && !definition.domain.includes(value)) throw invalid(`${path} is outside its domain`)
+  if (!isInRange(definition.range, value)) throw invalid(`${path} is outside its range`)
+}
+
+function hasType(type: PropertyType, value: PropertyValue): boolean {
+  switch (type) {
+    case 'int':
+      return typeof value === 'number' && Number.isInteger(value) && value === (value | 0)
+    case 'bool':
+      return typeof value === 'boolean'
+    case 'string':
+    case 'tokenized_string':
+      return typeof value === 'string'
+  }
+}
+
+function isInRange(range: PropertyDefinition['range'], value: PropertyValue): boolean {
+  if (range === undefined || typeof value !== 'number') return true
+  return value >= (range.from ?? value) && value <= (range.to ?? value)
+}
+
+export type WireProperties = Record<string, Record<string, { value: PropertyValue }>>
+
+/** Wrapped, and only those that this kind of user may read there. */
+export function readableProperties(
+  properties: Properties,
+  at: { readonly location: PropertyLocation; readonly by: UserKind },
+  catalog: PropertyCatalog,
+): WireProperties {
+  const readable: WireProperties = {}
+  for (const [namespace, named] of Object.entries(properties)) {
+    const definitions = catalog.get(namespace)
+    for (const [name, value] of Object.entries(named)) {
+      if (!definitions?.get(name)?.locations[at.location]?.[at.by]?.read) continue
+      readable[namespace] = { ...readable[namespace], [name]: { value } }
+    }
+  }
+  return readable
+}

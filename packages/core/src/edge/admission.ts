@@ -1,0 +1,75 @@
+import type { Identities, Identity } from '../auth/identities.js'
+import { hashSecret } from '../auth/tokens.js'
+import { login as agentLogin } from '../contract/actions/agent.js'
+import { login as customerLogin } from '../contract/actions/customer.js'
+import type { Validator } from '../dispatch/validator.js'
+import { ParleyError } from '../errors.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { Caller } from '../dispatch/dispatcher.js'
+import { loginToken } from './headers.js'
+import type { Address } from './routes.js'
+
+export interface Admitted {
+  readonly identity: Identity
+  readonly tokenHash: string
+  readonly caller: Caller
+}
+
+/** Lets callers in: the license, then the token, then both together. */
+export class Admission {
+  readonly #identities: Identities
+  readonly #read: Pick<StorageReads, 'licenses'>
+  readonly #validator: Validator
+
+  constructor(identities: Identities, read: Pick<StorageReads, 'licenses'>, validator: Validator) {
+    this.#identities = identities
+    this.#read = read
+    this.#validator = validator
+  }
+
+  /** The bearer of the token as a caller of that API; `licenseId` is the one in a Customer API address. */
+  async admit(address: Address, token: string | undefined, licenseId: number | undefined): Promise<Admitted> {
+    try {
+      if (token === undefined) throw new ParleyError('authentication', { detail: 'a bearer token is required' })
+      const admitted = await this.admitHash(address, hashSecret(token))
+      const isOfLicense = licenseId === undefined || admitted.identity.principal.licenseId === licenseId
+      if (!isOfLicense) throw new ParleyError('authentication')
+      return admitted
+    } catch (cause) {
+      // An unknown license says more than a token that cannot belong to it.
+      if (licenseId !== undefined && isAuthenticationFailure(cause)) await this.requireLicense(licenseId)
+      throw cause
+    }
+  }
+
+  /** The same for `login`, whose payload carries the token. */
+  async admitLogin(address: Address, payload: unknown, licenseId: number | undefined): Promise<Admitted> {
+    const token = loginToken(this.#validator.request(loginOf(address), address.version, payload).token)
+    return this.admit(address, token, licenseId)
+  }
+
+  /** The same for a token of which only the hash was kept. */
+  async admitHash(address: Address, tokenHash: string): Promise<Admitted> {
+    const identity = await this.#identities.authenticateHash(tokenHash, address.api)
+    return { identity, tokenHash, caller: callerOf(address, identity) }
+  }
+
+  /** `license_not_found` for an id that no license has. */
+  async requireLicense(licenseId: number): Promise<void> {
+    if ((await this.#read.licenses.get(licenseId)) === undefined) throw new ParleyError('license_not_found')
+  }
+}
+
+function isAuthenticationFailure(cause: unknown): boolean {
+  return cause instanceof ParleyError && cause.type === 'authentication'
+}
+
+function loginOf({ api }: Address): typeof customerLogin | typeof agentLogin {
+  return api === 'customer' ? customerLogin : agentLogin
+}
+
+function callerOf(address: Address, { principal }: Identity): Caller {
+  if (address.api === 'customer' && principal.kind === 'customer') return { ...address, principal }
+  if (address.api === 'agent' && principal.kind === 'agent') return { ...address, principal }
+  throw new ParleyError('authentication')
+}

@@ -1,0 +1,48 @@
+import type { Static } from 'typebox'
+import type { agentDisconnectReason } from '../contract/pushes/agent.js'
+import type { customerDisconnectReason } from '../contract/pushes/customer.js'
+import type { Api } from '../contract/versions.js'
+import type { ErrorType } from '../errors.js'
+import { type CloseCode, closeCodes } from './close-codes.js'
+
+export type DisconnectReason = Static<typeof customerDisconnectReason> | Static<typeof agentDisconnectReason>
+
+/** How a connection ends: the push that says why, where a documented reason fits, and the close code. */
+export interface Disconnect {
+  readonly reason: DisconnectReason | undefined
+  readonly code: CloseCode
+}
+
+const { disconnected, tokenEnded, unsupportedVersion } = closeCodes
+
+/** What follows a refused `login`; `undefined`: the client may try again (decisions §10.3, §10.6). */
+export function disconnectAfterLogin(api: Api, error: ErrorType): Disconnect | undefined {
+  const isAgent = api === 'agent'
+  switch (error) {
+    case 'customer_banned':
+      return { reason: 'customer_banned', code: disconnected }
+    case 'license_expired':
+      return { reason: isAgent ? 'license_expired' : undefined, code: disconnected }
+    case 'license_not_found':
+      return { reason: 'license_not_found', code: disconnected }
+    case 'too_many_requests':
+      return { reason: isAgent ? undefined : 'too_many_connections', code: disconnected }
+    default:
+      return undefined
+  }
+}
+
+/**
+ * What ends a session whose token, license or customer no longer counts; `undefined` for every other error
+ * (decisions §10.6, §10.9).
+ */
+export function disconnectOfSession(api: Api, error: ErrorType): Disconnect | undefined {
+  if (error === 'license_expired' || error === 'customer_banned') return disconnectAfterLogin(api, error)
+  if (error !== 'authentication') return undefined
+  return api === 'agent'
+    ? { reason: 'access_token_revoked', code: disconnected }
+    : { reason: undefined, code: tokenEnded }
+}
+
+export const unsupportedVersionDisconnect: Disconnect = { reason: 'unsupported_version', code: unsupportedVersion }
+export const loggedOutDisconnect: Disconnect = { reason: 'logged_out_remotely', code: disconnected }

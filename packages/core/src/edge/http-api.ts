@@ -1,0 +1,126 @@
+import type { Deadlines } from '../dispatch/deadlines.js'
+import type { Caller, Dispatcher } from '../dispatch/dispatcher.js'
+import { toParleyError } from '../dispatch/failures.js'
+import type { ClientOrigin } from '../domain/customers.js'
+import type { Push } from '../domain/push.js'
+import { invalid, ParleyError } from '../errors.js'
+import type { Settings } from '../options.js'
+import type { Logger } from '../ports/logger.js'
+import type { Admission } from './admission.js'
+import { readText, tooLarge } from './body.js'
+import { parseEnvelope } from './envelope.js'
+import { bearerToken, headerOf } from './headers.js'
+import type { HttpRequest, HttpResponse } from './http.js'
+import { licenseIdOf } from './license-id.js'
+import { corsHeaders, failure, json, preflight } from './responses.js'
+import { type Route, routeOf } from './routes.js'
+
+export interface HttpApiParts {
+  readonly settings: Settings
+  readonly logger: Logger
+  readonly admission: Admission
+  readonly dispatcher: Dispatcher
+  /** The time a body may take. */
+  readonly bodyDeadlines: Deadlines
+  readonly newId: () => string
+  readonly emit: (pushes: readonly Push[]) => void
+}
+
+type ActionRoute = Extract<Route, { kind: 'action' }>
+
+/** The Web APIs (spec chat.md "Transports and envelopes"): HTTP requests in, calls out. */
+export class HttpApi {
+  readonly #parts: HttpApiParts
+
+  constructor(parts: HttpApiParts) {
+    this.#parts = parts
+  }
+
+  /** Never rejects. */
+  async answer(request: HttpRequest): Promise<HttpResponse> {
+    const cors = corsHeaders(request.headers, this.#parts.settings.corsOrigins)
+    try {
+      const response = await this.#route(request)
+      return { ...response, headers: { ...response.headers, ...cors } }
+    } catch (cause) {
+      const error = toParleyError(cause)
+      const response = failure(error, this.#logFailure(error, request))
+      return { ...response, headers: { ...response.headers, ...cors } }
+    }
+  }
+
+  async #route(request: HttpRequest): Promise<HttpResponse> {
+    const route = routeOf(request.path, this.#parts.settings.basePath)
+    if (route.kind === 'not_found') throw new ParleyError('not_found')
+    if (request.method === 'OPTIONS') return preflight(route.kind === 'static_config' ? 'GET' : 'POST')
+    if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
+    if (route.kind === 'static_config') return this.#staticConfig(request, route)
+    if (route.kind !== 'action') throw invalid('unknown endpoint')
+    if (request.method !== 'POST') throw new ParleyError('method_not_allowed', { data: { allow: 'POST' } })
+    return this.#act(request, route)
+  }
+
+  async #act(request: HttpRequest, route: ActionRoute): Promise<HttpResponse> {
+    const { caller } = await this.#admit(request, route)
+    const text = await this.#readBody(request)
+    const { limits } = this.#parts.settings
+    const envelope = text === '' ? undefined : parseEnvelope(text, limits)
+    const response = await this.#parts.dispatcher.run({
+      caller,
+      action: route.action,
+      transport: 'web',
+      payload: envelope?.payload,
+      authorId: envelope?.authorId,
+      idempotencyKey: headerOf(request.headers, 'idempotency-key'),
+      client: clientOf(request),
+      emit: this.#parts.emit,
+    })
+    return json(200, response)
+  }
+
+  #admit(request: HttpRequest, route: ActionRoute): Promise<{ readonly caller: Caller }> {
+    const { queryBytes } = this.#parts.settings.limits
+    const licenseId = route.api === 'customer' ? licenseIdOf(request.query, queryBytes) : undefined
+    return this.#parts.admission.admit(route, bearerToken(request.headers), licenseId)
+  }
+
+  async #readBody(request: HttpRequest): Promise<string> {
+    const { bodyBytes } = this.#parts.settings.limits
+    const type = headerOf(request.headers, 'content-type') ?? 'application/json'
+    if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type must be application/json')
+    if (Number(headerOf(request.headers, 'content-length') ?? 0) > bodyBytes) throw tooLarge(bodyBytes)
+    try {
+      return await this.#parts.bodyDeadlines.run(() => readText(request.body, bodyBytes))
+    } catch (cause) {
+      request.body.discard()
+      throw cause
+    }
+  }
+
+  /** What a client may want to know before it connects; named by `login` (spec chat.md). */
+  async #staticConfig(request: HttpRequest, { version }: { readonly version: string }): Promise<HttpResponse> {
+    if (request.method !== 'GET') throw new ParleyError('method_not_allowed', { data: { allow: 'GET' } })
+    const { limits, contractLimits, rtm } = this.#parts.settings
+    const licenseId = licenseIdOf(request.query, limits.queryBytes)
+    await this.#parts.admission.requireLicense(licenseId)
+    return json(200, {
+      license_id: licenseId,
+      version,
+      max_text_length: contractLimits.eventTextLength,
+      max_request_bytes: limits.bodyBytes,
+      inactivity_timeout: Math.floor(rtm.inactivityTimeoutMs / 1_000),
+    })
+  }
+
+  /** An id that joins the answer and the log line of an internal failure. */
+  #logFailure(error: ParleyError, { method, path }: HttpRequest): string | undefined {
+    if (error.type !== 'internal' && error.type !== 'service_unavailable') return undefined
+    const requestId = this.#parts.newId()
+    this.#parts.logger.error('A request failed', { requestId, method, path, type: error.type, cause: error.cause })
+    return requestId
+  }
+}
+
+function clientOf(request: HttpRequest): ClientOrigin {
+  return { ip: request.remoteAddress, userAgent: headerOf(request.headers, 'user-agent')?.slice(0, 512) ?? null }
+}

@@ -1,0 +1,38 @@
+/**
+ * Bounds the requests under way on a connection: beyond it the peer is not read any more, and frames that had
+ * already arrived wait here in their order (decisions §10.3).
+ */
+export class RequestGate {
+  readonly #max: number
+  readonly #socket: { pause(): void; resume(): void }
+  readonly #waiting: (() => Promise<void>)[] = []
+  #runningCount = 0
+
+  constructor(max: number, socket: { pause(): void; resume(): void }) {
+    this.#max = max
+    this.#socket = socket
+  }
+
+  /** Starts the work now, or when a running one has ended. The work must not reject. */
+  run(work: () => Promise<void>): void {
+    if (this.#runningCount >= this.#max) {
+      this.#waiting.push(work)
+      return
+    }
+    this.#runningCount += 1
+    if (this.#runningCount === this.#max) this.#socket.pause()
+    work().then(() => this.#ended())
+  }
+
+  /** What waits will not start. */
+  clear(): void {
+    this.#waiting.length = 0
+  }
+
+  #ended(): void {
+    this.#runningCount -= 1
+    const next = this.#waiting.shift()
+    if (next !== undefined) this.run(next)
+    else if (this.#runningCount === this.#max - 1) this.#socket.resume()
+  }
+}

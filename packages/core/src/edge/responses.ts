@@ -1,0 +1,54 @@
+import { errorTable, type ParleyError } from '../errors.js'
+import { headerOf } from './headers.js'
+import type { HttpHeaders, HttpResponse } from './http.js'
+
+const jsonHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+} as const
+
+/** A success: the payload itself, `{}` when there is none (decisions §15). */
+export function json(status: number, payload: unknown): HttpResponse {
+  return { status, headers: jsonHeaders, body: JSON.stringify(payload ?? {}) }
+}
+
+/** `{"error": {…}}` with the status of the error table (decisions §2). */
+export function failure(error: ParleyError, requestId?: string): HttpResponse {
+  const headers = {
+    ...jsonHeaders,
+    ...(error.type === 'authentication' && { 'WWW-Authenticate': 'Bearer' }),
+    ...(error.type === 'method_not_allowed' && { Allow: `${String(error.data?.allow)}, OPTIONS` }),
+    ...(error.type === 'too_many_requests' && { 'Retry-After': String(error.retryAfterSeconds ?? 1) }),
+    // What is left of the request is not worth reading.
+    ...(closesConnection(error) && { Connection: 'close' }),
+    ...(requestId !== undefined && { 'X-Request-Id': requestId }),
+  }
+  return { status: errorTable[error.type].status, headers, body: JSON.stringify({ error: error.toWire() }) }
+}
+
+function closesConnection({ type }: ParleyError): boolean {
+  return type === 'entity_too_large' || type === 'request_timeout'
+}
+
+export function preflight(method: 'GET' | 'POST'): HttpResponse {
+  return {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': method,
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Max-Age': '86400',
+    },
+    body: '',
+  }
+}
+
+/** Decisions §4.15: without credentials; a listed origin is named, and caches are told that it matters. */
+export function corsHeaders(headers: HttpHeaders, origins: readonly string[] | '*'): Readonly<Record<string, string>> {
+  const exposed = { 'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id' }
+  const origin = headerOf(headers, 'origin')
+  if (origin === undefined) return origins === '*' ? {} : { Vary: 'Origin' }
+  if (origins === '*') return { 'Access-Control-Allow-Origin': '*', ...exposed }
+  if (!origins.includes(origin)) return { Vary: 'Origin' }
+  return { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...exposed }
+}

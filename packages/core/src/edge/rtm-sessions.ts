@@ -1,0 +1,152 @@
+import type { Dispatcher } from '../dispatch/dispatcher.js'
+import { toParleyError } from '../dispatch/failures.js'
+import type { Push } from '../domain/push.js'
+import { invalid, ParleyError } from '../errors.js'
+import type { Settings } from '../options.js'
+import type { Clock } from '../ports/clock.js'
+import type { Logger } from '../ports/logger.js'
+import type { RtmConnection } from '../ports/rtm-connection.js'
+import type { RequestOrigin } from '../push/bus-message.js'
+import type { Presence } from '../push/presence.js'
+import type { PushTarget, Sessions } from '../push/sessions.js'
+import type { Admission } from './admission.js'
+import { unsupportedVersionDisconnect } from './disconnects.js'
+import type { RtmHandshake, RtmSession } from './edge.js'
+import { headerOf } from './headers.js'
+import type { HttpResponse } from './http.js'
+import { licenseIdOf } from './license-id.js'
+import { failure } from './responses.js'
+import { type Address, routeOf } from './routes.js'
+import { disconnectFrame } from './rtm-frames.js'
+import { Session } from './rtm-session.js'
+
+export interface RtmParts {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly admission: Admission
+  readonly dispatcher: Dispatcher
+  readonly sessions: Sessions
+  readonly presence: Presence
+  readonly newId: () => string
+  readonly emit: (pushes: readonly Push[], origin: RequestOrigin | null) => void
+}
+
+/** What a session may use. */
+export type RtmServices = Pick<
+  RtmParts,
+  'settings' | 'clock' | 'admission' | 'dispatcher' | 'newId' | 'emit'
+> & {
+  /** `too_many_requests` when the user has as many connections as allowed. */
+  readonly register: (target: PushTarget) => void
+  readonly unregister: (target: PushTarget) => void
+  readonly forget: (session: Session) => void
+  readonly logFailure: (error: ParleyError, action: string | undefined) => void
+}
+
+const sweepPeriodMs = 1_000
+
+/** All real-time connections of this node, logged in or not, on one timer. */
+export class RtmSessions {
+  readonly #parts: RtmParts
+  readonly #services: RtmServices
+  readonly #open = new Set<Session>()
+  readonly #stop: () => void
+
+  constructor(parts: RtmParts) {
+    this.#parts = parts
+    const { settings, clock, admission, dispatcher, newId, emit } = parts
+    this.#services = {
+      ...{ settings, clock, admission, dispatcher, newId, emit },
+      register: (target) => this.#register(target),
+      unregister: (target) => this.#unregister(target),
+      forget: (session) => this.#open.delete(session),
+      logFailure: (error, action) => this.#logFailure(error, action),
+    }
+    this.#stop = clock.every(sweepPeriodMs, () => this.#sweep())
+  }
+
+  /** A bad address is refused before the upgrade; what a client of the protocol can hear is said after it. */
+  refuse(handshake: RtmHandshake): HttpResponse | undefined {
+    try {
+      const route = routeOf(handshake.path, this.#parts.settings.basePath)
+      if (route.kind === 'unsupported_version' && route.isRtm) return undefined
+      if (route.kind === 'not_found') throw new ParleyError('not_found')
+      if (route.kind !== 'rtm') throw invalid('unknown endpoint')
+      this.#licenseIdOf(route, handshake)
+      return undefined
+    } catch (cause) {
+      return failure(toParleyError(cause))
+    }
+  }
+
+  open(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
+    const route = routeOf(handshake.path, this.#parts.settings.basePath)
+    if (route.kind === 'unsupported_version') return refused(connection, route.api)
+    if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
+    const { headers, remoteAddress } = handshake
+    const client = { ip: remoteAddress, userAgent: headerOf(headers, 'user-agent')?.slice(0, 512) ?? null }
+    const licenseId = this.#licenseIdOf(route, handshake)
+    const session = new Session(this.#services, connection, { address: route, licenseId, client })
+    this.#open.add(session)
+    if (licenseId !== undefined) this.#checkLicense(session, licenseId)
+    return session
+  }
+
+  /** Closes every connection. */
+  close(): void {
+    this.#stop()
+    for (const session of this.#open) session.shutDown()
+  }
+
+  #licenseIdOf(address: Address, { query }: RtmHandshake): number | undefined {
+    if (address.api !== 'customer') return undefined
+    return licenseIdOf(query, this.#parts.settings.limits.queryBytes)
+  }
+
+  /** An unknown license is told at once, not at `login` (spec chat.md "Customer API pushes"). */
+  #checkLicense(session: Session, licenseId: number): void {
+    this.#parts.admission.requireLicense(licenseId).catch((cause: unknown) => {
+      const error = toParleyError(cause)
+      session.endByLicense(error.type)
+      this.#logFailure(error, undefined)
+    })
+  }
+
+  #register(target: PushTarget): void {
+    const { rtm } = this.#parts.settings
+    const { licenseId, id } = target.principal
+    const isAgent = target.api === 'agent'
+    const present = isAgent
+      ? this.#parts.sessions.ofAgent(licenseId, id)
+      : this.#parts.sessions.ofCustomer(licenseId, id)
+    if (present.size >= (isAgent ? rtm.connectionsPerAgent : rtm.connectionsPerCustomer)) {
+      throw new ParleyError('too_many_requests', { detail: 'too many connections' })
+    }
+    this.#parts.sessions.add(target)
+  }
+
+  #unregister(target: PushTarget): void {
+    this.#parts.sessions.remove(target)
+    if (target.api === 'agent') this.#parts.presence.left(target.principal)
+  }
+
+  #sweep(): void {
+    const now = this.#parts.clock.now()
+    for (const session of this.#open) session.sweep(now)
+  }
+
+  #logFailure(error: ParleyError, action: string | undefined): void {
+    if (error.type !== 'internal' && error.type !== 'service_unavailable') return
+    const { type, cause } = error
+    this.#parts.logger.error('A real-time request failed', { requestId: this.#parts.newId(), action, type, cause })
+  }
+}
+
+/** A version that does not exist: said as the protocol says it, then closed (decisions §9). */
+function refused(connection: RtmConnection, api: Address['api']): RtmSession {
+  connection.send(disconnectFrame(api, 'unsupported_version'))
+  connection.close(unsupportedVersionDisconnect.code, 'unsupported_version')
+  const nothing = () => undefined
+  return { receive: nothing, receiveBinary: nothing, receivePing: nothing, closed: nothing }
+}

@@ -1,0 +1,99 @@
+import * as agentActions from './actions/agent/index.js'
+import * as customerActions from './actions/customer/index.js'
+import { type Admin, createAdmin } from './admin/admin.js'
+import { fromWebRequest, toWebResponse } from './edge/fetch.js'
+import type { Edge } from './edge/edge.js'
+import { isOwnPath } from './edge/routes.js'
+import {
+  type AgentMethods,
+  type AgentReference,
+  agentMethods,
+  type CustomerMethods,
+  type CustomerReference,
+  customerMethods,
+} from './in-process.js'
+import type { ParleyOptions } from './options.js'
+import { createParts, type EngineParts } from './wiring.js'
+
+export interface Health {
+  /** `unavailable`: the storage does not answer. */
+  readonly status: 'ok' | 'unavailable'
+}
+
+/** One engine: see the guide for how it is mounted. */
+export interface Parley extends Edge {
+  readonly admin: Admin
+  /** The actions of the newest API, in process: same validation, scopes and pushes. */
+  as(agent: AgentReference): AgentMethods
+  as(customer: CustomerReference): CustomerMethods
+  /** {@link Edge.http} for web-standard hosts. */
+  fetch(request: Request, remoteAddress?: string): Promise<Response>
+  health(): Promise<Health>
+  /**
+   * Refuses new requests, answers those under way for at most `drainMs` (default 10,000), closes every connection
+   * (1012), then the storage and the bus. Leaves no handle. Idempotent.
+   */
+  close(options?: { readonly drainMs?: number }): Promise<void>
+}
+
+/** Opens the storage and starts the engine. Throws a `TypeError` for a bad option, a `StorageError` for the storage. */
+export async function createParley(options: ParleyOptions): Promise<Parley> {
+  const parts = createParts(options, [...Object.values(agentActions), ...Object.values(customerActions)])
+  await parts.storage.open()
+  const { settings, storage, httpApi, rtmSessions } = parts
+  const inProcess = { dispatcher: parts.dispatcher, read: storage.read, emit: parts.emit }
+  let closing: Promise<void> | undefined
+
+  function as(agent: AgentReference): AgentMethods
+  function as(customer: CustomerReference): CustomerMethods
+  function as(reference: AgentReference | CustomerReference): AgentMethods | CustomerMethods {
+    return 'agentId' in reference ? agentMethods(inProcess, reference) : customerMethods(inProcess, reference)
+  }
+
+  return {
+    admin: createAdmin(parts),
+    as,
+    owns: (path) => isOwnPath(path, settings.basePath),
+    http: (request) => httpApi.answer(request),
+    fetch: async (request, remoteAddress) =>
+      toWebResponse(await httpApi.answer(fromWebRequest(request, remoteAddress ?? null))),
+    refuseRtm: (handshake) => rtmSessions.refuse(handshake),
+    rtm: (connection, handshake) => rtmSessions.open(connection, handshake),
+    maxRtmFrameBytes: settings.limits.bodyBytes,
+    health: () => health(parts),
+    close: ({ drainMs = 10_000 } = {}) => {
+      closing ??= close(parts, drainMs)
+      return closing
+    },
+  }
+}
+
+async function health({ storage, logger }: EngineParts): Promise<Health> {
+  try {
+    await storage.ping()
+    return { status: 'ok' }
+  } catch (cause) {
+    logger.warn('The storage does not answer', { cause })
+    return { status: 'unavailable' }
+  }
+}
+
+async function close(parts: EngineParts, drainMs: number): Promise<void> {
+  parts.dispatcher.beginClosing()
+  await Promise.race([parts.deadlines.idle(), elapsed(parts, drainMs)])
+  parts.rtmSessions.close()
+  parts.deadlines.close()
+  parts.bodyDeadlines.close()
+  await parts.presence.close()
+  await parts.bus.close()
+  await parts.storage.close()
+}
+
+function elapsed({ clock }: EngineParts, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = clock.every(Math.max(1, ms), () => {
+      stop()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,64 @@
+/**
+ * The one table of wire errors (spec chat.md "Errors", decisions §2): type → HTTP status, default message,
+ * and whether a client may simply try again. Nothing else in Parley chooses a status.
+ */
+export const errorTable = {
+  validation: { status: 400, message: 'Wrong format of request', isRetryable: false },
+  unsupported_version: { status: 400, message: 'Unsupported version', isRetryable: false },
+  authentication: { status: 401, message: 'Authentication error', isRetryable: false },
+  license_expired: { status: 402, message: 'License expired', isRetryable: false },
+  authorization: { status: 403, message: 'Authorization error', isRetryable: false },
+  customer_banned: { status: 403, message: 'Customer is banned', isRetryable: false },
+  license_not_found: { status: 404, message: 'License not found', isRetryable: false },
+  not_found: { status: 404, message: 'Not found', isRetryable: false },
+  method_not_allowed: { status: 405, message: 'Method not allowed', isRetryable: false },
+  request_timeout: { status: 408, message: 'Request timeouted', isRetryable: true },
+  entity_too_large: { status: 413, message: 'Entity too large', isRetryable: false },
+  too_many_requests: { status: 429, message: 'Too many requests', isRetryable: true },
+  internal: { status: 500, message: 'Internal server error', isRetryable: false },
+  service_unavailable: { status: 503, message: 'Service unavailable', isRetryable: true },
+} as const
+
+export type ErrorType = keyof typeof errorTable
+
+/** `{type, message, data?}` as the spec's "Errors" section shapes it. */
+export interface WireError {
+  readonly type: ErrorType
+  readonly message: string
+  readonly data?: Readonly<Record<string, unknown>>
+}
+
+export interface ParleyErrorOptions {
+  /** What is wrong and where; appended to the default message. Safe to show to the caller. */
+  readonly detail?: string
+  readonly data?: Readonly<Record<string, unknown>>
+  /** Seconds after which a retry makes sense; sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number
+  /** Stays in the logs. */
+  readonly cause?: unknown
+}
+
+/** A failure that a caller may see. Anything else that is thrown reaches callers as `internal`. */
+export class ParleyError extends Error {
+  override readonly name = 'ParleyError'
+  readonly type: ErrorType
+  readonly data: Readonly<Record<string, unknown>> | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(type: ErrorType, options: ParleyErrorOptions = {}) {
+    const { message } = errorTable[type]
+    super(options.detail === undefined ? message : `${message}: ${options.detail}`, { cause: options.cause })
+    this.type = type
+    this.data = options.data
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+
+  toWire(): WireError {
+    return { type: this.type, message: this.message, ...(this.data && { data: this.data }) }
+  }
+}
+
+/** `validation` with what is wrong and where, e.g. `invalid('payload.chat_id is required')`. */
+export function invalid(detail: string): ParleyError {
+  return new ParleyError('validation', { detail })
+}

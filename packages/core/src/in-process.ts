@@ -1,0 +1,82 @@
+import * as agentActions from './actions/agent/index.js'
+import * as customerActions from './actions/customer/index.js'
+import { grantable } from './admin/tokens.js'
+import type { RequestOf, ResponseOf } from './contract/define.js'
+import { type Scope, scopes as scopeTable } from './contract/scopes.js'
+import type { Action } from './dispatch/handle.js'
+import type { Caller, Dispatcher } from './dispatch/dispatcher.js'
+import type { Push } from './domain/push.js'
+import { ParleyError } from './errors.js'
+import type { StorageReads } from './ports/storage.js'
+
+type Latest<Actions> = Omit<Actions, 'login' | 'startChatWithScopes' | 'updateLastSeenTimestampOfAllChats'>
+type Methods<Actions> = {
+  readonly [K in keyof Latest<Actions>]: Latest<Actions>[K] extends Action<infer C>
+    ? (payload?: RequestOf<C>) => Promise<ResponseOf<C>>
+    : never
+}
+
+/** Every action of the newest Customer API but `login`, for a customer. */
+export type CustomerMethods = Methods<typeof customerActions>
+/** Every action of the newest Agent API but `login`, for an agent. */
+export type AgentMethods = Methods<typeof agentActions>
+
+/** Whom the host speaks for. An agent's scopes default to all that its permission allows. */
+export interface AgentReference {
+  readonly agentId: string
+  readonly scopes?: readonly Scope[]
+}
+
+export interface CustomerReference {
+  readonly customerId: string
+}
+
+export interface InProcessParts {
+  readonly dispatcher: Dispatcher
+  readonly read: StorageReads
+  readonly emit: (pushes: readonly Push[]) => void
+}
+
+export function agentMethods(parts: InProcessParts, reference: AgentReference): AgentMethods {
+  return bind(agentActions, parts, () => agentCaller(parts.read, reference))
+}
+
+export function customerMethods(parts: InProcessParts, reference: CustomerReference): CustomerMethods {
+  return bind(customerActions, parts, () => customerCaller(parts.read, reference))
+}
+
+/** The same validation, scopes and pushes as over the network, without one. */
+function bind<Actions extends Readonly<Record<string, Action>>>(
+  actions: Actions,
+  { dispatcher, emit }: InProcessParts,
+  findCaller: () => Promise<Caller>,
+): Methods<Actions> {
+  const client = { ip: null, userAgent: null }
+  const methods = Object.entries(actions).map(([key, { contract }]) => {
+    const method = async (payload?: unknown) => {
+      const caller = await findCaller()
+      const options = { authorId: undefined, idempotencyKey: undefined, client, emit }
+      return dispatcher.run({ caller, action: contract.name, transport: 'in-process', payload, ...options })
+    }
+    return [key, method] as const
+  })
+  // The mapping of a record's values is beyond the type of `fromEntries`; keys and values are those of `actions`.
+  return Object.fromEntries(methods) as Methods<Actions>
+}
+
+async function agentCaller(read: StorageReads, { agentId, scopes }: AgentReference): Promise<Caller> {
+  const agent = await read.agents.get(agentId.toLowerCase())
+  if (agent === undefined) throw new ParleyError('authentication', { detail: 'no such agent' })
+  const { id, licenseId, permission, groups } = agent
+  const all = Object.keys(scopeTable) as Scope[]
+  const granted = new Set(grantable(scopes ?? all, permission))
+  const principal = { kind: 'agent', id, licenseId, clientId: null, permission, groups, scopes: granted } as const
+  return { api: 'agent', version: 'v0.4', principal }
+}
+
+async function customerCaller(read: StorageReads, { customerId }: CustomerReference): Promise<Caller> {
+  const customer = await read.customers.get(customerId)
+  if (customer === undefined) throw new ParleyError('authentication', { detail: 'no such customer' })
+  const { id, licenseId } = customer
+  return { api: 'customer', version: 'v0.5', principal: { kind: 'customer', id, licenseId, clientId: null } }
+}

@@ -1,0 +1,83 @@
+// Errors
+export { type ErrorType, errorTable, invalid, ParleyError, type WireError } from './errors.js'
+export { StorageError, type StorageErrorCode } from './storage-error.js'
+
+// Contract
+export type { Scope, ScopeLevel } from './contract/scopes.js'
+export type { Api, ApiVersion } from './contract/versions.js'
+
+// Ports
+export type { Bus } from './ports/bus.js'
+export type { Clock } from './ports/clock.js'
+export type { Ids } from './ports/ids.js'
+export type { LogFields, Logger } from './ports/logger.js'
+export type { OutgoingFrame, RtmConnection } from './ports/rtm-connection.js'
+export type { Cancellation, Storage, StorageReads, StorageTransaction } from './ports/storage.js'
+export type {
+  Agent,
+  AgentReads,
+  AgentWrites,
+  Device,
+  Permission,
+  RoutingStatus,
+} from './ports/stores/agents.js'
+export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'
+export type { App, AppReads, AppWrites } from './ports/stores/apps.js'
+export type {
+  AgentChatsQuery,
+  AppendCommand,
+  AppendResult,
+  Chat,
+  ChatHead,
+  ChatMember,
+  ChatReads,
+  ChatScopes,
+  ChatSummary,
+  ChatUser,
+  ChatWrites,
+  LastEvent,
+  NewChat,
+  NewThread,
+  Thread,
+  ThreadSummary,
+  ThreadWithEvents,
+} from './ports/stores/chats.js'
+export type {
+  Customer,
+  CustomerReads,
+  CustomerWrites,
+  VisitedPage,
+  Visitor,
+} from './ports/stores/customers.js'
+export type {
+  ChatEvent,
+  EventContent,
+  EventType,
+  FormField,
+  NewEvent,
+  Properties,
+  PropertyValue,
+  Recipients,
+  RichMessageButton,
+  RichMessageElement,
+} from './ports/stores/events.js'
+export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
+export type { Token, TokenIdentity, TokenKind, TokenReads, TokenWrites } from './ports/stores/tokens.js'
+
+// Edge: what adapters translate to and from
+export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
+export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http.js'
+
+// Engine
+export type { Admin } from './admin/admin.js'
+export type { AgentAccount, NewAgentOptions } from './admin/agents.js'
+export type { NewAppOptions, RegisteredApp } from './admin/apps.js'
+export type { NewCustomerOptions } from './admin/customers.js'
+export type { NewLicenseOptions } from './admin/licenses.js'
+export type { AgentTokens, CustomerToken } from './admin/tokens.js'
+export { VirtualClock } from './clock/virtual-clock.js'
+export { createParley, type Health, type Parley } from './engine.js'
+export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference } from './in-process.js'
+export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
+export type { ParleyOptions } from './options.js'
+export type { BusMessage } from './push/bus-message.js'

@@ -1,0 +1,62 @@
+import type { AgentReads, AgentWrites } from './stores/agents.js'
+import type { AnswerReads, AnswerWrites } from './stores/answers.js'
+import type { AppReads, AppWrites } from './stores/apps.js'
+import type { AppendCommand, AppendResult, ChatReads, ChatWrites } from './stores/chats.js'
+import type { CustomerReads, CustomerWrites } from './stores/customers.js'
+import type { LicenseReads, LicenseWrites } from './stores/licenses.js'
+import type { TokenReads, TokenWrites } from './stores/tokens.js'
+
+/** Reads outside a transaction: each call by itself sees one committed state; two calls may see two states. */
+export interface StorageReads {
+  readonly licenses: LicenseReads
+  readonly agents: AgentReads
+  readonly customers: CustomerReads
+  readonly apps: AppReads
+  readonly tokens: TokenReads
+  readonly chats: ChatReads
+  readonly answers: AnswerReads
+}
+
+/** The stores within one transaction; every read sees the transaction's own writes. Unusable once it ended. */
+export interface StorageTransaction {
+  readonly licenses: LicenseWrites
+  readonly agents: AgentWrites
+  readonly customers: CustomerWrites
+  readonly apps: AppWrites
+  readonly tokens: TokenWrites
+  readonly chats: ChatWrites
+  readonly answers: AnswerWrites
+}
+
+/** Asked before every statement and before the commit. An `AbortSignal` is one. */
+export interface Cancellation {
+  readonly aborted: boolean
+}
+
+/**
+ * Where everything is kept. A call that fails rejects with a `StorageError`: `unavailable` (the database cannot
+ * be reached, is full or too busy; nothing is known to be wrong with the request), `cancelled`, or `closed`.
+ * Whatever else rejects is a fault of the implementation.
+ */
+export interface Storage {
+  /** Connects and brings the schema up to date. Called once, before anything else. */
+  open(): Promise<void>
+  readonly read: StorageReads
+  /**
+   * Runs `work` atomically: all of its writes are durable when the promise resolves, or none was made when it
+   * rejects, with whatever `work` threw. A conflict with another transaction is retried, so `work` may run more
+   * than once; it touches only `tx` and does no other I/O. Changes to one chat are serialized by
+   * `tx.chats.lock`.
+   */
+  transaction<T>(work: (tx: StorageTransaction) => Promise<T>, cancellation?: Cancellation): Promise<T>
+  /**
+   * The send path: many commands in one statement or one commit. Each command is atomic by itself and applied in
+   * the given order; the results stand in the order of the commands. What is `stored` is durable. Rejects only
+   * when nothing is known of any of them.
+   */
+  appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]>
+  /** Resolves when a trivial query was answered. */
+  ping(): Promise<void>
+  /** Lets running work end, then releases everything. Later calls reject with `closed`. Idempotent. */
+  close(): Promise<void>
+}

@@ -1,0 +1,55 @@
+export type Permission = 'normal' | 'administrator'
+export type RoutingStatus = 'accepting_chats' | 'not_accepting_chats'
+
+export interface Agent {
+  /** The login, lower-cased; unique over all licenses (decisions §1.2). */
+  readonly id: string
+  readonly licenseId: number
+  readonly name: string
+  readonly email: string | null
+  readonly avatar: string | null
+  readonly permission: Permission
+  readonly groups: readonly number[]
+  readonly maxChatsCount: number
+  /** Encoded password hash, `null` where the host signs agents in itself. */
+  readonly passwordHash: string | null
+  /** For a bot the app that owns it, `null` for a human. */
+  readonly ownerClientId: string | null
+  /** The last known status; it counts only while the agent is logged in. */
+  readonly routingStatus: RoutingStatus
+  /** The agent is logged in before this instant: a lease that its nodes renew, so that a crash ends it. */
+  readonly onlineUntil: number
+  readonly createdAt: number
+}
+
+/** A mobile device that wants push notifications (decisions §12). */
+export interface Device {
+  readonly agentId: string
+  readonly token: string
+  readonly platform: 'ios' | 'android'
+  readonly isEnabled: boolean
+}
+
+export interface AgentReads {
+  get(agentId: string): Promise<Agent | undefined>
+  /** Those of `agentIds` that exist in the license, in no particular order. */
+  listByIds(licenseId: number, agentIds: readonly string[]): Promise<readonly Agent[]>
+  /** Agents of a license by ascending id, at most `limit`. */
+  list(licenseId: number, limit: number): Promise<readonly Agent[]>
+}
+
+export interface AgentWrites extends AgentReads {
+  /** `duplicate` when an agent of any license has that id; nothing is written then. */
+  insert(agent: Agent): Promise<'inserted' | 'duplicate'>
+  /** Begins or renews presence with that status; `keep` leaves the last known one. The agent after it. */
+  logIn(
+    agentId: string,
+    login: { readonly routingStatus: RoutingStatus | 'keep'; readonly onlineUntil: number },
+  ): Promise<Agent | undefined>
+  /** Moves the end of the presence of each; unknown ids are passed over. */
+  setOnlineUntil(agentIds: readonly string[], onlineUntil: number): Promise<void>
+  /** Only while the agent is logged in at `now`: the agent after it, `undefined` otherwise. */
+  setRoutingStatusIfOnline(agentId: string, status: RoutingStatus, now: number): Promise<Agent | undefined>
+  /** Inserts the device or moves it to this agent: a token belongs to one agent. */
+  putDevice(device: Device): Promise<void>
+}

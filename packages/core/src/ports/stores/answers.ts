@@ -1,0 +1,25 @@
+/** The first answer to a request with an idempotency key (decisions §6.5). */
+export interface Answer {
+  /** Caller, action and key, as one string. */
+  readonly key: string
+  /** SHA-256 of the payload, hexadecimal: the same key with another payload is refused. */
+  readonly payloadHash: string
+  /** JSON of the response. */
+  readonly response: string
+  readonly createdAt: number
+}
+
+export interface AnswerReads {
+  /** Only one created after `since`. */
+  get(key: string, since: number): Promise<Answer | undefined>
+}
+
+export interface AnswerWrites extends AnswerReads {
+  /**
+   * `duplicate`, with nothing written, when an answer of that key created after `since` exists or is being
+   * written by another transaction; an older one is replaced.
+   */
+  insert(answer: Answer, since: number): Promise<'inserted' | 'duplicate'>
+  /** Deletes answers created at or before that instant; how many. */
+  deleteUntil(createdAt: number): Promise<number>
+}

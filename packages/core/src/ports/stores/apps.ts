@@ -1,0 +1,26 @@
+import type { Scope } from '../../contract/scopes.js'
+
+export interface App {
+  /** 32 hexadecimal digits. */
+  readonly clientId: string
+  readonly licenseId: number
+  readonly name: string
+  readonly type: 'server' | 'browser'
+  readonly visibility: 'private' | 'public'
+  readonly redirectUris: readonly string[]
+  readonly scopes: readonly Scope[]
+  /** SHA-256 of the secret, hexadecimal; `null` for browser apps. */
+  readonly secretHash: string | null
+  readonly requiresPkce: boolean
+  readonly createdAt: number
+}
+
+export interface AppReads {
+  get(clientId: string): Promise<App | undefined>
+  /** Apps of a license, oldest first, at most `limit`. */
+  list(licenseId: number, limit: number): Promise<readonly App[]>
+}
+
+export interface AppWrites extends AppReads {
+  insert(app: App): Promise<void>
+}

@@ -1,0 +1,177 @@
+import type { Agent } from './agents.js'
+import type { Customer } from './customers.js'
+import type { ChatEvent, NewEvent, Properties } from './events.js'
+
+/** Which agents see a chat besides its members; both empty: all do. */
+export interface ChatScopes {
+  readonly groups: readonly number[]
+  readonly agents: readonly string[]
+}
+
+export interface ChatMember {
+  readonly id: string
+  readonly kind: 'customer' | 'agent'
+}
+
+/** What decisions about a chat are made on: small, and changed only with its `revision`. */
+export interface ChatHead {
+  readonly id: string
+  readonly licenseId: number
+  /** Grows when members, scopes or the active thread change; not with every event. */
+  readonly revision: number
+  /** Present members, in the order in which they joined. */
+  readonly members: readonly ChatMember[]
+  readonly scopes: ChatScopes
+  /** The last thread; a chat has at least one, and at most the last is active. */
+  readonly thread: { readonly id: string; readonly order: number; readonly isActive: boolean }
+}
+
+export type ChatUser = { readonly isPresent: boolean; readonly lastSeenAt: number | null } & (
+  | { readonly kind: 'customer'; readonly customer: Customer }
+  | { readonly kind: 'agent'; readonly agent: Agent }
+)
+
+export interface Chat {
+  readonly head: ChatHead
+  /** Instant of the newest event; the chat's creation while it has none. */
+  readonly lastActivityAt: number
+  readonly properties: Properties
+  /** Present members and those who left but are named by a thread (decisions §5.7), as they first joined. */
+  readonly users: readonly ChatUser[]
+}
+
+/** A thread without its events. */
+export interface Thread {
+  readonly id: string
+  readonly order: number
+  readonly isActive: boolean
+  readonly createdAt: number
+  readonly properties: Properties
+  /** All who were members while it was active, as they first joined it. */
+  readonly userIds: readonly string[]
+}
+
+export interface ThreadWithEvents extends Thread {
+  /** By ascending `order`. */
+  readonly events: readonly ChatEvent[]
+}
+
+export interface LastEvent {
+  readonly threadId: string
+  readonly threadOrder: number
+  readonly event: ChatEvent
+}
+
+export interface ChatSummary extends Chat {
+  readonly lastThread: Thread
+  /** The newest event of each type and each `recipients`, in no particular order. */
+  readonly lastEvents: readonly LastEvent[]
+}
+
+export interface AgentChatsQuery {
+  readonly licenseId: number
+  readonly agentId: string
+  /**
+   * `member`: chats the agent is in; `visible`: also those whose scopes are empty or name one of `groups` or the
+   * agent; `every`: all of the license (decisions §5.2).
+   */
+  readonly reach: 'member' | 'visible' | 'every'
+  readonly groups: readonly number[]
+  /** `false` leaves out chats with an active thread. */
+  readonly includeActive: boolean
+  readonly limit: number
+}
+
+export interface ThreadSummary {
+  readonly id: string
+  readonly order: number
+  readonly eventCount: number
+  /** Of these, the ones whose `recipients` is `agents`. */
+  readonly agentsOnlyEventCount: number
+}
+
+export interface ChatReads {
+  head(chatId: string): Promise<ChatHead | undefined>
+  get(chatId: string): Promise<Chat | undefined>
+  /** Chats the customer is a member of, latest activity first, ties by descending id; `total` counts all of them. */
+  listOfCustomer(
+    customerId: string,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly chats: readonly ChatSummary[]; readonly total: number }>
+  /** Latest activity first, ties by descending id. */
+  listOfAgent(query: AgentChatsQuery): Promise<readonly ChatSummary[]>
+  /** Heads of the chats of a customer that have an active thread, at most `limit`, latest activity first. */
+  listActiveHeadsOfCustomer(customerId: string, limit: number): Promise<readonly ChatHead[]>
+  /** The number of chats the customer is a member of. */
+  countOfCustomer(customerId: string): Promise<number>
+  /** Those of `threadIds` that belong to the chat, by ascending order; ids of other chats are passed over. */
+  listThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadWithEvents[]>
+  /** Newest thread first; `total` counts all threads of the chat. */
+  listThreadSummaries(
+    chatId: string,
+    page: { readonly offset: number; readonly limit: number },
+  ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number }>
+  /** Every thread of the chat, newest first. */
+  listThreadOrders(chatId: string): Promise<readonly { readonly id: string; readonly order: number }[]>
+}
+
+export interface NewThread {
+  readonly id: string
+  readonly createdAt: number
+  readonly properties: Properties
+  /** Stored with orders 1, 2, 3 … */
+  readonly events: readonly NewEvent[]
+}
+
+export interface NewChat {
+  readonly id: string
+  readonly licenseId: number
+  readonly createdAt: number
+  readonly members: readonly ChatMember[]
+  readonly scopes: ChatScopes
+  readonly properties: Properties
+  readonly thread: NewThread
+}
+
+/**
+ * Every method but `insert` and `lock` presumes that this transaction has locked the chat. Those that answer a
+ * head answer it as it is after the change.
+ */
+export interface ChatWrites extends ChatReads {
+  /** The chat with its first thread (order 1), active, with all members in it. Their `threadCount` grows by one. */
+  insert(chat: NewChat): Promise<ChatHead>
+  /** Reads the head and keeps every other transaction and append from changing the chat until this one ends. */
+  lock(chatId: string): Promise<ChatHead | undefined>
+  /**
+   * Opens the next thread with all present members in it; customers' `threadCount` grows by one. The chat must
+   * have no active thread.
+   */
+  openThread(chatId: string, thread: NewThread): Promise<ChatHead>
+  /** Appends to the last thread and answers the orders; `postponesTimeouts` as in {@link AppendCommand}. */
+  append(chatId: string, events: readonly NewEvent[], postponesTimeouts: boolean): Promise<readonly number[]>
+  /** The active thread is active no more. */
+  closeThread(chatId: string): Promise<ChatHead>
+  /** Adds present members, also to the active thread if there is one; who left before comes back. */
+  addMembers(chatId: string, members: readonly ChatMember[], at: number): Promise<ChatHead>
+  /** They are present no more; those whom no thread names are forgotten. */
+  removeMembers(chatId: string, userIds: readonly string[]): Promise<ChatHead>
+  /** Never moves it backwards. The value after it. */
+  setLastSeen(chatId: string, userId: string, at: number): Promise<number>
+}
+
+/**
+ * Events for the last thread of one chat, on the condition that the chat's revision is still the one on which
+ * the decision was made.
+ */
+export interface AppendCommand {
+  readonly chatId: string
+  readonly revision: number
+  readonly events: readonly NewEvent[]
+  /** `false` for an annotation: the thread's idle and closing time stay as they were (decisions §6.1). */
+  readonly postponesTimeouts: boolean
+}
+
+export type AppendResult =
+  | { readonly status: 'stored'; readonly orders: readonly number[] }
+  /** Nothing was stored; `head` is the present one, `undefined` when there is no such chat. */
+  | { readonly status: 'stale'; readonly head: ChatHead | undefined }

@@ -1,0 +1,49 @@
+export interface VisitedPage {
+  readonly startedAt: number
+  readonly url: string
+  readonly title: string | null
+}
+
+/** What is known of a customer's visits (spec chat.md "User", `monitoring`; decisions §6.16). */
+export interface Visitor {
+  readonly currentVisit: {
+    readonly startedAt: number
+    readonly lastPageAt: number
+    readonly pages: readonly VisitedPage[]
+  } | null
+  readonly visitCount: number
+  readonly pageViewCount: number
+  readonly lastVisitAt: number | null
+  readonly referrer: string | null
+  readonly timezone: string | null
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+export interface Customer {
+  readonly id: string
+  readonly licenseId: number
+  readonly name: string | null
+  readonly email: string | null
+  readonly fields: Readonly<Record<string, string>>
+  /** `null` until something is known. */
+  readonly visitor: Visitor | null
+  /** Threads that the customer took part in. */
+  readonly threadCount: number
+  readonly bannedUntil: number | null
+  readonly createdAt: number
+}
+
+export interface CustomerReads {
+  get(customerId: string): Promise<Customer | undefined>
+  /** Customers of a license, newest first, at most `limit`. */
+  list(licenseId: number, limit: number): Promise<readonly Customer[]>
+}
+
+export interface CustomerWrites extends CustomerReads {
+  insert(customer: Customer): Promise<void>
+  /** Reads the customer and keeps every other transaction from changing it until this one ends. */
+  lock(customerId: string): Promise<Customer | undefined>
+  /** Writes `name`, `email`, `fields` and `visitor`; the other fields stay as they are. */
+  updateDetails(customer: Customer): Promise<void>
+}

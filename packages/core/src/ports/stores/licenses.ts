@@ -1,0 +1,21 @@
+/** A tenant. Instants are integer Unix milliseconds, here and in every port. */
+export interface License {
+  readonly id: number
+  readonly name: string
+  readonly plan: string
+  readonly isInTrial: boolean
+  readonly createdAt: number
+  /** `null`: unlimited. */
+  readonly expiresAt: number | null
+}
+
+export interface LicenseReads {
+  get(licenseId: number): Promise<License | undefined>
+  /** All licenses by ascending id, at most `limit`. */
+  list(limit: number): Promise<readonly License[]>
+}
+
+export interface LicenseWrites extends LicenseReads {
+  /** Allocates the next positive `id`; ids are never reused. */
+  insert(license: Omit<License, 'id'>): Promise<License>
+}

@@ -1,0 +1,12 @@
+import type { Push } from '../domain/push.js'
+
+/** The connection that made the request, so that its own copy carries the `request_id`. */
+export interface RequestOrigin {
+  readonly sessionId: string
+  readonly requestId: string
+}
+
+/** What nodes tell each other. Plain data. */
+export type BusMessage =
+  | { readonly kind: 'push'; readonly push: Push; readonly origin: RequestOrigin | null }
+  | { readonly kind: 'agent_logged_out'; readonly agentId: string }

@@ -1,0 +1,55 @@
+import type { AgentPrincipal } from '../domain/principal.js'
+import type { Settings } from '../options.js'
+import type { Clock } from '../ports/clock.js'
+import type { Logger } from '../ports/logger.js'
+import type { Storage } from '../ports/storage.js'
+import type { Sessions } from './sessions.js'
+
+/**
+ * Keeps the agents who are connected to this node logged in: a lease in the storage that is renewed while a
+ * connection lasts and runs out after the grace when the last one is gone, or when the node is.
+ */
+export class Presence {
+  readonly #storage: Storage
+  readonly #sessions: Sessions
+  readonly #clock: Clock
+  readonly #logger: Logger
+  readonly #rtm: Settings['rtm']
+  readonly #stop: () => void
+  readonly #writing = new Set<Promise<void>>()
+
+  constructor(parts: { storage: Storage; sessions: Sessions; clock: Clock; logger: Logger; settings: Settings }) {
+    this.#storage = parts.storage
+    this.#sessions = parts.sessions
+    this.#clock = parts.clock
+    this.#logger = parts.logger
+    this.#rtm = parts.settings.rtm
+    this.#stop = parts.clock.every(this.#rtm.presenceRenewalMs, () => this.#renew())
+  }
+
+  /** A connection of the agent ended; if it was the last, the grace begins. */
+  left({ licenseId, id }: AgentPrincipal): void {
+    if (this.#sessions.ofAgent(licenseId, id).size > 0) return
+    this.#setOnlineUntil([id], this.#clock.now() + this.#rtm.reconnectGraceMs)
+  }
+
+  async close(): Promise<void> {
+    this.#stop()
+    await Promise.all(this.#writing)
+  }
+
+  #renew(): void {
+    const agentIds = this.#sessions.agentIds()
+    const { reconnectGraceMs, presenceRenewalMs } = this.#rtm
+    this.#setOnlineUntil(agentIds, this.#clock.now() + reconnectGraceMs + presenceRenewalMs)
+  }
+
+  #setOnlineUntil(agentIds: readonly string[], onlineUntil: number): void {
+    if (agentIds.length === 0) return
+    const written = this.#storage
+      .transaction((tx) => tx.agents.setOnlineUntil(agentIds, onlineUntil))
+      .catch((cause: unknown) => this.#logger.error('The presence of agents could not be stored', { agentIds, cause }))
+    this.#writing.add(written)
+    written.finally(() => this.#writing.delete(written))
+  }
+}

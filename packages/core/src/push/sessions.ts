@@ -1,0 +1,88 @@
+import type { Principal } from '../domain/principal.js'
+import type { OutgoingFrame } from '../ports/rtm-connection.js'
+import type { ApiVersion } from '../contract/versions.js'
+
+/** A logged-in connection, as pushes see it. */
+export type PushTarget = {
+  readonly id: string
+  push(frame: OutgoingFrame): void
+  /** Ends it because its agent was logged out by an administrator. */
+  logOut(): void
+} & (
+  | { readonly api: 'customer'; readonly version: ApiVersion<'customer'>; readonly principal: Extract<Principal, { kind: 'customer' }> }
+  | { readonly api: 'agent'; readonly version: ApiVersion<'agent'>; readonly principal: Extract<Principal, { kind: 'agent' }> }
+)
+
+type AgentTarget = Extract<PushTarget, { api: 'agent' }>
+type CustomerTarget = Extract<PushTarget, { api: 'customer' }>
+
+interface LicenseSessions {
+  readonly agents: Map<string, Set<AgentTarget>>
+  readonly customers: Map<string, Set<CustomerTarget>>
+}
+
+/** Every logged-in connection of this node, found by license and user. */
+export class Sessions {
+  readonly #licenses = new Map<number, LicenseSessions>()
+  readonly #onLicense: (licenseId: number, isConnected: boolean) => void
+
+  /** `onLicense` hears of the first and the last connection of each license. */
+  constructor(onLicense: (licenseId: number, isConnected: boolean) => void) {
+    this.#onLicense = onLicense
+  }
+
+  add(target: PushTarget): void {
+    const { licenseId, id } = target.principal
+    const license = this.#licenses.get(licenseId) ?? this.#open(licenseId)
+    if (target.api === 'agent') addTo(license.agents, id, target)
+    else addTo(license.customers, id, target)
+  }
+
+  remove(target: PushTarget): void {
+    const { licenseId, id } = target.principal
+    const license = this.#licenses.get(licenseId)
+    if (license === undefined) return
+    if (target.api === 'agent') removeFrom(license.agents, id, target)
+    else removeFrom(license.customers, id, target)
+    if (license.agents.size > 0 || license.customers.size > 0) return
+    this.#licenses.delete(licenseId)
+    this.#onLicense(licenseId, false)
+  }
+
+  *agentsOf(licenseId: number): Iterable<AgentTarget> {
+    const agents = this.#licenses.get(licenseId)?.agents.values() ?? []
+    for (const targets of agents) yield* targets
+  }
+
+  ofAgent(licenseId: number, agentId: string): ReadonlySet<AgentTarget> {
+    return this.#licenses.get(licenseId)?.agents.get(agentId) ?? new Set()
+  }
+
+  ofCustomer(licenseId: number, customerId: string): ReadonlySet<CustomerTarget> {
+    return this.#licenses.get(licenseId)?.customers.get(customerId) ?? new Set()
+  }
+
+  /** Ids of all agents who are connected to this node. */
+  agentIds(): readonly string[] {
+    return [...this.#licenses.values()].flatMap(({ agents }) => [...agents.keys()])
+  }
+
+  #open(licenseId: number): LicenseSessions {
+    const license: LicenseSessions = { agents: new Map(), customers: new Map() }
+    this.#licenses.set(licenseId, license)
+    this.#onLicense(licenseId, true)
+    return license
+  }
+}
+
+function addTo<T>(users: Map<string, Set<T>>, id: string, target: T): void {
+  const targets = users.get(id)
+  if (targets === undefined) users.set(id, new Set([target]))
+  else targets.add(target)
+}
+
+function removeFrom<T>(users: Map<string, Set<T>>, id: string, target: T): void {
+  const targets = users.get(id)
+  targets?.delete(target)
+  if (targets?.size === 0) users.delete(id)
+}

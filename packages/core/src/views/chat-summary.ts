@@ -1,0 +1,92 @@
+import type { Static } from 'typebox'
+import type {
+  agentChatSummary,
+  agentChatSummaryV03,
+  customerChatSummary,
+  customerChatSummaryV03,
+} from '../contract/objects/chat.js'
+import type { ChatSummary, LastEvent } from '../ports/stores/chats.js'
+import { scopesView } from './chat.js'
+import { agentEventView, customerEventView, isShown } from './event.js'
+import { propertiesView } from './properties.js'
+import { agentApiUserView, customerApiUserView } from './user.js'
+import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
+
+export function customerChatSummaryView(
+  chat: ChatSummary,
+  viewer: CustomerViewer,
+): Static<typeof customerChatSummary> | Static<typeof customerChatSummaryV03> {
+  const head = {
+    id: chat.head.id,
+    order: chat.lastActivityAt,
+    users: chat.users.map(customerApiUserView),
+    ...propertiesView(chat.properties, 'chat', viewer),
+    scopes: scopesView(chat.head.scopes),
+  }
+  const last = newestPerType(chat.lastEvents, viewer)
+  if (featuresOf(viewer).lastEvents === 'per-type') {
+    return { ...head, last_event_per_type: perType(last, (event) => customerEventView(event, viewer)) }
+  }
+  const ofLastThread = last.filter(({ threadId }) => threadId === chat.lastThread.id)
+  const events = ofLastThread.map(({ event }) => [event.content.type, customerEventView(event, viewer)] as const)
+  return {
+    ...head,
+    last_event_per_type: { thread_id: chat.lastThread.id, events: Object.fromEntries(events) },
+  }
+}
+
+export function agentChatSummaryView(
+  chat: ChatSummary,
+  viewer: AgentViewer,
+): Static<typeof agentChatSummary> | Static<typeof agentChatSummaryV03> {
+  const head = {
+    id: chat.head.id,
+    users: chat.users.map((user) => agentApiUserView(user, viewer)),
+    ...propertiesView(chat.properties, 'chat', viewer),
+    scopes: scopesView(chat.head.scopes),
+  }
+  const thread = lastThreadView(chat, viewer)
+  const last = newestPerType(chat.lastEvents, viewer)
+  if (featuresOf(viewer).lastEvents === 'per-type') {
+    const last_event_per_type = perType(last, (event) => agentEventView(event, viewer))
+    return { ...head, last_event_per_type, last_thread_summary: thread }
+  }
+  const inLastThread = last.map(({ threadId, event }) => ({
+    thread_id: threadId,
+    event: agentEventView(event, viewer),
+  }))
+  return { ...head, last_thread_summary: { ...thread, last_event_per_type: inLastThread } }
+}
+
+function lastThreadView({ lastThread }: ChatSummary, viewer: AgentViewer) {
+  return {
+    id: lastThread.id,
+    timestamp: toSeconds(lastThread.createdAt),
+    user_ids: [...lastThread.userIds],
+    order: lastThread.order,
+    ...propertiesView(lastThread.properties, 'thread', viewer),
+  }
+}
+
+/** Of what the viewer may see: one event a type, since storage keeps one for each type and `recipients`. */
+function newestPerType(lastEvents: readonly LastEvent[], viewer: Viewer): readonly LastEvent[] {
+  const newest = new Map<string, LastEvent>()
+  for (const last of lastEvents) {
+    if (!isShown(last.event, viewer)) continue
+    const other = newest.get(last.event.content.type)
+    if (other === undefined || isNewer(last, other)) newest.set(last.event.content.type, last)
+  }
+  return [...newest.values()]
+}
+
+function isNewer(one: LastEvent, other: LastEvent): boolean {
+  if (one.threadOrder !== other.threadOrder) return one.threadOrder > other.threadOrder
+  return one.event.order > other.event.order
+}
+
+function perType<E>(last: readonly LastEvent[], view: (event: LastEvent['event']) => E) {
+  const entries = last.map(({ threadId, threadOrder, event }) => {
+    return [event.content.type, { thread_id: threadId, thread_order: threadOrder, event: view(event) }] as const
+  })
+  return Object.fromEntries(entries)
+}

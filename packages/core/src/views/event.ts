@@ -1,0 +1,88 @@
+import type { Static } from 'typebox'
+import type { agentEvent, customerEvent } from '../contract/objects/event.js'
+import type { ChatEvent, EventContent, RichMessageElement } from '../ports/stores/events.js'
+import { propertiesView } from './properties.js'
+import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
+
+export type CustomerEvent = Static<typeof customerEvent>
+export type AgentEvent = Static<typeof agentEvent>
+
+/** Whether this viewer gets the event at all (decisions §5.1, §6.8). */
+export function isShown(event: ChatEvent, viewer: Viewer): boolean {
+  if (viewer.api === 'customer' && event.recipients === 'agents') return false
+  return event.content.type !== 'rich_message' || featuresOf(viewer).hasRichMessages
+}
+
+export function customerEventView(event: ChatEvent, viewer: CustomerViewer): CustomerEvent {
+  return { ...commonView(event, viewer), ...contentView(event) }
+}
+
+export function agentEventView(event: ChatEvent, viewer: AgentViewer): AgentEvent {
+  return { ...commonView(event, viewer), recipients: event.recipients, ...contentView(event) }
+}
+
+function commonView(event: ChatEvent, viewer: Viewer) {
+  return {
+    id: event.id,
+    order: event.order,
+    timestamp: toSeconds(event.createdAt),
+    ...(event.customId !== null && { custom_id: event.customId }),
+    ...propertiesView(event.properties, 'event', viewer),
+  }
+}
+
+function contentView(event: ChatEvent) {
+  const { content } = event
+  if (content.type === 'system_message') {
+    return { type: content.type, text: content.text, system_message_type: content.system_message_type }
+  }
+  return { author_id: authorOf(event), ...authoredView(content) }
+}
+
+/** Every type but `system_message` has an author (spec chat.md "Events"). */
+function authorOf(event: ChatEvent): string {
+  if (event.authorId === null) throw new TypeError(`Event ${event.id} of type ${event.content.type} has no author`)
+  return event.authorId
+}
+
+function authoredView(content: Exclude<EventContent, { type: 'system_message' }>) {
+  switch (content.type) {
+    case 'message':
+      return { type: content.type, text: content.text }
+    case 'annotation': {
+      const { type, annotation_type, text } = content
+      return { type, annotation_type, ...(text !== undefined && { text }) }
+    }
+    case 'filled_form':
+      return { type: content.type, fields: content.fields.map(fieldView) }
+    case 'custom':
+      return { type: content.type, content: content.content }
+    case 'rich_message': {
+      const { type, template_id, elements } = content
+      return { type, template_id, ...(elements && { elements: elements.map(elementView) }) }
+    }
+  }
+}
+
+type FormField = Extract<EventContent, { type: 'filled_form' }>['fields'][number]
+
+function fieldView(field: FormField) {
+  const { name, label, required } = field
+  if ('value' in field) return { type: field.type, name, label, required, value: field.value }
+  return { type: field.type, name, label, required, options: [...field.options] }
+}
+
+function elementView({ title, subtitle, image, buttons }: RichMessageElement) {
+  return {
+    ...(title !== undefined && { title }),
+    ...(subtitle !== undefined && { subtitle }),
+    ...(image !== undefined && { image }),
+    ...(buttons !== undefined && {
+      buttons: buttons.map(({ text, postback_id, user_ids }) => ({
+        ...(text !== undefined && { text }),
+        ...(postback_id !== undefined && { postback_id }),
+        user_ids: [...user_ids],
+      })),
+    }),
+  }
+}

@@ -1,0 +1,13 @@
+import { type PropertyLocation, readableProperties, type WireProperties } from '../domain/properties.js'
+import type { Properties } from '../ports/stores/events.js'
+import type { Viewer } from './viewer.js'
+
+/** The properties that this kind of user may read there; absent when there are none. */
+export function propertiesView(
+  properties: Properties,
+  location: PropertyLocation,
+  viewer: Viewer,
+): { properties?: WireProperties } {
+  const readable = readableProperties(properties, { location, by: viewer.api }, viewer.catalog)
+  return Object.keys(readable).length === 0 ? {} : { properties: readable }
+}

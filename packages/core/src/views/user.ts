@@ -1,0 +1,129 @@
+import type { Static } from 'typebox'
+import type {
+  agentOfAgentApi,
+  agentOfCustomerApi,
+  customerOfAgentApi,
+  customerOfCustomerApi,
+  monitoring,
+  myProfile,
+} from '../contract/objects/user.js'
+import type { Agent } from '../ports/stores/agents.js'
+import type { ChatUser } from '../ports/stores/chats.js'
+import type { Customer, Visitor } from '../ports/stores/customers.js'
+import { type AgentViewer, toSeconds } from './viewer.js'
+
+type CustomerUser = Extract<ChatUser, { kind: 'customer' }>
+type AgentUser = Extract<ChatUser, { kind: 'agent' }>
+/** What depends on the chat that the user is shown in. */
+type Presence = Pick<ChatUser, 'isPresent' | 'lastSeenAt'>
+
+export function customerApiUserView(user: ChatUser) {
+  return user.kind === 'customer' ? customerOfCustomerApiView(user) : agentOfCustomerApiView(user)
+}
+
+export function agentApiUserView(user: ChatUser, viewer: AgentViewer) {
+  return user.kind === 'customer'
+    ? customerOfAgentApiView(user, viewer)
+    : agentOfAgentApiView(user.agent, user, viewer)
+}
+
+export function customerOfCustomerApiView(user: CustomerUser): Static<typeof customerOfCustomerApi> {
+  const { customer } = user
+  return {
+    id: customer.id,
+    type: 'customer',
+    ...detailsView(customer),
+    present: user.isPresent,
+    fields: { ...customer.fields },
+    ...lastSeenView(user),
+  }
+}
+
+/** Never the `email`, and no routing status (decisions §5.1). */
+function agentOfCustomerApiView(user: AgentUser): Static<typeof agentOfCustomerApi> {
+  const { id, name, avatar } = user.agent
+  return {
+    id,
+    type: 'agent',
+    name,
+    ...(avatar !== null && { avatar }),
+    present: user.isPresent,
+    ...lastSeenView(user),
+  }
+}
+
+export function customerOfAgentApiView(
+  user: CustomerUser,
+  viewer: AgentViewer,
+): Static<typeof customerOfAgentApi> {
+  const { customer } = user
+  return {
+    id: customer.id,
+    type: 'customer',
+    ...detailsView(customer),
+    present: user.isPresent,
+    ...lastSeenView(user),
+    fields: { ...customer.fields },
+    banned: customer.bannedUntil !== null && customer.bannedUntil > viewer.now,
+    ...(customer.visitor && { monitoring: monitoringView(customer.visitor, customer.threadCount) }),
+  }
+}
+
+export function agentOfAgentApiView(
+  agent: Agent,
+  presence: Presence,
+  viewer: AgentViewer,
+): Static<typeof agentOfAgentApi> {
+  return {
+    id: agent.id,
+    type: 'agent',
+    name: agent.name,
+    ...(agent.email !== null && { email: agent.email }),
+    present: presence.isPresent,
+    ...lastSeenView(presence),
+    ...(agent.avatar !== null && { avatar: agent.avatar }),
+    ...(agent.onlineUntil > viewer.now && { routing_status: agent.routingStatus }),
+  }
+}
+
+export function myProfileView(agent: Agent, viewer: AgentViewer): Static<typeof myProfile> {
+  const presence = { isPresent: true, lastSeenAt: null }
+  return { ...agentOfAgentApiView(agent, presence, viewer), permission: agent.permission }
+}
+
+function detailsView({ name, email }: Customer) {
+  return { ...(name !== null && { name }), ...(email !== null && { email }) }
+}
+
+function lastSeenView({ lastSeenAt }: Presence) {
+  return lastSeenAt === null ? {} : { last_seen_timestamp: toSeconds(lastSeenAt) }
+}
+
+function monitoringView(visitor: Visitor, threadCount: number): Static<typeof monitoring> {
+  const { currentVisit, lastVisitAt, referrer, ip, userAgent, timezone } = visitor
+  return {
+    ...(currentVisit && { current_visit: visitView(currentVisit) }),
+    stats: {
+      visits: visitor.visitCount,
+      threads: threadCount,
+      page_views: visitor.pageViewCount,
+      ...(lastVisitAt !== null && { last_visit: toSeconds(lastVisitAt) }),
+    },
+    ...(referrer !== null && { referrer }),
+    // No reverse look-up is made: the address stands for the host.
+    ...(ip !== null && { ip, host: ip }),
+    ...(userAgent !== null && { user_agent: userAgent }),
+    ...(timezone !== null && { geolocation: { timezone } }),
+  }
+}
+
+function visitView(visit: NonNullable<Visitor['currentVisit']>) {
+  return {
+    start: toSeconds(visit.startedAt),
+    pages: visit.pages.map(({ startedAt, url, title }) => ({
+      start: toSeconds(startedAt),
+      url,
+      ...(title !== null && { title }),
+    })),
+  }
+}

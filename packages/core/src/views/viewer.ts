@@ -1,0 +1,43 @@
+import type { ApiVersion } from '../contract/versions.js'
+import type { PropertyCatalog } from '../domain/properties.js'
+
+/** For whom a view is made. `now` decides what is true only for a time: online, banned. */
+export interface CustomerViewer {
+  readonly api: 'customer'
+  readonly version: ApiVersion<'customer'>
+  readonly catalog: PropertyCatalog
+  readonly now: number
+}
+
+export interface AgentViewer {
+  readonly api: 'agent'
+  readonly version: ApiVersion<'agent'>
+  readonly catalog: PropertyCatalog
+  readonly now: number
+}
+
+export type Viewer = CustomerViewer | AgentViewer
+
+/** What differs between versions (spec chat.md "Versioning", decisions §6.8, §9, §15). */
+const customerFeatures = {
+  'v0.3': { hasRichMessages: false, lastEvents: 'of-last-thread' },
+  'v0.4': { hasRichMessages: false, lastEvents: 'per-type' },
+  'v0.5': { hasRichMessages: true, lastEvents: 'per-type' },
+} as const
+
+const agentFeatures = {
+  'v0.3': { hasRichMessages: false, lastEvents: 'in-last-thread', hasTrial: false },
+  'v0.4': { hasRichMessages: true, lastEvents: 'per-type', hasTrial: true },
+} as const
+
+export function featuresOf(viewer: CustomerViewer): (typeof customerFeatures)[ApiVersion<'customer'>]
+export function featuresOf(viewer: AgentViewer): (typeof agentFeatures)[ApiVersion<'agent'>]
+export function featuresOf(viewer: Viewer): { readonly hasRichMessages: boolean }
+export function featuresOf(viewer: Viewer): { readonly hasRichMessages: boolean } {
+  return viewer.api === 'customer' ? customerFeatures[viewer.version] : agentFeatures[viewer.version]
+}
+
+/** Wire timestamps are Unix seconds (decisions §1.1). */
+export function toSeconds(instantMs: number): number {
+  return Math.floor(instantMs / 1_000)
+}

@@ -1,0 +1,127 @@
+import { Identities } from './auth/identities.js'
+import { MemoryBus } from './bus-memory/memory-bus.js'
+import { ExpiringCache } from './cache/expiring-cache.js'
+import { systemClock } from './clock/system-clock.js'
+import { Answers } from './dispatch/answers.js'
+import { Catalog } from './dispatch/catalog.js'
+import { Deadlines } from './dispatch/deadlines.js'
+import { Dispatcher } from './dispatch/dispatcher.js'
+import type { Action } from './dispatch/handle.js'
+import { Validator } from './dispatch/validator.js'
+import { builtInProperties } from './domain/properties.js'
+import { licenseOf, type Push } from './domain/push.js'
+import { Admission } from './edge/admission.js'
+import { HttpApi } from './edge/http-api.js'
+import { RtmSessions } from './edge/rtm-sessions.js'
+import { SystemIds } from './ids/system-ids.js'
+import { jsonLogger } from './logging/json-logger.js'
+import { type ParleyOptions, resolveSettings, type Settings } from './options.js'
+import type { Bus } from './ports/bus.js'
+import type { Clock } from './ports/clock.js'
+import type { Ids } from './ports/ids.js'
+import type { Logger } from './ports/logger.js'
+import type { Storage } from './ports/storage.js'
+import type { BusMessage, RequestOrigin } from './push/bus-message.js'
+import { FanOut } from './push/fan-out.js'
+import { Presence } from './push/presence.js'
+import { Sessions } from './push/sessions.js'
+import { AppendQueue } from './writes/append-queue.js'
+import { ChatHeads } from './writes/chat-heads.js'
+import { ChatWriter } from './writes/chat-writer.js'
+import { Lanes } from './writes/lanes.js'
+
+interface Ports {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly logger: Logger
+  readonly bus: Bus<BusMessage>
+}
+
+/** The engine taken apart; nothing outside `engine.ts` sees it whole. */
+export interface EngineParts extends Ports {
+  readonly dispatcher: Dispatcher
+  readonly deadlines: Deadlines
+  readonly bodyDeadlines: Deadlines
+  readonly presence: Presence
+  readonly httpApi: HttpApi
+  readonly rtmSessions: RtmSessions
+  readonly emit: (pushes: readonly Push[]) => void
+}
+
+export function createParts(options: ParleyOptions, actions: readonly Action[]): EngineParts {
+  const ports = resolvePorts(options)
+  const { settings, storage, clock, ids, logger, bus } = ports
+  const validator = new Validator(settings.contractLimits)
+  const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
+  const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
+  const dispatcher = createDispatcher(ports, actions, validator, deadlines)
+  const admission = createAdmission(ports, validator)
+  const { sessions, emit } = createPushes(ports)
+  const presence = new Presence({ storage, sessions, clock, logger, settings })
+  const newId = () => ids.uuid()
+  const emitWithoutOrigin = (pushes: readonly Push[]) => emit(pushes, null)
+  const edge = { settings, clock, logger, admission, dispatcher, newId }
+  return {
+    ...ports,
+    ...{ dispatcher, deadlines, bodyDeadlines, presence },
+    httpApi: new HttpApi({ ...edge, bodyDeadlines, emit: emitWithoutOrigin }),
+    rtmSessions: new RtmSessions({ ...edge, sessions, presence, emit }),
+    emit: emitWithoutOrigin,
+  }
+}
+
+function resolvePorts(options: ParleyOptions): Ports {
+  const clock = options.clock ?? systemClock
+  const logger = options.logger ?? jsonLogger({ clock })
+  return {
+    settings: resolveSettings(options),
+    storage: options.storage,
+    clock,
+    ids: options.ids ?? new SystemIds(clock),
+    logger,
+    bus: options.bus ?? new MemoryBus<BusMessage>(logger),
+  }
+}
+
+function createDispatcher(
+  { settings, storage, clock, ids }: Ports,
+  actions: readonly Action[],
+  validator: Validator,
+  deadlines: Deadlines,
+): Dispatcher {
+  const { caches, limits, timeouts } = settings
+  const { read } = storage
+  const bounds = { maxCount: caches.chatHeadCount, maxAgeMs: caches.chatHeadMs }
+  const heads = new ChatHeads(read, new ExpiringCache(clock, bounds))
+  const writer = new ChatWriter({ storage, heads, lanes: new Lanes(), queue: new AppendQueue(storage) })
+  const eventRules = { catalog: builtInProperties, customContentBytes: limits.customContentBytes }
+  const answers = new Answers(read, clock, timeouts.idempotencyMs)
+  const context = { settings, eventRules, ids, read, validator, writer, heads, answers }
+  return new Dispatcher({ catalog: new Catalog(actions), context, deadlines, clock, properties: builtInProperties })
+}
+
+function createAdmission({ settings, storage, clock }: Ports, validator: Validator): Admission {
+  const bounds = { maxCount: settings.caches.identityCount, maxAgeMs: settings.caches.identityMs }
+  const identities = new Identities(storage.read, clock, new ExpiringCache(clock, bounds))
+  return new Admission(identities, storage.read, validator)
+}
+
+/** Pushes go over the bus even to this node's own connections: one way, and one order for all. */
+function createPushes({ bus, clock }: Ports) {
+  const subscriptions = new Map<number, () => void>()
+  const sessions = new Sessions((licenseId, isConnected) => {
+    if (isConnected) subscriptions.set(licenseId, bus.subscribe(licenseId, (message) => receive(licenseId, message)))
+    else subscriptions.get(licenseId)?.()
+  })
+  const fanOut = new FanOut(sessions, builtInProperties, clock)
+  const receive = (licenseId: number, message: BusMessage) => {
+    if (message.kind === 'push') return fanOut.deliver(message.push, message.origin)
+    for (const target of [...sessions.ofAgent(licenseId, message.agentId)]) target.logOut()
+  }
+  const emit = (pushes: readonly Push[], origin: RequestOrigin | null) => {
+    for (const push of pushes) bus.publish(licenseOf(push.audience), { kind: 'push', push, origin })
+  }
+  return { sessions, emit }
+}

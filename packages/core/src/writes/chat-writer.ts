@@ -1,0 +1,113 @@
+import { ParleyError } from '../errors.js'
+import type { Push } from '../domain/push.js'
+import type { Cancellation, Storage, StorageTransaction } from '../ports/storage.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { NewEvent } from '../ports/stores/events.js'
+import type { AppendQueue } from './append-queue.js'
+import type { ChatHeads } from './chat-heads.js'
+import type { Lanes } from './lanes.js'
+import type { Outcome } from './outcome.js'
+
+/** Events for the last thread of a chat, decided on its head. */
+export interface Append<Response> {
+  /** Throws what forbids it; `undefined` when the chat needs a new thread first. May be asked again. */
+  readonly decide: (head: ChatHead | undefined) => AppendDecision | undefined
+  readonly outcome: (head: ChatHead, orders: readonly number[]) => Outcome<Response>
+}
+
+export interface AppendDecision {
+  readonly head: ChatHead
+  readonly events: readonly NewEvent[]
+  readonly postponesTimeouts: boolean
+}
+
+/** What one request brings along: how it can be stopped, and where its pushes go. */
+export interface WriteRequest {
+  readonly cancellation: Cancellation
+  readonly emit: (pushes: readonly Push[]) => void
+  /** Told the response in the same step as the pushes, so that nothing committed later can come between. */
+  readonly answer: ((response: unknown) => void) | undefined
+}
+
+/** A chat that changes faster than it can be decided on; only a storage at fault gets there. */
+const attemptsPerAppend = 20
+
+/** The two ways to change what is stored: a transaction, and the send path. */
+export class ChatWriter {
+  readonly #storage: Storage
+  readonly #lanes: Lanes
+  readonly #heads: ChatHeads
+  readonly #queue: AppendQueue
+
+  constructor(parts: { storage: Storage; lanes: Lanes; heads: ChatHeads; queue: AppendQueue }) {
+    this.#storage = parts.storage
+    this.#lanes = parts.lanes
+    this.#heads = parts.heads
+    this.#queue = parts.queue
+  }
+
+  /** One transaction, then its pushes. With a chat it has the chat's lane to itself until they are out. */
+  transact<Response>(
+    chatId: string | null,
+    request: WriteRequest,
+    work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
+  ): Promise<Response> {
+    const commit = async () => {
+      const outcome = await this.#storage.transaction(work, request.cancellation)
+      return this.#finish(request, outcome)
+    }
+    return chatId === null ? commit() : this.#lanes.run(chatId, 'exclusive', commit)
+  }
+
+  /** `undefined` when `decide` wants a new thread first. */
+  append<Response>(chatId: string, request: WriteRequest, append: Append<Response>): Promise<Response | undefined> {
+    return this.#lanes.run(chatId, 'shared', async () => {
+      const known = this.#heads.get(chatId)
+      let head = known instanceof Promise ? await known : known
+      for (let attempt = 0; attempt < attemptsPerAppend; attempt += 1) {
+        const decision = append.decide(head)
+        if (decision === undefined) return undefined
+        if (request.cancellation.aborted) throw new ParleyError('request_timeout')
+        const tried = await this.#tryAppend(request, decision, append)
+        if (tried.isStored) return tried.response
+        head = tried.head
+      }
+      throw new ParleyError('service_unavailable', { detail: 'the chat is changing too fast' })
+    })
+  }
+
+  #tryAppend<Response>(
+    request: WriteRequest,
+    { head, events, postponesTimeouts }: AppendDecision,
+    append: Append<Response>,
+  ): Promise<{ isStored: true; response: Response } | { isStored: false; head: ChatHead | undefined }> {
+    const command = { chatId: head.id, revision: head.revision, events, postponesTimeouts }
+    return new Promise((resolve, reject) => {
+      this.#queue.push(
+        command,
+        (result) => {
+          if (result.status === 'stored') {
+            const response = this.#finish(request, append.outcome(head, result.orders))
+            resolve({ isStored: true, response })
+          } else {
+            this.#learn(head.id, result.head)
+            resolve({ isStored: false, head: result.head })
+          }
+        },
+        reject,
+      )
+    })
+  }
+
+  #learn(chatId: string, head: ChatHead | undefined): void {
+    if (head === undefined) this.#heads.forget(chatId)
+    else this.#heads.put(head)
+  }
+
+  #finish<Response>(request: WriteRequest, outcome: Outcome<Response>): Response {
+    if (outcome.head !== undefined) this.#heads.put(outcome.head)
+    request.emit(outcome.pushes)
+    request.answer?.(outcome.response)
+    return outcome.response
+  }
+}
