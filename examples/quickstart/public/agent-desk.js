@@ -129,7 +129,7 @@ export class AgentDesk {
   noteNews(chat, event) {
     if (event.author_id === this.me.id || event.type === 'system_message') return
     if (chat === this.openChat && this.isReading) this.#markSeen()
-    else chat.isUnread = true
+    else chat.isUnread = this.#concernsMe(chat)
   }
 
   #loggedIn({ my_profile, chats_summary }) {
@@ -158,8 +158,15 @@ export class AgentDesk {
     return chat
   }
 
-  #isNews({ lastEvent, conversation }) {
+  /** Chats of one's own, and those that nobody takes care of. */
+  #concernsMe(chat) {
+    return chat.has(this.me.id) || (chat.agents.length === 0 && !chat.isClosed)
+  }
+
+  #isNews(chat) {
+    const { lastEvent, conversation } = chat
     if (lastEvent === undefined || lastEvent.author_id === this.me.id) return false
+    if (!this.#concernsMe(chat)) return false
     return lastEvent.timestamp > (conversation.users.get(this.me.id)?.last_seen_timestamp ?? 0)
   }
 

@@ -7,6 +7,7 @@ import { SneakPeek } from './sneak-peek.js'
 
 const TYPING_LIFETIME_MS = 6_000
 const THREADS_PER_PAGE = 10
+/** The newest ones: what is older than that, the page does not offer. */
 const MOST_THREADS = 100
 
 /** The customer's side of a chat: what there is to show, and what the customer can do. Knows no page. */

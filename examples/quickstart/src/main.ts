@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { createParley } from '@parley/core'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { announce } from './announce.js'
@@ -30,7 +30,7 @@ async function start(): Promise<void> {
     const pages = await openPages(demo.agents.map((agent) => `/desk/${agent.key}`))
     const server = createQuickstartServer(parley, pages, openSessions(parley.admin, demo))
     const { url, note } = await listen(server, process.env.PORT)
-    announce({ url, note, agents: demo.agents, database: relative(process.cwd(), filename) || filename })
+    announce({ url, note, agents: demo.agents, database: filename })
     closeOnSignal(async () => {
       // Parley first: it answers what is in flight and tells the pages that it goes away.
       await parley.close({ drainMs: DRAIN_MS })
