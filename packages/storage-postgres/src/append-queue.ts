@@ -1,0 +1,100 @@
+import { type AppendCommand, type AppendResult, StorageError } from '@parley/core'
+
+type Append = (commands: readonly AppendCommand[]) => Promise<readonly AppendResult[]>
+
+interface Call {
+  readonly commands: readonly AppendCommand[]
+  readonly resolve: (results: readonly AppendResult[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+const maxBatchesInFlight = 4
+const maxCommandsPerBatch = 512
+
+/**
+ * Calls that arrive together, or while others are under way, share one statement and one commit. Calls about
+ * one chat are never in flight at the same time, so they are applied in the order in which they were made.
+ */
+export class AppendQueue {
+  readonly #append: Append
+  #waiting: Call[] = []
+  #inFlightCount = 0
+  #isScheduled = false
+  readonly #busyChatIds = new Set<string>()
+
+  constructor(append: Append) {
+    this.#append = append
+  }
+
+  add(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ commands, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    while (this.#inFlightCount < maxBatchesInFlight) {
+      const calls = this.#take()
+      if (calls.length === 0) return
+      void this.#run(calls)
+    }
+  }
+
+  /** The next batch: calls whose chats are free, without overtaking an earlier call about the same chat. */
+  #take(): readonly Call[] {
+    const taken: Call[] = []
+    const left: Call[] = []
+    const blocked = new Set(this.#busyChatIds)
+    let commandCount = 0
+    for (const call of this.#waiting) {
+      const fits = taken.length === 0 || commandCount + call.commands.length <= maxCommandsPerBatch
+      if (fits && !call.commands.some(({ chatId }) => blocked.has(chatId))) {
+        taken.push(call)
+        commandCount += call.commands.length
+      } else {
+        left.push(call)
+        for (const { chatId } of call.commands) blocked.add(chatId)
+      }
+    }
+    this.#waiting = left
+    return taken
+  }
+
+  async #run(calls: readonly Call[]): Promise<void> {
+    const chatIds = calls.flatMap((call) => call.commands.map(({ chatId }) => chatId))
+    for (const chatId of chatIds) this.#busyChatIds.add(chatId)
+    this.#inFlightCount++
+    await this.#runTogether(calls)
+    this.#inFlightCount--
+    for (const chatId of chatIds) this.#busyChatIds.delete(chatId)
+    this.#schedule()
+  }
+
+  async #runTogether(calls: readonly Call[]): Promise<void> {
+    try {
+      const results = await this.#append(calls.flatMap((call) => call.commands))
+      let offset = 0
+      for (const { commands, resolve } of calls) {
+        resolve(results.slice(offset, offset + commands.length))
+        offset += commands.length
+      }
+    } catch (error) {
+      if (calls.length === 1 || error instanceof StorageError) {
+        for (const call of calls) call.reject(error)
+        return
+      }
+      // The server refused what one of them holds; alone, the others succeed.
+      for (const call of calls) await this.#runTogether([call])
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export type { PostgresClient, PostgresPool } from './postgres-client.js'
+export type { PostgresStorageOptions } from './postgres-options.js'
+export { postgresStorage } from './postgres-storage.js'

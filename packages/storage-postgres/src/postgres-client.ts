@@ -1,0 +1,116 @@
+import type { Row, SqlExecutor, Statement } from '@parley/storage-sql'
+import pg from 'pg'
+import { leavesConnectionIntact, toStorageError } from './postgres-errors.js'
+
+/** No call waits longer, whatever the server does. */
+export const timeoutMs = 15_000
+
+interface QueryConfig {
+  readonly text: string
+  readonly name?: string
+  readonly values?: unknown[]
+  readonly types: { getTypeParser(oid: number, format?: string): (value: string) => unknown }
+  readonly query_timeout: number
+}
+
+interface QueryResult {
+  readonly rows: Row[]
+  readonly rowCount: number | null
+  readonly command: string
+}
+
+/** What Parley uses of a `pg` client. */
+export interface PostgresClient {
+  query(config: QueryConfig): Promise<QueryResult>
+  release(destroy?: boolean): void
+  on(event: 'error', listener: (error: Error) => void): unknown
+  removeListener(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** What Parley uses of a `pg.Pool`. */
+export interface PostgresPool {
+  connect(): Promise<PostgresClient>
+}
+
+const int8 = 20
+
+// Parsers are given with each query: the host may use pg too, and its own settings stay its own.
+const types: QueryConfig['types'] = {
+  getTypeParser: (oid, format) =>
+    oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
+}
+
+/** A connection taken from the pool for one call or one transaction. */
+export class Session implements SqlExecutor {
+  readonly #client: PostgresClient
+  #isBroken = false
+  /** Between two queries nobody awaits the connection; unheard, its end would end the process. */
+  readonly #onError = () => {
+    this.#isBroken = true
+  }
+
+  private constructor(client: PostgresClient) {
+    this.#client = client
+    client.on('error', this.#onError)
+  }
+
+  static async connect(pool: PostgresPool): Promise<Session> {
+    try {
+      return new Session(await pool.connect())
+    } catch (error) {
+      throw toStorageError(error)
+    }
+  }
+
+  async all<Params>(statement: Statement<Params>, params: Params): Promise<readonly Row[]> {
+    const result = await this.#query(statement.sql, statement.name, statement.bind(params))
+    return result.rows
+  }
+
+  async run<Params>(statement: Statement<Params>, params: Params): Promise<number> {
+    const result = await this.#query(statement.sql, statement.name, statement.bind(params))
+    return result.rowCount ?? 0
+  }
+
+  /** A statement without parameters; its command tag. */
+  async execute(sql: string): Promise<string> {
+    const result = await this.#query(sql)
+    return result.command
+  }
+
+  /** The rows of a statement without parameters. */
+  async query(sql: string): Promise<readonly Row[]> {
+    const result = await this.#query(sql)
+    return result.rows
+  }
+
+  /** The connection is not used again, nor is what it has begun committed. */
+  abandon(): void {
+    this.#isBroken = true
+  }
+
+  release(): void {
+    this.#client.removeListener('error', this.#onError)
+    this.#client.release(this.#isBroken)
+  }
+
+  async #query(text: string, name?: string, values?: unknown[]): Promise<QueryResult> {
+    const prepared = name === undefined || values === undefined ? {} : { name: `parley.${name}`, values }
+    try {
+      return await this.#client.query({ text, ...prepared, types, query_timeout: timeoutMs })
+    } catch (error) {
+      if (!leavesConnectionIntact(error)) this.#isBroken = true
+      throw toStorageError(error)
+    }
+  }
+}
+
+/** Gives it a connection for as long as it runs. */
+export async function onSession<T>(pool: PostgresPool, use: (session: Session) => Promise<T>): Promise<T> {
+  const session = await Session.connect(pool)
+  try {
+    return await use(session)
+  } finally {
+    session.release()
+  }
+}

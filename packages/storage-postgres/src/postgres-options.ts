@@ -1,0 +1,53 @@
+import pg from 'pg'
+import { type PostgresPool, timeoutMs } from './postgres-client.js'
+
+export type PostgresStorageOptions =
+  | {
+      /** `postgres://user:password@host:port/database`, with the parameters that `pg` knows. */
+      readonly connectionString: string
+      /** Connections at most, 1 to 1,000, default 10. */
+      readonly poolSize?: number
+    }
+  | {
+      /**
+       * A `pg.Pool` of the host's. Its timeouts, `synchronous_commit` and `error` listener are the host's concern,
+       * and `close()` leaves it open.
+       */
+      readonly pool: PostgresPool
+    }
+
+const connectTimeoutMs = 5_000
+
+export interface OpenPool {
+  readonly pool: PostgresPool
+  end(): Promise<void>
+}
+
+export function validatePostgresOptions(options: PostgresStorageOptions): void {
+  if ('pool' in options) return
+  const { connectionString, poolSize = 10 } = options
+  if (typeof connectionString !== 'string' || connectionString === '') {
+    throw new TypeError('connectionString must be the address of a database')
+  }
+  if (!Number.isInteger(poolSize) || poolSize < 1 || poolSize > 1_000) {
+    throw new TypeError('poolSize must be an integer from 1 to 1,000')
+  }
+}
+
+export function openPool(options: PostgresStorageOptions): OpenPool {
+  if ('pool' in options) return { pool: options.pool, end: async () => {} }
+  const pool = new pg.Pool({
+    connectionString: options.connectionString,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: timeoutMs,
+    lock_timeout: timeoutMs,
+    idle_in_transaction_session_timeout: 2 * timeoutMs,
+    keepAlive: true,
+    application_name: 'parley',
+    options: '-c synchronous_commit=on',
+  })
+  // A connection that breaks while it is idle concerns nobody: the pool drops it, and the next call opens another.
+  pool.on('error', () => {})
+  return { pool, end: () => pool.end() }
+}

@@ -1,0 +1,135 @@
+import type {
+  AppendCommand,
+  AppendResult,
+  Cancellation,
+  Storage,
+  StorageReads,
+  StorageTransaction,
+} from '@parley/core'
+import { createSqlStores, integer, migrate, type SqlExecutor } from '@parley/storage-sql'
+import { appendCommands } from './append-batch.js'
+import { AppendQueue } from './append-queue.js'
+import { retryConflicts } from './conflict-retry.js'
+import { onSession, type Session } from './postgres-client.js'
+import { postgresDialect } from './postgres-dialect.js'
+import { closedError } from './postgres-errors.js'
+import {
+  type OpenPool,
+  openPool,
+  type PostgresStorageOptions,
+  validatePostgresOptions,
+} from './postgres-options.js'
+import { attemptTransaction } from './postgres-transaction.js'
+
+const stores = createSqlStores(postgresDialect)
+/** Any constant of ours: two nodes that start at once migrate one after the other. */
+const migrationLock = 7_217_539
+
+/** Storage in PostgreSQL (15 or newer), shared by any number of nodes. Connects in `open()`. */
+export function postgresStorage(options: PostgresStorageOptions): Storage {
+  validatePostgresOptions(options)
+  return new PostgresStorage(Object.freeze({ ...options }))
+}
+
+interface Connected extends OpenPool {
+  readonly queue: AppendQueue
+}
+
+class PostgresStorage implements Storage {
+  readonly read: StorageReads
+  readonly #options: PostgresStorageOptions
+  readonly #running = new Set<Promise<unknown>>()
+  #connected: Connected | undefined
+  #closing: Promise<void> | undefined
+
+  constructor(options: PostgresStorageOptions) {
+    this.#options = options
+    this.read = stores.reads(this.#readExecutor())
+  }
+
+  async open(): Promise<void> {
+    if (this.#connected !== undefined || this.#closing !== undefined) {
+      throw new TypeError('the storage was opened before')
+    }
+    const { pool, end } = openPool(this.#options)
+    try {
+      await onSession(pool, migrateDatabase)
+    } catch (error) {
+      await end()
+      throw error
+    }
+    const append = (commands: readonly AppendCommand[]) =>
+      retryConflicts(() => onSession(pool, (session) => appendCommands(session, commands)))
+    this.#connected = { pool, end, queue: new AppendQueue(append) }
+  }
+
+  transaction<T>(work: (tx: StorageTransaction) => Promise<T>, cancellation?: Cancellation): Promise<T> {
+    return this.#track(({ pool }) =>
+      retryConflicts(() => attemptTransaction(pool, stores, work, cancellation)),
+    )
+  }
+
+  appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
+    return this.#track(({ queue }) => queue.add(commands))
+  }
+
+  async ping(): Promise<void> {
+    await this.#track(({ pool }) => onSession(pool, (session) => session.query('select 1')))
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#release()
+    return this.#closing
+  }
+
+  async #release(): Promise<void> {
+    const connected = this.#connected
+    if (connected === undefined) return
+    this.#connected = undefined
+    await Promise.allSettled(this.#running)
+    await connected.end()
+  }
+
+  /** Runs it unless the storage is closed; closing waits for it. */
+  async #track<T>(run: (connected: Connected) => Promise<T>): Promise<T> {
+    if (this.#connected === undefined) throw closedError()
+    const running = run(this.#connected)
+    this.#running.add(running)
+    try {
+      return await running
+    } finally {
+      this.#running.delete(running)
+    }
+  }
+
+  #readExecutor(): SqlExecutor {
+    return {
+      all: (statement, params) =>
+        this.#track(({ pool }) => onSession(pool, (session) => session.all(statement, params))),
+      run: () => {
+        throw new TypeError('writes need a transaction')
+      },
+    }
+  }
+}
+
+async function migrateDatabase(session: Session): Promise<void> {
+  await session.execute('begin')
+  try {
+    await session.query(`select pg_advisory_xact_lock(${migrationLock})`)
+    await migrate(
+      { run: (sql) => session.execute(sql), version: () => schemaVersion(session) },
+      postgresDialect.ddl,
+    )
+    await session.execute('commit')
+  } catch (error) {
+    // The connection ends with what it has begun.
+    session.abandon()
+    throw error
+  }
+}
+
+async function schemaVersion(session: Session): Promise<number> {
+  const [row] = await session.query('select coalesce(max(version), 0) as version from parley_migrations')
+  return row === undefined ? 0 : integer(row, 'version')
+}

@@ -1,0 +1,103 @@
+import { type Cancellation, StorageError, type StorageTransaction } from '@parley/core'
+import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
+import { type PostgresPool, Session, timeoutMs } from './postgres-client.js'
+import { isConflict } from './postgres-errors.js'
+
+type Work<T> = (tx: StorageTransaction) => Promise<T>
+
+/** One attempt. A conflict is thrown also when `work` made another error of it, so that it can be retried. */
+export async function attemptTransaction<T>(
+  pool: PostgresPool,
+  stores: SqlStores,
+  work: Work<T>,
+  cancellation: Cancellation | undefined,
+): Promise<T> {
+  const session = await Session.connect(pool)
+  const executor = new TransactionExecutor(session, cancellation)
+  try {
+    await session.execute('begin isolation level read committed')
+    const result = await withDeadline(work(stores.writes(executor)), session)
+    executor.requireCommittable()
+    const command = await session.execute('commit')
+    // The server answers the commit of a failed transaction by rolling it back.
+    if (command !== 'COMMIT') throw new TypeError(`the commit was answered by ${command}`)
+    return result
+  } catch (error) {
+    await rollBack(session)
+    throw isConflict(executor.failure?.error) ? executor.failure?.error : error
+  } finally {
+    executor.end()
+    session.release()
+  }
+}
+
+async function rollBack(session: Session): Promise<void> {
+  try {
+    await session.execute('rollback')
+  } catch {
+    // The server rolls back what belongs to a connection that ends.
+    session.abandon()
+  }
+}
+
+class TransactionExecutor implements SqlExecutor {
+  readonly #session: Session
+  readonly #cancellation: Cancellation | undefined
+  #hasEnded = false
+  /** The first failure of a statement: it fails the transaction, also when `work` has caught the error. */
+  failure: { readonly error: unknown } | undefined
+
+  constructor(session: Session, cancellation: Cancellation | undefined) {
+    this.#session = session
+    this.#cancellation = cancellation
+  }
+
+  all<Params>(statement: Statement<Params>, params: Params): Promise<readonly Row[]> {
+    return this.#attempt(() => this.#session.all(statement, params))
+  }
+
+  run<Params>(statement: Statement<Params>, params: Params): Promise<number> {
+    return this.#attempt(() => this.#session.run(statement, params))
+  }
+
+  requireCommittable(): void {
+    if (this.failure !== undefined) throw this.failure.error
+    this.#requireNotCancelled()
+  }
+
+  end(): void {
+    this.#hasEnded = true
+  }
+
+  async #attempt<T>(call: () => Promise<T>): Promise<T> {
+    if (this.#hasEnded) throw new TypeError('the transaction has ended')
+    this.#requireNotCancelled()
+    try {
+      return await call()
+    } catch (error) {
+      this.failure ??= { error }
+      throw error
+    }
+  }
+
+  #requireNotCancelled(): void {
+    if (this.#cancellation?.aborted) throw new StorageError('cancelled', 'the transaction was cancelled')
+  }
+}
+
+/** `work` does no other I/O, so only a faulty one is still running after its statements' time. */
+async function withDeadline<T>(work: Promise<T>, session: Session): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const passed = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      session.abandon()
+      reject(new StorageError('unavailable', `the transaction did not end within ${timeoutMs} ms`))
+    }, timeoutMs)
+    timer.unref()
+  })
+  try {
+    return await Promise.race([work, passed])
+  } finally {
+    clearTimeout(timer)
+  }
+}
