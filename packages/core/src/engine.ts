@@ -1,8 +1,8 @@
 import * as agentActions from './actions/agent/index.js'
 import * as customerActions from './actions/customer/index.js'
 import { type Admin, createAdmin } from './admin/admin.js'
-import { fromWebRequest, toWebResponse } from './edge/fetch.js'
 import type { Edge } from './edge/edge.js'
+import { fromWebRequest, toWebResponse } from './edge/fetch.js'
 import { isOwnPath } from './edge/routes.js'
 import {
   type AgentMethods,

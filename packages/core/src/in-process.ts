@@ -3,8 +3,8 @@ import * as customerActions from './actions/customer/index.js'
 import { grantable } from './admin/tokens.js'
 import type { RequestOf, ResponseOf } from './contract/define.js'
 import { type Scope, scopes as scopeTable } from './contract/scopes.js'
-import type { Action } from './dispatch/handle.js'
 import type { Caller, Dispatcher } from './dispatch/dispatcher.js'
+import type { Action } from './dispatch/handle.js'
 import type { Push } from './domain/push.js'
 import { ParleyError } from './errors.js'
 import type { StorageReads } from './ports/storage.js'
@@ -70,7 +70,15 @@ async function agentCaller(read: StorageReads, { agentId, scopes }: AgentReferen
   const { id, licenseId, permission, groups } = agent
   const all = Object.keys(scopeTable) as Scope[]
   const granted = new Set(grantable(scopes ?? all, permission))
-  const principal = { kind: 'agent', id, licenseId, clientId: null, permission, groups, scopes: granted } as const
+  const principal = {
+    kind: 'agent',
+    id,
+    licenseId,
+    clientId: null,
+    permission,
+    groups,
+    scopes: granted,
+  } as const
   return { api: 'agent', version: 'v0.4', principal }
 }
 

@@ -1,11 +1,24 @@
 // Errors
-export { type ErrorType, errorTable, invalid, ParleyError, type WireError } from './errors.js'
-export { StorageError, type StorageErrorCode } from './storage-error.js'
 
+// Engine
+export type { Admin } from './admin/admin.js'
+export type { AgentAccount, NewAgentOptions } from './admin/agents.js'
+export type { NewAppOptions, RegisteredApp } from './admin/apps.js'
+export type { NewCustomerOptions } from './admin/customers.js'
+export type { NewLicenseOptions } from './admin/licenses.js'
+export type { AgentTokens, CustomerToken } from './admin/tokens.js'
+export { VirtualClock } from './clock/virtual-clock.js'
 // Contract
 export type { Scope, ScopeLevel } from './contract/scopes.js'
 export type { Api, ApiVersion } from './contract/versions.js'
-
+// Edge: what adapters translate to and from
+export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
+export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http.js'
+export { createParley, type Health, type Parley } from './engine.js'
+export { type ErrorType, errorTable, invalid, ParleyError, type WireError } from './errors.js'
+export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference } from './in-process.js'
+export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
+export type { ParleyOptions } from './options.js'
 // Ports
 export type { Bus } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'
@@ -63,21 +76,5 @@ export type {
 } from './ports/stores/events.js'
 export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
 export type { Token, TokenIdentity, TokenKind, TokenReads, TokenWrites } from './ports/stores/tokens.js'
-
-// Edge: what adapters translate to and from
-export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
-export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http.js'
-
-// Engine
-export type { Admin } from './admin/admin.js'
-export type { AgentAccount, NewAgentOptions } from './admin/agents.js'
-export type { NewAppOptions, RegisteredApp } from './admin/apps.js'
-export type { NewCustomerOptions } from './admin/customers.js'
-export type { NewLicenseOptions } from './admin/licenses.js'
-export type { AgentTokens, CustomerToken } from './admin/tokens.js'
-export { VirtualClock } from './clock/virtual-clock.js'
-export { createParley, type Health, type Parley } from './engine.js'
-export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference } from './in-process.js'
-export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
-export type { ParleyOptions } from './options.js'
 export type { BusMessage } from './push/bus-message.js'
+export { StorageError, type StorageErrorCode } from './storage-error.js'

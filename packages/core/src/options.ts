@@ -24,7 +24,12 @@ export const numericOptions = {
     jsonKeyCount: { default: 1_000, min: 16, max: 100_000, meaning: 'Keys of one object' },
     jsonKeyBytes: { default: 256, min: 16, max: 65_536, meaning: 'One key' },
     queryBytes: { default: 8_192, min: 256, max: 65_536, meaning: 'Query string' },
-    customContentBytes: { default: 65_536, min: 1_024, max: 1_048_576, meaning: '`content` of a custom event' },
+    customContentBytes: {
+      default: 65_536,
+      min: 1_024,
+      max: 1_048_576,
+      meaning: '`content` of a custom event',
+    },
     chatsSummaryCount: { default: 100, min: 1, max: 1_000, meaning: '`chats_summary` of the Agent API' },
     activeChatsPerCustomerCount: {
       default: 100,
@@ -38,7 +43,12 @@ export const numericOptions = {
   timeouts: {
     requestMs: { default: 15_000, min: 100, max: 600_000, meaning: 'Answer to a request' },
     bodyMs: { default: 15_000, min: 100, max: 600_000, meaning: 'Arrival of a JSON body' },
-    idempotencyMs: { default: 24 * hourMs, min: 60_000, max: 30 * 24 * hourMs, meaning: 'Memory of an idempotency key' },
+    idempotencyMs: {
+      default: 24 * hourMs,
+      min: 60_000,
+      max: 30 * 24 * hourMs,
+      meaning: 'Memory of an idempotency key',
+    },
   },
   lifetimes: {
     accessTokenSeconds: { default: 28_800, min: 1, max: 365 * day, meaning: 'Access token' },
@@ -47,7 +57,12 @@ export const numericOptions = {
   caches: {
     identityMs: { default: 1_000, min: 0, max: 60_000, meaning: 'Age of a cached token; 0: none is cached' },
     identityCount: { default: 50_000, min: 0, max: 10_000_000, meaning: 'Cached tokens' },
-    chatHeadMs: { default: 60_000, min: 0, max: hourMs, meaning: 'Age of a cached chat head; 0: none is cached' },
+    chatHeadMs: {
+      default: 60_000,
+      min: 0,
+      max: hourMs,
+      meaning: 'Age of a cached chat head; 0: none is cached',
+    },
     chatHeadCount: { default: 50_000, min: 0, max: 10_000_000, meaning: 'Cached chat heads' },
   },
   rtm: {
@@ -56,11 +71,26 @@ export const numericOptions = {
     inFlightCount: { default: 10, min: 1, max: 1_000, meaning: 'Requests under way on a connection' },
     messagesPerSecond: { default: 20, min: 1, max: 1_000_000, meaning: 'Sustained rate of a connection' },
     messageBurstCount: { default: 40, min: 1, max: 1_000_000, meaning: 'Messages at once of a connection' },
-    bufferedBytes: { default: 4_194_304, min: 65_536, max: 1_073_741_824, meaning: 'Unsent output of a connection' },
+    bufferedBytes: {
+      default: 4_194_304,
+      min: 65_536,
+      max: 1_073_741_824,
+      meaning: 'Unsent output of a connection',
+    },
     connectionsPerCustomer: { default: 16, min: 1, max: 10_000, meaning: 'Connections of one customer' },
     connectionsPerAgent: { default: 64, min: 1, max: 10_000, meaning: 'Connections of one agent' },
-    reconnectGraceMs: { default: 60_000, min: 0, max: hourMs, meaning: 'Agent counts as logged in after the last connection' },
-    presenceRenewalMs: { default: 20_000, min: 100, max: 600_000, meaning: 'Renewal of a connected agent’s presence' },
+    reconnectGraceMs: {
+      default: 60_000,
+      min: 0,
+      max: hourMs,
+      meaning: 'Agent counts as logged in after the last connection',
+    },
+    presenceRenewalMs: {
+      default: 20_000,
+      min: 100,
+      max: 600_000,
+      meaning: 'Renewal of a connected agent’s presence',
+    },
   },
 } as const satisfies Record<string, Record<string, NumericOption>>
 
@@ -121,7 +151,9 @@ function resolveGroup<N extends string>(
 function checked(name: string, option: NumericOption, value: number | undefined): number {
   if (value === undefined) return option.default
   if (!Number.isInteger(value) || value < option.min || value > option.max) {
-    throw new TypeError(`Option ${name} must be an integer from ${option.min} to ${option.max}, not ${String(value)}`)
+    throw new TypeError(
+      `Option ${name} must be an integer from ${option.min} to ${option.max}, not ${String(value)}`,
+    )
   }
   return value
 }
@@ -140,7 +172,8 @@ function resolveBasePath(baseUrl: string | undefined): string {
   if (baseUrl.startsWith('/')) return baseUrl.replace(/\/+$/, '')
   if (!URL.canParse(baseUrl)) throw new TypeError('Option baseUrl must be an absolute URL or a path')
   const url = new URL(baseUrl)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new TypeError('Option baseUrl must be http or https')
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new TypeError('Option baseUrl must be http or https')
   return url.pathname.replace(/\/+$/, '')
 }
 

@@ -52,7 +52,7 @@ export interface EngineParts extends Ports {
 
 export function createParts(options: ParleyOptions, actions: readonly Action[]): EngineParts {
   const ports = resolvePorts(options)
-  const { settings, storage, clock, ids, logger, bus } = ports
+  const { settings, storage, clock, ids, logger } = ports
   const validator = new Validator(settings.contractLimits)
   const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
@@ -99,7 +99,13 @@ function createDispatcher(
   const eventRules = { catalog: builtInProperties, customContentBytes: limits.customContentBytes }
   const answers = new Answers(read, clock, timeouts.idempotencyMs)
   const context = { settings, eventRules, ids, read, validator, writer, heads, answers }
-  return new Dispatcher({ catalog: new Catalog(actions), context, deadlines, clock, properties: builtInProperties })
+  return new Dispatcher({
+    catalog: new Catalog(actions),
+    context,
+    deadlines,
+    clock,
+    properties: builtInProperties,
+  })
 }
 
 function createAdmission({ settings, storage, clock }: Ports, validator: Validator): Admission {
@@ -112,7 +118,11 @@ function createAdmission({ settings, storage, clock }: Ports, validator: Validat
 function createPushes({ bus, clock }: Ports) {
   const subscriptions = new Map<number, () => void>()
   const sessions = new Sessions((licenseId, isConnected) => {
-    if (isConnected) subscriptions.set(licenseId, bus.subscribe(licenseId, (message) => receive(licenseId, message)))
+    if (isConnected)
+      subscriptions.set(
+        licenseId,
+        bus.subscribe(licenseId, (message) => receive(licenseId, message)),
+      )
     else subscriptions.get(licenseId)?.()
   })
   const fanOut = new FanOut(sessions, builtInProperties, clock)

@@ -68,7 +68,8 @@ export class AgentAdmin {
 
 function toAgent(options: NewAgentOptions, now: number): Agent {
   const { licenseId, login, name, email, avatar, permission = 'normal', maxChatsCount = 6 } = options
-  if (login === '' || login.length > maxLoginLength) throw invalid(`login must have 1 to ${maxLoginLength} characters`)
+  if (login === '' || login.length > maxLoginLength)
+    throw invalid(`login must have 1 to ${maxLoginLength} characters`)
   if (name === '') throw invalid('name must not be empty')
   return {
     id: login.toLowerCase(),

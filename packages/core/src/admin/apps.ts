@@ -76,5 +76,6 @@ function checkApp({ name, type, visibility, redirectUris, scopes }: NewAppOption
 /** Spec authorization.md "Limits": scheme and host are required, query and fragment forbidden. */
 function checkRedirectUri(uri: string): void {
   const isAddress = /^https?:\/\/[^/?#\\@\s]+(\/[^?#\\\s]*)?$/.test(uri) && URL.canParse(uri)
-  if (!isAddress) throw invalid(`redirect URI ${uri} must be http(s)://host[:port][/path], without query or fragment`)
+  if (!isAddress)
+    throw invalid(`redirect URI ${uri} must be http(s)://host[:port][/path], without query or fragment`)
 }

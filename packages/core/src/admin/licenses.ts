@@ -27,7 +27,13 @@ export class LicenseAdmin {
 
   create({ name, plan = 'standard', isInTrial = false, expiresAt }: NewLicenseOptions): Promise<License> {
     if (name === '') throw invalid('name must not be empty')
-    const license = { name, plan, isInTrial, createdAt: this.#clock.now(), expiresAt: expiresAt?.getTime() ?? null }
+    const license = {
+      name,
+      plan,
+      isInTrial,
+      createdAt: this.#clock.now(),
+      expiresAt: expiresAt?.getTime() ?? null,
+    }
     return this.#storage.transaction((tx) => tx.licenses.insert(license))
   }
 

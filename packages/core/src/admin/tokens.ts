@@ -52,13 +52,28 @@ export class TokenAdmin {
       const agent = await tx.agents.get(options.agentId.toLowerCase())
       if (agent?.licenseId !== licenseId) throw invalid('agentId names no agent of the license')
       const asked = options.scopes ?? app.scopes
-      const scopes = grantable(asked.filter((scope) => app.scopes.includes(scope)), agent.permission)
+      const scopes = grantable(
+        asked.filter((scope) => app.scopes.includes(scope)),
+        agent.permission,
+      )
       const bearer = { licenseId, clientId, entityId: agent.id, scopes, createdAt: this.#clock.now() }
       const refreshHash = hashSecret(refreshToken)
       const expiresInSeconds = this.#lifetimes.accessTokenSeconds
       const expiresAt = bearer.createdAt + expiresInSeconds * 1_000
-      const access: Token = { ...bearer, hash: hashSecret(accessToken), kind: 'access', expiresAt, refreshHash }
-      const refresh: Token = { ...bearer, hash: refreshHash, kind: 'refresh', expiresAt: null, refreshHash: null }
+      const access: Token = {
+        ...bearer,
+        hash: hashSecret(accessToken),
+        kind: 'access',
+        expiresAt,
+        refreshHash,
+      }
+      const refresh: Token = {
+        ...bearer,
+        hash: refreshHash,
+        kind: 'refresh',
+        expiresAt: null,
+        refreshHash: null,
+      }
       await tx.tokens.insert([refresh, access])
       return { accessToken, refreshToken, expiresInSeconds, scopes }
     })
@@ -77,12 +92,15 @@ export class TokenAdmin {
       await requireApp(tx, licenseId, clientId)
       const createdAt = this.#clock.now()
       const customerId = options.customerId ?? newId
-      if (options.customerId === undefined) await tx.customers.insert(newCustomer(licenseId, newId, createdAt))
+      if (options.customerId === undefined)
+        await tx.customers.insert(newCustomer(licenseId, newId, createdAt))
       else await requireCustomer(tx, licenseId, customerId)
       const expiresInSeconds = this.#lifetimes.customerTokenSeconds
       const expiresAt = createdAt + expiresInSeconds * 1_000
       const bearer = { licenseId, clientId, entityId: customerId, scopes: [], createdAt, expiresAt }
-      await tx.tokens.insert([{ ...bearer, hash: hashSecret(accessToken), kind: 'customer', refreshHash: null }])
+      await tx.tokens.insert([
+        { ...bearer, hash: hashSecret(accessToken), kind: 'customer', refreshHash: null },
+      ])
       return { accessToken, customerId, expiresInSeconds }
     })
   }

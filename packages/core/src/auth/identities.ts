@@ -15,7 +15,6 @@ export interface Identity {
   readonly bannedUntil: number | null
 }
 
-
 /** Who bears a token. What is read is cached for a short time, so that a hot caller costs no look-up. */
 export class Identities {
   readonly #read: Pick<StorageReads, 'tokens'>
@@ -34,7 +33,8 @@ export class Identities {
    */
   async authenticateHash(hash: string, api: Api): Promise<Identity> {
     const identity = await this.#identify(hash)
-    if (identity === undefined || kindFor(api) !== identity.principal.kind) throw new ParleyError('authentication')
+    if (identity === undefined || kindFor(api) !== identity.principal.kind)
+      throw new ParleyError('authentication')
     assertUsable(identity, this.#clock.now())
     return identity
   }
@@ -53,7 +53,8 @@ export class Identities {
 /** Throws when the identity no longer counts at `now`. */
 export function assertUsable(identity: Identity, now: number): void {
   if (identity.expiresAt !== null && identity.expiresAt <= now) throw new ParleyError('authentication')
-  if (identity.licenseExpiresAt !== null && identity.licenseExpiresAt <= now) throw new ParleyError('license_expired')
+  if (identity.licenseExpiresAt !== null && identity.licenseExpiresAt <= now)
+    throw new ParleyError('license_expired')
   if (identity.bannedUntil !== null && identity.bannedUntil > now) throw new ParleyError('customer_banned')
 }
 

@@ -26,7 +26,8 @@ export class MemoryBus<Message> implements Bus<Message> {
     this.#listeners.set(licenseId, listeners)
     return () => {
       listeners.delete(listener)
-      if (listeners.size === 0 && this.#listeners.get(licenseId) === listeners) this.#listeners.delete(licenseId)
+      if (listeners.size === 0 && this.#listeners.get(licenseId) === listeners)
+        this.#listeners.delete(licenseId)
     }
   }
 

@@ -30,7 +30,11 @@ function isByVersion(versioned: Versioned): versioned is ByVersion {
 }
 
 type StaticOf<V> =
-  V extends ByVersion<infer Schemas> ? StaticOf<Schemas[keyof Schemas]> : V extends TSchema ? Static<V> : never
+  V extends ByVersion<infer Schemas>
+    ? StaticOf<Schemas[keyof Schemas]>
+    : V extends TSchema
+      ? Static<V>
+      : never
 
 /**
  * One action of one API. Dispatch, the scope table, the types and the reference documentation are derived from
@@ -59,7 +63,8 @@ export function defineAction<const A extends Api, Request extends Versioned, Res
 }
 
 export type RequestOf<C> = C extends ActionContract<infer Request, Versioned, Api> ? StaticOf<Request> : never
-export type ResponseOf<C> = C extends ActionContract<Versioned, infer Response, Api> ? StaticOf<Response> : never
+export type ResponseOf<C> =
+  C extends ActionContract<Versioned, infer Response, Api> ? StaticOf<Response> : never
 
 /** One push of one API. */
 export interface PushContract<Payload extends Versioned = Versioned, A extends Api = Api> {

@@ -2,7 +2,10 @@
 export const scopes = {
   'chats--all:read': { level: 'normal', meaning: 'Read all license chats' },
   'chats--my:read': { level: 'normal', meaning: 'Read chats the user belongs to' },
-  'chats.conversation--all:write': { level: 'normal', meaning: 'Write conversation data of all license chats' },
+  'chats.conversation--all:write': {
+    level: 'normal',
+    meaning: 'Write conversation data of all license chats',
+  },
   'chats.conversation--my:write': { level: 'normal', meaning: 'Write conversation data of own chats' },
   'chats.meta--all:write': { level: 'administrator', meaning: 'Write meta data of all license chats' },
   'chats.meta--my:write': { level: 'normal', meaning: 'Write meta data of own chats' },
@@ -16,16 +19,28 @@ export const scopes = {
   'auto_chat_scopes:read': { level: 'administrator', meaning: 'Read auto chat scopes configuration' },
   'auto_chat_scopes:write': { level: 'administrator', meaning: 'Write auto chat scopes configuration' },
   'properties--my:read': { level: 'administrator', meaning: 'Read property configuration in own namespace' },
-  'properties--my:write': { level: 'administrator', meaning: 'Write property configuration in own namespace' },
-  'properties--all:read': { level: 'administrator', meaning: 'Read property configuration of the whole license' },
+  'properties--my:write': {
+    level: 'administrator',
+    meaning: 'Write property configuration in own namespace',
+  },
+  'properties--all:read': {
+    level: 'administrator',
+    meaning: 'Read property configuration of the whole license',
+  },
   'webhooks--my:read': { level: 'administrator', meaning: 'Read own webhooks' },
   'webhooks--my:write': { level: 'administrator', meaning: 'Write own webhooks' },
   'webhooks--all:read': { level: 'administrator', meaning: 'Read all webhooks of the license' },
-  'webhooks--all:write': { level: 'administrator', meaning: 'Write all webhooks of the license (delete only)' },
+  'webhooks--all:write': {
+    level: 'administrator',
+    meaning: 'Write all webhooks of the license (delete only)',
+  },
   'agents-bot--my:read': { level: 'administrator', meaning: 'Read own bot agents' },
   'agents-bot--my:write': { level: 'administrator', meaning: 'Write own bot agents' },
   'agents-bot--all:read': { level: 'administrator', meaning: 'Read all bot agents of the license' },
-  'agents-bot--all:write': { level: 'administrator', meaning: 'Write all bot agents of the license (delete only)' },
+  'agents-bot--all:write': {
+    level: 'administrator',
+    meaning: 'Write all bot agents of the license (delete only)',
+  },
 } as const
 
 export type Scope = keyof typeof scopes

@@ -16,7 +16,9 @@ export class AlreadyAnswered extends Error {
 }
 
 export function payloadHashOf(payload: unknown): string {
-  return createHash('sha256').update(JSON.stringify(payload) ?? '').digest('hex')
+  return createHash('sha256')
+    .update(JSON.stringify(payload) ?? '')
+    .digest('hex')
 }
 
 /** First answers to requests with an idempotency key, kept in the same commit as what they answer. */
@@ -42,7 +44,12 @@ export class Answers {
   }
 
   /** Throws {@link AlreadyAnswered}, and so undoes the transaction, when another one was first. */
-  async keep(tx: StorageTransaction, request: IdempotentRequest, response: unknown, now: number): Promise<void> {
+  async keep(
+    tx: StorageTransaction,
+    request: IdempotentRequest,
+    response: unknown,
+    now: number,
+  ): Promise<void> {
     const answer = { ...request, response: JSON.stringify(response), createdAt: now }
     const result = await tx.answers.insert(answer, this.#since())
     if (result === 'duplicate') throw new AlreadyAnswered()

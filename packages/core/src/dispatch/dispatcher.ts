@@ -15,7 +15,11 @@ import { type ContextParts, RequestContext } from './request-context.js'
 
 /** Whose call it is, in an API and version that fit the caller's kind. */
 export type Caller =
-  | { readonly api: 'customer'; readonly version: ApiVersion<'customer'>; readonly principal: CustomerPrincipal }
+  | {
+      readonly api: 'customer'
+      readonly version: ApiVersion<'customer'>
+      readonly principal: CustomerPrincipal
+    }
   | { readonly api: 'agent'; readonly version: ApiVersion<'agent'>; readonly principal: AgentPrincipal }
 
 export interface Call {
@@ -96,7 +100,15 @@ export class Dispatcher {
     const now = this.#parts.clock.now()
     const catalog = this.#parts.properties
     const { contract } = action
-    const fields = { contract, now, client: call.client, cancellation, emit: call.emit, answer: call.answer, idempotent }
+    const fields = {
+      contract,
+      now,
+      client: call.client,
+      cancellation,
+      emit: call.emit,
+      answer: call.answer,
+      idempotent,
+    }
     if (caller.api === 'customer') {
       const viewer = { api: caller.api, version: caller.version, catalog, now }
       const context = new RequestContext<'customer'>(this.#parts.context, { ...fields, ...caller, viewer })
@@ -131,4 +143,3 @@ export class Dispatcher {
     return { key: JSON.stringify(parts), payloadHash: payloadHashOf(call.payload) }
   }
 }
-

@@ -31,7 +31,8 @@ export function explain(schema: TSchema, value: unknown, path: string): string {
 function problemOf(shape: Shape, value: unknown, path: string): string | undefined {
   if (shape.not !== undefined) return `${path} cannot be set`
   if (shape.anyOf !== undefined) return unionProblem(shape.anyOf, value, path)
-  if (shape.const !== undefined) return value === shape.const ? undefined : `${path} must be ${String(shape.const)}`
+  if (shape.const !== undefined)
+    return value === shape.const ? undefined : `${path} must be ${String(shape.const)}`
   switch (shape.type) {
     case 'object':
       return objectProblem(shape, value, path)
@@ -85,7 +86,8 @@ function mapProblem(
 function arrayProblem(shape: Shape, value: unknown, path: string): string | undefined {
   if (!Array.isArray(value)) return `${path} must be an array`
   if (value.length < (shape.minItems ?? 0)) return `${path} must have at least ${shape.minItems} items`
-  if (value.length > (shape.maxItems ?? Number.POSITIVE_INFINITY)) return `${path} must have at most ${shape.maxItems} items`
+  if (value.length > (shape.maxItems ?? Number.POSITIVE_INFINITY))
+    return `${path} must have at most ${shape.maxItems} items`
   for (const [index, item] of value.entries()) {
     const problem = shape.items && problemOf(shape.items, item, `${path}[${index}]`)
     if (problem !== undefined) return problem
@@ -96,7 +98,8 @@ function arrayProblem(shape: Shape, value: unknown, path: string): string | unde
 function lengthProblem(shape: Shape, value: string, path: string): string | undefined {
   const length = [...value].length
   if (length < (shape.minLength ?? 0)) return `${path} must not be empty`
-  if (length > (shape.maxLength ?? Number.POSITIVE_INFINITY)) return `${path} must have at most ${shape.maxLength} characters`
+  if (length > (shape.maxLength ?? Number.POSITIVE_INFINITY))
+    return `${path} must have at most ${shape.maxLength} characters`
   return undefined
 }
 
@@ -109,11 +112,14 @@ function rangeProblem(shape: Shape, value: number, path: string): string | undef
 function unionProblem(branches: readonly Shape[], value: unknown, path: string): string | undefined {
   if (branches.some((branch) => problemOf(branch, value, path) === undefined)) return undefined
   const literals = branches.map((branch) => branch.const)
-  if (literals.every((literal) => literal !== undefined)) return `${path} must be one of ${literals.join(', ')}`
+  if (literals.every((literal) => literal !== undefined))
+    return `${path} must be one of ${literals.join(', ')}`
   const types = branches.map((branch) => branch.properties?.type?.const)
   if (!types.every((type) => type !== undefined)) return `${path} has not the right type`
   if (!isObject(value)) return `${path} must be an object`
   if (value.type === undefined) return `${path}.type is required`
   const branch = branches[types.indexOf(value.type)]
-  return branch === undefined ? `${path}.type must be one of ${types.join(', ')}` : problemOf(branch, value, path)
+  return branch === undefined
+    ? `${path}.type must be one of ${types.join(', ')}`
+    : problemOf(branch, value, path)
 }

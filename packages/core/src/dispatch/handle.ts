@@ -27,7 +27,10 @@ export function handle<C extends ActionContract>(
   }
 }
 
-function isFor<C extends ActionContract>(contract: C, context: ActionContext): context is ActionContext<C['api']> {
+function isFor<C extends ActionContract>(
+  contract: C,
+  context: ActionContext,
+): context is ActionContext<C['api']> {
   return context.api === contract.api
 }
 
@@ -35,6 +38,8 @@ function isFor<C extends ActionContract>(contract: C, context: ActionContext): c
 function authorize(contract: ActionContract, context: ActionContext<Api>): void {
   const { principal } = context
   if (principal.kind === 'agent' && !holdsAny(principal, contract.scopes)) {
-    throw new ParleyError('authorization', { detail: `one of the scopes ${contract.scopes.join(', ')} is needed` })
+    throw new ParleyError('authorization', {
+      detail: `one of the scopes ${contract.scopes.join(', ')} is needed`,
+    })
   }
 }

@@ -7,11 +7,11 @@ import type { Settings } from '../options.js'
 import type { Ids } from '../ports/ids.js'
 import type { Cancellation, StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
-import type { Append, ChatWriter, WriteRequest } from '../writes/chat-writer.js'
 import type { ChatHeads } from '../writes/chat-heads.js'
+import type { Append, ChatWriter, WriteRequest } from '../writes/chat-writer.js'
 import type { Outcome } from '../writes/outcome.js'
-import type { ActionContext } from './context.js'
 import type { Answers, IdempotentRequest } from './answers.js'
+import type { ActionContext } from './context.js'
 import type { Validator } from './validator.js'
 
 /** What the requests of one engine share. */
@@ -112,7 +112,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   }
 
   /** The answer has to be kept in the same commit as the events, which only a transaction can do. */
-  async #appendInTransaction<Response>(chatId: string, append: Append<Response>): Promise<Response | undefined> {
+  async #appendInTransaction<Response>(
+    chatId: string,
+    append: Append<Response>,
+  ): Promise<Response | undefined> {
     try {
       return await this.transact(chatId, async (tx) => {
         const decision = append.decide(await tx.chats.lock(chatId))

@@ -29,7 +29,12 @@ const visitTimeoutMs = 30 * 60_000
 const pagesPerVisit = 100
 
 /** Replaces the given top-level details and merges `fields` (decisions §6.15). */
-export function mergeDetails(customer: Customer, details: CustomerDetails, limits: DetailLimits, path: string): Customer {
+export function mergeDetails(
+  customer: Customer,
+  details: CustomerDetails,
+  limits: DetailLimits,
+  path: string,
+): Customer {
   const fields = mergeFields(customer.fields, details.fields ?? {}, limits, path)
   return { ...customer, name: details.name ?? customer.name, email: details.email ?? customer.email, fields }
 }

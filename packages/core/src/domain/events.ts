@@ -18,7 +18,10 @@ interface RequestedRichMessage {
 
 /** An event as a request carries it, of any API and version, after validation. */
 export type RequestedEvent = RequestedFields &
-  (Extract<EventContent, { type: 'message' | 'annotation' | 'filled_form' | 'custom' }> | RequestedRichMessage)
+  (
+    | Extract<EventContent, { type: 'message' | 'annotation' | 'filled_form' | 'custom' }>
+    | RequestedRichMessage
+  )
 
 export interface Authorship {
   readonly id: string
@@ -102,7 +105,11 @@ function toImage(image: NonNullable<RequestedElement['image']>): NonNullable<Ric
 
 /** `user_ids` is the server's: who sent that postback toggled (spec chat.md "Events"). */
 function toButton({ text, postback_id }: { text?: string; postback_id?: string }) {
-  return { ...(text !== undefined && { text }), ...(postback_id !== undefined && { postback_id }), user_ids: [] }
+  return {
+    ...(text !== undefined && { text }),
+    ...(postback_id !== undefined && { postback_id }),
+    user_ids: [],
+  }
 }
 
 function checkSize(content: object, path: string, maxBytes: number): void {

@@ -67,11 +67,14 @@ function numberProblem(value: number): string | undefined {
 
 /** In-process callers can pass what JSON cannot hold. */
 function scalarProblem(value: unknown): string | undefined {
-  return value === null || value === undefined || typeof value === 'boolean' ? undefined : 'is not a JSON value'
+  return value === null || value === undefined || typeof value === 'boolean'
+    ? undefined
+    : 'is not a JSON value'
 }
 
 function keyProblem(key: string, bounds: JsonBounds): string | undefined {
-  const isLong = key.length > bounds.jsonKeyBytes || utf8Length(key, bounds.jsonKeyBytes) > bounds.jsonKeyBytes
+  const isLong =
+    key.length > bounds.jsonKeyBytes || utf8Length(key, bounds.jsonKeyBytes) > bounds.jsonKeyBytes
   return isLong ? `is longer than ${bounds.jsonKeyBytes} bytes` : textProblem(key)
 }
 

@@ -77,7 +77,10 @@ export function toChat(
 ): Push {
   const { licenseId, members, scopes } = chat
   const { formerMemberIds = [], exceptUserId = null } = but
-  return { audience: { kind: 'chat', chat: { licenseId, members, scopes }, formerMemberIds, exceptUserId }, body }
+  return {
+    audience: { kind: 'chat', chat: { licenseId, members, scopes }, formerMemberIds, exceptUserId },
+    body,
+  }
 }
 
 export function licenseOf(audience: Audience): number {

@@ -2,10 +2,10 @@ import type { Identities, Identity } from '../auth/identities.js'
 import { hashSecret } from '../auth/tokens.js'
 import { login as agentLogin } from '../contract/actions/agent.js'
 import { login as customerLogin } from '../contract/actions/customer.js'
+import type { Caller } from '../dispatch/dispatcher.js'
 import type { Validator } from '../dispatch/validator.js'
 import { ParleyError } from '../errors.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { Caller } from '../dispatch/dispatcher.js'
 import { loginToken } from './headers.js'
 import type { Address } from './routes.js'
 
@@ -30,7 +30,8 @@ export class Admission {
   /** The bearer of the token as a caller of that API; `licenseId` is the one in a Customer API address. */
   async admit(address: Address, token: string | undefined, licenseId: number | undefined): Promise<Admitted> {
     try {
-      if (token === undefined) throw new ParleyError('authentication', { detail: 'a bearer token is required' })
+      if (token === undefined)
+        throw new ParleyError('authentication', { detail: 'a bearer token is required' })
       const admitted = await this.admitHash(address, hashSecret(token))
       const isOfLicense = licenseId === undefined || admitted.identity.principal.licenseId === licenseId
       if (!isOfLicense) throw new ParleyError('authentication')

@@ -37,4 +37,3 @@ function decode(chunks: readonly Uint8Array[]): string {
     throw invalid('the body is not valid UTF-8')
   }
 }
-

@@ -44,5 +44,8 @@ export function disconnectOfSession(api: Api, error: ErrorType): Disconnect | un
     : { reason: undefined, code: tokenEnded }
 }
 
-export const unsupportedVersionDisconnect: Disconnect = { reason: 'unsupported_version', code: unsupportedVersion }
+export const unsupportedVersionDisconnect: Disconnect = {
+  reason: 'unsupported_version',
+  code: unsupportedVersion,
+}
 export const loggedOutDisconnect: Disconnect = { reason: 'logged_out_remotely', code: disconnected }

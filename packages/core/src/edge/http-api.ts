@@ -98,7 +98,10 @@ export class HttpApi {
   }
 
   /** What a client may want to know before it connects; named by `login` (spec chat.md). */
-  async #staticConfig(request: HttpRequest, { version }: { readonly version: string }): Promise<HttpResponse> {
+  async #staticConfig(
+    request: HttpRequest,
+    { version }: { readonly version: string },
+  ): Promise<HttpResponse> {
     if (request.method !== 'GET') throw new ParleyError('method_not_allowed', { data: { allow: 'GET' } })
     const { limits, contractLimits, rtm } = this.#parts.settings
     const licenseId = licenseIdOf(request.query, limits.queryBytes)
@@ -116,11 +119,20 @@ export class HttpApi {
   #logFailure(error: ParleyError, { method, path }: HttpRequest): string | undefined {
     if (error.type !== 'internal' && error.type !== 'service_unavailable') return undefined
     const requestId = this.#parts.newId()
-    this.#parts.logger.error('A request failed', { requestId, method, path, type: error.type, cause: error.cause })
+    this.#parts.logger.error('A request failed', {
+      requestId,
+      method,
+      path,
+      type: error.type,
+      cause: error.cause,
+    })
     return requestId
   }
 }
 
 function clientOf(request: HttpRequest): ClientOrigin {
-  return { ip: request.remoteAddress, userAgent: headerOf(request.headers, 'user-agent')?.slice(0, 512) ?? null }
+  return {
+    ip: request.remoteAddress,
+    userAgent: headerOf(request.headers, 'user-agent')?.slice(0, 512) ?? null,
+  }
 }

@@ -44,7 +44,10 @@ export function preflight(method: 'GET' | 'POST'): HttpResponse {
 }
 
 /** Decisions §4.15: without credentials; a listed origin is named, and caches are told that it matters. */
-export function corsHeaders(headers: HttpHeaders, origins: readonly string[] | '*'): Readonly<Record<string, string>> {
+export function corsHeaders(
+  headers: HttpHeaders,
+  origins: readonly string[] | '*',
+): Readonly<Record<string, string>> {
   const exposed = { 'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id' }
   const origin = headerOf(headers, 'origin')
   if (origin === undefined) return origins === '*' ? {} : { Vary: 'Origin' }

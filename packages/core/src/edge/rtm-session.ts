@@ -47,7 +47,11 @@ export class Session implements RtmSession {
   constructor(
     services: RtmServices,
     connection: RtmConnection,
-    opening: { readonly address: Address; readonly licenseId: number | undefined; readonly client: ClientOrigin },
+    opening: {
+      readonly address: Address
+      readonly licenseId: number | undefined
+      readonly client: ClientOrigin
+    },
   ) {
     const now = services.clock.now()
     this.id = services.newId()
@@ -140,7 +144,10 @@ export class Session implements RtmSession {
       await this.#perform(envelope)
     } catch (cause) {
       const error = toParleyError(cause)
-      this.#fail(answered.action === undefined ? { ...answered, requestId: requestIdOf(text) } : answered, error)
+      this.#fail(
+        answered.action === undefined ? { ...answered, requestId: requestIdOf(text) } : answered,
+        error,
+      )
     }
   }
 
@@ -212,10 +219,14 @@ export class Session implements RtmSession {
   }
 
   #push(frame: OutgoingFrame): void {
-    if (this.#state.kind !== 'logging_in') return this.#send(frame)
+    if (this.#state.kind !== 'logging_in') {
+      this.#send(frame)
+      return
+    }
     this.#state.pushes.push(frame)
     const waitingLength = this.#state.pushes.reduce((sum, { text }) => sum + text.length, 0)
-    if (waitingLength > this.#services.settings.rtm.bufferedBytes) this.#close(closeCodes.slowReader, 'too slow')
+    if (waitingLength > this.#services.settings.rtm.bufferedBytes)
+      this.#close(closeCodes.slowReader, 'too slow')
   }
 
   #fail(answered: Answered, error: ParleyError): void {

@@ -139,7 +139,12 @@ export class RtmSessions {
   #logFailure(error: ParleyError, action: string | undefined): void {
     if (error.type !== 'internal' && error.type !== 'service_unavailable') return
     const { type, cause } = error
-    this.#parts.logger.error('A real-time request failed', { requestId: this.#parts.newId(), action, type, cause })
+    this.#parts.logger.error('A real-time request failed', {
+      requestId: this.#parts.newId(),
+      action,
+      type,
+      cause,
+    })
   }
 }
 

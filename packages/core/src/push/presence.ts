@@ -18,7 +18,13 @@ export class Presence {
   readonly #stop: () => void
   readonly #writing = new Set<Promise<void>>()
 
-  constructor(parts: { storage: Storage; sessions: Sessions; clock: Clock; logger: Logger; settings: Settings }) {
+  constructor(parts: {
+    storage: Storage
+    sessions: Sessions
+    clock: Clock
+    logger: Logger
+    settings: Settings
+  }) {
     this.#storage = parts.storage
     this.#sessions = parts.sessions
     this.#clock = parts.clock
@@ -48,7 +54,9 @@ export class Presence {
     if (agentIds.length === 0) return
     const written = this.#storage
       .transaction((tx) => tx.agents.setOnlineUntil(agentIds, onlineUntil))
-      .catch((cause: unknown) => this.#logger.error('The presence of agents could not be stored', { agentIds, cause }))
+      .catch((cause: unknown) =>
+        this.#logger.error('The presence of agents could not be stored', { agentIds, cause }),
+      )
     this.#writing.add(written)
     written.finally(() => this.#writing.delete(written))
   }

@@ -1,6 +1,6 @@
+import type { ApiVersion } from '../contract/versions.js'
 import type { Principal } from '../domain/principal.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
-import type { ApiVersion } from '../contract/versions.js'
 
 /** A logged-in connection, as pushes see it. */
 export type PushTarget = {
@@ -9,8 +9,16 @@ export type PushTarget = {
   /** Ends it because its agent was logged out by an administrator. */
   logOut(): void
 } & (
-  | { readonly api: 'customer'; readonly version: ApiVersion<'customer'>; readonly principal: Extract<Principal, { kind: 'customer' }> }
-  | { readonly api: 'agent'; readonly version: ApiVersion<'agent'>; readonly principal: Extract<Principal, { kind: 'agent' }> }
+  | {
+      readonly api: 'customer'
+      readonly version: ApiVersion<'customer'>
+      readonly principal: Extract<Principal, { kind: 'customer' }>
+    }
+  | {
+      readonly api: 'agent'
+      readonly version: ApiVersion<'agent'>
+      readonly principal: Extract<Principal, { kind: 'agent' }>
+    }
 )
 
 type AgentTarget = Extract<PushTarget, { api: 'agent' }>

@@ -28,7 +28,9 @@ export function customerChatSummaryView(
     return { ...head, last_event_per_type: perType(last, (event) => customerEventView(event, viewer)) }
   }
   const ofLastThread = last.filter(({ threadId }) => threadId === chat.lastThread.id)
-  const events = ofLastThread.map(({ event }) => [event.content.type, customerEventView(event, viewer)] as const)
+  const events = ofLastThread.map(
+    ({ event }) => [event.content.type, customerEventView(event, viewer)] as const,
+  )
   return {
     ...head,
     last_event_per_type: { thread_id: chat.lastThread.id, events: Object.fromEntries(events) },
@@ -86,7 +88,10 @@ function isNewer(one: LastEvent, other: LastEvent): boolean {
 
 function perType<E>(last: readonly LastEvent[], view: (event: LastEvent['event']) => E) {
   const entries = last.map(({ threadId, threadOrder, event }) => {
-    return [event.content.type, { thread_id: threadId, thread_order: threadOrder, event: view(event) }] as const
+    return [
+      event.content.type,
+      { thread_id: threadId, thread_order: threadOrder, event: view(event) },
+    ] as const
   })
   return Object.fromEntries(entries)
 }

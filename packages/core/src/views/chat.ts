@@ -21,7 +21,10 @@ export function scopesView({ groups, agents }: ChatScopes): { groups?: number[];
   }
 }
 
-export function customerThreadView(thread: ThreadWithEvents, viewer: CustomerViewer): Static<typeof customerThread> {
+export function customerThreadView(
+  thread: ThreadWithEvents,
+  viewer: CustomerViewer,
+): Static<typeof customerThread> {
   const events = thread.events.filter((event) => isShown(event, viewer))
   return { ...threadHead(thread, viewer), events: events.map((event) => customerEventView(event, viewer)) }
 }

@@ -41,7 +41,8 @@ function contentView(event: ChatEvent) {
 
 /** Every type but `system_message` has an author (spec chat.md "Events"). */
 function authorOf(event: ChatEvent): string {
-  if (event.authorId === null) throw new TypeError(`Event ${event.id} of type ${event.content.type} has no author`)
+  if (event.authorId === null)
+    throw new TypeError(`Event ${event.id} of type ${event.content.type} has no author`)
   return event.authorId
 }
 

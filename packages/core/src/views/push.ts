@@ -83,7 +83,9 @@ function updatedUsersView({ added, removed }: BodyOf<'chat_users_updated'>, view
     removed.filter((user) => user.kind === kind).map(({ id }) => id)
   return {
     customers: {
-      added: added.flatMap((user) => (user.kind === 'customer' ? [customerOfAgentApiView(user, viewer)] : [])),
+      added: added.flatMap((user) =>
+        user.kind === 'customer' ? [customerOfAgentApiView(user, viewer)] : [],
+      ),
       removed_ids: removedOf('customer'),
     },
     agents: {

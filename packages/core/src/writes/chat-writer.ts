@@ -1,5 +1,5 @@
-import { ParleyError } from '../errors.js'
 import type { Push } from '../domain/push.js'
+import { ParleyError } from '../errors.js'
 import type { Cancellation, Storage, StorageTransaction } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { NewEvent } from '../ports/stores/events.js'
@@ -60,7 +60,11 @@ export class ChatWriter {
   }
 
   /** `undefined` when `decide` wants a new thread first. */
-  append<Response>(chatId: string, request: WriteRequest, append: Append<Response>): Promise<Response | undefined> {
+  append<Response>(
+    chatId: string,
+    request: WriteRequest,
+    append: Append<Response>,
+  ): Promise<Response | undefined> {
     return this.#lanes.run(chatId, 'shared', async () => {
       const known = this.#heads.get(chatId)
       let head = known instanceof Promise ? await known : known

@@ -35,5 +35,7 @@ export function requireMembershipRight(
   agentIds: readonly string[],
 ): void {
   if (agentIds.every((id) => id === principal.id) || covers(principal, membershipScopes, head)) return
-  throw new ParleyError('authorization', { detail: 'other agents need a chats.meta scope that covers this chat' })
+  throw new ParleyError('authorization', {
+    detail: 'other agents need a chats.meta scope that covers this chat',
+  })
 }

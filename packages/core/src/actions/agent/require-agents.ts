@@ -2,7 +2,10 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { invalid } from '../../errors.js'
 
 /** Each of `payload.agent_ids` must be an agent of the caller's license. */
-export async function requireAgents(context: ActionContext<'agent'>, agentIds: readonly string[]): Promise<void> {
+export async function requireAgents(
+  context: ActionContext<'agent'>,
+  agentIds: readonly string[],
+): Promise<void> {
   const agents = await context.read.agents.listByIds(context.principal.licenseId, agentIds)
   const unknown = agentIds.findIndex((id) => !agents.some((agent) => agent.id === id))
   if (unknown >= 0) throw invalid(`payload.agent_ids[${unknown}] names no agent`)

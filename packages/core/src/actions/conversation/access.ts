@@ -1,5 +1,5 @@
-import { covers, isMember } from '../../domain/access.js'
 import type { ActionContext } from '../../dispatch/context.js'
+import { covers, isMember } from '../../domain/access.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { ChatHead } from '../../ports/stores/chats.js'
 

@@ -78,7 +78,11 @@ function openThreadWith<Response>(
     const head = requireChat(context, await tx.chats.lock(chatId))
     if (needsThread(head, event)) return openThread(context, tx, chatId, event, show)
     const { events, postponesTimeouts } = appendOf(event)
-    return eventOutcome(head, withOrder(event, await tx.chats.append(chatId, events, postponesTimeouts)), show)
+    return eventOutcome(
+      head,
+      withOrder(event, await tx.chats.append(chatId, events, postponesTimeouts)),
+      show,
+    )
   })
 }
 

@@ -6,7 +6,13 @@ import { requireChat } from '../conversation/access.js'
 export const sendSneakPeek = handle(contract, async (context, { chat_id, sneak_peek_text }) => {
   const head = requireChat(context, await context.head(chat_id))
   const authorId = context.principal.id
-  const body = { name: 'incoming_sneak_peek', chatId: chat_id, authorId, at: context.now, text: sneak_peek_text } as const
+  const body = {
+    name: 'incoming_sneak_peek',
+    chatId: chat_id,
+    authorId,
+    at: context.now,
+    text: sneak_peek_text,
+  } as const
   context.emit([toChat(head, body, { exceptUserId: authorId })])
   return {}
 })

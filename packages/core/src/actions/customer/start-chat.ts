@@ -1,6 +1,6 @@
 import { startChat as contract } from '../../contract/actions/customer.js'
-import { handle } from '../../dispatch/handle.js'
 import type { ActionContext } from '../../dispatch/context.js'
+import { handle } from '../../dispatch/handle.js'
 import { hasDetails } from '../../domain/customers.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'

@@ -21,7 +21,11 @@ export const updateCustomer = handle(contract, (context, details) =>
 )
 
 /** Once per active chat (decisions §6.15). */
-async function customerPushes(tx: StorageTransaction, customerId: string, limit: number): Promise<readonly Push[]> {
+async function customerPushes(
+  tx: StorageTransaction,
+  customerId: string,
+  limit: number,
+): Promise<readonly Push[]> {
   const heads = await tx.chats.listActiveHeadsOfCustomer(customerId, limit)
   const pushes: Push[] = []
   for (const head of heads) {

@@ -1,7 +1,12 @@
 import { type TProperties, Type } from 'typebox'
 import { byVersion, defineAction } from '../define.js'
 import { boundedArray, boundedString } from '../limits.js'
-import { agentChatSummary, agentChatSummaryV03, agentChatWithThread, agentChatWithThreads } from '../objects/chat.js'
+import {
+  agentChatSummary,
+  agentChatSummaryV03,
+  agentChatWithThread,
+  agentChatWithThreads,
+} from '../objects/chat.js'
 import { agentEvent } from '../objects/event.js'
 import { agentEventRequest, agentPlainEventRequest, recipients } from '../objects/event-request.js'
 import { propertiesRequest } from '../objects/properties.js'
@@ -83,7 +88,10 @@ const startChatCommon = {
 const startChatRequest = <T extends TProperties>(thread: T) =>
   Type.Object({
     chat: Type.Optional(
-      Type.Object({ properties: Type.Optional(propertiesRequest), thread: Type.Optional(Type.Object(thread)) }),
+      Type.Object({
+        properties: Type.Optional(propertiesRequest),
+        thread: Type.Optional(Type.Object(thread)),
+      }),
     ),
   })
 

@@ -71,7 +71,9 @@ export const getChatThreadsSummary = defineAction({
   }),
 })
 
-const startChatRequest = <E extends typeof customerEventRequest | typeof customerPlainEventRequest>(event: E) =>
+const startChatRequest = <E extends typeof customerEventRequest | typeof customerPlainEventRequest>(
+  event: E,
+) =>
   Type.Object({
     chat: Type.Optional(
       Type.Object({
@@ -98,8 +100,9 @@ export const startChat = defineAction({
   response: Type.Object({ chat: customerChatWithThread }),
 })
 
-const sendEventRequest = <E extends typeof customerEventRequest | typeof customerPlainEventRequest>(event: E) =>
-  Type.Object({ chat_id: id(), event })
+const sendEventRequest = <E extends typeof customerEventRequest | typeof customerPlainEventRequest>(
+  event: E,
+) => Type.Object({ chat_id: id(), event })
 
 export const sendEvent = defineAction({
   ...common,

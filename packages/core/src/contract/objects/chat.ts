@@ -1,9 +1,9 @@
 import { type TSchema, Type } from 'typebox'
+import { mapOf } from '../record.js'
 import { agentEvent, customerEvent } from './event.js'
 import { properties } from './properties.js'
 import { chatScopes } from './scopes.js'
 import { userOfAgentApi, userOfCustomerApi } from './user.js'
-import { mapOf } from '../record.js'
 
 /** Spec chat.md "Thread", "Chat" and the chat summaries of "Other objects". */
 

@@ -66,7 +66,10 @@ export const customerOfAgentApi = Type.Object({
   monitoring: Type.Optional(monitoring),
 })
 
-export const routingStatus = Type.Union([Type.Literal('accepting_chats'), Type.Literal('not_accepting_chats')])
+export const routingStatus = Type.Union([
+  Type.Literal('accepting_chats'),
+  Type.Literal('not_accepting_chats'),
+])
 
 const agentProfile = {
   id: Type.String(),
