@@ -1,7 +1,7 @@
 import type { Push } from '../domain/push.js'
 import { ParleyError } from '../errors.js'
 import type { Cancellation, Storage, StorageTransaction } from '../ports/storage.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { AppendResult, ChatHead } from '../ports/stores/chats.js'
 import type { NewEvent } from '../ports/stores/events.js'
 import type { AppendQueue } from './append-queue.js'
 import type { ChatHeads } from './chat-heads.js'
@@ -28,6 +28,10 @@ export interface WriteRequest {
   /** Told the response in the same step as the pushes, so that nothing committed later can come between. */
   readonly answer: ((response: unknown) => void) | undefined
 }
+
+type Attempt<Response> =
+  | { readonly isStored: true; readonly response: Response }
+  | { readonly isStored: false; readonly head: ChatHead | undefined }
 
 /** A chat that changes faster than it can be decided on; only a storage at fault gets there. */
 const attemptsPerAppend = 20
@@ -84,23 +88,32 @@ export class ChatWriter {
     request: WriteRequest,
     { head, events, postponesTimeouts }: AppendDecision,
     append: Append<Response>,
-  ): Promise<{ isStored: true; response: Response } | { isStored: false; head: ChatHead | undefined }> {
+  ): Promise<Attempt<Response>> {
     const command = { chatId: head.id, revision: head.revision, events, postponesTimeouts }
     return new Promise((resolve, reject) => {
-      this.#queue.push(
-        command,
-        (result) => {
-          if (result.status === 'stored') {
-            const response = this.#finish(request, append.outcome(head, result.orders))
-            resolve({ isStored: true, response })
-          } else {
-            this.#learn(head.id, result.head)
-            resolve({ isStored: false, head: result.head })
-          }
-        },
-        reject,
-      )
+      const done = (result: AppendResult) => {
+        try {
+          resolve(this.#conclude(request, head, result, append))
+        } catch (cause) {
+          // The other commands of the batch are not concerned.
+          reject(cause)
+        }
+      }
+      this.#queue.push(command, done, reject)
     })
+  }
+
+  #conclude<Response>(
+    request: WriteRequest,
+    head: ChatHead,
+    result: AppendResult,
+    append: Append<Response>,
+  ): Attempt<Response> {
+    if (result.status === 'stored') {
+      return { isStored: true, response: this.#finish(request, append.outcome(head, result.orders)) }
+    }
+    this.#learn(head.id, result.head)
+    return { isStored: false, head: result.head }
   }
 
   #learn(chatId: string, head: ChatHead | undefined): void {

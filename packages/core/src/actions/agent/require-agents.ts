@@ -7,6 +7,7 @@ export async function requireAgents(
   agentIds: readonly string[],
 ): Promise<void> {
   const agents = await context.read.agents.listByIds(context.principal.licenseId, agentIds)
-  const unknown = agentIds.findIndex((id) => !agents.some((agent) => agent.id === id))
+  const known = new Set(agents.map(({ id }) => id))
+  const unknown = agentIds.findIndex((id) => !known.has(id))
   if (unknown >= 0) throw invalid(`payload.agent_ids[${unknown}] names no agent`)
 }

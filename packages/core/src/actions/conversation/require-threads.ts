@@ -9,7 +9,8 @@ export async function requireThreads(
   threadIds: readonly string[],
 ): Promise<readonly ThreadWithEvents[]> {
   const threads = await context.read.chats.listThreads(chatId, threadIds)
-  const unknown = threadIds.findIndex((id) => !threads.some((thread) => thread.id === id))
+  const known = new Set(threads.map(({ id }) => id))
+  const unknown = threadIds.findIndex((id) => !known.has(id))
   if (unknown >= 0) throw invalid(`payload.thread_ids[${unknown}] names no thread of the chat`)
   return threads
 }
