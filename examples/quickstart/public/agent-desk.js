@@ -7,6 +7,7 @@ import { TypingSender } from './typing-sender.js'
 
 const TYPING_LIFETIME_MS = 6_000
 const SNEAK_PEEK_LIFETIME_MS = 120_000
+const application = { name: 'Quickstart desk' }
 const THREADS_PER_PAGE = 10
 
 /** The agent's side of all chats: what there is to show, and what the agent can do. Knows no page. */
@@ -35,7 +36,7 @@ export class AgentDesk {
         path: '/agent/v0.4/rtm/ws',
       }),
       // The first login takes the default status, a later one keeps what the agent chose.
-      login: (token) => ({ token, reconnect: this.isLoggedIn, application: { name: 'Quickstart desk' } }),
+      login: (token) => ({ token, reconnect: this.isLoggedIn || isReload(), application }),
       onLogin: (answer) => this.#loggedIn(answer),
       onPush: (action, payload) => this.#receive(action, payload),
       onState: (state, details) => {
@@ -242,4 +243,8 @@ export class AgentDesk {
     }
     this.#onChange()
   }
+}
+
+function isReload() {
+  return performance.getEntriesByType('navigation')[0]?.type === 'reload'
 }

@@ -1,6 +1,7 @@
 import { Conversation } from './conversation.js'
 import { ExpiringMap } from './expiring-map.js'
 import { Outbox } from './outbox.js'
+import { firstPageView, pageView } from './page-view.js'
 import { RtmClient, RtmError } from './rtm.js'
 import { openSession } from './session.js'
 import { SneakPeek } from './sneak-peek.js'
@@ -31,7 +32,7 @@ export class CustomerChat {
     this.peek = new SneakPeek((text) => this.#sendSneakPeek(text))
     this.#rtm = new RtmClient({
       session: openSession({ endpoint: '/quickstart/session/customer', path: '/customer/v0.5/rtm/ws' }),
-      login: (token) => ({ token, customer: { monitoring: monitoring({ referrer: true }) } }),
+      login: (token) => ({ token, customer: { monitoring: firstPageView() } }),
       onLogin: ({ customer_id }) => this.#loggedIn(customer_id),
       onPush: (action, payload) => this.#receive(action, payload),
       onState: (state, details) => {
@@ -77,7 +78,7 @@ export class CustomerChat {
   }
 
   pageChanged() {
-    this.#rtm.tell('update_customer', { monitoring: monitoring({}) })
+    this.#rtm.tell('update_customer', { monitoring: pageView() })
   }
 
   /** Whether the customer has the messages before their eyes. */
@@ -243,10 +244,4 @@ export class CustomerChat {
     const answer = await this.#rtm.request('send_event', { chat_id: chatId, event }, options)
     if (this.conversation?.id === chatId) this.#addEvent(answer.event, answer.thread_id)
   }
-}
-
-function monitoring({ referrer }) {
-  const page = { url: location.href.slice(0, 2048), title: document.title }
-  if (referrer && document.referrer !== '') page.referrer = document.referrer.slice(0, 2048)
-  return { page, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone }
 }

@@ -5,6 +5,8 @@ const REQUEST_TIMEOUT_MS = 15_000
 const PING_TIMEOUT_MS = 8_000
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 15_000
+/** A browser does not tell why a connection was refused; after so many it may be the session. */
+const SUSPICIOUS_FAILURES = 4
 const CUSTOMER_TOKEN_ENDED = 4401
 
 /** Disconnect reasons that a new attempt cannot change by itself. */
@@ -79,7 +81,7 @@ export class RtmClient {
     this.#enter('connecting')
     let session
     try {
-      session = await this.#handlers.session(this.#needsFreshToken)
+      session = await this.#handlers.session(this.#needsFreshToken || this.#failures >= SUSPICIOUS_FAILURES)
     } catch {
       return this.#retryLater()
     }
@@ -165,6 +167,7 @@ export class RtmClient {
 
   #stop(reason) {
     this.#drop()
+    this.#needsFreshToken = true
     clearTimeout(this.#retryTimer)
     this.#enter('stopped', { reason })
   }

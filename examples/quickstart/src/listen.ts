@@ -7,12 +7,9 @@ const DEFAULT_PORT = 8080
 /** Loopback only: the quickstart hands an agent's token to whoever opens the agent page. */
 const HOST = '127.0.0.1'
 
-export class PortTakenError extends Error {
-  override readonly name = 'PortTakenError'
-
-  constructor(port: number) {
-    super(`Port ${port} is taken. Choose another one: PORT=8081 npm start (0 takes any free one).`)
-  }
+/** The port cannot be had; the message tells the reader what to do. */
+export class PortError extends Error {
+  override readonly name = 'PortError'
 }
 
 export interface Listening {
@@ -27,7 +24,7 @@ export async function listen(server: Server, wanted: string | undefined): Promis
   try {
     return { url: await listenOn(server, DEFAULT_PORT) }
   } catch (error) {
-    if (!(error instanceof PortTakenError)) throw error
+    if (!(error instanceof PortError)) throw error
     const note = `Port ${DEFAULT_PORT} is taken, so a free one was chosen. PORT=… sets one.`
     return { url: await listenOn(server, 0), note }
   }
@@ -36,7 +33,7 @@ export async function listen(server: Server, wanted: string | undefined): Promis
 function parsePort(text: string): number {
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port
-  throw new RangeError(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(text)}`)
+  throw new PortError(`PORT must be an integer from 0 to 65535, not ${JSON.stringify(text)}.`)
 }
 
 async function listenOn(server: Server, port: number): Promise<string> {
@@ -45,7 +42,9 @@ async function listenOn(server: Server, port: number): Promise<string> {
     await once(server, 'listening')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-      throw new PortTakenError(port)
+      throw new PortError(
+        `Port ${port} is taken. Choose another one (PORT=8081 npm start), or PORT=0 for any.`,
+      )
     }
     throw error
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createParley } from '@parley/core'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { announce } from './announce.js'
-import { listen, PortTakenError } from './listen.js'
+import { listen, PortError } from './listen.js'
 import { openPages } from './pages.js'
 import { provision } from './provision.js'
 import { createQuickstartServer } from './server.js'
@@ -14,7 +14,7 @@ const DRAIN_MS = 2_000
 try {
   await start()
 } catch (error) {
-  if (!(error instanceof PortTakenError)) throw error
+  if (!(error instanceof PortError)) throw error
   console.error(`\n  ${error.message}\n`)
   process.exitCode = 1
 }
