@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusal } from '../../test/assertions.js'
+import { now } from '../../test/domain-values.js'
+import type { EventContent } from '../ports/stores/events.js'
+import { type RequestedEvent, systemMessage, toNewEvent } from './events.js'
+import { builtInProperties } from './properties.js'
+
+const by = {
+  id: 'event',
+  authorId: 'customer',
+  authorKind: 'customer',
+  createdAt: now,
+  path: 'payload.event',
+} as const
+const rules = { catalog: builtInProperties, customContentBytes: 32 }
+const accept = (requested: RequestedEvent) => toNewEvent(requested, by, rules)
+
+test('the server sets id, author and time; the rest defaults', () => {
+  assert.deepEqual(accept({ type: 'message', text: 'Hello' }), {
+    id: 'event',
+    authorId: 'customer',
+    recipients: 'all',
+    createdAt: now,
+    customId: null,
+    properties: {},
+    content: { type: 'message', text: 'Hello' },
+  })
+})
+
+test('custom id, recipients and properties are taken over', () => {
+  const event = accept({
+    type: 'message',
+    text: 'Hello',
+    custom_id: 'mine',
+    recipients: 'agents',
+    properties: { test: { int_property: { value: 1 } } },
+  })
+  assert.equal(event.customId, 'mine')
+  assert.equal(event.recipients, 'agents')
+  assert.deepEqual(event.properties, { test: { int_property: 1 } })
+})
+
+const field = { name: 'a', label: 'A', required: true }
+const option = { label: 'One', value: '1', checked: false }
+const image = {
+  name: 'i',
+  url: 'https://example.com/i',
+  content_type: 'image/png',
+  size: 1,
+  width: 2,
+  height: 3,
+}
+
+const contents: readonly EventContent[] = [
+  { type: 'annotation', annotation_type: 'rating' },
+  { type: 'annotation', annotation_type: 'rating', text: 'good' },
+  { type: 'custom', content: { any: ['thing', null] } },
+  { type: 'filled_form', fields: [] },
+  {
+    type: 'filled_form',
+    fields: [
+      { type: 'email', ...field, value: 'a@b' },
+      { type: 'select', ...field, options: [option] },
+    ],
+  },
+]
+
+for (const content of contents) {
+  test(`a ${content.type} is stored as it came: ${JSON.stringify(content).slice(0, 60)}`, () => {
+    if (content.type === 'system_message' || content.type === 'rich_message')
+      return assert.fail('not a plain type')
+    assert.deepEqual(accept(content).content, content)
+  })
+}
+
+test('a rich message keeps what is there, and its buttons begin without users', () => {
+  const elements = [
+    { title: 't', subtitle: 's', image, buttons: [{ text: 'Yes', postback_id: 'yes' }, {}] },
+    {},
+  ]
+  assert.deepEqual(accept({ type: 'rich_message', template_id: 'cards', elements }).content, {
+    type: 'rich_message',
+    template_id: 'cards',
+    elements: [
+      {
+        title: 't',
+        subtitle: 's',
+        image,
+        buttons: [{ text: 'Yes', postback_id: 'yes', user_ids: [] }, { user_ids: [] }],
+      },
+      {},
+    ],
+  })
+  assert.deepEqual(accept({ type: 'rich_message', template_id: 'cards' }).content, {
+    type: 'rich_message',
+    template_id: 'cards',
+  })
+})
+
+test('an image needs no more than its address', () => {
+  const url = 'https://example.com/i'
+  const { content } = accept({ type: 'rich_message', template_id: 'cards', elements: [{ image: { url } }] })
+  assert.deepEqual(content, { type: 'rich_message', template_id: 'cards', elements: [{ image: { url } }] })
+})
+
+const intruder = {
+  id: 'forged',
+  order: 9,
+  author_id: 'ada@example.com',
+  user_ids: ['ada@example.com'],
+  more: 1,
+}
+
+const intruders: readonly RequestedEvent[] = [
+  { type: 'message', text: 'x', ...intruder },
+  { type: 'annotation', annotation_type: 'x', ...intruder },
+  { type: 'custom', content: {}, ...intruder },
+  { type: 'filled_form', fields: [{ type: 'text', ...field, value: 'x', ...intruder }], ...intruder },
+  {
+    type: 'filled_form',
+    fields: [{ type: 'radio', ...field, options: [{ ...option, ...intruder }], ...intruder }],
+  },
+  {
+    type: 'rich_message',
+    template_id: 'x',
+    elements: [{ image: { url: 'x', ...intruder }, buttons: [{ text: 'x', ...intruder }], ...intruder }],
+    ...intruder,
+  },
+]
+
+for (const requested of intruders) {
+  test(`a ${requested.type} carries nothing that users may not set`, () => {
+    const event = accept(requested)
+    assert.equal(event.id, 'event')
+    assert.equal(event.authorId, 'customer')
+    assert.doesNotMatch(JSON.stringify(event), /forged|ada@|"more"|"order"/)
+  })
+}
+
+test('custom content is bounded in bytes of JSON, not in characters', () => {
+  const contentOf = (text: string) => ({ type: 'custom', content: { text } }) as const
+  // {"text":"…"} is 11 bytes besides the text.
+  assert.doesNotThrow(() => accept(contentOf('x'.repeat(21))))
+  const tooLarge = refusal('validation', /payload.event.content is larger than 32 bytes as JSON/)
+  assert.throws(() => accept(contentOf('x'.repeat(22))), tooLarge)
+  assert.throws(() => accept(contentOf('ä'.repeat(11))), tooLarge)
+})
+
+test('properties that no one configured are refused where they stand', () => {
+  const requested = { type: 'message', text: 'x', properties: { no: { such: 1 } } } as const
+  assert.throws(() => accept(requested), refusal('validation', /payload.event.properties.no/))
+})
+
+test('a system message has no author and is for everyone', () => {
+  const message = systemMessage('event', now, { type: 'thread_archived', text: 'Closed' })
+  assert.equal(message.authorId, null)
+  assert.equal(message.recipients, 'all')
+  assert.deepEqual(message.content, {
+    type: 'system_message',
+    text: 'Closed',
+    system_message_type: 'thread_archived',
+  })
+})

@@ -1,0 +1,113 @@
+import type { AgentPrincipal, CustomerPrincipal } from '../src/domain/principal.js'
+import { builtInProperties } from '../src/domain/properties.js'
+import type { Agent } from '../src/ports/stores/agents.js'
+import type { ChatHead, ChatMember, ChatUser } from '../src/ports/stores/chats.js'
+import type { Customer } from '../src/ports/stores/customers.js'
+import type { ChatEvent, NewEvent } from '../src/ports/stores/events.js'
+import type { AgentViewer, CustomerViewer } from '../src/views/viewer.js'
+
+/** An instant with a fraction of a second, so that a forgotten division shows. */
+export const now = 1_700_000_000_250
+
+export function agentPrincipal(values: Partial<AgentPrincipal> = {}): AgentPrincipal {
+  return {
+    kind: 'agent',
+    id: 'ada@example.com',
+    licenseId: 1,
+    clientId: 'app',
+    permission: 'normal',
+    groups: [0],
+    scopes: new Set(),
+    ...values,
+  }
+}
+
+export function customerPrincipal(values: Partial<CustomerPrincipal> = {}): CustomerPrincipal {
+  return { kind: 'customer', id: 'customer', licenseId: 1, clientId: 'app', ...values }
+}
+
+export function agent(values: Partial<Agent> = {}): Agent {
+  return {
+    id: 'ada@example.com',
+    licenseId: 1,
+    name: 'Ada',
+    email: 'ada@mail.example.com',
+    avatar: null,
+    permission: 'normal',
+    groups: [0],
+    maxChatsCount: 6,
+    passwordHash: 'secret hash',
+    ownerClientId: null,
+    routingStatus: 'accepting_chats',
+    onlineUntil: now + 1,
+    createdAt: 1_000,
+    ...values,
+  }
+}
+
+export function customer(values: Partial<Customer> = {}): Customer {
+  return {
+    id: 'customer',
+    licenseId: 1,
+    name: null,
+    email: null,
+    fields: {},
+    visitor: null,
+    threadCount: 0,
+    bannedUntil: null,
+    createdAt: 1_000,
+    ...values,
+  }
+}
+
+export const customerMember: ChatMember = { id: 'customer', kind: 'customer' }
+export const agentMember: ChatMember = { id: 'ada@example.com', kind: 'agent' }
+
+export function chatHead(values: Partial<ChatHead> = {}): ChatHead {
+  return {
+    id: 'chat',
+    licenseId: 1,
+    revision: 1,
+    members: [customerMember, agentMember],
+    scopes: { groups: [], agents: [] },
+    thread: { id: 'thread', order: 1, isActive: true },
+    ...values,
+  }
+}
+
+export function newEvent(values: Partial<NewEvent> = {}): NewEvent {
+  return {
+    id: 'event',
+    authorId: 'customer',
+    recipients: 'all',
+    createdAt: now,
+    customId: null,
+    properties: {},
+    content: { type: 'message', text: 'Hello' },
+    ...values,
+  }
+}
+
+export function chatEvent(values: Partial<ChatEvent> = {}): ChatEvent {
+  return { ...newEvent(), order: 1, ...values }
+}
+
+export function customerUser(
+  values: Partial<Extract<ChatUser, { kind: 'customer' }>> = {},
+): Extract<ChatUser, { kind: 'customer' }> {
+  return { kind: 'customer', customer: customer(), isPresent: true, lastSeenAt: null, ...values }
+}
+
+export function agentUser(
+  values: Partial<Extract<ChatUser, { kind: 'agent' }>> = {},
+): Extract<ChatUser, { kind: 'agent' }> {
+  return { kind: 'agent', agent: agent(), isPresent: true, lastSeenAt: null, ...values }
+}
+
+export function customerViewer(version: CustomerViewer['version'] = 'v0.5'): CustomerViewer {
+  return { api: 'customer', version, catalog: builtInProperties, now }
+}
+
+export function agentViewer(version: AgentViewer['version'] = 'v0.4'): AgentViewer {
+  return { api: 'agent', version, catalog: builtInProperties, now }
+}
