@@ -6,13 +6,14 @@ import type {
   StorageReads,
   StorageTransaction,
 } from '@parley/core'
-import { createSqlStores, integer, migrate, type SqlExecutor } from '@parley/storage-sql'
+import { createSqlStores, type SqlExecutor } from '@parley/storage-sql'
 import { appendCommands } from './append-batch.js'
 import { AppendQueue } from './append-queue.js'
 import { retryConflicts } from './conflict-retry.js'
-import { onSession, type Session } from './postgres-client.js'
+import { onSession } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { closedError } from './postgres-errors.js'
+import { migrateDatabase } from './postgres-migration.js'
 import {
   type OpenPool,
   openPool,
@@ -22,8 +23,6 @@ import {
 import { attemptTransaction } from './postgres-transaction.js'
 
 const stores = createSqlStores(postgresDialect)
-/** Any constant of ours: two nodes that start at once migrate one after the other. */
-const migrationLock = 7_217_539
 
 /** Storage in PostgreSQL (15 or newer), shared by any number of nodes. Connects in `open()`. */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
@@ -53,7 +52,7 @@ class PostgresStorage implements Storage {
     }
     const { pool, end } = openPool(this.#options)
     try {
-      await onSession(pool, migrateDatabase)
+      await onSession(pool, (session) => migrateDatabase(session))
     } catch (error) {
       await end()
       throw error
@@ -111,25 +110,4 @@ class PostgresStorage implements Storage {
       },
     }
   }
-}
-
-async function migrateDatabase(session: Session): Promise<void> {
-  await session.execute('begin')
-  try {
-    await session.query(`select pg_advisory_xact_lock(${migrationLock})`)
-    await migrate(
-      { run: (sql) => session.execute(sql), version: () => schemaVersion(session) },
-      postgresDialect.ddl,
-    )
-    await session.execute('commit')
-  } catch (error) {
-    // The connection ends with what it has begun.
-    session.abandon()
-    throw error
-  }
-}
-
-async function schemaVersion(session: Session): Promise<number> {
-  const [row] = await session.query('select coalesce(max(version), 0) as version from parley_migrations')
-  return row === undefined ? 0 : integer(row, 'version')
 }

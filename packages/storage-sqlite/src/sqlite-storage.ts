@@ -6,19 +6,13 @@ import type {
   StorageReads,
   StorageTransaction,
 } from '@parley/core'
-import {
-  createSqlStores,
-  integer,
-  migrate,
-  type Row,
-  type SqlExecutor,
-  type Statement,
-} from '@parley/storage-sql'
+import { createSqlStores, integer, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
 import { appendCommands } from './append-commands.js'
 import { CommitQueue } from './commit-queue.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { closedError } from './sqlite-errors.js'
+import { migrateDatabase } from './sqlite-migration.js'
 import { runWork } from './sqlite-transaction.js'
 
 export interface SqliteStorageOptions {
@@ -78,7 +72,7 @@ class SqliteStorage implements Storage {
     const writer = new SqliteConnection(filename, { isReadonly: false, busyTimeoutMs })
     try {
       configure(writer, durability)
-      await migrateDatabase(writer)
+      migrateDatabase(writer)
       const reader =
         filename === ':memory:'
           ? undefined
@@ -156,25 +150,4 @@ function configure(connection: SqliteConnection, durability: 'full' | 'relaxed')
   // Checkpoints stall a commit, so fewer and larger ones; the log shrinks again after a burst.
   connection.pragma('wal_autocheckpoint = 4000')
   connection.pragma('journal_size_limit = 67108864')
-}
-
-/** Under the write lock, so that of two processes that start at once the second finds the work done. */
-async function migrateDatabase(connection: SqliteConnection): Promise<void> {
-  connection.execute('begin immediate')
-  try {
-    await migrate(
-      {
-        run: (sql) => connection.execute(sql),
-        version: () => {
-          const [row] = connection.query('select coalesce(max(version), 0) as version from parley_migrations')
-          return row === undefined ? 0 : integer(row, 'version')
-        },
-      },
-      sqliteDialect.ddl,
-    )
-    connection.execute('commit')
-  } catch (error) {
-    if (connection.isInTransaction) connection.execute('rollback')
-    throw error
-  }
 }

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { newAgent, newLicense } from './fixtures.js'
+import type { StorageCases } from './suite.js'
+
+export function agentCases(cases: StorageCases): void {
+  storingCases(cases)
+  presenceCases(cases)
+  deviceCases(cases)
+}
+
+function storingCases(cases: StorageCases): void {
+  cases.add('answers every field as it was stored', async ({ read, write, license }) => {
+    const plain = newAgent(license, 'plain', { email: null })
+    const full = newAgent(license, 'full', {
+      avatar: 'https://example.com/a.png',
+      permission: 'administrator',
+      groups: [0, 4_294_967_295, 7],
+      maxChatsCount: 25,
+      passwordHash: 'scrypt$1',
+      ownerClientId: '0123456789abcdef0123456789abcdef',
+      routingStatus: 'not_accepting_chats',
+      onlineUntil: 1_767_225_600_123,
+    })
+    for (const agent of [plain, full]) {
+      assert.equal(await write((tx) => tx.agents.insert(agent)), 'inserted')
+      assert.deepEqual(await read.agents.get(agent.id), agent)
+    }
+  })
+
+  cases.add('answers undefined for an unknown id', async ({ read }) => {
+    assert.equal(await read.agents.get('nobody'), undefined)
+  })
+
+  cases.add('refuses an id that an agent of any license has, and writes nothing', async (context) => {
+    const { read, write, license } = context
+    const agent = newAgent(license, 'agent')
+    await write((tx) => tx.agents.insert(agent))
+    const other = await write((tx) => tx.licenses.insert(newLicense()))
+    const second = newAgent(other, 'agent', { name: 'Second' })
+    assert.equal(await write((tx) => tx.agents.insert(second)), 'duplicate')
+    assert.deepEqual(await read.agents.get('agent'), agent)
+  })
+
+  cases.add('goes on after a duplicate within one transaction', async ({ read, write, license }) => {
+    await write((tx) => tx.agents.insert(newAgent(license, 'agent')))
+    await write(async (tx) => {
+      assert.equal(await tx.agents.insert(newAgent(license, 'agent')), 'duplicate')
+      await tx.agents.insert(newAgent(license, 'other'))
+    })
+    assert.equal((await read.agents.get('other'))?.id, 'other')
+  })
+
+  cases.add('lists by ids only those that exist in the license', async ({ read, write, license }) => {
+    const other = await write((tx) => tx.licenses.insert(newLicense()))
+    const agent = newAgent(license, 'mine')
+    await write(async (tx) => {
+      await tx.agents.insert(agent)
+      await tx.agents.insert(newAgent(license, 'unasked'))
+      await tx.agents.insert(newAgent(other, 'theirs'))
+    })
+    assert.deepEqual(await read.agents.listByIds(license.id, ['mine', 'theirs', 'nobody']), [agent])
+    assert.deepEqual(await read.agents.listByIds(license.id, []), [])
+  })
+
+  cases.add('lists a license by ascending id, by code units and with a limit', async (context) => {
+    const { read, write, license } = context
+    for (const id of ['b', 'a', 'Z', 'é', 'a-b', 'ab', '_']) {
+      await write((tx) => tx.agents.insert(newAgent(license, id)))
+    }
+    const ids = (await read.agents.list(license.id, 10)).map(({ id }) => id)
+    assert.deepEqual(ids, ['Z', '_', 'a', 'a-b', 'ab', 'b', 'é'])
+    assert.deepEqual((await read.agents.list(license.id, 2)).length, 2)
+    assert.deepEqual(await read.agents.list(license.id + 1, 10), [])
+  })
+}
+
+function presenceCases(cases: StorageCases): void {
+  cases.add('logs in with a status, and keeps the last known one', async ({ read, write, license }) => {
+    const agent = newAgent(license, 'agent')
+    await write((tx) => tx.agents.insert(agent))
+    const status = 'not_accepting_chats'
+    const first = await write((tx) => tx.agents.logIn('agent', { routingStatus: status, onlineUntil: 5_000 }))
+    assert.deepEqual(first, { ...agent, routingStatus: status, onlineUntil: 5_000 })
+    const renewed = await write((tx) =>
+      tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil: 1_767_225_600_000 }),
+    )
+    assert.deepEqual(renewed, { ...agent, routingStatus: status, onlineUntil: 1_767_225_600_000 })
+    assert.deepEqual(await read.agents.get('agent'), renewed)
+  })
+
+  cases.add('answers undefined to the login of an unknown agent', async ({ write }) => {
+    const login = { routingStatus: 'keep', onlineUntil: 5_000 } as const
+    assert.equal(await write((tx) => tx.agents.logIn('nobody', login)), undefined)
+  })
+
+  cases.add('moves the end of presence of each agent and passes over unknown ids', async (context) => {
+    const { read, write, license } = context
+    for (const id of ['one', 'two', 'three']) await write((tx) => tx.agents.insert(newAgent(license, id)))
+    await write((tx) => tx.agents.setOnlineUntil(['one', 'nobody', 'two'], 9_000))
+    const ends = (await read.agents.list(license.id, 10)).map(({ id, onlineUntil }) => [id, onlineUntil])
+    assert.deepEqual(Object.fromEntries(ends), { one: 9_000, two: 9_000, three: 0 })
+  })
+
+  cases.add('sets the routing status only before the end of presence', async ({ read, write, license }) => {
+    const agent = newAgent(license, 'agent', { onlineUntil: 5_000 })
+    await write((tx) => tx.agents.insert(agent))
+    const set = (now: number) =>
+      write((tx) => tx.agents.setRoutingStatusIfOnline('agent', 'not_accepting_chats', now))
+    assert.equal(await set(5_000), undefined)
+    assert.deepEqual(await read.agents.get('agent'), agent)
+    assert.deepEqual(await set(4_999), { ...agent, routingStatus: 'not_accepting_chats' })
+    assert.equal((await read.agents.get('agent'))?.routingStatus, 'not_accepting_chats')
+  })
+}
+
+function deviceCases(cases: StorageCases): void {
+  cases.add('takes a device, and moves it to another agent', async ({ write, license }) => {
+    await write(async (tx) => {
+      await tx.agents.insert(newAgent(license, 'one'))
+      await tx.agents.insert(newAgent(license, 'two'))
+    })
+    const device = { token: 'device', platform: 'ios', isEnabled: true } as const
+    await write((tx) => tx.agents.putDevice({ ...device, agentId: 'one' }))
+    await write((tx) => tx.agents.putDevice({ ...device, agentId: 'two', isEnabled: false }))
+  })
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import type { AppendCommand, AppendResult, ChatHead, NewEvent } from '@parley/core'
+import { agentMember, givenChat, newChat, newEvent, newThread } from './fixtures.js'
+import type { StorageCases } from './suite.js'
+
+function command(
+  head: ChatHead,
+  events: readonly NewEvent[],
+  values: Partial<AppendCommand> = {},
+): AppendCommand {
+  return { chatId: head.id, revision: head.revision, events, postponesTimeouts: true, ...values }
+}
+
+const stored = (...orders: number[]): AppendResult => ({ status: 'stored', orders })
+
+export function appendCases(cases: StorageCases): void {
+  storingCases(cases)
+  staleCases(cases)
+  batchCases(cases)
+}
+
+function storingCases(cases: StorageCases): void {
+  cases.add('stores events and answers their orders', async (context) => {
+    const head = await givenChat(context)
+    const events = [newEvent('a'), newEvent('b', { recipients: 'agents', authorId: null, customId: 'mine' })]
+    assert.deepEqual(await context.storage.appendEvents([command(head, events)]), [stored(1, 2)])
+    assert.deepEqual(await context.storage.appendEvents([command(head, [newEvent('c')])]), [stored(3)])
+    const [thread] = await context.read.chats.listThreads('chat', [head.thread.id])
+    assert.deepEqual(thread?.events, [
+      { ...events[0], order: 1 },
+      { ...events[1], order: 2 },
+      { ...newEvent('c'), order: 3 },
+    ])
+  })
+
+  cases.add('goes on where a transaction has appended, and the reverse', async (context) => {
+    const head = await givenChat(context)
+    await context.write((tx) => tx.chats.append('chat', [newEvent('a')], true))
+    assert.deepEqual(await context.storage.appendEvents([command(head, [newEvent('b')])]), [stored(2)])
+    assert.deepEqual(await context.write((tx) => tx.chats.append('chat', [newEvent('c')], true)), [3])
+  })
+
+  cases.add('appends to the last thread, also when it is not active', async (context) => {
+    await givenChat(context)
+    const head = await context.write((tx) => tx.chats.closeThread('chat'))
+    const annotation = newEvent('a', { content: { type: 'annotation', annotation_type: 'rating' } })
+    const results = await context.storage.appendEvents([
+      command(head, [annotation], { postponesTimeouts: false }),
+    ])
+    assert.deepEqual(results, [stored(1)])
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+  })
+
+  cases.add('takes a command without events and a call without commands', async (context) => {
+    const head = await givenChat(context)
+    assert.deepEqual(await context.storage.appendEvents([command(head, [])]), [stored()])
+    assert.deepEqual(await context.storage.appendEvents([]), [])
+  })
+}
+
+function staleCases(cases: StorageCases): void {
+  cases.add('stores nothing on another revision, and answers the present head', async (context) => {
+    const before = await givenChat(context)
+    const changes = [
+      () => context.write((tx) => tx.chats.addMembers('chat', [agentMember], 2_000)),
+      () => context.write((tx) => tx.chats.removeMembers('chat', ['agent'])),
+      () => context.write((tx) => tx.chats.closeThread('chat')),
+      () => context.write((tx) => tx.chats.openThread('chat', newThread('second'))),
+    ]
+    let decidedOn = before
+    for (const change of changes) {
+      const head = await change()
+      const results = await context.storage.appendEvents([command(decidedOn, [newEvent('lost')])])
+      assert.deepEqual(results, [{ status: 'stale', head }])
+      decidedOn = head
+    }
+    const { threads } = await context.read.chats.listThreadSummaries('chat', { offset: 0, limit: 10 })
+    assert.deepEqual(
+      threads.map(({ eventCount }) => eventCount),
+      [0, 0],
+    )
+  })
+
+  cases.add('answers a stale result without a head for an unknown chat', async (context) => {
+    const head = await givenChat(context)
+    const results = await context.storage.appendEvents([
+      command(head, [newEvent('a')], { chatId: 'nothing' }),
+    ])
+    assert.deepEqual(results, [{ status: 'stale', head: undefined }])
+  })
+}
+
+function batchCases(cases: StorageCases): void {
+  cases.add('answers a mixed batch in the order of its commands', async (context) => {
+    const { license, storage } = context
+    const head = await givenChat(context)
+    const other = await context.write((tx) => tx.chats.insert(newChat(license, 'another')))
+    const results = await storage.appendEvents([
+      command(other, [newEvent('a')]),
+      command(head, [newEvent('b')], { revision: head.revision + 1 }),
+      command(head, [newEvent('c')], { chatId: 'nothing' }),
+      command(other, [newEvent('d'), newEvent('e')]),
+      command(head, [newEvent('f')]),
+    ])
+    assert.deepEqual(results, [
+      stored(1),
+      { status: 'stale', head },
+      { status: 'stale', head: undefined },
+      stored(2, 3),
+      stored(1),
+    ])
+  })
+
+  cases.add('applies several commands for one chat in the given order', async (context) => {
+    const head = await givenChat(context)
+    const names = ['one', 'two', 'three', 'four']
+    const commands = names.map((name) => command(head, [newEvent(name), newEvent(`${name}!`)]))
+    const results = await context.storage.appendEvents(commands)
+    assert.deepEqual(results, [stored(1, 2), stored(3, 4), stored(5, 6), stored(7, 8)])
+    const [thread] = await context.read.chats.listThreads('chat', [head.thread.id])
+    assert.deepEqual(
+      thread?.events.map(({ id }) => id),
+      names.flatMap((name) => [name, `${name}!`]),
+    )
+    const chat = await context.read.chats.listOfCustomer('customer', { offset: 0, limit: 1 })
+    assert.deepEqual(
+      chat.chats[0]?.lastEvents.map(({ event }) => event.id),
+      ['four!'],
+    )
+  })
+
+  cases.add('keeps the command that holds beside a stale one of the same chat', async (context) => {
+    const head = await givenChat(context)
+    const stale = { revision: head.revision + 7 }
+    const results = await context.storage.appendEvents([
+      command(head, [newEvent('a')]),
+      command(head, [newEvent('b')], stale),
+      command(head, [newEvent('c')]),
+    ])
+    assert.deepEqual(results, [stored(1), { status: 'stale', head }, stored(2)])
+  })
+
+  cases.add('stores a large batch over many chats', async (context) => {
+    const { license, storage, write } = context
+    await givenChat(context)
+    const heads = await write(async (tx) => {
+      const all: ChatHead[] = []
+      for (let n = 0; n < 40; n++) all.push(await tx.chats.insert(newChat(license, `chat-${n}`)))
+      return all
+    })
+    const commands = [1, 2, 3].flatMap((n) =>
+      heads.map((head) => command(head, [newEvent(`${head.id}-${n}`)])),
+    )
+    const results = await storage.appendEvents(commands)
+    assert.deepEqual(
+      results,
+      [1, 2, 3].flatMap((order) => heads.map(() => stored(order))),
+    )
+  })
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { newApp } from './fixtures.js'
+import type { StorageCases } from './suite.js'
+
+export function appCases(cases: StorageCases): void {
+  cases.add('answers every field as it was stored', async ({ read, write, license }) => {
+    const server = newApp(license, 'server', {
+      secretHash: 'ab12',
+      requiresPkce: true,
+      scopes: ['agents--all:write', 'chats.conversation--all:write'],
+    })
+    const browser = newApp(license, 'browser', { type: 'browser', visibility: 'public', redirectUris: [] })
+    for (const app of [server, browser]) {
+      await write((tx) => tx.apps.insert(app))
+      assert.deepEqual(await read.apps.get(app.clientId), app)
+    }
+  })
+
+  cases.add('answers undefined for an unknown client id', async ({ read }) => {
+    assert.equal(await read.apps.get('nobody'), undefined)
+  })
+
+  cases.add('lists the apps of a license oldest first, with a limit', async ({ read, write, license }) => {
+    for (const [id, createdAt] of [
+      ['a', 3_000],
+      ['b', 1_000],
+      ['c', 2_000],
+    ] as const) {
+      await write((tx) => tx.apps.insert(newApp(license, id, { createdAt })))
+    }
+    assert.deepEqual(
+      (await read.apps.list(license.id, 10)).map(({ clientId }) => clientId),
+      ['b', 'c', 'a'],
+    )
+    assert.deepEqual(
+      (await read.apps.list(license.id, 2)).map(({ clientId }) => clientId),
+      ['b', 'c'],
+    )
+    assert.deepEqual(await read.apps.list(license.id + 1, 10), [])
+  })
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { agentMember, customerMember, givenChat, newChat, newEvent, newThread } from './fixtures.js'
+import type { StorageCases } from './suite.js'
+
+export function chatCases(cases: StorageCases): void {
+  insertCases(cases)
+  threadLifeCases(cases)
+  activityCases(cases)
+  lastSeenCases(cases)
+}
+
+function insertCases(cases: StorageCases): void {
+  cases.add('answers the head of a new chat, with its first thread active', async (context) => {
+    const scopes = { groups: [2, 1], agents: ['agent'] }
+    const head = await givenChat(context, { members: [customerMember, agentMember], scopes })
+    assert.deepEqual(head, {
+      id: 'chat',
+      licenseId: context.license.id,
+      revision: head.revision,
+      members: [customerMember, agentMember],
+      scopes,
+      thread: { id: 'chat-thread-1', order: 1, isActive: true },
+    })
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.deepEqual(await context.write((tx) => tx.chats.lock('chat')), head)
+  })
+
+  cases.add('stores properties and members with the chat', async (context) => {
+    const properties = { space: { text: 'a', number: 1.5, yes: true } }
+    const head = await givenChat(context, { members: [customerMember, agentMember], properties })
+    const chat = await context.read.chats.get('chat')
+    assert.deepEqual(chat?.head, head)
+    assert.deepEqual(chat?.properties, properties)
+    assert.deepEqual(chat?.users, [
+      {
+        kind: 'customer',
+        isPresent: true,
+        lastSeenAt: null,
+        customer: await context.read.customers.get('customer'),
+      },
+      { kind: 'agent', isPresent: true, lastSeenAt: null, agent: await context.read.agents.get('agent') },
+    ])
+  })
+
+  cases.add('stores the first events with orders from 1', async (context) => {
+    const events = [newEvent('a'), newEvent('b', { createdAt: 2_500 })]
+    await givenChat(context, { thread: newThread('thread', { events }) })
+    const [thread] = await context.read.chats.listThreads('chat', ['thread'])
+    assert.deepEqual(thread?.events, [
+      { ...events[0], order: 1 },
+      { ...events[1], order: 2 },
+    ])
+    assert.deepEqual(await context.write((tx) => tx.chats.append('chat', [newEvent('c')], true)), [3])
+  })
+
+  cases.add('answers undefined for an unknown chat', async ({ read, write }) => {
+    assert.equal(await read.chats.head('nothing'), undefined)
+    assert.equal(await read.chats.get('nothing'), undefined)
+    assert.equal(await write((tx) => tx.chats.lock('nothing')), undefined)
+  })
+}
+
+function threadLifeCases(cases: StorageCases): void {
+  cases.add('closes the active thread and raises the revision', async (context) => {
+    const before = await givenChat(context)
+    const after = await context.write((tx) => tx.chats.closeThread('chat'))
+    assert.ok(after.revision > before.revision)
+    assert.deepEqual(after, {
+      ...before,
+      revision: after.revision,
+      thread: { ...before.thread, isActive: false },
+    })
+    assert.deepEqual(await context.read.chats.head('chat'), after)
+  })
+
+  cases.add('opens the next thread with orders from 1 and all present members in it', async (context) => {
+    const first = newThread('first', { events: [newEvent('a')] })
+    await givenChat(context, { members: [customerMember, agentMember], thread: first })
+    const second = newThread('second', {
+      createdAt: 3_000,
+      properties: { a: { b: 'c' } },
+      events: [newEvent('b')],
+    })
+    const head = await context.write(async (tx) => {
+      await tx.chats.removeMembers('chat', ['agent'])
+      const closed = await tx.chats.closeThread('chat')
+      const opened = await tx.chats.openThread('chat', second)
+      assert.ok(opened.revision > closed.revision)
+      return opened
+    })
+    assert.deepEqual(head.thread, { id: 'second', order: 2, isActive: true })
+    const [firstThread, secondThread] = await context.read.chats.listThreads('chat', ['second', 'first'])
+    assert.deepEqual(firstThread?.userIds, ['customer', 'agent'])
+    assert.deepEqual(secondThread, {
+      id: 'second',
+      order: 2,
+      isActive: true,
+      createdAt: 3_000,
+      properties: { a: { b: 'c' } },
+      userIds: ['customer'],
+      events: [{ ...newEvent('b'), order: 1 }],
+    })
+  })
+
+  cases.add('rejects opening a thread beside an active one', async (context) => {
+    const head = await givenChat(context)
+    await assert.rejects(context.write((tx) => tx.chats.openThread('chat', newThread('second'))))
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+  })
+
+  cases.add('counts threads for the customers that take part in them', async (context) => {
+    await givenChat(context)
+    const count = async () => (await context.read.customers.get('customer'))?.threadCount
+    assert.equal(await count(), 1)
+    await context.write(async (tx) => {
+      await tx.chats.closeThread('chat')
+      await tx.chats.openThread('chat', newThread('second'))
+    })
+    assert.equal(await count(), 2)
+  })
+
+  cases.add('keeps a revision through events', async (context) => {
+    const head = await givenChat(context)
+    await context.write((tx) => tx.chats.append('chat', [newEvent('a')], true))
+    await context.write((tx) => tx.chats.setLastSeen('chat', 'customer', 5_000))
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+  })
+}
+
+function activityCases(cases: StorageCases): void {
+  cases.add('takes the instant of the newest event as the last activity', async (context) => {
+    const activity = async () => (await context.read.chats.get('chat'))?.lastActivityAt
+    await givenChat(context, { createdAt: 1_500 })
+    assert.equal(await activity(), 1_500)
+    await context.write((tx) =>
+      tx.chats.append('chat', [newEvent('a', { createdAt: 1_767_225_600_123 })], true),
+    )
+    assert.equal(await activity(), 1_767_225_600_123)
+    const annotation = newEvent('b', {
+      createdAt: 1_767_225_600_200,
+      content: { type: 'annotation', annotation_type: 'rating' },
+    })
+    await context.write((tx) => tx.chats.append('chat', [annotation], false))
+    assert.equal(await activity(), 1_767_225_600_200)
+    await context.write((tx) => tx.chats.closeThread('chat'))
+    await context.write((tx) =>
+      tx.chats.openThread('chat', newThread('second', { createdAt: 1_767_225_600_300 })),
+    )
+    assert.equal(await activity(), 1_767_225_600_200)
+  })
+
+  cases.add('appends to the last thread, also when it is not active', async (context) => {
+    await givenChat(context)
+    const orders = await context.write(async (tx) => {
+      await tx.chats.closeThread('chat')
+      return tx.chats.append('chat', [newEvent('a'), newEvent('b')], false)
+    })
+    assert.deepEqual(orders, [1, 2])
+    assert.deepEqual(await context.write((tx) => tx.chats.append('chat', [], true)), [])
+  })
+
+  cases.add('sees its own writes within a transaction', async (context) => {
+    const { license, write } = context
+    await givenChat(context)
+    await write(async (tx) => {
+      await tx.chats.insert(newChat(license, 'other'))
+      assert.equal((await tx.chats.get('other'))?.head.id, 'other')
+      await tx.chats.append('other', [newEvent('a')], true)
+      assert.equal((await tx.chats.listThreads('other', ['other-thread-1']))[0]?.events.length, 1)
+      assert.equal(await tx.chats.countOfCustomer('customer'), 2)
+    })
+  })
+}
+
+function lastSeenCases(cases: StorageCases): void {
+  cases.add('moves last seen forwards only, and answers the value after it', async (context) => {
+    await givenChat(context)
+    const see = (at: number) => context.write((tx) => tx.chats.setLastSeen('chat', 'customer', at))
+    assert.equal(await see(1_767_225_600_500), 1_767_225_600_500)
+    assert.equal(await see(1_767_225_600_400), 1_767_225_600_500)
+    assert.equal(await see(1_767_225_600_501), 1_767_225_600_501)
+    const chat = await context.read.chats.get('chat')
+    assert.equal(chat?.users[0]?.lastSeenAt, 1_767_225_600_501)
+  })
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { newAgent } from './fixtures.js'
+import { rejectsWithCode } from './rejections.js'
+import type { StorageCases } from './suite.js'
+
+export function closingCases(cases: StorageCases): void {
+  cases.add('answers a ping while it is open', async ({ storage }) => {
+    assert.equal(await storage.ping(), undefined)
+  })
+
+  cases.add('rejects every later call', async ({ storage, read, license }) => {
+    await storage.close()
+    await rejectsWithCode(read.licenses.get(license.id), 'closed')
+    await rejectsWithCode(read.chats.listOfCustomer('customer', { offset: 0, limit: 1 }), 'closed')
+    await rejectsWithCode(
+      storage.transaction(async () => {}),
+      'closed',
+    )
+    await rejectsWithCode(storage.appendEvents([]), 'closed')
+    await rejectsWithCode(storage.ping(), 'closed')
+  })
+
+  cases.add('closes twice, at once and one after the other', async ({ storage }) => {
+    await Promise.all([storage.close(), storage.close()])
+    assert.equal(await storage.close(), undefined)
+  })
+
+  cases.add('lets running work end', async ({ storage, license }) => {
+    const work = storage.transaction(async (tx) => {
+      await tx.agents.insert(newAgent(license, 'agent'))
+      return (await tx.agents.get('agent'))?.id
+    })
+    const command = { chatId: 'nothing', revision: 1, events: [], postponesTimeouts: true }
+    const append = storage.appendEvents([command])
+    await storage.close()
+    assert.equal(await work, 'agent')
+    assert.deepEqual(await append, [{ status: 'stale', head: undefined }])
+  })
+}

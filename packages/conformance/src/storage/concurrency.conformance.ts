@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { agentMember, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
+import type { StorageCases, StorageContext } from './suite.js'
+
+const count = 50
+
+async function storedIdsByOrder(context: StorageContext): Promise<readonly (readonly [string, number])[]> {
+  const [thread] = await context.read.chats.listThreads('chat', ['chat-thread-1'])
+  return thread?.events.map(({ id, order }) => [id, order] as const) ?? []
+}
+
+const ascending = (numbers: readonly number[]) => [...numbers].sort((left, right) => left - right)
+
+export function concurrencyCases(cases: StorageCases): void {
+  appendCases(cases)
+  lockCases(cases)
+}
+
+function appendCases(cases: StorageCases): void {
+  cases.add(`gives ${count} parallel calls of appendEvents the orders 1 to ${count}`, async (context) => {
+    const { revision } = await givenChat(context)
+    const results = await Promise.all(
+      upTo(count).map((n) =>
+        context.storage.appendEvents([
+          { chatId: 'chat', revision, events: [newEvent(`event-${n}`)], postponesTimeouts: true },
+        ]),
+      ),
+    )
+    const orders = results.flat().flatMap((result) => (result.status === 'stored' ? result.orders : []))
+    assert.deepEqual(ascending(orders), upTo(count))
+    const expected = orders.map((order, index) => [`event-${index + 1}`, order] as const)
+    assert.deepEqual(
+      await storedIdsByOrder(context),
+      expected.sort((left, right) => left[1] - right[1]),
+    )
+  })
+
+  cases.add(`gives ${count} parallel transactions the orders 1 to ${count}`, async (context) => {
+    await givenChat(context)
+    const orders = await Promise.all(
+      upTo(count).map((n) =>
+        context.write(async (tx) => {
+          await tx.chats.lock('chat')
+          return tx.chats.append('chat', [newEvent(`event-${n}`)], true)
+        }),
+      ),
+    )
+    assert.deepEqual(ascending(orders.flat()), upTo(count))
+    assert.deepEqual(
+      (await storedIdsByOrder(context)).map(([, order]) => order),
+      upTo(count),
+    )
+  })
+
+  cases.add('gives both ways of appending together orders without gap or repeat', async (context) => {
+    const { revision } = await givenChat(context)
+    const append = async (n: number) => {
+      const events = [newEvent(`event-${n}`)]
+      if (n % 2 === 0) {
+        return context.write(async (tx) => {
+          await tx.chats.lock('chat')
+          return tx.chats.append('chat', events, true)
+        })
+      }
+      const command = { chatId: 'chat', revision, events, postponesTimeouts: true }
+      const [result] = await context.storage.appendEvents([command])
+      return result?.status === 'stored' ? result.orders : []
+    }
+    const orders = await Promise.all(upTo(count).map(append))
+    assert.deepEqual(ascending(orders.flat()), upTo(count))
+  })
+
+  cases.add('never stores a command that was decided on a head that has changed', async (context) => {
+    const { revision } = await givenChat(context)
+    const append = (id: string) =>
+      context.storage.appendEvents([
+        { chatId: 'chat', revision, events: [newEvent(id)], postponesTimeouts: true },
+      ])
+    const change = context.write(async (tx) => {
+      await tx.chats.lock('chat')
+      const orders = await tx.chats.append('chat', [newEvent('last of its revision')], true)
+      const head = await tx.chats.addMembers('chat', [agentMember], 2_000)
+      return { orders, head }
+    })
+    const results = (await Promise.all(upTo(20).map((n) => append(`event-${n}`)))).flat()
+    const { orders, head } = await change
+    const lastOrder = orders[0] ?? 0
+    for (const result of results) {
+      if (result.status === 'stored') assert.ok((result.orders[0] ?? 0) < lastOrder)
+      else assert.deepEqual(result.head, head)
+    }
+  })
+}
+
+function lockCases(cases: StorageCases): void {
+  cases.add('serializes changes to one chat by its lock', async (context) => {
+    await givenChat(context)
+    const reopen = (n: number) =>
+      context.write(async (tx) => {
+        const head = await tx.chats.lock('chat')
+        if (head?.thread.isActive) await tx.chats.closeThread('chat')
+        return tx.chats.openThread('chat', newThread(`thread-${n}`))
+      })
+    const heads = await Promise.all(upTo(15).map(reopen))
+    assert.deepEqual(
+      ascending(heads.map(({ thread }) => thread.order)),
+      upTo(15).map((n) => n + 1),
+    )
+    assert.equal((await context.read.chats.listThreadOrders('chat')).length, 16)
+  })
+
+  cases.add('lets transactions through that lock two chats in opposite order', async (context) => {
+    await givenChat(context)
+    await context.write((tx) => tx.chats.insert(newChat(context.license, 'other')))
+    const append = (n: number) =>
+      context.write(async (tx) => {
+        const chatIds = n % 2 === 0 ? ['chat', 'other'] : ['other', 'chat']
+        for (const chatId of chatIds) {
+          await tx.chats.lock(chatId)
+          await tx.chats.append(chatId, [newEvent(`event-${n}-${chatId}`)], true)
+        }
+      })
+    await Promise.all(upTo(4).map(append))
+    assert.deepEqual(
+      (await storedIdsByOrder(context)).map(([, order]) => order),
+      upTo(4),
+    )
+  })
+}

@@ -1,0 +1,143 @@
+import type {
+  Agent,
+  AgentChatsQuery,
+  App,
+  ChatHead,
+  ChatMember,
+  Customer,
+  License,
+  NewChat,
+  NewEvent,
+  NewThread,
+  Token,
+} from '@parley/core'
+import type { StorageContext } from './suite.js'
+
+export function newLicense(values: Partial<License> = {}): Omit<License, 'id'> {
+  return { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null, ...values }
+}
+
+export function newAgent(license: License, id: string, values: Partial<Agent> = {}): Agent {
+  return {
+    id,
+    licenseId: license.id,
+    name: `Agent ${id}`,
+    email: `${id}@example.com`,
+    avatar: null,
+    permission: 'normal',
+    groups: [0],
+    maxChatsCount: 6,
+    passwordHash: null,
+    ownerClientId: null,
+    routingStatus: 'accepting_chats',
+    onlineUntil: 0,
+    createdAt: 1_000,
+    ...values,
+  }
+}
+
+export function newCustomer(license: License, id: string, values: Partial<Customer> = {}): Customer {
+  return {
+    id,
+    licenseId: license.id,
+    name: `Customer ${id}`,
+    email: null,
+    fields: {},
+    visitor: null,
+    threadCount: 0,
+    bannedUntil: null,
+    createdAt: 1_000,
+    ...values,
+  }
+}
+
+export function newApp(license: License, clientId: string, values: Partial<App> = {}): App {
+  return {
+    clientId,
+    licenseId: license.id,
+    name: `App ${clientId}`,
+    type: 'server',
+    visibility: 'private',
+    redirectUris: ['https://example.com/callback'],
+    scopes: [],
+    secretHash: null,
+    requiresPkce: false,
+    createdAt: 1_000,
+    ...values,
+  }
+}
+
+export function newToken(license: License, hash: string, values: Partial<Token> = {}): Token {
+  return {
+    hash,
+    kind: 'access',
+    licenseId: license.id,
+    clientId: 'client',
+    entityId: 'agent',
+    scopes: [],
+    createdAt: 1_000,
+    expiresAt: 2_000,
+    refreshHash: null,
+    ...values,
+  }
+}
+
+export function newEvent(id: string, values: Partial<NewEvent> = {}): NewEvent {
+  return {
+    id,
+    authorId: 'customer',
+    recipients: 'all',
+    createdAt: 2_000,
+    customId: null,
+    properties: {},
+    content: { type: 'message', text: `Text of ${id}` },
+    ...values,
+  }
+}
+
+export function newThread(id: string, values: Partial<NewThread> = {}): NewThread {
+  return { id, createdAt: 1_500, properties: {}, events: [], ...values }
+}
+
+export const customerMember: ChatMember = { id: 'customer', kind: 'customer' }
+export const agentMember: ChatMember = { id: 'agent', kind: 'agent' }
+
+export function newChat(license: License, id: string, values: Partial<NewChat> = {}): NewChat {
+  return {
+    id,
+    licenseId: license.id,
+    createdAt: 1_500,
+    members: [customerMember],
+    scopes: { groups: [], agents: [] },
+    properties: {},
+    thread: newThread(`${id}-thread-1`),
+    ...values,
+  }
+}
+
+export function agentChats(license: License, values: Partial<AgentChatsQuery> = {}): AgentChatsQuery {
+  return {
+    licenseId: license.id,
+    agentId: 'agent',
+    reach: 'every',
+    groups: [0],
+    includeActive: true,
+    limit: 100,
+    ...values,
+  }
+}
+
+/** `customer` and `agent` exist, and that chat with the customer in it. */
+export function givenChat(context: StorageContext, values: Partial<NewChat> = {}): Promise<ChatHead> {
+  const { license } = context
+  return context.write(async (tx) => {
+    await tx.agents.insert(newAgent(license, 'agent'))
+    await tx.customers.insert(newCustomer(license, 'customer'))
+    return tx.chats.insert(newChat(license, 'chat', values))
+  })
+}
+
+/** The numbers from 1 to `count`. */
+export function upTo(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index + 1)
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import type { ChatMember } from '@parley/core'
+import { agentMember, customerMember, givenChat, newAgent, newCustomer, newThread } from './fixtures.js'
+import type { StorageCases, StorageContext } from './suite.js'
+
+const second: ChatMember = { id: 'second', kind: 'agent' }
+
+async function users(context: StorageContext) {
+  const chat = await context.read.chats.get('chat')
+  return chat?.users.map((user) => {
+    return [user.kind === 'agent' ? user.agent.id : user.customer.id, user.isPresent]
+  })
+}
+
+async function threadUsers(context: StorageContext, threadId: string) {
+  const [thread] = await context.read.chats.listThreads('chat', [threadId])
+  return thread?.userIds
+}
+
+export function memberCases(cases: StorageCases): void {
+  joiningCases(cases)
+  leavingCases(cases)
+  countingCases(cases)
+}
+
+function joiningCases(cases: StorageCases): void {
+  cases.add('adds members to the chat and its active thread, in the order of joining', async (context) => {
+    const before = await givenChat(context)
+    await context.write((tx) => tx.agents.insert(newAgent(context.license, 'second')))
+    const after = await context.write((tx) => tx.chats.addMembers('chat', [second, agentMember], 2_000))
+    assert.ok(after.revision > before.revision)
+    assert.deepEqual(after.members, [customerMember, second, agentMember])
+    assert.deepEqual(await context.read.chats.head('chat'), after)
+    assert.deepEqual(await users(context), [
+      ['customer', true],
+      ['second', true],
+      ['agent', true],
+    ])
+    assert.deepEqual(await threadUsers(context, 'chat-thread-1'), ['customer', 'second', 'agent'])
+  })
+
+  cases.add('changes nothing for who is present already', async (context) => {
+    const before = await givenChat(context)
+    const after = await context.write((tx) => tx.chats.addMembers('chat', [customerMember], 2_000))
+    assert.deepEqual(after, before)
+  })
+
+  cases.add('does not name in a closed thread who joins after it', async (context) => {
+    await givenChat(context)
+    await context.write(async (tx) => {
+      await tx.chats.closeThread('chat')
+      await tx.chats.addMembers('chat', [agentMember], 2_000)
+    })
+    assert.deepEqual(await threadUsers(context, 'chat-thread-1'), ['customer'])
+    await context.write((tx) => tx.chats.openThread('chat', newThread('second')))
+    assert.deepEqual(await threadUsers(context, 'second'), ['customer', 'agent'])
+  })
+
+  cases.add('brings back who left before', async (context) => {
+    await givenChat(context, { members: [agentMember, customerMember] })
+    await context.write((tx) => tx.chats.removeMembers('chat', ['agent']))
+    const head = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 3_000))
+    assert.deepEqual(head.members, [customerMember, agentMember])
+    assert.deepEqual(await users(context), [
+      ['agent', true],
+      ['customer', true],
+    ])
+    assert.deepEqual(await threadUsers(context, 'chat-thread-1'), ['agent', 'customer'])
+  })
+}
+
+function leavingCases(cases: StorageCases): void {
+  cases.add('keeps who left while a thread names them, as not present', async (context) => {
+    const before = await givenChat(context, { members: [customerMember, agentMember] })
+    await context.write((tx) => tx.chats.setLastSeen('chat', 'agent', 2_000))
+    const after = await context.write((tx) => tx.chats.removeMembers('chat', ['agent']))
+    assert.ok(after.revision > before.revision)
+    assert.deepEqual(after.members, [customerMember])
+    assert.deepEqual(await context.read.chats.head('chat'), after)
+    assert.deepEqual(await users(context), [
+      ['customer', true],
+      ['agent', false],
+    ])
+    const chat = await context.read.chats.get('chat')
+    assert.equal(chat?.users[1]?.lastSeenAt, 2_000)
+  })
+
+  cases.add('forgets who left when no thread names them', async (context) => {
+    await givenChat(context)
+    await context.write(async (tx) => {
+      await tx.chats.closeThread('chat')
+      await tx.chats.addMembers('chat', [agentMember], 2_000)
+      await tx.chats.removeMembers('chat', ['agent'])
+    })
+    assert.deepEqual(await users(context), [['customer', true]])
+  })
+
+  cases.add('changes nothing for who is no member', async (context) => {
+    const before = await givenChat(context)
+    const after = await context.write((tx) => tx.chats.removeMembers('chat', ['agent', 'nobody']))
+    assert.deepEqual(after, before)
+  })
+}
+
+function countingCases(cases: StorageCases): void {
+  cases.add('counts and lists only the chats the customer is a member of', async (context) => {
+    await givenChat(context)
+    const { read, write } = context
+    assert.equal(await read.chats.countOfCustomer('customer'), 1)
+    assert.equal(await read.chats.countOfCustomer('nobody'), 0)
+    await write((tx) => tx.chats.removeMembers('chat', ['customer']))
+    assert.equal(await read.chats.countOfCustomer('customer'), 0)
+    assert.deepEqual(await read.chats.listOfCustomer('customer', { offset: 0, limit: 10 }), {
+      chats: [],
+      total: 0,
+    })
+    assert.deepEqual(await read.chats.listActiveHeadsOfCustomer('customer', 10), [])
+  })
+
+  cases.add('counts a thread once for a customer who joins it, leaves and comes back', async (context) => {
+    await givenChat(context)
+    const guest: ChatMember = { id: 'guest', kind: 'customer' }
+    await context.write(async (tx) => {
+      await tx.customers.insert(newCustomer(context.license, 'guest'))
+      await tx.chats.addMembers('chat', [guest], 2_000)
+      await tx.chats.removeMembers('chat', ['guest'])
+      await tx.chats.addMembers('chat', [guest], 3_000)
+    })
+    assert.equal((await context.read.customers.get('guest'))?.threadCount, 1)
+  })
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import type { ChatSummary, LastEvent } from '@parley/core'
+import { agentChats, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
+import type { StorageCases, StorageContext } from './suite.js'
+
+const ids = (chats: readonly ChatSummary[]) => chats.map(({ head }) => head.id)
+
+/** `chat` without events, then chats whose newest events are at those instants. */
+async function givenChatsAt(context: StorageContext, instants: Readonly<Record<string, number>>) {
+  await givenChat(context)
+  await context.write(async (tx) => {
+    for (const [id, createdAt] of Object.entries(instants)) {
+      const events = [newEvent(`${id}-event`, { createdAt })]
+      await tx.chats.insert(newChat(context.license, id, { thread: newThread(`${id}-thread`, { events }) }))
+    }
+  })
+}
+
+export function summaryCases(cases: StorageCases): void {
+  orderCases(cases)
+  contentCases(cases)
+}
+
+function orderCases(cases: StorageCases): void {
+  cases.add('lists by latest activity, ties by descending id', async (context) => {
+    await givenChatsAt(context, { a: 3_000, c: 2_000, b: 2_000, d: 1_767_225_600_000 })
+    const expected = ['d', 'a', 'c', 'b', 'chat']
+    const { chats, total } = await context.read.chats.listOfCustomer('customer', { offset: 0, limit: 10 })
+    assert.deepEqual(ids(chats), expected)
+    assert.equal(total, 5)
+    assert.deepEqual(ids(await context.read.chats.listOfAgent(agentChats(context.license))), expected)
+    const heads = await context.read.chats.listActiveHeadsOfCustomer('customer', 10)
+    assert.deepEqual(
+      heads.map(({ id }) => id),
+      expected,
+    )
+  })
+
+  cases.add('pages through a list, with the total also beyond its end', async (context) => {
+    await givenChatsAt(context, { a: 3_000, b: 4_000, c: 5_000 })
+    const page = async (offset: number, limit: number) => {
+      const { chats, total } = await context.read.chats.listOfCustomer('customer', { offset, limit })
+      return [ids(chats), total]
+    }
+    assert.deepEqual(await page(0, 2), [['c', 'b'], 4])
+    assert.deepEqual(await page(2, 2), [['a', 'chat'], 4])
+    assert.deepEqual(await page(4, 2), [[], 4])
+  })
+
+  cases.add('keeps limits', async (context) => {
+    await givenChatsAt(context, { a: 3_000, b: 4_000 })
+    const chats = await context.read.chats.listOfAgent(agentChats(context.license, { limit: 1 }))
+    assert.deepEqual(ids(chats), ['b'])
+    const heads = await context.read.chats.listActiveHeadsOfCustomer('customer', 2)
+    assert.deepEqual(
+      heads.map(({ id }) => id),
+      ['b', 'a'],
+    )
+  })
+
+  cases.add('moves a chat to the front with a new event', async (context) => {
+    await givenChatsAt(context, { a: 3_000, b: 4_000 })
+    const command = {
+      chatId: 'a',
+      revision: (await context.read.chats.head('a'))?.revision ?? 0,
+      events: [newEvent('new', { createdAt: 5_000 })],
+      postponesTimeouts: true,
+    }
+    await context.storage.appendEvents([command])
+    assert.deepEqual(ids(await context.read.chats.listOfAgent(agentChats(context.license))), [
+      'a',
+      'b',
+      'chat',
+    ])
+  })
+
+  cases.add('lists as active only chats with an active thread', async (context) => {
+    await givenChatsAt(context, { a: 3_000 })
+    await context.write((tx) => tx.chats.closeThread('a'))
+    const heads = await context.read.chats.listActiveHeadsOfCustomer('customer', 10)
+    assert.deepEqual(heads, [await context.read.chats.head('chat')])
+  })
+}
+
+function contentCases(cases: StorageCases): void {
+  cases.add('holds the chat as it is read alone, and its last thread', async (context) => {
+    await givenChat(context, { properties: { space: { name: 'value' } } })
+    await context.write(async (tx) => {
+      await tx.chats.closeThread('chat')
+      await tx.chats.openThread(
+        'chat',
+        newThread('second', { properties: { a: { b: 1 } }, createdAt: 3_000 }),
+      )
+      await tx.chats.setLastSeen('chat', 'customer', 4_000)
+    })
+    const chat = await context.read.chats.get('chat')
+    const lastThread = {
+      id: 'second',
+      order: 2,
+      isActive: true,
+      createdAt: 3_000,
+      properties: { a: { b: 1 } },
+      userIds: ['customer'],
+    }
+    const summary = { ...chat, lastThread, lastEvents: [] }
+    const { chats } = await context.read.chats.listOfCustomer('customer', { offset: 0, limit: 10 })
+    assert.deepEqual(chats, [summary])
+    assert.deepEqual(await context.read.chats.listOfAgent(agentChats(context.license)), [summary])
+  })
+
+  cases.add('holds the newest event of each type and recipients, over all threads', async (context) => {
+    const { read, write } = context
+    const agentsOnly = newEvent('agents only', { recipients: 'agents' })
+    const custom = newEvent('custom', { content: { type: 'custom', content: {} } })
+    await givenChat(context, { thread: newThread('first', { events: [newEvent('old'), custom] }) })
+    await write(async (tx) => {
+      await tx.chats.append('chat', [newEvent('older'), agentsOnly], true)
+      await tx.chats.closeThread('chat')
+      await tx.chats.openThread(
+        'chat',
+        newThread('second', { events: [newEvent('new'), newEvent('newest')] }),
+      )
+    })
+    const expected: LastEvent[] = [
+      { threadId: 'first', threadOrder: 1, event: { ...agentsOnly, order: 4 } },
+      { threadId: 'first', threadOrder: 1, event: { ...custom, order: 2 } },
+      { threadId: 'second', threadOrder: 2, event: { ...newEvent('newest'), order: 2 } },
+    ]
+    const [summary] = await read.chats.listOfAgent(agentChats(context.license))
+    assert.deepEqual(sorted(summary?.lastEvents), expected)
+    const revision = summary?.head.revision ?? 0
+    const events = [newEvent('by command')]
+    await context.storage.appendEvents([{ chatId: 'chat', revision, events, postponesTimeouts: true }])
+    const [later] = await read.chats.listOfAgent(agentChats(context.license))
+    assert.deepEqual(
+      sorted(later?.lastEvents).map(({ event }) => event.id),
+      ['agents only', 'by command', 'custom'],
+    )
+  })
+
+  cases.add('lists many chats, each with its own users and events', async (context) => {
+    await givenChatsAt(context, Object.fromEntries(upTo(30).map((n) => [`chat-${n}`, 10_000 + n])))
+    const { chats } = await context.read.chats.listOfCustomer('customer', { offset: 0, limit: 25 })
+    assert.deepEqual(
+      ids(chats),
+      upTo(25).map((n) => `chat-${31 - n}`),
+    )
+    for (const { head, users, lastEvents } of chats) {
+      assert.equal(users.length, 1)
+      assert.deepEqual(
+        lastEvents.map(({ event }) => event.id),
+        [`${head.id}-event`],
+      )
+    }
+  })
+}
+
+function sorted(lastEvents: readonly LastEvent[] = []): readonly LastEvent[] {
+  return [...lastEvents].sort((left, right) => (left.event.id < right.event.id ? -1 : 1))
+}

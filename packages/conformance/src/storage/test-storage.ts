@@ -1,0 +1,46 @@
+import { agentCases } from './agents.conformance.js'
+import { answerCases } from './answers.conformance.js'
+import { appendCases } from './append-events.conformance.js'
+import { appCases } from './apps.conformance.js'
+import { cancellationCases } from './cancellation.conformance.js'
+import { chatCases } from './chats.conformance.js'
+import { closingCases } from './closing.conformance.js'
+import { concurrencyCases } from './concurrency.conformance.js'
+import { customerCases } from './customers.conformance.js'
+import { factoryCases } from './factory.conformance.js'
+import { fidelityCases } from './fidelity.conformance.js'
+import { isolationCases } from './isolation.conformance.js'
+import { licenseCases } from './licenses.conformance.js'
+import { memberCases } from './members.conformance.js'
+import { nodeCases } from './nodes.conformance.js'
+import { StorageCases, type StorageSuiteOptions } from './suite.js'
+import { summaryCases } from './summaries.conformance.js'
+import { threadCases } from './threads.conformance.js'
+import { tokenCases } from './tokens.conformance.js'
+import { transactionCases } from './transactions.conformance.js'
+import { visibilityCases } from './visibility.conformance.js'
+
+/** Registers one case for every guarantee of the storage port, each on a fresh storage. */
+export function testStorage(options: StorageSuiteOptions): void {
+  const cases = (aspect: string) => new StorageCases(options, aspect)
+  factoryCases(cases('factory'))
+  licenseCases(cases('licenses'))
+  agentCases(cases('agents'))
+  customerCases(cases('customers'))
+  appCases(cases('apps'))
+  tokenCases(cases('tokens'))
+  chatCases(cases('chats'))
+  memberCases(cases('members'))
+  visibilityCases(cases('visibility'))
+  summaryCases(cases('summaries'))
+  threadCases(cases('threads'))
+  appendCases(cases('append'))
+  transactionCases(cases('transactions'))
+  isolationCases(cases('isolation'))
+  concurrencyCases(cases('concurrency'))
+  answerCases(cases('answers'))
+  cancellationCases(cases('cancellation'))
+  fidelityCases(cases('fidelity'))
+  closingCases(cases('closing'))
+  nodeCases(cases('nodes'))
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { newAgent, newCustomer, newLicense, newToken } from './fixtures.js'
+import type { StorageCases } from './suite.js'
+
+export function tokenCases(cases: StorageCases): void {
+  cases.add('identifies the agent of an access and of a refresh token', async (context) => {
+    const { read, write, license } = context
+    const agent = newAgent(license, 'agent')
+    const refresh = newToken(license, 'refresh', { kind: 'refresh', expiresAt: null })
+    const access = newToken(license, 'access', {
+      scopes: ['chats.conversation--my:write'],
+      refreshHash: 'refresh',
+    })
+    await write(async (tx) => {
+      await tx.agents.insert(agent)
+      await tx.tokens.insert([refresh, access])
+    })
+    assert.deepEqual(await read.tokens.identify('access'), { kind: 'agent', token: access, license, agent })
+    assert.deepEqual(await read.tokens.identify('refresh'), { kind: 'agent', token: refresh, license, agent })
+  })
+
+  cases.add('identifies the customer of a customer token', async ({ read, write, license }) => {
+    const customer = newCustomer(license, 'customer')
+    const token = newToken(license, 'hash', { kind: 'customer', entityId: 'customer' })
+    await write(async (tx) => {
+      await tx.customers.insert(customer)
+      await tx.tokens.insert([token])
+    })
+    assert.deepEqual(await read.tokens.identify('hash'), { kind: 'customer', token, license, customer })
+  })
+
+  cases.add('does not take an agent for a customer of the same id, nor the reverse', async (context) => {
+    const { read, write, license } = context
+    await write(async (tx) => {
+      await tx.agents.insert(newAgent(license, 'an agent'))
+      await tx.customers.insert(newCustomer(license, 'a customer'))
+      await tx.tokens.insert([
+        newToken(license, 'one', { kind: 'customer', entityId: 'an agent' }),
+        newToken(license, 'two', { kind: 'access', entityId: 'a customer' }),
+      ])
+    })
+    assert.equal(await read.tokens.identify('one'), undefined)
+    assert.equal(await read.tokens.identify('two'), undefined)
+  })
+
+  cases.add('answers undefined for an unknown hash', async ({ read }) => {
+    assert.equal(await read.tokens.identify('unknown'), undefined)
+  })
+
+  cases.add('answers undefined when the license, agent or customer is gone', async (context) => {
+    const { read, write, license } = context
+    const gone = { ...license, id: license.id + 1_000 }
+    await write(async (tx) => {
+      await tx.customers.insert(newCustomer(gone, 'customer'))
+      await tx.tokens.insert([
+        newToken(gone, 'license', { kind: 'customer', entityId: 'customer' }),
+        newToken(license, 'agent', { entityId: 'nobody' }),
+        newToken(license, 'customer', { kind: 'customer', entityId: 'nobody' }),
+      ])
+    })
+    for (const hash of ['license', 'agent', 'customer']) {
+      assert.equal(await read.tokens.identify(hash), undefined)
+    }
+  })
+
+  cases.add('does not identify an agent of another license', async ({ read, write, license }) => {
+    const other = await write((tx) => tx.licenses.insert(newLicense()))
+    await write(async (tx) => {
+      await tx.agents.insert(newAgent(other, 'agent'))
+      await tx.tokens.insert([newToken(license, 'hash')])
+    })
+    assert.equal(await read.tokens.identify('hash'), undefined)
+  })
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import type { StorageTransaction } from '@parley/core'
+import { agentMember, givenChat, newAgent, newCustomer, newEvent } from './fixtures.js'
+import type { StorageCases } from './suite.js'
+
+export function transactionCases(cases: StorageCases): void {
+  cases.add('answers what the work answers', async ({ storage }) => {
+    const answer = { some: 'value' }
+    assert.equal(await storage.transaction(async () => answer), answer)
+  })
+
+  cases.add('rejects with whatever the work has thrown', async ({ storage }) => {
+    class Refusal extends Error {}
+    const refusal = new Refusal('no')
+    await assert.rejects(
+      storage.transaction(async () => {
+        throw refusal
+      }),
+      (error) => error === refusal,
+    )
+    await assert.rejects(
+      storage.transaction(() => {
+        throw refusal
+      }),
+      (error) => error === refusal,
+    )
+  })
+
+  cases.add('leaves nothing of failed work', async (context) => {
+    const before = await givenChat(context)
+    const chat = await context.read.chats.get('chat')
+    const work = async (tx: StorageTransaction) => {
+      await tx.customers.insert(newCustomer(context.license, 'other'))
+      await tx.chats.addMembers('chat', [agentMember], 2_000)
+      await tx.chats.append('chat', [newEvent('a')], true)
+      await tx.chats.setLastSeen('chat', 'customer', 9_000)
+      await tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil: 9_000 })
+      throw new Error('after all that')
+    }
+    await assert.rejects(context.write(work), /after all that/)
+    assert.equal(await context.read.customers.get('other'), undefined)
+    assert.deepEqual(await context.read.chats.get('chat'), chat)
+    assert.equal((await context.read.agents.get('agent'))?.onlineUntil, 0)
+    const append = {
+      chatId: 'chat',
+      revision: before.revision,
+      events: [newEvent('b')],
+      postponesTimeouts: true,
+    }
+    assert.deepEqual(await context.storage.appendEvents([append]), [{ status: 'stored', orders: [1] }])
+  })
+
+  cases.add('keeps what stands beside failed work', async ({ storage, read, license }) => {
+    const insert = (id: string, isRefused: boolean) =>
+      storage.transaction(async (tx) => {
+        await tx.agents.insert(newAgent(license, id))
+        if (isRefused) throw new Error('refused')
+      })
+    const ids = Array.from({ length: 20 }, (_, index) => `agent-${String(index).padStart(2, '0')}`)
+    const results = await Promise.allSettled(ids.map((id, index) => insert(id, index % 3 === 0)))
+    const kept = ids.filter((_, index) => index % 3 !== 0)
+    assert.deepEqual(
+      results.map(({ status }) => status === 'fulfilled'),
+      ids.map((id) => kept.includes(id)),
+    )
+    assert.deepEqual(
+      (await read.agents.list(license.id, 100)).map(({ id }) => id),
+      kept,
+    )
+  })
+
+  cases.add('commits nothing when a statement has failed, also where the work goes on', async (context) => {
+    const { license, read, write } = context
+    await write((tx) => tx.customers.insert(newCustomer(license, 'customer')))
+    const work = async (tx: StorageTransaction) => {
+      await tx.agents.insert(newAgent(license, 'agent'))
+      await tx.customers.insert(newCustomer(license, 'customer')).catch(() => {})
+    }
+    await assert.rejects(write(work))
+    assert.equal(await read.agents.get('agent'), undefined)
+  })
+
+  cases.add('makes its stores unusable when it ends', async ({ storage, read, license }) => {
+    const ended: StorageTransaction[] = []
+    await storage.transaction(async (tx) => {
+      ended.push(tx)
+    })
+    await assert.rejects(
+      storage.transaction(async (tx) => {
+        ended.push(tx)
+        throw new Error('refused')
+      }),
+    )
+    for (const tx of ended) {
+      await assert.rejects(tx.customers.insert(newCustomer(license, 'late')))
+      await assert.rejects(tx.customers.get('late'))
+    }
+    assert.equal(await read.customers.get('late'), undefined)
+  })
+
+  cases.add('runs statements that were not awaited one by one', async ({ write, read, license }) => {
+    await write(async (tx) => {
+      await Promise.all(['a', 'b', 'c'].map((id) => tx.agents.insert(newAgent(license, id))))
+    })
+    assert.equal((await read.agents.list(license.id, 10)).length, 3)
+  })
+}

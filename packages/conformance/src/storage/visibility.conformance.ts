@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import type { AgentChatsQuery, ChatScopes } from '@parley/core'
+import {
+  agentChats,
+  agentMember,
+  customerMember,
+  newAgent,
+  newChat,
+  newCustomer,
+  newLicense,
+} from './fixtures.js'
+import type { StorageCases, StorageContext } from './suite.js'
+
+const scopesOf: Readonly<Record<string, ChatScopes>> = {
+  open: { groups: [], agents: [] },
+  ofGroup: { groups: [5, 7], agents: [] },
+  ofOtherGroup: { groups: [55], agents: [] },
+  ofAgent: { groups: [9], agents: ['agent'] },
+  ofOtherAgent: { groups: [], agents: ['another'] },
+}
+
+async function givenScopedChats(context: StorageContext): Promise<void> {
+  const { license, write } = context
+  await write(async (tx) => {
+    await tx.agents.insert(newAgent(license, 'agent'))
+    await tx.customers.insert(newCustomer(license, 'customer'))
+    for (const [id, scopes] of Object.entries(scopesOf)) {
+      await tx.chats.insert(newChat(license, id, { scopes }))
+    }
+    const joined = { scopes: { groups: [55], agents: [] }, members: [customerMember, agentMember] }
+    await tx.chats.insert(newChat(license, 'joined', joined))
+  })
+}
+
+async function listed(context: StorageContext, query: Partial<AgentChatsQuery>): Promise<readonly string[]> {
+  const chats = await context.read.chats.listOfAgent(agentChats(context.license, query))
+  return chats.map(({ head }) => head.id).sort()
+}
+
+export function visibilityCases(cases: StorageCases): void {
+  cases.add('lists to a member only the chats the agent is in', async (context) => {
+    await givenScopedChats(context)
+    assert.deepEqual(await listed(context, { reach: 'member', groups: [0, 5] }), ['joined'])
+    await context.write((tx) => tx.chats.removeMembers('joined', ['agent']))
+    assert.deepEqual(await listed(context, { reach: 'member', groups: [0, 5] }), [])
+  })
+
+  cases.add('lists as visible what is open, joined, or names a group or the agent', async (context) => {
+    await givenScopedChats(context)
+    const all = await listed(context, { reach: 'visible', groups: [0, 5] })
+    assert.deepEqual(all, ['joined', 'ofAgent', 'ofGroup', 'open'])
+    assert.deepEqual(await listed(context, { reach: 'visible', groups: [] }), ['joined', 'ofAgent', 'open'])
+  })
+
+  cases.add('lists every chat of the license and none of another', async (context) => {
+    await givenScopedChats(context)
+    const other = await context.write((tx) => tx.licenses.insert(newLicense()))
+    await context.write((tx) => tx.chats.insert(newChat(other, 'elsewhere', { members: [agentMember] })))
+    const mine = [...Object.keys(scopesOf), 'joined'].sort()
+    assert.deepEqual(await listed(context, { reach: 'every' }), mine)
+    for (const reach of ['member', 'visible'] as const) {
+      assert.ok(!(await listed(context, { reach })).includes('elsewhere'))
+    }
+  })
+
+  cases.add('leaves out chats with an active thread when asked to', async (context) => {
+    await givenScopedChats(context)
+    await context.write((tx) => tx.chats.closeThread('joined'))
+    for (const reach of ['member', 'visible', 'every'] as const) {
+      assert.deepEqual(await listed(context, { reach, includeActive: false }), ['joined'])
+    }
+  })
+}
