@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusal } from '../../test/assertions.js'
+import { scripted } from '../../test/scripted.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { Answer, AnswerWrites } from '../ports/stores/answers.js'
+import { AlreadyAnswered, Answers, payloadHashOf } from './answers.js'
+
+const memoryMs = 1_000
+
+/** The port's guarantees on a map. */
+class AnswerMap implements AnswerWrites {
+  readonly #answers = new Map<string, Answer>()
+
+  async get(key: string, since: number): Promise<Answer | undefined> {
+    const answer = this.#answers.get(key)
+    return answer !== undefined && answer.createdAt > since ? answer : undefined
+  }
+
+  async insert(answer: Answer, since: number): Promise<'inserted' | 'duplicate'> {
+    if ((await this.get(answer.key, since)) !== undefined) return 'duplicate'
+    this.#answers.set(answer.key, answer)
+    return 'inserted'
+  }
+
+  async deleteUntil(): Promise<number> {
+    return 0
+  }
+}
+
+function givenAnswers() {
+  const clock = new VirtualClock(10_000)
+  const store = new AnswerMap()
+  const tx = scripted<StorageTransaction>({ answers: store })
+  const answers = new Answers(scripted<StorageReads>({ answers: store }), clock, memoryMs)
+  return { clock, tx, answers }
+}
+
+const request = { key: 'key', payloadHash: payloadHashOf({ text: 'Hello' }) }
+
+test('an unknown request has no answer', async () => {
+  const { answers } = givenAnswers()
+  assert.equal(await answers.find(request), undefined)
+})
+
+test('a repeated request gets the first answer', async () => {
+  const { answers, tx, clock } = givenAnswers()
+  await answers.keep(tx, request, { thread_id: 'thread' }, clock.now())
+  assert.deepEqual(await answers.find(request), { response: { thread_id: 'thread' } })
+  assert.equal(await answers.find({ ...request, key: 'other' }), undefined)
+})
+
+test('the same key with another payload is refused', async () => {
+  const { answers, tx, clock } = givenAnswers()
+  await answers.keep(tx, request, {}, clock.now())
+  const other = { ...request, payloadHash: payloadHashOf({ text: 'Bye' }) }
+  await assert.rejects(answers.find(other), refusal('validation', /idempotency key was used before/))
+})
+
+test('an answer is forgotten after its time, and the key is free again', async () => {
+  const { answers, tx, clock } = givenAnswers()
+  await answers.keep(tx, request, { first: true }, clock.now())
+  clock.advance(memoryMs - 1)
+  assert.deepEqual(await answers.find(request), { response: { first: true } })
+  clock.advance(1)
+  assert.equal(await answers.find(request), undefined)
+  await answers.keep(tx, request, { first: false }, clock.now())
+  assert.deepEqual(await answers.find(request), { response: { first: false } })
+})
+
+test('the second of two equal requests at the same time undoes its transaction', async () => {
+  const { answers, tx, clock } = givenAnswers()
+  await answers.keep(tx, request, {}, clock.now())
+  await assert.rejects(answers.keep(tx, request, {}, clock.now()), AlreadyAnswered)
+})
+
+test('payloads are told apart, and an absent one is not an empty one', () => {
+  const hashes = [undefined, {}, { a: 1 }, { a: 2 }, { b: 1 }, []].map(payloadHashOf)
+  assert.equal(new Set(hashes).size, hashes.length)
+  assert.equal(payloadHashOf({ a: 1 }), payloadHashOf({ a: 1 }))
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { defineAction, type Transport } from '../contract/define.js'
+import type { ApiVersion } from '../contract/versions.js'
+import { Catalog } from './catalog.js'
+import { handle } from './handle.js'
+
+function action(name: string, versions: readonly ApiVersion<'agent'>[], transports: readonly Transport[]) {
+  const shape = { request: Type.Object({}), response: Type.Object({}), scopes: [] }
+  return handle(defineAction({ api: 'agent', name, versions, transports, ...shape }), async () => ({}))
+}
+
+test('an action is found by API, version and name', () => {
+  const older = action('start_chat', ['v0.3'], ['web', 'rtm'])
+  const newer = action('start_chat', ['v0.4'], ['web', 'rtm'])
+  const catalog = new Catalog([older, newer])
+  assert.equal(catalog.find('agent', 'v0.3', 'start_chat', 'web'), older)
+  assert.equal(catalog.find('agent', 'v0.4', 'start_chat', 'web'), newer)
+})
+
+test('another API, version or name finds nothing', () => {
+  const catalog = new Catalog([action('start_chat', ['v0.4'], ['web'])])
+  assert.equal(catalog.find('customer', 'v0.4', 'start_chat', 'web'), undefined)
+  assert.equal(catalog.find('agent', 'v0.3', 'start_chat', 'web'), undefined)
+  for (const name of ['start', 'Start_chat', '', 'constructor', '__proto__']) {
+    assert.equal(catalog.find('agent', 'v0.4', name, 'web'), undefined)
+  }
+})
+
+test('an action is served on its transports only; in process serves what the Web API serves', () => {
+  const overRtm = action('login', ['v0.4'], ['rtm'])
+  const overWeb = action('upload_image', ['v0.4'], ['web'])
+  const catalog = new Catalog([overRtm, overWeb])
+  assert.equal(catalog.find('agent', 'v0.4', 'login', 'rtm'), overRtm)
+  assert.equal(catalog.find('agent', 'v0.4', 'login', 'web'), undefined)
+  assert.equal(catalog.find('agent', 'v0.4', 'login', 'in-process'), undefined)
+  assert.equal(catalog.find('agent', 'v0.4', 'upload_image', 'in-process'), overWeb)
+  assert.equal(catalog.find('agent', 'v0.4', 'upload_image', 'rtm'), undefined)
+})
+
+test('two actions of one name in one version are a mistake of the programmer', () => {
+  const actions = [action('start_chat', ['v0.3', 'v0.4'], ['web']), action('start_chat', ['v0.4'], ['web'])]
+  assert.throws(() => new Catalog(actions), new TypeError('Two actions serve agent/v0.4/start_chat'))
+})

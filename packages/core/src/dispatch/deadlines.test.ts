@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { refusal } from '../../test/assertions.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import type { Cancellation } from '../ports/storage.js'
+import { Deadlines } from './deadlines.js'
+
+/** Work that ends when the test says so. */
+function open() {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+const never = () => new Promise<never>(() => undefined)
+
+test('work that ends in time settles as it ends', async () => {
+  const deadlines = new Deadlines(new VirtualClock(0), 1_000)
+  const failure = new Error('mine')
+  assert.equal(await deadlines.run(async () => 'done'), 'done')
+  await assert.rejects(
+    deadlines.run(async () => {
+      throw failure
+    }),
+    failure,
+  )
+})
+
+test('work that takes too long is given up and told so', async () => {
+  const clock = new VirtualClock(0)
+  const deadlines = new Deadlines(clock, 1_000)
+  let cancellation: Cancellation | undefined
+  const result = deadlines.run((given) => {
+    cancellation = given
+    return never()
+  })
+  clock.advance(999)
+  assert.equal(cancellation?.aborted, false)
+  clock.advance(1)
+  assert.equal(cancellation?.aborted, true)
+  await assert.rejects(result, refusal('request_timeout'))
+})
+
+test('each work has its own deadline', async () => {
+  const clock = new VirtualClock(0)
+  const deadlines = new Deadlines(clock, 1_000)
+  const early = deadlines.run(never)
+  clock.advance(600)
+  let isLateDone = false
+  const late = deadlines.run(never).catch(() => {
+    isLateDone = true
+  })
+  clock.advance(400)
+  await assert.rejects(early, refusal('request_timeout'))
+  assert.equal(isLateDone, false)
+  clock.advance(750)
+  await late
+  assert.equal(isLateDone, true)
+})
+
+test('work that ended in time is not told to stop later', async () => {
+  const clock = new VirtualClock(0)
+  const deadlines = new Deadlines(clock, 1_000)
+  let cancellation: Cancellation | undefined
+  await deadlines.run(async (given) => {
+    cancellation = given
+  })
+  clock.advance(5_000)
+  assert.equal(cancellation?.aborted, false)
+})
+
+test('a limit shorter than a sweep is kept', async () => {
+  const clock = new VirtualClock(0)
+  const result = new Deadlines(clock, 100).run(never)
+  clock.advance(100)
+  await assert.rejects(result, refusal('request_timeout'))
+})
+
+test('idle waits for all that is under way, and for what joins meanwhile', async () => {
+  const deadlines = new Deadlines(new VirtualClock(0), 1_000)
+  const first = open()
+  const second = open()
+  let isIdle = false
+  void deadlines.run(() => first.promise)
+  const idle = deadlines.idle().then(() => {
+    isIdle = true
+  })
+  void deadlines.run(() => second.promise)
+  first.resolve()
+  await nextTurn()
+  assert.equal(isIdle, false)
+  second.resolve()
+  await idle
+})
+
+test('idle does not wait for what was given up', async () => {
+  const clock = new VirtualClock(0)
+  const deadlines = new Deadlines(clock, 1_000)
+  const result = deadlines.run(never)
+  const idle = deadlines.idle()
+  clock.advance(1_000)
+  await assert.rejects(result, refusal('request_timeout'))
+  await idle
+})
+
+test('with nothing under way it is idle at once', async () => {
+  await new Deadlines(new VirtualClock(0), 1_000).idle()
+})
+
+test('closed, it looks at the clock no more', () => {
+  const clock = new VirtualClock(0)
+  const deadlines = new Deadlines(clock, 1_000)
+  let cancellation: Cancellation | undefined
+  void deadlines.run((given) => {
+    cancellation = given
+    return never()
+  })
+  deadlines.close()
+  clock.advance(10_000)
+  assert.equal(cancellation?.aborted, false)
+})

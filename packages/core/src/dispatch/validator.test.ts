@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { refusal } from '../../test/assertions.js'
+import * as agentContract from '../contract/actions/agent.js'
+import * as customerContract from '../contract/actions/customer.js'
+import type { ActionContract } from '../contract/define.js'
+import { contractLimits } from '../contract/limits.js'
+import { Validator } from './validator.js'
+
+const validator = new Validator(contractLimits)
+const { sendEvent, updateCustomer, getChatThreads, login } = customerContract
+const message = (text: string) => ({ chat_id: 'chat', event: { type: 'message', text } })
+
+test('a valid payload is handed on as it is', () => {
+  const payload = message('Hello')
+  assert.equal(validator.request(sendEvent, 'v0.5', payload), payload)
+})
+
+test('an absent payload is an empty one', () => {
+  assert.deepEqual(validator.request(customerContract.getChatsSummary, 'v0.5', undefined), {})
+  const missing = () => validator.request(sendEvent, 'v0.5', undefined)
+  assert.throws(missing, refusal('validation', /^Wrong format of request: payload.chat_id is required$/))
+})
+
+test('each version has its own shape', () => {
+  const payload = { chat_id: 'chat', event: { type: 'rich_message', template_id: 'cards' } }
+  assert.doesNotThrow(() => validator.request(sendEvent, 'v0.5', payload))
+  const older = () => validator.request(sendEvent, 'v0.4', payload)
+  assert.throws(older, refusal('validation', /payload.event.type must be one of message, annotation/))
+})
+
+test('a customer cannot set recipients', () => {
+  const payload = { chat_id: 'chat', event: { type: 'message', text: 'x', recipients: 'agents' } }
+  const send = () => validator.request(sendEvent, 'v0.5', payload)
+  assert.throws(send, refusal('validation', /payload.event.recipients cannot be set/))
+  assert.doesNotThrow(() => validator.request(agentContract.sendEvent, 'v0.4', payload))
+})
+
+test('fields that the contract does not name are let through', () => {
+  const payload = { ...message('Hello'), later: true }
+  assert.doesNotThrow(() => validator.request(sendEvent, 'v0.5', payload))
+})
+
+test('the defaults of the contract bound a payload', () => {
+  const { eventTextLength } = contractLimits
+  assert.doesNotThrow(() => validator.request(sendEvent, 'v0.5', message('😀'.repeat(eventTextLength))))
+  const tooLong = () => validator.request(sendEvent, 'v0.5', message('x'.repeat(eventTextLength + 1)))
+  assert.throws(tooLong, refusal('validation', /payload.event.text must have at most 16384 characters/))
+})
+
+test('an option moves a bound of lengths, of items and of keys', () => {
+  const narrow = new Validator({ ...contractLimits, eventTextLength: 3, idCount: 1, customerFieldCount: 1 })
+  const refusals: readonly (readonly [ActionContract, unknown, RegExp])[] = [
+    [sendEvent, message('four'), /payload.event.text must have at most 3 characters/],
+    [
+      getChatThreads,
+      { chat_id: 'c', thread_ids: ['a', 'b'] },
+      /payload.thread_ids must have at most 1 items/,
+    ],
+    [updateCustomer, { fields: { a: '1', b: '2' } }, /payload.fields must have at most 1 keys/],
+  ]
+  for (const [contract, payload, problem] of refusals) {
+    assert.doesNotThrow(() => validator.request(contract, 'v0.5', payload))
+    assert.throws(() => narrow.request(contract, 'v0.5', payload), refusal('validation', problem))
+  }
+})
+
+test('an option widens a bound, and leaves lower bounds and other limits alone', () => {
+  const wide = new Validator({ ...contractLimits, eventTextLength: 20_000 })
+  assert.doesNotThrow(() => wide.request(sendEvent, 'v0.5', message('x'.repeat(20_000))))
+  assert.throws(() => wide.request(sendEvent, 'v0.5', message('x'.repeat(20_001))), refusal('validation'))
+  assert.throws(
+    () => wide.request(sendEvent, 'v0.5', message('')),
+    refusal('validation', /must not be empty/),
+  )
+  const longName = () => wide.request(updateCustomer, 'v0.5', { name: 'x'.repeat(513) })
+  assert.throws(longName, refusal('validation', /payload.name must have at most 512 characters/))
+})
+
+test('an option keeps maps of any key closed to wrong values', () => {
+  const narrow = new Validator({ ...contractLimits, customerFieldValueLength: 3 })
+  for (const [fields, problem] of [
+    [{ 'a\nb': 'four' }, /at most 3 characters/],
+    [{ 'a\nb': 1 }, /must be a string/],
+  ] as const) {
+    assert.throws(() => narrow.request(updateCustomer, 'v0.5', { fields }), refusal('validation', problem))
+  }
+})
+
+test('the referrer is known at login only', () => {
+  const customer = { monitoring: { page: { url: '/a', referrer: 5 } } }
+  const atLogin = () => validator.request(login, 'v0.5', { token: 't', customer })
+  assert.throws(atLogin, refusal('validation', /payload.customer.monitoring.page.referrer must be a string/))
+  assert.doesNotThrow(() => validator.request(updateCustomer, 'v0.5', customer))
+})
+
+const contracts: readonly ActionContract[] = [
+  ...Object.values(agentContract),
+  ...Object.values(customerContract),
+]
+
+for (const contract of contracts) {
+  test(`whatever ${contract.api} ${contract.name} refuses, it says what is wrong`, () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...contract.versions), payloads, (version, payload) => {
+        try {
+          validator.request(contract, version, payload)
+        } catch (cause) {
+          refusal('validation', /payload/)(cause)
+          assert.doesNotMatch(String(cause), /has not the right shape/)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+}
+
+/** Payloads made of the words of the contract, so that many are nearly right. */
+const leaf = fc.oneof(
+  fc.constantFrom('all', 'message', 'custom', 'chat', '', 1, -1, 1.5, true, null),
+  fc.string(),
+)
+const keys = fc.constantFrom(
+  ...[
+    'chat_id',
+    'thread_ids',
+    'thread_id',
+    'event',
+    'type',
+    'text',
+    'chat',
+    'thread',
+    'events',
+    'properties',
+  ],
+  ...[
+    'fields',
+    'scopes',
+    'groups',
+    'token',
+    'customer',
+    'name',
+    'limit',
+    'agent_ids',
+    'filters',
+    'is_typing',
+  ],
+)
+const payloads = fc.letrec((tie) => ({
+  value: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('value'), { maxLength: 3 }), tie('object')),
+  object: fc.dictionary(keys, tie('value'), { maxKeys: 5 }),
+})).object
