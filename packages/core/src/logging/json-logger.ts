@@ -24,7 +24,13 @@ export function jsonLogger(options: JsonLoggerOptions): Logger {
 }
 
 function toLine(now: number, level: LogLevel, message: string, fields: LogFields | undefined): string {
-  return JSON.stringify({ time: new Date(now).toISOString(), level, message, ...fields }, describeErrors)
+  const head = { time: new Date(now).toISOString(), level, message }
+  try {
+    return JSON.stringify({ ...head, ...fields }, describeErrors)
+  } catch (cause) {
+    // A circle, a big integer: whatever the fields hold, the line is worth more than they are.
+    return JSON.stringify({ ...head, unwritable: String(cause) })
+  }
 }
 
 function describeErrors(_key: string, value: unknown): unknown {
