@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { ExpiringCache } from './expiring-cache.js'
+
+function givenCache(maxCount: number, maxAgeMs: number) {
+  const clock = new VirtualClock(0)
+  return { clock, cache: new ExpiringCache<number>(clock, { maxCount, maxAgeMs }) }
+}
+
+test('what was set is got, what was not is not', () => {
+  const { cache } = givenCache(2, 1_000)
+  cache.set('a', 1)
+  assert.equal(cache.get('a'), 1)
+  assert.equal(cache.get('b'), undefined)
+})
+
+test('a value that is set again is the new one', () => {
+  const { cache } = givenCache(2, 1_000)
+  cache.set('a', 1)
+  cache.set('a', 2)
+  assert.equal(cache.get('a'), 2)
+})
+
+test('an entry is gone when it is old enough, however often it was used', () => {
+  const { cache, clock } = givenCache(2, 1_000)
+  cache.set('a', 1)
+  clock.advance(999)
+  assert.equal(cache.get('a'), 1)
+  clock.advance(1)
+  assert.equal(cache.get('a'), undefined)
+})
+
+test('an entry that is set again begins a new age', () => {
+  const { cache, clock } = givenCache(2, 1_000)
+  cache.set('a', 1)
+  clock.advance(900)
+  cache.set('a', 2)
+  clock.advance(900)
+  assert.equal(cache.get('a'), 2)
+})
+
+test('beyond its size the least recently used entry goes', () => {
+  const { cache } = givenCache(2, 1_000)
+  cache.set('a', 1)
+  cache.set('b', 2)
+  cache.get('a')
+  cache.set('c', 3)
+  assert.equal(cache.get('b'), undefined)
+  assert.equal(cache.get('a'), 1)
+  assert.equal(cache.get('c'), 3)
+})
+
+test('setting an entry again counts as a use and takes no more room', () => {
+  const { cache } = givenCache(2, 1_000)
+  cache.set('a', 1)
+  cache.set('b', 2)
+  cache.set('a', 3)
+  cache.set('c', 4)
+  assert.equal(cache.get('b'), undefined)
+  assert.equal(cache.get('a'), 3)
+})
+
+for (const [maxCount, maxAgeMs] of [
+  [0, 1_000],
+  [2, 0],
+] as const) {
+  test(`of ${maxCount} entries for ${maxAgeMs} ms nothing is kept`, () => {
+    const { cache } = givenCache(maxCount, maxAgeMs)
+    cache.set('a', 1)
+    assert.equal(cache.get('a'), undefined)
+  })
+}
+
+test('entries can be deleted, one or all', () => {
+  const { cache } = givenCache(3, 1_000)
+  for (const key of ['a', 'b', 'c']) cache.set(key, 1)
+  cache.delete('a')
+  cache.delete('never')
+  assert.equal(cache.get('a'), undefined)
+  assert.equal(cache.get('b'), 1)
+  cache.clear()
+  assert.equal(cache.get('b'), undefined)
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { VirtualClock } from './virtual-clock.js'
+
+test('time stands still until it is moved on', () => {
+  const clock = new VirtualClock(5)
+  assert.equal(clock.now(), 5)
+  clock.advance(10)
+  assert.equal(clock.now(), 15)
+})
+
+test('what falls due on the way is called in order, each at its own instant', () => {
+  const clock = new VirtualClock(0)
+  const calls: string[] = []
+  clock.every(30, () => calls.push(`slow ${clock.now()}`))
+  clock.every(20, () => calls.push(`fast ${clock.now()}`))
+  clock.advance(60)
+  assert.deepEqual(calls, ['fast 20', 'slow 30', 'fast 40', 'slow 60', 'fast 60'])
+  assert.equal(clock.now(), 60)
+})
+
+test('a period that has not passed calls nothing', () => {
+  const clock = new VirtualClock(0)
+  clock.every(20, () => assert.fail('not yet'))
+  clock.advance(19)
+})
+
+test('what was stopped is called no more, even by a call before it', () => {
+  const clock = new VirtualClock(0)
+  const calls: string[] = []
+  const stopFirst = clock.every(10, () => {
+    calls.push('first')
+    stopSecond()
+  })
+  const stopSecond = clock.every(10, () => calls.push('second'))
+  clock.advance(20)
+  stopFirst()
+  stopFirst()
+  clock.advance(20)
+  assert.deepEqual(calls, ['first', 'first'])
+})
+
+test('what is started on the way counts from there', () => {
+  const clock = new VirtualClock(0)
+  const calls: number[] = []
+  const stop = clock.every(10, () => {
+    stop()
+    clock.every(15, () => calls.push(clock.now()))
+  })
+  clock.advance(40)
+  assert.deepEqual(calls, [25, 40])
+})
