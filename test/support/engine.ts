@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { serve } from '@parley/adapter-node'
+import {
+  createParley,
+  type Logger,
+  type Parley,
+  type ParleyOptions,
+  type Storage,
+  VirtualClock,
+} from '@parley/core'
+import type { StorageKind } from './storages.js'
+import { World } from './world.js'
+
+/** When every test begins; the clock stands still unless a test moves it on. */
+export const startSeconds = 1_767_225_600
+
+export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'logger'>> & {
+  /** What lies between the engine and its storage. */
+  readonly wrap?: (storage: Storage) => Storage
+  /** Failures that the engine is meant to log. */
+  readonly expectsErrors?: boolean
+}
+
+/** An engine on a database of its own, behind a real server. */
+export class TestEngine {
+  readonly parley: Parley
+  readonly clock: VirtualClock
+  readonly origin: string
+  readonly errors: readonly unknown[]
+  readonly #stop: () => Promise<void>
+
+  private constructor(
+    parley: Parley,
+    clock: VirtualClock,
+    origin: string,
+    errors: readonly unknown[],
+    stop: () => Promise<void>,
+  ) {
+    this.parley = parley
+    this.clock = clock
+    this.origin = origin
+    this.errors = errors
+    this.#stop = stop
+  }
+
+  static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
+    const { wrap = (storage: Storage) => storage, expectsErrors = false, ...parleyOptions } = options
+    const database = await kind()
+    const clock = new VirtualClock(startSeconds * 1_000)
+    const errors: unknown[] = []
+    const logger = recordingLogger(errors)
+    const parley = await createParley({ ...parleyOptions, storage: wrap(database.open()), clock, logger })
+    const server = await serve(parley, { port: 0 })
+    const stop = async () => {
+      await parley.close()
+      await server.close()
+      await database.remove()
+      if (!expectsErrors) assert.deepEqual(errors, [], 'the engine logged failures')
+    }
+    const { pathname } = new URL(options.baseUrl ?? '/', server.url)
+    return new TestEngine(parley, clock, server.url + pathname.replace(/\/$/, ''), errors, stop)
+  }
+
+  /** A license of its own: nothing in it is seen by other tests. */
+  async world(license: { readonly expiresAt?: Date } = {}): Promise<World> {
+    return World.create(this, license)
+  }
+
+  stop(): Promise<void> {
+    return this.#stop()
+  }
+}
+
+/** One engine for all tests of the suite that calls it. */
+export function useEngine(
+  kind: StorageKind,
+  options?: EngineOptions,
+): { readonly world: TestEngine['world'] } & {
+  readonly engine: TestEngine
+} {
+  let engine: TestEngine | undefined
+  const started = () => {
+    assert.ok(engine, 'the engine runs only while its suite does')
+    return engine
+  }
+  before(async () => {
+    engine = await TestEngine.start(kind, options)
+  })
+  after(() => started().stop())
+  return {
+    world: (license) => started().world(license),
+    get engine() {
+      return started()
+    },
+  }
+}
+
+function recordingLogger(errors: unknown[]): Logger {
+  const ignore = () => undefined
+  return {
+    debug: ignore,
+    info: ignore,
+    warn: ignore,
+    error: (message, fields) => errors.push({ message, ...fields }),
+  }
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import type { Caller, CallOptions } from './caller.js'
+import { within } from './deadline.js'
+import { at } from './json.js'
+import { userAgent } from './web-client.js'
+
+export type Frame = Readonly<Record<string, unknown>>
+
+export interface Closing {
+  readonly code: number
+  readonly reason: string
+}
+
+interface Waiting {
+  readonly isWanted: (frame: Frame) => boolean
+  readonly take: (frame: Frame) => void
+  readonly fail: (error: Error) => void
+}
+
+/** A client that knows envelopes and nothing else. Every frame it gets is recorded in order. */
+export class RtmClient implements Caller {
+  readonly frames: Frame[] = []
+  /** How the server ended the connection. */
+  readonly closed: Promise<Closing>
+  readonly #websocket: WebSocket
+  readonly #untaken: Frame[] = []
+  readonly #waiting = new Set<Waiting>()
+  #requestCount = 0
+  #closing: Closing | undefined
+
+  private constructor(websocket: WebSocket) {
+    this.#websocket = websocket
+    websocket.on('message', (data) => this.#receive(String(data)))
+    this.closed = new Promise((resolve) => {
+      websocket.on('close', (code, reason) => {
+        this.#closing = { code, reason: String(reason) }
+        for (const waiting of this.#waiting) waiting.fail(this.#closedError())
+        resolve(this.#closing)
+      })
+    })
+  }
+
+  /** Connects; nobody is logged in yet. */
+  static async open(url: string): Promise<RtmClient> {
+    const websocket = new WebSocket(url, { headers: { 'user-agent': userAgent } })
+    const client = new RtmClient(websocket)
+    await within(once(websocket, 'open'), () => `the connection to ${url}`)
+    return client
+  }
+
+  /** Fails to connect; the HTTP answer that it got instead. */
+  static async refused(url: string): Promise<{ readonly status: number; readonly body: unknown }> {
+    const websocket = new WebSocket(url, { headers: { 'user-agent': userAgent } })
+    websocket.on('open', () => websocket.terminate())
+    const [, response] = await within(once(websocket, 'unexpected-response'), () => `a refusal from ${url}`)
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk)
+    return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }
+  }
+
+  /** The response frame. */
+  async call(action: string, payload?: object, options: CallOptions = {}): Promise<Frame> {
+    return this.response(this.request(action, payload, options))
+  }
+
+  /** Sends a request without waiting; its `request_id`. */
+  request(action: string, payload?: object, { idempotencyKey, authorId }: CallOptions = {}): string {
+    this.#requestCount += 1
+    const requestId = `request-${this.#requestCount}`
+    this.send({
+      request_id: requestId,
+      action,
+      payload,
+      author_id: authorId,
+      idempotency_key: idempotencyKey,
+    })
+    return requestId
+  }
+
+  response(requestId: string): Promise<Frame> {
+    const isWanted = (frame: Frame) => frame.type === 'response' && frame.request_id === requestId
+    return this.next(isWanted, `the response to ${requestId}`)
+  }
+
+  async succeed(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
+    const frame = await this.call(action, payload, options)
+    assert.equal(frame.success, true, `${action} was refused: ${JSON.stringify(frame)}`)
+    return frame.payload
+  }
+
+  async refuse(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
+    const frame = await this.call(action, payload, options)
+    assert.equal(frame.success, false, `${action} was not refused: ${JSON.stringify(frame)}`)
+    return at(frame, 'payload.error')
+  }
+
+  send(envelope: object): void {
+    this.sendText(JSON.stringify(envelope))
+  }
+
+  sendText(text: string): void {
+    this.#websocket.send(text)
+  }
+
+  sendBinary(bytes: Uint8Array): void {
+    this.#websocket.send(bytes, { binary: true })
+  }
+
+  /** A control-frame ping; resolves with the pong. */
+  async sendPing(): Promise<void> {
+    const pong = once(this.#websocket, 'pong')
+    this.#websocket.ping()
+    await within(pong, () => 'a pong')
+  }
+
+  sendPong(): void {
+    this.#websocket.pong()
+  }
+
+  /** The first frame that is wanted and was not taken yet; waits for it. */
+  next(isWanted: (frame: Frame) => boolean, what: string): Promise<Frame> {
+    const index = this.#untaken.findIndex(isWanted)
+    const [present] = index < 0 ? [] : this.#untaken.splice(index, 1)
+    if (present !== undefined) return Promise.resolve(present)
+    if (this.#closing !== undefined) return Promise.reject(this.#closedError())
+    const taken = new Promise<Frame>((take, fail) => this.#waiting.add({ isWanted, take, fail }))
+    return within(taken, () => `${what}; came: ${JSON.stringify(this.frames.slice(-20))}`)
+  }
+
+  /** The payload of the next push of that name. */
+  async push(name: string): Promise<unknown> {
+    const frame = await this.next(
+      ({ type, action }) => type === 'push' && action === name,
+      `the push ${name}`,
+    )
+    return frame.payload
+  }
+
+  /** All pushes since the last time, after whatever is on its way has come. */
+  async pushes(): Promise<readonly Frame[]> {
+    await this.succeed('ping')
+    return this.#untaken.splice(0).filter(({ type }) => type === 'push')
+  }
+
+  /** All frames that were not taken, once the connection is closed. */
+  async rest(): Promise<readonly Frame[]> {
+    await within(this.closed, () => 'the end of the connection')
+    return this.#untaken.splice(0)
+  }
+
+  /** How the connection ends; waits for it. */
+  ending(): Promise<Closing> {
+    return within(
+      this.closed,
+      () => `the end of the connection; came: ${JSON.stringify(this.frames.slice(-20))}`,
+    )
+  }
+
+  stopReading(): void {
+    this.#websocket.pause()
+  }
+
+  readOn(): void {
+    this.#websocket.resume()
+  }
+
+  /** Closes from this side. */
+  async close(): Promise<void> {
+    this.#websocket.close()
+    await this.ending()
+  }
+
+  #receive(text: string): void {
+    const frame: Frame = JSON.parse(text)
+    this.frames.push(frame)
+    for (const waiting of this.#waiting) {
+      if (!waiting.isWanted(frame)) continue
+      this.#waiting.delete(waiting)
+      waiting.take(frame)
+      return
+    }
+    this.#untaken.push(frame)
+  }
+
+  #closedError(): Error {
+    return new Error(`The connection is closed: ${JSON.stringify(this.#closing)}`)
+  }
+}
+
+/** A push as it stands on the wire; with the id of the request, for who asked. */
+export function pushFrame(action: string, payload: unknown, requestId?: string): Frame {
+  return { ...(requestId !== undefined && { request_id: requestId }), action, type: 'push', payload }
+}

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe } from 'node:test'
+import type { Storage } from '@parley/core'
+import { postgresStorage } from '@parley/storage-postgres'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import { createDatabase, postgresUrl } from './postgres.js'
+
+/** A database of its own, in which storages can be opened one after the other, or side by side. */
+export interface TestStorage {
+  open(): Storage
+  remove(): Promise<void>
+}
+
+export type StorageKind = () => Promise<TestStorage>
+
+/** Registers the suite once for each storage; where PostgreSQL is missing, that half is a visible skip. */
+export function forEachStorage(suite: (kind: StorageKind) => void): void {
+  describe('on SQLite', () => suite(sqliteDatabase))
+  const skip = postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
+  describe('on PostgreSQL', { skip }, () => suite(postgresDatabase))
+}
+
+async function sqliteDatabase(): Promise<TestStorage> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  return {
+    open: () => sqliteStorage({ filename: join(folder, 'parley.db') }),
+    remove: () => rm(folder, { recursive: true }),
+  }
+}
+
+async function postgresDatabase(): Promise<TestStorage> {
+  const { connectionString, drop } = await createDatabase()
+  return { open: () => postgresStorage({ connectionString }), remove: drop }
+}

@@ -1,0 +1,130 @@
+import type { AgentAccount, Permission, Scope } from '@parley/core'
+import type { Caller, Transport } from './caller.js'
+import type { TestEngine } from './engine.js'
+import { RtmClient } from './rtm-client.js'
+import { WebCaller } from './web-client.js'
+
+export const customerVersions = ['v0.3', 'v0.4', 'v0.5'] as const
+export const agentVersions = ['v0.3', 'v0.4'] as const
+export const newestVersion = { customer: 'v0.5', agent: 'v0.4' } as const
+
+export type Api = 'customer' | 'agent'
+
+/** Every scope that the chat actions ask for. */
+export const chatScopes: readonly Scope[] = [
+  'chats--all:read',
+  'chats--my:read',
+  'chats.conversation--all:write',
+  'chats.conversation--my:write',
+  'chats.meta--all:write',
+  'chats.meta--my:write',
+  'agents--my:write',
+  'agents--all:write',
+]
+
+export interface AgentTraits {
+  /** Default: `administrator`. */
+  readonly permission?: Permission
+  /** Default: all that the permission allows. */
+  readonly scopes?: readonly Scope[]
+  readonly email?: string
+  readonly avatar?: string
+}
+
+export interface CustomerTraits {
+  readonly name?: string
+  readonly email?: string
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/** One license, with an app and as many people as the test asks for. */
+export class World {
+  readonly engine: TestEngine
+  readonly licenseId: number
+  readonly clientId: string
+
+  private constructor(engine: TestEngine, licenseId: number, clientId: string) {
+    this.engine = engine
+    this.licenseId = licenseId
+    this.clientId = clientId
+  }
+
+  static async create(engine: TestEngine, license: { readonly expiresAt?: Date }): Promise<World> {
+    const { admin } = engine.parley
+    const { id: licenseId } = await admin.licenses.create({ name: 'Test', ...license })
+    const { clientId } = await admin.apps.register({
+      ...{ licenseId, name: 'Test', type: 'server', visibility: 'private' },
+      redirectUris: ['https://example.com/'],
+      scopes: chatScopes,
+    })
+    return new World(engine, licenseId, clientId)
+  }
+
+  /** An agent, whose login is unique over all licenses. */
+  async agent(name: string, traits: AgentTraits = {}): Promise<Person> {
+    const { permission = 'administrator', scopes, ...shown } = traits
+    const { agents, tokens } = this.engine.parley.admin
+    const login = `${name}-${this.licenseId}@example.com`
+    const { id }: AgentAccount = await agents.create({
+      ...{ licenseId: this.licenseId, login, name, permission },
+      ...shown,
+    })
+    const { accessToken } = await tokens.issueForAgent({
+      ...{ licenseId: this.licenseId, agentId: id, clientId: this.clientId },
+      ...(scopes && { scopes }),
+    })
+    return new Person(this, 'agent', id, accessToken)
+  }
+
+  /** A customer who has sent details; with `{}` one who has not. */
+  async customer(traits: CustomerTraits = { name: 'Casey' }): Promise<Person> {
+    const { id } = await this.engine.parley.admin.customers.create({ licenseId: this.licenseId, ...traits })
+    return new Person(this, 'customer', id, await this.customerToken(id))
+  }
+
+  async customerToken(customerId: string): Promise<string> {
+    const { licenseId, clientId } = this
+    const { tokens } = this.engine.parley.admin
+    return (await tokens.issueForCustomer({ licenseId, clientId, customerId })).accessToken
+  }
+}
+
+/** An agent or a customer, as they come to the engine from outside. */
+export class Person {
+  readonly world: World
+  readonly api: Api
+  readonly id: string
+  readonly token: string
+
+  constructor(world: World, api: Api, id: string, token: string) {
+    this.world = world
+    this.api = api
+    this.id = id
+    this.token = token
+  }
+
+  web(version: string = newestVersion[this.api]): WebCaller {
+    const licenseId = this.api === 'customer' ? { licenseId: this.world.licenseId } : {}
+    return new WebCaller(this.world.engine.origin, this.api, version, { token: this.token, ...licenseId })
+  }
+
+  /** A connection on which nobody is logged in. */
+  open(version: string = newestVersion[this.api]): Promise<RtmClient> {
+    return RtmClient.open(this.rtmUrl(version))
+  }
+
+  rtmUrl(version: string = newestVersion[this.api]): string {
+    const query = this.api === 'customer' ? `?license_id=${this.world.licenseId}` : ''
+    return `${this.world.engine.origin.replace('http', 'ws')}/${this.api}/${version}/rtm/ws${query}`
+  }
+
+  async connect(version?: string, details: object = {}): Promise<RtmClient> {
+    const client = await this.open(version)
+    await client.succeed('login', { token: this.token, ...details })
+    return client
+  }
+
+  via(transport: Transport, version?: string): Promise<Caller> {
+    return transport === 'web' ? Promise.resolve(this.web(version)) : this.connect(version)
+  }
+}
