@@ -6,7 +6,7 @@ import type {
   StorageReads,
   StorageTransaction,
 } from '@parley/core'
-import { createSqlStores, integer, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
+import { createSqlStores, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
 import { appendCommands } from './append-commands.js'
 import { CommitQueue } from './commit-queue.js'
 import { SqliteConnection } from './sqlite-connection.js'
