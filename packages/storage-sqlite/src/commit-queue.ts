@@ -98,8 +98,12 @@ export class CommitQueue {
   }
 
   #rollBack(): void {
-    // A full disk or an I/O error may have rolled back already.
-    if (this.#connection.isInTransaction) this.#connection.execute('rollback')
+    try {
+      // A full disk or an I/O error may have rolled back already.
+      if (this.#connection.isInTransaction) this.#connection.execute('rollback')
+    } catch {
+      // What broke the rollback breaks the next `begin` too, which then says so.
+    }
   }
 
   /** What is wrong with one job is told to that one, and the others run again; a broken database fails all. */

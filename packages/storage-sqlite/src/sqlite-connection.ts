@@ -1,3 +1,4 @@
+import { StorageError } from '@parley/core'
 import type { Row, SqlExecutor, Statement } from '@parley/storage-sql'
 import Database from 'better-sqlite3'
 import { toStorageError } from './sqlite-errors.js'
@@ -10,9 +11,14 @@ export class SqliteConnection implements SqlExecutor {
   readonly #prepared = new Map<string, Prepared>()
 
   constructor(filename: string, options: { readonly isReadonly: boolean; readonly busyTimeoutMs: number }) {
-    this.#database = translated(
-      () => new Database(filename, { readonly: options.isReadonly, timeout: options.busyTimeoutMs }),
-    )
+    try {
+      this.#database = new Database(filename, {
+        readonly: options.isReadonly,
+        timeout: options.busyTimeoutMs,
+      })
+    } catch (error) {
+      throw new StorageError('unavailable', 'the SQLite database cannot be opened', { cause: error })
+    }
   }
 
   get isInTransaction(): boolean {

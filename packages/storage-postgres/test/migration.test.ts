@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { postgresStorage } from '@parley/storage-postgres'
+import { migrations } from '@parley/storage-sql'
+import pg from 'pg'
+import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
+import { onSession } from '../src/postgres-client.js'
+import { migrateDatabase } from '../src/postgres-migration.js'
+
+const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
+const skip = postgresUrl === undefined ? 'PARLEY_TEST_POSTGRES is not set' : false
+
+async function migrateTo(connectionString: string, version: number): Promise<void> {
+  const pool = new pg.Pool({ connectionString })
+  await onSession(pool, (session) => migrateDatabase(session, version))
+  await pool.end()
+}
+
+async function opens(connectionString: string): Promise<void> {
+  const storage = postgresStorage({ connectionString })
+  await storage.open()
+  const stored = await storage.transaction((tx) => tx.licenses.insert(license))
+  assert.deepEqual(await storage.read.licenses.get(stored.id), stored)
+  await storage.close()
+}
+
+describe('migrations', { skip }, () => {
+  for (const version of [0, ...migrations.map((migration) => migration.version)]) {
+    test(`open a database of schema version ${version}`, async () => {
+      const { connectionString, drop } = await createDatabase()
+      await migrateTo(connectionString, version)
+      await opens(connectionString)
+      await drop()
+    })
+  }
+
+  test('run once when several nodes start at the same time', async () => {
+    const { connectionString, drop } = await createDatabase()
+    await Promise.all(Array.from({ length: 5 }, () => opens(connectionString)))
+    await drop()
+  })
+
+  test('leave alone a database that a newer release has migrated', async () => {
+    const { connectionString, drop } = await createDatabase()
+    await migrateTo(connectionString, migrations.length)
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    await client.query('insert into parley_migrations (version) values ($1)', [migrations.length + 1])
+    await client.end()
+    await assert.rejects(postgresStorage({ connectionString }).open(), /this release knows \d+/)
+    await drop()
+  })
+})

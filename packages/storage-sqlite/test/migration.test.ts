@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { migrations } from '@parley/storage-sql'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import Database from 'better-sqlite3'
+import { SqliteConnection } from '../src/sqlite-connection.js'
+import { migrateDatabase } from '../src/sqlite-migration.js'
+import { temporaryFile } from './temporary-file.js'
+
+const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
+
+function migrateTo(filename: string, version: number): void {
+  const connection = new SqliteConnection(filename, { isReadonly: false, busyTimeoutMs: 0 })
+  migrateDatabase(connection, version)
+  connection.close()
+}
+
+function schemaOf(filename: string): readonly unknown[] {
+  const database = new Database(filename, { readonly: true })
+  const schema = database.prepare('select type, name, sql from sqlite_schema order by type, name').all()
+  database.close()
+  return schema
+}
+
+for (const version of [0, ...migrations.map((migration) => migration.version)]) {
+  test(`opens a database of schema version ${version}`, async () => {
+    const { filename, cleanup } = temporaryFile()
+    migrateTo(filename, version)
+    const storage = sqliteStorage({ filename })
+    await storage.open()
+    const stored = await storage.transaction((tx) => tx.licenses.insert(license))
+    assert.deepEqual(await storage.read.licenses.get(stored.id), stored)
+    await storage.close()
+    await cleanup()
+  })
+}
+
+test('comes to the same schema in one go and step by step', async () => {
+  const atOnce = temporaryFile()
+  const stepwise = temporaryFile()
+  migrateTo(atOnce.filename, migrations.length)
+  for (const { version } of migrations) migrateTo(stepwise.filename, version)
+  assert.deepEqual(schemaOf(stepwise.filename), schemaOf(atOnce.filename))
+  await atOnce.cleanup()
+  await stepwise.cleanup()
+})
+
+test('refuses a database that a newer release has migrated', async () => {
+  const { filename, cleanup } = temporaryFile()
+  migrateTo(filename, migrations.length)
+  const database = new Database(filename)
+  database.prepare('insert into parley_migrations (version) values (?)').run(migrations.length + 1)
+  database.close()
+  await assert.rejects(sqliteStorage({ filename }).open(), /schema version \d+; this release knows \d+/)
+  await cleanup()
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { StorageTransaction } from '@parley/core'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import Database from 'better-sqlite3'
+import { temporaryFile } from './temporary-file.js'
+
+const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
+const insertLicense = (tx: StorageTransaction) => tx.licenses.insert(license)
+
+async function openFile() {
+  const { filename, cleanup } = temporaryFile()
+  const storage = sqliteStorage({ filename, busyTimeoutMs: 0 })
+  await storage.open()
+  const close = async () => {
+    await storage.close()
+    await cleanup()
+  }
+  return { filename, storage, close }
+}
+
+describe('options', () => {
+  const filename = 'unused.db'
+  const refused: readonly [string, () => unknown][] = [
+    ['filename', () => sqliteStorage({ filename: '' })],
+    ['busyTimeoutMs', () => sqliteStorage({ filename, busyTimeoutMs: -1 })],
+    ['busyTimeoutMs', () => sqliteStorage({ filename, busyTimeoutMs: 0.5 })],
+    ['busyTimeoutMs', () => sqliteStorage({ filename, busyTimeoutMs: 60_001 })],
+  ]
+  for (const [option, create] of refused) {
+    test(`names ${option} when it refuses it`, () => {
+      assert.throws(create, (error) => error instanceof TypeError && error.message.startsWith(option))
+    })
+  }
+})
+
+test('rejects as unavailable while another process writes, and goes on after it', async () => {
+  const { filename, storage, close } = await openFile()
+  const other = new Database(filename)
+  other.exec('begin immediate')
+  await assert.rejects(storage.transaction(insertLicense), { name: 'StorageError', code: 'unavailable' })
+  await assert.rejects(storage.appendEvents([]), { code: 'unavailable' })
+  assert.deepEqual(await storage.read.licenses.list(10), [])
+  other.exec('rollback')
+  other.close()
+  assert.equal((await storage.transaction(insertLicense)).id, 1)
+  await close()
+})
+
+test('rejects as unavailable when the file cannot be opened', async () => {
+  const storage = sqliteStorage({ filename: '/dev/null/parley.db' })
+  await assert.rejects(storage.open(), { name: 'StorageError', code: 'unavailable' })
+  await storage.close()
+})
+
+test('rejects the batch that cannot be stored and not what shares its commit', async () => {
+  const { storage, close } = await openFile()
+  const { id: licenseId } = await storage.transaction(insertLicense)
+  const thread = { id: 'thread', createdAt: 1_000, properties: {}, events: [] }
+  const chat = { id: 'chat', licenseId, createdAt: 1_000, members: [], properties: {}, thread }
+  const scopes = { groups: [], agents: [] }
+  const { revision } = await storage.transaction((tx) => tx.chats.insert({ ...chat, scopes }))
+  const circular: Record<string, unknown> = {}
+  circular.self = circular
+  const append = (id: string, content: object) => {
+    const event = {
+      id,
+      authorId: null,
+      recipients: 'all',
+      createdAt: 2_000,
+      customId: null,
+      properties: {},
+      content: { type: 'custom', content },
+    } as const
+    return storage.appendEvents([{ chatId: 'chat', revision, events: [event], postponesTimeouts: true }])
+  }
+  const results = await Promise.allSettled([
+    append('a', {}),
+    append('b', circular),
+    storage.transaction(insertLicense),
+    append('c', {}),
+  ])
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
+  )
+  const [stored] = await storage.read.chats.listThreads('chat', ['thread'])
+  assert.deepEqual(
+    stored?.events.map(({ id, order }) => [id, order]),
+    [
+      ['a', 1],
+      ['c', 2],
+    ],
+  )
+  await close()
+})
+
+test('ends work that never settles, and goes on with what waits behind it', async (t) => {
+  const { storage, close } = await openFile()
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let start: (tx: StorageTransaction) => void = () => {}
+  const started = new Promise<StorageTransaction>((resolve) => {
+    start = resolve
+  })
+  const stuck = storage.transaction(async (tx) => {
+    await insertLicense(tx)
+    start(tx)
+    await new Promise(() => {})
+  })
+  const tx = await started
+  const next = storage.transaction(insertLicense)
+  t.mock.timers.tick(15_000)
+  await assert.rejects(stuck, { name: 'StorageError', code: 'unavailable' })
+  const { id } = await next
+  await assert.rejects(insertLicense(tx), TypeError)
+  assert.deepEqual(
+    (await storage.read.licenses.list(10)).map((one) => one.id),
+    [id],
+  )
+  await close()
+})
