@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bearerToken, headerOf, loginToken } from './headers.js'
+
+test('of a repeated header the first counts', () => {
+  assert.equal(headerOf({ a: 'x' }, 'a'), 'x')
+  assert.equal(headerOf({ a: ['x', 'y'] }, 'a'), 'x')
+  assert.equal(headerOf({ a: [] }, 'a'), undefined)
+  assert.equal(headerOf({ a: undefined }, 'a'), undefined)
+  assert.equal(headerOf({}, 'a'), undefined)
+})
+
+const bearers: readonly (readonly [string, string | undefined])[] = [
+  ['Bearer token', 'token'],
+  ['bearer token', 'token'],
+  ['BEARER   token  ', 'token'],
+  ['Bearer', undefined],
+  ['Bearer ', undefined],
+  ['Bearertoken', undefined],
+  ['Bearer two tokens', undefined],
+  ['Basic token', undefined],
+  [' Bearer token', undefined],
+  ['', undefined],
+]
+
+for (const [authorization, token] of bearers) {
+  test(`${JSON.stringify(authorization)} carries ${token ?? 'no token'}`, () => {
+    assert.equal(bearerToken({ authorization }), token)
+  })
+}
+
+test('no header carries no token', () => assert.equal(bearerToken({}), undefined))
+
+test('a login token comes bare or after its scheme', () => {
+  assert.equal(loginToken('token'), 'token')
+  assert.equal(loginToken('Bearer token'), 'token')
+  assert.equal(loginToken('bearer  token'), 'token')
+  assert.equal(loginToken('Bearer'), 'Bearer')
+  assert.equal(loginToken('Bearertoken'), 'Bearertoken')
+})

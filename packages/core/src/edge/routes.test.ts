@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isOwnPath, type Route, routeOf } from './routes.js'
+
+const customer = { api: 'customer', version: 'v0.5' } as const
+const agent = { api: 'agent', version: 'v0.3' } as const
+
+const routes: readonly (readonly [string, Route])[] = [
+  ['/customer/v0.5/action/send_event', { kind: 'action', action: 'send_event', ...customer }],
+  ['/agent/v0.3/action/send_event', { kind: 'action', action: 'send_event', ...agent }],
+  ['/agent/v0.3/action/%2e%2e', { kind: 'action', action: '%2e%2e', ...agent }],
+  ['/customer/v0.5/rtm/ws', { kind: 'rtm', ...customer }],
+  ['/customer/v0.5/static_config', { kind: 'static_config', ...customer }],
+  ['/agent/v0.3/static_config', { kind: 'unknown_endpoint', ...agent }],
+  ['/customer/v0.5', { kind: 'unknown_endpoint', ...customer }],
+  ['/customer/v0.5/', { kind: 'unknown_endpoint', ...customer }],
+  ['/customer/v0.5/action', { kind: 'unknown_endpoint', ...customer }],
+  ['/customer/v0.5/action/', { kind: 'unknown_endpoint', ...customer }],
+  ['/customer/v0.5/action/send_event/', { kind: 'unknown_endpoint', ...customer }],
+  ['/customer/v0.5/action/send/event', { kind: 'unknown_endpoint', ...customer }],
+  ['/customer/v0.5/rtm/ws/', { kind: 'unknown_endpoint', ...customer }],
+  ['/agent/v0.5/action/send_event', { kind: 'unsupported_version', api: 'agent', isRtm: false }],
+  ['/customer/v0.6/rtm/ws', { kind: 'unsupported_version', api: 'customer', isRtm: true }],
+  ['/customer/V0.5/rtm/ws', { kind: 'unsupported_version', api: 'customer', isRtm: true }],
+  ['/customer/constructor/action/x', { kind: 'unsupported_version', api: 'customer', isRtm: false }],
+  ['/', { kind: 'not_found' }],
+  ['*', { kind: 'not_found' }],
+  ['/customer', { kind: 'not_found' }],
+  ['/customer/', { kind: 'not_found' }],
+  ['/customers/v0.5/rtm/ws', { kind: 'not_found' }],
+  ['/Customer/v0.5/rtm/ws', { kind: 'not_found' }],
+  ['//customer/v0.5/rtm/ws', { kind: 'not_found' }],
+  ['/other/v0.5/action/x', { kind: 'not_found' }],
+]
+
+for (const [path, route] of routes) {
+  test(`${path} is ${route.kind}`, () => assert.deepEqual(routeOf(path, ''), route))
+}
+
+test('under a prefix only what carries it is found', () => {
+  const route = { kind: 'rtm', ...customer }
+  assert.deepEqual(routeOf('/chat/customer/v0.5/rtm/ws', '/chat'), route)
+  for (const path of ['/customer/v0.5/rtm/ws', '/chatcustomer/v0.5/rtm/ws', '/other/customer/v0.5/rtm/ws']) {
+    assert.deepEqual(routeOf(path, '/chat'), { kind: 'not_found' })
+  }
+})
+
+test('the prefixes of the APIs are Parley’s, and nothing beside them', () => {
+  for (const path of ['/customer', '/customer/', '/agent/anything']) {
+    assert.equal(isOwnPath(path, ''), true)
+    assert.equal(isOwnPath(`/chat${path}`, '/chat'), true)
+    assert.equal(isOwnPath(path, '/chat'), false)
+  }
+  for (const path of ['/', '/customers', '/agents/x', '/customer.html', '*', '/chat/customer']) {
+    assert.equal(isOwnPath(path, ''), false)
+  }
+})
