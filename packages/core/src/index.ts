@@ -36,6 +36,7 @@ export type {
 } from './ports/stores/agents.js'
 export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'
 export type { App, AppReads, AppWrites } from './ports/stores/apps.js'
+export type { AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
 export type {
   AgentChatsQuery,
   AppendCommand,
@@ -55,6 +56,7 @@ export type {
   ThreadSummary,
   ThreadWithEvents,
 } from './ports/stores/chats.js'
+export type { AuthorizationCode, CodeWrites } from './ports/stores/codes.js'
 export type {
   Customer,
   CustomerReads,
@@ -75,6 +77,7 @@ export type {
   RichMessageElement,
 } from './ports/stores/events.js'
 export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
+export type { SignIn, SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
 export type { Token, TokenIdentity, TokenKind, TokenReads, TokenWrites } from './ports/stores/tokens.js'
 export type { BusMessage } from './push/bus-message.js'
 export { StorageError, type StorageErrorCode } from './storage-error.js'

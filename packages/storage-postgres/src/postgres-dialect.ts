@@ -32,6 +32,8 @@ export const postgresDialect: SqlDialect = {
   },
   // As strong as what an update takes; foreign keys that point at the row need not wait.
   lockClause: sql`for no key update`,
+  shareClause: sql`for share`,
+  lockKey: (key) => sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`,
   encode: (value) => value,
   isOneOf: (column, list) => sql`${column} = any(${list})`,
   greatest: (left, right) => sql`greatest(${left}, ${right})`,

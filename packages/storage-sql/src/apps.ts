@@ -46,8 +46,8 @@ function decodeApp(row: Row): App {
   }
 }
 
-function encodeApp(app: App): RowsParams {
-  const row = {
+function encodeApp(app: App) {
+  return {
     client_id: app.clientId,
     license_id: app.licenseId,
     name: app.name,
@@ -59,13 +59,25 @@ function encodeApp(app: App): RowsParams {
     requires_pkce: app.requiresPkce,
     created_at: app.createdAt,
   }
-  return encodeRows<typeof appColumns>([row])
 }
 
+type AppValues = ReturnType<typeof encodeApp>
+
 export function appStatements(dialect: SqlDialect) {
+  return { ...readStatements(dialect), ...writeStatements(dialect), ...removeStatements(dialect) }
+}
+
+function readStatements(dialect: SqlDialect) {
   return {
     get: statement<{ client_id: string }>(dialect, 'apps.get', (db, param) =>
       db.selectFrom('apps').select(appSelection).where('client_id', '=', param('client_id')),
+    ),
+    getShared: statement<{ client_id: string }>(dialect, 'apps.getShared', (db, param) =>
+      db
+        .selectFrom('apps')
+        .select(appSelection)
+        .where('client_id', '=', param('client_id'))
+        .modifyEnd(dialect.shareClause),
     ),
     list: statement<{ license_id: number; limit: number }>(dialect, 'apps.list', (db, param) =>
       db
@@ -76,8 +88,41 @@ export function appStatements(dialect: SqlDialect) {
         .orderBy('client_id')
         .limit(param('limit')),
     ),
+  }
+}
+
+function writeStatements(dialect: SqlDialect) {
+  return {
     insert: statement<RowsParams>(dialect, 'apps.insert', (_, param) =>
       insertRows(dialect, 'apps', appColumns, param),
+    ),
+    update: statement<AppValues>(dialect, 'apps.update', (db, param) =>
+      db
+        .updateTable('apps')
+        .set({
+          name: param('name'),
+          type: param('type'),
+          visibility: param('visibility'),
+          redirect_uris: param('redirect_uris'),
+          scopes: param('scopes'),
+          secret_hash: param('secret_hash'),
+          requires_pkce: param('requires_pkce'),
+        })
+        .where('client_id', '=', param('client_id')),
+    ),
+  }
+}
+
+function removeStatements(dialect: SqlDialect) {
+  return {
+    remove: statement<{ client_id: string }>(dialect, 'apps.remove', (db, param) =>
+      db.deleteFrom('apps').where('client_id', '=', param('client_id')),
+    ),
+    removeTokens: statement<{ client_id: string }>(dialect, 'apps.removeTokens', (db, param) =>
+      db.deleteFrom('tokens').where('client_id', '=', param('client_id')),
+    ),
+    removeCodes: statement<{ client_id: string }>(dialect, 'apps.removeCodes', (db, param) =>
+      db.deleteFrom('codes').where('client_id', '=', param('client_id')),
     ),
   }
 }
@@ -102,6 +147,21 @@ export class SqlApps implements AppWrites {
   }
 
   async insert(app: App): Promise<void> {
-    await this.#db.run(this.#statements.insert, encodeApp(app))
+    await this.#db.run(this.#statements.insert, encodeRows<typeof appColumns>([encodeApp(app)]))
+  }
+
+  async update(app: App): Promise<boolean> {
+    const count = await this.#db.run(this.#statements.update, encodeApp(app))
+    return count > 0
+  }
+
+  /** The app goes first: that waits for transactions that have got it, and then their tokens are seen. */
+  async remove(clientId: string): Promise<boolean> {
+    const params = { client_id: clientId }
+    const count = await this.#db.run(this.#statements.remove, params)
+    if (count === 0) return false
+    await this.#db.run(this.#statements.removeCodes, params)
+    await this.#db.run(this.#statements.removeTokens, params)
+    return true
   }
 }

@@ -9,7 +9,7 @@ import type {
   ThreadSummary,
   ThreadWithEvents,
 } from '@parley/core'
-import { decodeAgent } from './agents.js'
+import { decodeAgent } from './agent-rows.js'
 import { flag, integer, integerOrNull, json, oneOf, rows, text, textOrNull } from './columns.js'
 import { decodeCustomer } from './customers.js'
 import type { Row } from './executor.js'

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
-import { agentSelection } from './agents.js'
+import { agentSelection } from './agent-rows.js'
 import { customerSelection } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import type { Tables } from './tables.js'

@@ -16,6 +16,10 @@ export interface SqlDialect {
   readonly ddl: DdlTypes
   /** Goes at the end of a select of one row: keeps other transactions from changing it. */
   readonly lockClause: RawBuilder<unknown>
+  /** The same, but any number of transactions can hold it at once. */
+  readonly shareClause: RawBuilder<unknown>
+  /** Selected by itself: waits until no other transaction holds that key, and holds it until this one's end. */
+  lockKey(key: Expression<string>): RawBuilder<unknown>
   /** JavaScript value of a parameter → what the driver takes. */
   encode(value: unknown): unknown
   /** `column` is one of a list that is given as one parameter. */

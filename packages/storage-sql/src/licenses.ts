@@ -40,6 +40,16 @@ export function licenseStatements(dialect: SqlDialect) {
     list: statement<{ limit: number }>(dialect, 'licenses.list', (db, param) =>
       db.selectFrom('licenses').select(licenseSelection).orderBy('id').limit(param('limit')),
     ),
+    setExpiresAt: statement<{ id: number; expires_at: number | null }>(
+      dialect,
+      'licenses.setExpiresAt',
+      (db, param) =>
+        db
+          .updateTable('licenses')
+          .set({ expires_at: param('expires_at') })
+          .where('id', '=', param('id'))
+          .returning(licenseSelection),
+    ),
     insert: statement<LicenseValues>(dialect, 'licenses.insert', (db, param) =>
       db
         .insertInto('licenses')
@@ -85,5 +95,11 @@ export class SqlLicenses implements LicenseWrites {
     })
     if (row === undefined) throw new TypeError('the database allocated no license id')
     return { id: integer(row, 'id'), name, plan, isInTrial, createdAt, expiresAt }
+  }
+
+  async setExpiresAt(licenseId: number, expiresAt: number | null): Promise<License | undefined> {
+    const params = { id: licenseId, expires_at: expiresAt }
+    const row = await first(this.#db, this.#statements.setExpiresAt, params)
+    return row && decodeLicense(row)
   }
 }

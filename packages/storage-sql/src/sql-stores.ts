@@ -1,17 +1,22 @@
 import type { StorageReads, StorageTransaction } from '@parley/core'
-import { agentStatements, SqlAgents } from './agents.js'
+import { agentStatements } from './agent-statements.js'
+import { SqlAgents } from './agents.js'
 import { answerStatements, SqlAnswers } from './answers.js'
 import { appStatements, SqlApps } from './apps.js'
+import { attemptStatements, SqlAttempts } from './attempts.js'
 import { eventStatements } from './chat-events.js'
 import { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads } from './chat-reads.js'
 import { chatWriteStatements } from './chat-write-statements.js'
 import { SqlChats } from './chat-writes.js'
+import { codeStatements, SqlCodes } from './codes.js'
 import { customerStatements, SqlCustomers } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
 import { licenseStatements, SqlLicenses } from './licenses.js'
-import { SqlTokens, tokenStatements } from './tokens.js'
+import { SqlSignIns, signInStatements } from './sign-ins.js'
+import { tokenStatements } from './token-statements.js'
+import { SqlTokens } from './tokens.js'
 
 export interface SqlStores {
   reads(db: SqlExecutor): StorageReads
@@ -20,27 +25,48 @@ export interface SqlStores {
 
 /** Compiles every statement once; the stores it then makes only bind and decode. */
 export function createSqlStores(dialect: SqlDialect): SqlStores {
-  const licenses = licenseStatements(dialect)
-  const agents = agentStatements(dialect)
-  const customers = customerStatements(dialect)
-  const apps = appStatements(dialect)
-  const tokens = tokenStatements(dialect)
-  const answers = answerStatements(dialect)
-  const chats = {
-    reads: chatReadStatements(dialect),
-    writes: chatWriteStatements(dialect),
-    events: eventStatements(dialect),
-  }
-  const common = (db: SqlExecutor) => ({
-    licenses: new SqlLicenses(db, licenses),
-    agents: new SqlAgents(db, agents),
-    customers: new SqlCustomers(db, customers),
-    apps: new SqlApps(db, apps),
-    tokens: new SqlTokens(db, tokens),
-    answers: new SqlAnswers(db, answers),
+  const statements = compileStatements(dialect)
+  const shared = (db: SqlExecutor) => ({
+    licenses: new SqlLicenses(db, statements.licenses),
+    agents: new SqlAgents(db, statements.agents),
+    customers: new SqlCustomers(db, statements.customers),
+    answers: new SqlAnswers(db, statements.answers),
+    signIns: new SqlSignIns(db, statements.signIns),
   })
   return {
-    reads: (db) => ({ ...common(db), chats: new SqlChatReads(db, chats.reads) }),
-    writes: (db) => ({ ...common(db), chats: new SqlChats(db, chats) }),
+    reads: (db) => ({
+      ...shared(db),
+      apps: new SqlApps(db, statements.apps),
+      tokens: new SqlTokens(db, statements.tokens),
+      chats: new SqlChatReads(db, statements.chats.reads),
+    }),
+    // What a transaction makes tokens from stays until its end.
+    writes: (db) => ({
+      ...shared(db),
+      apps: new SqlApps(db, { ...statements.apps, get: statements.apps.getShared }),
+      tokens: new SqlTokens(db, { ...statements.tokens, get: statements.tokens.getShared }),
+      chats: new SqlChats(db, statements.chats),
+      codes: new SqlCodes(db, statements.codes),
+      attempts: new SqlAttempts(db, statements.attempts),
+    }),
+  }
+}
+
+function compileStatements(dialect: SqlDialect) {
+  return {
+    licenses: licenseStatements(dialect),
+    agents: agentStatements(dialect),
+    customers: customerStatements(dialect),
+    apps: appStatements(dialect),
+    tokens: tokenStatements(dialect),
+    answers: answerStatements(dialect),
+    signIns: signInStatements(dialect),
+    codes: codeStatements(dialect),
+    attempts: attemptStatements(dialect),
+    chats: {
+      reads: chatReadStatements(dialect),
+      writes: chatWriteStatements(dialect),
+      events: eventStatements(dialect),
+    },
   }
 }

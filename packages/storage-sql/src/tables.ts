@@ -27,6 +27,8 @@ interface AgentsTable {
   routing_status: string
   online_until: number
   created_at: number
+  /** The profile of a removed agent stays for the chats it was in. */
+  removed_at: number | null
 }
 
 interface DevicesTable {
@@ -76,6 +78,34 @@ interface TokensTable {
   created_at: number
   expires_at: number | null
   refresh_hash: string | null
+  sealed_refresh: string | null
+  code_hash: string | null
+}
+
+interface CodesTable {
+  hash: string
+  license_id: number
+  client_id: string
+  agent_id: string
+  redirect_uri: string
+  /** JSON */
+  scopes: string
+  code_challenge: string | null
+  created_at: number
+  expires_at: number
+}
+
+interface SignInsTable {
+  hash: string
+  agent_id: string
+  created_at: number
+  expires_at: number
+}
+
+interface AttemptsTable {
+  id: Generated<number>
+  key: string
+  attempted_at: number
 }
 
 interface AnswersTable {
@@ -181,6 +211,9 @@ export interface Tables {
   customers: CustomersTable
   apps: AppsTable
   tokens: TokensTable
+  codes: CodesTable
+  sign_ins: SignInsTable
+  attempts: AttemptsTable
   answers: AnswersTable
   chats: ChatsTable
   chat_scopes: ChatScopesTable

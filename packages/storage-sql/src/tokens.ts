@@ -1,121 +1,13 @@
 import type { Token, TokenIdentity, TokenWrites } from '@parley/core'
-import { agentSelection, decodeAgent } from './agents.js'
-import { integer, integerOrNull, json, oneOf, rows, text, textOrNull } from './columns.js'
-import { customerSelection, decodeCustomer } from './customers.js'
-import type { SqlDialect } from './dialect.js'
+import { text, textOrNull } from './columns.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
-import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
-import { decodeLicense, licenseSelection } from './licenses.js'
-import { statement } from './statement.js'
+import { decodeIdentity, decodeToken, encodeTokens } from './token-rows.js'
+import type { tokenStatements } from './token-statements.js'
 
-const tokenColumns = {
-  hash: 'text',
-  kind: 'text',
-  license_id: 'integer',
-  client_id: 'text',
-  entity_id: 'text',
-  scopes: 'text',
-  created_at: 'integer',
-  expires_at: 'integer',
-  refresh_hash: 'text',
-} as const
-
-const tokenSelection = [
-  'tokens.hash',
-  'tokens.kind',
-  'tokens.license_id',
-  'tokens.client_id',
-  'tokens.entity_id',
-  'tokens.scopes',
-  'tokens.created_at',
-  'tokens.expires_at',
-  'tokens.refresh_hash',
-] as const
-
-function decodeToken(row: Row): Token {
-  return {
-    hash: text(row, 'hash'),
-    kind: oneOf(row, 'kind', ['access', 'refresh', 'customer']),
-    licenseId: integer(row, 'license_id'),
-    clientId: text(row, 'client_id'),
-    entityId: text(row, 'entity_id'),
-    scopes: json<Token['scopes']>(row, 'scopes'),
-    createdAt: integer(row, 'created_at'),
-    expiresAt: integerOrNull(row, 'expires_at'),
-    refreshHash: textOrNull(row, 'refresh_hash'),
-  }
-}
-
-function encodeTokens(tokens: readonly Token[]): RowsParams {
-  const rows = tokens.map((token) => ({
-    hash: token.hash,
-    kind: token.kind,
-    license_id: token.licenseId,
-    client_id: token.clientId,
-    entity_id: token.entityId,
-    scopes: JSON.stringify(token.scopes),
-    created_at: token.createdAt,
-    expires_at: token.expiresAt,
-    refresh_hash: token.refreshHash,
-  }))
-  return encodeRows<typeof tokenColumns>(rows)
-}
-
-function decodeIdentity(row: Row): TokenIdentity | undefined {
-  const token = decodeToken(row)
-  const [license] = rows(row, 'licenses').map(decodeLicense)
-  const [agent] = rows(row, 'agents').map(decodeAgent)
-  const [customer] = rows(row, 'customers').map(decodeCustomer)
-  if (license === undefined) return undefined
-  if (agent !== undefined) return { token, license, kind: 'agent', agent }
-  if (customer !== undefined) return { token, license, kind: 'customer', customer }
-  return undefined
-}
-
-export function tokenStatements(dialect: SqlDialect) {
-  return {
-    identify: statement<{ hash: string }>(dialect, 'tokens.identify', (db, param) =>
-      db
-        .selectFrom('tokens')
-        .select(tokenSelection)
-        .select((token) => [
-          dialect
-            .jsonArray(
-              token
-                .selectFrom('licenses')
-                .select(licenseSelection)
-                .whereRef('licenses.id', '=', 'tokens.license_id'),
-            )
-            .as('licenses'),
-          dialect
-            .jsonArray(
-              token
-                .selectFrom('agents')
-                .select(agentSelection)
-                .whereRef('agents.id', '=', 'tokens.entity_id')
-                .whereRef('agents.license_id', '=', 'tokens.license_id')
-                .where('tokens.kind', '!=', 'customer'),
-            )
-            .as('agents'),
-          dialect
-            .jsonArray(
-              token
-                .selectFrom('customers')
-                .select(customerSelection)
-                .whereRef('customers.id', '=', 'tokens.entity_id')
-                .whereRef('customers.license_id', '=', 'tokens.license_id')
-                .where('tokens.kind', '=', 'customer'),
-            )
-            .as('customers'),
-        ])
-        .where('hash', '=', param('hash')),
-    ),
-    insert: statement<RowsParams>(dialect, 'tokens.insert', (_, param) =>
-      insertRows(dialect, 'tokens', tokenColumns, param),
-    ),
-  }
-}
-
+/**
+ * Revoking first locks the tokens to begin with, which waits for a transaction that has got one of them to make
+ * another from it; the deletion is a later statement and so sees what that transaction has written.
+ */
 export class SqlTokens implements TokenWrites {
   readonly #db: SqlExecutor
   readonly #statements: ReturnType<typeof tokenStatements>
@@ -130,7 +22,47 @@ export class SqlTokens implements TokenWrites {
     return row && decodeIdentity(row)
   }
 
+  async get(hash: string): Promise<Token | undefined> {
+    const row = await first(this.#db, this.#statements.get, { hash })
+    return row && decodeToken(row)
+  }
+
   async insert(tokens: readonly Token[]): Promise<void> {
     await this.#db.run(this.#statements.insert, encodeTokens(tokens))
+  }
+
+  async revoke(hash: string): Promise<readonly Token[]> {
+    return this.#deleteFamilies(await this.#db.all(this.#statements.lockPair, { hash }))
+  }
+
+  async revokeOfCode(codeHash: string): Promise<readonly Token[]> {
+    return this.#deleteFamilies(await this.#db.all(this.#statements.lockOfCode, { code_hash: codeHash }))
+  }
+
+  async revokeOfEntity(entityId: string): Promise<readonly Token[]> {
+    return this.#deleteFamilies(await this.#db.all(this.#statements.lockOfEntity, { entity_id: entityId }))
+  }
+
+  /** One after the other per app and agent: each sees the refresh tokens of those before it. */
+  async revokeSurplus(clientId: string, agentId: string, keepCount: number): Promise<readonly Token[]> {
+    await this.#db.all(this.#statements.lockKey, { key: `tokens:${clientId}:${agentId}` })
+    const params = { client_id: clientId, entity_id: agentId, keep_count: keepCount }
+    return this.#deleteFamilies(await this.#db.all(this.#statements.lockSurplus, params))
+  }
+
+  async deleteExpired(until: number, limit: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteExpired, { until, limit })
+  }
+
+  async #deleteFamilies(members: readonly Row[]): Promise<readonly Token[]> {
+    if (members.length === 0) return []
+    const hashes = new Set<string>()
+    for (const member of members) {
+      hashes.add(text(member, 'hash'))
+      const refreshHash = textOrNull(member, 'refresh_hash')
+      if (refreshHash !== null) hashes.add(refreshHash)
+    }
+    const rows = await this.#db.all(this.#statements.deleteFamilies, { hashes: [...hashes] })
+    return rows.map(decodeToken)
   }
 }

@@ -23,6 +23,8 @@ export const sqliteDialect: SqlDialect = {
   },
   // There is one writer, and every transaction begins as one.
   lockClause: sql``,
+  shareClause: sql``,
+  lockKey: (key) => sql`${key}`,
   encode(value) {
     if (typeof value === 'boolean') return value ? 1 : 0
     return Array.isArray(value) ? JSON.stringify(value) : value

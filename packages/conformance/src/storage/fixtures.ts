@@ -78,6 +78,8 @@ export function newToken(license: License, hash: string, values: Partial<Token> 
     createdAt: 1_000,
     expiresAt: 2_000,
     refreshHash: null,
+    sealedRefresh: null,
+    codeHash: null,
     ...values,
   }
 }

@@ -1,9 +1,12 @@
 import type { AgentReads, AgentWrites } from './stores/agents.js'
 import type { AnswerReads, AnswerWrites } from './stores/answers.js'
 import type { AppReads, AppWrites } from './stores/apps.js'
+import type { AttemptWrites } from './stores/attempts.js'
 import type { AppendCommand, AppendResult, ChatReads, ChatWrites } from './stores/chats.js'
+import type { CodeWrites } from './stores/codes.js'
 import type { CustomerReads, CustomerWrites } from './stores/customers.js'
 import type { LicenseReads, LicenseWrites } from './stores/licenses.js'
+import type { SignInReads, SignInWrites } from './stores/sign-ins.js'
 import type { TokenReads, TokenWrites } from './stores/tokens.js'
 
 /** Reads outside a transaction: each call by itself sees one committed state; two calls may see two states. */
@@ -15,6 +18,7 @@ export interface StorageReads {
   readonly tokens: TokenReads
   readonly chats: ChatReads
   readonly answers: AnswerReads
+  readonly signIns: SignInReads
 }
 
 /** The stores within one transaction; every read sees the transaction's own writes. Unusable once it ended. */
@@ -26,6 +30,9 @@ export interface StorageTransaction {
   readonly tokens: TokenWrites
   readonly chats: ChatWrites
   readonly answers: AnswerWrites
+  readonly codes: CodeWrites
+  readonly signIns: SignInWrites
+  readonly attempts: AttemptWrites
 }
 
 /** Asked before every statement and before the commit. An `AbortSignal` is one. */

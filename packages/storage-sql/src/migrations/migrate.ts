@@ -1,8 +1,9 @@
 import { initial } from './0001-initial.js'
+import { authorization } from './0002-authorization.js'
 import type { DdlTypes, Migration } from './migration.js'
 
 /** Every step, by ascending version. */
-export const migrations: readonly Migration[] = [initial]
+export const migrations: readonly Migration[] = [initial, authorization]
 
 export function createVersionTable(ddl: DdlTypes): string {
   return `create table if not exists parley_migrations (version ${ddl.integer} primary key not null)`

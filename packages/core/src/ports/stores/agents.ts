@@ -31,6 +31,7 @@ export interface Device {
 }
 
 export interface AgentReads {
+  /** Of agents that were removed nothing is found here; the chats they were in still show them. */
   get(agentId: string): Promise<Agent | undefined>
   /** Those of `agentIds` that exist in the license, in no particular order. */
   listByIds(licenseId: number, agentIds: readonly string[]): Promise<readonly Agent[]>
@@ -39,7 +40,10 @@ export interface AgentReads {
 }
 
 export interface AgentWrites extends AgentReads {
-  /** `duplicate` when an agent of any license has that id; nothing is written then. */
+  /**
+   * `duplicate` when an agent of any license has that id; nothing is written then. The id of a removed agent of
+   * the same license is free again, of another license it is not.
+   */
   insert(agent: Agent): Promise<'inserted' | 'duplicate'>
   /** Begins or renews presence with that status; `keep` leaves the last known one. The agent after it. */
   logIn(
@@ -50,6 +54,13 @@ export interface AgentWrites extends AgentReads {
   setOnlineUntil(agentIds: readonly string[], onlineUntil: number): Promise<void>
   /** Only while the agent is logged in at `now`: the agent after it, `undefined` otherwise. */
   setRoutingStatusIfOnline(agentId: string, status: RoutingStatus, now: number): Promise<Agent | undefined>
+  /** `false` when there is no such agent. */
+  setPasswordHash(agentId: string, passwordHash: string | null): Promise<boolean>
+  /**
+   * From now on the agent is not found, has no tokens, sign-in sessions, codes or devices, and is not logged in;
+   * its profile stays for the chats it was in. The agent as it was; `undefined` when there is none.
+   */
+  remove(agentId: string, at: number): Promise<Agent | undefined>
   /** Inserts the device or moves it to this agent: a token belongs to one agent. */
   putDevice(device: Device): Promise<void>
 }

@@ -23,4 +23,8 @@ export interface AppReads {
 
 export interface AppWrites extends AppReads {
   insert(app: App): Promise<void>
+  /** Writes everything but `clientId`, `licenseId` and `createdAt`; `false` when there is no such app. */
+  update(app: App): Promise<boolean>
+  /** With its tokens and codes. `false` when there is no such app. */
+  remove(clientId: string): Promise<boolean>
 }

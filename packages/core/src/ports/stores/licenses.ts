@@ -18,4 +18,6 @@ export interface LicenseReads {
 export interface LicenseWrites extends LicenseReads {
   /** Allocates the next positive `id`; ids are never reused. */
   insert(license: Omit<License, 'id'>): Promise<License>
+  /** The license after it, `undefined` when there is none. */
+  setExpiresAt(licenseId: number, expiresAt: number | null): Promise<License | undefined>
 }

@@ -19,6 +19,10 @@ export interface Token {
   readonly expiresAt: number | null
   /** The refresh token that an access token belongs to. */
   readonly refreshHash: string | null
+  /** That refresh token, encrypted so that only who presents the access token can open it (decisions §1.5). */
+  readonly sealedRefresh: string | null
+  /** The authorization code that it goes back to, for the case that the code is used again. */
+  readonly codeHash: string | null
 }
 
 /** A token with all that is needed to decide what its bearer may do. */
@@ -30,8 +34,22 @@ export type TokenIdentity = { readonly token: Token; readonly license: License }
 export interface TokenReads {
   /** One round trip. `undefined` for an unknown hash, or when the license, agent or customer is gone. */
   identify(hash: string): Promise<TokenIdentity | undefined>
+  get(hash: string): Promise<Token | undefined>
 }
 
 export interface TokenWrites extends TokenReads {
   insert(tokens: readonly Token[]): Promise<void>
+  /**
+   * Deletes the token and what falls with it: with a refresh token the access tokens made from it, with an access
+   * token its refresh token and so that one's other access tokens (decisions §4.9). All that were deleted.
+   */
+  revoke(hash: string): Promise<readonly Token[]>
+  /** Deletes all tokens that go back to the code. */
+  revokeOfCode(codeHash: string): Promise<readonly Token[]>
+  /** Deletes all tokens of an agent or customer. */
+  revokeOfEntity(entityId: string): Promise<readonly Token[]>
+  /** Deletes the oldest refresh tokens of an app and agent beyond `keepCount`, with their access tokens. */
+  revokeSurplus(clientId: string, agentId: string, keepCount: number): Promise<readonly Token[]>
+  /** Deletes tokens that expired at or before that instant, at most `limit`; how many. */
+  deleteExpired(until: number, limit: number): Promise<number>
 }

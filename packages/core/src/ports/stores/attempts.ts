@@ -1,0 +1,18 @@
+export interface AttemptWindow {
+  /** Attempts of that key after `since`, the new one included. */
+  readonly count: number
+  /** The oldest of them. */
+  readonly oldestAt: number
+}
+
+/** Counts what may happen only so often: sign-ins and authorization requests. */
+export interface AttemptWrites {
+  /**
+   * Records an attempt and forgets those of the key at or before `since`. Concurrent transactions with the same
+   * key run one after the other, so that none overlooks another.
+   */
+  record(key: string, at: number, since: number): Promise<AttemptWindow>
+  clear(key: string): Promise<void>
+  /** Forgets attempts at or before that instant; how many. */
+  deleteUntil(at: number): Promise<number>
+}

@@ -1,0 +1,28 @@
+import type { Scope } from '../../contract/scopes.js'
+
+/** What an app may exchange for tokens, once (spec authorization.md "States and transitions"). */
+export interface AuthorizationCode {
+  /** SHA-256 of the code, hexadecimal. */
+  readonly hash: string
+  readonly licenseId: number
+  readonly clientId: string
+  readonly agentId: string
+  /** As the request gave it; the exchange must repeat it. */
+  readonly redirectUri: string
+  readonly scopes: readonly Scope[]
+  /** RFC 7636 §4.2, method S256; `null` when the request had none. */
+  readonly codeChallenge: string | null
+  readonly createdAt: number
+  readonly expiresAt: number
+}
+
+export interface CodeWrites {
+  insert(code: AuthorizationCode): Promise<void>
+  /**
+   * Deletes the code and answers it: of several transactions that take it, one gets it. The others wait for that
+   * one's end and get `undefined`, as for an unknown code; after it they see the tokens that were made from it.
+   */
+  take(hash: string): Promise<AuthorizationCode | undefined>
+  /** How many. */
+  deleteExpired(until: number): Promise<number>
+}

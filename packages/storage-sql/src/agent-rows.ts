@@ -1,0 +1,74 @@
+import type { Agent } from '@parley/core'
+import { integer, json, oneOf, text, textOrNull } from './columns.js'
+import type { Row } from './executor.js'
+import { encodeRows, type RowsParams } from './insert-rows.js'
+
+/** `removed_at` is not among them: an agent that is inserted is there. */
+export const agentColumns = {
+  id: 'text',
+  license_id: 'integer',
+  name: 'text',
+  email: 'text',
+  avatar: 'text',
+  permission: 'text',
+  group_ids: 'text',
+  max_chats_count: 'integer',
+  password_hash: 'text',
+  owner_client_id: 'text',
+  routing_status: 'text',
+  online_until: 'integer',
+  created_at: 'integer',
+} as const
+
+export const agentSelection = [
+  'agents.id',
+  'agents.license_id',
+  'agents.name',
+  'agents.email',
+  'agents.avatar',
+  'agents.permission',
+  'agents.group_ids',
+  'agents.max_chats_count',
+  'agents.password_hash',
+  'agents.owner_client_id',
+  'agents.routing_status',
+  'agents.online_until',
+  'agents.created_at',
+] as const
+
+export function decodeAgent(row: Row): Agent {
+  return {
+    id: text(row, 'id'),
+    licenseId: integer(row, 'license_id'),
+    name: text(row, 'name'),
+    email: textOrNull(row, 'email'),
+    avatar: textOrNull(row, 'avatar'),
+    permission: oneOf(row, 'permission', ['normal', 'administrator']),
+    groups: json<readonly number[]>(row, 'group_ids'),
+    maxChatsCount: integer(row, 'max_chats_count'),
+    passwordHash: textOrNull(row, 'password_hash'),
+    ownerClientId: textOrNull(row, 'owner_client_id'),
+    routingStatus: oneOf(row, 'routing_status', ['accepting_chats', 'not_accepting_chats']),
+    onlineUntil: integer(row, 'online_until'),
+    createdAt: integer(row, 'created_at'),
+  }
+}
+
+export function encodeAgent(agent: Agent): RowsParams {
+  const row = {
+    id: agent.id,
+    license_id: agent.licenseId,
+    name: agent.name,
+    email: agent.email,
+    avatar: agent.avatar,
+    permission: agent.permission,
+    group_ids: JSON.stringify(agent.groups),
+    max_chats_count: agent.maxChatsCount,
+    password_hash: agent.passwordHash,
+    owner_client_id: agent.ownerClientId,
+    routing_status: agent.routingStatus,
+    online_until: agent.onlineUntil,
+    created_at: agent.createdAt,
+  }
+  return encodeRows<typeof agentColumns>([row])
+}

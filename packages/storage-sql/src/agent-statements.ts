@@ -1,0 +1,170 @@
+import type { RoutingStatus } from '@parley/core'
+import { sql } from 'kysely'
+import { agentColumns, agentSelection } from './agent-rows.js'
+import type { SqlDialect } from './dialect.js'
+import { insertRows, type RowsParams } from './insert-rows.js'
+import { statement } from './statement.js'
+
+type LogInParams = { id: string; routing_status: RoutingStatus | null; online_until: number }
+type DeviceParams = { token: string; agent_id: string; platform: string; is_enabled: boolean }
+
+export function agentStatements(dialect: SqlDialect) {
+  return {
+    ...readStatements(dialect),
+    ...presenceStatements(dialect),
+    ...insertStatements(dialect),
+    ...removeStatements(dialect),
+  }
+}
+
+function readStatements(dialect: SqlDialect) {
+  return {
+    get: statement<{ id: string }>(dialect, 'agents.get', (db, param) =>
+      db
+        .selectFrom('agents')
+        .select(agentSelection)
+        .where('id', '=', param('id'))
+        .where('removed_at', 'is', null),
+    ),
+    listByIds: statement<{ license_id: number; ids: readonly string[] }>(
+      dialect,
+      'agents.listByIds',
+      (db, param) =>
+        db
+          .selectFrom('agents')
+          .select(agentSelection)
+          .where((row) => dialect.isOneOf(row.ref('id'), param('ids')))
+          .where('license_id', '=', param('license_id'))
+          .where('removed_at', 'is', null),
+    ),
+    list: statement<{ license_id: number; limit: number }>(dialect, 'agents.list', (db, param) =>
+      db
+        .selectFrom('agents')
+        .select(agentSelection)
+        .where('license_id', '=', param('license_id'))
+        .where('removed_at', 'is', null)
+        .orderBy('id')
+        .limit(param('limit')),
+    ),
+  }
+}
+
+function presenceStatements(dialect: SqlDialect) {
+  return {
+    logIn: statement<LogInParams>(dialect, 'agents.logIn', (db, param) =>
+      db
+        .updateTable('agents')
+        .set((row) => ({
+          routing_status: row.fn.coalesce(sql<string>`${param('routing_status')}`, 'routing_status'),
+          online_until: param('online_until'),
+        }))
+        .where('id', '=', param('id'))
+        .where('removed_at', 'is', null)
+        .returning(agentSelection),
+    ),
+    setOnlineUntil: statement<{ ids: readonly string[]; online_until: number }>(
+      dialect,
+      'agents.setOnlineUntil',
+      (db, param) =>
+        db
+          .updateTable('agents')
+          .set({ online_until: param('online_until') })
+          .where((row) => dialect.isOneOf(row.ref('id'), param('ids')))
+          .where('removed_at', 'is', null),
+    ),
+    setRoutingStatusIfOnline: statement<{ id: string; routing_status: RoutingStatus; now: number }>(
+      dialect,
+      'agents.setRoutingStatusIfOnline',
+      (db, param) =>
+        db
+          .updateTable('agents')
+          .set({ routing_status: param('routing_status') })
+          .where('id', '=', param('id'))
+          .where('removed_at', 'is', null)
+          .where('online_until', '>', param('now'))
+          .returning(agentSelection),
+    ),
+  }
+}
+
+/** The profile of a removed agent gives way to a new agent of the same license. */
+const replaceRemoved = sql`on conflict (id) do update set ${sql.join(
+  [...Object.keys(agentColumns), 'removed_at'].map(
+    (name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`,
+  ),
+)} where agents.removed_at is not null and agents.license_id = excluded.license_id`
+
+function insertStatements(dialect: SqlDialect) {
+  return {
+    insert: statement<RowsParams>(dialect, 'agents.insert', (_, param) =>
+      insertRows(dialect, 'agents', agentColumns, param, { ending: replaceRemoved }),
+    ),
+    putDevice: statement<DeviceParams>(dialect, 'agents.putDevice', (db, param) =>
+      db
+        .insertInto('devices')
+        .values({
+          token: param('token'),
+          agent_id: param('agent_id'),
+          platform: param('platform'),
+          is_enabled: param('is_enabled'),
+        })
+        .onConflict((conflict) =>
+          conflict.column('token').doUpdateSet((row) => ({
+            agent_id: row.ref('excluded.agent_id'),
+            platform: row.ref('excluded.platform'),
+            is_enabled: row.ref('excluded.is_enabled'),
+          })),
+        ),
+    ),
+  }
+}
+
+function removeStatements(dialect: SqlDialect) {
+  return {
+    setPasswordHash: statement<{ id: string; password_hash: string | null }>(
+      dialect,
+      'agents.setPasswordHash',
+      (db, param) =>
+        db
+          .updateTable('agents')
+          .set({ password_hash: param('password_hash') })
+          .where('id', '=', param('id'))
+          .where('removed_at', 'is', null),
+    ),
+    lock: statement<{ id: string }>(dialect, 'agents.lock', (db, param) =>
+      db
+        .selectFrom('agents')
+        .select(agentSelection)
+        .where('id', '=', param('id'))
+        .where('removed_at', 'is', null)
+        .modifyEnd(dialect.lockClause),
+    ),
+    remove: statement<{ id: string; removed_at: number }>(dialect, 'agents.remove', (db, param) =>
+      db
+        .updateTable('agents')
+        .set({ removed_at: param('removed_at'), online_until: 0, password_hash: null })
+        .where('id', '=', param('id')),
+    ),
+    lockTokens: statement<{ id: string }>(dialect, 'agents.lockTokens', (db, param) =>
+      db
+        .selectFrom('tokens')
+        .select('hash')
+        .where('entity_id', '=', param('id'))
+        .where('kind', '!=', 'customer')
+        .orderBy('hash')
+        .modifyEnd(dialect.lockClause),
+    ),
+    removeTokens: statement<{ id: string }>(dialect, 'agents.removeTokens', (db, param) =>
+      db.deleteFrom('tokens').where('entity_id', '=', param('id')).where('kind', '!=', 'customer'),
+    ),
+    removeCodes: statement<{ id: string }>(dialect, 'agents.removeCodes', (db, param) =>
+      db.deleteFrom('codes').where('agent_id', '=', param('id')),
+    ),
+    removeSignIns: statement<{ id: string }>(dialect, 'agents.removeSignIns', (db, param) =>
+      db.deleteFrom('sign_ins').where('agent_id', '=', param('id')),
+    ),
+    removeDevices: statement<{ id: string }>(dialect, 'agents.removeDevices', (db, param) =>
+      db.deleteFrom('devices').where('agent_id', '=', param('id')),
+    ),
+  }
+}

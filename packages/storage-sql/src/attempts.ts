@@ -1,0 +1,61 @@
+import type { AttemptWindow, AttemptWrites } from '@parley/core'
+import { integer, integerOrNull } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type SqlExecutor } from './executor.js'
+import { lockKeyStatement } from './lock-key.js'
+import { statement } from './statement.js'
+
+export function attemptStatements(dialect: SqlDialect) {
+  return {
+    lockKey: lockKeyStatement(dialect, 'attempts.lockKey'),
+    forget: statement<{ key: string; since: number }>(dialect, 'attempts.forget', (db, param) =>
+      db.deleteFrom('attempts').where('key', '=', param('key')).where('attempted_at', '<=', param('since')),
+    ),
+    count: statement<{ key: string }>(dialect, 'attempts.count', (db, param) =>
+      db
+        .selectFrom('attempts')
+        .select((attempt) => [
+          attempt.fn.countAll().as('count'),
+          attempt.fn.min('attempted_at').as('oldest_at'),
+        ])
+        .where('key', '=', param('key')),
+    ),
+    insert: statement<{ key: string; attempted_at: number }>(dialect, 'attempts.insert', (db, param) =>
+      db.insertInto('attempts').values({ key: param('key'), attempted_at: param('attempted_at') }),
+    ),
+    clear: statement<{ key: string }>(dialect, 'attempts.clear', (db, param) =>
+      db.deleteFrom('attempts').where('key', '=', param('key')),
+    ),
+    deleteUntil: statement<{ at: number }>(dialect, 'attempts.deleteUntil', (db, param) =>
+      db.deleteFrom('attempts').where('attempted_at', '<=', param('at')),
+    ),
+  }
+}
+
+export class SqlAttempts implements AttemptWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof attemptStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof attemptStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async record(key: string, at: number, since: number): Promise<AttemptWindow> {
+    await this.#db.all(this.#statements.lockKey, { key: `attempts:${key}` })
+    await this.#db.run(this.#statements.forget, { key, since })
+    const earlier = await first(this.#db, this.#statements.count, { key })
+    if (earlier === undefined) throw new TypeError('the database counted nothing')
+    await this.#db.run(this.#statements.insert, { key, attempted_at: at })
+    const oldestAt = integerOrNull(earlier, 'oldest_at') ?? at
+    return { count: integer(earlier, 'count') + 1, oldestAt: Math.min(oldestAt, at) }
+  }
+
+  async clear(key: string): Promise<void> {
+    await this.#db.run(this.#statements.clear, { key })
+  }
+
+  async deleteUntil(at: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteUntil, { at })
+  }
+}

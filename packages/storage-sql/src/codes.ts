@@ -1,0 +1,97 @@
+import type { AuthorizationCode, CodeWrites } from '@parley/core'
+import { integer, json, text, textOrNull } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type Row, type SqlExecutor } from './executor.js'
+import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
+import { statement } from './statement.js'
+
+const codeColumns = {
+  hash: 'text',
+  license_id: 'integer',
+  client_id: 'text',
+  agent_id: 'text',
+  redirect_uri: 'text',
+  scopes: 'text',
+  code_challenge: 'text',
+  created_at: 'integer',
+  expires_at: 'integer',
+} as const
+
+const codeSelection = [
+  'hash',
+  'license_id',
+  'client_id',
+  'agent_id',
+  'redirect_uri',
+  'scopes',
+  'code_challenge',
+  'created_at',
+  'expires_at',
+] as const
+
+function decodeCode(row: Row): AuthorizationCode {
+  return {
+    hash: text(row, 'hash'),
+    licenseId: integer(row, 'license_id'),
+    clientId: text(row, 'client_id'),
+    agentId: text(row, 'agent_id'),
+    redirectUri: text(row, 'redirect_uri'),
+    scopes: json<AuthorizationCode['scopes']>(row, 'scopes'),
+    codeChallenge: textOrNull(row, 'code_challenge'),
+    createdAt: integer(row, 'created_at'),
+    expiresAt: integer(row, 'expires_at'),
+  }
+}
+
+function encodeCode(code: AuthorizationCode): RowsParams {
+  const row = {
+    hash: code.hash,
+    license_id: code.licenseId,
+    client_id: code.clientId,
+    agent_id: code.agentId,
+    redirect_uri: code.redirectUri,
+    scopes: JSON.stringify(code.scopes),
+    code_challenge: code.codeChallenge,
+    created_at: code.createdAt,
+    expires_at: code.expiresAt,
+  }
+  return encodeRows<typeof codeColumns>([row])
+}
+
+export function codeStatements(dialect: SqlDialect) {
+  return {
+    insert: statement<RowsParams>(dialect, 'codes.insert', (_, param) =>
+      insertRows(dialect, 'codes', codeColumns, param),
+    ),
+    // Waits for another transaction that is deleting the row, and then finds it gone.
+    take: statement<{ hash: string }>(dialect, 'codes.take', (db, param) =>
+      db.deleteFrom('codes').where('hash', '=', param('hash')).returning(codeSelection),
+    ),
+    deleteExpired: statement<{ until: number }>(dialect, 'codes.deleteExpired', (db, param) =>
+      db.deleteFrom('codes').where('expires_at', '<=', param('until')),
+    ),
+  }
+}
+
+export class SqlCodes implements CodeWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof codeStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof codeStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async insert(code: AuthorizationCode): Promise<void> {
+    await this.#db.run(this.#statements.insert, encodeCode(code))
+  }
+
+  async take(hash: string): Promise<AuthorizationCode | undefined> {
+    const row = await first(this.#db, this.#statements.take, { hash })
+    return row && decodeCode(row)
+  }
+
+  async deleteExpired(until: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteExpired, { until })
+  }
+}

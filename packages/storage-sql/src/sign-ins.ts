@@ -1,0 +1,69 @@
+import type { SignIn, SignInWrites } from '@parley/core'
+import { integer, text } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type Row, type SqlExecutor } from './executor.js'
+import { statement } from './statement.js'
+
+function decodeSignIn(row: Row): SignIn {
+  return {
+    hash: text(row, 'hash'),
+    agentId: text(row, 'agent_id'),
+    createdAt: integer(row, 'created_at'),
+    expiresAt: integer(row, 'expires_at'),
+  }
+}
+
+type InsertParams = { hash: string; agent_id: string; created_at: number; expires_at: number }
+
+export function signInStatements(dialect: SqlDialect) {
+  return {
+    get: statement<{ hash: string }>(dialect, 'signIns.get', (db, param) =>
+      db
+        .selectFrom('sign_ins')
+        .select(['hash', 'agent_id', 'created_at', 'expires_at'])
+        .where('hash', '=', param('hash')),
+    ),
+    insert: statement<InsertParams>(dialect, 'signIns.insert', (db, param) =>
+      db.insertInto('sign_ins').values({
+        hash: param('hash'),
+        agent_id: param('agent_id'),
+        created_at: param('created_at'),
+        expires_at: param('expires_at'),
+      }),
+    ),
+    deleteOfAgent: statement<{ agent_id: string }>(dialect, 'signIns.deleteOfAgent', (db, param) =>
+      db.deleteFrom('sign_ins').where('agent_id', '=', param('agent_id')),
+    ),
+    deleteExpired: statement<{ until: number }>(dialect, 'signIns.deleteExpired', (db, param) =>
+      db.deleteFrom('sign_ins').where('expires_at', '<=', param('until')),
+    ),
+  }
+}
+
+export class SqlSignIns implements SignInWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof signInStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof signInStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async get(hash: string): Promise<SignIn | undefined> {
+    const row = await first(this.#db, this.#statements.get, { hash })
+    return row && decodeSignIn(row)
+  }
+
+  async insert({ hash, agentId, createdAt, expiresAt }: SignIn): Promise<void> {
+    const params = { hash, agent_id: agentId, created_at: createdAt, expires_at: expiresAt }
+    await this.#db.run(this.#statements.insert, params)
+  }
+
+  async deleteOfAgent(agentId: string): Promise<number> {
+    return await this.#db.run(this.#statements.deleteOfAgent, { agent_id: agentId })
+  }
+
+  async deleteExpired(until: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteExpired, { until })
+  }
+}

@@ -1,0 +1,150 @@
+import type { Kysely } from 'kysely'
+import { agentSelection } from './agent-rows.js'
+import { customerSelection } from './customers.js'
+import type { SqlDialect } from './dialect.js'
+import { insertRows, type RowsParams } from './insert-rows.js'
+import { licenseSelection } from './licenses.js'
+import { lockKeyStatement } from './lock-key.js'
+import { statement } from './statement.js'
+import type { Tables } from './tables.js'
+import { tokenColumns, tokenSelection } from './token-rows.js'
+
+export function tokenStatements(dialect: SqlDialect) {
+  return {
+    ...readStatements(dialect),
+    ...writeStatements(dialect),
+    ...lockStatements(dialect),
+    ...revokeStatements(dialect),
+  }
+}
+
+function readStatements(dialect: SqlDialect) {
+  return {
+    get: statement<{ hash: string }>(dialect, 'tokens.get', (db, param) =>
+      db.selectFrom('tokens').select(tokenSelection).where('hash', '=', param('hash')),
+    ),
+    identify: statement<{ hash: string }>(dialect, 'tokens.identify', (db, param) =>
+      db
+        .selectFrom('tokens')
+        .select(tokenSelection)
+        .select((token) => [
+          dialect
+            .jsonArray(
+              token
+                .selectFrom('licenses')
+                .select(licenseSelection)
+                .whereRef('licenses.id', '=', 'tokens.license_id'),
+            )
+            .as('licenses'),
+          dialect
+            .jsonArray(
+              token
+                .selectFrom('agents')
+                .select(agentSelection)
+                .whereRef('agents.id', '=', 'tokens.entity_id')
+                .whereRef('agents.license_id', '=', 'tokens.license_id')
+                .where('agents.removed_at', 'is', null)
+                .where('tokens.kind', '!=', 'customer'),
+            )
+            .as('agents'),
+          dialect
+            .jsonArray(
+              token
+                .selectFrom('customers')
+                .select(customerSelection)
+                .whereRef('customers.id', '=', 'tokens.entity_id')
+                .whereRef('customers.license_id', '=', 'tokens.license_id')
+                .where('tokens.kind', '=', 'customer'),
+            )
+            .as('customers'),
+        ])
+        .where('hash', '=', param('hash')),
+    ),
+  }
+}
+
+function writeStatements(dialect: SqlDialect) {
+  return {
+    getShared: statement<{ hash: string }>(dialect, 'tokens.getShared', (db, param) =>
+      db
+        .selectFrom('tokens')
+        .select(tokenSelection)
+        .where('hash', '=', param('hash'))
+        .modifyEnd(dialect.shareClause),
+    ),
+    insert: statement<RowsParams>(dialect, 'tokens.insert', (_, param) =>
+      insertRows(dialect, 'tokens', tokenColumns, param),
+    ),
+    deleteExpired: statement<{ until: number; limit: number }>(dialect, 'tokens.deleteExpired', (db, param) =>
+      db
+        .deleteFrom('tokens')
+        .where(
+          'hash',
+          'in',
+          db
+            .selectFrom('tokens as expired')
+            .where('expired.expires_at', '<=', param('until'))
+            .select('expired.hash')
+            .limit(param('limit')),
+        ),
+    ),
+  }
+}
+
+type SurplusParams = { client_id: string; entity_id: string; keep_count: number }
+
+/** The tokens that a revocation begins with. */
+function lockStatements(dialect: SqlDialect) {
+  const locked = (db: Kysely<Tables>) =>
+    db.selectFrom('tokens').select(['hash', 'refresh_hash']).orderBy('hash').modifyEnd(dialect.lockClause)
+  return {
+    lockKey: lockKeyStatement(dialect, 'tokens.lockKey'),
+    lockPair: statement<{ hash: string }>(dialect, 'tokens.lockPair', (db, param) => {
+      const refreshHash = db
+        .selectFrom('tokens as given')
+        .where('given.hash', '=', param('hash'))
+        .select('given.refresh_hash')
+      return locked(db).where((token) =>
+        token.or([token('hash', '=', param('hash')), token('hash', '=', refreshHash)]),
+      )
+    }),
+    lockOfCode: statement<{ code_hash: string }>(dialect, 'tokens.lockOfCode', (db, param) =>
+      locked(db).where('code_hash', '=', param('code_hash')),
+    ),
+    lockOfEntity: statement<{ entity_id: string }>(dialect, 'tokens.lockOfEntity', (db, param) =>
+      locked(db).where('entity_id', '=', param('entity_id')),
+    ),
+    lockSurplus: statement<SurplusParams>(dialect, 'tokens.lockSurplus', (db, param) => {
+      const kept = db
+        .selectFrom('tokens as kept')
+        .where('kept.client_id', '=', param('client_id'))
+        .where('kept.entity_id', '=', param('entity_id'))
+        .where('kept.kind', '=', 'refresh')
+        .orderBy('kept.created_at', 'desc')
+        .orderBy('kept.hash', 'desc')
+        .limit(param('keep_count'))
+        .select('kept.hash')
+      return locked(db)
+        .where('client_id', '=', param('client_id'))
+        .where('entity_id', '=', param('entity_id'))
+        .where('kind', '=', 'refresh')
+        .where('hash', 'not in', kept)
+    }),
+  }
+}
+
+function revokeStatements(dialect: SqlDialect) {
+  return {
+    deleteFamilies: statement<{ hashes: readonly string[] }>(dialect, 'tokens.deleteFamilies', (db, param) =>
+      db
+        .deleteFrom('tokens')
+        .where((token) =>
+          token.or([
+            dialect.isOneOf<string>(token.ref('hash'), param('hashes')),
+            dialect.isOneOf<string | null>(token.ref('refresh_hash'), param('hashes')),
+          ]),
+        )
+        .returning(tokenSelection),
+    ),
+  }
+}
