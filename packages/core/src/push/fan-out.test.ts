@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { agentPrincipal, chatEvent, chatHead, customerPrincipal, now } from '../../test/domain-values.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import type { Scope } from '../contract/scopes.js'
+import type { AgentPrincipal } from '../domain/principal.js'
+import { builtInProperties } from '../domain/properties.js'
+import { type PushBody, toChat } from '../domain/push.js'
+import type { OutgoingFrame } from '../ports/rtm-connection.js'
+import { FanOut } from './fan-out.js'
+import { type PushTarget, Sessions } from './sessions.js'
+
+const readAll = new Set<Scope>(['chats--all:read'])
+
+/** Connections that keep what they get. */
+class Clients {
+  readonly sessions = new Sessions(() => undefined)
+  readonly fanOut = new FanOut(this.sessions, builtInProperties, new VirtualClock(now))
+  readonly #frames = new Map<string, OutgoingFrame[]>()
+
+  customer(id: string, version: 'v0.3' | 'v0.5' = 'v0.5', principal = customerPrincipal()): void {
+    this.sessions.add({ api: 'customer', version, principal, ...this.#connection(id) })
+  }
+
+  agent(id: string, values: Partial<AgentPrincipal> = {}, version: 'v0.3' | 'v0.4' = 'v0.4'): void {
+    const principal = agentPrincipal({ scopes: readAll, ...values })
+    this.sessions.add({ api: 'agent', version, principal, ...this.#connection(id) })
+  }
+
+  /** Ids of the connections that got something, in alphabetical order. */
+  reached(): readonly string[] {
+    return [...this.#frames.keys()].toSorted()
+  }
+
+  frames(id: string): readonly OutgoingFrame[] {
+    return this.#frames.get(id) ?? []
+  }
+
+  heard(id: string): readonly { readonly action: string; readonly request_id?: string }[] {
+    return this.frames(id).map(({ text }) => JSON.parse(text))
+  }
+
+  #connection(id: string): Pick<PushTarget, 'id' | 'push' | 'logOut'> {
+    const push = (frame: OutgoingFrame) => this.#frames.set(id, [...this.frames(id), frame])
+    return { id, push, logOut: () => undefined }
+  }
+}
+
+const chat = chatHead()
+const message: PushBody = { name: 'incoming_event', chatId: 'chat', threadId: 'thread', event: chatEvent() }
+
+test('a push is a frame with action, type and payload', () => {
+  const clients = new Clients()
+  clients.customer('c')
+  clients.fanOut.deliver(toChat(chat, message), null)
+  assert.deepEqual(clients.heard('c'), [
+    {
+      action: 'incoming_event',
+      type: 'push',
+      payload: {
+        chat_id: 'chat',
+        thread_id: 'thread',
+        event: {
+          id: 'event',
+          order: 1,
+          timestamp: 1_700_000_000,
+          author_id: 'customer',
+          type: 'message',
+          text: 'Hello',
+        },
+      },
+    },
+  ])
+})
+
+test('a push is encoded once for each API and version, and the same frame goes to every connection', () => {
+  const clients = new Clients()
+  for (const id of ['c1', 'c2']) clients.customer(id)
+  clients.customer('older', 'v0.3')
+  for (const id of ['a1', 'a2']) clients.agent(id)
+  clients.fanOut.deliver(toChat(chat, message), null)
+  assert.deepEqual(clients.reached(), ['a1', 'a2', 'c1', 'c2', 'older'])
+  const [c1, c2, a1, a2, older] = ['c1', 'c2', 'a1', 'a2', 'older'].map((id) => clients.frames(id)[0])
+  assert.equal(c1, c2)
+  assert.equal(a1, a2)
+  assert.notEqual(c1, a1)
+  assert.notEqual(c1, older)
+})
+
+test('only the connection that made the request gets its id', () => {
+  const clients = new Clients()
+  clients.customer('requester')
+  clients.customer('another')
+  clients.agent('agent')
+  clients.fanOut.deliver(toChat(chat, message), { sessionId: 'requester', requestId: 'a"b' })
+  const [requested] = clients.heard('requester')
+  const [other] = clients.heard('another')
+  assert.deepEqual(requested, { request_id: 'a"b', ...other })
+  for (const id of ['another', 'agent']) assert.equal('request_id' in (clients.heard(id)[0] ?? {}), false)
+})
+
+test('it reaches the customers of the chat, on every connection, and no others', () => {
+  const clients = new Clients()
+  clients.customer('here')
+  clients.customer('here too')
+  clients.customer('stranger', 'v0.5', customerPrincipal({ id: 'stranger' }))
+  clients.customer('other license', 'v0.5', customerPrincipal({ licenseId: 2 }))
+  clients.fanOut.deliver(toChat(chat, message), null)
+  assert.deepEqual(clients.reached(), ['here', 'here too'])
+})
+
+test('it reaches the agents whose token may read the chat, and no others', () => {
+  const clients = new Clients()
+  const own = new Set<Scope>(['chats--my:read'])
+  clients.agent('all', { id: 'grace@example.com' })
+  clients.agent('own')
+  clients.agent('own only', { scopes: own })
+  clients.agent('not own', { id: 'grace@example.com', scopes: own })
+  clients.agent('no scope', { scopes: new Set() })
+  clients.agent('other license', { licenseId: 2 })
+  clients.fanOut.deliver(toChat(chat, message), null)
+  assert.deepEqual(clients.reached(), ['all', 'own', 'own only'])
+})
+
+test('it does not reach agents to whom the scopes of the chat hide it', () => {
+  const clients = new Clients()
+  clients.agent('outside', { id: 'grace@example.com' })
+  clients.agent('inside', { id: 'grace@example.com', groups: [0, 7] })
+  clients.agent('administrator', { id: 'root@example.com', permission: 'administrator' })
+  const scopes = { groups: [7], agents: [] }
+  clients.fanOut.deliver(toChat(chatHead({ scopes }), message), null)
+  assert.deepEqual(clients.reached(), ['administrator', 'inside'])
+})
+
+test('what is for agents only does not reach customers', () => {
+  const clients = new Clients()
+  clients.customer('customer')
+  clients.agent('agent')
+  const note: PushBody = { ...message, event: chatEvent({ recipients: 'agents' }) }
+  clients.fanOut.deliver(toChat(chat, note), null)
+  assert.deepEqual(clients.reached(), ['agent'])
+})
+
+test('a version that does not know the event does not get it', () => {
+  const clients = new Clients()
+  clients.customer('older', 'v0.3')
+  clients.customer('newer', 'v0.5')
+  clients.agent('older agent', {}, 'v0.3')
+  clients.agent('newer agent', {}, 'v0.4')
+  const cards = chatEvent({ content: { type: 'rich_message', template_id: 'cards' } })
+  clients.fanOut.deliver(toChat(chat, { ...message, event: cards }), null)
+  assert.deepEqual(clients.reached(), ['newer', 'newer agent'])
+})
+
+test('who was just removed still hears of it', () => {
+  const clients = new Clients()
+  clients.agent('removed', { scopes: new Set() })
+  clients.agent('stranger', { id: 'grace@example.com', scopes: new Set() })
+  clients.customer('removed customer', 'v0.5', customerPrincipal({ id: 'gone' }))
+  const formerMemberIds = ['ada@example.com', 'gone']
+  clients.fanOut.deliver(toChat(chatHead({ members: [] }), message, { formerMemberIds }), null)
+  assert.deepEqual(clients.reached(), ['removed', 'removed customer'])
+})
+
+test('the sender is left out where the push says so', () => {
+  const clients = new Clients()
+  clients.agent('sender')
+  clients.agent('another', { id: 'grace@example.com' })
+  clients.customer('customer')
+  clients.fanOut.deliver(toChat(chat, message, { exceptUserId: 'ada@example.com' }), null)
+  assert.deepEqual(clients.reached(), ['another', 'customer'])
+})
+
+test('a push to the agents of a license reaches all of them and nobody else', () => {
+  const clients = new Clients()
+  clients.agent('one', { scopes: new Set() })
+  clients.agent('two', { id: 'grace@example.com' })
+  clients.agent('other license', { licenseId: 2 })
+  clients.customer('customer')
+  const body = {
+    name: 'agent_updated',
+    agentId: 'ada@example.com',
+    routingStatus: 'accepting_chats',
+  } as const
+  clients.fanOut.deliver({ audience: { kind: 'agents', licenseId: 1 }, body }, null)
+  assert.deepEqual(clients.reached(), ['one', 'two'])
+})
+
+test('a connection that leaves while a push is delivered disturbs no other', () => {
+  const clients = new Clients()
+  const principal = customerPrincipal()
+  const leaving: PushTarget = {
+    id: 'leaving',
+    api: 'customer',
+    version: 'v0.5',
+    principal,
+    push: () => clients.sessions.remove(leaving),
+    logOut: () => undefined,
+  }
+  clients.sessions.add(leaving)
+  clients.customer('staying')
+  clients.fanOut.deliver(toChat(chat, message), null)
+  assert.deepEqual(clients.reached(), ['staying'])
+})
