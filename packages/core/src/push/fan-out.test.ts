@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agentPrincipal, chatEvent, chatHead, customerPrincipal, now } from '../../test/domain-values.js'
+import { chatEvent, chatHead, now } from '../../test/domain-values.js'
+import { agentTarget, customerTarget } from '../../test/push-targets.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Scope } from '../contract/scopes.js'
-import type { AgentPrincipal } from '../domain/principal.js'
+import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import { builtInProperties } from '../domain/properties.js'
 import { type PushBody, toChat } from '../domain/push.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
@@ -14,17 +15,16 @@ const readAll = new Set<Scope>(['chats--all:read'])
 
 /** Connections that keep what they get. */
 class Clients {
-  readonly sessions = new Sessions(() => undefined)
+  readonly sessions = new Sessions()
   readonly fanOut = new FanOut(this.sessions, builtInProperties, new VirtualClock(now))
   readonly #frames = new Map<string, OutgoingFrame[]>()
 
-  customer(id: string, version: 'v0.3' | 'v0.5' = 'v0.5', principal = customerPrincipal()): void {
-    this.sessions.add({ api: 'customer', version, principal, ...this.#connection(id) })
+  customer(id: string, values: Partial<CustomerPrincipal> = {}, version: 'v0.3' | 'v0.5' = 'v0.5'): void {
+    this.sessions.add(customerTarget(id, values, { version, push: this.#keep(id) }))
   }
 
   agent(id: string, values: Partial<AgentPrincipal> = {}, version: 'v0.3' | 'v0.4' = 'v0.4'): void {
-    const principal = agentPrincipal({ scopes: readAll, ...values })
-    this.sessions.add({ api: 'agent', version, principal, ...this.#connection(id) })
+    this.sessions.add(agentTarget(id, { scopes: readAll, ...values }, { version, push: this.#keep(id) }))
   }
 
   /** Ids of the connections that got something, in alphabetical order. */
@@ -40,9 +40,8 @@ class Clients {
     return this.frames(id).map(({ text }) => JSON.parse(text))
   }
 
-  #connection(id: string): Pick<PushTarget, 'id' | 'push' | 'logOut'> {
-    const push = (frame: OutgoingFrame) => this.#frames.set(id, [...this.frames(id), frame])
-    return { id, push, logOut: () => undefined }
+  #keep(id: string): PushTarget['push'] {
+    return (frame) => this.#frames.set(id, [...this.frames(id), frame])
   }
 }
 
@@ -76,7 +75,7 @@ test('a push is a frame with action, type and payload', () => {
 test('a push is encoded once for each API and version, and the same frame goes to every connection', () => {
   const clients = new Clients()
   for (const id of ['c1', 'c2']) clients.customer(id)
-  clients.customer('older', 'v0.3')
+  clients.customer('older', {}, 'v0.3')
   for (const id of ['a1', 'a2']) clients.agent(id)
   clients.fanOut.deliver(toChat(chat, message), null)
   assert.deepEqual(clients.reached(), ['a1', 'a2', 'c1', 'c2', 'older'])
@@ -103,8 +102,8 @@ test('it reaches the customers of the chat, on every connection, and no others',
   const clients = new Clients()
   clients.customer('here')
   clients.customer('here too')
-  clients.customer('stranger', 'v0.5', customerPrincipal({ id: 'stranger' }))
-  clients.customer('other license', 'v0.5', customerPrincipal({ licenseId: 2 }))
+  clients.customer('stranger', { id: 'stranger' })
+  clients.customer('other license', { licenseId: 2 })
   clients.fanOut.deliver(toChat(chat, message), null)
   assert.deepEqual(clients.reached(), ['here', 'here too'])
 })
@@ -143,8 +142,8 @@ test('what is for agents only does not reach customers', () => {
 
 test('a version that does not know the event does not get it', () => {
   const clients = new Clients()
-  clients.customer('older', 'v0.3')
-  clients.customer('newer', 'v0.5')
+  clients.customer('older', {}, 'v0.3')
+  clients.customer('newer')
   clients.agent('older agent', {}, 'v0.3')
   clients.agent('newer agent', {}, 'v0.4')
   const cards = chatEvent({ content: { type: 'rich_message', template_id: 'cards' } })
@@ -156,7 +155,7 @@ test('who was just removed still hears of it', () => {
   const clients = new Clients()
   clients.agent('removed', { scopes: new Set() })
   clients.agent('stranger', { id: 'grace@example.com', scopes: new Set() })
-  clients.customer('removed customer', 'v0.5', customerPrincipal({ id: 'gone' }))
+  clients.customer('removed customer', { id: 'gone' })
   const formerMemberIds = ['ada@example.com', 'gone']
   clients.fanOut.deliver(toChat(chatHead({ members: [] }), message, { formerMemberIds }), null)
   assert.deepEqual(clients.reached(), ['removed', 'removed customer'])
@@ -188,15 +187,8 @@ test('a push to the agents of a license reaches all of them and nobody else', ()
 
 test('a connection that leaves while a push is delivered disturbs no other', () => {
   const clients = new Clients()
-  const principal = customerPrincipal()
-  const leaving: PushTarget = {
-    id: 'leaving',
-    api: 'customer',
-    version: 'v0.5',
-    principal,
-    push: () => clients.sessions.remove(leaving),
-    logOut: () => undefined,
-  }
+  const leave = () => clients.sessions.remove(leaving)
+  const leaving = customerTarget('leaving', {}, { push: leave })
   clients.sessions.add(leaving)
   clients.customer('staying')
   clients.fanOut.deliver(toChat(chat, message), null)

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { agentPrincipal } from '../../test/domain-values.js'
 import { gate } from '../../test/gate.js'
+import { agentTarget } from '../../test/push-targets.js'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { resolveSettings } from '../options.js'
@@ -10,7 +11,7 @@ import type { Logger } from '../ports/logger.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { AgentWrites } from '../ports/stores/agents.js'
 import { Presence } from './presence.js'
-import { type PushTarget, Sessions } from './sessions.js'
+import { Sessions } from './sessions.js'
 
 const renewalMs = 20_000
 const graceMs = 60_000
@@ -30,7 +31,7 @@ function givenPresence() {
   const logged: string[] = []
   const logger = scripted<Logger>({ error: (message) => logged.push(message) })
   const clock = new VirtualClock(0)
-  const sessions = new Sessions(() => undefined)
+  const sessions = new Sessions()
   const settings = resolveSettings({
     storage,
     rtm: { presenceRenewalMs: renewalMs, reconnectGraceMs: graceMs },
@@ -39,10 +40,7 @@ function givenPresence() {
   return { presence, sessions, clock, written, logged, state }
 }
 
-const connection = (id: string, agentId = ada): PushTarget => {
-  const principal = agentPrincipal({ id: agentId })
-  return { id, api: 'agent', version: 'v0.4', principal, push: () => undefined, logOut: () => undefined }
-}
+const connection = (id: string, agentId = ada) => agentTarget(id, { id: agentId })
 
 test('the presence of connected agents is renewed beyond the next renewal and the grace', async () => {
   const { sessions, clock, written } = givenPresence()

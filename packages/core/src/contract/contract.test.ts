@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { Compile } from 'typebox/compile'
+import { actionContracts, contractSchemas, partsOf, pushContracts } from '../../test/schemas.js'
+import * as agentActions from '../actions/agent/index.js'
+import * as customerActions from '../actions/customer/index.js'
+import { contractLimits, limitKeyword } from './limits.js'
+import { propertiesRequest } from './objects/properties.js'
+import { isScope, scopes } from './scopes.js'
+import { versions } from './versions.js'
+
+const handled = [...Object.values(agentActions), ...Object.values(customerActions)].map(
+  ({ contract }) => contract,
+)
+
+test('every action of the contract has one handler', () => {
+  for (const contract of actionContracts) {
+    const handlers = handled.filter((other) => other === contract)
+    assert.equal(handlers.length, 1, `${contract.api} ${contract.name} ${contract.versions.join()}`)
+  }
+})
+
+test('every handler has an entry in the contract', () => {
+  for (const contract of handled)
+    assert.ok(actionContracts.includes(contract), `${contract.api} ${contract.name}`)
+})
+
+for (const [kind, entries] of [
+  ['action', actionContracts],
+  ['push', pushContracts],
+] as const) {
+  test(`no two entries are one ${kind} of an API and version`, () => {
+    const keys = entries.flatMap(({ api, name, versions }) =>
+      versions.map((version) => `${api}/${version}/${name}`),
+    )
+    assert.deepEqual(keys, [...new Set(keys)])
+  })
+
+  test(`every ${kind} has a name as on the wire, and versions that exist`, () => {
+    for (const entry of entries) {
+      assert.match(entry.name, /^[a-z]+(_[a-z]+)*$/)
+      assert.ok(entry.versions.length > 0)
+      const known: readonly string[] = versions[entry.api]
+      for (const version of entry.versions) assert.ok(known.includes(version), `${entry.name} ${version}`)
+    }
+  })
+}
+
+test('every action has a transport, and login is for real-time connections only', () => {
+  for (const { name, transports } of actionContracts) {
+    assert.ok(transports.length > 0, name)
+    assert.equal(transports.includes('web'), name !== 'login', name)
+  }
+})
+
+test('the scopes of every action exist, and customers need none', () => {
+  for (const contract of actionContracts) {
+    for (const scope of contract.scopes) assert.ok(isScope(scope), `${contract.name} ${scope}`)
+    if (contract.api === 'customer') assert.deepEqual(contract.scopes, [])
+  }
+})
+
+test('nothing but a scope of the table is a scope', () => {
+  for (const scope of Object.keys(scopes)) assert.equal(isScope(scope), true)
+  for (const name of ['', 'chats--all', 'toString', '__proto__', 'CHATS--ALL:READ'])
+    assert.equal(isScope(name), false)
+})
+
+for (const [title, schema] of contractSchemas) {
+  test(`${title} compiles and refuses what is no object`, () => {
+    const compiled = Compile(schema)
+    for (const value of [undefined, null, 'x', 1, []]) assert.equal(compiled.Check(value), false)
+  })
+}
+
+test('a map of any key checks values under every key', () => {
+  for (const [title, schema] of contractSchemas) {
+    for (const part of partsOf(schema)) {
+      if (!('patternProperties' in part) || typeof part.patternProperties !== 'object') continue
+      for (const pattern of Object.keys(part.patternProperties ?? {})) {
+        for (const key of ['', 'a', 'a\nb', '\n', '\r', '\u2028', '😀']) {
+          assert.match(key, new RegExp(pattern), `${title}: ${pattern}`)
+        }
+      }
+    }
+  }
+})
+
+test('every bound that an option moves names a limit, and stands at its default', () => {
+  const limits: Readonly<Record<string, number>> = contractLimits
+  for (const [title, schema] of contractSchemas) {
+    for (const part of partsOf(schema)) {
+      if (!(limitKeyword in part)) continue
+      const limit = String(part[limitKeyword])
+      const bound = Object.entries(part).find(([key]) => /^max(Length|Items|Properties)$/.test(key))
+      assert.ok(Object.hasOwn(limits, limit), `${title}: ${limit}`)
+      assert.equal(bound?.[1], limits[limit], `${title}: ${limit}`)
+    }
+  }
+})
+
+test('every text and list of a request is bounded', () => {
+  for (const [title, schema] of contractSchemas.filter(([title]) => title.endsWith(' request'))) {
+    for (const part of partsOf(schema, isProperties)) {
+      if (!('type' in part) || 'const' in part) continue
+      if (part.type === 'string') assert.ok('maxLength' in part, `${title} has a text without end`)
+      if (part.type === 'array') assert.ok('maxItems' in part, `${title} has a list without end`)
+    }
+  }
+})
+
+test('every limit is used by a schema or by a rule', () => {
+  const used = new Set(contractSchemas.flatMap(([, schema]) => [...partsOf(schema)]).map(limitOf))
+  const rules = readdirSync(new URL('../domain/', import.meta.url))
+    .filter((name) => !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(new URL(`../domain/${name}`, import.meta.url), 'utf8'))
+    .join('\n')
+  for (const limit of Object.keys(contractLimits)) assert.ok(used.has(limit) || rules.includes(limit), limit)
+})
+
+function limitOf(part: object): unknown {
+  return limitKeyword in part ? part[limitKeyword] : undefined
+}
+
+/** Properties have their own definitions, which the domain checks; the size of a request bounds them. */
+function isProperties(part: object): boolean {
+  return JSON.stringify(part) === JSON.stringify(propertiesRequest)
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scripted } from '../test/scripted.js'
+import { contractLimits } from './contract/limits.js'
+import { numericOptions, type ParleyOptions, resolveSettings } from './options.js'
+import type { Storage } from './ports/storage.js'
+
+const storage = scripted<Storage>({})
+const resolve = (options: Partial<ParleyOptions>) => resolveSettings({ storage, ...options })
+/** Options as a host without types may pass them. */
+const resolveUntyped = (json: string) => resolveSettings({ storage, ...JSON.parse(json) })
+
+interface Numeric {
+  readonly group: string
+  readonly name: string
+  readonly option: {
+    readonly default: number
+    readonly min: number
+    readonly max: number
+    readonly meaning: string
+  }
+}
+
+const groups: Readonly<Record<string, Readonly<Record<string, Numeric['option']>>>> = numericOptions
+const numeric: readonly Numeric[] = Object.entries(groups).flatMap(([group, options]) =>
+  Object.entries(options).map(([name, option]) => ({ group, name, option })),
+)
+
+const settingOf = (settings: object, group: string, name: string): unknown =>
+  Object.entries(settings)
+    .flatMap(([key, value]) => (key === group ? [Object.entries(value)] : []))
+    .flat()
+    .find(([key]) => key === name)?.[1]
+
+test('without options every setting is its default', () => {
+  const settings = resolve({})
+  for (const { group, name, option } of numeric) {
+    assert.equal(settingOf(settings, group, name), option.default, `${group}.${name}`)
+  }
+  assert.deepEqual(settings.contractLimits, contractLimits)
+  assert.equal(settings.basePath, '')
+  assert.equal(settings.corsOrigins, '*')
+})
+
+for (const { group, name, option } of numeric) {
+  const { min, max } = option
+  const given = (value: unknown) => resolveUntyped(JSON.stringify({ [group]: { [name]: value } }))
+
+  test(`${group}.${name} takes integers from ${min} to ${max}`, () => {
+    assert.ok(min <= option.default && option.default <= max)
+    for (const value of [min, max]) assert.equal(settingOf(given(value), group, name), value)
+    for (const value of [min - 1, max + 1, min + 0.5, String(option.default), null, {}, true]) {
+      const named = new RegExp(`Option ${group}\\.${name} must be an integer from ${min} to ${max}`)
+      assert.throws(() => given(value), { name: 'TypeError', message: named })
+    }
+  })
+}
+
+test('every numeric option says its unit, or that it counts', () => {
+  for (const { name } of numeric) {
+    const unit = /(Bytes|Ms|Seconds|PerSecond|Count|Length|Depth|Log2)$|Per[A-Z][a-z]+$/
+    assert.match(name, unit)
+  }
+})
+
+const refused: readonly (readonly [string, string, RegExp])[] = [
+  ['an unknown name in a group', '{"limits":{"bodybytes":1024}}', /Unknown option limits\.bodybytes/],
+  ['a name of objects', '{"limits":{"toString":1}}', /Unknown option limits\.toString/],
+  ['an unknown contract limit', '{"contractLimits":{"x":1}}', /Unknown option contractLimits\.x/],
+  [
+    'a contract limit of nothing',
+    '{"contractLimits":{"idCount":0}}',
+    /Option contractLimits\.idCount must be/,
+  ],
+  ['an address without scheme', '{"baseUrl":"chat.example.com"}', /Option baseUrl must be/],
+  ['an empty address', '{"baseUrl":""}', /Option baseUrl must be/],
+  ['an address of another scheme', '{"baseUrl":"ftp://example.com"}', /Option baseUrl must be http/],
+  ['an origin with a path', '{"corsOrigins":["https://example.com/"]}', /Option corsOrigins .* not https/],
+  ['an origin without scheme', '{"corsOrigins":["example.com"]}', /Option corsOrigins/],
+  ['a wildcard in a list', '{"corsOrigins":["*"]}', /Option corsOrigins/],
+  ['an origin with a wildcard', '{"corsOrigins":["https://*.example.com/x"]}', /Option corsOrigins/],
+]
+
+for (const [title, json, message] of refused) {
+  test(`${title} is refused by name`, () => {
+    assert.throws(() => resolveUntyped(json), { name: 'TypeError', message })
+  })
+}
+
+const basePaths: readonly (readonly [string, string])[] = [
+  ['/', ''],
+  ['/chat', '/chat'],
+  ['/chat/', '/chat'],
+  ['https://example.com', ''],
+  ['https://example.com/', ''],
+  ['https://example.com/a/chat/', '/a/chat'],
+  ['http://localhost:8080/chat', '/chat'],
+]
+
+for (const [baseUrl, basePath] of basePaths) {
+  test(`${baseUrl} mounts at ${basePath || 'the root'}`, () =>
+    assert.equal(resolve({ baseUrl }).basePath, basePath))
+}
+
+test('settings are a frozen copy', () => {
+  const corsOrigins = ['https://example.com']
+  const limits = { jsonDepth: 8 }
+  const settings = resolve({ corsOrigins, limits })
+  corsOrigins.push('https://evil.example')
+  limits.jsonDepth = 9
+  assert.deepEqual(settings.corsOrigins, ['https://example.com'])
+  assert.equal(settings.limits.jsonDepth, 8)
+  for (const part of [settings, settings.limits, settings.contractLimits, settings.corsOrigins]) {
+    assert.equal(Object.isFrozen(part), true)
+  }
+})
+
+test('contract limits can be moved', () => {
+  assert.equal(resolve({ contractLimits: { eventTextLength: 10 } }).contractLimits.eventTextLength, 10)
+})

@@ -1,0 +1,45 @@
+import type { TSchema } from 'typebox'
+import * as agentActions from '../src/contract/actions/agent.js'
+import * as customerActions from '../src/contract/actions/customer.js'
+import { type ActionContract, type PushContract, schemaFor } from '../src/contract/define.js'
+import * as agentPushes from '../src/contract/pushes/agent.js'
+import * as customerPushes from '../src/contract/pushes/customer.js'
+
+/** Every action of the contract. */
+export const actionContracts: readonly ActionContract[] = [
+  ...Object.values(agentActions),
+  ...Object.values(customerActions),
+]
+
+/** Every push of the contract; the reasons that stand beside them are left out. */
+export const pushContracts: readonly PushContract[] = [
+  ...Object.values(agentPushes),
+  ...Object.values(customerPushes),
+].flatMap((entry) => ('payload' in entry ? [entry] : []))
+
+/** Every schema of the contract, in each version that has one. */
+export const contractSchemas: readonly (readonly [title: string, schema: TSchema])[] = [
+  ...actionContracts.flatMap((action) =>
+    action.versions.flatMap((version) =>
+      (['request', 'response'] as const).map(
+        (part) =>
+          [`${action.api} ${version} ${action.name} ${part}`, schemaFor(action[part], version)] as const,
+      ),
+    ),
+  ),
+  ...pushContracts.flatMap((push) =>
+    push.versions.map(
+      (version) => [`${push.api} ${version} ${push.name} payload`, schemaFor(push.payload, version)] as const,
+    ),
+  ),
+]
+
+/** Every object within a schema, the schema itself included, but for those that are left out with all they hold. */
+export function* partsOf(
+  value: unknown,
+  isLeftOut: (part: object) => boolean = () => false,
+): Iterable<object> {
+  if (typeof value !== 'object' || value === null || isLeftOut(value)) return
+  yield value
+  for (const part of Object.values(value)) yield* partsOf(part, isLeftOut)
+}
