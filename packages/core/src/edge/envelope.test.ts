@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import { parseEnvelope, requestIdOf } from './envelope.js'
+import { answeredOf, parseEnvelope } from './envelope.js'
 
 const bounds = { jsonDepth: 8, jsonKeyCount: 8, jsonKeyBytes: 32 }
 const parse = (text: string) => parseEnvelope(text, bounds)
@@ -53,6 +53,7 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ['an author that is no string', '{"author_id":{}}', /author_id must be a string/],
   ['a key that is no string', '{"idempotency_key":true}', /idempotency_key must be a string/],
   ['a long request id', JSON.stringify({ request_id: 'x'.repeat(257) }), /request_id must have at most 256/],
+  ['a long action', JSON.stringify({ action: 'x'.repeat(257) }), /action must have at most 256/],
   ['a NUL', '{"payload":{"a":"\\u0000"}}', /request\.payload\.a contains a NUL/],
   ['a lone surrogate', '{"action":"\\ud800"}', /request\.action contains a lone surrogate/],
   ['too deep', `{"payload":${'['.repeat(8)}${']'.repeat(8)}}`, /nested deeper than 8/],
@@ -62,14 +63,23 @@ for (const [title, text, message] of refused) {
   test(`${title} is refused`, () => assert.throws(() => parse(text), refusal('validation', message)))
 }
 
-test('a request id is found in a request that is refused for something else', () => {
-  assert.equal(requestIdOf('{"request_id":"1","action":7}'), '1')
-  assert.equal(requestIdOf(`{"request_id":"1","payload":${'['.repeat(9)}${']'.repeat(9)}}`), '1')
+test('what an answer names is found in a request that is refused', () => {
+  assert.deepEqual(answeredOf('{"request_id":"1","action":7}'), { requestId: '1', action: undefined })
+  const deep = `{"request_id":"1","action":"ping","payload":${'['.repeat(9)}${']'.repeat(9)}}`
+  assert.deepEqual(answeredOf(deep), { requestId: '1', action: 'ping' })
 })
 
-test('a request id that cannot be sent back is none', () => {
-  const texts = ['{"request_id":1}', '{"request_id":"\\ud800"}', '{}', '[]', 'null', 'broken']
-  for (const text of [...texts, JSON.stringify({ request_id: 'x'.repeat(257) })]) {
-    assert.equal(requestIdOf(text), undefined)
+test('what cannot be sent back is not', () => {
+  const texts = [
+    '{"request_id":1,"action":[]}',
+    '{"request_id":"\\ud800","action":"\\ud800"}',
+    '{}',
+    '[]',
+    'null',
+    'broken',
+  ]
+  const long = 'x'.repeat(257)
+  for (const text of [...texts, JSON.stringify({ request_id: long, action: long })]) {
+    assert.deepEqual(answeredOf(text), { requestId: undefined, action: undefined })
   }
 })

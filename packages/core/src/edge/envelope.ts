@@ -10,35 +10,46 @@ export interface Envelope {
   readonly idempotencyKey: string | undefined
 }
 
-const maxRequestIdLength = 256
+/** What an answer repeats must not make it long. */
+const maxEchoedLength = 256
 
 /** Parses and bounds a request; `validation` with what is wrong. */
 export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
   const body = parseObject(text)
   checkJson(body, bounds, 'request')
-  const requestId = stringOf(body, 'request_id')
-  if (requestId !== undefined && requestId.length > maxRequestIdLength) {
-    throw invalid(`request_id must have at most ${maxRequestIdLength} characters`)
-  }
   return {
-    requestId,
-    action: stringOf(body, 'action'),
+    requestId: echoedOf(body, 'request_id'),
+    action: echoedOf(body, 'action'),
     payload: body.payload ?? undefined,
     authorId: stringOf(body, 'author_id'),
     idempotencyKey: stringOf(body, 'idempotency_key'),
   }
 }
 
-/** The id to answer a request with that is otherwise refused. */
-export function requestIdOf(text: string): string | undefined {
+/** What to answer a request with that is otherwise refused: each part where it can be repeated. */
+export function answeredOf(text: string): Pick<Envelope, 'requestId' | 'action'> {
   try {
-    const { request_id: requestId } = parseObject(text)
-    const isUsable = typeof requestId === 'string' && requestId.length <= maxRequestIdLength
-    return isUsable && requestId.isWellFormed() ? requestId : undefined
+    const { request_id: requestId, action } = parseObject(text)
+    return {
+      requestId: isEchoable(requestId) ? requestId : undefined,
+      action: isEchoable(action) ? action : undefined,
+    }
   } catch {
     // It is refused for this very reason already.
-    return undefined
+    return { requestId: undefined, action: undefined }
   }
+}
+
+function isEchoable(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= maxEchoedLength && value.isWellFormed()
+}
+
+function echoedOf(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  const value = stringOf(body, name)
+  if (value !== undefined && value.length > maxEchoedLength) {
+    throw invalid(`${name} must have at most ${maxEchoedLength} characters`)
+  }
+  return value
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {

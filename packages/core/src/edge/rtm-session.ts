@@ -14,7 +14,7 @@ import {
   loggedOutDisconnect,
 } from './disconnects.js'
 import type { RtmSession } from './edge.js'
-import { type Envelope, parseEnvelope, requestIdOf } from './envelope.js'
+import { answeredOf, type Envelope, parseEnvelope } from './envelope.js'
 import { RequestGate } from './request-gate.js'
 import type { Address } from './routes.js'
 import { type Answered, disconnectFrame, failureFrame, responseFrame } from './rtm-frames.js'
@@ -76,7 +76,7 @@ export class Session implements RtmSession {
       this.#gate.run(() => this.#handle(text))
     } else {
       const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
-      this.#send(failureFrame({ requestId: requestIdOf(text), action: undefined }, error))
+      this.#send(failureFrame(answeredOf(text), error))
     }
   }
 
@@ -137,17 +137,13 @@ export class Session implements RtmSession {
   /** Never rejects. */
   async #handle(text: string): Promise<void> {
     if (this.#state.kind === 'closed') return
-    let answered: Answered = { requestId: undefined, action: undefined }
+    let answered: Answered | undefined
     try {
       const envelope = parseEnvelope(text, this.#services.settings.limits)
       answered = envelope
       await this.#perform(envelope)
     } catch (cause) {
-      const error = toParleyError(cause)
-      this.#fail(
-        answered.action === undefined ? { ...answered, requestId: requestIdOf(text) } : answered,
-        error,
-      )
+      this.#fail(answered ?? answeredOf(text), toParleyError(cause))
     }
   }
 
