@@ -3,6 +3,7 @@ import * as customerActions from './actions/customer/index.js'
 import { type Admin, createAdmin } from './admin/admin.js'
 import type { Edge } from './edge/edge.js'
 import { fromWebRequest, toWebResponse } from './edge/fetch.js'
+import type { HttpRequest } from './edge/http.js'
 import { isOwnPath } from './edge/routes.js'
 import {
   type AgentMethods,
@@ -40,7 +41,9 @@ export interface Parley extends Edge {
 export async function createParley(options: ParleyOptions): Promise<Parley> {
   const parts = createParts(options, [...Object.values(agentActions), ...Object.values(customerActions)])
   await parts.storage.open()
-  const { settings, storage, httpApi, rtmSessions } = parts
+  const { settings, storage, authApi, httpApi, rtmSessions } = parts
+  const answer = (request: HttpRequest) =>
+    authApi.owns(request.path) ? authApi.answer(request) : httpApi.answer(request)
   const inProcess = { dispatcher: parts.dispatcher, read: storage.read, emit: parts.emit }
   let closing: Promise<void> | undefined
 
@@ -53,10 +56,10 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   return {
     admin: createAdmin(parts),
     as,
-    owns: (path) => isOwnPath(path, settings.basePath),
-    http: (request) => httpApi.answer(request),
+    owns: (path) => authApi.owns(path) || isOwnPath(path, settings.basePath),
+    http: answer,
     fetch: async (request, remoteAddress) =>
-      toWebResponse(await httpApi.answer(fromWebRequest(request, remoteAddress ?? null))),
+      toWebResponse(await answer(fromWebRequest(request, remoteAddress ?? null))),
     refuseRtm: (handshake) => rtmSessions.refuse(handshake),
     rtm: (connection, handshake) => rtmSessions.open(connection, handshake),
     maxRtmFrameBytes: settings.limits.bodyBytes,

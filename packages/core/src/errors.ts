@@ -62,3 +62,42 @@ export class ParleyError extends Error {
 export function invalid(detail: string): ParleyError {
   return new ParleyError('validation', { detail })
 }
+
+/**
+ * Errors of the authorization service in the OAuth form (RFC 6749 §4.1.2.1, §5.2; RFC 6750 §3.1): code → HTTP
+ * status and the authentication scheme to ask for.
+ */
+export const oauthErrorTable = {
+  invalid_request: { status: 400, challenge: undefined },
+  invalid_client: { status: 401, challenge: 'Basic' },
+  invalid_grant: { status: 400, challenge: undefined },
+  unauthorized_client: { status: 400, challenge: undefined },
+  unsupported_grant_type: { status: 400, challenge: undefined },
+  unsupported_response_type: { status: 400, challenge: undefined },
+  access_denied: { status: 403, challenge: undefined },
+  invalid_token: { status: 401, challenge: 'Bearer' },
+  insufficient_scope: { status: 403, challenge: 'Bearer' },
+  too_many_redirects: { status: 429, challenge: undefined },
+  too_many_requests: { status: 429, challenge: undefined },
+  server_error: { status: 500, challenge: undefined },
+  temporarily_unavailable: { status: 503, challenge: undefined },
+} as const
+
+export type OAuthErrorCode = keyof typeof oauthErrorTable
+
+/** A failure of the authorization service; `message` is its `error_description`. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError'
+  readonly code: OAuthErrorCode
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: OAuthErrorCode,
+    description: string,
+    options: { readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
+  ) {
+    super(description, { cause: options.cause })
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+  }
+}

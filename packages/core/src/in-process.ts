@@ -1,12 +1,12 @@
 import * as agentActions from './actions/agent/index.js'
 import * as customerActions from './actions/customer/index.js'
-import { grantable } from './admin/tokens.js'
 import type { RequestOf, ResponseOf } from './contract/define.js'
 import { type Scope, scopes as scopeTable } from './contract/scopes.js'
 import type { Caller, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
 import type { Push } from './domain/push.js'
 import { ParleyError } from './errors.js'
+import { grantableScopes } from './oauth/token-issue.js'
 import type { StorageReads } from './ports/storage.js'
 
 type Latest<Actions> = Omit<Actions, 'login' | 'startChatWithScopes' | 'updateLastSeenTimestampOfAllChats'>
@@ -69,7 +69,7 @@ async function agentCaller(read: StorageReads, { agentId, scopes }: AgentReferen
   if (agent === undefined) throw new ParleyError('authentication', { detail: 'no such agent' })
   const { id, licenseId, permission, groups } = agent
   const all = Object.keys(scopeTable) as Scope[]
-  const granted = new Set(grantable(scopes ?? all, permission))
+  const granted = new Set(grantableScopes(scopes ?? all, permission))
   const principal = {
     kind: 'agent',
     id,

@@ -3,7 +3,7 @@
 // Engine
 export type { Admin } from './admin/admin.js'
 export type { AgentAccount, NewAgentOptions } from './admin/agents.js'
-export type { NewAppOptions, RegisteredApp } from './admin/apps.js'
+export type { AppChanges, AppRegistration, NewAppOptions, RegisteredApp } from './admin/apps.js'
 export type { NewCustomerOptions } from './admin/customers.js'
 export type { NewLicenseOptions } from './admin/licenses.js'
 export type { AgentTokens, CustomerToken } from './admin/tokens.js'
@@ -18,6 +18,7 @@ export { createParley, type Health, type Parley } from './engine.js'
 export { type ErrorType, errorTable, invalid, ParleyError, type WireError } from './errors.js'
 export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference } from './in-process.js'
 export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
+export type { AuthPage, PageKind, RenderPage } from './oauth/pages/page.js'
 export type { ParleyOptions } from './options.js'
 // Ports
 export type { Bus } from './ports/bus.js'
@@ -25,6 +26,7 @@ export type { Clock } from './ports/clock.js'
 export type { Ids } from './ports/ids.js'
 export type { LogFields, Logger } from './ports/logger.js'
 export type { OutgoingFrame, RtmConnection } from './ports/rtm-connection.js'
+export type { SignInHook, SignInRequest } from './ports/sign-in.js'
 export type { Cancellation, Storage, StorageReads, StorageTransaction } from './ports/storage.js'
 export type {
   Agent,

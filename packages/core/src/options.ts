@@ -1,8 +1,10 @@
 import { type ContractLimit, contractLimits } from './contract/limits.js'
+import type { RenderPage } from './oauth/pages/page.js'
 import type { Bus } from './ports/bus.js'
 import type { Clock } from './ports/clock.js'
 import type { Ids } from './ports/ids.js'
 import type { Logger } from './ports/logger.js'
+import type { SignInHook } from './ports/sign-in.js'
 import type { Storage } from './ports/storage.js'
 import type { BusMessage } from './push/bus-message.js'
 
@@ -38,6 +40,37 @@ export const numericOptions = {
       meaning: 'Active chats that one customer change is pushed to',
     },
     chatsPerCustomer: { default: 0, min: 0, max: 1_000_000, meaning: 'Chats of one customer; 0: no limit' },
+    refreshTokensPerAgent: {
+      default: 25,
+      min: 1,
+      max: 1_000,
+      meaning: 'Refresh tokens of an app for one agent',
+    },
+    stateBytes: { default: 4_096, min: 64, max: 8_192, meaning: '`state` of an authorization request' },
+    authorizationRequestCount: {
+      default: 3,
+      min: 1,
+      max: 1_000,
+      meaning: 'Authorization requests in 30 s of an app for one agent',
+    },
+    signInsPerAccount: {
+      default: 10,
+      min: 1,
+      max: 10_000,
+      meaning: 'Sign-in attempts in 15 min for one account',
+    },
+    signInsPerAddress: {
+      default: 30,
+      min: 1,
+      max: 100_000,
+      meaning: 'Sign-in attempts in 15 min from one address',
+    },
+    passwordCostLog2: {
+      default: 17,
+      min: 10,
+      max: 20,
+      meaning: 'Cost of a password hash: binary logarithm of scrypt’s N',
+    },
     idempotencyKeyLength: { default: 128, min: 16, max: 1_024, meaning: 'Idempotency key, characters' },
   },
   timeouts: {
@@ -52,6 +85,8 @@ export const numericOptions = {
   },
   lifetimes: {
     accessTokenSeconds: { default: 28_800, min: 1, max: 365 * day, meaning: 'Access token' },
+    codeSeconds: { default: 60, min: 1, max: 600, meaning: 'Authorization code' },
+    signInSeconds: { default: 43_200, min: 60, max: 30 * day, meaning: 'Session of the sign-in page' },
     customerTokenSeconds: { default: 28_800, min: 1, max: 30 * day, meaning: 'Customer token' },
   },
   caches: {
@@ -105,6 +140,10 @@ export interface ParleyOptions extends Given {
   readonly baseUrl?: string
   /** Origins that browsers may call from (decisions §4.15). Default: `*`. */
   readonly corsOrigins?: readonly string[] | '*'
+  /** The host's own session in place of the password page (decisions §4.5). */
+  readonly signIn?: SignInHook
+  /** The host's own layout of the pages of the authorization service. */
+  readonly renderPage?: RenderPage
   /** Bounds on requests, see {@link contractLimits}. */
   readonly contractLimits?: { readonly [L in ContractLimit]?: number }
   /** Default: in this process only. */
@@ -117,6 +156,12 @@ export interface ParleyOptions extends Given {
 
 export interface Settings extends Resolved {
   readonly basePath: string
+  /** Of the option `baseUrl`; `undefined` when it names none. */
+  readonly origin: string | undefined
+  /** Whether browsers reach Parley over https, as far as `baseUrl` tells. */
+  readonly isSecure: boolean
+  /** {auth_url} without its origin (decisions §3). */
+  readonly authPath: string
   readonly corsOrigins: readonly string[] | '*'
   readonly contractLimits: { readonly [L in ContractLimit]: number }
 }
@@ -130,7 +175,7 @@ export function resolveSettings(options: ParleyOptions): Settings {
     caches: resolveGroup('caches', numericOptions.caches, options.caches),
     rtm: resolveGroup('rtm', numericOptions.rtm, options.rtm),
     contractLimits: resolveGroup('contractLimits', contractLimitOptions(), options.contractLimits),
-    basePath: resolveBasePath(options.baseUrl),
+    ...resolveBase(options.baseUrl),
     corsOrigins: resolveOrigins(options.corsOrigins),
   })
 }
@@ -167,14 +212,24 @@ function contractLimitOptions(): Record<ContractLimit, NumericOption> {
   return Object.fromEntries(entries) as Record<ContractLimit, NumericOption>
 }
 
-function resolveBasePath(baseUrl: string | undefined): string {
-  if (baseUrl === undefined) return ''
-  if (baseUrl.startsWith('/')) return baseUrl.replace(/\/+$/, '')
-  if (!URL.canParse(baseUrl)) throw new TypeError('Option baseUrl must be an absolute URL or a path')
-  const url = new URL(baseUrl)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+function resolveBase(
+  baseUrl: string | undefined,
+): Pick<Settings, 'basePath' | 'origin' | 'isSecure' | 'authPath'> {
+  const url = parseBase(baseUrl)
+  const basePath = url.pathname.replace(/\/+$/, '')
+  const origin = baseUrl?.startsWith('http') ? url.origin : undefined
+  return { basePath, origin, isSecure: url.protocol === 'https:', authPath: `${basePath}/auth` }
+}
+
+/** A path alone stands for a mount point below an unknown origin. */
+function parseBase(baseUrl = '/'): URL {
+  const text = baseUrl.startsWith('/') ? `http://localhost${baseUrl}` : baseUrl
+  if (!URL.canParse(text)) throw new TypeError('Option baseUrl must be an absolute URL or a path')
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new TypeError('Option baseUrl must be http or https')
-  return url.pathname.replace(/\/+$/, '')
+  }
+  return url
 }
 
 function resolveOrigins(origins: readonly string[] | '*' = '*'): readonly string[] | '*' {

@@ -1,4 +1,5 @@
-import { Identities } from './auth/identities.js'
+import { Identities, type Identity } from './auth/identities.js'
+import { Passwords } from './auth/passwords.js'
 import { MemoryBus } from './bus-memory/memory-bus.js'
 import { ExpiringCache } from './cache/expiring-cache.js'
 import { systemClock } from './clock/system-clock.js'
@@ -11,10 +12,21 @@ import { Validator } from './dispatch/validator.js'
 import { builtInProperties } from './domain/properties.js'
 import { licenseOf, type Push } from './domain/push.js'
 import { Admission } from './edge/admission.js'
+import { AuthApi } from './edge/auth-api.js'
+import { AuthPages } from './edge/auth-pages.js'
 import { HttpApi } from './edge/http-api.js'
 import { RtmSessions } from './edge/rtm-sessions.js'
 import { SystemIds } from './ids/system-ids.js'
 import { jsonLogger } from './logging/json-logger.js'
+import { Attempts } from './oauth/attempts.js'
+import { Authorization } from './oauth/authorization.js'
+import { AuthorizationCodeGrant } from './oauth/authorization-code-grant.js'
+import { CustomerTokens } from './oauth/customer-tokens.js'
+import { RefreshTokenGrant } from './oauth/refresh-token-grant.js'
+import { Revocation } from './oauth/revocation.js'
+import { SignedIn } from './oauth/signed-in.js'
+import { TokenEndpoint } from './oauth/token-endpoint.js'
+import { TokenIssue } from './oauth/token-issue.js'
 import { type ParleyOptions, resolveSettings, type Settings } from './options.js'
 import type { Bus } from './ports/bus.js'
 import type { Clock } from './ports/clock.js'
@@ -22,6 +34,7 @@ import type { Ids } from './ports/ids.js'
 import type { Logger } from './ports/logger.js'
 import type { Storage } from './ports/storage.js'
 import type { BusMessage, RequestOrigin } from './push/bus-message.js'
+import { BusReceiver } from './push/bus-receiver.js'
 import { FanOut } from './push/fan-out.js'
 import { Presence } from './push/presence.js'
 import { Sessions } from './push/sessions.js'
@@ -46,6 +59,10 @@ export interface EngineParts extends Ports {
   readonly bodyDeadlines: Deadlines
   readonly presence: Presence
   readonly httpApi: HttpApi
+  readonly authApi: AuthApi
+  readonly passwords: Passwords
+  readonly issue: TokenIssue
+  readonly revocation: Revocation
   readonly rtmSessions: RtmSessions
   readonly emit: (pushes: readonly Push[]) => void
 }
@@ -57,14 +74,16 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
   const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
   const dispatcher = createDispatcher(ports, actions, validator, deadlines)
-  const admission = createAdmission(ports, validator)
-  const { sessions, emit } = createPushes(ports)
+  const { sessions, receiver, emit } = createPushes(ports)
+  const admission = createAdmission(ports, validator, receiver)
   const presence = new Presence({ storage, sessions, clock, logger, settings })
   const newId = () => ids.uuid()
   const emitWithoutOrigin = (pushes: readonly Push[]) => emit(pushes, null)
   const edge = { settings, clock, logger, admission, dispatcher, newId }
+  const oauth = createAuthorization(ports, options, { deadlines, bodyDeadlines })
   return {
     ...ports,
+    ...oauth,
     ...{ dispatcher, deadlines, bodyDeadlines, presence },
     httpApi: new HttpApi({ ...edge, bodyDeadlines, emit: emitWithoutOrigin }),
     rtmSessions: new RtmSessions({ ...edge, sessions, presence, emit }),
@@ -108,30 +127,46 @@ function createDispatcher(
   })
 }
 
-function createAdmission({ settings, storage, clock }: Ports, validator: Validator): Admission {
+function createAdmission(
+  { settings, storage, clock }: Ports,
+  validator: Validator,
+  receiver: BusReceiver,
+): Admission {
   const bounds = { maxCount: settings.caches.identityCount, maxAgeMs: settings.caches.identityMs }
-  const identities = new Identities(storage.read, clock, new ExpiringCache(clock, bounds))
+  const cache = new ExpiringCache<Identity>(clock, bounds)
+  const identities = new Identities(storage.read, clock, cache, (licenseId) => receiver.listen(licenseId))
+  receiver.informs(identities)
   return new Admission(identities, storage.read, validator)
+}
+
+function createAuthorization(
+  ports: Ports,
+  { renderPage, signIn: signInHook }: ParleyOptions,
+  limits: { readonly deadlines: Deadlines; readonly bodyDeadlines: Deadlines },
+) {
+  const { settings, storage, clock, ids, logger, bus } = ports
+  const passwords = new Passwords(ids, settings.limits.passwordCostLog2)
+  const issue = new TokenIssue(clock, ids, settings)
+  const revocation = new Revocation(storage, bus)
+  const attempts = new Attempts(storage, clock)
+  const shared = { settings, storage, clock, ids }
+  const signedIn = new SignedIn({ ...shared, passwords, attempts })
+  const authorization = new Authorization({ ...shared, attempts, signedIn, issue, signInHook })
+  const pages = new AuthPages({ authorization, settings, ids, renderPage })
+  const codeGrant = new AuthorizationCodeGrant({ storage, clock, issue, revocation })
+  const refreshGrant = new RefreshTokenGrant(storage, issue)
+  const tokenEndpoint = new TokenEndpoint({ read: storage.read, codeGrant, refreshGrant, revocation })
+  const customerTokens = new CustomerTokens({ storage, clock, ids, issue })
+  const authApi = new AuthApi({ ...shared, logger, ...limits, pages, tokenEndpoint, customerTokens })
+  return { authApi, passwords, issue, revocation }
 }
 
 /** Pushes go over the bus even to this node's own connections: one way, and one order for all. */
 function createPushes({ bus, clock }: Ports) {
-  const subscriptions = new Map<number, () => void>()
-  const sessions = new Sessions((licenseId, isConnected) => {
-    if (isConnected)
-      subscriptions.set(
-        licenseId,
-        bus.subscribe(licenseId, (message) => receive(licenseId, message)),
-      )
-    else subscriptions.get(licenseId)?.()
-  })
-  const fanOut = new FanOut(sessions, builtInProperties, clock)
-  const receive = (licenseId: number, message: BusMessage) => {
-    if (message.kind === 'push') return fanOut.deliver(message.push, message.origin)
-    for (const target of [...sessions.ofAgent(licenseId, message.agentId)]) target.logOut()
-  }
+  const sessions = new Sessions()
+  const receiver = new BusReceiver(bus, sessions, new FanOut(sessions, builtInProperties, clock))
   const emit = (pushes: readonly Push[], origin: RequestOrigin | null) => {
     for (const push of pushes) bus.publish(licenseOf(push.audience), { kind: 'push', push, origin })
   }
-  return { sessions, emit }
+  return { sessions, receiver, emit }
 }

@@ -1,3 +1,6 @@
+import type { Passwords } from '../auth/passwords.js'
+import type { Revocation } from '../oauth/revocation.js'
+import type { TokenIssue } from '../oauth/token-issue.js'
 import type { Settings } from '../options.js'
 import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
@@ -19,19 +22,24 @@ export interface Admin {
   readonly tokens: TokenAdmin
 }
 
-export function createAdmin(parts: {
-  storage: Storage
-  clock: Clock
-  ids: Ids
-  bus: Bus<BusMessage>
-  settings: Settings
-}): Admin {
+export interface AdminParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly bus: Bus<BusMessage>
+  readonly settings: Settings
+  readonly passwords: Passwords
+  readonly issue: TokenIssue
+  readonly revocation: Revocation
+}
+
+export function createAdmin(parts: AdminParts): Admin {
   const { storage, clock, ids, bus, settings } = parts
   return {
-    licenses: new LicenseAdmin(storage, clock),
-    agents: new AgentAdmin(storage, clock, bus),
+    licenses: new LicenseAdmin(storage, clock, bus),
+    agents: new AgentAdmin(parts),
     customers: new CustomerAdmin(storage, clock, ids, settings.contractLimits),
-    apps: new AppAdmin(storage, clock, ids),
-    tokens: new TokenAdmin(storage, clock, ids, settings.lifetimes),
+    apps: new AppAdmin(storage, clock, ids, bus),
+    tokens: new TokenAdmin(parts),
   }
 }

@@ -1,3 +1,4 @@
+import type { Passwords } from '../auth/passwords.js'
 import { invalid } from '../errors.js'
 import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
@@ -11,6 +12,8 @@ export interface NewAgentOptions {
   readonly login: string
   readonly name: string
   readonly email?: string
+  /** For the sign-in page; without one only the host's own `signIn` or issued tokens let the agent in. */
+  readonly password?: string
   readonly avatar?: string
   /** Default: `normal`. */
   readonly permission?: Permission
@@ -23,21 +26,27 @@ export type AgentAccount = Omit<Agent, 'passwordHash'>
 
 const listLimit = 1_000
 const maxLoginLength = 256
+const minPasswordLength = 8
+const maxPasswordLength = 1_024
 
 export class AgentAdmin {
   readonly #storage: Storage
   readonly #clock: Clock
   readonly #bus: Bus<BusMessage>
 
-  constructor(storage: Storage, clock: Clock, bus: Bus<BusMessage>) {
-    this.#storage = storage
-    this.#clock = clock
-    this.#bus = bus
+  readonly #passwords: Passwords
+
+  constructor(parts: { storage: Storage; clock: Clock; bus: Bus<BusMessage>; passwords: Passwords }) {
+    this.#storage = parts.storage
+    this.#clock = parts.clock
+    this.#bus = parts.bus
+    this.#passwords = parts.passwords
   }
 
   /** `validation` for an unknown license, or a login that an agent of any license has already. */
   async create(options: NewAgentOptions): Promise<AgentAccount> {
-    const agent = toAgent(options, this.#clock.now())
+    const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
+    const agent = { ...toAgent(options, this.#clock.now()), passwordHash }
     const result = await this.#storage.transaction(async (tx) => {
       if ((await tx.licenses.get(agent.licenseId)) === undefined) throw invalid('licenseId names no license')
       return tx.agents.insert(agent)
@@ -63,6 +72,37 @@ export class AgentAdmin {
     this.#bus.publish(agent.licenseId, { kind: 'agent_logged_out', agentId: agent.id })
     const now = this.#clock.now()
     await this.#storage.transaction((tx) => tx.agents.setOnlineUntil([agent.id], now))
+  }
+
+  /** Ends the agent's sign-ins, tokens and connections too. */
+  async setPassword(agentId: string, password: string): Promise<void> {
+    const id = agentId.toLowerCase()
+    const passwordHash = await this.#hash(password)
+    const revoked = await this.#storage.transaction(async (tx) => {
+      if (!(await tx.agents.setPasswordHash(id, passwordHash))) throw invalid('agentId names no agent')
+      await tx.signIns.deleteOfAgent(id)
+      return tx.tokens.revokeOfEntity(id)
+    })
+    const [first] = revoked
+    if (first === undefined) return
+    const tokenHashes = revoked.map(({ hash }) => hash)
+    this.#bus.publish(first.licenseId, { kind: 'token_revoked', tokenHashes })
+  }
+
+  /** Removes the agent; its connections end with `agent_deleted`. The chats it was in keep its name. */
+  async delete(agentId: string): Promise<void> {
+    const now = this.#clock.now()
+    const agent = await this.#storage.transaction((tx) => tx.agents.remove(agentId.toLowerCase(), now))
+    if (agent === undefined) throw invalid('agentId names no agent')
+    this.#bus.publish(agent.licenseId, { kind: 'agent_deleted', agentId: agent.id })
+  }
+
+  async #hash(password: string): Promise<string> {
+    const { length } = password
+    if (length < minPasswordLength || length > maxPasswordLength) {
+      throw invalid(`a password must have ${minPasswordLength} to ${maxPasswordLength} characters`)
+    }
+    return this.#passwords.hash(password)
   }
 }
 

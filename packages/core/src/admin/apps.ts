@@ -1,10 +1,13 @@
 import { hashSecret, newSecret } from '../auth/tokens.js'
 import { isScope, type Scope } from '../contract/scopes.js'
+import { isRedirectUri } from '../domain/redirect-uris.js'
 import { invalid } from '../errors.js'
+import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Storage } from '../ports/storage.js'
+import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
+import type { BusMessage } from '../push/bus-message.js'
 
 export interface NewAppOptions {
   readonly licenseId: number
@@ -18,29 +21,39 @@ export interface NewAppOptions {
   readonly requirePkce?: boolean
 }
 
+/** What of a registration can change; absent fields stay as they are. */
+export type AppChanges = Partial<Omit<NewAppOptions, 'licenseId' | 'type'>>
+
 export interface RegisteredApp {
   readonly clientId: string
   /** Only of a server-side app, and only here: what is stored is its hash. */
   readonly clientSecret?: string
 }
 
+/** What the host may know of an app: everything but the hash of its secret. */
+export type AppRegistration = Omit<App, 'secretHash'>
+
 const clientIdBytes = 16
 const listLimit = 1_000
+const maxNameLength = 256
+const maxRedirectUriCount = 100
+const maxRedirectUriLength = 2_048
 
 /** App registration (spec authorization.md "App registration"). */
 export class AppAdmin {
   readonly #storage: Storage
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #bus: Bus<BusMessage>
 
-  constructor(storage: Storage, clock: Clock, ids: Ids) {
+  constructor(storage: Storage, clock: Clock, ids: Ids, bus: Bus<BusMessage>) {
     this.#storage = storage
     this.#clock = clock
     this.#ids = ids
+    this.#bus = bus
   }
 
   async register(options: NewAppOptions): Promise<RegisteredApp> {
-    checkApp(options)
     const { licenseId, name, type, visibility, redirectUris, scopes, requirePkce = false } = options
     const clientId = Buffer.from(this.#ids.randomBytes(clientIdBytes)).toString('hex')
     const secret = type === 'server' ? newSecret('clientSecret', this.#ids) : undefined
@@ -52,6 +65,7 @@ export class AppAdmin {
       requiresPkce: requirePkce,
       createdAt: this.#clock.now(),
     }
+    checkApp(app)
     await this.#storage.transaction(async (tx) => {
       if ((await tx.licenses.get(licenseId)) === undefined) throw invalid('licenseId names no license')
       await tx.apps.insert(app)
@@ -59,23 +73,75 @@ export class AppAdmin {
     return { clientId, ...(secret !== undefined && { clientSecret: secret }) }
   }
 
+  /** Tokens that exist keep their scopes until they are refreshed. */
+  update(clientId: string, changes: AppChanges): Promise<AppRegistration> {
+    return this.#change(clientId, (app) => ({
+      ...app,
+      name: changes.name ?? app.name,
+      visibility: changes.visibility ?? app.visibility,
+      redirectUris: [...(changes.redirectUris ?? app.redirectUris)],
+      scopes: [...new Set(changes.scopes ?? app.scopes)],
+      requiresPkce: changes.requirePkce ?? app.requiresPkce,
+    }))
+  }
+
+  /** The old secret is good no more; tokens stay. */
+  async rotateSecret(clientId: string): Promise<{ readonly clientSecret: string }> {
+    const clientSecret = newSecret('clientSecret', this.#ids)
+    await this.#change(clientId, (app) => {
+      if (app.type !== 'server') throw invalid('only a server-side app has a secret')
+      return { ...app, secretHash: hashSecret(clientSecret) }
+    })
+    return { clientSecret }
+  }
+
   /** At most 1,000, oldest first. */
-  async list(licenseId: number): Promise<readonly Omit<App, 'secretHash'>[]> {
-    const apps = await this.#storage.read.apps.list(licenseId, listLimit)
-    return apps.map(({ secretHash: _, ...app }) => app)
+  async list(licenseId: number): Promise<readonly AppRegistration[]> {
+    return (await this.#storage.read.apps.list(licenseId, listLimit)).map(registrationOf)
+  }
+
+  /** With its tokens and the sessions that live on them. */
+  async remove(clientId: string): Promise<void> {
+    const app = await this.#storage.transaction(async (tx) => {
+      const found = await requireApp(tx, clientId)
+      await tx.apps.remove(clientId)
+      return found
+    })
+    this.#bus.publish(app.licenseId, { kind: 'app_removed', clientId })
+  }
+
+  #change(clientId: string, change: (app: App) => App): Promise<AppRegistration> {
+    return this.#storage.transaction(async (tx) => {
+      const app = change(await requireApp(tx, clientId))
+      checkApp(app)
+      await tx.apps.update(app)
+      return registrationOf(app)
+    })
   }
 }
 
-function checkApp({ name, type, visibility, redirectUris, scopes }: NewAppOptions): void {
-  if (name === '') throw invalid('name must not be empty')
+async function requireApp(tx: StorageTransaction, clientId: string): Promise<App> {
+  const app = await tx.apps.get(clientId)
+  if (app === undefined) throw invalid('clientId names no app')
+  return app
+}
+
+function registrationOf({ secretHash: _, ...app }: App): AppRegistration {
+  return app
+}
+
+function checkApp({ name, type, visibility, redirectUris, scopes }: App): void {
+  if (name === '' || name.length > maxNameLength)
+    throw invalid(`name must have 1 to ${maxNameLength} characters`)
   if (type === 'server' && visibility === 'public') throw invalid('a public server-side app is not available')
+  if (redirectUris.length > maxRedirectUriCount) throw invalid(`at most ${maxRedirectUriCount} redirect URIs`)
   for (const uri of redirectUris) checkRedirectUri(uri)
   for (const scope of scopes) if (!isScope(scope)) throw invalid(`unknown scope ${String(scope)}`)
 }
 
-/** Spec authorization.md "Limits": scheme and host are required, query and fragment forbidden. */
 function checkRedirectUri(uri: string): void {
-  const isAddress = /^https?:\/\/[^/?#\\@\s]+(\/[^?#\\\s]*)?$/.test(uri) && URL.canParse(uri)
-  if (!isAddress)
-    throw invalid(`redirect URI ${uri} must be http(s)://host[:port][/path], without query or fragment`)
+  if (uri.length <= maxRedirectUriLength && isRedirectUri(uri)) return
+  throw invalid(
+    'a redirect URI must be http(s)://host[:port][/path], without user, query, fragment or dot segments',
+  )
 }

@@ -1,4 +1,4 @@
-import { mergeDetails } from '../domain/customers.js'
+import { mergeDetails, newCustomer } from '../domain/customers.js'
 import { invalid } from '../errors.js'
 import type { Settings } from '../options.js'
 import type { Clock } from '../ports/clock.js'
@@ -45,19 +45,5 @@ export class CustomerAdmin {
   /** At most 1,000, newest first. */
   list(licenseId: number): Promise<readonly Customer[]> {
     return this.#storage.read.customers.list(licenseId, listLimit)
-  }
-}
-
-export function newCustomer(licenseId: number, id: string, createdAt: number): Customer {
-  return {
-    id,
-    licenseId,
-    name: null,
-    email: null,
-    fields: {},
-    visitor: null,
-    threadCount: 0,
-    bannedUntil: null,
-    createdAt,
   }
 }

@@ -1,7 +1,9 @@
 import { invalid } from '../errors.js'
+import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
 import type { Storage } from '../ports/storage.js'
 import type { License } from '../ports/stores/licenses.js'
+import type { BusMessage } from '../push/bus-message.js'
 
 export interface NewLicenseOptions {
   readonly name: string
@@ -20,9 +22,12 @@ export class LicenseAdmin {
   readonly #storage: Storage
   readonly #clock: Clock
 
-  constructor(storage: Storage, clock: Clock) {
+  readonly #bus: Bus<BusMessage>
+
+  constructor(storage: Storage, clock: Clock, bus: Bus<BusMessage>) {
     this.#storage = storage
     this.#clock = clock
+    this.#bus = bus
   }
 
   create({ name, plan = 'standard', isInTrial = false, expiresAt }: NewLicenseOptions): Promise<License> {
@@ -35,6 +40,15 @@ export class LicenseAdmin {
       expiresAt: expiresAt?.getTime() ?? null,
     }
     return this.#storage.transaction((tx) => tx.licenses.insert(license))
+  }
+
+  /** `null`: unlimited. Past it the APIs refuse and agents are disconnected with `license_expired`. */
+  async setExpiresAt(licenseId: number, expiresAt: Date | null): Promise<License> {
+    const at = expiresAt?.getTime() ?? null
+    const license = await this.#storage.transaction((tx) => tx.licenses.setExpiresAt(licenseId, at))
+    if (license === undefined) throw invalid('licenseId names no license')
+    this.#bus.publish(licenseId, { kind: 'license_changed', expiresAt: at })
+    return license
   }
 
   get(licenseId: number): Promise<License | undefined> {

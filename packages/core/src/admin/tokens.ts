@@ -1,14 +1,12 @@
-import { hashSecret, newSecret } from '../auth/tokens.js'
-import { type Scope, scopes as scopeTable } from '../contract/scopes.js'
+import type { Scope } from '../contract/scopes.js'
+import { newCustomer } from '../domain/customers.js'
 import { invalid } from '../errors.js'
-import type { Settings } from '../options.js'
+import type { Revocation } from '../oauth/revocation.js'
+import { grantableScopes, type TokenIssue } from '../oauth/token-issue.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
-import type { Permission } from '../ports/stores/agents.js'
 import type { App } from '../ports/stores/apps.js'
-import type { Token } from '../ports/stores/tokens.js'
-import { newCustomer } from './customers.js'
 
 export interface AgentTokens {
   readonly accessToken: string
@@ -28,55 +26,43 @@ export class TokenAdmin {
   readonly #storage: Storage
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #lifetimes: Settings['lifetimes']
+  readonly #issue: TokenIssue
+  readonly #revocation: Revocation
 
-  constructor(storage: Storage, clock: Clock, ids: Ids, lifetimes: Settings['lifetimes']) {
-    this.#storage = storage
-    this.#clock = clock
-    this.#ids = ids
-    this.#lifetimes = lifetimes
+  constructor(parts: {
+    storage: Storage
+    clock: Clock
+    ids: Ids
+    issue: TokenIssue
+    revocation: Revocation
+  }) {
+    this.#storage = parts.storage
+    this.#clock = parts.clock
+    this.#ids = parts.ids
+    this.#issue = parts.issue
+    this.#revocation = parts.revocation
   }
 
-  /** With the app's scopes, or those of them that `scopes` names, as far as the agent may hold them (decisions §4.4). */
-  issueForAgent(options: {
+  /** With the app's scopes, or those of them that `scopes` names, as far as the agent may hold them. */
+  async issueForAgent(options: {
     readonly licenseId: number
     readonly agentId: string
     readonly clientId: string
     readonly scopes?: readonly Scope[]
   }): Promise<AgentTokens> {
     const { licenseId, clientId } = options
-    const accessToken = newSecret('access', this.#ids)
-    const refreshToken = newSecret('refresh', this.#ids)
-    return this.#storage.transaction(async (tx) => {
+    const { pair, scopes } = await this.#storage.transaction(async (tx) => {
       const app = await requireApp(tx, licenseId, clientId)
       const agent = await tx.agents.get(options.agentId.toLowerCase())
       if (agent?.licenseId !== licenseId) throw invalid('agentId names no agent of the license')
-      const asked = options.scopes ?? app.scopes
-      const scopes = grantable(
-        asked.filter((scope) => app.scopes.includes(scope)),
-        agent.permission,
-      )
-      const bearer = { licenseId, clientId, entityId: agent.id, scopes, createdAt: this.#clock.now() }
-      const refreshHash = hashSecret(refreshToken)
-      const expiresInSeconds = this.#lifetimes.accessTokenSeconds
-      const expiresAt = bearer.createdAt + expiresInSeconds * 1_000
-      const access: Token = {
-        ...bearer,
-        hash: hashSecret(accessToken),
-        kind: 'access',
-        expiresAt,
-        refreshHash,
-      }
-      const refresh: Token = {
-        ...bearer,
-        hash: refreshHash,
-        kind: 'refresh',
-        expiresAt: null,
-        refreshHash: null,
-      }
-      await tx.tokens.insert([refresh, access])
-      return { accessToken, refreshToken, expiresInSeconds, scopes }
+      const asked = (options.scopes ?? app.scopes).filter((scope) => app.scopes.includes(scope))
+      const scopes = grantableScopes(asked, agent.permission)
+      const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash: null }
+      return { pair: await this.#issue.pair(tx, grant), scopes }
     })
+    this.#revocation.publish(pair.revoked)
+    const { accessToken, refreshToken, expiresInSeconds } = pair
+    return { accessToken, refreshToken, expiresInSeconds, scopes }
   }
 
   /** For an existing customer, or a new one when `customerId` is absent. */
@@ -86,29 +72,21 @@ export class TokenAdmin {
     readonly customerId?: string
   }): Promise<CustomerToken> {
     const { licenseId, clientId } = options
-    const accessToken = newSecret('customer', this.#ids)
     const newId = this.#ids.uuid()
     return this.#storage.transaction(async (tx) => {
       await requireApp(tx, licenseId, clientId)
-      const createdAt = this.#clock.now()
       const customerId = options.customerId ?? newId
-      if (options.customerId === undefined)
-        await tx.customers.insert(newCustomer(licenseId, newId, createdAt))
-      else await requireCustomer(tx, licenseId, customerId)
-      const expiresInSeconds = this.#lifetimes.customerTokenSeconds
-      const expiresAt = createdAt + expiresInSeconds * 1_000
-      const bearer = { licenseId, clientId, entityId: customerId, scopes: [], createdAt, expiresAt }
-      await tx.tokens.insert([
-        { ...bearer, hash: hashSecret(accessToken), kind: 'customer', refreshHash: null },
-      ])
-      return { accessToken, customerId, expiresInSeconds }
+      if (options.customerId !== undefined) await requireCustomer(tx, licenseId, customerId)
+      else await tx.customers.insert(newCustomer(licenseId, newId, this.#clock.now()))
+      const issued = await this.#issue.customer(tx, { licenseId, clientId, customerId })
+      return { ...issued, customerId }
     })
   }
-}
 
-/** Less the administrator-level ones for an agent who is not an administrator. */
-export function grantable(scopes: readonly Scope[], permission: Permission): readonly Scope[] {
-  return scopes.filter((scope) => permission === 'administrator' || scopeTable[scope].level === 'normal')
+  /** Ends an access, refresh or customer token with what falls with it, on every node (decisions §4.9). */
+  revoke(token: string): Promise<void> {
+    return this.#revocation.revoke(token)
+  }
 }
 
 async function requireApp(tx: StorageTransaction, licenseId: number, clientId: string): Promise<App> {

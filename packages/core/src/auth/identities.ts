@@ -20,11 +20,28 @@ export class Identities {
   readonly #read: Pick<StorageReads, 'tokens'>
   readonly #clock: Clock
   readonly #cache: ExpiringCache<Identity>
+  readonly #onRead: (licenseId: number) => void
 
-  constructor(read: Pick<StorageReads, 'tokens'>, clock: Clock, cache: ExpiringCache<Identity>) {
+  /** `onRead` hears of the license of every identity that is cached, so that what ends it is heard of. */
+  constructor(
+    read: Pick<StorageReads, 'tokens'>,
+    clock: Clock,
+    cache: ExpiringCache<Identity>,
+    onRead: (licenseId: number) => void,
+  ) {
     this.#read = read
     this.#clock = clock
     this.#cache = cache
+    this.#onRead = onRead
+  }
+
+  /** What was cached of these tokens counts no more. */
+  forget(tokenHashes: readonly string[]): void {
+    for (const hash of tokenHashes) this.#cache.delete(hash)
+  }
+
+  forgetAll(): void {
+    this.#cache.clear()
   }
 
   /**
@@ -45,6 +62,7 @@ export class Identities {
     const found = await this.#read.tokens.identify(hash)
     if (found === undefined || found.token.kind === 'refresh') return undefined
     const identity = toIdentity(found)
+    this.#onRead(identity.principal.licenseId)
     this.#cache.set(hash, identity)
     return identity
   }

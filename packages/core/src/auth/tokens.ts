@@ -1,8 +1,14 @@
-import { createHash } from 'node:crypto'
+import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Ids } from '../ports/ids.js'
 
 /** So that secret scanners find them (decisions §1.4). */
-const prefixes = { access: 'pla_', refresh: 'plr_', customer: 'plc_', clientSecret: 'pls_' } as const
+const prefixes = {
+  access: 'pla_',
+  refresh: 'plr_',
+  customer: 'plc_',
+  code: 'plo_',
+  clientSecret: 'pls_',
+} as const
 
 const secretBytes = 32
 
@@ -14,4 +20,9 @@ export function newSecret(kind: keyof typeof prefixes, ids: Ids): string {
 /** SHA-256, hexadecimal: all that is ever stored of a secret. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
+}
+
+/** Whether a presented secret is the one with that hash, in constant time (decisions §4.15). */
+export function matchesHash(secret: string, hash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(hash))
 }

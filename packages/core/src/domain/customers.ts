@@ -127,3 +127,18 @@ function visitPage(visitor: Visitor, page: { url: string; title?: string }, now:
     pageViewCount: visitor.pageViewCount + 1,
   }
 }
+
+/** A customer of whom nothing is known yet. */
+export function newCustomer(licenseId: number, id: string, createdAt: number): Customer {
+  return {
+    id,
+    licenseId,
+    name: null,
+    email: null,
+    fields: {},
+    visitor: null,
+    threadCount: 0,
+    bannedUntil: null,
+    createdAt,
+  }
+}

@@ -3,6 +3,7 @@ import type { agentDisconnectReason } from '../contract/pushes/agent.js'
 import type { customerDisconnectReason } from '../contract/pushes/customer.js'
 import type { Api } from '../contract/versions.js'
 import type { ErrorType } from '../errors.js'
+import type { EndOfSession } from '../push/sessions.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 
 export type DisconnectReason = Static<typeof customerDisconnectReason> | Static<typeof agentDisconnectReason>
@@ -48,4 +49,10 @@ export const unsupportedVersionDisconnect: Disconnect = {
   reason: 'unsupported_version',
   code: unsupportedVersion,
 }
-export const loggedOutDisconnect: Disconnect = { reason: 'logged_out_remotely', code: disconnected }
+
+/** What follows when somebody else ends a session. */
+export function disconnectBy(api: Api, cause: EndOfSession): Disconnect | undefined {
+  return cause === 'token_revoked'
+    ? disconnectOfSession(api, 'authentication')
+    : { reason: cause, code: disconnected }
+}

@@ -15,3 +15,8 @@ export function bearerToken(headers: HttpHeaders): string | undefined {
 export function loginToken(token: string): string {
   return token.replace(/^bearer +/i, '')
 }
+
+/** What follows the scheme of `Authorization: Basic <credentials>` (RFC 7617 §2). */
+export function basicCredentials(headers: HttpHeaders): string | undefined {
+  return /^basic +(\S+) *$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
+}

@@ -31,11 +31,11 @@ function closesConnection({ type }: ParleyError): boolean {
   return type === 'entity_too_large' || type === 'request_timeout'
 }
 
-export function preflight(method: 'GET' | 'POST'): HttpResponse {
+export function preflight(methods: string): HttpResponse {
   return {
     status: 204,
     headers: {
-      'Access-Control-Allow-Methods': method,
+      'Access-Control-Allow-Methods': methods,
       'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
       'Access-Control-Max-Age': '86400',
     },

@@ -7,12 +7,7 @@ import { type ErrorType, invalid, ParleyError } from '../errors.js'
 import type { OutgoingFrame, RtmConnection } from '../ports/rtm-connection.js'
 import type { PushTarget } from '../push/sessions.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
-import {
-  type Disconnect,
-  disconnectAfterLogin,
-  disconnectOfSession,
-  loggedOutDisconnect,
-} from './disconnects.js'
+import { type Disconnect, disconnectAfterLogin, disconnectBy, disconnectOfSession } from './disconnects.js'
 import type { RtmSession } from './edge.js'
 import { answeredOf, type Envelope, parseEnvelope } from './envelope.js'
 import { RequestGate } from './request-gate.js'
@@ -171,7 +166,7 @@ export class Session implements RtmSession {
   async #login(envelope: Envelope): Promise<void> {
     if (this.#state.kind !== 'anonymous') throw invalid('already logged in')
     const { identity, caller, tokenHash } = await this.#admit(envelope)
-    const target = this.#target(caller)
+    const target = this.#target(caller, tokenHash)
     const pushes: OutgoingFrame[] = []
     this.#services.register(target)
     this.#state = { kind: 'logging_in', target, pushes }
@@ -209,9 +204,19 @@ export class Session implements RtmSession {
     return { caller, transport: 'rtm', payload, authorId, idempotencyKey, client: this.#client, emit }
   }
 
-  #target(caller: Caller): PushTarget {
-    const push = (frame: OutgoingFrame) => this.#push(frame)
-    return { id: this.id, push, logOut: () => this.disconnect(loggedOutDisconnect), ...caller }
+  #target(caller: Caller, tokenHash: string): PushTarget {
+    return {
+      id: this.id,
+      tokenHash,
+      push: (frame) => this.#push(frame),
+      end: (cause) => this.#endBy(disconnectBy(this.#address.api, cause)),
+      licenseExpiresAt: (licenseExpiresAt) => this.#licenseExpiresAt(licenseExpiresAt),
+      ...caller,
+    }
+  }
+
+  #licenseExpiresAt(licenseExpiresAt: number | null): void {
+    if (this.#state.kind === 'ready') this.#state.identity = { ...this.#state.identity, licenseExpiresAt }
   }
 
   #push(frame: OutgoingFrame): void {

@@ -10,3 +10,7 @@ export interface RequestOrigin {
 export type BusMessage =
   | { readonly kind: 'push'; readonly push: Push; readonly origin: RequestOrigin | null }
   | { readonly kind: 'agent_logged_out'; readonly agentId: string }
+  | { readonly kind: 'agent_deleted'; readonly agentId: string }
+  | { readonly kind: 'token_revoked'; readonly tokenHashes: readonly string[] }
+  | { readonly kind: 'app_removed'; readonly clientId: string }
+  | { readonly kind: 'license_changed'; readonly expiresAt: number | null }

@@ -2,12 +2,18 @@ import type { ApiVersion } from '../contract/versions.js'
 import type { Principal } from '../domain/principal.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 
+/** Why somebody else ends a session. */
+export type EndOfSession = 'logged_out_remotely' | 'agent_deleted' | 'token_revoked'
+
 /** A logged-in connection, as pushes see it. */
 export type PushTarget = {
   readonly id: string
   push(frame: OutgoingFrame): void
-  /** Ends it because its agent was logged out by an administrator. */
-  logOut(): void
+  /** SHA-256 of its token, hexadecimal. */
+  readonly tokenHash: string
+  end(cause: EndOfSession): void
+  /** The license expires at another time from now on; `null`: never. */
+  licenseExpiresAt(instant: number | null): void
 } & (
   | {
       readonly api: 'customer'
@@ -32,12 +38,6 @@ interface LicenseSessions {
 /** Every logged-in connection of this node, found by license and user. */
 export class Sessions {
   readonly #licenses = new Map<number, LicenseSessions>()
-  readonly #onLicense: (licenseId: number, isConnected: boolean) => void
-
-  /** `onLicense` hears of the first and the last connection of each license. */
-  constructor(onLicense: (licenseId: number, isConnected: boolean) => void) {
-    this.#onLicense = onLicense
-  }
 
   add(target: PushTarget): void {
     const { licenseId, id } = target.principal
@@ -54,12 +54,16 @@ export class Sessions {
     else removeFrom(license.customers, id, target)
     if (license.agents.size > 0 || license.customers.size > 0) return
     this.#licenses.delete(licenseId)
-    this.#onLicense(licenseId, false)
   }
 
   *agentsOf(licenseId: number): Iterable<AgentTarget> {
     const agents = this.#licenses.get(licenseId)?.agents.values() ?? []
     for (const targets of agents) yield* targets
+  }
+
+  *ofLicense(licenseId: number): Iterable<PushTarget> {
+    yield* this.agentsOf(licenseId)
+    for (const targets of this.#licenses.get(licenseId)?.customers.values() ?? []) yield* targets
   }
 
   ofAgent(licenseId: number, agentId: string): ReadonlySet<AgentTarget> {
@@ -78,7 +82,6 @@ export class Sessions {
   #open(licenseId: number): LicenseSessions {
     const license: LicenseSessions = { agents: new Map(), customers: new Map() }
     this.#licenses.set(licenseId, license)
-    this.#onLicense(licenseId, true)
     return license
   }
 }

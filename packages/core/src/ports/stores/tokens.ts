@@ -37,6 +37,10 @@ export interface TokenReads {
   get(hash: string): Promise<Token | undefined>
 }
 
+/**
+ * A revocation waits for transactions that have got one of the tokens it begins with, and takes the tokens that
+ * those made from it too: nothing survives that was being made from what is revoked.
+ */
 export interface TokenWrites extends TokenReads {
   insert(tokens: readonly Token[]): Promise<void>
   /**
@@ -44,7 +48,7 @@ export interface TokenWrites extends TokenReads {
    * token its refresh token and so that one's other access tokens (decisions §4.9). All that were deleted.
    */
   revoke(hash: string): Promise<readonly Token[]>
-  /** Deletes all tokens that go back to the code. */
+  /** Deletes all tokens that go back to the code, with the access tokens made from its refresh tokens. */
   revokeOfCode(codeHash: string): Promise<readonly Token[]>
   /** Deletes all tokens of an agent or customer. */
   revokeOfEntity(entityId: string): Promise<readonly Token[]>

@@ -1,0 +1,75 @@
+import { scrypt, timingSafeEqual } from 'node:crypto'
+import type { Ids } from '../ports/ids.js'
+
+interface Cost {
+  /** Binary logarithm of scrypt's N. */
+  readonly log2N: number
+  readonly r: number
+  readonly p: number
+}
+
+const saltBytes = 16
+const keyBytes = 32
+const concurrentHashes = 2
+
+/** scrypt (RFC 7914), N=2^17 r=8 p=1 unless the host sets another cost; at most two at once (decisions §4.5). */
+export class Passwords {
+  readonly #ids: Ids
+  readonly #cost: Cost
+  readonly #waiting: (() => void)[] = []
+  #runningCount = 0
+  #dummy: Promise<string> | undefined
+
+  constructor(ids: Ids, log2N: number) {
+    this.#ids = ids
+    this.#cost = { log2N, r: 8, p: 1 }
+  }
+
+  /** `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`, the last two base64url. */
+  async hash(password: string): Promise<string> {
+    const salt = Buffer.from(this.#ids.randomBytes(saltBytes))
+    const key = await this.#derive(password, salt, this.#cost)
+    const { log2N, r, p } = this.#cost
+    return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
+  }
+
+  /** Takes as long for an account that does not exist or has no password as for a wrong password. */
+  async verify(password: string, hash: string | null | undefined): Promise<boolean> {
+    this.#dummy ??= this.hash('')
+    const { cost, salt, key } = parse(hash ?? (await this.#dummy))
+    const derived = await this.#derive(password, salt, cost)
+    return timingSafeEqual(derived, key) && typeof hash === 'string'
+  }
+
+  async #derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
+    if (this.#runningCount >= concurrentHashes) await new Promise<void>((start) => this.#waiting.push(start))
+    else this.#runningCount += 1
+    try {
+      const N = 2 ** log2N
+      return await deriveKey(password, salt, { N, r, p, maxmem: 256 * N * r })
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#runningCount -= 1
+      else next()
+    }
+  }
+}
+
+function deriveKey(password: string, salt: Buffer, options: Parameters<typeof scrypt>[3]): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, keyBytes, options, (cause, key) => {
+      if (cause) reject(cause)
+      else resolve(key)
+    })
+  })
+}
+
+function parse(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
+  const [scheme, log2N, r, p, salt = '', key = ''] = hash.split('$')
+  if (scheme !== 'scrypt') throw new TypeError('A stored password hash has an unknown scheme')
+  return {
+    cost: { log2N: Number(log2N), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64url'),
+    key: Buffer.from(key, 'base64url'),
+  }
+}

@@ -1,0 +1,199 @@
+import type { Deadlines } from '../dispatch/deadlines.js'
+import { OAuthError, ParleyError } from '../errors.js'
+import type { CustomerTokens } from '../oauth/customer-tokens.js'
+import { metadata } from '../oauth/metadata.js'
+import { type Parameters, parseParameters } from '../oauth/parameters.js'
+import type { TokenEndpoint } from '../oauth/token-endpoint.js'
+import { tokenInfo } from '../oauth/token-info.js'
+import type { Settings } from '../options.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Logger } from '../ports/logger.js'
+import type { Storage } from '../ports/storage.js'
+import type { AuthPages } from './auth-pages.js'
+import { readText } from './body.js'
+import { basicCredentials, bearerToken, headerOf } from './headers.js'
+import type { HttpRequest, HttpResponse } from './http.js'
+import { customerParameters, formParameters } from './oauth-body.js'
+import { oauthFailure, oauthJson, redirect, toOAuthError } from './oauth-responses.js'
+import { corsHeaders, failure, preflight } from './responses.js'
+
+export interface AuthApiParts {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly logger: Logger
+  readonly deadlines: Deadlines
+  readonly bodyDeadlines: Deadlines
+  readonly pages: AuthPages
+  readonly tokenEndpoint: TokenEndpoint
+  readonly customerTokens: CustomerTokens
+}
+
+interface Endpoint {
+  /** People see a page, programs get JSON: also when it fails. */
+  readonly isPage: boolean
+  readonly methods: Readonly<Record<string, (request: HttpRequest) => Promise<HttpResponse>>>
+}
+
+const wellKnown = '/.well-known/oauth-authorization-server'
+
+/** The authorization service over HTTP (spec authorization.md "Endpoints", decisions §4). */
+export class AuthApi {
+  readonly #parts: AuthApiParts
+  readonly #endpoints: ReadonlyMap<string, Endpoint>
+
+  constructor(parts: AuthApiParts) {
+    this.#parts = parts
+    this.#endpoints = this.#table()
+  }
+
+  owns(path: string): boolean {
+    const { authPath } = this.#parts.settings
+    return path === authPath || path.startsWith(`${authPath}/`) || path === `${wellKnown}${authPath}`
+  }
+
+  /** Never rejects. */
+  async answer(request: HttpRequest): Promise<HttpResponse> {
+    const { authPath, corsOrigins } = this.#parts.settings
+    const isRootMetadata = request.path === `${wellKnown}${authPath}`
+    const endpoint = this.#endpoints.get(isRootMetadata ? wellKnown : request.path.slice(authPath.length))
+    if (endpoint === undefined) return failure(new ParleyError('not_found'))
+    if (endpoint.isPage) return this.#run(endpoint, request)
+    const methods = Object.keys(endpoint.methods)
+    const isPreflight = request.method === 'OPTIONS'
+    const response = isPreflight ? preflight(methods.join(', ')) : await this.#run(endpoint, request)
+    return { ...response, headers: { ...response.headers, ...corsHeaders(request.headers, corsOrigins) } }
+  }
+
+  async #run({ isPage, methods }: Endpoint, request: HttpRequest): Promise<HttpResponse> {
+    const handler = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
+    if (handler === undefined) {
+      return failure(
+        new ParleyError('method_not_allowed', { data: { allow: Object.keys(methods).join(', ') } }),
+      )
+    }
+    try {
+      return await this.#parts.deadlines.run(() => handler(request))
+    } catch (cause) {
+      const error = toOAuthError(cause)
+      this.#logFailure(error, request)
+      return isPage ? this.#parts.pages.error(error) : oauthFailure(error)
+    }
+  }
+
+  #table(): ReadonlyMap<string, Endpoint> {
+    const { pages } = this.#parts
+    const start: Endpoint = { isPage: true, methods: { GET: (request) => pages.begin(request) } }
+    const customer: Endpoint = {
+      isPage: false,
+      methods: {
+        POST: (request) => this.#createCustomer(request),
+        GET: (request) => this.#directChat(request),
+      },
+    }
+    const page = (show: (request: HttpRequest, form: Parameters) => Promise<HttpResponse>): Endpoint => ({
+      isPage: true,
+      methods: { POST: async (request) => show(request, await this.#form(request)) },
+    })
+    return new Map<string, Endpoint>([
+      ['', start],
+      ['/', start],
+      ['/sign-in', page((request, form) => pages.signIn(request, form))],
+      ['/consent', page((request, form) => pages.consent(request, form))],
+      [
+        '/token',
+        { isPage: false, methods: { POST: (r) => this.#token(r), DELETE: (r) => this.#revokeHeld(r) } },
+      ],
+      ['/revoke', { isPage: false, methods: { POST: (request) => this.#revoke(request) } }],
+      ['/info', { isPage: false, methods: { GET: (request) => this.#info(request) } }],
+      ['/customer', customer],
+      ['/customer/', customer],
+      [
+        wellKnown,
+        { isPage: false, methods: { GET: async (request) => oauthJson(metadata(this.#url(request))) } },
+      ],
+    ])
+  }
+
+  async #token(request: HttpRequest): Promise<HttpResponse> {
+    const parameters = await this.#form(request)
+    return oauthJson(await this.#parts.tokenEndpoint.token(parameters, basicCredentials(request.headers)))
+  }
+
+  async #revokeHeld(request: HttpRequest): Promise<HttpResponse> {
+    await this.#parts.tokenEndpoint.revokeHeld(this.#query(request))
+    return oauthJson({})
+  }
+
+  async #revoke(request: HttpRequest): Promise<HttpResponse> {
+    const parameters = await this.#form(request)
+    await this.#parts.tokenEndpoint.revokeAsClient(parameters, basicCredentials(request.headers))
+    return oauthJson({})
+  }
+
+  async #info(request: HttpRequest): Promise<HttpResponse> {
+    const { storage, clock } = this.#parts
+    return oauthJson(await tokenInfo(storage.read, clock, requireBearer(request)))
+  }
+
+  async #createCustomer(request: HttpRequest): Promise<HttpResponse> {
+    const accessToken = requireBearer(request)
+    const query = this.#boundedQuery(request)
+    const parameters = customerParameters(request.headers, query, await this.#text(request))
+    return oauthJson(await this.#parts.customerTokens.create(accessToken, parameters))
+  }
+
+  async #directChat(request: HttpRequest): Promise<HttpResponse> {
+    return redirect(await this.#parts.customerTokens.directChatUrl(this.#query(request)), false)
+  }
+
+  async #form(request: HttpRequest): Promise<Parameters> {
+    return formParameters(request.headers, await this.#text(request))
+  }
+
+  async #text(request: HttpRequest): Promise<string> {
+    try {
+      const { bodyBytes } = this.#parts.settings.limits
+      return await this.#parts.bodyDeadlines.run(() => readText(request.body, bodyBytes))
+    } catch (cause) {
+      request.body.discard()
+      throw cause
+    }
+  }
+
+  #query(request: HttpRequest): Parameters {
+    return parseParameters(this.#boundedQuery(request))
+  }
+
+  #boundedQuery({ query }: HttpRequest): string {
+    const { queryBytes } = this.#parts.settings.limits
+    if (query.length > queryBytes) throw new OAuthError('invalid_request', 'the query string is too long')
+    return query
+  }
+
+  /** {auth_url}; without the option `baseUrl` as the caller addresses it. */
+  #url({ headers }: HttpRequest): string {
+    const { origin, authPath } = this.#parts.settings
+    return `${origin ?? `http://${headerOf(headers, 'host') ?? 'localhost'}`}${authPath}`
+  }
+
+  #logFailure(error: OAuthError, { method, path }: HttpRequest): void {
+    if (error.code !== 'server_error' && error.code !== 'temporarily_unavailable') return
+    const { code, cause } = error
+    this.#parts.logger.error('A request failed', {
+      requestId: this.#parts.ids.uuid(),
+      method,
+      path,
+      code,
+      cause,
+    })
+  }
+}
+
+function requireBearer({ headers }: HttpRequest): string {
+  const token = bearerToken(headers)
+  if (token === undefined) throw new OAuthError('invalid_token', 'a bearer token is required')
+  return token
+}

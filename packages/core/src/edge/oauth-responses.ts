@@ -1,0 +1,98 @@
+import { OAuthError, oauthErrorTable, ParleyError } from '../errors.js'
+import { defaultLayout } from '../oauth/pages/layout.js'
+import { errorPage } from '../oauth/pages/message-pages.js'
+import type { PageContent, RenderPage } from '../oauth/pages/page.js'
+import { StorageError } from '../storage-error.js'
+import type { HttpResponse } from './http.js'
+
+/** RFC 6749 §5.1. */
+const noStore = {
+  'Cache-Control': 'no-store',
+  Pragma: 'no-cache',
+  'X-Content-Type-Options': 'nosniff',
+} as const
+
+export function oauthJson(body: unknown): HttpResponse {
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', ...noStore }
+  return { status: 200, headers, body: JSON.stringify(body) }
+}
+
+/** `{"error", "error_description"}` (RFC 6749 §5.2, decisions §2). */
+export function oauthFailure(error: OAuthError): HttpResponse {
+  const { status, challenge } = oauthErrorTable[error.code]
+  const body = { error: error.code, error_description: error.message }
+  const headers = {
+    ...oauthJson(body).headers,
+    ...(challenge !== undefined && { 'WWW-Authenticate': challengeOf(challenge, error) }),
+    ...retryAfter(error),
+  }
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+/** Whatever failed, in the terms of OAuth; what is ours to know stays in `cause`. */
+export function toOAuthError(cause: unknown): OAuthError {
+  if (cause instanceof OAuthError) return cause
+  if (cause instanceof StorageError)
+    return new OAuthError('temporarily_unavailable', 'Please try again.', { cause })
+  if (!(cause instanceof ParleyError)) return new OAuthError('server_error', 'An internal error.', { cause })
+  switch (cause.type) {
+    case 'validation':
+    case 'entity_too_large':
+      return new OAuthError('invalid_request', 'the request body cannot be read', { cause })
+    case 'request_timeout':
+    case 'service_unavailable':
+      return new OAuthError('temporarily_unavailable', 'Please try again.', { cause })
+    default:
+      return new OAuthError('server_error', 'An internal error.', { cause })
+  }
+}
+
+export function redirect(location: string, isAfterForm: boolean): HttpResponse {
+  // A form must not be sent on to the app: RFC 9700 §4.12.
+  const status = isAfterForm ? 303 : 302
+  return { status, headers: { Location: location, 'Referrer-Policy': 'no-referrer', ...noStore }, body: '' }
+}
+
+export interface PageOptions {
+  readonly renderPage: RenderPage | undefined
+  readonly nonce: string
+  /** An origin to which the page's form may lead in the end. */
+  readonly formTarget: string | undefined
+  readonly setCookie: string | undefined
+}
+
+export function pageResponse(page: PageContent, options: PageOptions): HttpResponse {
+  const { renderPage = defaultLayout, nonce, formTarget, setCookie } = options
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    'img-src https: data:',
+    `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy.join('; '),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    ...noStore,
+    ...(setCookie !== undefined && { 'Set-Cookie': setCookie }),
+  }
+  const body = renderPage({ kind: page.kind, title: page.title, bodyHtml: page.body.text, nonce })
+  return { status: 200, headers, body }
+}
+
+export function errorPageResponse(error: OAuthError, options: PageOptions): HttpResponse {
+  const response = pageResponse(errorPage(error.code, error.message), options)
+  const { status } = oauthErrorTable[error.code]
+  return { ...response, status, headers: { ...response.headers, ...retryAfter(error) } }
+}
+
+function challengeOf(scheme: 'Basic' | 'Bearer', { code }: OAuthError): string {
+  return scheme === 'Basic' ? 'Basic realm="parley"' : `Bearer error="${code}"`
+}
+
+function retryAfter({ retryAfterSeconds }: OAuthError): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+}

@@ -1,0 +1,93 @@
+import { matchesAnyRedirectUri } from '../domain/redirect-uris.js'
+import { OAuthError } from '../errors.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { App } from '../ports/stores/apps.js'
+import { type Parameters, parseParameters } from './parameters.js'
+
+/** A request whose client and redirect URI are good, so that whatever else is wrong may be told to the app. */
+export interface AuthorizationRequest {
+  readonly app: App
+  readonly redirectUri: string
+  /** Percent-encoded as it came, so that it goes back byte for byte; `undefined` when there was none. */
+  readonly state: string | undefined
+  /** What is wrong with the rest; it decides how the app is answered. */
+  readonly flow: Flow | { readonly kind: 'refused'; readonly error: OAuthError; readonly isFragment: boolean }
+}
+
+export type Flow =
+  | { readonly kind: 'token' }
+  | { readonly kind: 'code'; readonly codeChallenge: string | null }
+
+/**
+ * Reads the query of an authorization request (spec authorization.md "Authorization request"). Rejects with what
+ * must be shown on an error page: an unknown client, a redirect URI that is not registered, or a query that
+ * cannot be read.
+ */
+export async function readAuthorizationRequest(
+  read: StorageReads,
+  query: string,
+  maxStateBytes: number,
+): Promise<AuthorizationRequest> {
+  const parameters = parseParameters(query)
+  const state = rawState(query)
+  if (state !== undefined && decodedLength(state) > maxStateBytes) {
+    throw new OAuthError('invalid_request', `state is longer than ${maxStateBytes} bytes`)
+  }
+  const app = await read.apps.get(parameters.get('client_id') ?? '')
+  if (app === undefined) throw new OAuthError('invalid_client', 'The application is not known here.')
+  const redirectUri = parameters.get('redirect_uri')
+  if (redirectUri === undefined || !matchesAnyRedirectUri(redirectUri, app.redirectUris)) {
+    throw new OAuthError('invalid_request', 'The application’s redirect address is not registered.')
+  }
+  return { app, redirectUri, state, flow: flowOf(app, parameters) }
+}
+
+/** `token` only for browser apps, `code` only for server-side ones (decisions §4.3). */
+function flowOf(app: App, parameters: Parameters): AuthorizationRequest['flow'] {
+  const responseType = parameters.get('response_type')
+  const isFragment = responseType === 'token'
+  try {
+    if (responseType === undefined) throw new OAuthError('invalid_request', 'response_type is required')
+    if (responseType !== (app.type === 'browser' ? 'token' : 'code')) {
+      throw new OAuthError('unsupported_response_type', 'this application cannot use that response_type')
+    }
+    if (responseType === 'token') return { kind: 'token' }
+    return { kind: 'code', codeChallenge: codeChallengeOf(app, parameters) }
+  } catch (cause) {
+    if (cause instanceof OAuthError) return { kind: 'refused', error: cause, isFragment }
+    throw cause
+  }
+}
+
+/** RFC 7636 §4.3, method S256 only; RFC 9700 §2.1.1 on why not `plain`. */
+function codeChallengeOf(app: App, parameters: Parameters): string | null {
+  const challenge = parameters.get('code_challenge')
+  const method = parameters.get('code_challenge_method')
+  if (challenge === undefined) {
+    if (method !== undefined) throw new OAuthError('invalid_request', 'code_challenge is required')
+    if (app.requiresPkce) throw new OAuthError('invalid_request', 'code_challenge is required')
+    return null
+  }
+  if (method !== 'S256') throw new OAuthError('invalid_request', 'code_challenge_method must be S256')
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge))
+    throw new OAuthError('invalid_request', 'malformed code_challenge')
+  return challenge
+}
+
+/** Decoding and encoding again would change bytes that are not UTF-8, and the choice of `+` or `%20`. */
+function rawState(query: string): string | undefined {
+  for (const pair of query.split('&')) {
+    const [name, ...value] = pair.split('=')
+    if (name === 'state') return escapeUnsafe(value.join('='))
+  }
+  return undefined
+}
+
+/** What no URL may hold as it is; HTTP lets some of it through. */
+function escapeUnsafe(raw: string): string {
+  return raw.replaceAll(/[^A-Za-z0-9\-._~%!$'()*+,;:@/?=]/g, (character) => encodeURIComponent(character))
+}
+
+function decodedLength(raw: string): number {
+  return raw.replaceAll(/%[0-9a-f]{2}/gi, '.').length
+}

@@ -1,0 +1,227 @@
+import { hashSecret, newSecret } from '../auth/tokens.js'
+import { OAuthError } from '../errors.js'
+import type { Settings } from '../options.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { SignInHook, SignInRequest } from '../ports/sign-in.js'
+import type { Storage } from '../ports/storage.js'
+import type { Agent } from '../ports/stores/agents.js'
+import type { Attempts } from './attempts.js'
+import { type AuthorizationRequest, type Flow, readAuthorizationRequest } from './authorization-request.js'
+import { consentPage } from './pages/consent-page.js'
+import { deniedPage } from './pages/message-pages.js'
+import type { PageContent } from './pages/page.js'
+import { signInPage } from './pages/sign-in-page.js'
+import type { SignedIn } from './signed-in.js'
+import { grantableScopes, type TokenIssue } from './token-issue.js'
+
+/** The browser that asks, as the edge knows it. */
+export interface Browser {
+  /** From the session cookie. */
+  readonly signInSecret: string | undefined
+  /** What a form of this browser must bring back, given its session. */
+  readonly csrfToken: (signInSecret: string | undefined) => string
+  readonly host: SignInRequest
+}
+
+export type AuthorizationResult =
+  | { readonly kind: 'redirect'; readonly location: string }
+  | {
+      readonly kind: 'page'
+      readonly page: PageContent
+      /** Where its form may lead in the end, besides the service itself. */
+      readonly formTarget: string | undefined
+      /** A session that has just begun. */
+      readonly signInSecret: string | undefined
+    }
+
+export interface AuthorizationParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly settings: Settings
+  readonly attempts: Attempts
+  readonly signedIn: SignedIn
+  readonly issue: TokenIssue
+  readonly signInHook: SignInHook | undefined
+}
+
+const redirectWindowMs = 30_000
+
+/** The authorization endpoint (RFC 6749 §3.1): sign in, consent, then back to the app with a token or a code. */
+export class Authorization {
+  readonly #parts: AuthorizationParts
+
+  constructor(parts: AuthorizationParts) {
+    this.#parts = parts
+  }
+
+  /** `GET {auth_url}/`. Rejects with an `OAuthError` for an error page. */
+  async begin(query: string, browser: Browser): Promise<AuthorizationResult> {
+    const request = await this.#read(query)
+    if (request.flow.kind === 'refused') return refusal(request, request.flow)
+    const known = await this.#agentOf(browser)
+    if (known.kind === 'redirect') return known
+    if (known.agent === undefined) return this.#askToSignIn(request, query, browser, {})
+    await this.#countArrival(request, known.agent)
+    return this.#askForConsent(request, query, browser, known.agent, undefined)
+  }
+
+  /** `POST {auth_url}/sign-in`, with the login and password of the sign-in page. */
+  async signIn(
+    form: { readonly query: string; readonly login: string; readonly password: string },
+    browser: Browser,
+  ): Promise<AuthorizationResult> {
+    const request = await this.#read(form.query)
+    if (request.flow.kind === 'refused') return refusal(request, request.flow)
+    if (this.#parts.signInHook !== undefined) throw new OAuthError('invalid_request', 'Sign in at the host.')
+    const { login } = form
+    const session = await this.#parts.signedIn.signIn(login, form.password, browser.host.remoteAddress)
+    if (session === undefined) {
+      return this.#askToSignIn(request, form.query, browser, { login, problem: 'Wrong login or password.' })
+    }
+    await this.#countArrival(request, session.agent)
+    return this.#askForConsent(request, form.query, browser, session.agent, session.secret)
+  }
+
+  /** `POST {auth_url}/consent`, with the user's decision. */
+  async decide(
+    form: { readonly query: string; readonly isAllowed: boolean },
+    browser: Browser,
+  ): Promise<AuthorizationResult> {
+    const request = await this.#read(form.query)
+    const { flow } = request
+    if (flow.kind === 'refused') return refusal(request, flow)
+    const known = await this.#agentOf(browser)
+    if (known.kind === 'redirect') return known
+    if (known.agent === undefined) return this.#askToSignIn(request, form.query, browser, {})
+    requireOwnLicense(request, known.agent)
+    if (!form.isAllowed) return pageOf(deniedPage(request.app.name))
+    return flow.kind === 'token'
+      ? this.#grantToken(request, known.agent)
+      : this.#grantCode(request, flow, known.agent)
+  }
+
+  #read(query: string): Promise<AuthorizationRequest> {
+    const { storage, settings } = this.#parts
+    if (query.length > settings.limits.queryBytes)
+      throw new OAuthError('invalid_request', 'The request is too long.')
+    return readAuthorizationRequest(storage.read, query, settings.limits.stateBytes)
+  }
+
+  async #agentOf(
+    browser: Browser,
+  ): Promise<{ kind: 'known'; agent: Agent | undefined } | { kind: 'redirect'; location: string }> {
+    const { signInHook, signedIn, storage } = this.#parts
+    if (signInHook === undefined)
+      return { kind: 'known', agent: await signedIn.agentOf(browser.signInSecret) }
+    const answer = await signInHook(browser.host)
+    if ('redirectTo' in answer) return { kind: 'redirect', location: answer.redirectTo }
+    const agent = await storage.read.agents.get(answer.agentId.toLowerCase())
+    if (agent === undefined) throw new OAuthError('access_denied', 'You are no agent here.')
+    return { kind: 'known', agent }
+  }
+
+  /** Spec authorization.md "Limits": counted once, when the user is known (decisions §4.14). */
+  #countArrival({ app }: AuthorizationRequest, agent: Agent): Promise<void> {
+    return this.#parts.attempts.count(`authorization ${app.clientId} ${agent.id}`, {
+      windowMs: redirectWindowMs,
+      max: this.#parts.settings.limits.authorizationRequestCount,
+      code: 'too_many_redirects',
+      description: 'The application has sent you here too often in a short time.',
+    })
+  }
+
+  #askToSignIn(
+    { app, redirectUri }: AuthorizationRequest,
+    query: string,
+    browser: Browser,
+    { login = '', problem }: { readonly login?: string; readonly problem?: string },
+  ): AuthorizationResult {
+    const action = `${this.#parts.settings.authPath}/sign-in`
+    const csrfToken = browser.csrfToken(browser.signInSecret)
+    const page = signInPage({ action, csrfToken, request: query, appName: app.name, login, problem })
+    return pageOf(page, new URL(redirectUri).origin)
+  }
+
+  #askForConsent(
+    request: AuthorizationRequest,
+    query: string,
+    browser: Browser,
+    agent: Agent,
+    newSignInSecret: string | undefined,
+  ): AuthorizationResult {
+    requireOwnLicense(request, agent)
+    const { app, redirectUri } = request
+    const { origin, host } = new URL(redirectUri)
+    const page = consentPage({
+      action: `${this.#parts.settings.authPath}/consent`,
+      csrfToken: browser.csrfToken(newSignInSecret ?? browser.signInSecret),
+      request: query,
+      appName: app.name,
+      agentName: agent.name,
+      agentId: agent.id,
+      redirectHost: host,
+      asked: app.scopes,
+      granted: grantableScopes(app.scopes, agent.permission),
+    })
+    return pageOf(page, origin, newSignInSecret)
+  }
+
+  async #grantToken(request: AuthorizationRequest, agent: Agent): Promise<AuthorizationResult> {
+    const grant = { ...grantOf(request, agent), codeHash: null }
+    const issued = await this.#parts.storage.transaction((tx) => this.#parts.issue.access(tx, grant))
+    const parameters = new URLSearchParams({
+      access_token: issued.accessToken,
+      token_type: 'Bearer',
+      expires_in: String(issued.expiresInSeconds),
+    })
+    return { kind: 'redirect', location: `${request.redirectUri}#${withState(parameters, request)}` }
+  }
+
+  async #grantCode(
+    request: AuthorizationRequest,
+    { codeChallenge }: Extract<Flow, { kind: 'code' }>,
+    agent: Agent,
+  ): Promise<AuthorizationResult> {
+    const { clock, ids, settings, storage } = this.#parts
+    const code = newSecret('code', ids)
+    const createdAt = clock.now()
+    const expiresAt = createdAt + settings.lifetimes.codeSeconds * 1_000
+    const bound = { redirectUri: request.redirectUri, codeChallenge, createdAt, expiresAt }
+    const row = { ...grantOf(request, agent), ...bound, hash: hashSecret(code) }
+    await storage.transaction((tx) => tx.codes.insert(row))
+    const parameters = new URLSearchParams({ code })
+    return { kind: 'redirect', location: `${request.redirectUri}?${withState(parameters, request)}` }
+  }
+}
+
+function grantOf({ app }: AuthorizationRequest, agent: Agent) {
+  const scopes = grantableScopes(app.scopes, agent.permission)
+  return { licenseId: agent.licenseId, clientId: app.clientId, agentId: agent.id, scopes }
+}
+
+/** Only agents of the owner's license may authorize a private app (decisions §4.2). */
+function requireOwnLicense({ app }: AuthorizationRequest, agent: Agent): void {
+  if (app.visibility === 'public' || app.licenseId === agent.licenseId) return
+  throw new OAuthError('access_denied', 'The application belongs to another account.')
+}
+
+/** Tells the app what is wrong (RFC 6749 §4.1.2.1, §4.2.2.1). */
+function refusal(
+  request: AuthorizationRequest,
+  { error, isFragment }: Extract<AuthorizationRequest['flow'], { kind: 'refused' }>,
+): AuthorizationResult {
+  const parameters = new URLSearchParams({ error: error.code, error_description: error.message })
+  const location = `${request.redirectUri}${isFragment ? '#' : '?'}${withState(parameters, request)}`
+  return { kind: 'redirect', location }
+}
+
+/** `state` goes back as it came: encoding it again could change it. */
+function withState(parameters: URLSearchParams, { state }: AuthorizationRequest): string {
+  return state === undefined ? String(parameters) : `${parameters}&state=${state}`
+}
+
+function pageOf(page: PageContent, formTarget?: string, signInSecret?: string): AuthorizationResult {
+  return { kind: 'page', page, formTarget, signInSecret }
+}

@@ -1,0 +1,53 @@
+import { matchesHash } from '../auth/tokens.js'
+import { OAuthError } from '../errors.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { App } from '../ports/stores/apps.js'
+import type { Parameters } from './parameters.js'
+
+export interface ClientCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/**
+ * `client_id` and `client_secret` from the form, or from HTTP Basic (RFC 6749 §2.3.1), not from both.
+ * `basic` is what follows the scheme.
+ */
+export function clientCredentials(parameters: Parameters, basic: string | undefined): ClientCredentials {
+  const clientSecret = parameters.get('client_secret')
+  const clientId = parameters.get('client_id')
+  if (basic === undefined) {
+    if (clientId === undefined) throw new OAuthError('invalid_request', 'client_id is required')
+    if (clientSecret === undefined) throw new OAuthError('invalid_client', 'client_secret is required')
+    return { clientId, clientSecret }
+  }
+  if (clientSecret !== undefined)
+    throw new OAuthError('invalid_request', 'the client authenticates in two ways')
+  const credentials = parseBasic(basic)
+  if (clientId !== undefined && clientId !== credentials.clientId) {
+    throw new OAuthError('invalid_request', 'client_id differs from the one that authenticates')
+  }
+  return credentials
+}
+
+/** The app, when it is a server-side one and the secret is its own; `invalid_client` alike for every other case. */
+export async function authenticateClient(read: StorageReads, credentials: ClientCredentials): Promise<App> {
+  const app = await read.apps.get(credentials.clientId)
+  const hash = app?.secretHash ?? null
+  if (app === undefined || hash === null || !matchesHash(credentials.clientSecret, hash)) {
+    throw new OAuthError('invalid_client', 'unknown client or wrong secret')
+  }
+  return app
+}
+
+/** Both parts are form-encoded before they are joined (RFC 6749 §2.3.1). */
+function parseBasic(basic: string): ClientCredentials {
+  const [clientId, clientSecret, ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':')
+  if (!clientId || !clientSecret || rest.length > 0)
+    throw new OAuthError('invalid_client', 'malformed credentials')
+  return { clientId: formDecode(clientId), clientSecret: formDecode(clientSecret) }
+}
+
+function formDecode(text: string): string {
+  return new URLSearchParams(`value=${text.replaceAll('&', '%26')}`).get('value') ?? ''
+}

@@ -1,0 +1,145 @@
+import { newCustomer } from '../domain/customers.js'
+import { matchesAnyRedirectUri } from '../domain/redirect-uris.js'
+import { OAuthError } from '../errors.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { App } from '../ports/stores/apps.js'
+import type { Token } from '../ports/stores/tokens.js'
+import { type Parameters, requireParameter } from './parameters.js'
+import { livingToken } from './token-info.js'
+import type { TokenIssue } from './token-issue.js'
+
+/** Spec authorization.md "Customer token response", with the fields that decisions §4.12 adds. */
+export interface CustomerTokenResponse {
+  readonly access_token: string
+  readonly client_id: string
+  readonly entity_id: string
+  /** Spelled this way in the specification. */
+  readonly expires_id: number
+  readonly expires_in: number
+  readonly token_type: 'Bearer'
+}
+
+const maxLifetimeSeconds = 2_592_000
+
+/** `POST {auth_url}/customer/` and the direct chat URL `GET {auth_url}/customer`. */
+export class CustomerTokens {
+  readonly #storage: Storage
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #issue: TokenIssue
+
+  constructor(parts: { storage: Storage; clock: Clock; ids: Ids; issue: TokenIssue }) {
+    this.#storage = parts.storage
+    this.#clock = parts.clock
+    this.#ids = parts.ids
+    this.#issue = parts.issue
+  }
+
+  async create(accessToken: string, parameters: Parameters): Promise<CustomerTokenResponse> {
+    const { token } = await this.#managingToken(accessToken)
+    const clientId = requireParameter(parameters, 'client_id')
+    const responseType = requireParameter(parameters, 'response_type')
+    const redirectUri = requireParameter(parameters, 'redirect_uri')
+    if (clientId !== token.clientId)
+      throw new OAuthError('invalid_request', 'client_id is not the app of the token')
+    if (responseType !== 'token')
+      throw new OAuthError('unsupported_response_type', 'response_type must be token')
+    await this.#requireRegistered(clientId, redirectUri)
+    const lifetimeSeconds = lifetimeOf(parameters)
+    const newId = this.#ids.uuid()
+    const customerId = parameters.get('customer_id')
+    return this.#storage.transaction(async (tx) => {
+      const id = await this.#customer(tx, token, customerId, newId)
+      const { licenseId } = token
+      const issued = await this.#issue.customer(tx, { licenseId, clientId, customerId: id }, lifetimeSeconds)
+      return customerResponse(issued, clientId, id)
+    })
+  }
+
+  /** The address of the chat for the bearer of a customer token (decisions §4.13). */
+  async directChatUrl(parameters: Parameters): Promise<string> {
+    const accessToken = requireParameter(parameters, 'access_token')
+    const redirectUri = requireParameter(parameters, 'redirect_uri')
+    const { token, kind } = await livingToken(this.#storage.read, this.#clock, accessToken)
+    if (kind !== 'customer') throw new OAuthError('invalid_token', 'a customer access token is required')
+    const app = await this.#app(token.clientId)
+    if (!matchesAnyRedirectUri(redirectUri, app.redirectUris)) throw badRedirectUri()
+    const expiresInMs = (token.expiresAt ?? this.#clock.now()) - this.#clock.now()
+    const fragment = new URLSearchParams({
+      access_token: accessToken,
+      license_id: String(token.licenseId),
+      expires_in: String(Math.ceil(expiresInMs / 1_000)),
+      token_type: 'Bearer',
+    })
+    return `${redirectUri}#${fragment}`
+  }
+
+  async #managingToken(accessToken: string): Promise<{ readonly token: Token }> {
+    const identity = await livingToken(this.#storage.read, this.#clock, accessToken)
+    if (identity.kind !== 'agent')
+      throw new OAuthError('invalid_token', 'an access token of an app is required')
+    if (!identity.token.scopes.includes('customers.identity--manage')) {
+      throw new OAuthError('insufficient_scope', 'the scope customers.identity--manage is required')
+    }
+    return identity
+  }
+
+  async #requireRegistered(clientId: string, redirectUri: string): Promise<void> {
+    const app = await this.#app(clientId)
+    if (!app.redirectUris.includes(redirectUri)) throw badRedirectUri()
+  }
+
+  async #app(clientId: string): Promise<App> {
+    const app = await this.#storage.read.apps.get(clientId)
+    if (app === undefined) throw new OAuthError('invalid_token', 'the app of the token is gone')
+    return app
+  }
+
+  /** An unknown id is never created silently (decisions §4.12). */
+  async #customer(
+    tx: StorageTransaction,
+    { licenseId }: Token,
+    customerId: string | undefined,
+    newId: string,
+  ): Promise<string> {
+    if (customerId === undefined) {
+      await tx.customers.insert(newCustomer(licenseId, newId, this.#clock.now()))
+      return newId
+    }
+    const customer = await tx.customers.get(customerId)
+    if (customer?.licenseId !== licenseId)
+      throw new OAuthError('invalid_request', 'customer_id names no customer')
+    return customerId
+  }
+}
+
+function badRedirectUri(): OAuthError {
+  return new OAuthError('invalid_request', 'redirect_uri is not registered')
+}
+
+function lifetimeOf(parameters: Parameters): number | undefined {
+  const validFor = parameters.get('valid_for')
+  if (validFor === undefined) return undefined
+  const seconds = /^[0-9]{1,10}$/.test(validFor) ? Number(validFor) : 0
+  if (seconds < 1 || seconds > maxLifetimeSeconds) {
+    throw new OAuthError('invalid_request', `valid_for must be an integer from 1 to ${maxLifetimeSeconds}`)
+  }
+  return seconds
+}
+
+function customerResponse(
+  { accessToken, expiresInSeconds }: { accessToken: string; expiresInSeconds: number },
+  clientId: string,
+  customerId: string,
+): CustomerTokenResponse {
+  return {
+    access_token: accessToken,
+    client_id: clientId,
+    entity_id: customerId,
+    expires_id: expiresInSeconds,
+    expires_in: expiresInSeconds,
+    token_type: 'Bearer',
+  }
+}

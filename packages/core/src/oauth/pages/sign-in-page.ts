@@ -1,0 +1,30 @@
+import { html, nothing } from './html.js'
+import type { PageContent } from './page.js'
+
+export interface SignInPage {
+  /** Where the form goes. */
+  readonly action: string
+  readonly csrfToken: string
+  /** The authorization request, as it came. */
+  readonly request: string
+  readonly appName: string
+  readonly login: string
+  /** What was wrong with the last try. */
+  readonly problem: string | undefined
+}
+
+export function signInPage({ action, csrfToken, request, appName, login, problem }: SignInPage): PageContent {
+  const body = html`<h1>Sign in</h1>
+<p class="soft">to continue to <strong>${appName}</strong></p>
+${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${csrfToken}">
+<input type="hidden" name="request" value="${request}">
+<label for="login">Login</label>
+<input id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required>
+<div class="actions"><button>Sign in</button></div>
+</form>`
+  return { kind: 'sign_in', title: 'Sign in', body }
+}

@@ -1,0 +1,40 @@
+import { hashSecret } from '../auth/tokens.js'
+import type { Bus } from '../ports/bus.js'
+import type { Storage } from '../ports/storage.js'
+import type { Token } from '../ports/stores/tokens.js'
+import type { BusMessage } from '../push/bus-message.js'
+
+/** Ends tokens, and tells every node, which ends the sessions that live on them (decisions §4.9, §4.10, §10.9). */
+export class Revocation {
+  readonly #storage: Storage
+  readonly #bus: Bus<BusMessage>
+
+  constructor(storage: Storage, bus: Bus<BusMessage>) {
+    this.#storage = storage
+    this.#bus = bus
+  }
+
+  /** Revokes an access, refresh or customer token with what falls with it. Nothing happens for an unknown one. */
+  async revoke(token: string): Promise<void> {
+    const hash = hashSecret(token)
+    this.publish(await this.#storage.transaction((tx) => tx.tokens.revoke(hash)))
+  }
+
+  /** The same, of an app's own token only; one of another app is left alone. */
+  async revokeOfApp(clientId: string, token: string): Promise<void> {
+    const hash = hashSecret(token)
+    const revoked = await this.#storage.transaction(async (tx) => {
+      const found = await tx.tokens.get(hash)
+      return found?.clientId === clientId ? tx.tokens.revoke(hash) : []
+    })
+    this.publish(revoked)
+  }
+
+  /** Announces tokens that a transaction has deleted; they are all of one license. */
+  publish(tokens: readonly Token[]): void {
+    const [first] = tokens
+    if (first === undefined) return
+    const tokenHashes = tokens.map(({ hash }) => hash)
+    this.#bus.publish(first.licenseId, { kind: 'token_revoked', tokenHashes })
+  }
+}

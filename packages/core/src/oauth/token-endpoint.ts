@@ -1,0 +1,52 @@
+import { OAuthError } from '../errors.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { AuthorizationCodeGrant } from './authorization-code-grant.js'
+import { authenticateClient, type ClientCredentials, clientCredentials } from './client-authentication.js'
+import { type Parameters, requireParameter } from './parameters.js'
+import type { RefreshTokenGrant } from './refresh-token-grant.js'
+import type { Revocation } from './revocation.js'
+import type { TokenResponse } from './token-response.js'
+
+/** The token endpoint (RFC 6749 §3.2) and the revocation endpoint (RFC 7009 §2). */
+export class TokenEndpoint {
+  readonly #read: StorageReads
+  readonly #codeGrant: AuthorizationCodeGrant
+  readonly #refreshGrant: RefreshTokenGrant
+  readonly #revocation: Revocation
+
+  constructor(parts: {
+    read: StorageReads
+    codeGrant: AuthorizationCodeGrant
+    refreshGrant: RefreshTokenGrant
+    revocation: Revocation
+  }) {
+    this.#read = parts.read
+    this.#codeGrant = parts.codeGrant
+    this.#refreshGrant = parts.refreshGrant
+    this.#revocation = parts.revocation
+  }
+
+  /** `basic`: the credentials of HTTP Basic, where the client authenticates that way. */
+  async token(parameters: Parameters, basic: string | undefined): Promise<TokenResponse> {
+    const grantType = requireParameter(parameters, 'grant_type')
+    if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
+      throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
+    }
+    const app = await authenticateClient(this.#read, clientCredentials(parameters, basic))
+    return grantType === 'refresh_token'
+      ? this.#refreshGrant.refresh(app, parameters)
+      : this.#codeGrant.exchange(app, parameters)
+  }
+
+  /** `DELETE {auth_url}/token`: who holds a token may end it; an unknown one is as good as ended (RFC 7009 §2.2). */
+  revokeHeld(parameters: Parameters): Promise<void> {
+    return this.#revocation.revoke(requireParameter(parameters, 'token'))
+  }
+
+  /** `POST {auth_url}/revoke`: the app authenticates, and ends only tokens of its own (RFC 7009 §2.1). */
+  async revokeAsClient(parameters: Parameters, basic: string | undefined): Promise<void> {
+    const credentials: ClientCredentials = clientCredentials(parameters, basic)
+    const app = await authenticateClient(this.#read, credentials)
+    await this.#revocation.revokeOfApp(app.clientId, requireParameter(parameters, 'token'))
+  }
+}

@@ -1,0 +1,75 @@
+import type { Identities } from '../auth/identities.js'
+import type { Bus } from '../ports/bus.js'
+import type { BusMessage } from './bus-message.js'
+import type { FanOut } from './fan-out.js'
+import type { PushTarget, Sessions } from './sessions.js'
+
+/** Does on this node what others, and it itself, publish. */
+export class BusReceiver {
+  readonly #bus: Bus<BusMessage>
+  readonly #sessions: Sessions
+  readonly #fanOut: FanOut
+  readonly #subscribed = new Set<number>()
+  #identities: Pick<Identities, 'forget' | 'forgetAll'> | undefined
+
+  constructor(bus: Bus<BusMessage>, sessions: Sessions, fanOut: FanOut) {
+    this.#bus = bus
+    this.#sessions = sessions
+    this.#fanOut = fanOut
+  }
+
+  /** Whose cache is told of what ends tokens. */
+  informs(identities: Pick<Identities, 'forget' | 'forgetAll'>): void {
+    this.#identities = identities
+  }
+
+  /** Listens to the license from now on, if it did not yet. */
+  listen(licenseId: number): void {
+    if (this.#subscribed.has(licenseId)) return
+    this.#subscribed.add(licenseId)
+    this.#bus.subscribe(licenseId, (message) => this.#receive(licenseId, message))
+  }
+
+  #receive(licenseId: number, message: BusMessage): void {
+    switch (message.kind) {
+      case 'push':
+        this.#fanOut.deliver(message.push, message.origin)
+        return
+      case 'token_revoked':
+        this.#revoke(licenseId, new Set(message.tokenHashes))
+        return
+      case 'app_removed':
+        this.#identities?.forgetAll()
+        this.#end(licenseId, 'token_revoked', ({ principal }) => principal.clientId === message.clientId)
+        return
+      case 'agent_deleted':
+        this.#identities?.forgetAll()
+        this.#end(licenseId, 'agent_deleted', (target) => isOfAgent(target, message.agentId))
+        return
+      case 'agent_logged_out':
+        this.#end(licenseId, 'logged_out_remotely', (target) => isOfAgent(target, message.agentId))
+        return
+      case 'license_changed':
+        this.#identities?.forgetAll()
+        for (const target of this.#sessions.ofLicense(licenseId)) target.licenseExpiresAt(message.expiresAt)
+    }
+  }
+
+  #revoke(licenseId: number, tokenHashes: ReadonlySet<string>): void {
+    this.#identities?.forget([...tokenHashes])
+    this.#end(licenseId, 'token_revoked', ({ tokenHash }) => tokenHashes.has(tokenHash))
+  }
+
+  #end(
+    licenseId: number,
+    cause: Parameters<PushTarget['end']>[0],
+    concerns: (target: PushTarget) => boolean,
+  ): void {
+    const targets = [...this.#sessions.ofLicense(licenseId)]
+    for (const target of targets.filter(concerns)) target.end(cause)
+  }
+}
+
+function isOfAgent(target: PushTarget, agentId: string): boolean {
+  return target.api === 'agent' && target.principal.id === agentId
+}
