@@ -50,6 +50,16 @@ function storingCases(cases: StorageCases): void {
     assert.equal((await read.agents.get('other'))?.id, 'other')
   })
 
+  cases.add('sets and takes away a password hash', async ({ read, write, license }) => {
+    const agent = newAgent(license, 'agent')
+    await write((tx) => tx.agents.insert(agent))
+    for (const passwordHash of ['scrypt$2', null]) {
+      assert.equal(await write((tx) => tx.agents.setPasswordHash('agent', passwordHash)), true)
+      assert.deepEqual(await read.agents.get('agent'), { ...agent, passwordHash })
+    }
+    assert.equal(await write((tx) => tx.agents.setPasswordHash('nobody', 'scrypt$2')), false)
+  })
+
   cases.add('lists by ids only those that exist in the license', async ({ read, write, license }) => {
     const other = await write((tx) => tx.licenses.insert(newLicense()))
     const agent = newAgent(license, 'mine')

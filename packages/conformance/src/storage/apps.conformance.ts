@@ -38,4 +38,22 @@ export function appCases(cases: StorageCases): void {
     )
     assert.deepEqual(await read.apps.list(license.id + 1, 10), [])
   })
+
+  cases.add('updates everything but id, license and creation', async ({ read, write, license }) => {
+    const app = newApp(license, 'app')
+    await write((tx) => tx.apps.insert(app))
+    const changes = {
+      name: 'Renamed',
+      type: 'browser',
+      visibility: 'public',
+      redirectUris: ['https://example.org/'],
+      scopes: ['agents--all:write'],
+      secretHash: 'ab12',
+      requiresPkce: true,
+    } as const
+    const changed = { ...app, ...changes }
+    assert.equal(await write((tx) => tx.apps.update({ ...changed, licenseId: 999, createdAt: 9 })), true)
+    assert.deepEqual(await read.apps.get('app'), changed)
+    assert.equal(await write((tx) => tx.apps.update({ ...changed, clientId: 'unknown' })), false)
+  })
 }

@@ -17,6 +17,15 @@ export function licenseCases(cases: StorageCases): void {
     assert.ok(second.id > first.id)
   })
 
+  cases.add('moves the end of a license, also to never', async ({ read, write, license }) => {
+    for (const expiresAt of [1_767_225_600_000, null]) {
+      const after = await write((tx) => tx.licenses.setExpiresAt(license.id, expiresAt))
+      assert.deepEqual(after, { ...license, expiresAt })
+      assert.deepEqual(await read.licenses.get(license.id), after)
+    }
+    assert.equal(await write((tx) => tx.licenses.setExpiresAt(license.id + 1, 1)), undefined)
+  })
+
   cases.add('answers undefined for an unknown id', async ({ read, license }) => {
     assert.equal(await read.licenses.get(license.id + 1_000), undefined)
   })

@@ -2,9 +2,12 @@ import { agentCases } from './agents.conformance.js'
 import { answerCases } from './answers.conformance.js'
 import { appendCases } from './append-events.conformance.js'
 import { appCases } from './apps.conformance.js'
+import { attemptCases } from './attempts.conformance.js'
+import { authorizationRaceCases } from './authorization-races.conformance.js'
 import { cancellationCases } from './cancellation.conformance.js'
 import { chatCases } from './chats.conformance.js'
 import { closingCases } from './closing.conformance.js'
+import { codeCases } from './codes.conformance.js'
 import { concurrencyCases } from './concurrency.conformance.js'
 import { customerCases } from './customers.conformance.js'
 import { factoryCases } from './factory.conformance.js'
@@ -13,6 +16,9 @@ import { isolationCases } from './isolation.conformance.js'
 import { licenseCases } from './licenses.conformance.js'
 import { memberCases } from './members.conformance.js'
 import { nodeCases } from './nodes.conformance.js'
+import { removalCases } from './removal.conformance.js'
+import { revocationCases } from './revocation.conformance.js'
+import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
 import { summaryCases } from './summaries.conformance.js'
 import { threadCases } from './threads.conformance.js'
@@ -29,6 +35,12 @@ export function testStorage(options: StorageSuiteOptions): void {
   customerCases(cases('customers'))
   appCases(cases('apps'))
   tokenCases(cases('tokens'))
+  revocationCases(cases('revocation'))
+  codeCases(cases('codes'))
+  signInCases(cases('sign-ins'))
+  attemptCases(cases('attempts'))
+  removalCases(cases('removal'))
+  authorizationRaceCases(cases('authorization races'))
   chatCases(cases('chats'))
   memberCases(cases('members'))
   visibilityCases(cases('visibility'))

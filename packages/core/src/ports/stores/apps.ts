@@ -25,6 +25,9 @@ export interface AppWrites extends AppReads {
   insert(app: App): Promise<void>
   /** Writes everything but `clientId`, `licenseId` and `createdAt`; `false` when there is no such app. */
   update(app: App): Promise<boolean>
-  /** With its tokens and codes, also those of transactions that have got the app and must end first. `false` when there is no such app. */
+  /**
+   * With its tokens and codes, also those of transactions that have got the app, which must end first. `false` when
+   * there is no such app.
+   */
   remove(clientId: string): Promise<boolean>
 }

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import type { SignIn } from '@parley/core'
+import type { StorageCases } from './suite.js'
+
+const signIn: SignIn = { hash: 'hash', agentId: 'agent', createdAt: 1_000, expiresAt: 1_767_225_600_000 }
+
+export function signInCases(cases: StorageCases): void {
+  cases.add('answers what was stored, undefined for the unknown', async ({ read, write }) => {
+    await write((tx) => tx.signIns.insert(signIn))
+    assert.deepEqual(await read.signIns.get('hash'), signIn)
+    assert.equal(await read.signIns.get('unknown'), undefined)
+  })
+
+  cases.add('ends every one of an agent, and tells how many', async ({ read, write }) => {
+    await write(async (tx) => {
+      for (const hash of ['a', 'b']) await tx.signIns.insert({ ...signIn, hash })
+      await tx.signIns.insert({ ...signIn, hash: 'other', agentId: 'other' })
+    })
+    assert.equal(await write((tx) => tx.signIns.deleteOfAgent('agent')), 2)
+    assert.equal(await read.signIns.get('a'), undefined)
+    assert.ok(await read.signIns.get('other'))
+  })
+
+  cases.add('deletes those that expired up to an instant, and tells how many', async ({ read, write }) => {
+    for (const expiresAt of [1_000, 2_000, 3_000]) {
+      await write((tx) => tx.signIns.insert({ ...signIn, hash: `hash-${expiresAt}`, expiresAt }))
+    }
+    assert.equal(await write((tx) => tx.signIns.deleteExpired(2_000)), 2)
+    assert.ok(await read.signIns.get('hash-3000'))
+  })
+}
