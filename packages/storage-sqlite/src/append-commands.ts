@@ -1,4 +1,4 @@
-import type { AppendCommand, AppendResult } from '@parley/core'
+import type { AppendCommand, AppendResult, NewEvent } from '@parley/core'
 import { advanceParams, decodeHead, encodeEvent, integer, singleEventStatements } from '@parley/storage-sql'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
@@ -15,20 +15,44 @@ export function appendCommands(
 
 function appendCommand(connection: SqliteConnection, command: AppendCommand): AppendResult {
   const { chatId, revision, events, postponesTimeouts } = command
-  const params = { ...advanceParams(chatId, events, postponesTimeouts), revision }
+  const { id, count, last_activity_at, timeouts_from } = advanceParams(chatId, events, postponesTimeouts)
+  const params = { id, count, last_activity_at, timeouts_from, revision }
   const row = connection.first(statements.advanceIfRevision, params)
   if (row === undefined) return staleResult(connection, chatId)
   const threadOrder = integer(row, 'thread_order')
-  const firstOrder = integer(row, 'event_order') - events.length + 1
+  let order = integer(row, 'event_order') - events.length
   const orders: number[] = []
   for (const event of events) {
-    const place = { chat_id: chatId, thread_order: threadOrder, event_order: firstOrder + orders.length }
-    const content = encodeEvent(event)
-    connection.run(statements.insertOne, { ...place, ...content })
-    connection.run(statements.putLastOne, { ...place, type: content.type, recipients: content.recipients })
-    orders.push(place.event_order)
+    order += 1
+    insertEvent(connection, chatId, threadOrder, order, event)
+    orders.push(order)
   }
   return { status: 'stored', orders }
+}
+
+// Every field by itself: spreading objects would cost as much here as a statement does.
+function insertEvent(
+  connection: SqliteConnection,
+  chat_id: string,
+  thread_order: number,
+  event_order: number,
+  event: NewEvent,
+): void {
+  const { id, author_id, type, recipients, created_at, custom_id, properties, content } = encodeEvent(event)
+  connection.run(statements.insertOne, {
+    chat_id,
+    thread_order,
+    event_order,
+    id,
+    author_id,
+    type,
+    recipients,
+    created_at,
+    custom_id,
+    properties,
+    content,
+  })
+  connection.run(statements.putLastOne, { chat_id, type, recipients, thread_order, event_order })
 }
 
 function staleResult(connection: SqliteConnection, chatId: string): AppendResult {
