@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Compile } from 'typebox/compile'
+import { chatSummaries } from '../../test/arbitraries.js'
+import { agentViewer, chatEvent, chatHead, customerViewer, now } from '../../test/domain-values.js'
+import {
+  agentChatSummary,
+  agentChatSummaryV03,
+  customerChatSummary,
+  customerChatSummaryV03,
+} from '../contract/objects/chat.js'
+import { versions } from '../contract/versions.js'
+import { explain } from '../dispatch/explain.js'
+import type { ChatSummary, LastEvent } from '../ports/stores/chats.js'
+import { agentChatSummaryView, customerChatSummaryView } from './chat-summary.js'
+
+const wire = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+for (const version of versions.customer) {
+  const schema = version === 'v0.3' ? customerChatSummaryV03 : customerChatSummary
+  test(`a summary is shown to customer ${version} as the contract says`, () => {
+    const compiled = Compile(schema)
+    fc.assert(
+      fc.property(chatSummaries, (summary) => {
+        const shown = wire(customerChatSummaryView(summary, customerViewer(version)))
+        assert.ok(compiled.Check(shown), explain(schema, shown, 'summary'))
+        assert.doesNotMatch(JSON.stringify(shown), /never shown|routing_status/)
+      }),
+    )
+  })
+}
+
+for (const version of versions.agent) {
+  const schema = version === 'v0.3' ? agentChatSummaryV03 : agentChatSummary
+  test(`a summary is shown to agent ${version} as the contract says`, () => {
+    const compiled = Compile(schema)
+    fc.assert(
+      fc.property(chatSummaries, (summary) => {
+        const shown = wire(agentChatSummaryView(summary, agentViewer(version)))
+        assert.ok(compiled.Check(shown), explain(schema, shown, 'summary'))
+        assert.doesNotMatch(JSON.stringify(shown), /never shown/)
+      }),
+    )
+  })
+}
+
+const last = (
+  id: string,
+  threadOrder: number,
+  order: number,
+  part: Partial<LastEvent['event']> = {},
+): LastEvent => {
+  return { threadId: `thread ${threadOrder}`, threadOrder, event: chatEvent({ id, order, ...part }) }
+}
+
+function summaryOf(...lastEvents: readonly LastEvent[]): ChatSummary {
+  const thread = { isActive: true, createdAt: now, properties: {}, userIds: [] }
+  const lastThread = { id: 'thread 2', order: 2, ...thread }
+  return { head: chatHead(), lastActivityAt: now, properties: {}, users: [], lastThread, lastEvents }
+}
+
+test('of each type only the newest event is shown, first by thread, then by event', () => {
+  const events = [last('old', 1, 9), last('newest', 2, 3), last('newer', 2, 2)]
+  for (const lastEvents of [events, events.toReversed()]) {
+    const shown = customerChatSummaryView(summaryOf(...lastEvents), customerViewer())
+    assert.deepEqual(Object.keys(shown.last_event_per_type), ['message'])
+    assert.match(JSON.stringify(shown), /"thread_id":"thread 2","thread_order":2,"event":\{"id":"newest"/)
+  }
+})
+
+test('an older event for all is shown to customers when the newest is for agents', () => {
+  const summary = summaryOf(last('note', 2, 5, { recipients: 'agents' }), last('public', 2, 4))
+  assert.match(JSON.stringify(customerChatSummaryView(summary, customerViewer())), /"id":"public"/)
+  assert.doesNotMatch(JSON.stringify(customerChatSummaryView(summary, customerViewer())), /"id":"note"/)
+  assert.match(JSON.stringify(agentChatSummaryView(summary, agentViewer())), /"id":"note"/)
+})
+
+test('customer v0.3 sees events of the last thread only', () => {
+  const summary = summaryOf(last('earlier', 1, 1))
+  const shown = customerChatSummaryView(summary, customerViewer('v0.3'))
+  assert.deepEqual(shown.last_event_per_type, { thread_id: 'thread 2', events: {} })
+})
+
+test('the sort key is the newest activity in milliseconds', () => {
+  const shown = customerChatSummaryView(summaryOf(), customerViewer())
+  assert.equal(shown.order, now)
+})

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import type { PushBody } from '../src/domain/push.js'
+import type { Agent } from '../src/ports/stores/agents.js'
+import type { Chat, ChatHead, ChatSummary, ChatUser, ThreadWithEvents } from '../src/ports/stores/chats.js'
+import type { Customer, Visitor } from '../src/ports/stores/customers.js'
+import type { ChatEvent, EventContent, Properties } from '../src/ports/stores/events.js'
+import { now } from './domain-values.js'
+
+/** Everything that storage may hold: what views and the contract must agree on. */
+
+const id = fc.uuid()
+const text = fc.string({ unit: 'grapheme', maxLength: 8 })
+const instant = fc.integer({ min: 0, max: 2 * now })
+const order = fc.integer({ min: 1, max: 1_000_000 })
+const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+const list = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 3 })
+const optional = <T extends object>(shape: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
+  fc.record<Partial<T>, never>(shape, { requiredKeys: [] })
+
+const properties: fc.Arbitrary<Properties> = fc.oneof(
+  fc.constant({}),
+  fc.record({
+    test: fc.record({ int_property: fc.integer(), bool_property: fc.boolean(), string_property: text }),
+    gone: fc.constant({ x: 'not configured any more' }),
+  }),
+)
+
+const name = fc.string({ minLength: 1, maxLength: 8 })
+const field = { name, label: text, required: fc.boolean() }
+const option = fc.record({ label: text, value: text, checked: fc.boolean() })
+const formField = fc.oneof(
+  fc.record({ type: fc.constantFrom('text', 'email'), ...field, value: text }),
+  fc.record({ type: fc.constantFrom('radio', 'checkbox', 'select'), ...field, options: list(option) }),
+)
+const size = fc.nat()
+const image = fc.record(
+  { name: text, url: fc.webUrl(), content_type: text, size, width: size, height: size },
+  { requiredKeys: ['url'] },
+)
+const button = fc.record({ text, postback_id: id, user_ids: list(id) }, { requiredKeys: ['user_ids'] })
+const element = optional({ title: text, subtitle: text, image, buttons: list(button) })
+
+const authored: fc.Arbitrary<EventContent> = fc.oneof(
+  fc.record({ type: fc.constant('message'), text: fc.string({ minLength: 1 }) }),
+  fc.record(
+    { type: fc.constant('annotation'), annotation_type: name, text },
+    { requiredKeys: ['type', 'annotation_type'] },
+  ),
+  fc.record({ type: fc.constant('custom'), content: fc.dictionary(text, fc.jsonValue()) }),
+  fc.record({ type: fc.constant('filled_form'), fields: list(formField) }),
+  fc.record(
+    { type: fc.constant('rich_message'), template_id: text, elements: list(element) },
+    { requiredKeys: ['type', 'template_id'] },
+  ),
+)
+const systemContent = fc.record({ type: fc.constant('system_message'), text, system_message_type: text })
+
+const eventHead = {
+  id,
+  order,
+  recipients: fc.constantFrom('all', 'agents'),
+  createdAt: instant,
+  customId: orNull(text),
+  properties,
+}
+export const chatEvents: fc.Arbitrary<ChatEvent> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ ...eventHead, authorId: id, content: authored }) },
+  { weight: 1, arbitrary: fc.record({ ...eventHead, authorId: fc.constant(null), content: systemContent }) },
+)
+
+const visitors: fc.Arbitrary<Visitor> = fc.record({
+  currentVisit: orNull(
+    fc.record({
+      startedAt: instant,
+      lastPageAt: instant,
+      pages: list(fc.record({ startedAt: instant, url: fc.webUrl(), title: orNull(text) })),
+    }),
+  ),
+  visitCount: fc.nat(),
+  pageViewCount: fc.nat(),
+  lastVisitAt: orNull(instant),
+  referrer: orNull(fc.webUrl()),
+  timezone: orNull(text),
+  ip: orNull(fc.ipV6()),
+  userAgent: orNull(text),
+})
+
+const customers: fc.Arbitrary<Customer> = fc.record({
+  id,
+  licenseId: fc.constant(1),
+  name: orNull(text),
+  email: orNull(text),
+  fields: fc.dictionary(text, text, { maxKeys: 3 }),
+  visitor: orNull(visitors),
+  threadCount: fc.nat(),
+  bannedUntil: orNull(instant),
+  createdAt: instant,
+})
+
+const agents: fc.Arbitrary<Agent> = fc.record({
+  id: fc.emailAddress(),
+  licenseId: fc.constant(1),
+  name: text,
+  email: orNull(fc.emailAddress()),
+  avatar: orNull(fc.webUrl()),
+  permission: fc.constantFrom('normal', 'administrator'),
+  groups: list(fc.nat()),
+  maxChatsCount: fc.nat(),
+  passwordHash: orNull(fc.constant('never shown')),
+  ownerClientId: orNull(fc.constant('never shown')),
+  routingStatus: fc.constantFrom('accepting_chats', 'not_accepting_chats'),
+  onlineUntil: instant,
+  createdAt: instant,
+})
+
+const presence = { isPresent: fc.boolean(), lastSeenAt: orNull(instant) }
+const customerUsers = fc.record({ kind: fc.constant('customer'), customer: customers, ...presence })
+const agentUsers = fc.record({ kind: fc.constant('agent'), agent: agents, ...presence })
+const users: fc.Arbitrary<ChatUser> = fc.oneof(customerUsers, agentUsers)
+const members = list(fc.record({ id, kind: fc.constantFrom('customer', 'agent') }))
+
+const heads: fc.Arbitrary<ChatHead> = fc.record({
+  id,
+  licenseId: fc.constant(1),
+  revision: order,
+  members,
+  scopes: fc.record({ groups: list(fc.nat()), agents: list(text) }),
+  thread: fc.record({ id, order, isActive: fc.boolean() }),
+})
+const chatFields = { head: heads, lastActivityAt: instant, properties, users: list(users) }
+const chats: fc.Arbitrary<Chat> = fc.record(chatFields)
+const threadFields = { id, order, isActive: fc.boolean(), createdAt: instant, properties, userIds: list(id) }
+const threads: fc.Arbitrary<ThreadWithEvents> = fc.record({ ...threadFields, events: list(chatEvents) })
+
+export const chatSummaries: fc.Arbitrary<ChatSummary> = fc.record({
+  ...chatFields,
+  lastThread: fc.record(threadFields),
+  lastEvents: list(fc.record({ threadId: id, threadOrder: order, event: chatEvents })),
+})
+
+/** One for each name: the compiler asks for those that are missing. */
+export const pushBodies: { readonly [N in PushBody['name']]: fc.Arbitrary<Extract<PushBody, { name: N }>> } =
+  {
+    incoming_chat_thread: fc.record({
+      name: fc.constant('incoming_chat_thread'),
+      chat: chats,
+      thread: threads,
+    }),
+    chat_users_updated: fc.record({
+      name: fc.constant('chat_users_updated'),
+      chatId: id,
+      added: list(users),
+      removed: members,
+    }),
+    incoming_event: fc.record({
+      name: fc.constant('incoming_event'),
+      chatId: id,
+      threadId: id,
+      event: chatEvents,
+    }),
+    incoming_typing_indicator: fc.record({
+      name: fc.constant('incoming_typing_indicator'),
+      chatId: id,
+      authorId: id,
+      at: instant,
+      recipients: fc.constantFrom('all', 'agents'),
+      isTyping: fc.boolean(),
+    }),
+    incoming_sneak_peek: fc.record({
+      name: fc.constant('incoming_sneak_peek'),
+      chatId: id,
+      authorId: id,
+      at: instant,
+      text,
+    }),
+    thread_closed: fc.record({
+      name: fc.constant('thread_closed'),
+      chatId: id,
+      threadId: id,
+      userId: orNull(id),
+    }),
+    customer_updated: fc.record({
+      name: fc.constant('customer_updated'),
+      chatId: id,
+      customer: customerUsers,
+    }),
+    agent_updated: fc.record({
+      name: fc.constant('agent_updated'),
+      agentId: id,
+      routingStatus: fc.constantFrom('accepting_chats', 'not_accepting_chats'),
+    }),
+    last_seen_timestamp_updated: fc.record({
+      name: fc.constant('last_seen_timestamp_updated'),
+      chatId: id,
+      userId: id,
+      at: instant,
+    }),
+  }
