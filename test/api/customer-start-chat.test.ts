@@ -141,7 +141,7 @@ forEachStorage((storage) => {
 })
 
 forEachStorage((storage) => {
-  const suite = useEngine(storage, { limits: { chatsPerCustomer: 2 } })
+  const suite = useEngine(storage, { maxChatsPerCustomer: 2 })
 
   test('is refused beyond the number of chats that the host allows, even when asked at once', async () => {
     const caller = (await (await suite.world()).customer()).web()

@@ -56,7 +56,7 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   return {
     admin: createAdmin(parts),
     as,
-    owns: (path) => authApi.owns(path) || isOwnPath(path, settings.basePath),
+    owns: (path) => authApi.owns(path) || isOwnPath(path, settings.paths),
     http: answer,
     fetch: async (request, remoteAddress) =>
       toWebResponse(await answer(fromWebRequest(request, remoteAddress ?? null))),
@@ -87,7 +87,7 @@ async function close(parts: EngineParts, drainMs: number): Promise<void> {
   parts.rtmSessions.close()
   parts.deadlines.close()
   parts.bodyDeadlines.close()
-  await parts.presence.close()
+  await Promise.all([parts.presence.close(), parts.housekeeping.close()])
   await parts.bus.close()
   await parts.storage.close()
 }

@@ -39,7 +39,6 @@ export const numericOptions = {
       max: 10_000,
       meaning: 'Active chats that one customer change is pushed to',
     },
-    chatsPerCustomer: { default: 0, min: 0, max: 1_000_000, meaning: 'Chats of one customer; 0: no limit' },
     refreshTokensPerAgent: {
       default: 25,
       min: 1,
@@ -138,6 +137,10 @@ export interface ParleyOptions extends Given {
   readonly storage: Storage
   /** Public address that Parley is mounted at; its path is the prefix of every address. Default: `/`. */
   readonly baseUrl?: string
+  /** Path of each part below `baseUrl`, e.g. `api/agent` (decisions §3). Default: its own name. */
+  readonly paths?: { readonly [P in PathName]?: string }
+  /** Chats that one customer can have; absent: no limit (decisions §6.2). */
+  readonly maxChatsPerCustomer?: number
   /** Origins that browsers may call from (decisions §4.15). Default: `*`. */
   readonly corsOrigins?: readonly string[] | '*'
   /** The host's own session in place of the password page (decisions §4.5). */
@@ -154,20 +157,25 @@ export interface ParleyOptions extends Given {
   readonly logger?: Logger
 }
 
+const pathNames = ['customer', 'agent', 'auth'] as const
+export type PathName = (typeof pathNames)[number]
+
 export interface Settings extends Resolved {
   readonly basePath: string
   /** Of the option `baseUrl`; `undefined` when it names none. */
   readonly origin: string | undefined
   /** Whether browsers reach Parley over https, as far as `baseUrl` tells. */
   readonly isSecure: boolean
-  /** {auth_url} without its origin (decisions §3). */
-  readonly authPath: string
+  /** Where each part begins, `basePath` included; `auth`: {auth_url} without its origin (decisions §3). */
+  readonly paths: { readonly [P in PathName]: string }
+  readonly maxChatsPerCustomer: number
   readonly corsOrigins: readonly string[] | '*'
   readonly contractLimits: { readonly [L in ContractLimit]: number }
 }
 
 /** Copies, checks and freezes the options; throws a `TypeError` that names the bad one. */
 export function resolveSettings(options: ParleyOptions): Settings {
+  const base = resolveBase(options.baseUrl)
   return Object.freeze({
     limits: resolveGroup('limits', numericOptions.limits, options.limits),
     timeouts: resolveGroup('timeouts', numericOptions.timeouts, options.timeouts),
@@ -175,7 +183,9 @@ export function resolveSettings(options: ParleyOptions): Settings {
     caches: resolveGroup('caches', numericOptions.caches, options.caches),
     rtm: resolveGroup('rtm', numericOptions.rtm, options.rtm),
     contractLimits: resolveGroup('contractLimits', contractLimitOptions(), options.contractLimits),
-    ...resolveBase(options.baseUrl),
+    ...base,
+    paths: resolvePaths(base.basePath, options.paths),
+    maxChatsPerCustomer: resolveMaxChats(options.maxChatsPerCustomer),
     corsOrigins: resolveOrigins(options.corsOrigins),
   })
 }
@@ -212,13 +222,11 @@ function contractLimitOptions(): Record<ContractLimit, NumericOption> {
   return Object.fromEntries(entries) as Record<ContractLimit, NumericOption>
 }
 
-function resolveBase(
-  baseUrl: string | undefined,
-): Pick<Settings, 'basePath' | 'origin' | 'isSecure' | 'authPath'> {
+function resolveBase(baseUrl: string | undefined): Pick<Settings, 'basePath' | 'origin' | 'isSecure'> {
   const url = parseBase(baseUrl)
   const basePath = url.pathname.replace(/\/+$/, '')
   const origin = baseUrl?.startsWith('http') ? url.origin : undefined
-  return { basePath, origin, isSecure: url.protocol === 'https:', authPath: `${basePath}/auth` }
+  return { basePath, origin, isSecure: url.protocol === 'https:' }
 }
 
 /** A path alone stands for a mount point below an unknown origin. */
@@ -230,6 +238,29 @@ function parseBase(baseUrl = '/'): URL {
     throw new TypeError('Option baseUrl must be http or https')
   }
   return url
+}
+
+function resolvePaths(basePath: string, given: ParleyOptions['paths'] = {}): Settings['paths'] {
+  const paths = { customer: '', agent: '', auth: '' }
+  for (const name of pathNames) {
+    const path = given[name] ?? name
+    if (!/^[\w~-][\w.~-]*(\/[\w~-][\w.~-]*)*$/.test(path)) {
+      throw new TypeError(`Option paths.${name} must be a relative path such as ${name}, not ${path}`)
+    }
+    paths[name] = `${basePath}/${path}`
+  }
+  const isWithinAnother = (path: string) =>
+    Object.values(paths).some((other) => other !== path && path.startsWith(`${other}/`))
+  const areDistinct = new Set(Object.values(paths)).size === pathNames.length
+  if (!areDistinct || Object.values(paths).some(isWithinAnother)) {
+    throw new TypeError('Option paths must give each part a path of its own, none within another')
+  }
+  return Object.freeze(paths)
+}
+
+function resolveMaxChats(count: number = Number.POSITIVE_INFINITY): number {
+  if (count === Number.POSITIVE_INFINITY || (Number.isInteger(count) && count > 0)) return count
+  throw new TypeError(`Option maxChatsPerCustomer must be a positive integer, not ${String(count)}`)
 }
 
 function resolveOrigins(origins: readonly string[] | '*' = '*'): readonly string[] | '*' {

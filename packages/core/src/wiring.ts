@@ -16,6 +16,7 @@ import { AuthApi } from './edge/auth-api.js'
 import { AuthPages } from './edge/auth-pages.js'
 import { HttpApi } from './edge/http-api.js'
 import { RtmSessions } from './edge/rtm-sessions.js'
+import { Housekeeping } from './housekeeping.js'
 import { SystemIds } from './ids/system-ids.js'
 import { jsonLogger } from './logging/json-logger.js'
 import { Attempts } from './oauth/attempts.js'
@@ -58,6 +59,7 @@ export interface EngineParts extends Ports {
   readonly deadlines: Deadlines
   readonly bodyDeadlines: Deadlines
   readonly presence: Presence
+  readonly housekeeping: Housekeeping
   readonly httpApi: HttpApi
   readonly authApi: AuthApi
   readonly passwords: Passwords
@@ -85,6 +87,7 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
     ...ports,
     ...oauth,
     ...{ dispatcher, deadlines, bodyDeadlines, presence },
+    housekeeping: new Housekeeping(ports),
     httpApi: new HttpApi({ ...edge, bodyDeadlines, emit: emitWithoutOrigin }),
     rtmSessions: new RtmSessions({ ...edge, sessions, presence, emit }),
     emit: emitWithoutOrigin,

@@ -50,13 +50,14 @@ export class AuthApi {
   }
 
   owns(path: string): boolean {
-    const { authPath } = this.#parts.settings
+    const { auth: authPath } = this.#parts.settings.paths
     return path === authPath || path.startsWith(`${authPath}/`) || path === `${wellKnown}${authPath}`
   }
 
   /** Never rejects. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
-    const { authPath, corsOrigins } = this.#parts.settings
+    const { paths, corsOrigins } = this.#parts.settings
+    const authPath = paths.auth
     const isRootMetadata = request.path === `${wellKnown}${authPath}`
     const endpoint = this.#endpoints.get(isRootMetadata ? wellKnown : request.path.slice(authPath.length))
     if (endpoint === undefined) return failure(new ParleyError('not_found'))
@@ -175,8 +176,8 @@ export class AuthApi {
 
   /** {auth_url}; without the option `baseUrl` as the caller addresses it. */
   #url({ headers }: HttpRequest): string {
-    const { origin, authPath } = this.#parts.settings
-    return `${origin ?? `http://${headerOf(headers, 'host') ?? 'localhost'}`}${authPath}`
+    const { origin, paths } = this.#parts.settings
+    return `${origin ?? `http://${headerOf(headers, 'host') ?? 'localhost'}`}${paths.auth}`
   }
 
   #logFailure(error: OAuthError, { method, path }: HttpRequest): void {

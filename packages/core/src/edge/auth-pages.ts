@@ -76,8 +76,8 @@ export class AuthPages {
   }
 
   #cookie(signInSecret: string | undefined, csrfSecret: string | undefined): string | undefined {
-    const { authPath, isSecure, lifetimes } = this.#settings
-    const scope = { path: authPath, isSecure }
+    const { paths, isSecure, lifetimes } = this.#settings
+    const scope = { path: paths.auth, isSecure }
     const { signInSeconds } = lifetimes
     if (signInSecret !== undefined) return setCookie(sessionCookie, signInSecret, signInSeconds, scope)
     return csrfSecret === undefined ? undefined : setCookie(csrfCookie, csrfSecret, signInSeconds, scope)

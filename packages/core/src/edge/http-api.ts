@@ -50,7 +50,7 @@ export class HttpApi {
   }
 
   async #route(request: HttpRequest): Promise<HttpResponse> {
-    const route = routeOf(request.path, this.#parts.settings.basePath)
+    const route = routeOf(request.path, this.#parts.settings.paths)
     if (route.kind === 'not_found') throw new ParleyError('not_found')
     if (request.method === 'OPTIONS') return preflight(route.kind === 'static_config' ? 'GET' : 'POST')
     if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOwnPath, type Route, routeOf } from './routes.js'
 
+const atRoot = { customer: '/customer', agent: '/agent' }
+const inChat = { customer: '/chat/customer', agent: '/chat/agent' }
+
 const customer = { api: 'customer', version: 'v0.5' } as const
 const agent = { api: 'agent', version: 'v0.3' } as const
 
@@ -34,24 +37,30 @@ const routes: readonly (readonly [string, Route])[] = [
 ]
 
 for (const [path, route] of routes) {
-  test(`${path} is ${route.kind}`, () => assert.deepEqual(routeOf(path, ''), route))
+  test(`${path} is ${route.kind}`, () => assert.deepEqual(routeOf(path, atRoot), route))
 }
 
 test('under a prefix only what carries it is found', () => {
   const route = { kind: 'rtm', ...customer }
-  assert.deepEqual(routeOf('/chat/customer/v0.5/rtm/ws', '/chat'), route)
+  assert.deepEqual(routeOf('/chat/customer/v0.5/rtm/ws', inChat), route)
   for (const path of ['/customer/v0.5/rtm/ws', '/chatcustomer/v0.5/rtm/ws', '/other/customer/v0.5/rtm/ws']) {
-    assert.deepEqual(routeOf(path, '/chat'), { kind: 'not_found' })
+    assert.deepEqual(routeOf(path, inChat), { kind: 'not_found' })
   }
 })
 
 test('the prefixes of the APIs are Parley’s, and nothing beside them', () => {
   for (const path of ['/customer', '/customer/', '/agent/anything']) {
-    assert.equal(isOwnPath(path, ''), true)
-    assert.equal(isOwnPath(`/chat${path}`, '/chat'), true)
-    assert.equal(isOwnPath(path, '/chat'), false)
+    assert.equal(isOwnPath(path, atRoot), true)
+    assert.equal(isOwnPath(`/chat${path}`, inChat), true)
+    assert.equal(isOwnPath(path, inChat), false)
   }
   for (const path of ['/', '/customers', '/agents/x', '/customer.html', '*', '/chat/customer']) {
-    assert.equal(isOwnPath(path, ''), false)
+    assert.equal(isOwnPath(path, atRoot), false)
   }
+})
+
+test('each API can have a path of its own', () => {
+  const paths = { customer: '/visitors', agent: '/desk/api' }
+  assert.deepEqual(routeOf('/desk/api/v0.3/rtm/ws', paths), { kind: 'rtm', ...agent })
+  assert.deepEqual(routeOf('/agent/v0.3/rtm/ws', paths), { kind: 'not_found' })
 })

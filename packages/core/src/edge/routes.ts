@@ -15,12 +15,21 @@ export type Address =
   | { readonly api: 'customer'; readonly version: ApiVersion<'customer'> }
   | { readonly api: 'agent'; readonly version: ApiVersion<'agent'> }
 
+/** Where each API begins. */
+export type ApiPaths = Readonly<Record<ChatApi, string>>
+
 const notFound = { kind: 'not_found' } as const
 
-export function routeOf(path: string, basePath: string): Route {
-  if (!path.startsWith(`${basePath}/`)) return notFound
-  const [api, version, ...rest] = path.slice(basePath.length + 1).split('/')
-  if ((api !== 'customer' && api !== 'agent') || version === undefined || version === '') return notFound
+export function routeOf(path: string, paths: ApiPaths): Route {
+  for (const api of ['customer', 'agent'] as const) {
+    if (path.startsWith(`${paths[api]}/`)) return routeWithin(api, path.slice(paths[api].length + 1))
+  }
+  return notFound
+}
+
+function routeWithin(api: ChatApi, path: string): Route {
+  const [version = '', ...rest] = path.split('/')
+  if (version === '') return notFound
   const endpoint = rest.join('/')
   const address = addressOf(api, version)
   if (address === undefined) return { kind: 'unsupported_version', api, isRtm: endpoint.startsWith('rtm/') }
@@ -48,10 +57,7 @@ function endpointOf(endpoint: string, address: Address): Route {
   return { kind: 'unknown_endpoint', ...address }
 }
 
-/** Whether the path lies under one of the prefixes that Parley answers for. */
-export function isOwnPath(path: string, basePath: string): boolean {
-  return ['customer', 'agent'].some((prefix) => {
-    const root = `${basePath}/${prefix}`
-    return path === root || path.startsWith(`${root}/`)
-  })
+/** Whether the path lies under one of the APIs. */
+export function isOwnPath(path: string, paths: ApiPaths): boolean {
+  return [paths.customer, paths.agent].some((root) => path === root || path.startsWith(`${root}/`))
 }

@@ -69,7 +69,7 @@ export class RtmSessions {
   /** A bad address is refused before the upgrade; what a client of the protocol can hear is said after it. */
   refuse(handshake: RtmHandshake): HttpResponse | undefined {
     try {
-      const route = routeOf(handshake.path, this.#parts.settings.basePath)
+      const route = routeOf(handshake.path, this.#parts.settings.paths)
       if (route.kind === 'unsupported_version' && route.isRtm) return undefined
       if (route.kind === 'not_found') throw new ParleyError('not_found')
       if (route.kind !== 'rtm') throw invalid('unknown endpoint')
@@ -81,7 +81,7 @@ export class RtmSessions {
   }
 
   open(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
-    const route = routeOf(handshake.path, this.#parts.settings.basePath)
+    const route = routeOf(handshake.path, this.#parts.settings.paths)
     if (route.kind === 'unsupported_version') return refused(connection, route.api)
     if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
     const { headers, remoteAddress } = handshake

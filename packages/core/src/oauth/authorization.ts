@@ -138,7 +138,7 @@ export class Authorization {
     browser: Browser,
     { login = '', problem }: { readonly login?: string; readonly problem?: string },
   ): AuthorizationResult {
-    const action = `${this.#parts.settings.authPath}/sign-in`
+    const action = `${this.#parts.settings.paths.auth}/sign-in`
     const csrfToken = browser.csrfToken(browser.signInSecret)
     const page = signInPage({ action, csrfToken, request: query, appName: app.name, login, problem })
     return pageOf(page, new URL(redirectUri).origin)
@@ -155,7 +155,7 @@ export class Authorization {
     const { app, redirectUri } = request
     const { origin, host } = new URL(redirectUri)
     const page = consentPage({
-      action: `${this.#parts.settings.authPath}/consent`,
+      action: `${this.#parts.settings.paths.auth}/consent`,
       csrfToken: browser.csrfToken(newSignInSecret ?? browser.signInSecret),
       request: query,
       appName: app.name,

@@ -23,8 +23,9 @@ async function requireStart(context: ActionContext<'customer'>, tx: StorageTrans
   const customer = await tx.customers.lock(context.principal.id)
   if (customer === undefined) throw new ParleyError('authentication')
   if (!hasDetails(customer)) throw invalid('customer details must be sent first (update_customer)')
-  const { chatsPerCustomer } = context.settings.limits
-  if (chatsPerCustomer > 0 && (await tx.chats.countOfCustomer(customer.id)) >= chatsPerCustomer) {
-    throw invalid(`a customer can have at most ${chatsPerCustomer} chats`)
+  const { maxChatsPerCustomer } = context.settings
+  const isLimited = maxChatsPerCustomer !== Number.POSITIVE_INFINITY
+  if (isLimited && (await tx.chats.countOfCustomer(customer.id)) >= maxChatsPerCustomer) {
+    throw invalid(`a customer can have at most ${maxChatsPerCustomer} chats`)
   }
 }
