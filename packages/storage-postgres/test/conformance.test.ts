@@ -1,16 +1,17 @@
-import { test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { testStorage } from '@parley/conformance'
 import { postgresStorage } from '@parley/storage-postgres'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
+import { emptyDatabase } from './empty-database.js'
 
-if (postgresUrl === undefined) {
-  test('PostgreSQL storage', { skip: 'PARLEY_TEST_POSTGRES is not set' }, () => {})
-} else {
-  testStorage({ test, factory: fixture, supports: { persistence: true, concurrentNodes: true } })
-}
+describe('a PostgreSQL database', { skip: postgresUrl ? false : 'PARLEY_TEST_POSTGRES is not set' }, () => {
+  const database = postgresUrl === undefined ? undefined : createDatabase()
+  after(async () => (await database)?.drop())
 
-async function fixture() {
-  const { connectionString, drop } = await createDatabase()
-  const another = () => postgresStorage({ connectionString })
-  return { storage: another(), another, cleanup: drop }
-}
+  const factory = async () => {
+    const connectionString = (await database)?.connectionString ?? ''
+    const another = () => postgresStorage({ connectionString })
+    return { storage: another(), another, cleanup: () => emptyDatabase(connectionString) }
+  }
+  testStorage({ test, factory, supports: { persistence: true, concurrentNodes: true } })
+})
