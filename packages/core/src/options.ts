@@ -151,7 +151,9 @@ export interface ParleyOptions extends Given {
   readonly contractLimits?: { readonly [L in ContractLimit]?: number }
   /** Default: in this process only. */
   readonly bus?: Bus<BusMessage>
+  /** All time that the engine knows. Default: the system's. */
   readonly clock?: Clock
+  /** All identity and randomness. Default: UUIDs of version 7, and the system's random numbers. */
   readonly ids?: Ids
   /** Default: warnings and errors as JSON lines on standard error. */
   readonly logger?: Logger
