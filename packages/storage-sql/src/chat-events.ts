@@ -97,21 +97,20 @@ function advance(param: Param<AdvanceParams>) {
 }
 
 /**
- * The statements of one command with one event, without JSON around them: for a database in this process, where
- * a statement costs less than the parsing of JSON.
+ * The small statements of one command with one event, for a database in this process: there a read and a write
+ * cost less than an update that returns a row, and four statements less than JSON around one. They presume that
+ * nobody else writes in between.
  */
 export function singleEventStatements(dialect: SqlDialect) {
   return {
-    advanceIfRevision: statement<AdvanceParams & { revision: number }>(
-      dialect,
-      'events.advanceIfRevision',
-      (db, param) =>
-        db
-          .updateTable('chats')
-          .set(advance(param))
-          .where('id', '=', param('id'))
-          .where('revision', '=', param('revision'))
-          .returning(['thread_order', 'event_order']),
+    position: statement<{ id: string }>(dialect, 'events.position', (db, param) =>
+      db
+        .selectFrom('chats')
+        .select(['revision', 'thread_order', 'event_order'])
+        .where('id', '=', param('id')),
+    ),
+    advanceOne: statement<AdvanceParams>(dialect, 'events.advanceOne', (db, param) =>
+      db.updateTable('chats').set(advance(param)).where('id', '=', param('id')),
     ),
     head: statement<{ id: string }>(dialect, 'events.head', (db, param) =>
       db.selectFrom('chats').select(headSelection).where('id', '=', param('id')),

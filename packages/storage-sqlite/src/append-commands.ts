@@ -5,7 +5,7 @@ import { sqliteDialect } from './sqlite-dialect.js'
 
 const statements = singleEventStatements(sqliteDialect)
 
-/** Applies each command in turn, by three small statements for an event; a stale one writes nothing. */
+/** Applies each command in turn, within a transaction that is the only writer; a stale one writes nothing. */
 export function appendCommands(
   connection: SqliteConnection,
   commands: readonly AppendCommand[],
@@ -15,12 +15,11 @@ export function appendCommands(
 
 function appendCommand(connection: SqliteConnection, command: AppendCommand): AppendResult {
   const { chatId, revision, events, postponesTimeouts } = command
-  const { id, count, last_activity_at, timeouts_from } = advanceParams(chatId, events, postponesTimeouts)
-  const params = { id, count, last_activity_at, timeouts_from, revision }
-  const row = connection.first(statements.advanceIfRevision, params)
-  if (row === undefined) return staleResult(connection, chatId)
+  const row = connection.first(statements.position, { id: chatId })
+  if (row === undefined || row.revision !== revision) return staleResult(connection, chatId)
   const threadOrder = integer(row, 'thread_order')
-  let order = integer(row, 'event_order') - events.length
+  let order = integer(row, 'event_order')
+  connection.run(statements.advanceOne, advanceParams(chatId, events, postponesTimeouts))
   const orders: number[] = []
   for (const event of events) {
     order += 1
