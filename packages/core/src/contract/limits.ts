@@ -19,6 +19,8 @@ export const contractLimits = {
   idCount: 100,
   scopeGroupCount: 100,
   tokenLength: 4_096,
+  /** Four bytes each still fit a key of PostgreSQL, which ends at 2,704 bytes. */
+  deviceTokenLength: 512,
 } as const
 
 export type ContractLimit = keyof typeof contractLimits

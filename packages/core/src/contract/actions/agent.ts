@@ -46,7 +46,7 @@ export const login = defineAction({
     reconnect: Type.Optional(Type.Boolean()),
     push_notifications: Type.Optional(
       Type.Object({
-        push_service_token: Type.Optional(boundedString('urlLength', 1)),
+        push_service_token: Type.Optional(boundedString('deviceTokenLength', 1)),
         platform: Type.Union([Type.Literal('ios'), Type.Literal('android')]),
       }),
     ),
