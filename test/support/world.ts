@@ -1,4 +1,4 @@
-import type { AgentAccount, Permission, Scope } from '@parley/core'
+import type { Agent, Permission, Scope } from '@parley/core'
 import type { Caller, Transport } from './caller.js'
 import type { TestEngine } from './engine.js'
 import { RtmClient } from './rtm-client.js'
@@ -65,7 +65,7 @@ export class World {
     const { permission = 'administrator', scopes, ...shown } = traits
     const { agents, tokens } = this.engine.parley.admin
     const login = `${name}-${this.licenseId}@example.com`
-    const { id }: AgentAccount = await agents.create({
+    const { id }: Agent = await agents.create({
       ...{ licenseId: this.licenseId, login, name, permission },
       ...shown,
     })

@@ -2,7 +2,7 @@
 
 // Engine
 export type { Admin } from './admin/admin.js'
-export type { AgentAccount, NewAgentOptions } from './admin/agents.js'
+export type { NewAgentOptions } from './admin/agents.js'
 export type { AppChanges, AppRegistration, NewAppOptions, RegisteredApp } from './admin/apps.js'
 export type { NewCustomerOptions } from './admin/customers.js'
 export type { NewLicenseOptions } from './admin/licenses.js'

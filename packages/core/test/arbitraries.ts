@@ -106,7 +106,6 @@ const agents: fc.Arbitrary<Agent> = fc.record({
   permission: fc.constantFrom('normal', 'administrator'),
   groups: list(fc.nat()),
   maxChatsCount: fc.nat(),
-  passwordHash: orNull(fc.constant('never shown')),
   ownerClientId: orNull(fc.constant('never shown')),
   routingStatus: fc.constantFrom('accepting_chats', 'not_accepting_chats'),
   onlineUntil: instant,

@@ -36,7 +36,6 @@ export function agent(values: Partial<Agent> = {}): Agent {
     permission: 'normal',
     groups: [0],
     maxChatsCount: 6,
-    passwordHash: 'secret hash',
     ownerClientId: null,
     routingStatus: 'accepting_chats',
     onlineUntil: now + 1,

@@ -26,6 +26,13 @@ function readStatements(dialect: SqlDialect) {
         .where('id', '=', param('id'))
         .where('removed_at', 'is', null),
     ),
+    getPasswordHash: statement<{ id: string }>(dialect, 'agents.getPasswordHash', (db, param) =>
+      db
+        .selectFrom('agents')
+        .select('password_hash')
+        .where('id', '=', param('id'))
+        .where('removed_at', 'is', null),
+    ),
     listByIds: statement<{ license_id: number; ids: readonly string[] }>(
       dialect,
       'agents.listByIds',

@@ -1,6 +1,7 @@
 import type { Agent, AgentWrites, Device, RoutingStatus } from '@parley/core'
 import { decodeAgent, encodeAgent } from './agent-rows.js'
 import type { agentStatements } from './agent-statements.js'
+import { textOrNull } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
 
 export class SqlAgents implements AgentWrites {
@@ -15,6 +16,11 @@ export class SqlAgents implements AgentWrites {
   async get(agentId: string): Promise<Agent | undefined> {
     const row = await first(this.#db, this.#statements.get, { id: agentId })
     return row && decodeAgent(row)
+  }
+
+  async getPasswordHash(agentId: string): Promise<string | null | undefined> {
+    const row = await first(this.#db, this.#statements.getPasswordHash, { id: agentId })
+    return row && textOrNull(row, 'password_hash')
   }
 
   async listByIds(licenseId: number, agentIds: readonly string[]): Promise<readonly Agent[]> {

@@ -11,6 +11,11 @@ const answer: Answer = {
 }
 
 export function answerCases(cases: StorageCases): void {
+  storingCases(cases)
+  racingCases(cases)
+}
+
+function storingCases(cases: StorageCases): void {
   cases.add('answers what was stored, only when created after the instant asked for', async (context) => {
     const { read, write } = context
     assert.equal(await write((tx) => tx.answers.insert(answer, 0)), 'inserted')
@@ -32,7 +37,9 @@ export function answerCases(cases: StorageCases): void {
     assert.equal(await write((tx) => tx.answers.insert(second, 5_000)), 'inserted')
     assert.deepEqual(await read.answers.get(answer.key, 0), second)
   })
+}
 
+function racingCases(cases: StorageCases): void {
   cases.add('lets exactly one of several racing transactions insert', async ({ storage, read }) => {
     const responses = upTo(8).map((n) => ({ ...answer, response: `{"n":${n}}` }))
     const outcomes = await Promise.all(

@@ -17,6 +17,7 @@ export function appendCases(cases: StorageCases): void {
   storingCases(cases)
   staleCases(cases)
   batchCases(cases)
+  sameChatCases(cases)
 }
 
 function storingCases(cases: StorageCases): void {
@@ -110,7 +111,9 @@ function batchCases(cases: StorageCases): void {
       stored(1),
     ])
   })
+}
 
+function sameChatCases(cases: StorageCases): void {
   cases.add('applies several commands for one chat in the given order', async (context) => {
     const head = await givenChat(context)
     const names = ['one', 'two', 'three', 'four']

@@ -3,6 +3,11 @@ import { newApp } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function appCases(cases: StorageCases): void {
+  readingCases(cases)
+  updateCases(cases)
+}
+
+function readingCases(cases: StorageCases): void {
   cases.add('answers every field as it was stored', async ({ read, write, license }) => {
     const server = newApp(license, 'server', {
       secretHash: 'ab12',
@@ -38,7 +43,9 @@ export function appCases(cases: StorageCases): void {
     )
     assert.deepEqual(await read.apps.list(license.id + 1, 10), [])
   })
+}
 
+function updateCases(cases: StorageCases): void {
   cases.add('updates everything but id, license and creation', async ({ read, write, license }) => {
     const app = newApp(license, 'app')
     await write((tx) => tx.apps.insert(app))

@@ -5,6 +5,7 @@ import type { StorageCases } from './suite.js'
 export function chatCases(cases: StorageCases): void {
   insertCases(cases)
   threadLifeCases(cases)
+  countingCases(cases)
   activityCases(cases)
   lastSeenCases(cases)
 }
@@ -107,7 +108,9 @@ function threadLifeCases(cases: StorageCases): void {
     await assert.rejects(context.write((tx) => tx.chats.openThread('chat', newThread('second'))))
     assert.deepEqual(await context.read.chats.head('chat'), head)
   })
+}
 
+function countingCases(cases: StorageCases): void {
   cases.add('counts threads for the customers that take part in them', async (context) => {
     await givenChat(context)
     const count = async () => (await context.read.customers.get('customer'))?.threadCount

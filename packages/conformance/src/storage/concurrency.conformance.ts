@@ -13,6 +13,7 @@ const ascending = (numbers: readonly number[]) => [...numbers].sort((left, right
 
 export function concurrencyCases(cases: StorageCases): void {
   appendCases(cases)
+  mixedCases(cases)
   lockCases(cases)
 }
 
@@ -51,7 +52,9 @@ function appendCases(cases: StorageCases): void {
       upTo(count),
     )
   })
+}
 
+function mixedCases(cases: StorageCases): void {
   cases.add('gives both ways of appending together orders without gap or repeat', async (context) => {
     const { revision } = await givenChat(context)
     const append = async (n: number) => {

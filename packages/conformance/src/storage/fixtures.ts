@@ -27,7 +27,6 @@ export function newAgent(license: License, id: string, values: Partial<Agent> = 
     permission: 'normal',
     groups: [0],
     maxChatsCount: 6,
-    passwordHash: null,
     ownerClientId: null,
     routingStatus: 'accepting_chats',
     onlineUntil: 0,

@@ -21,9 +21,6 @@ export interface NewAgentOptions {
   readonly maxChatsCount?: number
 }
 
-/** What the host may know of an agent: everything but the password hash. */
-export type AgentAccount = Omit<Agent, 'passwordHash'>
-
 const listLimit = 1_000
 const maxLoginLength = 256
 const minPasswordLength = 8
@@ -44,25 +41,26 @@ export class AgentAdmin {
   }
 
   /** `validation` for an unknown license, or a login that an agent of any license has already. */
-  async create(options: NewAgentOptions): Promise<AgentAccount> {
+  async create(options: NewAgentOptions): Promise<Agent> {
     const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
-    const agent = { ...toAgent(options, this.#clock.now()), passwordHash }
+    const agent = toAgent(options, this.#clock.now())
     const result = await this.#storage.transaction(async (tx) => {
       if ((await tx.licenses.get(agent.licenseId)) === undefined) throw invalid('licenseId names no license')
-      return tx.agents.insert(agent)
+      const inserted = await tx.agents.insert(agent)
+      if (inserted === 'inserted') await tx.agents.setPasswordHash(agent.id, passwordHash)
+      return inserted
     })
     if (result === 'duplicate') throw invalid('an agent with this login exists')
-    return accountOf(agent)
+    return agent
   }
 
-  async get(agentId: string): Promise<AgentAccount | undefined> {
-    const agent = await this.#storage.read.agents.get(agentId.toLowerCase())
-    return agent && accountOf(agent)
+  get(agentId: string): Promise<Agent | undefined> {
+    return this.#storage.read.agents.get(agentId.toLowerCase())
   }
 
   /** At most 1,000, by ascending id. */
-  async list(licenseId: number): Promise<readonly AgentAccount[]> {
-    return (await this.#storage.read.agents.list(licenseId, listLimit)).map(accountOf)
+  list(licenseId: number): Promise<readonly Agent[]> {
+    return this.#storage.read.agents.list(licenseId, listLimit)
   }
 
   /** Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6). */
@@ -120,14 +118,9 @@ function toAgent(options: NewAgentOptions, now: number): Agent {
     permission,
     groups: [0],
     maxChatsCount,
-    passwordHash: null,
     ownerClientId: null,
     routingStatus: 'accepting_chats',
     onlineUntil: 0,
     createdAt: now,
   }
-}
-
-function accountOf({ passwordHash: _, ...account }: Agent): AgentAccount {
-  return account
 }

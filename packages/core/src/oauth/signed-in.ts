@@ -48,9 +48,10 @@ export class SignedIn {
   async signIn(login: string, password: string, address: string | null): Promise<NewSession | undefined> {
     const agentId = login.toLowerCase()
     await this.#countAttempt(agentId, address)
-    const agent = await this.#storage.read.agents.get(agentId)
-    const isRight = await this.#passwords.verify(password, agent?.passwordHash)
-    if (agent === undefined || !isRight) return undefined
+    const { agents } = this.#storage.read
+    const isRight = await this.#passwords.verify(password, await agents.getPasswordHash(agentId))
+    const agent = isRight ? await agents.get(agentId) : undefined
+    if (agent === undefined) return undefined
     await this.#attempts.clear(accountKey(agentId))
     return { agent, secret: await this.#open(agentId) }
   }

@@ -11,8 +11,6 @@ export interface Agent {
   readonly permission: Permission
   readonly groups: readonly number[]
   readonly maxChatsCount: number
-  /** Encoded password hash, `null` where the host signs agents in itself. */
-  readonly passwordHash: string | null
   /** For a bot the app that owns it, `null` for a human. */
   readonly ownerClientId: string | null
   /** The last known status; it counts only while the agent is logged in. */
@@ -33,6 +31,11 @@ export interface Device {
 export interface AgentReads {
   /** Of agents that were removed nothing is found here; the chats they were in still show them. */
   get(agentId: string): Promise<Agent | undefined>
+  /**
+   * Apart from the profile, so that it goes nowhere with it. `null`: the agent has no password; `undefined`: there
+   * is no such agent.
+   */
+  getPasswordHash(agentId: string): Promise<string | null | undefined>
   /** Those of `agentIds` that exist in the license, in no particular order. */
   listByIds(licenseId: number, agentIds: readonly string[]): Promise<readonly Agent[]>
   /** Agents of a license by ascending id, at most `limit`. */
@@ -54,7 +57,7 @@ export interface AgentWrites extends AgentReads {
   setOnlineUntil(agentIds: readonly string[], onlineUntil: number): Promise<void>
   /** Only while the agent is logged in at `now`: the agent after it, `undefined` otherwise. */
   setRoutingStatusIfOnline(agentId: string, status: RoutingStatus, now: number): Promise<Agent | undefined>
-  /** `false` when there is no such agent. */
+  /** A new agent has none. `false` when there is no such agent. */
   setPasswordHash(agentId: string, passwordHash: string | null): Promise<boolean>
   /**
    * From now on the agent is not found, has no tokens, sign-in sessions, codes or devices, and is not logged in;
