@@ -166,6 +166,8 @@ export class Session implements RtmSession {
   async #login(envelope: Envelope): Promise<void> {
     if (this.#state.kind !== 'anonymous') throw invalid('already logged in')
     const { identity, caller, tokenHash } = await this.#admit(envelope)
+    // Another login, or the end, may have come meanwhile.
+    if (this.#state.kind !== 'anonymous') throw invalid('already logged in')
     const target = this.#target(caller, tokenHash)
     const pushes: OutgoingFrame[] = []
     this.#services.register(target)
@@ -180,10 +182,7 @@ export class Session implements RtmSession {
   async #admit(envelope: Envelope) {
     const { admission } = this.#services
     if (this.#licenseId !== undefined) await admission.requireLicense(this.#licenseId)
-    const admitted = await admission.admitLogin(this.#address, envelope.payload, this.#licenseId)
-    // Another login, or the end, may have come meanwhile.
-    if (this.#state.kind !== 'anonymous') throw invalid('already logged in')
-    return admitted
+    return admission.admitLogin(this.#address, envelope.payload, this.#licenseId)
   }
 
   async #runLogin(envelope: Envelope, caller: Caller): Promise<unknown> {
