@@ -1,4 +1,4 @@
-import type { AppendCommand, AppendResult, Cancellation, Storage, StorageTransaction } from '@parley/core'
+import type { Storage } from '@parley/core'
 import { within } from './deadline.js'
 
 type State =
@@ -6,16 +6,11 @@ type State =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly cause: Error }
 
-/** A storage whose writes a test can hold back, or make fail. */
-export class StorageValve implements Storage {
-  readonly #inner: Storage
+/** Between an engine and its storage: holds writes back, or makes them fail. */
+export class StorageValve {
   readonly #held: (() => void)[] = []
   readonly #watchers: { readonly count: number; readonly reached: () => void }[] = []
   #state: State = { kind: 'open' }
-
-  constructor(inner: Storage) {
-    this.#inner = inner
-  }
 
   /** Writes that wait to be let go. */
   get heldCount(): number {
@@ -42,35 +37,29 @@ export class StorageValve implements Storage {
     return within(reached, () => `${count} held writes; there are ${this.#held.length}`)
   }
 
-  get read(): Storage['read'] {
-    return this.#inner.read
-  }
-
-  open(): Promise<void> {
-    return this.#inner.open()
-  }
-
-  async transaction<T>(
-    work: (tx: StorageTransaction) => Promise<T>,
-    cancellation?: Cancellation,
-  ): Promise<T> {
-    await this.#pass()
-    return this.#inner.transaction(work, cancellation)
-  }
-
-  async appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
-    await this.#pass()
-    return this.#inner.appendEvents(commands)
-  }
-
-  async ping(): Promise<void> {
-    await this.#pass()
-    return this.#inner.ping()
-  }
-
-  close(): Promise<void> {
-    this.release()
-    return this.#inner.close()
+  /** The storage behind the valve. */
+  guard(inner: Storage): Storage {
+    const pass = () => this.#pass()
+    return {
+      read: inner.read,
+      open: () => inner.open(),
+      async transaction(work, cancellation) {
+        await pass()
+        return inner.transaction(work, cancellation)
+      },
+      async appendEvents(commands) {
+        await pass()
+        return inner.appendEvents(commands)
+      },
+      async ping() {
+        await pass()
+        return inner.ping()
+      },
+      close: () => {
+        this.release()
+        return inner.close()
+      },
+    }
   }
 
   async #pass(): Promise<void> {
