@@ -18,9 +18,14 @@ import type { RtmServices } from './rtm-sessions.js'
 type State =
   | { readonly kind: 'anonymous' }
   /** Registered for pushes, which wait until `login` is answered. */
-  | { readonly kind: 'logging_in'; readonly target: PushTarget; readonly pushes: OutgoingFrame[] }
+  | { readonly kind: 'logging_in'; readonly target: PushTarget; readonly waiting: WaitingPushes }
   | { readonly kind: 'ready'; readonly target: PushTarget; readonly tokenHash: string; identity: Identity }
   | { readonly kind: 'closed'; readonly at: number }
+
+interface WaitingPushes {
+  readonly frames: OutgoingFrame[]
+  length: number
+}
 
 /** How long a peer may take to close from its side. */
 const closingMs = 5_000
@@ -160,7 +165,13 @@ export class Session implements RtmSession {
       if (!isAnswered) this.#send(responseFrame(envelope, response))
       isAnswered = true
     }
-    answer(await this.#services.dispatcher.run({ ...this.#call(envelope, caller), action, answer }))
+    try {
+      answer(await this.#services.dispatcher.run({ ...this.#call(envelope, caller), action, answer }))
+    } catch (cause) {
+      // What was answered as timed out may still commit; it has had its answer.
+      isAnswered = true
+      throw cause
+    }
   }
 
   async #login(envelope: Envelope): Promise<void> {
@@ -169,14 +180,14 @@ export class Session implements RtmSession {
     // Another login, or the end, may have come meanwhile.
     if (this.#state.kind !== 'anonymous') throw invalid('already logged in')
     const target = this.#target(caller, tokenHash)
-    const pushes: OutgoingFrame[] = []
+    const waiting: WaitingPushes = { frames: [], length: 0 }
     this.#services.register(target)
-    this.#state = { kind: 'logging_in', target, pushes }
+    this.#state = { kind: 'logging_in', target, waiting }
     const response = await this.#runLogin(envelope, caller)
     if (this.#state.kind !== 'logging_in') return
     this.#send(responseFrame(envelope, response))
     this.#state = { kind: 'ready', target, tokenHash, identity }
-    for (const frame of pushes) this.#send(frame)
+    for (const frame of waiting.frames) this.#send(frame)
   }
 
   async #admit(envelope: Envelope) {
@@ -223,10 +234,11 @@ export class Session implements RtmSession {
       this.#send(frame)
       return
     }
-    this.#state.pushes.push(frame)
-    const waitingLength = this.#state.pushes.reduce((sum, { text }) => sum + text.length, 0)
-    if (waitingLength > this.#services.settings.rtm.bufferedBytes)
-      this.#close(closeCodes.slowReader, 'too slow')
+    const { waiting } = this.#state
+    waiting.frames.push(frame)
+    waiting.length += frame.text.length
+    const isTooSlow = waiting.length > this.#services.settings.rtm.bufferedBytes
+    if (isTooSlow) this.#close(closeCodes.slowReader, 'too slow')
   }
 
   #fail(answered: Answered, error: ParleyError): void {
