@@ -1,5 +1,5 @@
 import type { AgentChatsQuery } from '@parley/core'
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import {
   chatSelection,
   headSelection,
@@ -14,6 +14,8 @@ import { type Param, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 type Page = { offset: number; limit: number }
+type ThreadListParams = Page & { chat_id: string }
+type CustomerListParams = Page & { user_id: string }
 export type AgentListParams = {
   license_id: number
   agent_id: string
@@ -45,30 +47,10 @@ function oneChat(dialect: SqlDialect) {
 function listsOfCustomer(dialect: SqlDialect) {
   return {
     // The count stands before a left join, so that a page past the end still answers it.
-    listOfCustomer: statement<Page & { user_id: string }>(dialect, 'chats.listOfCustomer', (db, param) =>
+    listOfCustomer: statement<CustomerListParams>(dialect, 'chats.listOfCustomer', (db, param) =>
       db
-        .selectFrom(
-          db
-            .selectFrom('chat_users')
-            .where('user_id', '=', param('user_id'))
-            .where(sql<SqlBool>`is_present`)
-            .select((user) => user.fn.countAll<number>().as('total'))
-            .as('counted'),
-        )
-        .leftJoin(
-          db
-            .selectFrom('chats')
-            .innerJoin('chat_users', 'chat_users.chat_id', 'chats.id')
-            .where('chat_users.user_id', '=', param('user_id'))
-            .where(sql<SqlBool>`chat_users.is_present`)
-            .select('chats.id as page_id')
-            .orderBy('chats.last_activity_at', 'desc')
-            .orderBy('chats.id', 'desc')
-            .limit(param('limit'))
-            .offset(param('offset'))
-            .as('page'),
-          (join) => join.onTrue(),
-        )
+        .selectFrom(countOfUser(db, param).as('counted'))
+        .leftJoin(pageOfUser(db, param).as('page'), (join) => join.onTrue())
         .leftJoin('chats', 'chats.id', 'page.page_id')
         .select('counted.total')
         .select(chatSelection)
@@ -90,19 +72,34 @@ function listsOfCustomer(dialect: SqlDialect) {
           .orderBy('chats.id', 'desc')
           .limit(param('limit')),
     ),
-    countOfCustomer: statement<{ user_id: string }>(dialect, 'chats.countOfCustomer', (db, param) =>
-      db
-        .selectFrom('chat_users')
-        .where('user_id', '=', param('user_id'))
-        .where(sql<SqlBool>`is_present`)
-        .select((user) => user.fn.countAll<number>().as('total')),
-    ),
+    countOfCustomer: statement<{ user_id: string }>(dialect, 'chats.countOfCustomer', countOfUser),
   }
+}
+
+function countOfUser(db: Kysely<Tables>, param: Param<{ user_id: string }>) {
+  return db
+    .selectFrom('chat_users')
+    .where('user_id', '=', param('user_id'))
+    .where(sql<SqlBool>`is_present`)
+    .select((user) => user.fn.countAll<number>().as('total'))
+}
+
+function pageOfUser(db: Kysely<Tables>, param: Param<CustomerListParams>) {
+  return db
+    .selectFrom('chats')
+    .innerJoin('chat_users', 'chat_users.chat_id', 'chats.id')
+    .where('chat_users.user_id', '=', param('user_id'))
+    .where(sql<SqlBool>`chat_users.is_present`)
+    .select('chats.id as page_id')
+    .orderBy('chats.last_activity_at', 'desc')
+    .orderBy('chats.id', 'desc')
+    .limit(param('limit'))
+    .offset(param('offset'))
 }
 
 type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<AgentListParams>) => Expression<SqlBool>
 
-function listsOfAgent(dialect: SqlDialect) {
+function reachesOf(dialect: SqlDialect): Readonly<Record<AgentChatsQuery['reach'], Reach>> {
   const isMember: Reach = (chat, param) =>
     chat(
       'chats.id',
@@ -123,11 +120,11 @@ function listsOfAgent(dialect: SqlDialect) {
     )
   const isVisible: Reach = (chat, param) =>
     chat.or([sql<SqlBool>`not chats.is_scoped`, namesAgent(chat, param), isMember(chat, param)])
-  const reaches: Readonly<Record<AgentChatsQuery['reach'], Reach>> = {
-    member: isMember,
-    visible: isVisible,
-    every: () => sql<SqlBool>`true`,
-  }
+  return { member: isMember, visible: isVisible, every: () => sql<SqlBool>`true` }
+}
+
+function listsOfAgent(dialect: SqlDialect) {
+  const reaches = reachesOf(dialect)
   const list = (reach: AgentChatsQuery['reach']) =>
     statement<AgentListParams>(dialect, `chats.listOfAgent.${reach}`, (db, param) =>
       db
@@ -170,32 +167,13 @@ function threads(dialect: SqlDialect) {
           .where((thread) => dialect.isOneOf(thread.ref('threads.id'), param('ids')))
           .orderBy('threads.thread_order'),
     ),
-    listThreadSummaries: statement<Page & { chat_id: string }>(
-      dialect,
-      'chats.listThreadSummaries',
-      (db, param) =>
-        db
-          .selectFrom(
-            db
-              .selectFrom('threads')
-              .where('chat_id', '=', param('chat_id'))
-              .select((thread) => thread.fn.countAll<number>().as('total'))
-              .as('counted'),
-          )
-          .leftJoin(
-            db
-              .selectFrom('threads')
-              .where('chat_id', '=', param('chat_id'))
-              .select(['chat_id', 'id', 'thread_order'])
-              .orderBy('thread_order', 'desc')
-              .limit(param('limit'))
-              .offset(param('offset'))
-              .as('page'),
-            (join) => join.onTrue(),
-          )
-          .select(['counted.total', 'page.id', 'page.thread_order'])
-          .select([eventCount.as('event_count'), agentsOnlyEventCount.as('agents_only_event_count')])
-          .orderBy('page.thread_order', 'desc'),
+    listThreadSummaries: statement<ThreadListParams>(dialect, 'chats.listThreadSummaries', (db, param) =>
+      db
+        .selectFrom(countOfThreads(db, param).as('counted'))
+        .leftJoin(pageOfThreads(db, param).as('page'), (join) => join.onTrue())
+        .select(['counted.total', 'page.id', 'page.thread_order'])
+        .select([eventCount.as('event_count'), agentsOnlyEventCount.as('agents_only_event_count')])
+        .orderBy('page.thread_order', 'desc'),
     ),
     listThreadOrders: statement<{ chat_id: string }>(dialect, 'chats.listThreadOrders', (db, param) =>
       db
@@ -205,6 +183,23 @@ function threads(dialect: SqlDialect) {
         .orderBy('thread_order', 'desc'),
     ),
   }
+}
+
+function countOfThreads(db: Kysely<Tables>, param: Param<ThreadListParams>) {
+  return db
+    .selectFrom('threads')
+    .where('chat_id', '=', param('chat_id'))
+    .select((thread) => thread.fn.countAll<number>().as('total'))
+}
+
+function pageOfThreads(db: Kysely<Tables>, param: Param<ThreadListParams>) {
+  return db
+    .selectFrom('threads')
+    .where('chat_id', '=', param('chat_id'))
+    .select(['chat_id', 'id', 'thread_order'])
+    .orderBy('thread_order', 'desc')
+    .limit(param('limit'))
+    .offset(param('offset'))
 }
 
 const isActive = sql<boolean>`(chats.thread_is_active and chats.thread_order = threads.thread_order)`

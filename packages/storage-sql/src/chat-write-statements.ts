@@ -66,7 +66,12 @@ type OpenParams = {
 }
 
 export function chatWriteStatements(dialect: SqlDialect) {
-  return { ...insertStatements(dialect), ...headStatements(dialect), ...userStatements(dialect) }
+  return {
+    ...insertStatements(dialect),
+    ...headStatements(dialect),
+    ...userStatements(dialect),
+    ...lastSeenStatements(dialect),
+  }
 }
 
 function insertStatements(dialect: SqlDialect) {
@@ -147,8 +152,6 @@ function headStatements(dialect: SqlDialect) {
 function userStatements(dialect: SqlDialect) {
   const isNamed = sql<SqlBool>`exists (select 1 from thread_users as named
     where named.chat_id = chat_users.chat_id and named.user_id = chat_users.user_id)`
-  const isUser = sql<SqlBool>`exists (select 1 from chat_users as still
-    where still.chat_id = chat_last_seen.chat_id and still.user_id = chat_last_seen.user_id)`
   return {
     setAbsent: statement<UsersParams>(dialect, 'chats.setAbsent', (db, param) =>
       db
@@ -164,6 +167,13 @@ function userStatements(dialect: SqlDialect) {
         .where((user) => dialect.isOneOf(user.ref('user_id'), param('user_ids')))
         .where(sql<SqlBool>`not ${isNamed}`),
     ),
+  }
+}
+
+function lastSeenStatements(dialect: SqlDialect) {
+  const isUser = sql<SqlBool>`exists (select 1 from chat_users as still
+    where still.chat_id = chat_last_seen.chat_id and still.user_id = chat_last_seen.user_id)`
+  return {
     forgetLastSeen: statement<UsersParams>(dialect, 'chats.forgetLastSeen', (db, param) =>
       db
         .deleteFrom('chat_last_seen')

@@ -4,6 +4,7 @@ import type { StorageCases } from './suite.js'
 
 export function agentCases(cases: StorageCases): void {
   storingCases(cases)
+  duplicateCases(cases)
   listingCases(cases)
   presenceCases(cases)
   deviceCases(cases)
@@ -30,7 +31,9 @@ function storingCases(cases: StorageCases): void {
   cases.add('answers undefined for an unknown id', async ({ read }) => {
     assert.equal(await read.agents.get('nobody'), undefined)
   })
+}
 
+function duplicateCases(cases: StorageCases): void {
   cases.add('refuses an id that an agent of any license has, and writes nothing', async (context) => {
     const { read, write, license } = context
     const agent = newAgent(license, 'agent')

@@ -4,7 +4,8 @@ import type { StorageCases } from './suite.js'
 
 export function nodeCases(cases: StorageCases): void {
   persistenceCases(cases)
-  concurrentNodeCases(cases)
+  sharedStateCases(cases)
+  allocationCases(cases)
 }
 
 function persistenceCases(cases: StorageCases): void {
@@ -33,7 +34,7 @@ function persistenceCases(cases: StorageCases): void {
   })
 }
 
-function concurrentNodeCases(cases: StorageCases): void {
+function sharedStateCases(cases: StorageCases): void {
   cases.addIf('concurrentNodes', 'opens on data that another node has open', async (context) => {
     const others = await Promise.all([context.another(), context.another()])
     for (const other of others) {
@@ -54,7 +55,9 @@ function concurrentNodeCases(cases: StorageCases): void {
       assert.deepEqual(results, [{ status: 'stale', head: after }])
     },
   )
+}
 
+function allocationCases(cases: StorageCases): void {
   cases.addIf(
     'concurrentNodes',
     'gives appends of two nodes orders without gap or repeat',

@@ -18,7 +18,9 @@ async function givenChatsAt(context: StorageContext, instants: Readonly<Record<s
 
 export function summaryCases(cases: StorageCases): void {
   orderCases(cases)
-  contentCases(cases)
+  changeCases(cases)
+  chatCases(cases)
+  lastEventCases(cases)
 }
 
 function orderCases(cases: StorageCases): void {
@@ -57,7 +59,9 @@ function orderCases(cases: StorageCases): void {
       ['b', 'a'],
     )
   })
+}
 
+function changeCases(cases: StorageCases): void {
   cases.add('moves a chat to the front with a new event', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000 })
     const command = {
@@ -82,7 +86,7 @@ function orderCases(cases: StorageCases): void {
   })
 }
 
-function contentCases(cases: StorageCases): void {
+function chatCases(cases: StorageCases): void {
   cases.add('holds the chat as it is read alone, and its last thread', async (context) => {
     await givenChat(context, { properties: { space: { name: 'value' } } })
     await context.write(async (tx) => {
@@ -107,7 +111,9 @@ function contentCases(cases: StorageCases): void {
     assert.deepEqual(chats, [summary])
     assert.deepEqual(await context.read.chats.listOfAgent(agentChats(context.license)), [summary])
   })
+}
 
+function lastEventCases(cases: StorageCases): void {
   cases.add('holds the newest event of each type and recipients, over all threads', async (context) => {
     const { read, write } = context
     const agentsOnly = newEvent('agents only', { recipients: 'agents' })

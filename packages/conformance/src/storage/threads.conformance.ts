@@ -16,6 +16,11 @@ async function givenThreads(context: StorageContext): Promise<void> {
 }
 
 export function threadCases(cases: StorageCases): void {
+  listCases(cases)
+  summaryCases(cases)
+}
+
+function listCases(cases: StorageCases): void {
   cases.add('lists the threads asked for by ascending order, with events in order', async (context) => {
     await givenThreads(context)
     const threads = await context.read.chats.listThreads('chat', ['third', 'unknown', 'first'])
@@ -58,7 +63,9 @@ export function threadCases(cases: StorageCases): void {
     ])
     assert.deepEqual(await context.read.chats.listThreadOrders('unknown'), [])
   })
+}
 
+function summaryCases(cases: StorageCases): void {
   cases.add('summarizes threads newest first, with their counts', async (context) => {
     await givenThreads(context)
     const page = { offset: 0, limit: 10 }

@@ -3,6 +3,11 @@ import { newAgent, newCustomer, newLicense, newToken } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function tokenCases(cases: StorageCases): void {
+  identityCases(cases)
+  unidentifiedCases(cases)
+}
+
+function identityCases(cases: StorageCases): void {
   cases.add('identifies the agent of an access and of a refresh token', async (context) => {
     const { read, write, license } = context
     const agent = newAgent(license, 'agent')
@@ -42,7 +47,9 @@ export function tokenCases(cases: StorageCases): void {
     assert.equal(await read.tokens.identify('one'), undefined)
     assert.equal(await read.tokens.identify('two'), undefined)
   })
+}
 
+function unidentifiedCases(cases: StorageCases): void {
   cases.add('answers undefined for an unknown hash', async ({ read }) => {
     assert.equal(await read.tokens.identify('unknown'), undefined)
   })

@@ -4,6 +4,12 @@ import { agentMember, givenChat, newAgent, newCustomer, newEvent } from './fixtu
 import type { StorageCases } from './suite.js'
 
 export function transactionCases(cases: StorageCases): void {
+  outcomeCases(cases)
+  atomicityCases(cases)
+  lifetimeCases(cases)
+}
+
+function outcomeCases(cases: StorageCases): void {
   cases.add('answers what the work answers', async ({ storage }) => {
     const answer = { some: 'value' }
     assert.equal(await storage.transaction(async () => answer), answer)
@@ -25,7 +31,9 @@ export function transactionCases(cases: StorageCases): void {
       (error) => error === refusal,
     )
   })
+}
 
+function atomicityCases(cases: StorageCases): void {
   cases.add('leaves nothing of failed work', async (context) => {
     const before = await givenChat(context)
     const chat = await context.read.chats.get('chat')
@@ -79,7 +87,9 @@ export function transactionCases(cases: StorageCases): void {
     await assert.rejects(write(work))
     assert.equal(await read.agents.get('agent'), undefined)
   })
+}
 
+function lifetimeCases(cases: StorageCases): void {
   cases.add('makes its stores unusable when it ends', async ({ storage, read, license }) => {
     const ended: StorageTransaction[] = []
     await storage.transaction(async (tx) => {
