@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { RtmPeer } from './rtm-peer.js'
+import { rtmUrl, tokenOf, type World } from './world.js'
+
+/** People of another license who are connected all the while, and must notice nothing. */
+export class Bystanders {
+  readonly #world: World
+  readonly #customer: RtmPeer
+  readonly #agent: RtmPeer
+  readonly #chat: string
+  #messageCount = 0
+
+  private constructor(world: World, customer: RtmPeer, agent: RtmPeer, chat: string) {
+    this.#world = world
+    this.#customer = customer
+    this.#agent = agent
+    this.#chat = chat
+  }
+
+  static async arrive(world: World): Promise<Bystanders> {
+    const customer = await RtmPeer.open(rtmUrl(world, world.bystanders, 'customer', 'v0.5'))
+    await customer.request('login', { token: tokenOf(world.bystanders, 'customer') })
+    const agent = await RtmPeer.open(rtmUrl(world, world.bystanders, 'agent', 'v0.4'))
+    await agent.request('login', { token: tokenOf(world.bystanders, 'agent') })
+    return new Bystanders(world, customer, agent, await chatOf(world))
+  }
+
+  /** Connections and chat are as they were; then the customer goes on, and the agent hears of that alone. */
+  async checkUndisturbed(): Promise<void> {
+    await this.#customer.request('ping', {})
+    await this.#agent.request('ping', {})
+    assert.deepEqual([...this.#customer.pushes, ...this.#agent.pushes], [], 'a bystander was told something')
+    if (this.#messageCount === 0)
+      assert.equal(await chatOf(this.#world), this.#chat, "the bystanders' chat changed")
+    this.#messageCount += 1
+    const { chatId } = this.#world.bystanders
+    const text = `message ${this.#messageCount}`
+    const sent = await this.#customer.request('send_event', {
+      chat_id: chatId,
+      event: { type: 'message', text },
+    })
+    await this.#agent.request('ping', {})
+    const heard = [...this.#customer.pushes.splice(0), ...this.#agent.pushes.splice(0)]
+    assert.deepEqual(
+      heard.map(({ action }) => action),
+      ['incoming_event', 'incoming_event'],
+    )
+    for (const push of heard) assert.match(JSON.stringify(push), new RegExp(`"text":"${text}"`))
+    // The first message of the chat is older.
+    assert.match(JSON.stringify(sent), new RegExp(`"order":${this.#messageCount + 1}[,}]`))
+  }
+
+  leave(): void {
+    this.#customer.close()
+    this.#agent.close()
+  }
+}
+
+async function chatOf({ engine, bystanders }: World): Promise<string> {
+  const { chatId, threadId, agentId } = bystanders
+  const { chat } = await engine.as({ agentId }).getChatThreads({ chat_id: chatId, thread_ids: [threadId] })
+  return JSON.stringify(chat)
+}

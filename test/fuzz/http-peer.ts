@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+export interface HttpAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+/** How long the server may take, far beyond what anything here needs. */
+const patienceMs = 20_000
+
+/** A client that sends any bytes, and keeps its connection as long as the server does. */
+export class HttpPeer {
+  readonly #port: number
+  #socket: Socket | undefined
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  /** `undefined`: the connection was closed without an answer. */
+  async exchange(
+    bytes: Buffer,
+    options: { isHead?: boolean; endsAfter?: boolean } = {},
+  ): Promise<HttpAnswer | undefined> {
+    const socket = await this.#open()
+    const answer = readAnswer(socket, options.isHead ?? false)
+    if (options.endsAfter) socket.end(bytes)
+    else socket.write(bytes)
+    const read = await answer
+    const isOver = read === undefined || options.endsAfter || read.headers.get('connection') === 'close'
+    if (isOver || read.status === 101) this.close()
+    return read
+  }
+
+  close(): void {
+    this.#socket?.destroy()
+    this.#socket = undefined
+  }
+
+  async #open(): Promise<Socket> {
+    const present = this.#socket
+    if (present !== undefined && !present.destroyed && present.writable) return present
+    const socket = connect(this.#port, '127.0.0.1')
+    // A reset ends the connection like any other close; `readAnswer` sees that one.
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    this.#socket = socket
+    return socket
+  }
+}
+
+function readAnswer(socket: Socket, isHead: boolean): Promise<HttpAnswer | undefined> {
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0)
+    const finish = (answer: HttpAnswer | undefined) => {
+      clearTimeout(timer)
+      socket.off('data', onData).off('close', onClose)
+      resolve(answer)
+    }
+    const onData = (chunk: Buffer) => {
+      received = Buffer.concat([received, chunk])
+      const answer = parseAnswer(received, isHead)
+      if (answer !== undefined) finish(answer)
+    }
+    const onClose = () => finish(undefined)
+    const timer = setTimeout(() => {
+      reject(new Error(`no answer within ${patienceMs} ms; so far: ${received.toString('latin1')}`))
+      socket.destroy()
+    }, patienceMs)
+    socket.on('data', onData).on('close', onClose)
+  })
+}
+
+/** The first final answer in the bytes, once it is complete. */
+export function parseAnswer(bytes: Buffer, isHead: boolean): HttpAnswer | undefined {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1])
+  const rest = bytes.subarray(end + 4)
+  if (status === 100) return parseAnswer(rest, isHead)
+  const headers = new Map(lines.map(splitHeader))
+  const length = isHead || status === 204 ? 0 : Number(headers.get('content-length') ?? 0)
+  if (rest.length < length) return undefined
+  return { status, headers, body: rest.toString('utf8', 0, length) }
+}
+
+function splitHeader(line: string): readonly [string, string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()]
+}

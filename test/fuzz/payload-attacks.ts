@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import * as agentContracts from '../../packages/core/src/contract/actions/agent.js'
+import * as customerContracts from '../../packages/core/src/contract/actions/customer.js'
+import { type ActionContract, schemaFor } from '../../packages/core/src/contract/define.js'
+import { type Attack, type ChatApi, httpMessage, named } from './attack.js'
+import { describe, type Mutation, mutationsOf } from './mutations.js'
+import { sampleOf } from './samples.js'
+import { shapeOf } from './shape.js'
+import { encodeTree, type Tree } from './tree.js'
+import { knownValues, type Tenant, targetOf, tokenOf } from './world.js'
+
+/** One request of the contract in one version, over one transport. */
+export interface Request {
+  readonly api: ChatApi
+  readonly version: string
+  readonly action: string
+  readonly isRtm: boolean
+}
+
+interface Called extends Request {
+  readonly contract: ActionContract
+}
+
+const bodyBytes = 262_144
+const contracts: readonly ActionContract[] = [
+  ...Object.values(customerContracts),
+  ...Object.values(agentContracts),
+].filter((value) => 'transports' in value)
+
+/** Actions whose valid payloads must succeed, whatever happened to the chat before. */
+const alwaysPossible = new Set(['send_event', 'get_chats_summary'])
+
+const everyCall: readonly Called[] = contracts.flatMap((contract) => {
+  const { api, name: action } = contract
+  if (api === 'configuration') return []
+  return contract.versions.flatMap((version) =>
+    contract.transports.map((transport) => ({ api, version, action, contract, isRtm: transport === 'rtm' })),
+  )
+})
+
+/** Payloads of every action in every version over every transport, each as it should be or with one thing wrong. */
+export function payloadAttacks(tenant: Tenant): fc.Arbitrary<Attack> {
+  const arbitraries = everyCall.map((called) => {
+    const shape = shapeOf(schemaFor(called.contract.request, firstVersion(called)))
+    return sampleOf(shape, 'payload', knownValues(tenant, called.api)).chain((sample) =>
+      fc.constantFrom(unchanged(called, sample), ...mutationsOfPayload(sample)).map((mutation) => {
+        return attackOf(tenant, called, mutation)
+      }),
+    )
+  })
+  return fc.oneof(...arbitraries)
+}
+
+function firstVersion({ contract, version }: Called) {
+  const found = contract.versions.find((one) => one === version)
+  if (found === undefined) throw new TypeError(`${contract.name} has no version ${version}`)
+  return found
+}
+
+function unchanged({ action }: Called, sample: Tree): Mutation & { readonly isPossible: boolean } {
+  return {
+    what: 'as it should be',
+    isInvalid: false,
+    result: () => sample,
+    isPossible: alwaysPossible.has(action),
+  }
+}
+
+/** No payload at all is an empty one, so `null` for the whole is not known to be wrong. */
+function mutationsOfPayload(sample: Tree): readonly (Mutation & { readonly isPossible?: boolean })[] {
+  return mutationsOf(sample).map((mutation) =>
+    encodeTree(mutation.result()) === 'null' ? { ...mutation, isInvalid: false } : mutation,
+  )
+}
+
+function attackOf(
+  tenant: Tenant,
+  called: Called,
+  mutation: Mutation & { readonly isPossible?: boolean },
+): Attack {
+  const tree = mutation.result()
+  const { api, version, action, isRtm } = called
+  const payload = encodeTree(tree)
+  const text = isRtm ? frameText(action, payload) : `{"payload":${payload}}`
+  const what = `${api} ${version} ${action}: ${describe(mutation, tree)}`
+  const isTooLarge = Buffer.byteLength(text) > bodyBytes
+  if (isRtm) {
+    const expected = expectedOf(mutation, isTooLarge ? 'close:1009' : 'validation')
+    const answer = isTooLarge ? {} : { requestId: 'fuzz', action }
+    const frame = { frame: Buffer.from(text), isBinary: false, isLoggedIn: action !== 'login' }
+    return named({ via: 'rtm', what, api, version, ...frame, ...answer, ...(expected && { expected }) })
+  }
+  const expected = expectedOf(mutation, isTooLarge ? 'entity_too_large' : 'validation')
+  const bytes = jsonRequest(tenant, called, text)
+  return named({ via: 'http', what, bytes, ...(expected && { expected }) })
+}
+
+function expectedOf(
+  { isInvalid, isPossible }: Mutation & { readonly isPossible?: boolean },
+  refusal: string,
+) {
+  if (isInvalid) return [refusal]
+  return isPossible ? ['ok'] : undefined
+}
+
+export function frameText(action: string, payload: string): string {
+  return `{"request_id":"fuzz","action":${JSON.stringify(action)},"payload":${payload}}`
+}
+
+/** A request like a well-behaved client's, but for its body. */
+export function jsonRequest(
+  tenant: Tenant,
+  { api, version, action }: Omit<Request, 'isRtm'>,
+  body: Buffer | string,
+): Buffer {
+  const headers = [
+    ['Host', 'parley.test'],
+    ['Authorization', `Bearer ${tokenOf(tenant, api)}`],
+    ['Content-Type', 'application/json'],
+    ['Content-Length', String(Buffer.byteLength(body))],
+  ] as const
+  return httpMessage('POST', targetOf(tenant, api, version, action), headers, body)
+}

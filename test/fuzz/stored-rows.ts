@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import Database from 'better-sqlite3'
+import pg from 'pg'
+
+/** Looks at a database past the engine. */
+export interface StoredRows {
+  /** Differs whenever what is stored differs; names each table. */
+  fingerprint(): Promise<string>
+  close(): Promise<void>
+}
+
+/** Rows are added to these and never changed; the others are few. */
+const appendOnly = new Set(['events', 'threads', 'thread_users', 'answers', 'parley_migrations'])
+
+export function sqliteRows(filename: string): StoredRows {
+  const database = new Database(filename, { readonly: true })
+  const tables = database
+    .prepare<[], { name: string }>(
+      `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+    )
+    .all()
+  const reads = tables.map(({ name }) => {
+    const sql = appendOnly.has(name) ? `select count(*) from ${name}` : `select * from ${name}`
+    return { name, statement: database.prepare<[], unknown[]>(sql).raw() }
+  })
+  // Tells whether another connection has committed anything at all, so that most of the time nothing is read.
+  const version = database.prepare<[], unknown>('pragma data_version').pluck()
+  let seen: { readonly version: unknown; readonly fingerprint: string } | undefined
+  return {
+    async fingerprint() {
+      const current = version.get()
+      if (seen !== undefined && seen.version === current) return seen.fingerprint
+      const digests = reads.map(({ name, statement }) => `${name} ${digestOf(statement.all())}`)
+      seen = { version: current, fingerprint: digests.join('\n') }
+      return seen.fingerprint
+    },
+    close: async () => void database.close(),
+  }
+}
+
+function digestOf(rows: readonly unknown[]): string {
+  return createHash('sha1').update(JSON.stringify(rows)).digest('hex')
+}
+
+export async function postgresRows(connectionString: string): Promise<StoredRows> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public'`,
+  )
+  const parts = rows.map(({ name }) =>
+    appendOnly.has(name)
+      ? `(select '${name} ' || count(*) from ${name})`
+      : `(select '${name} ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${name} t)`,
+  )
+  const statement = `select concat_ws(E'\\n', ${parts.join(', ')}) as fingerprint`
+  // Moves when any transaction of the server has written anything.
+  const version = 'select pg_snapshot_xmax(pg_current_snapshot())::text as version'
+  let seen: { readonly version: string | undefined; readonly fingerprint: string } | undefined
+  return {
+    async fingerprint() {
+      const current = (await client.query<{ version: string }>(version)).rows[0]?.version
+      if (seen !== undefined && seen.version === current) return seen.fingerprint
+      const [row] = (await client.query<{ fingerprint: string }>(statement)).rows
+      seen = { version: current, fingerprint: row?.fingerprint ?? '' }
+      return seen.fingerprint
+    },
+    close: () => client.end(),
+  }
+}

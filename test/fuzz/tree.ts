@@ -1,0 +1,55 @@
+import type { Shape } from './shape.js'
+
+/**
+ * A JSON text in the making. Unlike a value it can hold what the text can: `1e400`, a lone surrogate, one key
+ * twice. Each part knows which shape of the contract it fills, and what else would fit in its place.
+ */
+export type Tree = Leaf | List | Table
+
+interface Part {
+  readonly shape: Shape
+  readonly alternatives: readonly Shape[]
+}
+
+export interface Leaf extends Part {
+  readonly kind: 'leaf'
+  readonly text: string
+}
+
+export interface List extends Part {
+  readonly kind: 'list'
+  readonly items: readonly Tree[]
+}
+
+export interface Table extends Part {
+  readonly kind: 'table'
+  readonly entries: readonly Entry[]
+}
+
+export interface Entry {
+  /** As JSON text, quotes included. */
+  readonly key: string
+  readonly value: Tree
+}
+
+const anything: Part = { shape: {}, alternatives: [] }
+
+/** Any JSON text, or none at all, as a part that fills no shape. */
+export function rawTree(text: string): Leaf {
+  return { kind: 'leaf', text, ...anything }
+}
+
+export function leaf(shape: Shape, value: string | number | boolean | null): Leaf {
+  return { kind: 'leaf', text: JSON.stringify(value), shape, alternatives: [shape] }
+}
+
+export function encodeTree(tree: Tree): string {
+  switch (tree.kind) {
+    case 'leaf':
+      return tree.text
+    case 'list':
+      return `[${tree.items.map(encodeTree).join(',')}]`
+    case 'table':
+      return `{${tree.entries.map(({ key, value }) => `${key}:${encodeTree(value)}`).join(',')}}`
+  }
+}

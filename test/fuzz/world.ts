@@ -1,0 +1,129 @@
+import { type ParleyServer, serve } from '@parley/adapter-node'
+import { createParley, type LogFields, type Parley, type Storage } from '@parley/core'
+import { scopes as scopeTable } from '../../packages/core/src/contract/scopes.js'
+import type { ChatApi } from './attack.js'
+import type { KnownValues } from './samples.js'
+
+/** An engine with its server, and the people on it. */
+export interface World {
+  readonly engine: Parley
+  readonly server: ParleyServer
+  /** Error-level log lines so far. */
+  readonly errors: readonly string[]
+  readonly attacked: Tenant
+  readonly bystanders: Tenant
+  close(): Promise<void>
+}
+
+/** One license with an agent, a customer, and their chat. */
+export interface Tenant {
+  readonly licenseId: number
+  readonly agentId: string
+  readonly agentToken: string
+  readonly refreshToken: string
+  readonly customerId: string
+  readonly customerToken: string
+  readonly chatId: string
+  readonly threadId: string
+  readonly firstEventId: string
+}
+
+export async function createWorld(storage: Storage): Promise<World> {
+  const errors: string[] = []
+  const engine = await createParley({ storage, logger: capture(errors), rtm: unhurried, limits })
+  const server = await serve(engine, { port: 0 })
+  const attacked = await createTenant(engine, 'attacked')
+  const bystanders = await createTenant(engine, 'bystander')
+  const close = async () => {
+    await engine.close()
+    await server.close()
+  }
+  return { engine, server, errors, attacked, bystanders, close }
+}
+
+const unhurried = {
+  // So many requests a second must not be refused for their number.
+  messagesPerSecond: 1_000_000,
+  messageBurstCount: 1_000_000,
+  // Would write in between.
+  presenceRenewalMs: 600_000,
+  // A connection may wait long for the next attack that is meant for it.
+  inactivityTimeoutMs: 3_600_000,
+}
+
+/** A change of the customer's details is told in few of the many chats that the attacks open. */
+const limits = { activeChatsPerCustomerCount: 3, chatsSummaryCount: 10 }
+
+function capture(errors: string[]) {
+  const nothing = () => undefined
+  const error = (message: string, fields: LogFields = {}) => {
+    const { cause, ...rest } = fields
+    errors.push(`${message} ${JSON.stringify(rest)} ${cause instanceof Error ? cause.stack : String(cause)}`)
+  }
+  return { debug: nothing, info: nothing, warn: nothing, error }
+}
+
+async function createTenant({ admin, as }: Parley, name: string): Promise<Tenant> {
+  const { id: licenseId } = await admin.licenses.create({ name })
+  const agentId = `${name}@example.com`
+  await admin.agents.create({ licenseId, login: agentId, name, permission: 'administrator' })
+  const scopes = Object.keys(scopeTable).filter((scope) => scope in scopeTable)
+  const { clientId } = await admin.apps.register({
+    ...{ licenseId, name, type: 'server', visibility: 'private', redirectUris: [] },
+    scopes: scopes.filter(isScope),
+  })
+  const agent = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+  const customer = await admin.customers.create({ licenseId, name })
+  const { accessToken: customerToken } = await admin.tokens.issueForCustomer({
+    licenseId,
+    clientId,
+    customerId: customer.id,
+  })
+  const { chat } = await as({ customerId: customer.id }).startChat({
+    chat: { thread: { events: [{ type: 'message', text: 'the first message' }] } },
+  })
+  const [firstEvent] = chat.thread.events
+  return {
+    ...{
+      licenseId,
+      agentId,
+      customerToken,
+      customerId: customer.id,
+      chatId: chat.id,
+      threadId: chat.thread.id,
+      firstEventId: firstEvent?.id ?? '',
+    },
+    ...{ agentToken: agent.accessToken, refreshToken: agent.refreshToken },
+  }
+}
+
+function isScope(name: string): name is keyof typeof scopeTable {
+  return Object.hasOwn(scopeTable, name)
+}
+
+/** Where a request about an action goes. */
+export function targetOf(tenant: Tenant, api: ChatApi, version: string, action: string): string {
+  const query = api === 'customer' ? `?license_id=${tenant.licenseId}` : ''
+  return `/${api}/${version}/action/${action}${query}`
+}
+
+export function rtmUrl({ server }: World, tenant: Tenant, api: ChatApi, version: string): string {
+  const query = api === 'customer' ? `?license_id=${tenant.licenseId}` : ''
+  return `${server.url.replace('http', 'ws')}/${api}/${version}/rtm/ws${query}`
+}
+
+export function tokenOf(tenant: Tenant, api: ChatApi): string {
+  return api === 'customer' ? tenant.customerToken : tenant.agentToken
+}
+
+/** What payloads must name to reach anything. */
+export function knownValues(tenant: Tenant, api: ChatApi): KnownValues {
+  return new Map([
+    ['chat_id', tenant.chatId],
+    ['thread_id', tenant.threadId],
+    ['thread_ids', tenant.threadId],
+    ['agent_id', tenant.agentId],
+    ['agent_ids', tenant.agentId],
+    ['token', tokenOf(tenant, api)],
+  ])
+}
