@@ -32,7 +32,8 @@ function decode(chunks: readonly Uint8Array[]): string {
   const [first = new Uint8Array(), ...rest] = chunks
   const bytes = rest.length === 0 ? first : Buffer.concat(chunks)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // A byte order mark stays, and so is refused as it is in a frame.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw invalid('the body is not valid UTF-8')
   }
