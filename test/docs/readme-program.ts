@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+
+/** The TypeScript blocks of the README, in their order. */
+export function readmeSnippets(): readonly string[] {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  return [...readme.matchAll(/^```ts\n(?<code>[\s\S]*?)^```$/gm)].map(({ groups }) => groups?.code ?? '')
+}
+
+/** Tells the test where the program listens and who may call. */
+const report = `
+const address = server.address()
+process.send?.({
+  port: typeof address === 'object' ? address?.port : undefined,
+  licenseId,
+  agentToken: agentToken.accessToken,
+  customerToken: customerToken.accessToken,
+})
+process.once('disconnect', () => {
+  server.close()
+  void parley.close({ drainMs: 0 })
+})
+`
+
+export interface Program {
+  readonly origin: string
+  readonly licenseId: number
+  readonly agentToken: string
+  readonly customerToken: string
+  /** Resolves with the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Runs the snippets as they stand, one after the other, in a folder from which the packages can be imported. */
+export async function runReadme(): Promise<Program> {
+  const folder = mkdtempSync(join(here, '.readme-'))
+  const file = join(folder, 'program.ts')
+  writeFileSync(file, [...readmeSnippets(), report].join('\n'))
+  const child = fork(file, {
+    cwd: folder,
+    execArgv: ['--import=tsx', '--conditions=parley-source'],
+    env: { ...process.env, PORT: '0' },
+  })
+  const stop = () => stopChild(child, folder)
+  try {
+    return { ...parseReport(await firstMessage(child)), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function firstMessage(child: ChildProcess): Promise<unknown> {
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The program of the README ended with ${String(code)}`)
+  })
+  const [message] = await Promise.race([once(child, 'message'), ended])
+  return message
+}
+
+function parseReport(message: unknown): Omit<Program, 'stop'> {
+  const { port, licenseId, agentToken, customerToken } = Object(message)
+  return { origin: `127.0.0.1:${Number(port)}`, licenseId, agentToken, customerToken }
+}
+
+async function stopChild(child: ChildProcess, folder: string): Promise<number | null> {
+  if (child.exitCode === null) {
+    const exit = once(child, 'exit')
+    child.disconnect()
+    await exit
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return child.exitCode
+}

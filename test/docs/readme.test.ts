@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { on, once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { WebSocket } from 'ws'
+import { type Program, readmeSnippets, runReadme } from './readme-program.js'
+
+test('the snippet that embeds Parley has at most fifteen lines', () => {
+  const [embedding = ''] = readmeSnippets()
+  const lines = embedding.trimEnd().split('\n')
+  assert.match(embedding, /createParley/)
+  assert.ok(lines.length <= 15, `${lines.length} lines`)
+})
+
+test('the snippets run as they stand: a customer writes, and an agent gets it', async () => {
+  const program = await runReadme()
+  try {
+    assert.equal(await (await fetch(`http://${program.origin}/`)).text(), 'The rest of my site')
+    const agent = await loginAsAgent(program)
+    await post(program, 'update_customer', { name: 'Ann' })
+    const thread = { events: [{ type: 'message', text: 'Is this shop open?' }] }
+    await post(program, 'start_chat', { chat: { thread } })
+    const push = await agent.next('incoming_chat_thread')
+    assert.match(push, /Is this shop open\?/)
+    agent.socket.close()
+  } finally {
+    assert.equal(await program.stop(), 0)
+  }
+})
+
+test('every file that the documents link to exists', () => {
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/durability.md']) {
+    const address = new URL(`../../${page}`, import.meta.url)
+    for (const [, target = ''] of readFileSync(address, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      assert.ok(existsSync(new URL(target, address)), `${page} links to ${target}`)
+    }
+  }
+})
+
+test('every npm script that the documents name exists', () => {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const scripts = Object.keys(Object(manifest).scripts)
+  for (const page of ['README.md', 'CONTRIBUTING.md']) {
+    const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
+    for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g)) assert.ok(scripts.includes(name), name)
+  }
+})
+
+async function post(program: Program, action: string, payload: object): Promise<void> {
+  const { origin, licenseId, customerToken } = program
+  const response = await fetch(`http://${origin}/customer/v0.5/action/${action}?license_id=${licenseId}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${customerToken}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ payload }),
+  })
+  assert.equal(response.status, 200, await response.text())
+}
+
+async function loginAsAgent({ origin, agentToken }: Program) {
+  const socket = new WebSocket(`ws://${origin}/agent/v0.4/rtm/ws`)
+  const messages = on(socket, 'message')
+  await once(socket, 'open')
+  const next = async (action: string): Promise<string> => {
+    for (;;) {
+      const { value } = await messages.next()
+      const text = String(value[0])
+      if (JSON.parse(text).action === action) return text
+    }
+  }
+  socket.send(JSON.stringify({ action: 'login', payload: { token: agentToken } }))
+  assert.match(await next('login'), /"success":true/)
+  return { socket, next }
+}
