@@ -33,25 +33,38 @@ function partsOf(uri: string): Parts | undefined {
   return isAsParsed ? { origin, path } : undefined
 }
 
+const loosePercent = /%(?![0-9a-f]{2})/i
+
 /** No traversal, slash, backslash or control character in any encoding, however often it is encoded. */
 function isPlainPath(path: string): boolean {
-  const decodedOnce = decodePercentSigns(path)
-  if (/%(?:2f|5c|[01][0-9a-f]|7f)/i.test(decodedOnce) || !isDecodable(path)) return false
-  const segments = decodedOnce.replaceAll(/%2e/gi, '.').split('/')
+  if (loosePercent.test(path)) return false
+  const decoded = decodeFully(path)
+  if (decoded === undefined || /[\\\p{Cc}]/u.test(decoded)) return false
+  // A slash more than before was encoded.
+  if (decoded.split('/').length !== path.split('/').length) return false
   // Some servers take what follows a semicolon as parameters of the segment.
-  return !segments.some((segment) => /^\.{1,2}(?:;|$)/.test(segment))
+  return !decoded.split('/').some((segment) => /^\.{1,2}(?:;|$)/.test(segment))
 }
 
-function decodePercentSigns(path: string): string {
-  const decoded = path.replaceAll('%25', '%')
-  return decoded === path ? path : decodePercentSigns(decoded)
+/** Nobody has a reason to encode more often, and each round costs a pass. */
+const maxDecodingCount = 4
+
+/** `undefined` for what is not UTF-8, malformed, or encoded without end. */
+function decodeFully(path: string): string | undefined {
+  let decoded = path
+  for (let count = 0; count <= maxDecodingCount; count += 1) {
+    const next = decode(decoded)
+    if (next === undefined || next === decoded) return next
+    decoded = next
+  }
+  return undefined
 }
 
-function isDecodable(path: string): boolean {
+/** A percent sign that stands for itself, as may remain once `%25` is decoded, stays. */
+function decode(text: string): string | undefined {
   try {
-    decodeURIComponent(path)
-    return true
+    return decodeURIComponent(text.replaceAll(new RegExp(loosePercent, 'gi'), '%25'))
   } catch {
-    return false
+    return undefined
   }
 }
