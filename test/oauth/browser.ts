@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+
+/** What a browser got for one request; it follows redirects only when the test does. */
+export interface Visit {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  /** Where it redirects to, byte for byte. */
+  readonly location: string | null
+}
+
+/** A browser at the authorization service: it keeps cookies, and fills in forms as they are. */
+export class Browser {
+  readonly authUrl: string
+  readonly cookies = new Map<string, string>()
+  /** The `Set-Cookie` headers that came, in order. */
+  readonly setCookies: string[] = []
+
+  constructor(authUrl: string) {
+    this.authUrl = authUrl
+  }
+
+  /** A browser of the same user with the same cookies. */
+  copy(): Browser {
+    const copy = new Browser(this.authUrl)
+    for (const [name, value] of this.cookies) copy.cookies.set(name, value)
+    return copy
+  }
+
+  /** Asks for authorization with that query. */
+  arrive(query: string, headers: Readonly<Record<string, string>> = {}): Promise<Visit> {
+    return this.visit(`/?${query}`, { headers })
+  }
+
+  /** Sends the form that a page shows, filled in. */
+  submit(
+    page: Visit,
+    filledIn: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Visit> {
+    const body = new URLSearchParams({ ...hiddenFieldsOf(page), ...filledIn })
+    return this.send(new URL(actionOf(page), this.authUrl).href, { method: 'POST', body, headers })
+  }
+
+  visit(path: string, init: RequestInit = {}): Promise<Visit> {
+    return this.send(`${this.authUrl}${path}`, init)
+  }
+
+  async send(url: string, init: RequestInit): Promise<Visit> {
+    const headers = new Headers(init.headers)
+    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`)
+    if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
+    const response = await fetch(url, { ...init, headers, redirect: 'manual' })
+    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      location: response.headers.get('location'),
+    }
+  }
+
+  #keep(setCookie: string): void {
+    this.setCookies.push(setCookie)
+    const [pair = ''] = setCookie.split(';')
+    const [name = '', ...value] = pair.split('=')
+    this.cookies.set(name, value.join('='))
+  }
+}
+
+/** The hidden fields of the only form of a page. */
+export function hiddenFieldsOf({ text }: Visit): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [, name = '', value = ''] of text.matchAll(
+    /<input type="hidden" name="([^"]*)" value="([^"]*)">/g,
+  )) {
+    fields[name] = unescapeHtml(value)
+  }
+  return fields
+}
+
+export function actionOf({ text }: Visit): string {
+  const [, action] = /<form method="post" action="([^"]*)">/.exec(text) ?? []
+  assert.ok(action !== undefined, `no form in ${text}`)
+  return unescapeHtml(action)
+}
+
+/** The text of a page as a reader sees it. */
+export function shownBy({ text }: Visit): string {
+  const [, body = text] = /<body>(.*)<\/body>/s.exec(text) ?? []
+  return unescapeHtml(body.replaceAll(/<[^>]*>/g, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+}

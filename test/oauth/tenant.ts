@@ -1,0 +1,52 @@
+import type { NewAppOptions, Permission, Scope } from '@parley/core'
+import type { World } from '../support/world.js'
+
+/** Hashing that costs next to nothing, for every engine of these tests. */
+export const cheapPasswords = { limits: { passwordCostLog2: 10 } } as const
+
+export const redirectUri = 'https://app.example.com/callback'
+export const password = 'correct horse battery staple'
+
+export interface OAuthApp {
+  readonly clientId: string
+  /** Empty for a browser app. */
+  readonly clientSecret: string
+  readonly responseType: 'code' | 'token'
+  readonly redirectUri: string
+}
+
+export interface Login {
+  readonly id: string
+  readonly password: string
+}
+
+/** Scopes of both levels. */
+export const bothLevels: readonly Scope[] = ['chats--all:read', 'chats.meta--all:write']
+
+export async function registerApp(world: World, traits: Partial<NewAppOptions> = {}): Promise<OAuthApp> {
+  const options: NewAppOptions = {
+    ...{ licenseId: world.licenseId, name: 'Desk', type: 'server', visibility: 'private' },
+    redirectUris: [redirectUri],
+    scopes: bothLevels,
+    ...traits,
+  }
+  const { clientId, clientSecret = '' } = await world.engine.parley.admin.apps.register(options)
+  const responseType = options.type === 'server' ? 'code' : 'token'
+  return { clientId, clientSecret, responseType, redirectUri: options.redirectUris[0] ?? '' }
+}
+
+/** An agent who can sign in with a password. */
+export async function agentWithPassword(
+  world: World,
+  name = 'ada',
+  permission: Permission = 'administrator',
+): Promise<Login> {
+  const login = `${name}-${world.licenseId}@example.com`
+  const account = { licenseId: world.licenseId, login, name, permission, password }
+  const { id } = await world.engine.parley.admin.agents.create(account)
+  return { id, password }
+}
+
+export function authUrlOf({ engine }: World): string {
+  return `${engine.origin}/auth`
+}
