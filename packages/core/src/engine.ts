@@ -44,7 +44,8 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   const { settings, storage, authApi, httpApi, rtmSessions } = parts
   const answer = (request: HttpRequest) =>
     authApi.owns(request.path) ? authApi.answer(request) : httpApi.answer(request)
-  const inProcess = { dispatcher: parts.dispatcher, read: storage.read, emit: parts.emit }
+  const { dispatcher, emit } = parts
+  const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, emit }
   let closing: Promise<void> | undefined
 
   function as(agent: AgentReference): AgentMethods

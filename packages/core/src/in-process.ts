@@ -4,6 +4,7 @@ import type { RequestOf, ResponseOf } from './contract/define.js'
 import { type Scope, scopes as scopeTable } from './contract/scopes.js'
 import type { Caller, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
+import { checkJson, type JsonBounds } from './domain/json-bounds.js'
 import type { Push } from './domain/push.js'
 import { ParleyError } from './errors.js'
 import { grantableScopes } from './oauth/token-issue.js'
@@ -33,6 +34,7 @@ export interface CustomerReference {
 
 export interface InProcessParts {
   readonly dispatcher: Dispatcher
+  readonly bounds: JsonBounds
   readonly read: StorageReads
   readonly emit: (pushes: readonly Push[]) => void
 }
@@ -48,12 +50,13 @@ export function customerMethods(parts: InProcessParts, reference: CustomerRefere
 /** The same validation, scopes and pushes as over the network, without one. */
 function bind<Actions extends Readonly<Record<string, Action>>>(
   actions: Actions,
-  { dispatcher, emit }: InProcessParts,
+  { dispatcher, bounds, emit }: InProcessParts,
   findCaller: () => Promise<Caller>,
 ): Methods<Actions> {
   const client = { ip: null, userAgent: null }
   const methods = Object.entries(actions).map(([key, { contract }]) => {
     const method = async (payload?: unknown) => {
+      checkJson({ payload }, bounds, 'request')
       const caller = await findCaller()
       const options = { authorId: undefined, idempotencyKey: undefined, client, emit }
       return dispatcher.run({ caller, action: contract.name, transport: 'in-process', payload, ...options })
