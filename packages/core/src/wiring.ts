@@ -39,7 +39,6 @@ import { BusReceiver } from './push/bus-receiver.js'
 import { FanOut } from './push/fan-out.js'
 import { Presence } from './push/presence.js'
 import { Sessions } from './push/sessions.js'
-import { AppendQueue } from './writes/append-queue.js'
 import { ChatHeads } from './writes/chat-heads.js'
 import { ChatWriter } from './writes/chat-writer.js'
 import { Lanes } from './writes/lanes.js'
@@ -117,7 +116,7 @@ function createDispatcher(
   const { read } = storage
   const bounds = { maxCount: caches.chatHeadCount, maxAgeMs: caches.chatHeadMs }
   const heads = new ChatHeads(read, new ExpiringCache(clock, bounds))
-  const writer = new ChatWriter({ storage, heads, lanes: new Lanes(), queue: new AppendQueue(storage) })
+  const writer = new ChatWriter({ storage, heads, lanes: new Lanes() })
   const eventRules = { catalog: builtInProperties, customContentBytes: limits.customContentBytes }
   const answers = new Answers(read, clock, timeouts.idempotencyMs)
   const context = { settings, eventRules, ids, read, validator, writer, heads, answers }

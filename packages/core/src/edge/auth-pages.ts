@@ -51,12 +51,12 @@ export class AuthPages {
 
   async consent(request: HttpRequest, form: Parameters): Promise<HttpResponse> {
     const browser = this.#ownForm(request, form)
-    const isAllowed = form.get('decision') === 'allow'
-    return this.#show(
-      await this.#authorization.decide({ query: queryOf(form), isAllowed }, browser),
-      browser,
-      true,
-    )
+    return this.#show(await this.#decide(queryOf(form), form.get('decision'), browser), browser, true)
+  }
+
+  #decide(query: string, decision: string | undefined, browser: BrowserSession) {
+    if (decision === 'switch') return this.#authorization.switchAgent(query, browser)
+    return this.#authorization.decide({ query, isAllowed: decision === 'allow' }, browser)
   }
 
   error(error: OAuthError): HttpResponse {

@@ -102,6 +102,15 @@ export class Authorization {
       : this.#grantCode(request, flow, known.agent)
   }
 
+  /** `POST {auth_url}/consent`, by somebody else than who is signed in with this browser. */
+  async switchAgent(query: string, browser: Browser): Promise<AuthorizationResult> {
+    const request = await this.#read(query)
+    if (request.flow.kind === 'refused') return refusal(request, request.flow)
+    if (this.#parts.signInHook !== undefined) throw new OAuthError('invalid_request', 'Sign in at the host.')
+    await this.#parts.signedIn.end(browser.signInSecret)
+    return this.#askToSignIn(request, query, browser, {})
+  }
+
   #read(query: string): Promise<AuthorizationRequest> {
     const { storage, settings } = this.#parts
     if (query.length > settings.limits.queryBytes)
@@ -161,6 +170,7 @@ export class Authorization {
       appName: app.name,
       agentName: agent.name,
       agentId: agent.id,
+      canSwitch: this.#parts.signInHook === undefined,
       redirectHost: host,
       asked: app.scopes,
       granted: grantableScopes(app.scopes, agent.permission),

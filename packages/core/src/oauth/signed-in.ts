@@ -56,6 +56,12 @@ export class SignedIn {
     return { agent, secret: await this.#open(agentId) }
   }
 
+  /** Of this browser only. */
+  async end(secret: string | undefined): Promise<void> {
+    if (secret === undefined) return
+    await this.#storage.transaction((tx) => tx.signIns.delete(hashSecret(secret)))
+  }
+
   async #open(agentId: string): Promise<string> {
     const secret = Buffer.from(this.#ids.randomBytes(secretBytes)).toString('base64url')
     const createdAt = this.#clock.now()

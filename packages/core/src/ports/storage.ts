@@ -57,9 +57,10 @@ export interface Storage {
    */
   transaction<T>(work: (tx: StorageTransaction) => Promise<T>, cancellation?: Cancellation): Promise<T>
   /**
-   * The send path: many commands in one statement or one commit. Each command is atomic by itself and applied in
-   * the given order; the results stand in the order of the commands. What is `stored` is durable. Rejects only
-   * when nothing is known of any of them.
+   * The send path. Calls that arrive together, or while others are under way, share a statement or a commit. Each
+   * command is atomic by itself and applied in the given order; the results stand in the order of the commands.
+   * Calls about one chat are applied, and answered, in the order in which they were made. What is `stored` is
+   * durable. Rejects only when nothing is known of any of its commands.
    */
   appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]>
   /** Resolves when a trivial query was answered. */

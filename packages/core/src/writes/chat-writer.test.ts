@@ -10,7 +10,6 @@ import { type Push, toChat } from '../domain/push.js'
 import { ParleyError } from '../errors.js'
 import type { Cancellation, Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { AppendCommand, AppendResult, ChatHead, ChatReads } from '../ports/stores/chats.js'
-import { AppendQueue } from './append-queue.js'
 import { ChatHeads } from './chat-heads.js'
 import { type Append, ChatWriter, type WriteRequest } from './chat-writer.js'
 import { Lanes } from './lanes.js'
@@ -45,8 +44,7 @@ function givenWriter() {
   const storage = new ScriptedStorage()
   const cache = new ExpiringCache<ChatHead>(new VirtualClock(0), { maxCount: 10, maxAgeMs: 1_000 })
   const heads = new ChatHeads(storage.port.read, cache)
-  const queue = new AppendQueue(storage.port)
-  const writer = new ChatWriter({ storage: storage.port, heads, lanes: new Lanes(), queue })
+  const writer = new ChatWriter({ storage: storage.port, heads, lanes: new Lanes() })
   const heard: string[] = []
   const request = (cancellation: Cancellation = { aborted: false }): WriteRequest => ({
     cancellation,

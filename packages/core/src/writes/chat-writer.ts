@@ -3,7 +3,6 @@ import { ParleyError } from '../errors.js'
 import type { Cancellation, Storage, StorageTransaction } from '../ports/storage.js'
 import type { AppendResult, ChatHead } from '../ports/stores/chats.js'
 import type { NewEvent } from '../ports/stores/events.js'
-import type { AppendQueue } from './append-queue.js'
 import type { ChatHeads } from './chat-heads.js'
 import type { Lanes } from './lanes.js'
 import type { Outcome } from './outcome.js'
@@ -41,13 +40,11 @@ export class ChatWriter {
   readonly #storage: Storage
   readonly #lanes: Lanes
   readonly #heads: ChatHeads
-  readonly #queue: AppendQueue
 
-  constructor(parts: { storage: Storage; lanes: Lanes; heads: ChatHeads; queue: AppendQueue }) {
+  constructor(parts: { storage: Storage; lanes: Lanes; heads: ChatHeads }) {
     this.#storage = parts.storage
     this.#lanes = parts.lanes
     this.#heads = parts.heads
-    this.#queue = parts.queue
   }
 
   /** One transaction, then its pushes. With a chat it has the chat's lane to itself until they are out. */
@@ -84,23 +81,19 @@ export class ChatWriter {
     })
   }
 
-  #tryAppend<Response>(
+  /**
+   * The storage answers calls about one chat in their order, and what follows here runs in the order of the
+   * answers: so pushes go out in the order of the commits.
+   */
+  async #tryAppend<Response>(
     request: WriteRequest,
     { head, events, postponesTimeouts }: AppendDecision,
     append: Append<Response>,
   ): Promise<Attempt<Response>> {
     const command = { chatId: head.id, revision: head.revision, events, postponesTimeouts }
-    return new Promise((resolve, reject) => {
-      const done = (result: AppendResult) => {
-        try {
-          resolve(this.#conclude(request, head, result, append))
-        } catch (cause) {
-          // The other commands of the batch are not concerned.
-          reject(cause)
-        }
-      }
-      this.#queue.push(command, done, reject)
-    })
+    const [result] = await this.#storage.appendEvents([command])
+    if (result === undefined) throw new TypeError('The storage answered fewer results than commands')
+    return this.#conclude(request, head, result, append)
   }
 
   #conclude<Response>(

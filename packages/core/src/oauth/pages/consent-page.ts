@@ -1,5 +1,5 @@
 import { type Scope, scopes as scopeTable } from '../../contract/scopes.js'
-import { html } from './html.js'
+import { type Html, html, nothing } from './html.js'
 import type { PageContent } from './page.js'
 
 export interface ConsentPage {
@@ -9,6 +9,8 @@ export interface ConsentPage {
   readonly appName: string
   readonly agentName: string
   readonly agentId: string
+  /** Whether this service signs people in, or the host does. */
+  readonly canSwitch: boolean
   readonly redirectHost: string
   readonly asked: readonly Scope[]
   readonly granted: readonly Scope[]
@@ -17,22 +19,29 @@ export interface ConsentPage {
 /** Lists what is asked in plain words, and marks what this user cannot grant (decisions §4.4). */
 export function consentPage(page: ConsentPage): PageContent {
   const body = html`<h1>${page.appName} asks for access</h1>
-<p class="soft">You are signed in as <strong>${page.agentName}</strong> (${page.agentId}).</p>
-<p>If you allow it, the application can:</p>
-<ul>${page.asked.map((scope) => scopeItem(scope, page.granted.includes(scope)))}</ul>
-<p class="soft">You will be sent to <strong>${page.redirectHost}</strong>.</p>
 <form method="post" action="${page.action}">
 <input type="hidden" name="csrf" value="${page.csrfToken}">
 <input type="hidden" name="request" value="${page.request}">
+<div class="who"><p><strong>${page.agentName}</strong><br><span class="soft">${page.agentId}</span></p>
+${page.canSwitch ? html`<button name="decision" value="switch" class="link">Not you?</button>` : nothing}</div>
+${askedFor(page)}
+<p class="soft">You will be sent to <strong>${page.redirectHost}</strong>.</p>
 <div class="actions">
-<button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny" class="second">Deny</button>
+<button name="decision" value="allow">Allow</button>
 </div>
 </form>`
   return { kind: 'consent', title: `${page.appName} asks for access`, body }
 }
 
-function scopeItem(scope: Scope, isGranted: boolean) {
+function askedFor({ asked, granted }: ConsentPage): Html {
+  if (asked.length === 0)
+    return html`<p>If you allow it, the application learns who you are, and nothing else.</p>`
+  return html`<p>If you allow it, the application can:</p>
+<ul>${asked.map((scope) => scopeItem(scope, granted.includes(scope)))}</ul>`
+}
+
+function scopeItem(scope: Scope, isGranted: boolean): Html {
   const { meaning } = scopeTable[scope]
   return isGranted
     ? html`<li>${meaning}</li>`

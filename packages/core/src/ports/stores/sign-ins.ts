@@ -13,6 +13,8 @@ export interface SignInReads {
 
 export interface SignInWrites extends SignInReads {
   insert(signIn: SignIn): Promise<void>
+  /** Nothing happens when there is none. */
+  delete(hash: string): Promise<void>
   /** Ends every one of the agent; how many. */
   deleteOfAgent(agentId: string): Promise<number>
   /** How many. */
