@@ -84,7 +84,7 @@ async function health({ storage, logger }: EngineParts): Promise<Health> {
 
 async function close(parts: EngineParts, drainMs: number): Promise<void> {
   parts.dispatcher.beginClosing()
-  await Promise.race([parts.deadlines.idle(), elapsed(parts, drainMs)])
+  await drained(parts, drainMs)
   parts.rtmSessions.close()
   parts.deadlines.close()
   parts.bodyDeadlines.close()
@@ -93,11 +93,14 @@ async function close(parts: EngineParts, drainMs: number): Promise<void> {
   await parts.storage.close()
 }
 
-function elapsed({ clock }: EngineParts, ms: number): Promise<void> {
+/** Resolves once all that is under way is answered, at the latest after `drainMs`. */
+function drained({ clock, deadlines, rtmSessions }: EngineParts, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const stop = clock.every(Math.max(1, ms), () => {
+    const end = () => {
       stop()
       resolve()
-    })
+    }
+    const stop = clock.every(Math.max(1, drainMs), end)
+    Promise.all([deadlines.idle(), rtmSessions.idle()]).then(end)
   })
 }

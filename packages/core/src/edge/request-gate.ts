@@ -6,6 +6,7 @@ export class RequestGate {
   readonly #max: number
   readonly #socket: { pause(): void; resume(): void }
   readonly #waiting: (() => Promise<void>)[] = []
+  readonly #idleListeners: (() => void)[] = []
   #runningCount = 0
 
   constructor(max: number, socket: { pause(): void; resume(): void }) {
@@ -24,6 +25,11 @@ export class RequestGate {
     work().then(() => this.#ended())
   }
 
+  /** Resolves once nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#runningCount > 0) await new Promise<void>((resolve) => this.#idleListeners.push(resolve))
+  }
+
   /** What waits will not start. */
   clear(): void {
     this.#waiting.length = 0
@@ -34,5 +40,7 @@ export class RequestGate {
     const next = this.#waiting.shift()
     if (next !== undefined) this.run(next)
     else if (this.#runningCount === this.#max - 1) this.#socket.resume()
+    if (this.#runningCount > 0) return
+    for (const resolve of this.#idleListeners.splice(0)) resolve()
   }
 }

@@ -124,6 +124,11 @@ export class Session implements RtmSession {
     )
   }
 
+  /** Resolves once everything that was asked has been answered. */
+  idle(): Promise<void> {
+    return this.#gate.idle()
+  }
+
   /** The engine goes down; what was asked has been answered. */
   shutDown(): void {
     this.#close(closeCodes.serviceRestart, 'the service restarts')

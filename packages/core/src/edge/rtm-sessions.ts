@@ -93,6 +93,11 @@ export class RtmSessions {
     return session
   }
 
+  /** Resolves once every connection has its answers. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#open].map((session) => session.idle()))
+  }
+
   /** Closes every connection. */
   close(): void {
     this.#stop()
