@@ -86,7 +86,12 @@ export function pageResponse(page: PageContent, options: PageOptions): HttpRespo
 export function errorPageResponse(error: OAuthError, options: PageOptions): HttpResponse {
   const response = pageResponse(errorPage(error.code, error.message), options)
   const { status } = oauthErrorTable[error.code]
-  return { ...response, status, headers: { ...response.headers, ...retryAfter(error) } }
+  // A 401 would need a challenge (RFC 9110 §15.5.2), at which a browser asks its user for a password.
+  return {
+    ...response,
+    status: status === 401 ? 400 : status,
+    headers: { ...response.headers, ...retryAfter(error) },
+  }
 }
 
 function challengeOf(scheme: 'Basic' | 'Bearer', { code }: OAuthError): string {

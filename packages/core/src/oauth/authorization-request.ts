@@ -77,8 +77,10 @@ function codeChallengeOf(app: App, parameters: Parameters): string | null {
 /** Decoding and encoding again would change bytes that are not UTF-8, and the choice of `+` or `%20`. */
 function rawState(query: string): string | undefined {
   for (const pair of query.split('&')) {
-    const [name, ...value] = pair.split('=')
-    if (name === 'state') return escapeUnsafe(value.join('='))
+    const [name = '', ...value] = pair.split('=')
+    const raw = value.join('=')
+    // A parameter without a value counts as absent, and its name may be encoded.
+    if (raw !== '' && new URLSearchParams(name).has('state')) return escapeUnsafe(raw)
   }
   return undefined
 }
