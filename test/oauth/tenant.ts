@@ -1,8 +1,8 @@
 import type { NewAppOptions, Permission, Scope } from '@parley/core'
 import type { World } from '../support/world.js'
 
-/** Hashing that costs next to nothing, for every engine of these tests. */
-export const cheapPasswords = { limits: { passwordCostLog2: 10 } } as const
+/** Hashing that costs next to nothing, and one address for all who sign in. */
+export const cheapPasswords = { limits: { passwordCostLog2: 10, signInsPerAddress: 100_000 } } as const
 
 export const redirectUri = 'https://app.example.com/callback'
 export const password = 'correct horse battery staple'
