@@ -9,7 +9,7 @@ export type { NewLicenseOptions } from './admin/licenses.js'
 export type { AgentTokens, CustomerToken } from './admin/tokens.js'
 export { VirtualClock } from './clock/virtual-clock.js'
 // Contract
-export type { Scope, ScopeLevel } from './contract/scopes.js'
+export { type Scope, type ScopeLevel, scopes } from './contract/scopes.js'
 export type { Api, ApiVersion } from './contract/versions.js'
 // Edge: what adapters translate to and from
 export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'

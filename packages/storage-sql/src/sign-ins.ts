@@ -31,6 +31,9 @@ export function signInStatements(dialect: SqlDialect) {
         expires_at: param('expires_at'),
       }),
     ),
+    delete: statement<{ hash: string }>(dialect, 'signIns.delete', (db, param) =>
+      db.deleteFrom('sign_ins').where('hash', '=', param('hash')),
+    ),
     deleteOfAgent: statement<{ agent_id: string }>(dialect, 'signIns.deleteOfAgent', (db, param) =>
       db.deleteFrom('sign_ins').where('agent_id', '=', param('agent_id')),
     ),
@@ -57,6 +60,10 @@ export class SqlSignIns implements SignInWrites {
   async insert({ hash, agentId, createdAt, expiresAt }: SignIn): Promise<void> {
     const params = { hash, agent_id: agentId, created_at: createdAt, expires_at: expiresAt }
     await this.#db.run(this.#statements.insert, params)
+  }
+
+  async delete(hash: string): Promise<void> {
+    await this.#db.run(this.#statements.delete, { hash })
   }
 
   async deleteOfAgent(agentId: string): Promise<number> {
