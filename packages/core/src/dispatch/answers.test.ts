@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { AnswerMap } from '../../test/answer-map.js'
 import { refusal } from '../../test/assertions.js'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
-import type { Answer, AnswerWrites } from '../ports/stores/answers.js'
 import { AlreadyAnswered, Answers, payloadHashOf } from './answers.js'
 
 const memoryMs = 1_000
-
-/** The port's guarantees on a map. */
-class AnswerMap implements AnswerWrites {
-  readonly #answers = new Map<string, Answer>()
-
-  async get(key: string, since: number): Promise<Answer | undefined> {
-    const answer = this.#answers.get(key)
-    return answer !== undefined && answer.createdAt > since ? answer : undefined
-  }
-
-  async insert(answer: Answer, since: number): Promise<'inserted' | 'duplicate'> {
-    if ((await this.get(answer.key, since)) !== undefined) return 'duplicate'
-    this.#answers.set(answer.key, answer)
-    return 'inserted'
-  }
-
-  async deleteUntil(): Promise<number> {
-    return 0
-  }
-}
 
 function givenAnswers() {
   const clock = new VirtualClock(10_000)

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Type } from 'typebox'
+import { AnswerMap } from '../../test/answer-map.js'
+import { refusal } from '../../test/assertions.js'
+import { agent, agentPrincipal, customerPrincipal, now } from '../../test/domain-values.js'
+import { gate } from '../../test/gate.js'
+import { scripted } from '../../test/scripted.js'
+import { ExpiringCache } from '../cache/expiring-cache.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { defineAction } from '../contract/define.js'
+import type { Scope } from '../contract/scopes.js'
+import type { AgentPrincipal } from '../domain/principal.js'
+import { builtInProperties } from '../domain/properties.js'
+import type { Push } from '../domain/push.js'
+import { SystemIds } from '../ids/system-ids.js'
+import { resolveSettings } from '../options.js'
+import type { Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { AgentReads } from '../ports/stores/agents.js'
+import { ChatHeads } from '../writes/chat-heads.js'
+import { ChatWriter } from '../writes/chat-writer.js'
+import { Lanes } from '../writes/lanes.js'
+import { Answers } from './answers.js'
+import { Catalog } from './catalog.js'
+import type { ActionContext } from './context.js'
+import { Deadlines } from './deadlines.js'
+import { type Call, type Caller, Dispatcher } from './dispatcher.js'
+import { handle } from './handle.js'
+import { Validator } from './validator.js'
+
+const contract = defineAction({
+  api: 'agent',
+  name: 'note',
+  versions: ['v0.4'],
+  transports: ['web', 'rtm'],
+  scopes: ['chats.meta--all:write', 'chats.meta--my:write'],
+  request: Type.Object({ text: Type.String() }),
+  response: Type.Object({ by: Type.String(), text: Type.String() }),
+})
+
+const body = { name: 'agent_updated', agentId: 'a', routingStatus: 'accepting_chats' } as const
+const push: Push = { audience: { kind: 'agents', licenseId: 1 }, body }
+const bot = agent({ id: 'bot', ownerClientId: 'app', groups: [3] })
+
+type Run = (
+  context: ActionContext<'agent'>,
+  payload: { text: string },
+) => Promise<{ by: string; text: string }>
+
+/** Writes nothing, and answers and pushes as a change does. */
+const change: Run = (context, { text }) =>
+  context.transact(null, async () => ({ response: { by: context.principal.id, text }, pushes: [push] }))
+
+function givenDispatcher(run: Run = change) {
+  const clock = new VirtualClock(now)
+  const answers = new AnswerMap()
+  const agents = scripted<AgentReads>({ get: async (id) => (id === bot.id ? bot : undefined) })
+  const read = scripted<StorageReads>({ answers, agents })
+  const tx = scripted<StorageTransaction>({ answers })
+  const storage = scripted<Storage>({ read, transaction: (work) => work(tx) })
+  const settings = resolveSettings({ storage })
+  const heads = new ChatHeads(read, new ExpiringCache(clock, { maxCount: 1, maxAgeMs: 1 }))
+  const calls: ActionContext<'agent'>[] = []
+  const action = handle(contract, (context, payload) => {
+    calls.push(context)
+    return run(context, payload)
+  })
+  const dispatcher = new Dispatcher({
+    catalog: new Catalog([action]),
+    deadlines: new Deadlines(clock, settings.timeouts.requestMs),
+    clock,
+    properties: builtInProperties,
+    context: {
+      settings,
+      eventRules: { catalog: builtInProperties, customContentBytes: 1 },
+      ids: new SystemIds(clock),
+      read,
+      validator: new Validator(settings.contractLimits),
+      writer: new ChatWriter({ storage, heads, lanes: new Lanes() }),
+      heads,
+      answers: new Answers(read, clock, settings.timeouts.idempotencyMs),
+    },
+  })
+  return { dispatcher, clock, calls }
+}
+
+const caller = (values: Partial<AgentPrincipal> = {}): Caller => {
+  const scopes = new Set<Scope>(['chats.meta--my:write'])
+  return { api: 'agent', version: 'v0.4', principal: agentPrincipal({ scopes, ...values }) }
+}
+
+const call = (values: Partial<Call> = {}): Call => ({
+  caller: caller(),
+  action: 'note',
+  transport: 'web',
+  payload: { text: 'Hello' },
+  authorId: undefined,
+  idempotencyKey: undefined,
+  client: { ip: null, userAgent: null },
+  emit: () => undefined,
+  ...values,
+})
+
+const me = 'ada@example.com'
+
+test('a call is answered after its pushes were sent', async () => {
+  const { dispatcher } = givenDispatcher()
+  const heard: unknown[] = []
+  const emit = (pushes: readonly Push[]) => heard.push(pushes)
+  const answer = (response: unknown) => heard.push(response)
+  const response = { by: me, text: 'Hello' }
+  assert.deepEqual(await dispatcher.run(call({ emit, answer })), response)
+  assert.deepEqual(heard, [[push], response])
+})
+
+const refused: readonly (readonly [string, Partial<Call>, Parameters<typeof refusal>])[] = [
+  ['an unknown action', { action: 'nothing' }, ['validation', /unknown action "nothing"/]],
+  ['a long unknown action', { action: 'x'.repeat(99) }, ['validation', /unknown action "x{64}"$/]],
+  [
+    'another version',
+    { caller: { ...caller(), api: 'agent', version: 'v0.3', principal: agentPrincipal() } },
+    ['validation'],
+  ],
+  [
+    'another API',
+    { caller: { api: 'customer', version: 'v0.4', principal: customerPrincipal() } },
+    ['validation', /unknown action/],
+  ],
+  ['a bad payload', { payload: {} }, ['validation', /payload\.text is required/]],
+  ['no payload', { payload: undefined }, ['validation', /payload\.text is required/]],
+  ['a missing scope', { caller: caller({ scopes: new Set() }) }, ['authorization', /chats\.meta--all:write/]],
+  ['an author that does not exist', { authorId: 'nobody' }, ['authorization', /author_id is not a bot/]],
+  ['a bot of another app', { authorId: 'bot', caller: caller({ clientId: 'other' }) }, ['authorization']],
+  ['a bot for a host', { authorId: 'bot', caller: caller({ clientId: null }) }, ['authorization']],
+  ['a bot of another license', { authorId: 'bot', caller: caller({ licenseId: 2 }) }, ['authorization']],
+  ['an empty key', { idempotencyKey: '' }, ['validation', /idempotency key must have 1 to 128/]],
+  ['a long key', { idempotencyKey: 'x'.repeat(129) }, ['validation', /idempotency key must have 1 to 128/]],
+]
+
+for (const [title, values, expected] of refused) {
+  test(`${title} is refused, and the action does not run`, async () => {
+    const { dispatcher, calls } = givenDispatcher()
+    await assert.rejects(dispatcher.run(call(values)), refusal(...expected))
+    assert.equal(calls.length, 0)
+  })
+}
+
+test('a payload is judged before the scopes', async () => {
+  const { dispatcher } = givenDispatcher()
+  const both = call({ payload: {}, caller: caller({ scopes: new Set() }) })
+  await assert.rejects(dispatcher.run(both), refusal('validation'))
+})
+
+test('an app acts as its own bot, with the membership of the bot', async () => {
+  const { dispatcher, calls } = givenDispatcher()
+  assert.deepEqual(await dispatcher.run(call({ authorId: 'bot' })), { by: 'bot', text: 'Hello' })
+  assert.deepEqual(calls[0]?.principal.groups, [3])
+})
+
+test('a customer cannot name an author', async () => {
+  const { dispatcher } = givenDispatcher()
+  const customer: Caller = { api: 'customer', version: 'v0.5', principal: customerPrincipal() }
+  await assert.rejects(dispatcher.run(call({ caller: customer, authorId: 'bot' })), refusal('validation'))
+})
+
+test('a repeated request is answered again and done once', async () => {
+  const { dispatcher, calls } = givenDispatcher()
+  const first = await dispatcher.run(call({ idempotencyKey: 'key' }))
+  const second = await dispatcher.run(
+    call({ idempotencyKey: 'key', emit: () => assert.fail('pushed twice') }),
+  )
+  assert.deepEqual(second, first)
+  assert.equal(calls.length, 1)
+})
+
+test('a key belongs to one caller, and to one payload', async () => {
+  const { dispatcher, calls } = givenDispatcher()
+  await dispatcher.run(call({ idempotencyKey: 'key' }))
+  await dispatcher.run(call({ idempotencyKey: 'key', caller: caller({ id: 'grace@example.com' }) }))
+  await dispatcher.run(call({ idempotencyKey: 'key', authorId: 'bot' }))
+  assert.equal(calls.length, 3)
+  const other = call({ idempotencyKey: 'key', payload: { text: 'Bye' } })
+  await assert.rejects(dispatcher.run(other), refusal('validation', /used before with another payload/))
+})
+
+test('of two equal requests at the same time one is done, and both get its answer', async () => {
+  const held = gate()
+  const { dispatcher } = givenDispatcher(async (context, payload) => {
+    await held.promise
+    return change(context, payload)
+  })
+  let pushCount = 0
+  const counted = call({ idempotencyKey: 'key', emit: (pushes) => (pushCount += pushes.length) })
+  const both = [dispatcher.run(counted), dispatcher.run(counted)]
+  held.open()
+  const response = { by: me, text: 'Hello' }
+  assert.deepEqual(await Promise.all(both), [response, response])
+  assert.equal(pushCount, 1)
+})
+
+test('a call that takes too long is given up', async () => {
+  const { dispatcher, clock } = givenDispatcher(() => new Promise(() => undefined))
+  const late = dispatcher.run(call())
+  clock.advance(15_000)
+  await assert.rejects(late, refusal('request_timeout'))
+})
+
+test('a failure of the action is internal, without its message', async () => {
+  const { dispatcher } = givenDispatcher(async () => {
+    throw new Error('select secret')
+  })
+  await assert.rejects(dispatcher.run(call()), refusal('internal', /^Internal server error$/))
+})
+
+test('while it closes new calls are refused', async () => {
+  const { dispatcher, calls } = givenDispatcher()
+  dispatcher.beginClosing()
+  await assert.rejects(dispatcher.run(call()), refusal('service_unavailable', /shutting down/))
+  assert.equal(calls.length, 0)
+})
