@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusal } from '../../test/assertions.js'
+import { agent, customer, now } from '../../test/domain-values.js'
+import { scripted } from '../../test/scripted.js'
+import { ExpiringCache } from '../cache/expiring-cache.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import type { License } from '../ports/stores/licenses.js'
+import type { Token, TokenIdentity, TokenReads } from '../ports/stores/tokens.js'
+import { Identities, type Identity } from './identities.js'
+
+const license: License = {
+  id: 1,
+  name: 'Shop',
+  plan: 'standard',
+  isInTrial: false,
+  createdAt: 0,
+  expiresAt: null,
+}
+const token = (values: Partial<Token>): Token => ({
+  hash: 'hash',
+  kind: 'access',
+  licenseId: 1,
+  clientId: 'app',
+  entityId: 'ada@example.com',
+  scopes: ['chats--all:read'],
+  createdAt: 0,
+  expiresAt: now + 60_000,
+  refreshHash: null,
+  ...values,
+})
+const ofAgent = (values: Partial<Token> = {}, expiresAt: number | null = null): TokenIdentity => {
+  return { kind: 'agent', token: token(values), license: { ...license, expiresAt }, agent: agent() }
+}
+const ofCustomer = (bannedUntil: number | null = null, expiresAt: number | null = null): TokenIdentity => {
+  const held = token({ kind: 'customer', entityId: 'customer', scopes: [] })
+  return {
+    kind: 'customer',
+    token: held,
+    license: { ...license, expiresAt },
+    customer: customer({ bannedUntil }),
+  }
+}
+
+function givenIdentities(found: TokenIdentity | undefined) {
+  const clock = new VirtualClock(now)
+  const reads: string[] = []
+  const heard: number[] = []
+  const tokens = scripted<TokenReads>({
+    async identify(hash) {
+      reads.push(hash)
+      return found
+    },
+  })
+  const cache = new ExpiringCache<Identity>(clock, { maxCount: 10, maxAgeMs: 1_000 })
+  const identities = new Identities({ tokens }, clock, cache, (licenseId) => heard.push(licenseId))
+  return { identities, clock, reads, heard }
+}
+
+test('an access token is an agent with the scopes of the token', async () => {
+  const { identities } = givenIdentities(ofAgent())
+  const { principal, expiresAt } = await identities.authenticateHash('hash', 'agent')
+  assert.deepEqual(principal, {
+    kind: 'agent',
+    id: 'ada@example.com',
+    licenseId: 1,
+    clientId: 'app',
+    permission: 'normal',
+    groups: [0],
+    scopes: new Set(['chats--all:read']),
+  })
+  assert.equal(expiresAt, now + 60_000)
+})
+
+test('a customer token is a customer', async () => {
+  const { identities } = givenIdentities(ofCustomer())
+  const { principal } = await identities.authenticateHash('hash', 'customer')
+  assert.deepEqual(principal, { kind: 'customer', id: 'customer', licenseId: 1, clientId: 'app' })
+})
+
+const refused: readonly (readonly [
+  string,
+  TokenIdentity | undefined,
+  'agent' | 'customer',
+  Parameters<typeof refusal>[0],
+])[] = [
+  ['an unknown token', undefined, 'agent', 'authentication'],
+  ['a refresh token', ofAgent({ kind: 'refresh' }), 'agent', 'authentication'],
+  ['an expired token', ofAgent({ expiresAt: now }), 'agent', 'authentication'],
+  ['an agent on the Customer API', ofAgent(), 'customer', 'authentication'],
+  ['a customer on the Agent API', ofCustomer(), 'agent', 'authentication'],
+  ['an agent of an expired license', ofAgent({}, now), 'agent', 'license_expired'],
+  ['a customer of an expired license', ofCustomer(null, now), 'customer', 'license_expired'],
+  ['a banned customer', ofCustomer(now + 1), 'customer', 'customer_banned'],
+]
+
+for (const [title, found, api, type] of refused) {
+  test(`${title} is refused as ${type}`, async () => {
+    const { identities } = givenIdentities(found)
+    await assert.rejects(identities.authenticateHash('hash', api), refusal(type))
+  })
+}
+
+test('what ended before now is over: a ban, and nothing else', async () => {
+  const { identities } = givenIdentities(ofCustomer(now, now + 1))
+  await identities.authenticateHash('hash', 'customer')
+})
+
+test('a token is read once in a while, and its license announced before it is cached', async () => {
+  const { identities, clock, reads, heard } = givenIdentities(ofAgent())
+  for (let call = 0; call < 3; call += 1) await identities.authenticateHash('hash', 'agent')
+  assert.deepEqual(reads, ['hash'])
+  assert.deepEqual(heard, [1])
+  clock.advance(1_000)
+  await identities.authenticateHash('hash', 'agent')
+  assert.equal(reads.length, 2)
+})
+
+test('a cached token still expires', async () => {
+  const { identities, clock } = givenIdentities(ofAgent({ expiresAt: now + 500 }))
+  await identities.authenticateHash('hash', 'agent')
+  clock.advance(500)
+  await assert.rejects(identities.authenticateHash('hash', 'agent'), refusal('authentication'))
+})
+
+test('an unknown token is not cached', async () => {
+  const { identities, reads } = givenIdentities(undefined)
+  for (let call = 0; call < 2; call += 1) {
+    await assert.rejects(identities.authenticateHash('hash', 'agent'), refusal('authentication'))
+  }
+  assert.equal(reads.length, 2)
+})
+
+test('a forgotten token is read again, alone or with all others', async () => {
+  const { identities, reads } = givenIdentities(ofAgent())
+  const both = async () => {
+    for (const hash of ['one', 'two']) await identities.authenticateHash(hash, 'agent')
+  }
+  await both()
+  identities.forget(['one'])
+  await both()
+  assert.deepEqual(reads, ['one', 'two', 'one'])
+  identities.forgetAll()
+  await both()
+  assert.deepEqual(reads.slice(3), ['one', 'two'])
+})
