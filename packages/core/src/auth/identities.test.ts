@@ -27,6 +27,8 @@ const token = (values: Partial<Token>): Token => ({
   createdAt: 0,
   expiresAt: now + 60_000,
   refreshHash: null,
+  sealedRefresh: null,
+  codeHash: null,
   ...values,
 })
 const ofAgent = (values: Partial<Token> = {}, expiresAt: number | null = null): TokenIdentity => {
