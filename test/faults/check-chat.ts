@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import type { Message, StoredEvent } from './ledger.js'
+import type { StoredThread } from './read-back.js'
+
+/** Durability (decisions §14): what was answered is there once, what was not at most once, and nothing is between. */
+export function checkChat(threads: readonly StoredThread[], sent: readonly Message[]): void {
+  checkOrders(threads)
+  const stored = threads.flatMap(({ events }) => events)
+  const byText = new Map<string, StoredEvent[]>()
+  for (const event of stored) byText.set(event.text, [...(byText.get(event.text) ?? []), event])
+  byText.delete(closingText)
+  for (const { text, answer } of sent) {
+    const found = byText.get(text) ?? []
+    if (answer === undefined) assert.ok(found.length <= 1, `"${text}" is stored ${found.length} times`)
+    else assert.deepEqual(found, [answer], `"${text}" is not stored as it was answered`)
+    byText.delete(text)
+  }
+  assert.deepEqual([...byText.keys()], [], 'nobody sent what is stored')
+  assert.equal(new Set(stored.map(({ id }) => id)).size, stored.length, 'an id is repeated')
+}
+
+/** Of the event that ends a thread. */
+const closingText = 'The chat was closed'
+
+function checkOrders(threads: readonly StoredThread[]): void {
+  threads.forEach(({ id, order, events, isActive }, index) => {
+    assert.equal(order, index + 1, 'the threads of a chat are numbered without a gap')
+    assert.equal(isActive && index < threads.length - 1, false, 'only the last thread may be active')
+    const orders = events.map((event: StoredEvent) => event.order)
+    const expected = events.map((_, position) => position + 1)
+    assert.deepEqual(
+      orders,
+      expected,
+      `the events of thread ${id} are numbered without a gap, in their order`,
+    )
+  })
+}

@@ -1,0 +1,45 @@
+import { createParley } from '@parley/core'
+import type { Location } from './engine-process.js'
+import { storageAt } from './storage-at.js'
+
+export interface Conversation {
+  readonly chatId: string
+  readonly customerToken: string
+}
+
+/** Who sends, and where. */
+export interface Tenant {
+  readonly licenseId: number
+  readonly agentToken: string
+  readonly conversations: readonly Conversation[]
+}
+
+const scopes = ['chats--all:read', 'chats.conversation--all:write', 'chats.meta--all:write'] as const
+
+/** Provisions a license with an agent and that many customers, each in a chat with an active thread. */
+export async function createTenant(location: Location, chatCount: number): Promise<Tenant> {
+  const parley = await createParley({ storage: storageAt(location) })
+  const { admin, as } = parley
+  const { id: licenseId } = await admin.licenses.create({ name: 'under load' })
+  const agentId = 'agent@example.com'
+  await admin.agents.create({ licenseId, login: agentId, name: 'Agent', permission: 'administrator' })
+  const app = {
+    licenseId,
+    name: 'app',
+    type: 'server',
+    visibility: 'private',
+    redirectUris: [],
+    scopes,
+  } as const
+  const { clientId } = await admin.apps.register(app)
+  const { accessToken: agentToken } = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+  const conversations: Conversation[] = []
+  for (let index = 0; index < chatCount; index += 1) {
+    const { id: customerId } = await admin.customers.create({ licenseId, name: `Customer ${index}` })
+    const { accessToken } = await admin.tokens.issueForCustomer({ licenseId, clientId, customerId })
+    const { chat } = await as({ customerId }).startChat()
+    conversations.push({ chatId: chat.id, customerToken: accessToken })
+  }
+  await parley.close()
+  return { licenseId, agentToken, conversations }
+}
