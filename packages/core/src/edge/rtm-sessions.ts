@@ -132,8 +132,8 @@ export class RtmSessions {
   }
 
   #unregister(target: PushTarget): void {
-    this.#parts.sessions.remove(target)
-    if (target.api === 'agent') this.#parts.presence.left(target.principal)
+    const wasRegistered = this.#parts.sessions.remove(target)
+    if (wasRegistered && target.api === 'agent') this.#parts.presence.left(target.principal)
   }
 
   #sweep(): void {

@@ -47,11 +47,19 @@ export class BusReceiver {
         this.#end(licenseId, 'agent_deleted', (target) => isOfAgent(target, message.agentId))
         return
       case 'agent_logged_out':
-        this.#end(licenseId, 'logged_out_remotely', (target) => isOfAgent(target, message.agentId))
+        this.#logOut(licenseId, message.agentId)
         return
       case 'license_changed':
         this.#identities?.forgetAll()
         for (const target of this.#sessions.ofLicense(licenseId)) target.licenseExpiresAt(message.expiresAt)
+    }
+  }
+
+  /** Removed first: who was logged out has no grace to come back in, so nothing may be written about leaving. */
+  #logOut(licenseId: number, agentId: string): void {
+    for (const target of [...this.#sessions.ofAgent(licenseId, agentId)]) {
+      this.#sessions.remove(target)
+      target.end('logged_out_remotely')
     }
   }
 

@@ -46,14 +46,17 @@ export class Sessions {
     else addTo(license.customers, id, target)
   }
 
-  remove(target: PushTarget): void {
+  /** Whether it was there. */
+  remove(target: PushTarget): boolean {
     const { licenseId, id } = target.principal
     const license = this.#licenses.get(licenseId)
-    if (license === undefined) return
-    if (target.api === 'agent') removeFrom(license.agents, id, target)
-    else removeFrom(license.customers, id, target)
-    if (license.agents.size > 0 || license.customers.size > 0) return
-    this.#licenses.delete(licenseId)
+    if (license === undefined) return false
+    const isRemoved =
+      target.api === 'agent'
+        ? removeFrom(license.agents, id, target)
+        : removeFrom(license.customers, id, target)
+    if (license.agents.size === 0 && license.customers.size === 0) this.#licenses.delete(licenseId)
+    return isRemoved
   }
 
   *agentsOf(licenseId: number): Iterable<AgentTarget> {
@@ -92,8 +95,9 @@ function addTo<T>(users: Map<string, Set<T>>, id: string, target: T): void {
   else targets.add(target)
 }
 
-function removeFrom<T>(users: Map<string, Set<T>>, id: string, target: T): void {
+function removeFrom<T>(users: Map<string, Set<T>>, id: string, target: T): boolean {
   const targets = users.get(id)
-  targets?.delete(target)
+  const isRemoved = targets?.delete(target) ?? false
   if (targets?.size === 0) users.delete(id)
+  return isRemoved
 }
