@@ -19,15 +19,19 @@ export class Attempts {
     this.#clock = clock
   }
 
-  /** Counts one; throws when it is one too many, with the time until the oldest is forgotten. */
+  /**
+   * Counts one; throws when it is one too many, with the time until the oldest is forgotten. One that is refused is
+   * not counted: otherwise whoever comes back at that time would be refused for ever.
+   */
   async count(key: string, rule: Rule): Promise<void> {
     const now = this.#clock.now()
-    const { count, oldestAt } = await this.#storage.transaction((tx) =>
-      tx.attempts.record(key, now, now - rule.windowMs),
-    )
-    if (count <= rule.max) return
-    const retryAfterSeconds = Math.max(1, Math.ceil((oldestAt + rule.windowMs - now) / 1_000))
-    throw new OAuthError(rule.code, rule.description, { retryAfterSeconds })
+    await this.#storage.transaction(async (tx) => {
+      const { count, oldestAt } = await tx.attempts.record(key, now, now - rule.windowMs)
+      if (count <= rule.max) return
+      const retryAfterSeconds = Math.max(1, Math.ceil((oldestAt + rule.windowMs - now) / 1_000))
+      // Takes the record back.
+      throw new OAuthError(rule.code, rule.description, { retryAfterSeconds })
+    })
   }
 
   clear(key: string): Promise<void> {
