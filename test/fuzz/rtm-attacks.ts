@@ -92,60 +92,49 @@ const upgrade = [
 const key = ['Sec-WebSocket-Key', 'dGhlIHNhbXBsZSBub25jZQ=='] as const
 const version13 = ['Sec-WebSocket-Version', '13'] as const
 
-function handshakes({ licenseId }: Tenant): readonly Attack[] {
-  const path = '/customer/v0.5/rtm/ws'
-  const good = `${path}?license_id=${licenseId}`
-  const shake = (
-    target: string,
-    expected: readonly string[],
-    headers: readonly (readonly [string, string])[] = [...upgrade, key, version13],
-    method = 'GET',
-  ) =>
-    named({
-      via: 'http' as const,
-      what: `handshake ${target} ${headers.join(' ')}`,
-      expected,
-      bytes: httpMessage(method, target, headers),
-    })
-  const wrongIds = [
-    '',
-    '?',
-    '?license_id=',
-    '?license_id=0',
-    '?license_id=01',
-    '?license_id=1&license_id=2',
-    `?license_id=${'9'.repeat(5_000)}`,
-  ]
+type Header = readonly [name: string, value: string]
+
+function shake(
+  target: string,
+  expected: readonly string[],
+  headers: readonly Header[] = [key, version13],
+  method = 'GET',
+): Attack {
+  const bytes = httpMessage(method, target, [...upgrade, ...headers])
+  return named({ via: 'http', what: `handshake ${target} ${headers.join(' ')}`, expected, bytes })
+}
+
+const rtmPath = '/customer/v0.5/rtm/ws'
+
+function handshakes(tenant: Tenant): readonly Attack[] {
+  const wrongIds = ['', '?', '?license_id=', '?license_id=0', '?license_id=01', '?license_id=1&license_id=2']
+  const otherEndpoints = ['rtm/', 'rtm/wss', 'rtm/ws/', 'action/login', 'rtm%2Fws']
+  const elsewhere = ['/', '/customer', '/rtm/ws', '/%63ustomer/v0.5/rtm/ws', '//customer/v0.5/rtm/ws']
   return [
-    ...wrongIds.map((query) => shake(`${path}${query}`, ['validation'])),
-    shake(`${path}?license_id=999999999999999`, ['upgraded']),
+    ...[...wrongIds, `?license_id=${'9'.repeat(5_000)}`].map((query) =>
+      shake(rtmPath + query, ['validation']),
+    ),
+    ...otherEndpoints.map((endpoint) => shake(`/agent/v0.4/${endpoint}`, ['validation'])),
+    ...elsewhere.map((target) => shake(target, ['not_found'])),
+    // What a client of the protocol can hear is said after the upgrade.
+    shake(`${rtmPath}?license_id=999999999999999`, ['upgraded']),
     shake('/customer/v9/rtm/ws', ['upgraded']),
     shake('/agent/v0.5/rtm/ws', ['upgraded']),
-    ...[
-      '/customer/v0.5/rtm/',
-      '/customer/v0.5/rtm/wss',
-      '/customer/v0.5/rtm/ws/',
-      '/agent/v0.4/action/login',
-      '/agent/v0.4/rtm%2Fws',
-    ].map((target) => shake(`${target}?license_id=${licenseId}`, ['validation'])),
-    ...['/', '/customer', '/rtm/ws', '/%63ustomer/v0.5/rtm/ws', '//customer/v0.5/rtm/ws'].map((target) =>
-      shake(target, ['not_found']),
-    ),
-    shake(good, ['server:400'], [...upgrade, version13]),
-    shake(good, ['server:400'], [...upgrade, ['Sec-WebSocket-Key', 'short'], version13]),
-    shake(good, ['server:400', 'server:426'], [...upgrade, key, ['Sec-WebSocket-Version', '99']]),
-    shake(good, ['server:400', 'server:426'], [...upgrade, key]),
-    shake(good, ['server:400'], [...upgrade, key, version13, ['Sec-WebSocket-Protocol', ',,;\u00ff']]),
-    shake(
-      good,
-      ['upgraded'],
-      [...upgrade, key, version13, ['Sec-WebSocket-Extensions', 'permessage-deflate; x="\u00ff']],
-    ),
-    shake(
-      good,
-      ['upgraded'],
-      [...upgrade, key, version13, ['Origin', 'null'], ['Sec-WebSocket-Protocol', 'a, b']],
-    ),
-    shake(good, ['server:405'], [...upgrade, key, version13, ['Content-Length', '0']], 'POST'),
+    ...handshakeHeaders(`${rtmPath}?license_id=${tenant.licenseId}`),
+  ]
+}
+
+function handshakeHeaders(target: string): readonly Attack[] {
+  const refused = ['server:400', 'server:426']
+  const good = [key, version13]
+  return [
+    shake(target, refused, [version13]),
+    shake(target, refused, [['Sec-WebSocket-Key', 'short'], version13]),
+    shake(target, refused, [key, ['Sec-WebSocket-Version', '99']]),
+    shake(target, refused, [key]),
+    shake(target, refused, [...good, ['Sec-WebSocket-Protocol', ',,;\u00ff']]),
+    shake(target, ['upgraded'], [...good, ['Sec-WebSocket-Extensions', 'permessage-deflate; x="\u00ff']]),
+    shake(target, ['upgraded'], [...good, ['Origin', 'null'], ['Sec-WebSocket-Protocol', 'a, b']]),
+    shake(target, ['server:405'], [...good, ['Content-Length', '0']], 'POST'),
   ]
 }
