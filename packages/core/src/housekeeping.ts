@@ -1,7 +1,7 @@
-import type { Settings } from './options.js'
 import type { Clock } from './ports/clock.js'
 import type { Logger } from './ports/logger.js'
 import type { Storage } from './ports/storage.js'
+import type { Settings } from './settings.js'
 
 const periodMs = 10 * 60_000
 /** Longer than every window in which attempts are counted. */

@@ -1,10 +1,10 @@
 import { mergeDetails, newCustomer } from '../domain/customers.js'
 import { invalid } from '../errors.js'
-import type { Settings } from '../options.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Storage } from '../ports/storage.js'
 import type { Customer } from '../ports/stores/customers.js'
+import type { Settings } from '../settings.js'
 
 export interface NewCustomerOptions {
   readonly licenseId: number

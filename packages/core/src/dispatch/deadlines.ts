@@ -32,17 +32,10 @@ export class Deadlines {
     return new Promise<T>((resolve, reject) => {
       const deadline: Deadline = { aborted: false, dueAt: this.#clock.now() + this.#limitMs, expire: reject }
       this.#running.add(deadline)
-      const settle = () => this.#end(deadline)
-      work(deadline).then(
-        (value) => {
-          settle()
-          resolve(value)
-        },
-        (cause: unknown) => {
-          settle()
-          reject(cause)
-        },
-      )
+      const perform = async () => work(deadline)
+      perform()
+        .finally(() => this.#end(deadline))
+        .then(resolve, reject)
     })
   }
 

@@ -4,7 +4,7 @@ import { type ActionContract, type RequestOf, schemaFor } from '../contract/defi
 import { type ContractLimit, contractLimits, limitKeyword } from '../contract/limits.js'
 import type { ApiVersion } from '../contract/versions.js'
 import { invalid } from '../errors.js'
-import type { Settings } from '../options.js'
+import type { Settings } from '../settings.js'
 import { explain } from './explain.js'
 
 interface CompiledSchema {

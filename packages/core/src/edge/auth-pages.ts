@@ -2,8 +2,8 @@ import type { OAuthError } from '../errors.js'
 import type { Authorization, AuthorizationResult } from '../oauth/authorization.js'
 import type { RenderPage } from '../oauth/pages/page.js'
 import { type Parameters, requireParameter } from '../oauth/parameters.js'
-import type { Settings } from '../options.js'
 import type { Ids } from '../ports/ids.js'
+import type { Settings } from '../settings.js'
 import {
   type BrowserSession,
   browserSessionOf,

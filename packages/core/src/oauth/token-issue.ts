@@ -1,11 +1,11 @@
 import { hashSecret, newSecret } from '../auth/tokens.js'
 import { type Scope, scopes as scopeTable } from '../contract/scopes.js'
-import type { Settings } from '../options.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { Permission } from '../ports/stores/agents.js'
 import type { Token } from '../ports/stores/tokens.js'
+import type { Settings } from '../settings.js'
 import { sealRefreshToken } from './sealed-refresh.js'
 
 /** On whose behalf, and for which app, a token is made. */

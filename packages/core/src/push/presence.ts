@@ -1,8 +1,8 @@
 import type { AgentPrincipal } from '../domain/principal.js'
-import type { Settings } from '../options.js'
 import type { Clock } from '../ports/clock.js'
 import type { Logger } from '../ports/logger.js'
 import type { Storage } from '../ports/storage.js'
+import type { Settings } from '../settings.js'
 import type { Sessions } from './sessions.js'
 
 /**

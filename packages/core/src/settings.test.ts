@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scripted } from '../test/scripted.js'
 import { contractLimits } from './contract/limits.js'
-import { numericOptions, type ParleyOptions, resolveSettings } from './options.js'
+import { numericOptions, type ParleyOptions } from './options.js'
 import type { Storage } from './ports/storage.js'
+import { resolveSettings } from './settings.js'
 
 const storage = scripted<Storage>({})
 const resolve = (options: Partial<ParleyOptions>) => resolveSettings({ storage, ...options })
@@ -118,3 +119,24 @@ test('settings are a frozen copy', () => {
 test('contract limits can be moved', () => {
   assert.equal(resolve({ contractLimits: { eventTextLength: 10 } }).contractLimits.eventTextLength, 10)
 })
+
+test('an option that does not exist is named', () => {
+  assert.throws(() => resolveUntyped('{"limtis":{}}'), {
+    name: 'TypeError',
+    message: 'Unknown option limtis',
+  })
+})
+
+test('a missing storage is named', () => {
+  assert.throws(() => resolveUntyped('{"storage":"parley.db"}'), { message: 'Option storage is required' })
+})
+
+for (const baseUrl of [
+  'https://example.com/chat?x=1',
+  'https://example.com/#x',
+  'https://user@example.com/',
+]) {
+  test(`${baseUrl} is no base address`, () => {
+    assert.throws(() => resolve({ baseUrl }), { name: 'TypeError', message: /Option baseUrl/ })
+  })
+}

@@ -1,0 +1,151 @@
+import { type ContractLimit, contractLimits } from './contract/limits.js'
+import {
+  type NumericOption,
+  numericOptions,
+  type ParleyOptions,
+  type PathName,
+  pathNames,
+} from './options.js'
+
+type NumericOptions = typeof numericOptions
+type Resolved = { readonly [G in keyof NumericOptions]: { readonly [N in keyof NumericOptions[G]]: number } }
+
+/** The options, complete and checked. */
+export interface Settings extends Resolved {
+  readonly basePath: string
+  /** Of the option `baseUrl`; `undefined` when it names none. */
+  readonly origin: string | undefined
+  /** Whether browsers reach Parley over https, as far as `baseUrl` tells. */
+  readonly isSecure: boolean
+  /** Where each part begins, `basePath` included; `auth`: {auth_url} without its origin (decisions §3). */
+  readonly paths: { readonly [P in PathName]: string }
+  readonly maxChatsPerCustomer: number
+  readonly corsOrigins: readonly string[] | '*'
+  readonly contractLimits: { readonly [L in ContractLimit]: number }
+}
+
+/** Copies, checks and freezes the options; throws a `TypeError` that names the bad one. */
+export function resolveSettings(options: ParleyOptions): Settings {
+  checkNames(options)
+  const base = resolveBase(options.baseUrl)
+  return Object.freeze({
+    limits: resolveGroup('limits', numericOptions.limits, options.limits),
+    timeouts: resolveGroup('timeouts', numericOptions.timeouts, options.timeouts),
+    lifetimes: resolveGroup('lifetimes', numericOptions.lifetimes, options.lifetimes),
+    caches: resolveGroup('caches', numericOptions.caches, options.caches),
+    rtm: resolveGroup('rtm', numericOptions.rtm, options.rtm),
+    contractLimits: resolveGroup('contractLimits', contractLimitOptions(), options.contractLimits),
+    ...base,
+    paths: resolvePaths(base.basePath, options.paths),
+    maxChatsPerCustomer: resolveMaxChats(options.maxChatsPerCustomer),
+    corsOrigins: resolveOrigins(options.corsOrigins),
+  })
+}
+
+/** Every option there is; the compiler keeps it complete. */
+const optionNames: Readonly<Record<keyof ParleyOptions, true>> = {
+  ...{ storage: true, baseUrl: true, paths: true, maxChatsPerCustomer: true, corsOrigins: true },
+  ...{
+    signIn: true,
+    renderPage: true,
+    contractLimits: true,
+    bus: true,
+    clock: true,
+    ids: true,
+    logger: true,
+  },
+  ...{ limits: true, timeouts: true, lifetimes: true, caches: true, rtm: true },
+}
+
+function checkNames(options: ParleyOptions): void {
+  for (const name of Object.keys(options)) {
+    if (!Object.hasOwn(optionNames, name)) throw new TypeError(`Unknown option ${name}`)
+  }
+  if (typeof options.storage !== 'object') throw new TypeError('Option storage is required')
+}
+
+function resolveGroup<N extends string>(
+  group: string,
+  known: Readonly<Record<N, NumericOption>>,
+  given: { readonly [K in N]?: number } = {},
+): { readonly [K in N]: number } {
+  for (const name of Object.keys(given)) {
+    if (!Object.hasOwn(known, name)) throw new TypeError(`Unknown option ${group}.${name}`)
+  }
+  const names = Object.keys(known) as N[]
+  const entries = names.map((name) => [name, checked(`${group}.${name}`, known[name], given[name])] as const)
+  return Object.freeze(Object.fromEntries(entries) as Record<N, number>)
+}
+
+function checked(name: string, option: NumericOption, value: number | undefined): number {
+  if (value === undefined) return option.default
+  if (!Number.isInteger(value) || value < option.min || value > option.max) {
+    throw new TypeError(
+      `Option ${name} must be an integer from ${option.min} to ${option.max}, not ${String(value)}`,
+    )
+  }
+  return value
+}
+
+function contractLimitOptions(): Record<ContractLimit, NumericOption> {
+  const names = Object.keys(contractLimits) as ContractLimit[]
+  const entries = names.map((name) => {
+    const option = { default: contractLimits[name], min: 1, max: 16_777_216, meaning: name }
+    return [name, option] as const
+  })
+  return Object.fromEntries(entries) as Record<ContractLimit, NumericOption>
+}
+
+function resolveBase(baseUrl: string | undefined): Pick<Settings, 'basePath' | 'origin' | 'isSecure'> {
+  const url = parseBase(baseUrl)
+  const basePath = url.pathname.replace(/\/+$/, '')
+  const origin = baseUrl?.startsWith('http') ? url.origin : undefined
+  return { basePath, origin, isSecure: url.protocol === 'https:' }
+}
+
+/** A path alone stands for a mount point below an unknown origin. */
+function parseBase(baseUrl = '/'): URL {
+  const text = baseUrl.startsWith('/') ? `http://localhost${baseUrl}` : baseUrl
+  if (!URL.canParse(text)) throw new TypeError('Option baseUrl must be an absolute URL or a path')
+  const url = new URL(text)
+  if (url.search !== '' || url.hash !== '' || url.username !== '') {
+    throw new TypeError('Option baseUrl must have no user, query or fragment')
+  }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    throw new TypeError('Option baseUrl must be http or https')
+  }
+  return url
+}
+
+function resolvePaths(basePath: string, given: ParleyOptions['paths'] = {}): Settings['paths'] {
+  const paths = { customer: '', agent: '', auth: '' }
+  for (const name of pathNames) {
+    const path = given[name] ?? name
+    if (!/^[\w~-][\w.~-]*(\/[\w~-][\w.~-]*)*$/.test(path)) {
+      throw new TypeError(`Option paths.${name} must be a relative path such as ${name}, not ${path}`)
+    }
+    paths[name] = `${basePath}/${path}`
+  }
+  const isWithinAnother = (path: string) =>
+    Object.values(paths).some((other) => other !== path && path.startsWith(`${other}/`))
+  const areDistinct = new Set(Object.values(paths)).size === pathNames.length
+  if (!areDistinct || Object.values(paths).some(isWithinAnother)) {
+    throw new TypeError('Option paths must give each part a path of its own, none within another')
+  }
+  return Object.freeze(paths)
+}
+
+function resolveMaxChats(count: number = Number.POSITIVE_INFINITY): number {
+  if (count === Number.POSITIVE_INFINITY || (Number.isInteger(count) && count > 0)) return count
+  throw new TypeError(`Option maxChatsPerCustomer must be a positive integer, not ${String(count)}`)
+}
+
+function resolveOrigins(origins: readonly string[] | '*' = '*'): readonly string[] | '*' {
+  if (origins === '*') return origins
+  for (const origin of origins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
+      throw new TypeError(`Option corsOrigins must hold origins such as https://example.com, not ${origin}`)
+    }
+  }
+  return Object.freeze([...origins])
+}
