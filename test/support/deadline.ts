@@ -7,3 +7,15 @@ export function within<T>(promise: Promise<T>, what: () => string): Promise<T> {
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }
+
+/** Checks again and again until it holds, for what an engine does after its answer; the last failure when it never does. */
+export async function eventually(check: () => Promise<void>): Promise<void> {
+  const until = Date.now() + waitMs
+  for (;;) {
+    try {
+      return await check()
+    } catch (cause) {
+      if (Date.now() > until) throw cause
+    }
+  }
+}

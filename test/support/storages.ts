@@ -16,10 +16,10 @@ export interface TestStorage {
 export type StorageKind = () => Promise<TestStorage>
 
 /** Registers the suite once for each storage; where PostgreSQL is missing, that half is a visible skip. */
-export function forEachStorage(suite: (kind: StorageKind) => void): void {
-  describe('on SQLite', () => suite(sqliteDatabase))
+export function forEachStorage(title: string, suite: (kind: StorageKind) => void): void {
+  describe(`${title}, on SQLite`, () => suite(sqliteDatabase))
   const skip = postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
-  describe('on PostgreSQL', { skip }, () => suite(postgresDatabase))
+  describe(`${title}, on PostgreSQL`, { skip }, () => suite(postgresDatabase))
 }
 
 async function sqliteDatabase(): Promise<TestStorage> {
@@ -30,7 +30,7 @@ async function sqliteDatabase(): Promise<TestStorage> {
   }
 }
 
-/** One for the whole test file: licenses keep its suites apart, and databases are slow to make and to drop. */
+/** One for the whole process: licenses keep its suites apart, and databases are slow to make and to drop. */
 const postgres = postgresUrl === undefined ? undefined : createDatabase()
 after(async () => (await postgres)?.drop())
 

@@ -1,0 +1,5 @@
+// One process for them all: to start one takes longer than a hundred of these tests.
+import './customer-actions/login.js'
+import './customer-actions/reading.js'
+import './customer-actions/start-chat.js'
+import './customer-actions/update-customer.js'

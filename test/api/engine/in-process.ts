@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ParleyError } from '@parley/core'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { pushFrame } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const event = { type: 'message', text: 'Hello' } as const
+
+/** What the promise rejects with, as it would stand on the wire. */
+async function refusalOf(call: Promise<unknown>): Promise<unknown> {
+  const cause: unknown = await call.then(
+    () => assert.fail('it was not refused'),
+    (reason: unknown) => reason,
+  )
+  assert.ok(cause instanceof ParleyError)
+  return cause.toWire()
+}
+
+forEachStorage('actions in process', (storage) => {
+  const suite = useEngine(storage)
+  const as = {
+    customer: (customerId: string) => suite.engine.parley.as({ customerId }),
+    agent: (agentId: string) => suite.engine.parley.as({ agentId }),
+  }
+
+  describe('a customer in process', () => {
+    test('reads what the Web API reads', async () => {
+      const customer = await (await suite.world()).customer()
+      const { chatId: chat_id, threadId } = await startChat(customer, { thread: { events: [event] } })
+      const [host, web] = [as.customer(customer.id), customer.web()]
+      const threads = { chat_id, thread_ids: [threadId] }
+      assert.deepEqual(await host.getChatsSummary(), await web.succeed('get_chats_summary'))
+      assert.deepEqual(await host.getChatThreads(threads), await web.succeed('get_chat_threads', threads))
+      assert.deepEqual(
+        await host.getChatThreadsSummary({ chat_id }),
+        await web.succeed('get_chat_threads_summary', { chat_id }),
+      )
+    })
+
+    test('writes what the Web API writes, and pushes it', async () => {
+      const customer = await (await suite.world()).customer()
+      const phone = await customer.connect()
+      const host = as.customer(customer.id)
+      const started = await host.startChat({ chat: { thread: { events: [event] } } })
+      const chat_id = started.chat.id
+      const sent = await host.sendEvent({ chat_id, event })
+      assert.deepEqual(await host.sendSneakPeek({ chat_id, sneak_peek_text: 'Hel' }), {})
+      assert.deepEqual(await host.closeThread({ chat_id }), {})
+      const [opened, incoming, archived, closed] = await phone.pushes()
+      assert.deepEqual(opened, pushFrame('incoming_chat_thread', started))
+      assert.deepEqual(incoming, pushFrame('incoming_event', { chat_id, ...sent }))
+      assert.equal(at(archived, 'payload.event.type'), 'system_message')
+      assert.equal(closed?.action, 'thread_closed')
+      const read = await customer.web().succeed('get_chat_threads', { chat_id, thread_ids: [sent.thread_id] })
+      assert.equal(textAt(read, 'chat.threads.0.events.1.id'), sent.event.id)
+    })
+
+    test('is refused as by the Web API', async () => {
+      const world = await suite.world()
+      const [customer, other] = [await world.customer({}), await world.customer()]
+      const { chatId: chat_id } = await startChat(other)
+      const [host, web] = [as.customer(customer.id), customer.web()]
+      assert.deepEqual(await refusalOf(host.startChat()), await web.refuse('start_chat'))
+      assert.deepEqual(await refusalOf(host.sendEvent()), await web.refuse('send_event'))
+      assert.deepEqual(
+        await refusalOf(host.sendEvent({ chat_id, event })),
+        await web.refuse('send_event', { chat_id, event }),
+      )
+      assert.deepEqual(
+        await refusalOf(host.getChatsSummary({ offset: 101 })),
+        await web.refuse('get_chats_summary', { offset: 101 }),
+      )
+    })
+
+    test('must exist', async () => {
+      const agent = await (await suite.world()).agent('ada')
+      for (const id of ['nobody', agent.id]) {
+        assert.equal(at(await refusalOf(as.customer(id).getChatsSummary()), 'type'), 'authentication')
+      }
+    })
+  })
+
+  describe('an agent in process', () => {
+    test('reads what the Web API reads', async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const { chatId: chat_id } = await startChat(agent)
+      const [host, web] = [as.agent(agent.id), agent.web()]
+      assert.deepEqual(await host.getFilteredChats(), await web.succeed('get_filtered_chats'))
+      assert.deepEqual(
+        await host.getChatThreads({ chat_id }),
+        await web.succeed('get_chat_threads', { chat_id }),
+      )
+    })
+
+    test('holds all scopes that the permission allows', async () => {
+      const world = await suite.world()
+      const [boss, agent] = [await world.agent('ada'), await world.agent('bob', { permission: 'normal' })]
+      const { chatId: chat_id } = await startChat(await world.customer())
+      assert.equal(at(await refusalOf(as.agent(agent.id).closeThread({ chat_id })), 'type'), 'authorization')
+      await as.agent(boss.id.toUpperCase()).closeThread({ chat_id })
+    })
+
+    test('holds no more scopes than the host names', async () => {
+      const world = await suite.world()
+      const agent = await world.agent('ada')
+      const { chatId: chat_id } = await startChat(await world.customer())
+      const host = suite.engine.parley.as({ agentId: agent.id, scopes: ['chats--my:read'] })
+      assert.equal(at(await refusalOf(host.getChatThreads({ chat_id })), 'type'), 'authorization')
+      assert.equal(at(await refusalOf(host.sendEvent({ chat_id, event })), 'type'), 'authorization')
+      assert.deepEqual(await host.getFilteredChats(), { chats_summary: [] })
+    })
+
+    test('joins, types, marks as read, leaves and changes status', async () => {
+      const world = await suite.world()
+      const [customer, agent] = [await world.customer(), await world.agent('ada')]
+      const { chatId: chat_id } = await startChat(customer)
+      await agent.connect()
+      const [phone, host] = [await customer.connect(), as.agent(agent.id)]
+      await host.joinChat({ chat_id, agent_ids: [agent.id] })
+      await host.sendTypingIndicator({ chat_id, is_typing: true })
+      await host.updateLastSeenTimestamp({ chat_id })
+      await host.removeFromChat({ chat_id })
+      await host.updateAgent({ routing_status: 'not_accepting_chats' })
+      assert.deepEqual(
+        (await phone.pushes()).map(({ action }) => action),
+        [
+          'chat_users_updated',
+          'incoming_typing_indicator',
+          'last_seen_timestamp_updated',
+          'chat_users_updated',
+        ],
+      )
+    })
+
+    test('may pass nothing that JSON cannot hold', async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const { chatId: chat_id } = await startChat(agent)
+      const host = as.agent(agent.id)
+      for (const content of [
+        { n: Number.NaN },
+        { text: 'a\0' },
+        { text: '\ud800' },
+        { f: () => 1 },
+        { n: 2n ** 64n },
+      ]) {
+        const custom = { type: 'custom', content } as const
+        assert.equal(at(await refusalOf(host.sendEvent({ chat_id, event: custom })), 'type'), 'validation')
+      }
+    })
+  })
+})

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createParley, type Storage, StorageError } from '@parley/core'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { RtmClient } from '../../support/rtm-client.js'
+import { StorageValve } from '../../support/storage-valve.js'
+import { forEachStorage } from '../../support/storages.js'
+import { exchange } from '../../support/web-client.js'
+
+const notFound = { error: { type: 'not_found', message: 'Not found' } }
+
+forEachStorage('mounting', (storage) => {
+  const valve = new StorageValve()
+  const suite = useEngine(storage, {
+    baseUrl: 'https://shop.example/support/chat/',
+    wrap: (inner: Storage) => valve.guard(inner),
+  })
+
+  describe('under a path of the host', () => {
+    test('everything works', async () => {
+      const world = await suite.world()
+      const [customer, agent] = [await world.customer(), await world.agent('ada')]
+      assert.match(suite.engine.origin, /\/support\/chat$/)
+      const [phone, desk] = [await customer.open(), await agent.connect()]
+      const login = await phone.succeed('login', { token: customer.token })
+      const { chatId } = await startChat(customer)
+      for (const client of [phone, desk]) {
+        assert.equal(at(await client.push('incoming_chat_thread'), 'chat.id'), chatId)
+      }
+      const { status } = await exchange(suite.engine.origin + textAt(login, 'static_config_path'), {})
+      assert.equal(status, 200)
+    })
+
+    test('nothing is found beside it', async () => {
+      const { origin } = new URL(suite.engine.origin)
+      const paths = [
+        '/agent/v0.4/action/send_event',
+        '/support/agent/v0.4/action/send_event',
+        '/support/chat',
+      ]
+      for (const path of [...paths, '/support/chats/agent/v0.4/action/send_event']) {
+        const { status, body } = await exchange(origin + path, { method: 'POST' })
+        assert.deepEqual([path, status, body], [path, 404, notFound])
+      }
+      const refused = await RtmClient.refused(`${origin.replace('http', 'ws')}/agent/v0.4/rtm/ws`)
+      assert.deepEqual(refused, { status: 404, body: notFound })
+    })
+
+    test('the engine owns its own paths only', () => {
+      const { parley } = suite.engine
+      for (const path of [
+        '/support/chat/agent/v0.4/rtm/ws',
+        '/support/chat/customer',
+        '/support/chat/agent/x',
+      ]) {
+        assert.equal(parley.owns(path), true, path)
+      }
+      for (const path of [
+        '/',
+        '/agent/v0.4',
+        '/support/chat',
+        '/support/chat/agents',
+        '/support/chat/other',
+      ]) {
+        assert.equal(parley.owns(path), false, path)
+      }
+    })
+  })
+
+  describe('a web-standard request', () => {
+    const address = 'https://shop.example/support/chat/agent/v0.4/action/start_chat'
+
+    test('is answered like the same request over HTTP', async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const headers = { authorization: `Bearer ${agent.token}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ payload: { chat: {} } })
+      const response = await suite.engine.parley.fetch(
+        new Request(address, { method: 'POST', headers, body }),
+      )
+      assert.equal(response.status, 200)
+      assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+      const chatId = textAt(await response.json(), 'chat.id')
+      await agent.web().succeed('get_chat_threads', { chat_id: chatId })
+    })
+
+    test('is refused like the same request over HTTP', async () => {
+      const { parley } = suite.engine
+      const anonymous = await parley.fetch(new Request(address, { method: 'POST' }))
+      assert.deepEqual([anonymous.status, anonymous.headers.get('www-authenticate')], [401, 'Bearer'])
+      const wrongMethod = await parley.fetch(new Request(address))
+      assert.equal(wrongMethod.status, 405)
+      const preflight = await parley.fetch(new Request(address, { method: 'OPTIONS' }))
+      assert.deepEqual([preflight.status, await preflight.text()], [204, ''])
+      const elsewhere = await parley.fetch(new Request('https://shop.example/agent/v0.4/action/start_chat'))
+      assert.deepEqual([elsewhere.status, await elsewhere.json()], [404, notFound])
+    })
+
+    test('with too large a body is refused', async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const headers = { authorization: `Bearer ${agent.token}`, 'content-type': 'application/json' }
+      const body = ' '.repeat(262_145)
+      const response = await suite.engine.parley.fetch(
+        new Request(address, { method: 'POST', headers, body }),
+      )
+      assert.equal(response.status, 413)
+    })
+  })
+
+  test('health tells whether the storage answers', async () => {
+    const { parley } = suite.engine
+    assert.deepEqual(await parley.health(), { status: 'ok' })
+    valve.breakWith(new StorageError('unavailable', 'gone'))
+    assert.deepEqual(await parley.health(), { status: 'unavailable' })
+    valve.release()
+    assert.deepEqual(await parley.health(), { status: 'ok' })
+  })
+})
+
+describe('options', () => {
+  const memory = () => sqliteStorage({ filename: ':memory:' })
+
+  test('that are wrong are refused with their name', async () => {
+    const wrong: readonly (readonly [options: Parameters<typeof createParley>[0], message: RegExp])[] = [
+      [{ storage: memory(), baseUrl: 'ftp://example.com' }, /baseUrl/],
+      [{ storage: memory(), baseUrl: 'nowhere' }, /baseUrl/],
+      [{ storage: memory(), corsOrigins: ['https://example.com/'] }, /corsOrigins/],
+      [{ storage: memory(), rtm: { inFlightCount: 0 } }, /rtm\.inFlightCount/],
+      [{ storage: memory(), rtm: { inFlightCount: 1.5 } }, /rtm\.inFlightCount/],
+      [{ storage: memory(), limits: { bodyBytes: 1 } }, /limits\.bodyBytes/],
+      [{ storage: memory(), ...JSON.parse('{"rtm":{"inFlight":1}}') }, /rtm\.inFlight/],
+    ]
+    for (const [options, message] of wrong) {
+      await assert.rejects(createParley(options), { name: 'TypeError', message })
+    }
+  })
+
+  test('are copied: what the host changes later does not count', async () => {
+    const corsOrigins = ['https://shop.example']
+    const parley = await createParley({ storage: memory(), corsOrigins })
+    corsOrigins.push('https://evil.example')
+    const request = new Request('https://shop.example/agent/v0.4/action/x', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example' },
+    })
+    const response = await parley.fetch(request)
+    assert.equal(response.headers.get('access-control-allow-origin'), null)
+    await parley.close()
+  })
+})

@@ -1,0 +1,5 @@
+// One process for them all: to start one takes longer than a hundred of these tests.
+import './pushes/audience.js'
+import './pushes/ordering.js'
+import './pushes/versions.js'
+import './pushes/visibility.js'

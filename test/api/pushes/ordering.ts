@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { say, startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { at, numberAt } from '../../support/json.js'
+import type { Frame, RtmClient } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const sendCount = 200
+
+/** What a frame tells about the chat: the thread and event that it shows, and in which way. */
+function tellingOf(frame: Frame): { readonly kind: string; readonly order: number } | undefined {
+  if (frame.action === 'incoming_event')
+    return { kind: 'push', order: numberAt(frame, 'payload.event.order') }
+  if (frame.action === 'send_event')
+    return { kind: 'response', order: numberAt(frame, 'payload.event.order') }
+  return undefined
+}
+
+const tellings = (client: RtmClient) => client.frames.flatMap((frame) => tellingOf(frame) ?? [])
+
+forEachStorage('the order of pushes and responses', (storage) => {
+  const suite = useEngine(storage, { rtm: { messageBurstCount: 1_000 } })
+
+  test('on every connection pushes ascend, and each response stands right behind its push', async () => {
+    const world = await suite.world()
+    const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]
+    const { chatId } = await startChat(customer)
+    const senders = await Promise.all([
+      customer.connect(),
+      customer.connect('v0.3'),
+      ada.connect(),
+      ada.connect('v0.3'),
+      bob.connect(),
+    ])
+    const observer = await bob.connect()
+    const sending = Array.from({ length: sendCount }, (_, index) => {
+      const sender = senders[index % senders.length]
+      assert.ok(sender)
+      return sender.succeed('send_event', { chat_id: chatId, event: { type: 'message', text: `${index}` } })
+    })
+    const sent = await Promise.all(sending)
+    const ascending = Array.from({ length: sendCount }, (_, index) => index + 1)
+    const orders = sent.map((response) => numberAt(response, 'event.order'))
+    assert.deepEqual(
+      orders.sort((one, other) => one - other),
+      ascending,
+    )
+    for (const client of [...senders, observer]) {
+      await client.succeed('ping')
+      const told = tellings(client)
+      const pushed = told.filter(({ kind }) => kind === 'push').map(({ order }) => order)
+      assert.deepEqual(pushed, ascending)
+      const all = told.map(({ order }) => order)
+      assert.deepEqual(
+        all,
+        all.toSorted((one, other) => one - other),
+      )
+      for (const [index, { kind, order }] of told.entries()) {
+        if (kind === 'response') assert.deepEqual(told[index - 1], { kind: 'push', order })
+      }
+    }
+  })
+
+  test('closing and sending at the same time show every client the same order', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChat(customer)
+    const [phone, desk, observer] = [
+      await customer.connect(),
+      await agent.connect(),
+      await agent.connect('v0.3'),
+    ]
+    const work = Array.from({ length: 40 }, (_, index) => {
+      if (index % 5 === 4) return desk.call('close_thread', { chat_id: chatId })
+      const sender = index % 2 === 0 ? phone : desk
+      return sender.call('send_event', { chat_id: chatId, event: { type: 'message', text: `${index}` } })
+    })
+    await Promise.all(work)
+    const stories = await Promise.all(
+      [phone, desk, observer].map(async (client) => {
+        await client.succeed('ping')
+        return client.frames.filter(({ type }) => type === 'push').map(storyOf)
+      }),
+    )
+    assert.deepEqual(stories[1], stories[0])
+    assert.deepEqual(stories[2], stories[0])
+    assertConsistent(stories[0] ?? [])
+  })
+
+  test('the answers to one client about different chats all come, whatever their order', async () => {
+    const customer = await (await suite.world()).customer()
+    const connection = await customer.connect()
+    const chats = await Promise.all(Array.from({ length: 10 }, () => startChat(customer)))
+    const ids = chats.flatMap(({ chatId }) =>
+      Array.from({ length: 5 }, () =>
+        connection.request('send_event', { chat_id: chatId, event: { type: 'message', text: 'Hello' } }),
+      ),
+    )
+    const responses = await Promise.all(ids.map((id) => connection.response(id)))
+    assert.ok(responses.every(({ success }) => success === true))
+  })
+
+  describe('what is answered', () => {
+    test('can be read at once, on every connection and transport', async () => {
+      const world = await suite.world()
+      const [customer, agent] = [await world.customer(), await world.agent('ada')]
+      const connection = await agent.connect()
+      for (let count = 1; count <= 10; count += 1) {
+        const { chatId, threadId } = await startChat(customer)
+        await say(customer, chatId, 'Hello')
+        const request = { chat_id: chatId, thread_ids: [threadId] }
+        const [overWeb, overRtm] = await Promise.all([
+          customer.web().succeed('get_chat_threads', request),
+          connection.succeed('get_chat_threads', request),
+        ])
+        assert.equal(at(overWeb, 'chat.threads.0.events.length'), 1)
+        assert.equal(at(overRtm, 'chat.threads.0.events.length'), 1)
+        const summary = await customer.web().succeed('get_chats_summary')
+        assert.equal(at(summary, 'total_chats'), count)
+      }
+    })
+  })
+})
+
+interface Told {
+  readonly what: 'opened' | 'event' | 'closed'
+  /** Of the event, or of the thread that was opened. */
+  readonly order: number
+}
+
+function storyOf(push: Frame): Told {
+  if (push.action === 'incoming_chat_thread') {
+    return { what: 'opened', order: numberAt(push, 'payload.chat.thread.order') }
+  }
+  if (push.action === 'thread_closed') return { what: 'closed', order: 0 }
+  return { what: 'event', order: numberAt(push, 'payload.event.order') }
+}
+
+/** Events count on within a thread, and after the end of one only another one may begin. */
+function assertConsistent(story: readonly Told[]): void {
+  let [thread, event, isOpen] = [1, 0, true]
+  for (const { what, order } of story) {
+    if (what === 'opened') {
+      assert.deepEqual([isOpen, order], [false, thread + 1])
+      ;[thread, event, isOpen] = [order, 1, true]
+    } else if (what === 'closed') {
+      assert.equal(isOpen, true)
+      isOpen = false
+    } else {
+      assert.deepEqual([isOpen, order], [true, event + 1])
+      event = order
+    }
+  }
+}

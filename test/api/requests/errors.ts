@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { type Storage, StorageError } from '@parley/core'
+import { startChat } from '../../support/conversations.js'
+import { startSeconds, useEngine } from '../../support/engine.js'
+import { authentication, validation } from '../../support/errors.js'
+import { at } from '../../support/json.js'
+import { StorageValve } from '../../support/storage-valve.js'
+import { forEachStorage } from '../../support/storages.js'
+import { exchange, post } from '../../support/web-client.js'
+
+const json = { 'content-type': 'application/json' }
+const tokenRequired = {
+  type: 'authentication',
+  message: 'Authentication error: a bearer token is required',
+}
+
+forEachStorage('errors of the Web API', (storage) => {
+  const suite = useEngine(storage)
+
+  describe('authentication', () => {
+    test('is asked for with 401 and WWW-Authenticate', async () => {
+      const { licenseId } = await suite.world()
+      const target = ['customer', 'v0.5', 'get_chats_summary'] as const
+      const { status, headers, body } = await post(suite.engine.origin, target, { licenseId })
+      assert.equal(status, 401)
+      assert.equal(headers.get('www-authenticate'), 'Bearer')
+      assert.deepEqual(body, { error: tokenRequired })
+    })
+
+    test('takes the scheme in any case, and no other scheme', async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const url = `${suite.engine.origin}/agent/v0.4/action/get_filtered_chats`
+      const answer = async (authorization: string) =>
+        (await exchange(url, { method: 'POST', headers: { ...json, authorization } })).status
+      assert.deepEqual(await answer(`bearer ${agent.token}`), 200)
+      assert.deepEqual(await answer(`BEARER  ${agent.token}`), 200)
+      assert.deepEqual(await answer(`Basic ${agent.token}`), 401)
+      assert.deepEqual(await answer(agent.token), 401)
+      assert.deepEqual(await answer('Bearer '), 401)
+    })
+
+    test('fails for a token of the wrong kind, of another license, or unknown', async () => {
+      const world = await suite.world()
+      const [customer, agent] = [await world.customer(), await world.agent('ada')]
+      const stranger = await (await suite.world()).customer()
+      const { licenseId } = world
+      const summary = ['customer', 'v0.5', 'get_chats_summary'] as const
+      const filtered = ['agent', 'v0.4', 'get_filtered_chats'] as const
+      const answers = await Promise.all([
+        post(suite.engine.origin, summary, { licenseId, token: agent.token }),
+        post(suite.engine.origin, summary, { licenseId, token: stranger.token }),
+        post(suite.engine.origin, summary, { licenseId, token: 'plc_unknown' }),
+        post(suite.engine.origin, filtered, { token: customer.token }),
+        post(suite.engine.origin, filtered, { token: 'pla_unknown' }),
+      ])
+      for (const { status, body } of answers) {
+        assert.deepEqual([status, body], [401, { error: authentication }])
+      }
+    })
+  })
+
+  describe('the license', () => {
+    test('that does not exist answers 404', async () => {
+      const { token } = await (await suite.world()).customer()
+      const target = ['customer', 'v0.5', 'get_chats_summary'] as const
+      const answer = await post(suite.engine.origin, target, { token, licenseId: 999_999_999 })
+      const error = { type: 'license_not_found', message: 'License not found' }
+      assert.deepEqual([answer.status, answer.body], [404, { error }])
+    })
+
+    test('must be named by every customer, as one positive integer', async () => {
+      const { token } = await (await suite.world()).customer()
+      const url = `${suite.engine.origin}/customer/v0.5/action/get_chats_summary`
+      const error = async (query: string) => {
+        const headers = { ...json, authorization: `Bearer ${token}` }
+        const { status, body } = await exchange(url + query, { method: 'POST', headers })
+        return [status, at(body, 'error')]
+      }
+      const required = validation('the query parameter license_id is required')
+      const notOne = validation('the query parameter license_id must be one positive integer')
+      const tooLong = validation('the query string is longer than 8192 bytes')
+      assert.deepEqual(await error(''), [400, required])
+      assert.deepEqual(await error('?license=1'), [400, required])
+      for (const value of ['', '0', '-1', '1.0', 'one', '1e3', '1&license_id=2', '9999999999999999']) {
+        assert.deepEqual(await error(`?license_id=${value}`), [400, notOne], value)
+      }
+      assert.deepEqual(await error(`?license_id=1&${'x'.repeat(8_192)}`), [400, tooLong])
+    })
+  })
+
+  describe('the address', () => {
+    const paths = [
+      '/',
+      '/customer',
+      '/customers/v0.5/action/x',
+      '/agent/',
+      '/nowhere',
+      '/favicon.ico',
+      '//agent',
+    ]
+    for (const path of paths) {
+      test(`answers 404 at ${path}`, async () => {
+        const { status, body } = await exchange(suite.engine.origin + path, { method: 'POST' })
+        assert.deepEqual([status, body], [404, { error: { type: 'not_found', message: 'Not found' } }])
+      })
+    }
+
+    for (const path of [
+      '/agent/v0.4/nowhere',
+      '/agent/v0.4',
+      '/customer/v0.5/action',
+      '/customer/v0.5/action/a/b',
+    ]) {
+      test(`answers 400 to an unknown endpoint under a valid version: ${path}`, async () => {
+        const { status, body } = await exchange(suite.engine.origin + path, { method: 'POST' })
+        assert.deepEqual([status, body], [400, { error: validation('unknown endpoint') }])
+      })
+    }
+
+    test('answers 400 to an unknown action', async () => {
+      const agent = await (await suite.world()).agent('ada')
+      for (const action of ['nowhere', 'SEND_EVENT', 'constructor', '__proto__', 'ping']) {
+        const { status, body } = await agent.web().post(action)
+        assert.deepEqual([status, at(body, 'error')], [400, validation(`unknown action "${action}"`)])
+      }
+    })
+
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      test(`answers 405 with Allow to ${method}`, async () => {
+        const url = `${suite.engine.origin}/agent/v0.4/action/get_filtered_chats`
+        const { status, headers, body } = await exchange(url, { method })
+        assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS'])
+        assert.equal(at(body, 'error.type'), 'method_not_allowed')
+      })
+    }
+  })
+
+  test('every answer is JSON that is not kept', async () => {
+    const agent = await (await suite.world()).agent('ada')
+    const answers = [await agent.web().post('get_filtered_chats'), await agent.web().post('nowhere')]
+    for (const { headers } of answers) {
+      assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    }
+  })
+})
+
+forEachStorage('errors of the Web API', (storage) => {
+  const suite = useEngine(storage)
+
+  test('a token that has run out answers 401, a license that has 402', async () => {
+    const world = await suite.world({ expiresAt: new Date((startSeconds + 60) * 1_000) })
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChat(agent)
+    suite.engine.clock.advance(60_000)
+    const expired = { error: { type: 'license_expired', message: 'License expired' } }
+    for (const [person, action] of [
+      [customer, 'get_chats_summary'],
+      [agent, 'get_filtered_chats'],
+    ] as const) {
+      const { status, body } = await person.web().post(action)
+      assert.deepEqual([status, body], [402, expired])
+    }
+    const lasting = await suite.world()
+    const other = await lasting.agent('bob')
+    suite.engine.clock.advance(28_800_000)
+    const { status, body } = await other.web().post('get_chat_threads', { chat_id: chatId })
+    assert.deepEqual([status, body], [401, { error: authentication }])
+  })
+})
+
+forEachStorage('errors of the Web API', (storage) => {
+  const valve = new StorageValve()
+  const wrap = (inner: Storage) => valve.guard(inner)
+  const suite = useEngine(storage, { wrap, expectsErrors: true })
+
+  test('what takes too long answers 408 and is not done', async () => {
+    const customer = await (await suite.world()).customer()
+    const { chatId } = await startChat(customer)
+    valve.hold()
+    const answer = customer.web().post('update_customer', { name: 'Too late' })
+    await valve.holding(1)
+    suite.engine.clock.advance(15_000)
+    const { status, body } = await answer
+    valve.release()
+    const error = { type: 'request_timeout', message: 'Request timeouted' }
+    assert.deepEqual([status, body], [408, { error }])
+    const summary = await customer.web().succeed('get_chats_summary')
+    assert.deepEqual(
+      [at(summary, 'chats_summary.0.users.0.name'), at(summary, 'chats_summary.0.id')],
+      ['Casey', chatId],
+    )
+  })
+
+  test('a storage out of reach answers 503, any other failure 500, neither with a detail', async () => {
+    const customer = await (await suite.world()).customer()
+    const { chatId: chat_id } = await startChat(customer)
+    const event = { type: 'message', text: 'Hello' }
+    const failures = [
+      [
+        new StorageError('unavailable', 'select secret from database'),
+        503,
+        'service_unavailable',
+        'Service unavailable',
+      ],
+      [new Error('select secret from database'), 500, 'internal', 'Internal server error'],
+    ] as const
+    for (const [cause, expectedStatus, type, message] of failures) {
+      valve.breakWith(cause)
+      const answers = [
+        await customer.web().post('send_event', { chat_id, event }),
+        await customer.web().post('start_chat'),
+      ]
+      valve.release()
+      for (const { status, headers, body } of answers) {
+        assert.deepEqual([status, body], [expectedStatus, { error: { type, message } }])
+        const requestId = headers.get('x-request-id')
+        const logged = suite.engine.errors.filter((fields) => at(fields, 'requestId') === requestId)
+        assert.equal(logged.length, 1)
+        assert.equal(at(logged[0], 'cause'), cause)
+      }
+    }
+    await customer.web().succeed('send_event', { chat_id, event })
+  })
+})

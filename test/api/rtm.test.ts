@@ -1,0 +1,5 @@
+// One process for them all: to start one takes longer than a hundred of these tests.
+import './rtm/deadlines.js'
+import './rtm/endings.js'
+import './rtm/limits.js'
+import './rtm/protocol.js'

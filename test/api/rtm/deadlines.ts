@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+
+/** The engine looks once a second. */
+const sweepMs = 1_000
+
+forEachStorage('deadlines of RTM connections', (storage) => {
+  const suite = useEngine(storage)
+  const later = (ms: number) => suite.engine.clock.advance(ms)
+
+  describe('the login deadline', () => {
+    test('closes with 4001 after 30 seconds, and not before', async () => {
+      const world = await suite.world()
+      for (const person of [await world.customer(), await world.agent('ada')]) {
+        const connection = await person.open()
+        later(29_000)
+        await connection.succeed('ping')
+        later(1_000 + sweepMs)
+        assert.deepEqual(await connection.ending(), { code: 4001, reason: 'no login in time' })
+      }
+    })
+
+    test('is not extended by pings or refused logins', async () => {
+      const customer = await (await suite.world()).customer()
+      const connection = await customer.open()
+      for (let seconds = 0; seconds < 30; seconds += 10) {
+        later(9_000)
+        await connection.sendPing()
+        await connection.succeed('ping')
+        await connection.refuse('login', { token: 'plc_unknown' })
+      }
+      later(3_000 + sweepMs)
+      assert.equal((await connection.ending()).code, 4001)
+    })
+
+    test('does not concern who is logged in', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      later(30_000 + sweepMs)
+      await connection.succeed('ping')
+    })
+  })
+
+  describe('inactivity', () => {
+    test('closes with 4008 after a minute without a frame, and not before', async () => {
+      const world = await suite.world()
+      for (const person of [await world.customer(), await world.agent('ada')]) {
+        const connection = await person.connect()
+        later(58_000)
+        await connection.succeed('ping')
+        later(58_000)
+        await connection.refuse('nowhere')
+        later(60_000 + sweepMs)
+        assert.deepEqual(await connection.ending(), { code: 4008, reason: 'no frame for too long' })
+      }
+    })
+
+    test('is ended by a ping as a control frame', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      for (let count = 0; count < 3; count += 1) {
+        later(58_000)
+        await connection.sendPing()
+      }
+      await connection.succeed('ping')
+    })
+
+    test('is not ended by pongs, nor by what the server sends', async () => {
+      const customer = await (await suite.world()).customer()
+      const connection = await customer.connect()
+      later(58_000)
+      connection.sendPong()
+      await customer.web().succeed('start_chat')
+      await connection.push('incoming_chat_thread')
+      later(2_000 + sweepMs)
+      assert.equal((await connection.ending()).code, 4008)
+    })
+  })
+})
+
+forEachStorage('deadlines of RTM connections', (storage) => {
+  const suite = useEngine(storage, { rtm: { loginTimeoutMs: 5_000, inactivityTimeoutMs: 10_000 } })
+
+  test('both deadlines are options', async () => {
+    const customer = await (await suite.world()).customer()
+    const [silent, idle] = [await customer.open(), await customer.connect()]
+    suite.engine.clock.advance(6_000)
+    assert.equal((await silent.ending()).code, 4001)
+    suite.engine.clock.advance(5_000)
+    assert.equal((await idle.ending()).code, 4008)
+  })
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useEngine } from '../../support/engine.js'
+import { authentication } from '../../support/errors.js'
+import { at } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const disconnected = (api: 'agent' | 'customer', reason: string) => ({
+  ...{ action: `${api}_disconnected`, type: 'push', payload: { reason } },
+})
+const expired = { type: 'license_expired', message: 'License expired' }
+const sweepMs = 1_000
+
+forEachStorage('how RTM connections end', (storage) => {
+  const suite = useEngine(storage, {
+    lifetimes: { accessTokenSeconds: 30, customerTokenSeconds: 30 },
+  })
+
+  describe('a token that runs out', () => {
+    test('ends the connection of an agent with access_token_revoked', async () => {
+      const connection = await (await (await suite.world()).agent('ada')).connect()
+      suite.engine.clock.advance(30_000 + sweepMs)
+      assert.deepEqual(await connection.rest(), [disconnected('agent', 'access_token_revoked')])
+      assert.equal((await connection.ending()).code, 4003)
+    })
+
+    test('ends the connection of a customer with the close code 4401 alone', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      suite.engine.clock.advance(30_000 + sweepMs)
+      assert.deepEqual(await connection.rest(), [])
+      assert.equal((await connection.ending()).code, 4401)
+    })
+
+    test('leaves a connection with a newer token of the same customer alone', async () => {
+      const world = await suite.world()
+      const customer = await world.customer()
+      const old = await customer.connect()
+      suite.engine.clock.advance(20_000)
+      const recent = await customer.open()
+      await recent.succeed('login', { token: await world.customerToken(customer.id) })
+      suite.engine.clock.advance(10_000 + sweepMs)
+      assert.equal((await old.ending()).code, 4401)
+      await recent.succeed('get_chats_summary')
+    })
+
+    test('is refused at login, and the client may try again', async () => {
+      const world = await suite.world()
+      const customer = await world.customer()
+      suite.engine.clock.advance(30_000)
+      const connection = await customer.open()
+      assert.deepEqual(await connection.refuse('login', { token: customer.token }), authentication)
+      await connection.succeed('login', { token: await world.customerToken(customer.id) })
+    })
+  })
+})
+
+forEachStorage('how RTM connections end', (storage) => {
+  const suite = useEngine(storage)
+  const soon = async () => suite.world({ expiresAt: new Date(suite.engine.clock.now() + 20_000) })
+
+  describe('a license that expires', () => {
+    test('ends the connections of agents with license_expired', async () => {
+      const connection = await (await (await soon()).agent('ada')).connect()
+      suite.engine.clock.advance(20_000 + sweepMs)
+      assert.deepEqual(await connection.rest(), [disconnected('agent', 'license_expired')])
+      assert.equal((await connection.ending()).code, 4003)
+    })
+
+    test('ends the connections of customers without a push', async () => {
+      const connection = await (await (await soon()).customer()).connect()
+      suite.engine.clock.advance(20_000 + sweepMs)
+      assert.deepEqual(await connection.rest(), [])
+      assert.equal((await connection.ending()).code, 4003)
+    })
+
+    test('is said at login: an agent gets error, push and close', async () => {
+      const agent = await (await soon()).agent('ada')
+      suite.engine.clock.advance(20_000)
+      const connection = await agent.open()
+      assert.deepEqual(await connection.refuse('login', { token: agent.token }), expired)
+      assert.deepEqual(await connection.rest(), [disconnected('agent', 'license_expired')])
+      assert.equal((await connection.ending()).code, 4003)
+    })
+
+    test('is said at login: a customer gets error and close', async () => {
+      const customer = await (await soon()).customer()
+      suite.engine.clock.advance(20_000)
+      const connection = await customer.open()
+      assert.deepEqual(await connection.refuse('login', { token: customer.token }), expired)
+      assert.deepEqual(await connection.rest(), [])
+      assert.equal((await connection.ending()).code, 4003)
+    })
+  })
+
+  describe('logging an agent out', () => {
+    test('ends every connection of that agent, and no other', async () => {
+      const world = await suite.world()
+      const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
+      const own = [await agent.connect(), await agent.connect('v0.3')]
+      const colleague = await other.connect()
+      await suite.engine.parley.admin.agents.logout(agent.id.toUpperCase())
+      for (const connection of own) {
+        assert.deepEqual(await connection.rest(), [disconnected('agent', 'logged_out_remotely')])
+        assert.equal((await connection.ending()).code, 4003)
+      }
+      await colleague.succeed('get_filtered_chats')
+    })
+
+    test('lets the agent log in again', async () => {
+      const agent = await (await suite.world()).agent('ada')
+      const first = await agent.connect()
+      await suite.engine.parley.admin.agents.logout(agent.id)
+      await first.ending()
+      await (await agent.connect()).succeed('get_filtered_chats')
+    })
+
+    test('leaves nobody shown as logged in', async () => {
+      const world = await suite.world()
+      const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
+      const connection = await agent.connect()
+      await suite.engine.parley.admin.agents.logout(agent.id)
+      await connection.ending()
+      const { status, body } = await other.web().post('update_agent', {
+        ...{ agent_id: agent.id, routing_status: 'accepting_chats' },
+      })
+      const message = 'Wrong format of request: the agent is not logged in'
+      assert.deepEqual([status, at(body, 'error.message')], [400, message])
+    })
+
+    test('fails for an agent who does not exist', async () => {
+      await assert.rejects(suite.engine.parley.admin.agents.logout('nobody'), { type: 'validation' })
+    })
+  })
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { validation } from '../../support/errors.js'
+import { at } from '../../support/json.js'
+import { RtmClient } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const loginFirst = { type: 'authentication', message: 'Authentication error: login first' }
+const isResponse = ({ type }: { readonly type?: unknown }) => type === 'response'
+
+forEachStorage('the RTM protocol', (storage) => {
+  const suite = useEngine(storage)
+
+  describe('ping', () => {
+    test('is answered before and after login, with and without a request_id', async () => {
+      const customer = await (await suite.world()).customer()
+      const connection = await customer.open()
+      const plain = { action: 'ping', type: 'response', success: true }
+      for (const isLoggedIn of [false, true]) {
+        if (isLoggedIn) await connection.succeed('login', { token: customer.token })
+        connection.send({ action: 'ping' })
+        assert.deepEqual(await connection.next(isResponse, 'a response'), plain)
+        connection.send({ action: 'ping', request_id: 'mine' })
+        assert.deepEqual(await connection.next(isResponse, 'a response'), { request_id: 'mine', ...plain })
+      }
+    })
+
+    test('as a control frame is answered with a pong', async () => {
+      const connection = await (await (await suite.world()).customer()).open()
+      await connection.sendPing()
+      assert.deepEqual(connection.frames, [])
+    })
+  })
+
+  describe('login', () => {
+    test('a second time on a connection is refused, and the first one stays', async () => {
+      const world = await suite.world()
+      const [customer, other] = [await world.customer(), await world.customer()]
+      const connection = await customer.connect()
+      for (const { token } of [customer, other]) {
+        assert.deepEqual(await connection.refuse('login', { token }), validation('already logged in'))
+      }
+      const { chatId } = await startChat(customer)
+      const push = await connection.push('incoming_chat_thread')
+      assert.equal(at(push, 'chat.id'), chatId)
+    })
+
+    test('sent twice at once succeeds once', async () => {
+      const customer = await (await suite.world()).customer()
+      const connection = await customer.open()
+      const { token } = customer
+      const ids = [connection.request('login', { token }), connection.request('login', { token })]
+      const responses = await Promise.all(ids.map((id) => connection.response(id)))
+      assert.deepEqual(responses.map(({ success }) => success).sort(), [false, true])
+    })
+
+    test('comes before any other action', async () => {
+      const world = await suite.world()
+      for (const person of [await world.customer(), await world.agent('ada')]) {
+        const connection = await person.open()
+        for (const action of ['send_event', 'start_chat', 'get_chat_threads', 'nowhere']) {
+          assert.deepEqual(await connection.refuse(action), loginFirst)
+        }
+        await connection.succeed('login', { token: person.token })
+        await connection.succeed('start_chat')
+      }
+    })
+
+    test('is answered before any push', async () => {
+      const world = await suite.world()
+      const [customer, agent] = [await world.customer(), await world.agent('ada')]
+      const { chatId: chat_id } = await startChat(customer)
+      const event = { type: 'message', text: 'Hello' }
+      const sending = Array.from({ length: 20 }, () => agent.web().succeed('send_event', { chat_id, event }))
+      const connections = await Promise.all(Array.from({ length: 8 }, () => customer.connect()))
+      await Promise.all(sending)
+      for (const { frames } of connections) assert.equal(frames[0]?.action, 'login')
+    })
+  })
+
+  describe('an envelope', () => {
+    test('gets its request_id and action back, when it succeeds and when it fails', async () => {
+      const customer = await (await suite.world()).customer()
+      const connection = await customer.connect()
+      connection.send({ request_id: 'ünique', action: 'get_chats_summary' })
+      assert.deepEqual(await connection.next(isResponse, 'a response'), {
+        ...{ request_id: 'ünique', action: 'get_chats_summary', type: 'response', success: true },
+        payload: { chats_summary: [], total_chats: 0 },
+      })
+      connection.send({ request_id: '', action: 'close_thread' })
+      assert.deepEqual(await connection.next(isResponse, 'a response'), {
+        ...{ request_id: '', action: 'close_thread', type: 'response', success: false },
+        payload: { error: validation('payload.chat_id is required') },
+      })
+    })
+
+    test('gets its request_id and action back even when its content is refused unread', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      connection.send({ request_id: 'mine', action: 'send_event', payload: { text: 'a\0' } })
+      assert.deepEqual(await connection.next(isResponse, 'a response'), {
+        ...{ request_id: 'mine', action: 'send_event', type: 'response', success: false },
+        payload: { error: validation('request.payload.text contains a NUL character') },
+      })
+      connection.send({ request_id: 'mine', action: 'send_event', author_id: 7 })
+      assert.deepEqual(await connection.next(isResponse, 'a response'), {
+        ...{ request_id: 'mine', action: 'send_event', type: 'response', success: false },
+        payload: { error: validation('author_id must be a string') },
+      })
+    })
+
+    test('without an action, or with a request_id that is no text, is refused', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      const refusal = async (envelope: object) => {
+        connection.send(envelope)
+        const { type, success, payload } = await connection.next(isResponse, 'a response')
+        assert.deepEqual([type, success], ['response', false])
+        return at(payload, 'error')
+      }
+      assert.deepEqual(await refusal({}), validation('action is required'))
+      assert.deepEqual(await refusal({ action: 7 }), validation('action must be a string'))
+      assert.deepEqual(
+        await refusal({ action: 'ping', request_id: 7 }),
+        validation('request_id must be a string'),
+      )
+      assert.deepEqual(
+        await refusal({ action: 'ping', request_id: 'x'.repeat(257) }),
+        validation('request_id must have at most 256 characters'),
+      )
+    })
+
+    test('that is no JSON is refused, and the connection goes on', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      connection.sendText('{')
+      assert.deepEqual(await connection.next(isResponse, 'a response'), {
+        ...{ type: 'response', success: false },
+        payload: { error: validation('the request is not valid JSON') },
+      })
+      await connection.succeed('ping')
+    })
+
+    test('with an unknown action is refused', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      assert.deepEqual(await connection.refuse('nowhere'), validation('unknown action "nowhere"'))
+      assert.deepEqual(await connection.refuse('__proto__'), validation('unknown action "__proto__"'))
+    })
+  })
+
+  describe('the address', () => {
+    test('of a customer must name the license', async () => {
+      const customer = await (await suite.world()).customer()
+      const address = customer.rtmUrl().split('?')[0] ?? ''
+      const error = (detail: string) => ({ status: 400, body: { error: validation(detail) } })
+      assert.deepEqual(await RtmClient.refused(address), error('the query parameter license_id is required'))
+      assert.deepEqual(
+        await RtmClient.refused(`${address}?license_id=one`),
+        error('the query parameter license_id must be one positive integer'),
+      )
+    })
+
+    test('with an unknown license is told so, then closed', async () => {
+      const customer = await (await suite.world()).customer()
+      const address = customer.rtmUrl().split('?')[0] ?? ''
+      const connection = await RtmClient.open(`${address}?license_id=999999999`)
+      assert.deepEqual(await connection.rest(), [
+        { action: 'customer_disconnected', type: 'push', payload: { reason: 'license_not_found' } },
+      ])
+      assert.equal((await connection.ending()).code, 4003)
+    })
+
+    test('that is unknown is refused with an HTTP answer', async () => {
+      const origin = suite.engine.origin.replace('http', 'ws')
+      const unknown = { status: 404, body: { error: { type: 'not_found', message: 'Not found' } } }
+      assert.deepEqual(await RtmClient.refused(`${origin}/nowhere`), unknown)
+      assert.deepEqual(await RtmClient.refused(`${origin}/agent/v0.4/rtm/tcp`), {
+        status: 400,
+        body: { error: validation('unknown endpoint') },
+      })
+    })
+  })
+})
