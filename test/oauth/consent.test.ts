@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { NewAppOptions, Permission } from '@parley/core'
+import { useEngine } from '../support/engine.js'
+import { textAt } from '../support/json.js'
+import { forEachStorage } from '../support/storages.js'
+import { Person } from '../support/world.js'
+import { shownBy } from './browser.js'
+import { info } from './endpoints.js'
+import { allow, authorize, authorizeQuery, signedIn, tokensFor } from './flow.js'
+import { agentWithPassword, cheapPasswords, registerApp } from './tenant.js'
+
+forEachStorage((storage) => {
+  const suite = useEngine(storage, cheapPasswords)
+
+  async function given(traits: Partial<NewAppOptions> = {}, permission: Permission = 'administrator') {
+    const world = await suite.world()
+    const app = await registerApp(world, traits)
+    return { world, app, agent: await agentWithPassword(world, 'ada', permission) }
+  }
+
+  describe('the consent page', () => {
+    test('names the app, the user, the destination and what is asked, in plain words', async () => {
+      const { world, app, agent } = await given({ name: 'Desk <b>&' })
+      const { consent } = await signedIn(world, app, agent)
+      const shown = shownBy(consent)
+      assert.match(shown, /^Desk <b>& asks for access ada ada-\d+@example\.com /)
+      assert.match(shown, /can: Read all license chats Write meta data of all license chats You will/)
+      assert.match(shown, /You will be sent to app\.example\.com \./)
+      assert.doesNotMatch(shown, /administrator/)
+      assert.doesNotMatch(consent.text, /Desk <b>/)
+    })
+
+    test('marks what a user who is no administrator cannot grant', async () => {
+      const { world, app, agent } = await given({}, 'normal')
+      const { consent } = await signedIn(world, app, agent)
+      assert.match(consent.text, /<li>Read all license chats<\/li>/)
+      assert.match(consent.text, /<s>Write meta data of all license chats<\/s>/)
+      assert.match(shownBy(consent), /Not granted: only an administrator can/)
+    })
+
+    for (const decision of ['deny', '', 'ALLOW', 'yes']) {
+      test(`sends nobody anywhere when the decision is "${decision}"`, async () => {
+        const { world, app, agent } = await given()
+        const { browser, consent } = await signedIn(world, app, agent)
+        const page = await browser.submit(consent, { decision })
+        assert.deepEqual([page.status, page.location], [200, null])
+        assert.match(shownBy(page), /^Access denied Desk got no access to your account\./)
+      })
+    }
+
+    test('is shown at once to who has signed in before', async () => {
+      const { world, app, agent } = await given()
+      const { browser } = await signedIn(world, app, agent)
+      const other = await registerApp(world, { name: 'Other' })
+      const page = await browser.arrive(authorizeQuery(other))
+      assert.match(shownBy(page), /^Other asks for access/)
+      assert.match(await allow(browser, page), /\?code=plo_/)
+    })
+
+    test('lets somebody else sign in, and ends the session of who was signed in', async () => {
+      const { world, app, agent } = await given()
+      const { browser, consent } = await signedIn(world, app, agent)
+      const stale = browser.copy()
+      const page = await browser.submit(consent, { decision: 'switch' })
+      assert.match(shownBy(page), /^Sign in to continue to Desk/)
+      assert.match(shownBy(await stale.arrive(authorizeQuery(app))), /^Sign in/)
+      const other = await agentWithPassword(world, 'bob')
+      const next = await browser.submit(page, { login: other.id, password: other.password })
+      assert.match(shownBy(next), /^Desk asks for access bob /)
+      assert.match(await allow(browser, next), /\?code=plo_/)
+    })
+
+    test('asks to sign in again when the session is over', async () => {
+      const { world, app, agent } = await given()
+      const { browser, consent } = await signedIn(world, app, agent)
+      world.engine.clock.advance(43_200_000)
+      assert.match(shownBy(await browser.submit(consent, { decision: 'allow' })), /^Sign in/)
+      assert.match(shownBy(await browser.arrive(authorizeQuery(app))), /^Sign in/)
+    })
+
+    test('asks to sign in again when the password has changed or the agent is gone', async () => {
+      const { world, app, agent } = await given()
+      const { browser, consent } = await signedIn(world, app, agent)
+      await world.engine.parley.admin.agents.setPassword(agent.id, 'another password')
+      assert.match(shownBy(await browser.submit(consent, { decision: 'allow' })), /^Sign in/)
+      const again = await signedIn(world, app, { id: agent.id, password: 'another password' })
+      await world.engine.parley.admin.agents.delete(agent.id)
+      assert.match(shownBy(await again.browser.submit(again.consent, { decision: 'allow' })), /^Sign in/)
+    })
+  })
+
+  describe('what a token may do', () => {
+    test('is what the app has for an administrator, less the administrator level for others', async () => {
+      const { world, app, agent } = await given()
+      const [boss, normal] = [agent, await agentWithPassword(world, 'bob', 'normal')]
+      const scopeOf = async (login: typeof agent) =>
+        textAt((await info(world, (await tokensFor(world, app, login)).accessToken)).body, 'scope')
+      assert.equal(await scopeOf(boss), 'chats--all:read,chats.meta--all:write')
+      assert.equal(await scopeOf(normal), 'chats--all:read')
+    })
+
+    test('may be nothing', async () => {
+      const { world, app, agent } = await given({ scopes: [] })
+      const { accessToken } = await tokensFor(world, app, agent)
+      assert.equal(textAt((await info(world, accessToken)).body, 'scope'), '')
+      await new Person(world, 'agent', agent.id, accessToken).web().succeed('start_chat')
+    })
+  })
+
+  describe('an app of another account', () => {
+    test('that is private cannot be authorized', async () => {
+      const [{ app }, { world, agent }] = [await given(), await given()]
+      const page = await (await signedInElsewhere(world, agent)).arrive(authorizeQuery(app))
+      assert.deepEqual([page.status, page.location], [403, null])
+      assert.match(shownBy(page), /another account\. Error: access_denied/)
+      assert.doesNotMatch(page.text, /<form/)
+    })
+
+    test('that is private cannot be authorized by sending the form of another page', async () => {
+      const [{ app }, { world, agent, app: own }] = [await given(), await given()]
+      const { browser, consent } = await signedIn(world, own, agent)
+      const page = await browser.submit(consent, { request: authorizeQuery(app), decision: 'allow' })
+      assert.deepEqual([page.status, page.location], [403, null])
+    })
+
+    test('that is public can be authorized; its token is good for the account of the user', async () => {
+      const { app } = await given({ type: 'browser', visibility: 'public' })
+      const { world, agent } = await given()
+      const location = await authorize(world, app, agent)
+      const token = new URLSearchParams(new URL(location).hash.slice(1)).get('access_token') ?? ''
+      const { body } = await info(world, token)
+      assert.deepEqual([textAt(body, 'client_id'), textAt(body, 'entity_id')], [app.clientId, agent.id])
+      await new Person(world, 'agent', agent.id, token).web().succeed('get_filtered_chats')
+    })
+
+    async function signedInElsewhere(world: Person['world'], agent: { id: string; password: string }) {
+      return (await signedIn(world, await registerApp(world), agent)).browser
+    }
+  })
+})

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { TestEngine, useEngine } from '../support/engine.js'
+import { forEachStorage } from '../support/storages.js'
+import { Browser, hiddenFieldsOf, shownBy, type Visit } from './browser.js'
+import { allow, authorizeQuery, signedIn } from './flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+
+function assertRefused(page: Visit): void {
+  assert.deepEqual([page.status, page.location], [400, null])
+  assert.match(shownBy(page), /out of date\. .*Error: invalid_request$/)
+  assert.doesNotMatch(page.text, /<form/)
+  assert.equal(page.headers.get('set-cookie'), null)
+}
+
+forEachStorage((storage) => {
+  describe('a form', () => {
+    const suite = useEngine(storage, cheapPasswords)
+
+    async function given() {
+      const world = await suite.world()
+      const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
+      const anonymous = new Browser(authUrlOf(world))
+      const signIn = await anonymous.arrive(authorizeQuery(app))
+      const { browser, consent } = await signedIn(world, app, agent)
+      const allowed = { decision: 'allow' }
+      return {
+        world,
+        app,
+        agent,
+        anonymous,
+        signIn,
+        browser,
+        consent,
+        allowed,
+        login: { login: agent.id, password: agent.password },
+      }
+    }
+
+    test('without its token is refused', async () => {
+      const { anonymous, signIn, login, browser, consent, allowed } = await given()
+      for (const csrf of ['', 'x', 'é', hiddenFieldsOf(consent).csrf?.slice(1) ?? '']) {
+        assertRefused(await anonymous.submit(signIn, { ...login, csrf }))
+        assertRefused(await browser.submit(consent, { ...allowed, csrf }))
+      }
+    })
+
+    test('with the token of another browser is refused', async () => {
+      const { world, app, agent, anonymous, signIn, login, consent, allowed } = await given()
+      const other = new Browser(authUrlOf(world))
+      await other.arrive(authorizeQuery(app))
+      assertRefused(await other.submit(signIn, login))
+      const { browser: otherSession } = await signedIn(world, app, agent)
+      assertRefused(await otherSession.submit(consent, allowed))
+      assertRefused(await anonymous.submit(consent, allowed))
+    })
+
+    test('of the sign-in page is good for no decision', async () => {
+      const { anonymous, signIn, browser, consent, allowed } = await given()
+      const { csrf = '' } = hiddenFieldsOf(signIn)
+      browser.cookies.set('parley_csrf', anonymous.cookies.get('parley_csrf') ?? '')
+      assertRefused(await browser.submit(consent, { ...allowed, csrf }))
+    })
+
+    test('from a browser without cookies is refused', async () => {
+      const { world, signIn, login, consent, allowed } = await given()
+      const bare = new Browser(authUrlOf(world))
+      assertRefused(await bare.submit(signIn, login))
+      assertRefused(await bare.submit(consent, allowed))
+    })
+
+    test('sent by another site is refused, even with its token', async () => {
+      const { anonymous, signIn, login, browser, consent, allowed } = await given()
+      const crossSite = { 'sec-fetch-site': 'cross-site' }
+      assertRefused(await anonymous.submit(signIn, login, crossSite))
+      assertRefused(await browser.submit(consent, allowed, crossSite))
+      const own = { 'sec-fetch-site': 'same-origin' }
+      assert.equal((await anonymous.submit(signIn, login, own)).status, 200)
+      assert.equal((await browser.submit(consent, allowed, own)).status, 303)
+    })
+
+    test('of another content type is refused', async () => {
+      const { browser, consent, world } = await given()
+      const fields = { ...hiddenFieldsOf(consent), decision: 'allow' }
+      for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+        const body = type.includes('json') ? JSON.stringify(fields) : String(new URLSearchParams(fields))
+        const init = { method: 'POST', headers: { 'content-type': type }, body }
+        const page = await browser.send(`${authUrlOf(world)}/consent`, init)
+        assert.deepEqual([page.status, page.location], [400, null])
+      }
+    })
+
+    test('can be sent again, as when somebody goes back', async () => {
+      const { browser, consent } = await given()
+      assert.notEqual(await allow(browser, consent), await allow(browser, consent))
+    })
+
+    test('with a request that was changed is checked anew', async () => {
+      const { app, browser, consent, allowed } = await given()
+      const request = authorizeQuery(app, { redirect_uri: 'https://evil.example/callback' })
+      const page = await browser.submit(consent, { ...allowed, request })
+      assert.deepEqual([page.status, page.location], [400, null])
+      assert.equal((await browser.submit(consent, { ...allowed, request: '' })).status, 400)
+    })
+  })
+
+  describe('cookies', () => {
+    const addresses = [
+      { baseUrl: undefined, path: '/auth', secure: '' },
+      { baseUrl: 'http://chat.example.com/support/chat', path: '/support/chat/auth', secure: '' },
+      { baseUrl: 'https://chat.example.com', path: '/auth', secure: '; Secure' },
+      { baseUrl: 'https://chat.example.com/support', path: '/support/auth', secure: '; Secure' },
+    ]
+    for (const { baseUrl, path, secure } of addresses) {
+      test(`are for ${path} alone${secure && ', and only over https'} (${baseUrl ?? 'no base URL'})`, async (context) => {
+        const engine = await TestEngine.start(storage, { ...cheapPasswords, ...(baseUrl && { baseUrl }) })
+        context.after(() => engine.stop())
+        const world = await engine.world()
+        const { browser } = await signedIn(world, await registerApp(world), await agentWithPassword(world))
+        const attributes = `; Path=${path}; Max-Age=43200; HttpOnly; SameSite=Lax${secure}`
+        const shown = browser.setCookies.map((cookie) => cookie.replace(/=[A-Za-z0-9_-]{43}/, '=…'))
+        assert.deepEqual(shown, [`parley_csrf=…${attributes}`, `parley_session=…${attributes}`])
+      })
+    }
+  })
+})

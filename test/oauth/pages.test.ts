@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { AuthPage } from '@parley/core'
+import { useEngine } from '../support/engine.js'
+import { forEachStorage } from '../support/storages.js'
+import type { World } from '../support/world.js'
+import { Browser, shownBy, type Visit } from './browser.js'
+import { authorizeQuery, signedIn } from './flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+
+/** One page of each kind. */
+async function everyPage(world: World): Promise<Readonly<Record<AuthPage['kind'], Visit>>> {
+  const app = await registerApp(world)
+  const sign_in = await new Browser(authUrlOf(world)).arrive(authorizeQuery(app))
+  const { browser, consent } = await signedIn(world, app, await agentWithPassword(world))
+  const denied = await browser.submit(consent, { decision: 'deny' })
+  return { sign_in, consent, denied, error: await browser.arrive('') }
+}
+
+function assertGuarded({ headers, text }: Visit, formTarget: string | undefined): void {
+  const policy = headers.get('content-security-policy') ?? ''
+  const [, nonce] = /^default-src 'none'; style-src 'nonce-([A-Za-z0-9+/]{22}==)'; /.exec(policy) ?? []
+  assert.ok(nonce !== undefined, policy)
+  assert.match(policy, /frame-ancestors 'none'; base-uri 'none'$/)
+  const target = formTarget === undefined ? '' : ` ${formTarget}`
+  assert.ok(policy.includes(`; form-action 'self'${target};`), policy)
+  assert.ok(text.includes(`<style nonce="${nonce}">`) || !text.includes('<style'))
+  assert.equal(headers.get('x-frame-options'), 'DENY')
+  assert.equal(headers.get('referrer-policy'), 'no-referrer')
+  assert.equal(headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+  assert.equal(headers.get('access-control-allow-origin'), null)
+  assert.doesNotMatch(text, /<script/)
+}
+
+forEachStorage((storage) => {
+  describe('pages of the default layout', () => {
+    const suite = useEngine(storage, cheapPasswords)
+
+    test('are never framed, stored or told to others, and run no script', async () => {
+      const { sign_in, consent, denied, error } = await everyPage(await suite.world())
+      assertGuarded(sign_in, 'https://app.example.com')
+      assertGuarded(consent, 'https://app.example.com')
+      assertGuarded(denied, undefined)
+      assertGuarded(error, undefined)
+    })
+
+    test('have a nonce of their own each time', async () => {
+      const { sign_in, consent } = await everyPage(await suite.world())
+      const policy = 'content-security-policy'
+      assert.notEqual(sign_in.headers.get(policy), consent.headers.get(policy))
+    })
+
+    test('show what the request and the user gave only escaped', async () => {
+      const world = await suite.world()
+      const app = await registerApp(world, { name: `</title><script>alert('1')</script>` })
+      const browser = new Browser(authUrlOf(world))
+      const page = await browser.arrive(`${authorizeQuery(app)}&state="><script>`)
+      const again = await browser.submit(page, { login: '"><script>alert(1)</script>', password: '<script>' })
+      for (const { text } of [page, again]) assert.doesNotMatch(text, /<script/i)
+      assert.match(shownBy(again), /Wrong login or password\./)
+      assert.ok(again.text.includes('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"'))
+    })
+
+    test('redirects are neither stored nor give away where they come from', async () => {
+      const world = await suite.world()
+      const app = await registerApp(world)
+      const { browser, consent } = await signedIn(world, app, await agentWithPassword(world))
+      const { headers, text } = await browser.submit(consent, { decision: 'allow' })
+      assert.deepEqual(
+        [headers.get('cache-control'), headers.get('referrer-policy'), text],
+        ['no-store', 'no-referrer', ''],
+      )
+    })
+
+    test('know no other method', async () => {
+      const world = await suite.world()
+      const browser = new Browser(authUrlOf(world))
+      for (const [method, path, allowed] of [
+        ['POST', '/', /^GET\b/],
+        ['PUT', '', /^GET\b/],
+        ['GET', '/sign-in', /^POST\b/],
+        ['DELETE', '/consent', /^POST\b/],
+      ] as const) {
+        const { status, headers } = await browser.visit(path, { method })
+        assert.equal(status, 405)
+        assert.match(headers.get('allow') ?? '', allowed)
+      }
+    })
+  })
+
+  describe('pages of a host’s own layout', () => {
+    const laidOut: AuthPage[] = []
+    const renderPage = (page: AuthPage) => {
+      laidOut.push(page)
+      return `<html><head><style nonce="${page.nonce}">b {}</style></head><body>Mine: ${page.bodyHtml}</body></html>`
+    }
+    const suite = useEngine(storage, { ...cheapPasswords, renderPage })
+
+    test('are what the host renders, with the same protection', async () => {
+      const { sign_in, consent, denied, error } = await everyPage(await suite.world())
+      for (const page of [sign_in, consent]) assertGuarded(page, 'https://app.example.com')
+      for (const page of [denied, error]) assertGuarded(page, undefined)
+      for (const page of [sign_in, consent, denied, error]) assert.match(shownBy(page), /^Mine: /)
+      assert.deepEqual(
+        [...new Set(laidOut.map(({ kind, title }) => `${kind}: ${title}`))],
+        [
+          'sign_in: Sign in',
+          'consent: Desk asks for access',
+          'denied: Access denied',
+          'error: This did not work',
+        ],
+      )
+    })
+  })
+})

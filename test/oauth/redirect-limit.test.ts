@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useEngine } from '../support/engine.js'
+import { forEachStorage } from '../support/storages.js'
+import { Browser, shownBy, type Visit } from './browser.js'
+import { allow, authorizeQuery, signedIn } from './flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+
+function assertTooMany(page: Visit): void {
+  assert.deepEqual([page.status, page.location], [429, null])
+  assert.match(shownBy(page), /Error: too_many_redirects$/)
+}
+
+forEachStorage((storage) => {
+  const suite = useEngine(storage, cheapPasswords)
+
+  /** One arrival has been counted: that of the sign-in. */
+  async function given() {
+    const world = await suite.world()
+    const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
+    const { browser, consent } = await signedIn(world, app, agent)
+    const arrive = () => browser.arrive(authorizeQuery(app))
+    return { world, app, agent, browser, consent, arrive, clock: world.engine.clock }
+  }
+
+  describe('authorization requests of one app and user', () => {
+    test('are three in 30 seconds; the fourth gets the error page', async () => {
+      const { arrive, clock } = await given()
+      assert.equal((await arrive()).status, 200)
+      clock.advance(29_999)
+      assert.equal((await arrive()).status, 200)
+      assertTooMany(await arrive())
+      clock.advance(1)
+      assert.equal((await arrive()).status, 200)
+    })
+
+    test('may go on after the time that Retry-After tells', async () => {
+      const { arrive, clock } = await given()
+      clock.advance(10_000)
+      await arrive()
+      clock.advance(10_000)
+      await arrive()
+      clock.advance(5_000)
+      const refused = await arrive()
+      assertTooMany(refused)
+      assert.equal(refused.headers.get('retry-after'), '5')
+      clock.advance(5_000)
+      assert.equal((await arrive()).status, 200)
+    })
+
+    test('are counted per user', async () => {
+      const { world, app, arrive } = await given()
+      await arrive()
+      await arrive()
+      assertTooMany(await arrive())
+      const other = await signedIn(world, app, await agentWithPassword(world, 'bob'))
+      assert.equal(other.consent.status, 200)
+    })
+
+    test('are counted per app', async () => {
+      const { world, browser, arrive } = await given()
+      await arrive()
+      await arrive()
+      assertTooMany(await arrive())
+      const other = await registerApp(world)
+      assert.equal((await browser.arrive(authorizeQuery(other))).status, 200)
+    })
+
+    test('are counted over all browsers of the user', async () => {
+      const { world, app, agent } = await given()
+      await signedIn(world, app, agent)
+      await signedIn(world, app, agent)
+      const browser = new Browser(authUrlOf(world))
+      const page = await browser.arrive(authorizeQuery(app))
+      assertTooMany(await browser.submit(page, { login: agent.id, password: agent.password }))
+    })
+
+    test('do not include the forms of the service, however often they are sent', async () => {
+      const { browser, consent, arrive } = await given()
+      for (let count = 0; count < 5; count += 1) await allow(browser, consent)
+      for (let count = 0; count < 5; count += 1) await browser.submit(consent, { decision: 'deny' })
+      assert.equal((await arrive()).status, 200)
+      assert.equal((await arrive()).status, 200)
+      assertTooMany(await arrive())
+    })
+
+    test('do not include those of nobody known, and those that are refused', async () => {
+      const { world, app, browser, arrive } = await given()
+      const unknown = new Browser(authUrlOf(world))
+      for (let count = 0; count < 5; count += 1) {
+        assert.equal((await unknown.arrive(authorizeQuery(app))).status, 200)
+        assert.equal((await browser.arrive(authorizeQuery(app, { response_type: 'token' }))).status, 302)
+        assert.equal(
+          (await browser.arrive(authorizeQuery(app, { redirect_uri: 'https://evil.example' }))).status,
+          400,
+        )
+      }
+      assert.equal((await arrive()).status, 200)
+    })
+
+    test('are not more when they come at once', async () => {
+      const { arrive } = await given()
+      const visits = await Promise.all(Array.from({ length: 20 }, arrive))
+      assert.equal(visits.filter(({ status }) => status === 200).length, 2)
+    })
+  })
+})

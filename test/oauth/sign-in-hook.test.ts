@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { SignInRequest } from '@parley/core'
+import { TestEngine } from '../support/engine.js'
+import { forEachStorage, type StorageKind } from '../support/storages.js'
+import { Browser, shownBy } from './browser.js'
+import { allow, authorizeQuery } from './flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+
+type Answer = { readonly agentId: string } | { readonly redirectTo: string } | Error
+
+async function given(storage: StorageKind) {
+  const asked: SignInRequest[] = []
+  const host: { answer: Answer } = { answer: { redirectTo: 'https://host.example.com/login?back=1' } }
+  const signIn = async (request: SignInRequest) => {
+    asked.push(request)
+    if (host.answer instanceof Error) throw host.answer
+    return host.answer
+  }
+  const engine = await TestEngine.start(storage, { ...cheapPasswords, signIn, expectsErrors: true })
+  const world = await engine.world()
+  const app = await registerApp(world)
+  return {
+    engine,
+    world,
+    app,
+    agent: await agentWithPassword(world),
+    asked,
+    host,
+    browser: new Browser(authUrlOf(world)),
+  }
+}
+
+forEachStorage((storage) => {
+  describe('with the session of the host', () => {
+    test('its agent gets the consent page without a password', async (context) => {
+      const { engine, app, agent, host, browser, asked } = await given(storage)
+      context.after(() => engine.stop())
+      host.answer = { agentId: agent.id.toUpperCase() }
+      browser.cookies.set('host_session', 'abc')
+      const page = await browser.arrive(authorizeQuery(app))
+      assert.ok(shownBy(page).startsWith(`Desk asks for access ada ${agent.id} If`))
+      assert.match(await allow(browser, page), /\?code=plo_/)
+      const [first] = asked
+      assert.equal(first?.returnTo, `/auth/?${authorizeQuery(app)}`)
+      assert.match(String(first?.headers.cookie), /host_session=abc/)
+      assert.equal(first?.remoteAddress, '127.0.0.1')
+      assert.deepEqual([...browser.cookies.keys()], ['host_session', 'parley_csrf'])
+    })
+
+    test('whoever has none is sent where the host says', async (context) => {
+      const { engine, app, browser } = await given(storage)
+      context.after(() => engine.stop())
+      const { status, location } = await browser.arrive(authorizeQuery(app))
+      assert.deepEqual([status, location], [302, 'https://host.example.com/login?back=1'])
+    })
+
+    test('the app is checked before the host is asked', async (context) => {
+      const { engine, app, browser, asked } = await given(storage)
+      context.after(() => engine.stop())
+      assert.equal(
+        (await browser.arrive(authorizeQuery({ ...app, redirectUri: 'https://evil.example' }))).status,
+        400,
+      )
+      assert.deepEqual(asked, [])
+    })
+
+    test('somebody who is no agent gets an error page', async (context) => {
+      const { engine, app, host, browser } = await given(storage)
+      context.after(() => engine.stop())
+      host.answer = { agentId: 'nobody@example.com' }
+      const page = await browser.arrive(authorizeQuery(app))
+      assert.deepEqual([page.status, page.location], [403, null])
+      assert.match(shownBy(page), /You are no agent here\. Error: access_denied/)
+    })
+
+    test('a session that ends before the decision grants nothing', async (context) => {
+      const { engine, app, agent, host, browser } = await given(storage)
+      context.after(() => engine.stop())
+      host.answer = { agentId: agent.id }
+      const page = await browser.arrive(authorizeQuery(app))
+      host.answer = { redirectTo: 'https://host.example.com/login' }
+      const { location } = await browser.submit(page, { decision: 'allow' })
+      assert.equal(location, 'https://host.example.com/login')
+    })
+
+    test('no password is taken', async (context) => {
+      const { engine, app, agent, host, browser } = await given(storage)
+      context.after(() => engine.stop())
+      host.answer = { agentId: agent.id }
+      const page = await browser.arrive(authorizeQuery(app))
+      const fields = { login: agent.id, password: agent.password }
+      const signIn = { ...page, text: page.text.replace('/auth/consent', '/auth/sign-in') }
+      const { status, location } = await browser.submit(signIn, fields)
+      assert.deepEqual([status, location], [400, null])
+    })
+
+    test('a failure of the host is an internal error that tells nothing', async (context) => {
+      const { engine, app, host, browser } = await given(storage)
+      context.after(() => engine.stop())
+      host.answer = new Error('the secret of the host')
+      const page = await browser.arrive(authorizeQuery(app))
+      assert.equal(page.status, 500)
+      assert.match(shownBy(page), /An internal error\. Error: server_error/)
+      assert.doesNotMatch(page.text, /secret of the host/)
+      assert.equal(engine.errors.length, 1)
+    })
+  })
+})

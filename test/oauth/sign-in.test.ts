@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useEngine } from '../support/engine.js'
+import { forEachStorage } from '../support/storages.js'
+import { Browser, shownBy, type Visit } from './browser.js'
+import { authorizeQuery, signedIn } from './flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+
+const minuteMs = 60_000
+
+forEachStorage((storage) => {
+  describe('signing in', () => {
+    const suite = useEngine(storage, cheapPasswords)
+
+    async function given() {
+      const world = await suite.world()
+      const app = await registerApp(world)
+      const browser = new Browser(authUrlOf(world))
+      return {
+        world,
+        app,
+        browser,
+        agent: await agentWithPassword(world),
+        page: await browser.arrive(authorizeQuery(app)),
+      }
+    }
+
+    test('does not tell a wrong password from a wrong login', async () => {
+      const { world, browser, agent, page } = await given()
+      const { id: withoutPassword } = await world.agent('bob')
+      const shown: string[] = []
+      for (const login of [agent.id, 'nobody@example.com', withoutPassword, '']) {
+        const refused = await browser.submit(page, { login, password: 'not the password' })
+        assert.deepEqual([refused.status, refused.location], [200, null])
+        shown.push(shownBy(refused))
+      }
+      assert.equal(new Set(shown).size, 1)
+      assert.match(shown[0] ?? '', /Wrong login or password\./)
+      assert.deepEqual([...browser.cookies.keys()], ['parley_csrf'])
+    })
+
+    test('takes the login in any case, and the password exactly', async () => {
+      const { browser, agent, page } = await given()
+      for (const password of [
+        agent.password.toUpperCase(),
+        `${agent.password} `,
+        agent.password.slice(0, -1),
+        '',
+      ]) {
+        assert.match(shownBy(await browser.submit(page, { login: agent.id, password })), /^Sign in/)
+      }
+      const consent = await browser.submit(page, { login: agent.id.toUpperCase(), password: agent.password })
+      assert.match(shownBy(consent), /^Desk asks for access/)
+    })
+
+    test('gives each browser a session of its own', async () => {
+      const { world, app, agent } = await given()
+      const first = (await signedIn(world, app, agent)).browser.cookies.get('parley_session')
+      const second = (await signedIn(world, app, agent)).browser.cookies.get('parley_session')
+      assert.notEqual(first, second)
+    })
+
+    test('never takes over a session that the browser brought along', async () => {
+      const { app, browser, agent } = await given()
+      browser.cookies.set('parley_session', 'chosen-by-somebody-else')
+      const page = await browser.arrive(authorizeQuery(app))
+      await browser.submit(page, { login: agent.id, password: agent.password })
+      assert.match(browser.cookies.get('parley_session') ?? '', /^[A-Za-z0-9_-]{43}$/)
+    })
+  })
+
+  describe('attempts to sign in', () => {
+    const limits = { passwordCostLog2: 10 }
+    const suite = useEngine(storage, { limits })
+
+    async function given() {
+      const world = await suite.world()
+      const { clock } = world.engine
+      // Past what earlier tests have tried from this address.
+      clock.advance(20 * minuteMs)
+      const browser = new Browser(authUrlOf(world))
+      const agent = await agentWithPassword(world)
+      const page = await browser.arrive(authorizeQuery(await registerApp(world)))
+      const attempt = (login: string, password = 'not the password') =>
+        browser.copy().submit(page, { login, password })
+      return { world, clock, agent, attempt }
+    }
+
+    function assertTooMany({ status, headers, location, text }: Visit, retryAfter: number): void {
+      assert.deepEqual([status, location, headers.get('retry-after')], [429, null, String(retryAfter)])
+      assert.match(text, /too_many_requests/)
+    }
+
+    test('are 10 for an account in 15 minutes, whatever the password of the next', async () => {
+      const { clock, agent, attempt } = await given()
+      for (let count = 0; count < 10; count += 1) assert.equal((await attempt(agent.id)).status, 200)
+      clock.advance(minuteMs)
+      assertTooMany(await attempt(agent.id, agent.password), 14 * 60)
+      assertTooMany(await attempt(agent.id.toUpperCase(), agent.password), 14 * 60)
+      clock.advance(14 * minuteMs - 1)
+      assertTooMany(await attempt(agent.id, agent.password), 1)
+      clock.advance(1)
+      assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
+    })
+
+    test('may go on after the time that Retry-After tells', async () => {
+      const { clock, agent, attempt } = await given()
+      for (let count = 0; count < 10; count += 1) {
+        await attempt(agent.id)
+        clock.advance(minuteMs)
+      }
+      assertTooMany(await attempt(agent.id), 5 * 60)
+      assertTooMany(await attempt(agent.id), 5 * 60)
+      clock.advance(5 * minuteMs)
+      assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
+    })
+
+    test('start anew for an account once it is signed in', async () => {
+      const { agent, attempt } = await given()
+      for (let count = 0; count < 9; count += 1) await attempt(agent.id)
+      assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
+      for (let count = 0; count < 10; count += 1) assert.equal((await attempt(agent.id)).status, 200)
+      assert.equal((await attempt(agent.id)).status, 429)
+    })
+
+    test('are counted for accounts that do not exist too, and for each account apart', async () => {
+      const { agent, attempt } = await given()
+      for (let count = 0; count < 10; count += 1)
+        assert.equal((await attempt('nobody@example.com')).status, 200)
+      assert.equal((await attempt('nobody@example.com')).status, 429)
+      assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
+    })
+
+    test('are 30 for an address in 15 minutes, over all accounts', async () => {
+      const { agent, attempt } = await given()
+      for (let count = 0; count < 30; count += 1) assert.equal((await attempt(`nobody-${count}`)).status, 200)
+      assertTooMany(await attempt('nobody-30'), 15 * 60)
+      assertTooMany(await attempt(agent.id, agent.password), 15 * 60)
+    })
+
+    test('are not more when they come at once', async () => {
+      const { agent, attempt } = await given()
+      const visits = await Promise.all(Array.from({ length: 25 }, () => attempt(agent.id)))
+      assert.equal(visits.filter(({ status }) => status === 200).length, 10)
+    })
+  })
+})
