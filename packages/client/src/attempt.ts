@@ -1,0 +1,77 @@
+import { type AccessToken, isAnswer, readAnswer } from './answer.js'
+import { SignInError } from './sign-in-error.js'
+
+export interface SignInOptions {
+  /** {auth_url}, the base address of the authorization service; may be relative to the page. */
+  readonly authUrl: string
+  /** Of a browser app. */
+  readonly clientId: string
+  /** The registered page, on the origin of this one, that calls `completeSignIn`. */
+  readonly redirectUri: string
+}
+
+export interface Attempt {
+  readonly popup: Window | null
+  /** Rejects with a `SignInError`. */
+  readonly result: Promise<AccessToken>
+}
+
+const pollMs = 250
+
+/** Opens the pop-up; browsers allow that while a click is being handled. */
+export function beginSignIn(options: SignInOptions): Attempt {
+  requireOwnOrigin(options)
+  const state = crypto.getRandomValues(new Uint32Array(5)).join('-')
+  const popup = window.open(authorizationUrl(options, state), '_blank', popupFeatures())
+  return { popup, result: answerOf(popup, state) }
+}
+
+/** The answer comes by `postMessage` within one origin: from another one it never would. */
+export function requireOwnOrigin({ redirectUri }: SignInOptions): void {
+  const { origin } = window.location
+  if (new URL(redirectUri).origin !== origin) throw new TypeError(`redirectUri must be on ${origin}`)
+}
+
+function authorizationUrl({ authUrl, clientId, redirectUri }: SignInOptions, state: string): URL {
+  const url = new URL(`${authUrl.replace(/\/$/, '')}/`, window.location.href)
+  const parameters = { response_type: 'token', client_id: clientId, redirect_uri: redirectUri, state }
+  url.search = new URLSearchParams(parameters).toString()
+  return url
+}
+
+/** In the middle of the page's own window. */
+function popupFeatures(): string {
+  const { screenX, screenY, outerWidth, outerHeight } = window
+  const left = screenX + (outerWidth - 480) / 2
+  const top = screenY + (outerHeight - 720) / 2
+  return `popup,width=480,height=720,left=${left},top=${top}`
+}
+
+function answerOf(popup: Window | null, state: string): Promise<AccessToken> {
+  return new Promise((resolve, reject) => {
+    if (!popup) return reject(new SignInError('popup_blocked', 'The browser blocked the pop-up'))
+    let wasClosed = false
+    const end = () => {
+      clearInterval(timer)
+      window.removeEventListener('message', receive)
+    }
+    const timer = setInterval(() => {
+      // The answer may arrive just after the window is gone.
+      if (wasClosed) {
+        end()
+        reject(new SignInError('popup_closed', 'The window was closed'))
+      }
+      wasClosed = popup.closed
+    }, pollMs)
+    const receive = ({ origin, source, data }: MessageEvent<unknown>) => {
+      if (origin !== window.location.origin || source !== popup || !isAnswer(data)) return
+      end()
+      try {
+        resolve(readAnswer(data, state))
+      } catch (cause) {
+        reject(cause)
+      }
+    }
+    window.addEventListener('message', receive)
+  })
+}

@@ -1,0 +1,13 @@
+import type { AccessToken } from './answer.js'
+import { beginSignIn, type SignInOptions } from './attempt.js'
+
+export type { AccessToken } from './answer.js'
+export type { SignInOptions } from './attempt.js'
+export { type SignInButtonOptions, signInButton } from './button.js'
+export { completeSignIn } from './complete.js'
+export { SignInError, type SignInErrorCode } from './sign-in-error.js'
+
+/** For a button of one's own: call it while its click is being handled. Rejects with a `SignInError`. */
+export async function signIn(options: SignInOptions): Promise<AccessToken> {
+  return beginSignIn(options).result
+}
