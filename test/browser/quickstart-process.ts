@@ -6,18 +6,22 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { Account } from './sign-in.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const ADDRESS_DEADLINE_MS = 10_000
+const ADDRESS_DEADLINE_MS = 30_000
 const STOP_DEADLINE_MS = 10_000
 
 /** What `npm start` runs, without npm in between: a signal must reach the server itself. */
 const command = ['--import=tsx', '--conditions=parley-source', 'examples/quickstart/src/main.ts']
 
-export interface Addresses {
+/** What the start block tells. */
+export interface Announced {
   readonly customer: string
-  readonly ada: string
-  readonly grace: string
+  readonly desk: string
+  readonly console: string
+  readonly ada: Account
+  readonly grace: Account
 }
 
 /** The quickstart as a process with a database of its own, which survives its deaths. */
@@ -35,7 +39,7 @@ export class Quickstart {
   }
 
   /** Resolves with the printed addresses. Started again, it takes the port that it had before. */
-  async start(): Promise<Addresses> {
+  async start(): Promise<Announced> {
     const env = { ...process.env, PORT: this.#port, PARLEY_QUICKSTART_DIRECTORY: this.#directory }
     const child = spawn(process.execPath, command, {
       cwd: root,
@@ -43,15 +47,15 @@ export class Quickstart {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#process = child
-    const addresses = await Promise.race([
-      readAddresses(child),
+    const announced = await Promise.race([
+      readAnnounced(child),
       exitOf(child).then(() => fail('the quickstart ended before it printed its addresses')),
       delay(ADDRESS_DEADLINE_MS, undefined, { ref: false }).then(() =>
         fail(`no addresses within ${ADDRESS_DEADLINE_MS} ms`),
       ),
     ])
-    this.#port = new URL(addresses.customer).port
-    return addresses
+    this.#port = new URL(announced.customer).port
+    return announced
   }
 
   /** As a crash or a power cut would end it. */
@@ -83,16 +87,20 @@ export class Quickstart {
   }
 }
 
-/** Reads on after the addresses: a full pipe would block the server. */
-function readAddresses(child: ChildProcess): Promise<Addresses> {
+/** Reads on after the start block: a full pipe would block the server. */
+function readAnnounced(child: ChildProcess): Promise<Announced> {
   const { stdout } = child
   if (stdout === null) return Promise.reject(new Error('the quickstart has no output'))
   return new Promise((resolve) => {
-    const found: string[] = []
+    const addresses: string[] = []
+    const accounts: Account[] = []
     createInterface({ input: stdout }).on('line', (line) => {
-      found.push(...(line.match(/http:\/\/127\.0\.0\.1:\d+\/\S*/) ?? []))
-      const [customer, ada, grace] = found
-      if (customer && ada && grace) resolve({ customer, ada, grace })
+      addresses.push(...(line.match(/http:\/\/127\.0\.0\.1:\d+\/\S*/) ?? []))
+      const [, login, password] = /^ +(\S+@example\.com) +(\S+)/.exec(line) ?? []
+      if (login && password) accounts.push({ login, password })
+      const [customer, desk, console] = addresses
+      const [ada, grace] = accounts
+      if (customer && desk && console && ada && grace) resolve({ customer, desk, console, ada, grace })
     })
   })
 }

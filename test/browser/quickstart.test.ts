@@ -1,39 +1,27 @@
 import assert from 'node:assert/strict'
 import { type IncomingMessage, request } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import { connectionProblems, gone, shown, TestBrowser } from './browser.js'
 import { AgentAt, CustomerAt } from './people.js'
-import { type Addresses, Quickstart } from './quickstart-process.js'
+import { type Announced, Quickstart } from './quickstart-process.js'
+import { signIn } from './sign-in.js'
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
-const WAIT_MS = 10_000
 /** Pages wait longer and longer between attempts to reconnect; this is beyond the first few. */
 const RECONNECT_MS = 20_000
 
-let browser: Browser
+let browser: TestBrowser
 let quickstart: Quickstart
-let addresses: Addresses
+let announced: Announced
 let customer: CustomerAt
 let agent: AgentAt
-const problems: string[] = []
 
 before(async () => {
   quickstart = await Quickstart.create()
-  addresses = await quickstart.start()
-  browser = await chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
-  customer = new CustomerAt(await open(addresses.customer))
-  agent = new AgentAt(await open(addresses.ada))
+  announced = await quickstart.start()
+  browser = await TestBrowser.launch()
+  customer = new CustomerAt(await browser.open(announced.customer))
+  agent = new AgentAt(await browser.open(announced.desk))
+  await signIn(agent.page, announced.ada)
 })
 
 after(async () => {
@@ -41,7 +29,7 @@ after(async () => {
   await quickstart?.remove()
 })
 
-afterEach(() => assert.deepEqual(problems.splice(0), [], 'no script failed and no policy was violated'))
+afterEach(() => browser.assertNoProblems())
 
 test('a customer writes, and an agent who is not accepting chats sees it waiting', async () => {
   await shown(agent.page.getByText('No chats yet'))
@@ -92,7 +80,8 @@ test('a note is for agents only', async () => {
 })
 
 test('another agent sees the chat, the note and who is in it', async () => {
-  const grace = new AgentAt(await open(addresses.grace))
+  const grace = new AgentAt(await browser.open(announced.desk))
+  await signIn(grace.page, announced.grace)
   await shown(grace.row('Mia').getByText('Ada'))
   await grace.row('Mia').click()
   await shown(grace.message('Asks about glazes: send the leaflet.'))
@@ -143,14 +132,13 @@ test('both pages come back after the server was killed', async () => {
   await customer.send('Written while the server was away')
   await shown(customer.page.getByText('Waiting for the connection…'))
 
-  assert.deepEqual(await quickstart.start(), addresses)
+  assert.deepEqual(await quickstart.start(), announced)
   await shown(agent.message('Written while the server was away'), RECONNECT_MS)
   await shown(customer.message('Written while the server was away'), RECONNECT_MS)
   await agent.send('Welcome back')
   await shown(customer.message('Welcome back'))
   assert.equal(await agent.message('Written while the server was away').count(), 1)
-  // The browser itself reports each failed attempt.
-  dropConnectionProblems()
+  browser.forgive(connectionProblems)
 })
 
 test('both sides see the end of a chat, and writing starts a new one', async () => {
@@ -167,8 +155,8 @@ test('both sides see the end of a chat, and writing starts a new one', async () 
 })
 
 test('other sites, and names that only resolve to this computer, get no token', async () => {
-  const endpoint = new URL('/quickstart/session/agent', addresses.customer)
-  const ask = (headers: Record<string, string>) => postStatus(endpoint, headers, '{"agent":"ada"}')
+  const endpoint = new URL('/quickstart/customer-session', announced.customer)
+  const ask = (headers: Record<string, string>) => postStatus(endpoint, headers)
   assert.equal(await ask({}), 200)
   assert.equal(await ask({ origin: endpoint.origin }), 200)
   assert.equal(await ask({ origin: 'https://example.com' }), 403)
@@ -176,53 +164,33 @@ test('other sites, and names that only resolve to this computer, get no token', 
 })
 
 test('only the pages are served, with headers that keep scripts of others out', async () => {
-  const page = await fetch(addresses.ada)
+  const page = await fetch(announced.desk)
   assert.match(
     page.headers.get('content-security-policy') ?? '',
     /^default-src 'self'; connect-src 'self' ws:/,
   )
   assert.equal(page.headers.get('x-content-type-options'), 'nosniff')
-  for (const path of ['/desk/eve', '/src/main.ts', '/..%2fpackage.json', '/desk.html']) {
-    assert.equal((await fetch(new URL(path, addresses.customer))).status, 404, path)
+  for (const path of [
+    '/desk/ada',
+    '/src/main.ts',
+    '/..%2fpackage.json',
+    '/desk.html',
+    '/.parley/passwords.json',
+  ]) {
+    assert.equal((await fetch(new URL(path, announced.customer))).status, 404, path)
   }
 })
 
 test('the server ends in peace', async () => {
   assert.equal(await quickstart.stop(), 0)
   await shown(customer.page.getByText(/Connection lost|Connecting/))
-  dropConnectionProblems()
+  browser.forgive(connectionProblems)
 })
 
-/** A page in a browser profile of its own. */
-async function open(address: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
-  context.setDefaultTimeout(WAIT_MS)
-  const page = await context.newPage()
-  page.on('pageerror', (error) => problems.push(`${error}`))
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text())
-  })
-  await page.goto(address)
-  return page
-}
-
 /** `fetch` lets nobody choose `Host`. */
-function postStatus(url: URL, headers: Record<string, string>, body: string): Promise<number | undefined> {
+function postStatus(url: URL, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const answered = (response: IncomingMessage) => resolve(response.resume().statusCode)
-    request(url, { method: 'POST', headers }, answered).on('error', reject).end(body)
+    request(url, { method: 'POST', headers }, answered).on('error', reject).end()
   })
-}
-
-function dropConnectionProblems(): void {
-  const others = problems.filter((text) => !/ERR_CONNECTION_(?:REFUSED|RESET)|WebSocket/.test(text))
-  problems.splice(0, problems.length, ...others)
-}
-
-async function shown(locator: Locator, timeout = WAIT_MS): Promise<void> {
-  await locator.first().waitFor({ state: 'visible', timeout })
-}
-
-async function gone(locator: Locator): Promise<void> {
-  await locator.first().waitFor({ state: 'hidden', timeout: WAIT_MS })
 }

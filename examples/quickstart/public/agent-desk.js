@@ -2,7 +2,6 @@ import { DeskChat } from './desk-chat.js'
 import { applyPush } from './desk-pushes.js'
 import { ExpiringMap } from './expiring-map.js'
 import { RtmClient, RtmError } from './rtm.js'
-import { openSession } from './session.js'
 import { TypingSender } from './typing-sender.js'
 
 const TYPING_LIFETIME_MS = 6_000
@@ -22,19 +21,17 @@ export class AgentDesk {
   #typingRecipients = 'all'
   #pushesWhileLoading = []
   #onChange
+  #onOtherAgent
   #rtm
 
-  constructor(agentKey, onChange) {
+  constructor({ session, onChange, onOtherAgent }) {
     this.#onChange = onChange
+    this.#onOtherAgent = onOtherAgent
     this.sneakPeeks = new ExpiringMap(SNEAK_PEEK_LIFETIME_MS, onChange)
     this.typing = new ExpiringMap(TYPING_LIFETIME_MS, onChange)
     this.typingSender = new TypingSender((isTyping) => this.#sendTyping(isTyping))
     this.#rtm = new RtmClient({
-      session: openSession({
-        endpoint: '/quickstart/session/agent',
-        body: { agent: agentKey },
-        path: '/agent/v0.4/rtm/ws',
-      }),
+      session,
       // The first login takes the default status, a later one keeps what the agent chose.
       login: (token) => ({ token, reconnect: this.isLoggedIn || isReload(), application }),
       onLogin: (answer) => this.#loggedIn(answer),
@@ -134,6 +131,8 @@ export class AgentDesk {
   }
 
   #loggedIn({ my_profile, chats_summary }) {
+    // Somebody else signed in after this agent's token ended: nothing of what it showed may stay.
+    if (this.me !== undefined && this.me.id !== my_profile.id) return this.#onOtherAgent()
     this.isLoggedIn = true
     this.me = my_profile
     const visible = new Set(chats_summary.map((summary) => summary.id))

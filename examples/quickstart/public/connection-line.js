@@ -27,7 +27,7 @@ export class ConnectionLine {
     this.#shown = connection
     const { state, reason, retryInMs } = connection
     clearInterval(this.#countdown)
-    this.#node.hidden = state === 'online'
+    this.#node.hidden = state === 'online' || reason === 'signed_out'
     this.#node.dataset.state = state
     if (state === 'connecting') this.#node.replaceChildren('Connecting…')
     if (state === 'waiting') this.#countDown(Date.now() + retryInMs)

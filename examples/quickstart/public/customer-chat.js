@@ -3,7 +3,7 @@ import { ExpiringMap } from './expiring-map.js'
 import { Outbox } from './outbox.js'
 import { firstPageView, pageView } from './page-view.js'
 import { RtmClient, RtmError } from './rtm.js'
-import { openSession } from './session.js'
+import { customerSession } from './session.js'
 import { SneakPeek } from './sneak-peek.js'
 
 const TYPING_LIFETIME_MS = 6_000
@@ -31,7 +31,7 @@ export class CustomerChat {
     this.outbox = new Outbox((item) => this.#deliver(item), onChange)
     this.peek = new SneakPeek((text) => this.#sendSneakPeek(text))
     this.#rtm = new RtmClient({
-      session: openSession({ endpoint: '/quickstart/session/customer', path: '/customer/v0.5/rtm/ws' }),
+      session: customerSession(),
       login: (token) => ({ token, customer: { monitoring: firstPageView() } }),
       onLogin: ({ customer_id }) => this.#loggedIn(customer_id),
       onPush: (action, payload) => this.#receive(action, payload),

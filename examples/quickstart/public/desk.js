@@ -4,12 +4,20 @@ import { DeskConversation } from './desk-conversation.js'
 import { showDetails } from './desk-details.js'
 import { showChats } from './desk-list.js'
 import { avatar, byId } from './dom.js'
+import { agentSession } from './session.js'
+import { SignIn } from './sign-in.js'
 
-const desk = new AgentDesk(location.pathname.split('/').at(-1), show)
+const signIn = new SignIn('desk', () => desk.connect())
+const desk = new AgentDesk({
+  session: agentSession(signIn),
+  onChange: show,
+  onOtherAgent: () => location.replace(location.pathname),
+})
 const connection = new ConnectionLine(byId('connection'), () => desk.connect())
 const conversation = new DeskConversation(desk)
 
 byId('accepting').addEventListener('click', () => desk.setAccepting(!desk.isAccepting))
+byId('sign-out').addEventListener('click', () => signIn.signOut())
 byId('back').addEventListener('click', () => {
   location.hash = ''
 })
@@ -24,7 +32,7 @@ document.addEventListener('visibilitychange', () => desk.setReading(!document.hi
 
 desk.setReading(!document.hidden)
 openFromAddress()
-desk.connect()
+signIn.start()
 
 function openFromAddress() {
   const chatId = location.hash.slice(1)
@@ -35,6 +43,7 @@ function openFromAddress() {
 
 function show() {
   connection.show(desk.connection)
+  if (desk.connection.reason === 'signed_out') signIn.ask('Your sign-in has ended. Sign in again to go on.')
   showMe()
   showChats(desk)
   conversation.show()

@@ -18,6 +18,7 @@ const FINAL_REASONS = new Set([
   'agent_deleted',
   'logged_out_remotely',
   'unsupported_version',
+  'signed_out',
 ])
 
 export class RtmError extends Error {
@@ -41,7 +42,7 @@ export class RtmClient {
   #needsFreshToken = false
 
   /**
-   * @param handlers.session `(fresh) => Promise<{url, token}>`; `fresh` asks for a token never used before
+   * @param handlers.session `(fresh) => Promise<{url, token}>`; `fresh` asks for a token that is no doubt good
    * @param handlers.login `(token) => payload` of the `login` action
    * @param handlers.onLogin called with the payload of the answer, after every login
    * @param handlers.onPush called with `(action, payload)`
@@ -82,8 +83,8 @@ export class RtmClient {
     let session
     try {
       session = await this.#handlers.session(this.#needsFreshToken || this.#failures >= SUSPICIOUS_FAILURES)
-    } catch {
-      return this.#retryLater()
+    } catch (error) {
+      return FINAL_REASONS.has(error.type) ? this.#stop(error.type) : this.#retryLater()
     }
     this.#needsFreshToken = false
     this.#open(session)

@@ -1,25 +1,35 @@
 import { RtmError } from './rtm.js'
 
-/**
- * Where a page gets its token from, and the address to connect to. The token is kept until a fresh one is asked
- * for: a reconnect should not depend on more than Parley itself.
- */
-export function openSession({ endpoint, body, path }) {
+/** A customer's token and where to connect to. It is kept until a fresh one is asked for. */
+export function customerSession() {
   let session
   return async (fresh) => {
-    if (session === undefined || fresh) session = await fetchSession(endpoint, body)
-    const url = new URL(path, location.href)
-    url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
-    url.search = new URLSearchParams({ license_id: session.license_id }).toString()
-    return { url: url.href, token: session.access_token }
+    // A reconnect should not depend on more than Parley itself.
+    if (session === undefined || fresh) session = await fetchCustomerSession()
+    const { access_token, license_id } = session
+    return { url: socketUrl('/customer/v0.5/rtm/ws', { license_id }), token: access_token }
   }
 }
 
-async function fetchSession(endpoint, body = {}) {
-  const response = await fetch(endpoint, {
+/** The same for the agent who is signed in. A fresh token only the agent can get, by signing in again. */
+export function agentSession(signIn) {
+  return async (fresh) => {
+    const isOver = signIn.token === undefined || (fresh && !(await signIn.isTokenGood()))
+    if (isOver) throw new RtmError('signed_out', 'Nobody is signed in.')
+    return { url: socketUrl('/agent/v0.4/rtm/ws'), token: signIn.token }
+  }
+}
+
+function socketUrl(path, query = {}) {
+  const url = new URL(path, location.href)
+  url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:'
+  url.search = new URLSearchParams(query).toString()
+  return url.href
+}
+
+async function fetchCustomerSession() {
+  const response = await fetch('/quickstart/customer-session', {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
     signal: AbortSignal.timeout(10_000),
   })
   if (!response.ok) throw new RtmError('session', `The server refused a session (${response.status}).`)

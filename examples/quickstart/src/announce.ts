@@ -4,14 +4,18 @@ export interface Announcement {
   readonly url: string
   readonly note?: string | undefined
   readonly agents: readonly DemoAgent[]
-  readonly database: string
+  readonly directory: string
 }
 
-export function announce({ url, note, agents, database }: Announcement): void {
+export function announce({ url, note, agents, directory }: Announcement): void {
   const pages = [
     ['Customer', `${url}/`, 'a shop with a chat bubble'],
-    ...agents.map((agent) => [agent.name, `${url}/desk/${agent.key}`, `agent, ${agent.permission}`]),
-  ].map(([who = '', address = '', what = '']) => `    ${who.padEnd(10)}${address.padEnd(36)}${what}`)
+    ['Agent', `${url}/desk`, 'sign in as Ada or Grace'],
+    ['Console', `${url}/console`, 'register apps, as Ada'],
+  ].map(([who = '', address = '', what = '']) => `    ${who.padEnd(11)}${address.padEnd(34)}${what}`)
+  const accounts = agents.map(
+    ({ login, password, permission }) => `    ${login.padEnd(20)}${password.padEnd(28)}${permission}`,
+  )
 
   console.log(
     [
@@ -20,9 +24,13 @@ export function announce({ url, note, agents, database }: Announcement): void {
       '',
       ...pages,
       '',
+      '  Logins and passwords:',
+      '',
+      ...accounts,
+      '',
       ...(note === undefined ? [] : [`  ${note}`]),
-      '  These pages need no password, so they answer on this computer only.',
-      `  Data: ${database} (delete it to start afresh). Stop: Ctrl+C`,
+      '  All of it answers on this computer only.',
+      `  Data: ${directory} (delete it to start afresh). Stop: Ctrl+C`,
       '',
     ].join('\n'),
   )

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 const DEFAULT_PORT = 8080
 
-/** Loopback only: the quickstart hands an agent's token to whoever opens the agent page. */
+/** Loopback only: plain HTTP, and passwords that are printed, are for this computer alone. */
 const HOST = '127.0.0.1'
 
 /** The port cannot be had; the message tells the reader what to do. */

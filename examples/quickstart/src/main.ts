@@ -5,9 +5,9 @@ import { sqliteStorage } from '@parley/storage-sqlite'
 import { announce } from './announce.js'
 import { listen, PortError } from './listen.js'
 import { openPages } from './pages.js'
-import { provision } from './provision.js'
+import { PasswordFile } from './passwords.js'
+import { allowRedirects, provision } from './provision.js'
 import { createQuickstartServer } from './server.js'
-import { openSessions } from './sessions.js'
 
 const DRAIN_MS = 2_000
 
@@ -22,15 +22,16 @@ try {
 async function start(): Promise<void> {
   const directory = process.env.PARLEY_QUICKSTART_DIRECTORY ?? '.parley'
   await mkdir(directory, { recursive: true })
-  const filename = join(directory, 'quickstart.db')
 
+  const filename = join(directory, 'quickstart.db')
   const parley = await createParley({ storage: sqliteStorage({ filename }) })
   try {
-    const demo = await provision(parley.admin)
-    const pages = await openPages(demo.agents.map((agent) => `/desk/${agent.key}`))
-    const server = createQuickstartServer(parley, pages, openSessions(parley.admin, demo))
+    const passwords = await PasswordFile.open(join(directory, 'passwords.json'))
+    const demo = await provision(parley.admin, passwords)
+    const server = createQuickstartServer(parley, await openPages(), demo)
     const { url, note } = await listen(server, process.env.PORT)
-    announce({ url, note, agents: demo.agents, database: filename })
+    await allowRedirects(parley.admin, demo, url)
+    announce({ url, note, agents: demo.agents, directory })
     closeOnSignal(async () => {
       // Parley first: it answers what is in flight and tells the pages that it goes away.
       await parley.close({ drainMs: DRAIN_MS })

@@ -1,14 +1,23 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleClientModule } from './client-module.js'
 
 const directory = fileURLToPath(new URL('../public/', import.meta.url))
+const CLIENT_MODULE_PATH = '/parley-sign-in.js'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+}
+
+const htmlPaths: Readonly<Record<string, string>> = {
+  'shop.html': '/',
+  'desk.html': '/desk',
+  'console.html': '/console',
+  'signed-in.html': '/signed-in',
 }
 
 export interface Page {
@@ -20,19 +29,17 @@ export interface Page {
 export type Pages = (path: string) => Page | undefined
 
 /** Files are read at each request, so that an edit needs a reload of the page only. */
-export async function openPages(deskPaths: readonly string[]): Promise<Pages> {
+export async function openPages(): Promise<Pages> {
   const pages = new Map<string, Page>()
   for (const name of await readdir(directory)) {
     const contentType = contentTypes[extname(name)]
     if (contentType === undefined) continue
-    const page: Page = { contentType, read: () => readFile(`${directory}${name}`) }
-    for (const path of pathsOf(name, deskPaths)) pages.set(path, page)
+    pages.set(htmlPaths[name] ?? `/${name}`, { contentType, read: () => readFile(`${directory}${name}`) })
   }
+  const clientModule = await bundleClientModule()
+  pages.set(CLIENT_MODULE_PATH, {
+    contentType: 'text/javascript; charset=utf-8',
+    read: async () => clientModule,
+  })
   return (path) => pages.get(path)
-}
-
-function pathsOf(name: string, deskPaths: readonly string[]): readonly string[] {
-  if (name === 'shop.html') return ['/']
-  if (name === 'desk.html') return deskPaths
-  return [`/${name}`]
 }

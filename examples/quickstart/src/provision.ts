@@ -1,32 +1,39 @@
 import type { Parley, Permission, Scope } from '@parley/core'
+import { memorablePassword, type PasswordFile } from './passwords.js'
 
 type Admin = Parley['admin']
 
 export interface DemoAgent {
-  /** Names the agent in the address of the page. */
-  readonly key: string
   /** The login, which is also the agent's id. */
   readonly login: string
   readonly name: string
   readonly permission: Permission
+  readonly password: string
+}
+
+export interface DemoApp {
+  readonly clientId: string
+  readonly name: string
 }
 
 export interface Demo {
   readonly licenseId: number
-  readonly clientId: string
   readonly agents: readonly DemoAgent[]
+  /** The agents' page. Its tokens do what that page does. */
+  readonly desk: DemoApp
+  /** The administrators' page. Its tokens tell who somebody is, and nothing else. */
+  readonly console: DemoApp
 }
 
 const LICENSE_NAME = 'Hazel & Clay'
-const APP_NAME = 'Quickstart'
+const REDIRECT_PATH = '/signed-in'
 
-const agents: readonly DemoAgent[] = [
-  { key: 'ada', login: 'ada@example.com', name: 'Ada', permission: 'administrator' },
-  { key: 'grace', login: 'grace@example.com', name: 'Grace', permission: 'normal' },
-]
+const agents = [
+  { login: 'ada@example.com', name: 'Ada', permission: 'administrator' },
+  { login: 'grace@example.com', name: 'Grace', permission: 'normal' },
+] as const
 
-/** What the agent page does, and no more. */
-const scopes: readonly Scope[] = [
+const deskScopes: readonly Scope[] = [
   'chats--all:read',
   'chats.conversation--all:write',
   'chats.meta--all:write',
@@ -35,10 +42,23 @@ const scopes: readonly Scope[] = [
 ]
 
 /** Makes what is missing, so an interrupted first start is completed by the next one. */
-export async function provision(admin: Admin): Promise<Demo> {
+export async function provision(admin: Admin, passwords: PasswordFile): Promise<Demo> {
   const licenseId = await provideLicense(admin)
-  for (const agent of agents) await provideAgent(admin, licenseId, agent)
-  return { licenseId, clientId: await provideApp(admin, licenseId), agents }
+  const provided: DemoAgent[] = []
+  for (const agent of agents) provided.push(await provideAgent(admin, licenseId, agent, passwords))
+  return {
+    licenseId,
+    agents: provided,
+    desk: await provideApp(admin, licenseId, 'Hazel & Clay desk', deskScopes),
+    console: await provideApp(admin, licenseId, 'Hazel & Clay console', []),
+  }
+}
+
+/** Sign-in leads back to the pages' own address, whose port may be another one at each start. */
+export async function allowRedirects(admin: Admin, { desk, console }: Demo, url: string): Promise<void> {
+  const { port } = new URL(url)
+  const redirectUris = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${port}${REDIRECT_PATH}`)
+  for (const { clientId } of [desk, console]) await admin.apps.update(clientId, { redirectUris })
 }
 
 async function provideLicense(admin: Admin): Promise<number> {
@@ -49,24 +69,35 @@ async function provideLicense(admin: Admin): Promise<number> {
   return license.id
 }
 
-async function provideAgent(admin: Admin, licenseId: number, agent: DemoAgent): Promise<void> {
-  if ((await admin.agents.get(agent.login)) !== undefined) return
-  const { login, name, permission } = agent
-  await admin.agents.create({ licenseId, login, name, email: login, permission })
+/** The password is written down last: one that is written down is the agent's. */
+async function provideAgent(
+  admin: Admin,
+  licenseId: number,
+  agent: (typeof agents)[number],
+  passwords: PasswordFile,
+): Promise<DemoAgent> {
+  const known = passwords.get(agent.login)
+  const password = known ?? memorablePassword()
+  const isThere = (await admin.agents.get(agent.login)) !== undefined
+  if (!isThere) await admin.agents.create({ ...agent, licenseId, email: agent.login, password })
+  else if (known === undefined) await admin.agents.setPassword(agent.login, password)
+  if (known === undefined) await passwords.put(agent.login, password)
+  return { ...agent, password }
 }
 
-async function provideApp(admin: Admin, licenseId: number): Promise<string> {
+async function provideApp(
+  admin: Admin,
+  licenseId: number,
+  name: string,
+  scopes: readonly Scope[],
+): Promise<DemoApp> {
   const apps = await admin.apps.list(licenseId)
   const app =
-    apps.find(({ name }) => name === APP_NAME) ??
+    apps.find((candidate) => candidate.name === name) ??
     (await admin.apps.register({
-      licenseId,
-      name: APP_NAME,
+      ...{ licenseId, name, scopes, redirectUris: [] },
       type: 'browser',
       visibility: 'private',
-      // Nobody is redirected: the quickstart issues its tokens in process.
-      redirectUris: ['http://127.0.0.1/'],
-      scopes: [...scopes],
     }))
-  return app.clientId
+  return { clientId: app.clientId, name }
 }

@@ -1,21 +1,26 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { attachRtm, createListener } from '@parley/adapter-node'
 import type { Parley } from '@parley/core'
-import type { Pages } from './pages.js'
+import { answerConsole, CONSOLE_PREFIX } from './console-endpoint.js'
+import { answerCustomerSession, CUSTOMER_SESSION_PATH } from './customer-endpoint.js'
+import { sendError, sendJson } from './json.js'
+import type { Page, Pages } from './pages.js'
+import type { Demo } from './provision.js'
 import { refusal } from './same-site.js'
-import { answerSession, SESSION_PREFIX } from './session-endpoint.js'
-import type { Sessions } from './sessions.js'
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+const SETTINGS_PATH = '/quickstart/settings'
 
 /** Parley in a server of one's own: what is not the quickstart's goes to Parley. */
-export function createQuickstartServer(parley: Parley, pages: Pages, sessions: Sessions): Server {
+export function createQuickstartServer(parley: Parley, pages: Pages, demo: Demo): Server {
   const toParley = createListener(parley)
   const server = createServer((request, response) => {
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/'
-    if (!isOwn(path, pages)) {
-      toParley(request, response)
-      return
-    }
-    answer(request, response, path).catch((error: unknown) => {
+    const own = ownAnswer((request.url ?? '/').split('?', 1)[0] ?? '/')
+    if (own === undefined) return toParley(request, response)
+    const refused = refusal(request.headers)
+    if (refused !== undefined) return sendError(response, 403, refused)
+    own(request, response).catch((error: unknown) => {
       console.error(error)
       if (!response.headersSent) response.writeHead(500)
       response.end()
@@ -24,29 +29,25 @@ export function createQuickstartServer(parley: Parley, pages: Pages, sessions: S
   attachRtm(server, parley)
   return server
 
-  async function answer(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const refused = refusal(request.headers)
-    if (refused !== undefined) return sendText(response, 403, refused)
-    if (path.startsWith(SESSION_PREFIX)) return answerSession(request, response, path, sessions)
-    return answerPage(request, response, path, pages)
+  function ownAnswer(path: string): Answer | undefined {
+    if (path === CUSTOMER_SESSION_PATH)
+      return (...exchange) => answerCustomerSession(...exchange, parley, demo)
+    if (path.startsWith(CONSOLE_PREFIX)) return (...exchange) => answerConsole(...exchange, parley, demo)
+    if (path === SETTINGS_PATH) return async (_, response) => answerSettings(response, demo)
+    const page = pages(path)
+    return page && ((...exchange) => answerPage(...exchange, page))
   }
 }
 
-function isOwn(path: string, pages: Pages): boolean {
-  return path.startsWith(SESSION_PREFIX) || pages(path) !== undefined
+/** What the pages need to sign people in; none of it is secret. */
+function answerSettings(response: ServerResponse, { desk, console }: Demo): void {
+  sendJson(response, 200, { client_ids: { desk: desk.clientId, console: console.clientId } })
 }
 
-async function answerPage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  pages: Pages,
-): Promise<void> {
-  const page = pages(path)
-  if (page === undefined) return sendText(response, 404, 'Not found')
+async function answerPage(request: IncomingMessage, response: ServerResponse, page: Page): Promise<void> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD')
-    return sendText(response, 405, 'Method not allowed')
+    return sendError(response, 405, 'Method not allowed')
   }
   const content = await page.read()
   response.writeHead(200, {
@@ -70,12 +71,4 @@ function contentSecurityPolicy(host: string): string {
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join('; ')
-}
-
-function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, {
-    'Content-Type': 'text/plain; charset=utf-8',
-    'X-Content-Type-Options': 'nosniff',
-  })
-  response.end(`${text}\n`)
 }

@@ -1,0 +1,45 @@
+import { copyButton } from './copy-button.js'
+import { byId, element } from './dom.js'
+
+/** Every button that says so closes the dialog that it is in. */
+export function wireDialogs() {
+  for (const button of document.querySelectorAll('[data-close]')) {
+    button.addEventListener('click', () => button.closest('dialog').close())
+  }
+  // Nothing of the secret stays behind.
+  byId('secret-dialog').addEventListener('close', () => byId('secret-value').replaceChildren())
+}
+
+export function showSecret({ client_id, client_secret }) {
+  put('secret-client-id', client_id, 'client id')
+  put('secret-value', client_secret, 'client secret')
+  byId('secret-dialog').showModal()
+}
+
+function put(id, value, what) {
+  byId(id).replaceChildren(element('code', {}, value), copyButton(value, what))
+}
+
+/** Asks before `act` is done; what it rejects with is shown, and the dialog stays. */
+export function confirm({ title, text, label, isDangerous = false }, act) {
+  const dialog = byId('confirm-dialog')
+  const go = byId('confirm-go')
+  byId('confirm-title').textContent = title
+  byId('confirm-text').textContent = text
+  byId('confirm-problem').hidden = true
+  go.textContent = label
+  go.classList.toggle('danger', isDangerous)
+  go.onclick = async () => {
+    go.disabled = true
+    try {
+      await act()
+      dialog.close()
+    } catch (error) {
+      byId('confirm-problem').textContent = error.message
+      byId('confirm-problem').hidden = false
+    } finally {
+      go.disabled = false
+    }
+  }
+  dialog.showModal()
+}

@@ -1,0 +1,24 @@
+import { element } from './dom.js'
+
+const CONFIRMED_MS = 2_000
+
+/** Puts a text on the clipboard, and says so. */
+export function copyButton(text, what) {
+  const label = element('span', { role: 'status' }, 'Copy')
+  const button = element(
+    'button',
+    { type: 'button', class: 'link-button copy' },
+    label,
+    element('span', { class: 'visually-hidden' }, ` the ${what}`),
+  )
+  button.addEventListener('click', async () => {
+    label.textContent = await navigator.clipboard.writeText(text).then(
+      () => 'Copied',
+      () => 'Select it and copy by hand',
+    )
+    setTimeout(() => {
+      label.textContent = 'Copy'
+    }, CONFIRMED_MS)
+  })
+  return button
+}

@@ -1,0 +1,111 @@
+import { type AppRegistration, invalid, type Parley, type Scope, scopes } from '@parley/core'
+import type { Demo } from './provision.js'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The license's apps, as the console shows and changes them. Field names as on Parley's wire. */
+export class ConsoleApps {
+  readonly #admin: Parley['admin']
+  readonly #demo: Demo
+
+  constructor(admin: Parley['admin'], demo: Demo) {
+    this.#admin = admin
+    this.#demo = demo
+  }
+
+  async list() {
+    const apps = await this.#admin.apps.list(this.#demo.licenseId)
+    return apps.map((app) => this.#view(app))
+  }
+
+  async register(fields: Fields) {
+    const { clientId, clientSecret } = await this.#admin.apps.register({
+      licenseId: this.#demo.licenseId,
+      name: text(fields, 'name').trim(),
+      type: oneOf(fields, 'type', ['browser', 'server']),
+      visibility: oneOf(fields, 'visibility', ['private', 'public']),
+      redirectUris: redirectUris(fields),
+      scopes: scopesIn(fields),
+    })
+    return { client_id: clientId, client_secret: clientSecret }
+  }
+
+  async update(clientId: string, fields: Fields) {
+    await this.#requireChangeable(clientId)
+    const app = await this.#admin.apps.update(clientId, {
+      name: text(fields, 'name').trim(),
+      visibility: oneOf(fields, 'visibility', ['private', 'public']),
+      redirectUris: redirectUris(fields),
+      scopes: scopesIn(fields),
+    })
+    return this.#view(app)
+  }
+
+  async rotateSecret(clientId: string) {
+    await this.#requireChangeable(clientId)
+    const { clientSecret } = await this.#admin.apps.rotateSecret(clientId)
+    return { client_id: clientId, client_secret: clientSecret }
+  }
+
+  async remove(clientId: string) {
+    await this.#requireChangeable(clientId)
+    await this.#admin.apps.remove(clientId)
+    return {}
+  }
+
+  /** Of this license, and none that these very pages sign in with. */
+  async #requireChangeable(clientId: string): Promise<void> {
+    const app = (await this.list()).find(({ client_id }) => client_id === clientId)
+    if (app === undefined) throw invalid('there is no such app any more')
+    if (app.is_built_in) throw invalid('the quickstart itself needs this app')
+  }
+
+  #view({ clientId, name, type, visibility, redirectUris, scopes, createdAt }: AppRegistration) {
+    const { desk, console } = this.#demo
+    return {
+      client_id: clientId,
+      ...{ name, type, visibility, scopes },
+      redirect_uris: redirectUris,
+      created_at: Math.floor(createdAt / 1_000),
+      is_built_in: clientId === desk.clientId || clientId === console.clientId,
+    }
+  }
+}
+
+function text(fields: Fields, key: string): string {
+  const value = fields[key]
+  if (typeof value !== 'string') throw invalid(`${key} is required`)
+  return value
+}
+
+function oneOf<const Value extends string>(fields: Fields, key: string, values: readonly Value[]): Value {
+  const found = values.find((value) => value === fields[key])
+  if (found === undefined) throw invalid(`${key} must be ${values.join(' or ')}`)
+  return found
+}
+
+function redirectUris(fields: Fields): readonly string[] {
+  const uris = texts(fields, 'redirect_uris')
+  if (uris.length === 0) throw invalid('at least one redirect URI is required')
+  return uris
+}
+
+function scopesIn(fields: Fields): readonly Scope[] {
+  return texts(fields, 'scopes').map((name) => {
+    if (!isScope(name)) throw invalid(`unknown scope ${name}`)
+    return name
+  })
+}
+
+function isScope(name: string): name is Scope {
+  return Object.hasOwn(scopes, name)
+}
+
+function texts(fields: Fields, key: string): readonly string[] {
+  const value = fields[key]
+  if (!Array.isArray(value)) throw invalid(`${key} is required`)
+  return value.map((item: unknown) => {
+    if (typeof item !== 'string') throw invalid(`${key} holds something else than text`)
+    return item
+  })
+}

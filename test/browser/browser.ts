@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const WAIT_MS = 10_000
+
+/** Chromium, and whatever goes wrong in the scripts of its pages. */
+export class TestBrowser {
+  readonly #browser: Browser
+  readonly #problems: string[] = []
+
+  private constructor(browser: Browser) {
+    this.#browser = browser
+  }
+
+  static async launch(): Promise<TestBrowser> {
+    const args = [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ]
+    return new TestBrowser(await chromium.launch({ executablePath, args }))
+  }
+
+  /** A page in a browser profile of its own. */
+  async open(address: string): Promise<Page> {
+    const context = await this.#browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    context.setDefaultTimeout(WAIT_MS)
+    this.#watch(context)
+    const page = await context.newPage()
+    await page.goto(address)
+    return page
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close()
+  }
+
+  assertNoProblems(): void {
+    assert.deepEqual(this.#problems.splice(0), [], 'no script failed and no policy was violated')
+  }
+
+  /** The browser itself reports each failed attempt to connect, and each answer that is an error. */
+  forgive(pattern: RegExp): void {
+    const others = this.#problems.filter((text) => !pattern.test(text))
+    this.#problems.splice(0, this.#problems.length, ...others)
+  }
+
+  #watch(context: BrowserContext): void {
+    context.on('page', (page) => page.on('pageerror', (error) => this.#problems.push(`${error}`)))
+    context.on('console', (message) => {
+      if (message.type() === 'error') this.#problems.push(message.text())
+    })
+  }
+}
+
+export const connectionProblems = /ERR_CONNECTION_(?:REFUSED|RESET)|WebSocket/
+
+export async function shown(locator: Locator, timeout = WAIT_MS): Promise<void> {
+  await locator.first().waitFor({ state: 'visible', timeout })
+}
+
+export async function gone(locator: Locator): Promise<void> {
+  await locator.first().waitFor({ state: 'hidden', timeout: WAIT_MS })
+}

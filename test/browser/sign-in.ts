@@ -1,0 +1,38 @@
+import type { Page } from 'playwright-core'
+import { shown } from './browser.js'
+
+export interface Account {
+  readonly login: string
+  readonly password: string
+}
+
+/** The pop-up that "Sign in with Parley" opens. */
+export async function openSignIn(page: Page): Promise<Page> {
+  const [popup] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('button', { name: 'Sign in with Parley' }).click(),
+  ])
+  return popup
+}
+
+export async function enterPassword(popup: Page, { login, password }: Account): Promise<void> {
+  await popup.getByLabel('Login').fill(login)
+  await popup.getByLabel('Password').fill(password)
+  await popup.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** From the button to the page behind it, with password and consent. */
+export async function signIn(page: Page, account: Account): Promise<void> {
+  const popup = await openSignIn(page)
+  await enterPassword(popup, account)
+  await allow(popup)
+  await shown(page.getByRole('button', { name: 'Sign out' }))
+}
+
+/** The pop-up closes by itself. */
+export async function allow(popup: Page): Promise<void> {
+  await Promise.all([
+    popup.waitForEvent('close'),
+    popup.getByRole('button', { name: 'Allow' }).click({ noWaitAfter: true }),
+  ])
+}
