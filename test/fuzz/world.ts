@@ -1,5 +1,5 @@
 import { type ParleyServer, serve } from '@parley/adapter-node'
-import { createParley, type LogFields, type Parley, type Storage } from '@parley/core'
+import { createParley, type LogFields, type Parley, type ParleyOptions, type Storage } from '@parley/core'
 import { scopes as scopeTable } from '../../packages/core/src/contract/scopes.js'
 import type { ChatApi } from './attack.js'
 import type { KnownValues } from './samples.js'
@@ -28,9 +28,17 @@ export interface Tenant {
   readonly firstEventId: string
 }
 
-export async function createWorld(storage: Storage): Promise<World> {
+export async function createWorld(
+  storage: Storage,
+  rtm: ParleyOptions['rtm'] = {},
+  timeouts: ParleyOptions['timeouts'] = {},
+): Promise<World> {
   const errors: string[] = []
-  const engine = await createParley({ storage, logger: capture(errors), rtm: unhurried, limits })
+  const engine = await createParley({
+    storage,
+    logger: capture(errors),
+    ...{ rtm: { ...unhurried, ...rtm }, timeouts, limits },
+  })
   const server = await serve(engine, { port: 0 })
   const attacked = await createTenant(engine, 'attacked')
   const bystanders = await createTenant(engine, 'bystander')

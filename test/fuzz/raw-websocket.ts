@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { httpMessage } from './attack.js'
+
+/** The frame header's bits (RFC 6455 §5.2). */
+export interface RawFrame {
+  /** First byte: FIN, three reserved bits, opcode. */
+  readonly head: number
+  readonly payload?: Buffer
+  readonly isMasked?: boolean
+}
+
+export const finText = 0x81
+export const finClose = 0x88
+export const finPing = 0x89
+
+/** A frame as written, right or wrong. The masking key is zero, which masks nothing. */
+export function rawFrame({ head, payload = Buffer.alloc(0), isMasked = true }: RawFrame): Buffer {
+  const mask = isMasked ? 0x80 : 0
+  const { length } = payload
+  const header =
+    length <= 125
+      ? Buffer.from([head, mask | length])
+      : Buffer.from([head, mask | 126, length >> 8, length & 0xff])
+  return Buffer.concat([header, isMasked ? Buffer.alloc(4) : Buffer.alloc(0), payload])
+}
+
+/** A websocket below the protocol, after its handshake. Errors of the socket only end it. */
+export async function openRawWebSocket(port: number, target: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => undefined)
+  const headers = [
+    ['Host', 'parley.test'],
+    ['Connection', 'Upgrade'],
+    ['Upgrade', 'websocket'],
+    ['Sec-WebSocket-Version', '13'],
+    ['Sec-WebSocket-Key', 'AAAAAAAAAAAAAAAAAAAAAA=='],
+  ] as const
+  socket.write(httpMessage('GET', target, headers))
+  await once(socket, 'data')
+  return socket
+}
+
+/** The code of the close frame that ends the connection; `undefined` when it ends without one. */
+export async function closeCodeOf(socket: Socket): Promise<number | undefined> {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(socket, 'close')
+  const bytes = Buffer.concat(chunks)
+  const at = bytes.indexOf(finClose)
+  return at === -1 || bytes.length < at + 4 ? undefined : bytes.readUInt16BE(at + 2)
+}
