@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Mailbox } from '../test/mailbox.js'
@@ -40,6 +40,25 @@ test('headers have 10 s, a whole request more than the longest upload', async ()
   const { server, close } = await serve(new ScriptedEdge(), options)
   assert.equal(server.headersTimeout, 10_000)
   assert.ok(server.requestTimeout > 120_000)
+  await close()
+})
+
+test('a client that does not read its answer is not waited for for ever, a websocket may be silent', async () => {
+  const edge = new ScriptedEdge()
+  const { server, port, close } = await serve(edge, options)
+  assert.ok(server.timeout > 120_000)
+  server.setTimeout(100)
+  edge.answer = async () => answerWith(200, 'x'.repeat(20_000_000))
+  const websocket = await openWebSocket(port)
+  const silent = connect(port, '127.0.0.1')
+  const connected = once(server, 'connection')
+  silent.pause().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+  const [socket]: Socket[] = await connected
+  assert.ok(socket)
+  await once(socket, 'close')
+  assert.equal(websocket.readyState, websocket.OPEN)
+  silent.destroy()
+  websocket.terminate()
   await close()
 })
 

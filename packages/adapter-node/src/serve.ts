@@ -13,6 +13,8 @@ const HEADERS_TIMEOUT_MS = 10_000
  * has its own, shorter deadlines) and whose rest trickles in.
  */
 const REQUEST_TIMEOUT_MS = 150_000
+/** No byte either way for so long while a request is under way: the client does not read its answer. */
+const IDLE_TIMEOUT_MS = 150_000
 /** Longer than the usual 60 s of load balancers, so that they never send a request into a closing connection. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** By how much the timeouts above may be late; Node.js looks only every 30 s unless told. */
@@ -49,6 +51,8 @@ export async function serve(edge: Edge, { port, host = '127.0.0.1' }: ServeOptio
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
   })
+  // Upgraded sockets are exempt: `ws` takes the timeout off them.
+  server.setTimeout(IDLE_TIMEOUT_MS)
   const connections = new HttpConnections(server)
   const listener = createListener(edge)
   server.on('request', (request, response) => {
