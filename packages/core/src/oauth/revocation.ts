@@ -1,4 +1,5 @@
 import { hashSecret } from '../auth/tokens.js'
+import { OAuthError } from '../errors.js'
 import type { Bus } from '../ports/bus.js'
 import type { Storage } from '../ports/storage.js'
 import type { Token } from '../ports/stores/tokens.js'
@@ -20,12 +21,14 @@ export class Revocation {
     this.publish(await this.#storage.transaction((tx) => tx.tokens.revoke(hash)))
   }
 
-  /** The same, of an app's own token only; one of another app is left alone. */
+  /** The same, of an app's own token only; of one of another app it is told (RFC 7009 §2.1). */
   async revokeOfApp(clientId: string, token: string): Promise<void> {
     const hash = hashSecret(token)
     const revoked = await this.#storage.transaction(async (tx) => {
       const found = await tx.tokens.get(hash)
-      return found?.clientId === clientId ? tx.tokens.revoke(hash) : []
+      if (found !== undefined && found.clientId !== clientId)
+        throw new OAuthError('invalid_request', 'the token belongs to another client')
+      return tx.tokens.revoke(hash)
     })
     this.publish(revoked)
   }
