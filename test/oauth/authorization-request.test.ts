@@ -9,7 +9,7 @@ import { info, postToken } from './endpoints.js'
 import { authorize, authorizeQuery, codeFor, exchangeForm } from './flow.js'
 import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp } from './tenant.js'
 
-forEachStorage((storage) => {
+forEachStorage('oauth: authorization request', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
   async function given(type: 'server' | 'browser') {

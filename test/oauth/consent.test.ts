@@ -10,7 +10,7 @@ import { info } from './endpoints.js'
 import { allow, authorize, authorizeQuery, signedIn, tokensFor } from './flow.js'
 import { agentWithPassword, cheapPasswords, registerApp } from './tenant.js'
 
-forEachStorage((storage) => {
+forEachStorage('oauth: consent', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
   async function given(traits: Partial<NewAppOptions> = {}, permission: Permission = 'administrator') {

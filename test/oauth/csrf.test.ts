@@ -13,7 +13,7 @@ function assertRefused(page: Visit): void {
   assert.equal(page.headers.get('set-cookie'), null)
 }
 
-forEachStorage((storage) => {
+forEachStorage('oauth: csrf', (storage) => {
   describe('a form', () => {
     const suite = useEngine(storage, cheapPasswords)
 

@@ -34,7 +34,7 @@ function assertGuarded({ headers, text }: Visit, formTarget: string | undefined)
   assert.doesNotMatch(text, /<script/)
 }
 
-forEachStorage((storage) => {
+forEachStorage('oauth: pages', (storage) => {
   describe('pages of the default layout', () => {
     const suite = useEngine(storage, cheapPasswords)
 

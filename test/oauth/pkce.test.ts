@@ -13,7 +13,7 @@ const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const s256 = { code_challenge: challenge, code_challenge_method: 'S256' }
 
-forEachStorage((storage) => {
+forEachStorage('oauth: pkce', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
   async function given(requirePkce = false) {

@@ -11,7 +11,7 @@ function assertTooMany(page: Visit): void {
   assert.match(shownBy(page), /Error: too_many_redirects$/)
 }
 
-forEachStorage((storage) => {
+forEachStorage('oauth: redirect limit', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
   /** One arrival has been counted: that of the sign-in. */

@@ -31,7 +31,7 @@ async function given(storage: StorageKind) {
   }
 }
 
-forEachStorage((storage) => {
+forEachStorage('oauth: sign in hook', (storage) => {
   describe('with the session of the host', () => {
     test('its agent gets the consent page without a password', async (context) => {
       const { engine, app, agent, host, browser, asked } = await given(storage)

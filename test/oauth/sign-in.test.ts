@@ -8,7 +8,7 @@ import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './ten
 
 const minuteMs = 60_000
 
-forEachStorage((storage) => {
+forEachStorage('oauth: sign in', (storage) => {
   describe('signing in', () => {
     const suite = useEngine(storage, cheapPasswords)
 

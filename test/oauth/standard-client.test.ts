@@ -49,7 +49,7 @@ async function grant(
   return { client, tokens: await oauth.processAuthorizationCodeResponse(as, client, response) }
 }
 
-forEachStorage((storage) => {
+forEachStorage('oauth: standard client', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
   const methods = { ClientSecretPost: oauth.ClientSecretPost, ClientSecretBasic: oauth.ClientSecretBasic }

@@ -48,7 +48,7 @@ async function stateIn(location: string, flow: OAuthApp['responseType']): Promis
   return /(?:^|&)state=([^&]*)$/.exec(parameters)?.[1]
 }
 
-forEachStorage((storage) => {
+forEachStorage('oauth: state', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
 
   for (const type of ['server', 'browser'] as const) {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useEngine } from '../support/engine.js'
+import { at, textAt } from '../support/json.js'
+import { forEachStorage } from '../support/storages.js'
+import { Person } from '../support/world.js'
+import { assertNotStored, assertOAuthError, info, isAlive, postToken } from './endpoints.js'
+import { refreshed, refreshForm, tokensFor } from './flow.js'
+import { agentWithPassword, cheapPasswords, registerApp } from './tenant.js'
+
+forEachStorage('oauth: refresh', (storage) => {
+  const suite = useEngine(storage, { limits: { ...cheapPasswords.limits, authorizationRequestCount: 1_000 } })
+
+  async function given() {
+    const world = await suite.world()
+    const [app, agent] = [await registerApp(world), await agentWithPassword(world)]
+    return { world, app, agent, tokens: await tokensFor(world, app, agent) }
+  }
+
+  describe('refreshing', () => {
+    test('gives another access token and the same refresh token, over and over', async () => {
+      const { world, app, tokens } = await given()
+      const { status, headers, body } = await postToken(world, refreshForm(app, tokens.refreshToken))
+      assert.equal(status, 200)
+      assertNotStored(headers)
+      const access_token = textAt(body, 'access_token')
+      const refresh_token = tokens.refreshToken
+      assert.deepEqual(body, { access_token, refresh_token, expires_in: 28_800, token_type: 'Bearer' })
+      const again = await refreshed(world, app, refresh_token)
+      assert.equal(new Set([tokens.accessToken, access_token, again.accessToken]).size, 3)
+      for (const token of [tokens.accessToken, access_token, again.accessToken])
+        assert.ok(await isAlive(world, token))
+    })
+
+    test('works long after the access token has expired', async () => {
+      const { world, app, tokens } = await given()
+      world.engine.clock.advance(48 * 3_600_000)
+      assert.equal(await isAlive(world, tokens.accessToken), false)
+      assert.equal(await isAlive(world, (await refreshed(world, app, tokens.refreshToken)).accessToken), true)
+    })
+
+    test('is for the client of the token only, and for refresh tokens only', async () => {
+      const { world, app, tokens } = await given()
+      const other = await registerApp(world)
+      assertOAuthError(await postToken(world, refreshForm(other, tokens.refreshToken)), 400, 'invalid_grant')
+      const wrongSecret = { ...refreshForm(app, tokens.refreshToken), client_secret: other.clientSecret }
+      assertOAuthError(await postToken(world, wrongSecret), 401, 'invalid_client')
+      for (const token of [tokens.accessToken, 'plr_unknown', tokens.refreshToken.slice(0, -1)]) {
+        assertOAuthError(await postToken(world, refreshForm(app, token)), 400, 'invalid_grant')
+      }
+      assert.equal(await isAlive(world, tokens.accessToken), true)
+    })
+
+    test('takes away what the app has lost since, and never adds what it has got', async () => {
+      const { world, app, tokens } = await given()
+      const { apps } = world.engine.parley.admin
+      const scope = async () =>
+        at((await info(world, (await refreshed(world, app, tokens.refreshToken)).accessToken)).body, 'scope')
+      await apps.update(app.clientId, { scopes: ['chats--all:read', 'customers:read'] })
+      assert.equal(await scope(), 'chats--all:read')
+      assert.equal(
+        at((await info(world, tokens.accessToken)).body, 'scope'),
+        'chats--all:read,chats.meta--all:write',
+      )
+    })
+
+    test('works when the license has expired', async () => {
+      const { world, app, tokens } = await given()
+      await world.engine.parley.admin.licenses.setExpiresAt(world.licenseId, new Date(0))
+      await refreshed(world, app, tokens.refreshToken)
+    })
+
+    test('ends with the agent, the password and the app', async () => {
+      const { world, app, agent, tokens } = await given()
+      const { admin } = world.engine.parley
+      await admin.agents.setPassword(agent.id, 'another password')
+      assertOAuthError(await postToken(world, refreshForm(app, tokens.refreshToken)), 400, 'invalid_grant')
+      const next = await tokensFor(world, app, { id: agent.id, password: 'another password' })
+      await admin.agents.delete(agent.id)
+      assertOAuthError(await postToken(world, refreshForm(app, next.refreshToken)), 400, 'invalid_grant')
+      await admin.apps.remove(app.clientId)
+      assertOAuthError(await postToken(world, refreshForm(app, next.refreshToken)), 401, 'invalid_client')
+    })
+  })
+
+  describe('refresh tokens of one app and agent', () => {
+    test('are 25: the oldest goes with its access tokens and the session that lives on one', async () => {
+      const { world, app, agent, tokens: oldest } = await given()
+      const { accessToken: later } = await refreshed(world, app, oldest.refreshToken)
+      const session = await new Person(world, 'agent', agent.id, later).connect()
+      const kept = []
+      for (let count = 0; count < 24; count += 1) {
+        world.engine.clock.advance(1_000)
+        kept.push(await tokensFor(world, app, agent))
+      }
+      assert.equal(await isAlive(world, oldest.accessToken), true)
+      world.engine.clock.advance(1_000)
+      kept.push(await tokensFor(world, app, agent))
+      assert.deepEqual(await session.push('agent_disconnected'), { reason: 'access_token_revoked' })
+      assert.equal((await session.ending()).code, 4003)
+      assert.deepEqual(
+        [await isAlive(world, oldest.accessToken), await isAlive(world, later)],
+        [false, false],
+      )
+      assertOAuthError(await postToken(world, refreshForm(app, oldest.refreshToken)), 400, 'invalid_grant')
+      for (const { accessToken, refreshToken } of kept) {
+        assert.equal(await isAlive(world, accessToken), true)
+        await refreshed(world, app, refreshToken)
+      }
+    })
+
+    test('are not more when many codes are exchanged at once', async () => {
+      const { world, app, agent, tokens: first } = await given()
+      const { tokens } = world.engine.parley.admin
+      const options = { licenseId: world.licenseId, clientId: app.clientId, agentId: agent.id }
+      const pairs = await Promise.all(Array.from({ length: 39 }, () => tokens.issueForAgent(options)))
+      const alive = await Promise.all([first, ...pairs].map(({ accessToken }) => isAlive(world, accessToken)))
+      assert.equal(alive.filter(Boolean).length, 25)
+    })
+
+    test('are counted apart for other apps and agents', async () => {
+      const { world, app, agent, tokens: oldest } = await given()
+      const { tokens } = world.engine.parley.admin
+      const [other, colleague] = [await registerApp(world), await agentWithPassword(world, 'bob')]
+      for (const [clientId, agentId] of [
+        [other.clientId, agent.id],
+        [app.clientId, colleague.id],
+      ] as const) {
+        for (let count = 0; count < 25; count += 1) {
+          await tokens.issueForAgent({ licenseId: world.licenseId, clientId, agentId })
+        }
+      }
+      assert.equal(await isAlive(world, oldest.accessToken), true)
+    })
+  })
+})
