@@ -152,6 +152,22 @@ forEachStorage('limits of RTM connections', (storage) => {
     slow.readOn()
     assert.equal((await slow.ending()).code, 4009)
   })
+
+  test('a burst over the limit closes nobody who reads it', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChat(customer)
+    const reader = await customer.connect()
+    const host = suite.engine.parley.as({ agentId: agent.id })
+    const content = { text: 'x'.repeat(60_000) }
+    const burst = [1, 2, 3, 4].map(() =>
+      host.sendEvent({ chat_id: chatId, event: { type: 'custom', content } }),
+    )
+    await Promise.all(burst)
+    await say(agent, chatId, 'The end')
+    const last = await reader.next(isEnd, 'the last event')
+    assert.equal(at(last, 'payload.event.order'), 5)
+  })
 })
 
 function isEnd(frame: Readonly<Record<string, unknown>>): boolean {

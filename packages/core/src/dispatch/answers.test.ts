@@ -5,7 +5,7 @@ import { refusal } from '../../test/assertions.js'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
-import { AlreadyAnswered, Answers, payloadHashOf } from './answers.js'
+import { AlreadyAnswered, Answers, hashOf } from './answers.js'
 
 const memoryMs = 1_000
 
@@ -17,7 +17,7 @@ function givenAnswers() {
   return { clock, tx, answers }
 }
 
-const request = { key: 'key', payloadHash: payloadHashOf({ text: 'Hello' }) }
+const request = { key: 'key', payloadHash: hashOf({ text: 'Hello' }) }
 
 test('an unknown request has no answer', async () => {
   const { answers } = givenAnswers()
@@ -34,7 +34,7 @@ test('a repeated request gets the first answer', async () => {
 test('the same key with another payload is refused', async () => {
   const { answers, tx, clock } = givenAnswers()
   await answers.keep(tx, request, {}, clock.now())
-  const other = { ...request, payloadHash: payloadHashOf({ text: 'Bye' }) }
+  const other = { ...request, payloadHash: hashOf({ text: 'Bye' }) }
   await assert.rejects(answers.find(other), refusal('validation', /idempotency key was used before/))
 })
 
@@ -56,7 +56,7 @@ test('the second of two equal requests at the same time undoes its transaction',
 })
 
 test('payloads are told apart, and an absent one is not an empty one', () => {
-  const hashes = [undefined, {}, { a: 1 }, { a: 2 }, { b: 1 }, []].map(payloadHashOf)
+  const hashes = [undefined, {}, { a: 1 }, { a: 2 }, { b: 1 }, []].map(hashOf)
   assert.equal(new Set(hashes).size, hashes.length)
-  assert.equal(payloadHashOf({ a: 1 }), payloadHashOf({ a: 1 }))
+  assert.equal(hashOf({ a: 1 }), hashOf({ a: 1 }))
 })

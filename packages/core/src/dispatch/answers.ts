@@ -5,7 +5,7 @@ import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 
 /** A request that the caller may send again (decisions §6.5). */
 export interface IdempotentRequest {
-  /** Caller, action and key: the same key of another caller, or for another action, is another request. */
+  /** Hash of caller, action and key: the same key of another caller, or for another action, is another request. */
   readonly key: string
   readonly payloadHash: string
 }
@@ -15,9 +15,9 @@ export class AlreadyAnswered extends Error {
   override readonly name = 'AlreadyAnswered'
 }
 
-export function payloadHashOf(payload: unknown): string {
+export function hashOf(value: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify(payload) ?? '')
+    .update(JSON.stringify(value) ?? '')
     .digest('hex')
 }
 

@@ -6,7 +6,7 @@ import type { Push } from '../domain/push.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
-import { AlreadyAnswered, type IdempotentRequest, payloadHashOf } from './answers.js'
+import { AlreadyAnswered, hashOf, type IdempotentRequest } from './answers.js'
 import type { CallTransport, Catalog } from './catalog.js'
 import type { Deadlines } from './deadlines.js'
 import { toParleyError } from './failures.js'
@@ -140,6 +140,6 @@ export class Dispatcher {
       throw invalid(`the idempotency key must have 1 to ${max} characters`)
     }
     const parts = [principal.licenseId, principal.kind, principal.id, caller.api, call.action, idempotencyKey]
-    return { key: JSON.stringify(parts), payloadHash: payloadHashOf(call.payload) }
+    return { key: hashOf(parts), payloadHash: hashOf(call.payload) }
   }
 }

@@ -22,6 +22,12 @@ type State =
   | { readonly kind: 'ready'; readonly target: PushTarget; readonly tokenHash: string; identity: Identity }
   | { readonly kind: 'closed'; readonly at: number }
 
+/**
+ * Who keeps more than the limit unsent until the next sweep is slow; a burst of one moment, which somebody else
+ * may have caused, is not the reader's fault up to this many times the limit.
+ */
+const burstFactor = 8
+
 interface WaitingPushes {
   readonly frames: OutgoingFrame[]
   length: number
@@ -97,7 +103,7 @@ export class Session implements RtmSession {
 
   /** Called about once a second, for everything that depends on time (architecture §5, rule 5). */
   sweep(now: number): void {
-    const { loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
+    const { bufferedBytes, loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
     const state = this.#state
     if (state.kind === 'closed') {
       if (now - state.at > closingMs) this.#connection.terminate()
@@ -105,6 +111,8 @@ export class Session implements RtmSession {
       this.#close(closeCodes.inactivity, 'no frame for too long')
     } else if (state.kind === 'anonymous' && now - this.#openedAt >= loginTimeoutMs) {
       this.#close(closeCodes.loginTimeout, 'no login in time')
+    } else if (this.#connection.bufferedBytes > bufferedBytes) {
+      this.#close(closeCodes.slowReader, 'too slow')
     } else if (state.kind === 'ready') {
       this.#checkIdentity(state.identity, now)
     }
@@ -269,8 +277,8 @@ export class Session implements RtmSession {
   #send(frame: OutgoingFrame): void {
     if (this.#state.kind === 'closed') return
     this.#connection.send(frame)
-    const isTooSlow = this.#connection.bufferedBytes > this.#services.settings.rtm.bufferedBytes
-    if (isTooSlow) this.#close(closeCodes.slowReader, 'too slow')
+    const burstBytes = this.#services.settings.rtm.bufferedBytes * burstFactor
+    if (this.#connection.bufferedBytes > burstBytes) this.#close(closeCodes.slowReader, 'too slow')
   }
 
   #close(code: CloseCode, reason: string): void {

@@ -1,6 +1,6 @@
 /** The first answer to a request with an idempotency key (decisions §6.5). */
 export interface Answer {
-  /** Caller, action and key, as one string. */
+  /** Stands for caller, action and the caller's key: 64 hexadecimal digits. */
   readonly key: string
   /** SHA-256 of the payload, hexadecimal: the same key with another payload is refused. */
   readonly payloadHash: string
