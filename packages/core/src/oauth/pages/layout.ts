@@ -23,9 +23,9 @@ input { width: 100%; min-height: 44px; padding: 9px 12px; font: inherit; color: 
 .who p { margin: 0; min-width: 0 }
 ul { margin: -6px 0 20px; padding: 0; list-style: none }
 li { position: relative; padding: 9px 0 9px 26px; border-bottom: 1px solid var(--line); line-height: 1.4 }
-li::before { content: ''; position: absolute; left: 4px; top: 14px; width: 6px; height: 11px; rotate: 40deg;
+li::before { content: ''; position: absolute; left: 4px; top: 12px; width: 6px; height: 11px; rotate: 40deg;
   border: solid var(--accent); border-width: 0 2.5px 2.5px 0 }
-li.off { color: var(--soft) } li.off::before { left: 2px; top: 19px; width: 12px; height: 0; rotate: none;
+li.off { color: var(--soft) } li.off::before { left: 2px; top: 18px; width: 12px; height: 0; rotate: none;
   border-color: var(--soft); border-width: 0 0 2.5px }
 li small { display: block; font-size: 13px }
 .actions { display: flex; gap: 12px; margin-top: 24px; flex-wrap: wrap }

@@ -13,7 +13,11 @@ export interface SignInPage {
   readonly problem: string | undefined
 }
 
+const focus = html` autofocus`
+
 export function signInPage({ action, csrfToken, request, appName, login, problem }: SignInPage): PageContent {
+  // Whoever tries again has most likely mistyped the password.
+  const [loginFocus, passwordFocus] = login === '' ? [focus, nothing] : [nothing, focus]
   const body = html`<h1>Sign in</h1>
 <p class="soft">to continue to <strong>${appName}</strong></p>
 ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
@@ -21,9 +25,9 @@ ${problem === undefined ? nothing : html`<p class="problem" role="alert">${probl
 <input type="hidden" name="csrf" value="${csrfToken}">
 <input type="hidden" name="request" value="${request}">
 <label for="login">Login</label>
-<input id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required autofocus>
+<input id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required${loginFocus}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required>
+<input id="password" name="password" type="password" autocomplete="current-password" required${passwordFocus}>
 <div class="actions"><button>Sign in</button></div>
 </form>`
   return { kind: 'sign_in', title: 'Sign in', body }
