@@ -6,6 +6,8 @@ export function wireDialogs() {
   for (const button of document.querySelectorAll('[data-close]')) {
     button.addEventListener('click', () => button.closest('dialog').close())
   }
+  // It is shown once, so a stray Escape should not hide it.
+  byId('secret-dialog').addEventListener('cancel', (event) => event.preventDefault())
   // Nothing of the secret stays behind.
   byId('secret-dialog').addEventListener('close', () => byId('secret-value').replaceChildren())
 }

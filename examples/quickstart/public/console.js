@@ -63,7 +63,7 @@ function remove(app) {
   const question = {
     title: `Remove ${app.name}?`,
     text: 'The app and every token that it was given stop working at once. This cannot be undone.',
-    label: 'Remove the app',
+    label: 'Remove',
     isDangerous: true,
   }
   confirm(question, async () => {

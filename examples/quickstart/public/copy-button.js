@@ -4,7 +4,7 @@ const CONFIRMED_MS = 2_000
 
 /** Puts a text on the clipboard, and says so. */
 export function copyButton(text, what) {
-  const label = element('span', { role: 'status' }, 'Copy')
+  const label = element('span', { 'aria-live': 'polite' }, 'Copy')
   const button = element(
     'button',
     { type: 'button', class: 'link-button copy' },

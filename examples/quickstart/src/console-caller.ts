@@ -20,7 +20,11 @@ export async function consoleCaller(
   const agent = isOurs ? await parley.admin.agents.get(info.entityId) : undefined
   if (agent === undefined) return { kind: 'refused', status: 401, message: 'Sign in first.' }
   if (agent.permission === 'administrator') return { kind: 'administrator', agent }
-  return { kind: 'refused', status: 403, message: `${agent.name} is no administrator. Sign out, and in again as one.` }
+  return {
+    kind: 'refused',
+    status: 403,
+    message: `${agent.name} is no administrator. Sign out, and in again as one.`,
+  }
 }
 
 interface TokenInfo {

@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright-core'
+
+export interface AppFields {
+  readonly name?: string
+  readonly type?: 'In the browser' | 'On a server'
+  readonly redirectUris?: readonly string[]
+  /** Checked, whatever they were. */
+  readonly scopes?: readonly string[]
+}
+
+/** An administrator at the console. */
+export class ConsoleAt {
+  readonly page: Page
+  readonly dialog: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.dialog = page.getByRole('dialog')
+  }
+
+  app(name: string): Locator {
+    return this.page.getByRole('article', { name, exact: true })
+  }
+
+  /** A button of the page; within an app's card it names the app. */
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  async fill({ name, type, redirectUris, scopes = [] }: AppFields): Promise<void> {
+    if (name !== undefined) await this.dialog.getByLabel('Name', { exact: true }).fill(name)
+    if (type !== undefined) await this.dialog.getByRole('radio', { name: new RegExp(`^${type}`) }).check()
+    if (redirectUris !== undefined)
+      await this.dialog.getByLabel('Redirect URIs').fill(redirectUris.join('\n'))
+    for (const scope of scopes) await this.dialog.getByRole('checkbox', { name: scope }).check()
+  }
+
+  /** The secret that the dialog shows. */
+  async secret(): Promise<string> {
+    await this.dialog.getByRole('heading', { name: 'Copy the secret now' }).waitFor()
+    return this.page.locator('#secret-value code').innerText()
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { gone, shown, TestBrowser } from './browser.js'
+import { AgentAt } from './people.js'
+import { type Announced, Quickstart } from './quickstart-process.js'
+import { allow, enterPassword, openSignIn } from './sign-in.js'
+
+let browser: TestBrowser
+let quickstart: Quickstart
+let announced: Announced
+let desk: Page
+
+before(async () => {
+  quickstart = await Quickstart.create()
+  announced = await quickstart.start()
+  browser = await TestBrowser.launch()
+  desk = await browser.open(announced.desk)
+})
+
+after(async () => {
+  await browser?.close()
+  await quickstart?.remove()
+})
+
+afterEach(() => browser.assertNoProblems())
+
+test('the desk shows nothing but the button, which works with the keyboard', async () => {
+  const button = desk.getByRole('button', { name: 'Sign in with Parley' })
+  await shown(button)
+  await gone(desk.getByRole('heading', { name: 'Chats' }))
+  await desk.keyboard.press('Tab')
+  const [popup] = await Promise.all([desk.waitForEvent('popup'), desk.keyboard.press('Enter')])
+  await shown(popup.getByText('Hazel & Clay desk'))
+  await button.click()
+  assert.equal(desk.context().pages().length, 2)
+  await popup.close()
+  await shown(desk.getByText('the window was closed'))
+})
+
+test('a wrong password is told, and the right one leads to the consent page', async () => {
+  const popup = await openSignIn(desk)
+  await enterPassword(popup, { ...announced.grace, password: 'wrong password' })
+  await shown(popup.getByText('Wrong login or password.'))
+  assert.equal(await popup.getByLabel('Login').inputValue(), announced.grace.login)
+  await enterPassword(popup, announced.grace)
+  await shown(popup.getByText('Read all license chats'))
+  await shown(popup.getByText('only an administrator can'))
+
+  await popup.getByRole('button', { name: 'Deny' }).click()
+  await shown(popup.getByRole('heading', { name: 'Access denied' }))
+  assert.equal(new URL(popup.url()).pathname, '/auth/consent')
+  await popup.close()
+  await shown(desk.getByText('the window was closed'))
+  assert.equal(await desk.evaluate('sessionStorage.length'), 0)
+})
+
+test('somebody else signs in from the consent page, and allows it', async () => {
+  const popup = await openSignIn(desk)
+  await shown(popup.getByText('Grace'))
+  await popup.getByRole('button', { name: 'Not you?' }).click()
+  await enterPassword(popup, announced.ada)
+  await shown(popup.getByText('ada@example.com'))
+  await allow(popup)
+  await shown(desk.getByText('No chats yet'))
+  await shown(desk.locator('#accepting[aria-checked=true]'))
+  await shown(desk.getByText('Ada', { exact: true }))
+})
+
+test('a reload keeps the tab signed in, another tab is not', async () => {
+  await desk.reload()
+  await shown(desk.getByText('No chats yet'))
+  const other = await desk.context().newPage()
+  await other.goto(announced.desk)
+  await shown(other.getByRole('button', { name: 'Sign in with Parley' }))
+  await other.close()
+})
+
+test('the button is back when the token ends, and the same agent goes on', async () => {
+  await revoke(await token())
+  await shown(desk.getByText('Your sign-in has ended.'))
+  await gone(desk.getByRole('heading', { name: 'Chats' }))
+  await allow(await openSignIn(desk))
+  await shown(new AgentAt(desk).page.locator('#accepting:not([disabled])'))
+  browser.forgive(/status of 401/)
+})
+
+test('signing out ends the token and empties the page', async () => {
+  const ended = await token()
+  assert.equal(await infoStatus(ended), 200)
+  await desk.getByRole('button', { name: 'Sign out' }).click()
+  await shown(desk.getByRole('button', { name: 'Sign in with Parley' }))
+  assert.equal(await infoStatus(ended), 401)
+  assert.equal(await desk.evaluate('sessionStorage.length'), 0)
+  assert.equal(await desk.locator('#me-name').innerText(), '')
+})
+
+test('an app that is not known gets an error page and no redirect', async () => {
+  const page = await browser.open(new URL('/auth/?response_type=token&client_id=none', announced.desk).href)
+  await shown(page.getByText('The application is not known here.'))
+  await page.close()
+  browser.forgive(/status of 40[01]/)
+})
+
+test('the redirect page by itself does nothing, and drops what is in its address', async () => {
+  const page = await browser.open(new URL('/signed-in#access_token=forged&state=1', announced.desk).href)
+  await shown(page.getByText('Nothing to sign in to'))
+  assert.equal(new URL(page.url()).hash, '')
+  await page.close()
+})
+
+test('logins and passwords are the same after a restart', async () => {
+  await quickstart.kill()
+  assert.deepEqual(await quickstart.start(), announced)
+})
+
+function token(): Promise<string> {
+  return desk.evaluate<string>("JSON.parse(sessionStorage['parley.desk']).accessToken")
+}
+
+async function revoke(accessToken: string): Promise<void> {
+  await fetch(new URL(`/auth/token?token=${accessToken}`, announced.desk), { method: 'DELETE' })
+}
+
+async function infoStatus(accessToken: string): Promise<number> {
+  const headers = { authorization: `Bearer ${accessToken}` }
+  return (await fetch(new URL('/auth/info', announced.desk), { headers })).status
+}
