@@ -1,0 +1,101 @@
+import { inParallel } from '../in-parallel.js'
+import type { ClientOrder } from '../processes/messages.js'
+import { dialectOf } from './dialect.js'
+import { Latencies } from './latencies.js'
+import type { Load, Measurement } from './load.js'
+import { RealtimeConnection } from './realtime-connection.js'
+
+const outstandingCount = 4
+
+/** One customer writes, many agents read along. An operation is a delivery to one of them. */
+class FanOutLoad implements Load {
+  readonly #order: ClientOrder
+  readonly #latencies = new Latencies()
+  #send: () => void = () => {}
+  #readers = 0
+  #deliveries = 0
+  #sent: number[] = []
+  /** Whether each message that has reached everybody is followed by another, and whether deliveries are timed. */
+  #mode: 'flood' | 'timed' | 'quiet' = 'quiet'
+
+  constructor(order: ClientOrder) {
+    this.#order = order
+  }
+
+  async open(): Promise<void> {
+    const { port, protocol, world } = this.#order
+    const common = { port, world, dialect: dialectOf(protocol) }
+    const push = () => this.#delivered()
+    this.#readers = world.agentTokens.length
+    await inParallel(this.#readers, (index) =>
+      RealtimeConnection.open({ ...common, role: 'agent', token: world.agentTokens[index] ?? '' }, { push }),
+    )
+    const token = world.customerTokens[0] ?? ''
+    const sender = await RealtimeConnection.open({ ...common, role: 'customer', token })
+    const frame = common.dialect.sendEvent(world.chatIds[0] ?? '')
+    this.#send = () => {
+      this.#sent.push(performance.now())
+      sender.send(frame)
+    }
+  }
+
+  measure(milliseconds: number, perSecond: number | null): Promise<Measurement> {
+    return perSecond === null ? this.#flood(milliseconds) : this.#trickle(milliseconds, perSecond)
+  }
+
+  async #flood(milliseconds: number): Promise<Measurement> {
+    this.#mode = 'flood'
+    while (this.#outstanding() < outstandingCount) this.#send()
+    const before = this.#deliveries
+    const startedAt = performance.now()
+    await elapsed(milliseconds)
+    const operations = this.#deliveries - before
+    const seconds = (performance.now() - startedAt) / 1_000
+    this.#mode = 'quiet'
+    return { operations, seconds, figures: {} }
+  }
+
+  async #trickle(milliseconds: number, perSecond: number): Promise<Measurement> {
+    await this.#settle()
+    this.#mode = 'timed'
+    const startedAt = performance.now()
+    const timer = setInterval(() => this.#send(), 1_000 / perSecond)
+    await elapsed(milliseconds)
+    clearInterval(timer)
+    await this.#settle()
+    this.#mode = 'quiet'
+    const operations = this.#deliveries
+    const seconds = (performance.now() - startedAt) / 1_000
+    return { operations, seconds, figures: this.#latencies.figures() }
+  }
+
+  /** Waits until everything has arrived, and begins to count anew. */
+  async #settle(): Promise<void> {
+    while (this.#outstanding() > 0) await elapsed(10)
+    if (this.#mode === 'timed') return
+    this.#sent = []
+    this.#deliveries = 0
+  }
+
+  /** Messages that have not reached everybody; they reach the readers in the order in which they were sent. */
+  #outstanding(): number {
+    return this.#sent.length - Math.floor(this.#deliveries / this.#readers)
+  }
+
+  #delivered(): void {
+    if (this.#mode === 'timed') {
+      const sentAt = this.#sent[Math.floor(this.#deliveries / this.#readers)] ?? 0
+      this.#latencies.record(sentAt, performance.now())
+    }
+    this.#deliveries += 1
+    if (this.#mode === 'flood' && this.#deliveries % this.#readers === 0) this.#send()
+  }
+}
+
+function elapsed(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}
+
+export function fanOutLoad(order: ClientOrder): Load {
+  return new FanOutLoad(order)
+}

@@ -1,0 +1,80 @@
+import type { ClientOrder } from '../processes/messages.js'
+import type { World } from '../targets/target.js'
+import { dialectOf } from './dialect.js'
+import { HttpConnection, postRequest } from './http-connection.js'
+import { Latencies } from './latencies.js'
+import type { Load } from './load.js'
+import { RealtimeConnection } from './realtime-connection.js'
+
+/** Asks the same few things again and again, one at a time; the middle of the times of each. */
+export function growthLoad(order: ClientOrder): Load {
+  const { port, world } = order
+  const http = new SequentialHttp(port)
+  const asks: Readonly<Record<string, (turn: number) => Promise<number>>> = {
+    getChatsSummaryMicros: () => http.time(chatsSummary(world)),
+    agentLoginMicros: () => timeLogin(order),
+    getChatThreadsMicros: (turn) => http.time(chatThreads(world, turn)),
+    getFilteredChatsMicros: () => http.time(filteredChats(world)),
+  }
+  return {
+    open: async () => {},
+    async measure(milliseconds) {
+      const figures: Record<string, number> = {}
+      let operations = 0
+      const startedAt = performance.now()
+      for (const [name, ask] of Object.entries(asks)) {
+        const latencies = new Latencies()
+        const end = performance.now() + milliseconds / Object.keys(asks).length
+        for (let turn = 0; performance.now() < end; turn++) {
+          latencies.record(0, await ask(turn))
+          operations += 1
+        }
+        figures[name] = latencies.figures().p50Micros
+      }
+      return { operations, seconds: (performance.now() - startedAt) / 1_000, figures }
+    },
+  }
+}
+
+class SequentialHttp {
+  readonly #connection: HttpConnection
+  #answered: () => void = () => {}
+
+  constructor(port: number) {
+    this.#connection = new HttpConnection(port, () => this.#answered())
+  }
+
+  time(request: Buffer): Promise<number> {
+    return new Promise((resolve) => {
+      const startedAt = performance.now()
+      this.#answered = () => resolve(performance.now() - startedAt)
+      this.#connection.send(request)
+    })
+  }
+}
+
+async function timeLogin({ port, protocol, world }: ClientOrder): Promise<number> {
+  const token = world.agentTokens[0] ?? ''
+  const opening = { port, world, dialect: dialectOf(protocol), role: 'agent', token } as const
+  const connection = await RealtimeConnection.connect(opening)
+  const startedAt = performance.now()
+  await connection.logIn()
+  const milliseconds = performance.now() - startedAt
+  connection.close()
+  return milliseconds
+}
+
+function chatsSummary({ customerTokens, licenseId }: World): Buffer {
+  const path = `/customer/v0.5/action/get_chats_summary?license_id=${licenseId}`
+  return postRequest(path, customerTokens[0] ?? '', { payload: { limit: 25 } })
+}
+
+/** Steps through the chats so that neighbours in time are far from each other on disk. */
+function chatThreads({ agentTokens, chatIds }: World, turn: number): Buffer {
+  const chat_id = chatIds[(turn * 7_919) % chatIds.length]
+  return postRequest('/agent/v0.4/action/get_chat_threads', agentTokens[0] ?? '', { payload: { chat_id } })
+}
+
+function filteredChats({ agentTokens }: World): Buffer {
+  return postRequest('/agent/v0.4/action/get_filtered_chats', agentTokens[0] ?? '', { payload: {} })
+}

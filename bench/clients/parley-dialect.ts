@@ -1,0 +1,31 @@
+import { messageText } from '../targets/target.js'
+import type { Dialect, FrameKind } from './dialect.js'
+import { clientFrame } from './socket.js'
+
+const typeKey = Buffer.from('"type":"')
+const successKey = 'response","success":'
+const letter = (text: string) => text.charCodeAt(0)
+const [p, r, t] = [letter('p'), letter('r'), letter('t')]
+
+/** Envelopes of Parley's real-time API, which the floors answer too. */
+export const parleyDialect: Dialect = {
+  path: (role, { licenseId }) =>
+    role === 'agent' ? '/agent/v0.4/rtm/ws' : `/customer/v0.5/rtm/ws?license_id=${licenseId}`,
+  hello: (token) => requestFrame('login', { token }),
+  answerGreeting: () => Buffer.alloc(0),
+  sendEvent: (chat_id) =>
+    requestFrame('send_event', { chat_id, event: { type: 'message', text: messageText } }),
+  ping: requestFrame('ping', undefined),
+  classify(bytes, from, to, isLoggedIn): FrameKind {
+    const at = bytes.indexOf(typeKey, from) + typeKey.length
+    if (bytes[at] === p) return 'push'
+    if (bytes[at] !== r || bytes[at + successKey.length] !== t) {
+      throw new Error(`the server refused: ${bytes.toString('utf8', from, Math.min(to, from + 400))}`)
+    }
+    return isLoggedIn ? 'response' : 'ready'
+  },
+}
+
+function requestFrame(action: string, payload: object | undefined): Buffer {
+  return clientFrame(JSON.stringify({ request_id: 'request', action, payload }))
+}

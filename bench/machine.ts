@@ -1,0 +1,20 @@
+import { availableParallelism, cpus, loadavg, release } from 'node:os'
+
+export interface Machine {
+  readonly cpu: string
+  readonly cores: number
+  readonly node: string
+  readonly kernel: string
+  /** Running processes on average over the last minute, before the first round. */
+  readonly loadAverage: number
+}
+
+export function describeMachine(): Machine {
+  return {
+    cpu: cpus()[0]?.model.trim() ?? 'unknown',
+    cores: availableParallelism(),
+    node: process.version,
+    kernel: release(),
+    loadAverage: loadavg()[0] ?? Number.NaN,
+  }
+}

@@ -1,0 +1,68 @@
+import type { Measurement } from '../clients/load.js'
+import type { LoadName } from '../clients/loads.js'
+import type { Population, Protocol, World } from '../targets/target.js'
+
+/** What the server process is asked; it answers each question once, in order. */
+export type ServerQuestion =
+  | { readonly kind: 'sample'; readonly collectsGarbage: boolean }
+  /** `null` begins a profile, a file ends it there. */
+  | { readonly kind: 'profile'; readonly file: string | null }
+  | { readonly kind: 'stop' }
+
+export type ServerAnswer =
+  | ServerReady
+  | ({ readonly kind: 'sample' } & ServerSample)
+  | { readonly kind: 'done' }
+  | Failed
+
+export interface ServerReady {
+  readonly kind: 'ready'
+  readonly port: number
+  readonly world: World
+  /** Measured by the server itself: what no client can see. */
+  readonly figures: Readonly<Record<string, number>>
+}
+
+export interface ServerSample {
+  /** User and system time since the process began. */
+  readonly cpuMicros: number
+  readonly heapBytes: number
+  readonly residentBytes: number
+}
+
+/** What the load process is asked; it answers each question once, in order. */
+export type ClientQuestion =
+  | { readonly kind: 'open'; readonly connections: number | null }
+  | { readonly kind: 'measure'; readonly milliseconds: number; readonly perSecond: number | null }
+
+export type ClientAnswer =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'done' }
+  | ({ readonly kind: 'measured'; readonly cpuShare: number } & Measurement)
+  | Failed
+
+export interface Failed {
+  readonly kind: 'failed'
+  readonly error: string
+}
+
+/** The first message to a process. */
+export interface ServerOrder {
+  readonly target: string
+  readonly database: Database
+  readonly population: Population | null
+}
+
+export interface ClientOrder {
+  readonly load: LoadName
+  readonly protocol: Protocol
+  readonly port: number
+  readonly world: World
+}
+
+/** Where a target keeps its data, made for one round. */
+export interface Database {
+  readonly directory: string
+  /** `null`: the target needs none. */
+  readonly postgresUrl: string | null
+}

@@ -1,0 +1,24 @@
+/** Answers the questions of the process that started this one, one at a time; ends with it. */
+export function answerParent<Question, Answer>(answer: (question: Question) => Promise<Answer>): void {
+  process.on('disconnect', () => process.exit())
+  process.on('message', (message) => {
+    const question: Question = JSON.parse(String(message))
+    answer(question).then(tellParent, failParent)
+  })
+}
+
+export function tellParent(message: unknown): void {
+  process.send?.(JSON.stringify(message))
+}
+
+export function failParent(error: unknown): void {
+  tellParent({
+    kind: 'failed',
+    error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  })
+}
+
+/** What this process is to do: the first message. */
+export function receiveOrder<Order>(): Promise<Order> {
+  return new Promise((resolve) => process.once('message', (message) => resolve(JSON.parse(String(message)))))
+}

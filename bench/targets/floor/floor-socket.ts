@@ -1,0 +1,70 @@
+import type { Duplex } from 'node:stream'
+import type { FloorChat, Listener, Message, User } from './floor-chat.js'
+import { encodeFrame } from './frame.js'
+import type { TurnWriter } from './turn-writer.js'
+
+interface SocketRequest {
+  readonly request_id: string
+  readonly action: string
+  readonly payload: {
+    readonly token?: string
+    readonly chat_id: string
+    readonly event: { readonly text: string }
+  }
+}
+
+/** One real-time connection: `login` and `send_event`. */
+export class FloorSocket implements Listener {
+  readonly #chat: FloorChat
+  readonly #socket: Duplex
+  readonly #writer: TurnWriter
+  #user: User | undefined
+
+  constructor(chat: FloorChat, socket: Duplex, writer: TurnWriter) {
+    this.#chat = chat
+    this.#socket = socket
+    this.#writer = writer
+  }
+
+  receive(text: string): void {
+    const { request_id, action, payload }: SocketRequest = JSON.parse(text)
+    if (action === 'send_event' && this.#user !== undefined) {
+      this.#chat.send(this.#user, payload.chat_id, payload.event.text, (event) => {
+        this.#answer(request_id, action, { event })
+        this.#tellOthers(payload.chat_id, event)
+      })
+    } else {
+      if (action === 'login') this.#login(payload.token ?? '')
+      this.#answer(request_id, action, {})
+    }
+  }
+
+  push(frame: Buffer): void {
+    this.#writer.write(this.#socket, frame)
+  }
+
+  leave(): void {
+    for (const chatId of this.#user?.chatIds ?? []) this.#chat.rooms.get(chatId)?.delete(this)
+  }
+
+  #login(token: string): void {
+    this.#user = this.#chat.userOf(token)
+    for (const chatId of this.#user?.chatIds ?? []) {
+      const room = this.#chat.rooms.get(chatId)
+      if (room === undefined) this.#chat.rooms.set(chatId, new Set([this]))
+      else room.add(this)
+    }
+  }
+
+  #answer(request_id: string, action: string, payload: object): void {
+    this.push(encodeFrame(JSON.stringify({ request_id, action, type: 'response', success: true, payload })))
+  }
+
+  /** Encoded once, written to every socket. */
+  #tellOthers(chat_id: string, event: Message): void {
+    const frame = encodeFrame(
+      JSON.stringify({ action: 'incoming_event', type: 'push', payload: { chat_id, event } }),
+    )
+    for (const listener of this.#chat.rooms.get(chat_id) ?? []) if (listener !== this) listener.push(frame)
+  }
+}

@@ -1,0 +1,26 @@
+/** A message to store; `done` is called with its order in the chat once it is durable. */
+export interface Entry {
+  readonly id: string
+  readonly chatId: string
+  readonly authorId: string
+  readonly text: string
+  readonly createdAt: number
+  readonly done: (order: number) => void
+}
+
+/** A token's owner as the database knows it. */
+export interface Owner {
+  readonly id: string
+  readonly clientId: string
+  readonly scopes: string
+  readonly licenseId: number
+  readonly expiresAt: number
+}
+
+/** The durable part of a floor. */
+export interface Journal {
+  append(entry: Entry): void
+  insertTokens(owners: ReadonlyMap<string, Owner>): Promise<void>
+  findToken(hash: string, found: (owner: Owner | undefined) => void): void
+  close(): Promise<void>
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import type { Entry, Journal, Owner } from './journal.js'
+
+const schema = `
+  create table events (chat_id text not null, event_order integer not null, id text not null,
+    author_id text not null, created_at integer not null, text text not null,
+    primary key (chat_id, event_order)) strict, without rowid;
+  create table tokens (hash text primary key not null, id text not null, clientId text not null,
+    scopes text not null, licenseId integer not null, expiresAt integer not null) strict, without rowid;`
+
+const insertText = `
+  insert into events (chat_id, event_order, id, author_id, created_at, text)
+  values (?, (select coalesce(max(event_order), 0) + 1 from events where chat_id = ?), ?, ?, ?, ?)
+  returning event_order`
+
+/** One prepared insert per message that also allocates its order; one transaction per turn of the event loop. */
+export class SqliteJournal implements Journal {
+  readonly #database: SqliteDatabase.Database
+  readonly #insert
+  readonly #select
+  readonly #begin
+  readonly #commit
+  #waiting: Entry[] = []
+
+  constructor(directory: string) {
+    const database = new SqliteDatabase(join(directory, 'floor.db'))
+    for (const pragma of ['journal_mode = wal', 'synchronous = full', 'wal_autocheckpoint = 4000']) {
+      database.pragma(pragma)
+    }
+    database.exec(schema)
+    this.#database = database
+    this.#insert = database
+      .prepare<[string, string, string, string, number, string], number>(insertText)
+      .pluck()
+    this.#select = database.prepare<[string], Owner>('select * from tokens where hash = ?')
+    this.#begin = database.prepare('begin immediate')
+    this.#commit = database.prepare('commit')
+  }
+
+  append(entry: Entry): void {
+    if (this.#waiting.push(entry) === 1) setImmediate(this.#flush)
+  }
+
+  async insertTokens(owners: ReadonlyMap<string, Owner>): Promise<void> {
+    const put = this.#database.prepare('insert into tokens values (?, ?, ?, ?, ?, ?)')
+    this.#begin.run()
+    for (const [hash, { id, clientId, scopes, licenseId, expiresAt }] of owners) {
+      put.run(hash, id, clientId, scopes, licenseId, expiresAt)
+    }
+    this.#commit.run()
+  }
+
+  findToken(hash: string, found: (owner: Owner | undefined) => void): void {
+    found(this.#select.get(hash))
+  }
+
+  async close(): Promise<void> {
+    this.#database.close()
+  }
+
+  readonly #flush = (): void => {
+    const entries = this.#waiting
+    this.#waiting = []
+    this.#begin.run()
+    const orders = entries.map(
+      ({ chatId, id, authorId, createdAt, text }) =>
+        this.#insert.get(chatId, chatId, id, authorId, createdAt, text) ?? 0,
+    )
+    this.#commit.run()
+    for (const [index, entry] of entries.entries()) entry.done(orders[index] ?? 0)
+  }
+}

@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { Server } from 'socket.io'
+import { portOf } from '../../port.js'
+import type { Database } from '../../processes/messages.js'
+import type { RunningTarget } from '../target.js'
+import { ChatDatabase } from './database.js'
+import { createRealtime } from './realtime.js'
+import { createApp } from './rest.js'
+
+/** What one would write by hand in an afternoon: Socket.IO, Express and better-sqlite3. */
+export async function startHandMade({ directory }: Database): Promise<RunningTarget> {
+  const database = new ChatDatabase(directory)
+  const server = createServer()
+  const io: Server = createRealtime(server, database)
+  server.on('request', createApp(database, io))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: portOf(server),
+    provision: async (population) => database.provision(population),
+    async close() {
+      server.closeAllConnections()
+      await io.close()
+      database.close()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import express, { type Express } from 'express'
+import type { Server } from 'socket.io'
+import type { ChatDatabase } from './database.js'
+
+interface SendPayload {
+  readonly chat_id: string
+  readonly event: { readonly text: string }
+}
+
+/** The routes that a user would write, at the addresses of Parley's so that one client fits all. */
+export function createApp(database: ChatDatabase, io: Server): Express {
+  const app = express()
+  app.use(express.json())
+  const userOf = (authorization: string | undefined) =>
+    database.findUser(authorization?.replace(/^Bearer /, '') ?? '')
+  app.post('/agent/v0.4/action/send_event', (request, response) => {
+    const user = userOf(request.headers.authorization)
+    if (user === undefined) {
+      response.status(401).json({ error: 'unauthorized' })
+      return
+    }
+    const { chat_id, event }: SendPayload = request.body.payload
+    const message = database.save(user, chat_id, event.text)
+    io.to(chat_id).emit('incoming_event', message)
+    response.json({ event: message })
+  })
+  app.get('/auth/info', (request, response) => {
+    const user = userOf(request.headers.authorization)
+    if (user === undefined) response.status(401).json({ error: 'unauthorized' })
+    else response.json({ entity_id: user.id })
+  })
+  return app
+}

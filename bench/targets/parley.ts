@@ -1,0 +1,81 @@
+import { serve } from '@parley/adapter-node'
+import { createParley, type Parley, type Scope, type Storage } from '@parley/core'
+import { inParallel } from '../in-parallel.js'
+import type { Population, RunningTarget, World } from './target.js'
+
+/** As its users get it, but for the real-time message rate, which no person reaches. */
+const rtm = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
+
+const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
+  own: 'chats--my:read',
+  every: 'chats--all:read',
+}
+
+export async function startParley(storage: Storage): Promise<RunningTarget> {
+  const parley = await createParley({ storage, rtm })
+  const server = await serve(parley, { port: 0 })
+  return {
+    port: server.port,
+    provision: (population) => provision(parley, population),
+    async close() {
+      await parley.close()
+      await server.close()
+    },
+  }
+}
+
+async function provision(parley: Parley, population: Population): Promise<World> {
+  const { admin } = parley
+  const { id: licenseId } = await admin.licenses.create({ name: 'Bench' })
+  const { clientId } = await admin.apps.register({
+    ...{ licenseId, name: 'Bench', type: 'server', visibility: 'private' },
+    redirectUris: ['http://127.0.0.1/'],
+    scopes: [readScope[population.agentsRead], 'chats.conversation--all:write'],
+  })
+  const agents = await inParallel(population.agents, async (index) => {
+    const login = `agent-${index}@example.com`
+    const { id: agentId } = await admin.agents.create({ licenseId, login, name: `Agent ${index}` })
+    const { accessToken } = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+    return { agentId, accessToken }
+  })
+  const customers = await inParallel(population.customers, async (index) => {
+    const { id: customerId } = await admin.customers.create({ licenseId, name: `Customer ${index}` })
+    return admin.tokens.issueForCustomer({ licenseId, clientId, customerId })
+  })
+  const agentIds = agents.map(({ agentId }) => agentId)
+  const customerIds = customers.map(({ customerId }) => customerId)
+  return {
+    licenseId,
+    agentTokens: agents.map(({ accessToken }) => accessToken),
+    customerTokens: customers.map(({ accessToken }) => accessToken),
+    chatIds: await startChats(parley, population, { agentIds, customerIds }),
+  }
+}
+
+interface People {
+  readonly agentIds: readonly string[]
+  readonly customerIds: readonly string[]
+}
+
+function startChats(
+  parley: Parley,
+  { chats, agentsRead }: Population,
+  { agentIds, customerIds }: People,
+): Promise<readonly string[]> {
+  return inParallel(chats, async (index) => {
+    const customer = parley.as({ customerId: pick(customerIds, index) })
+    const event = { type: 'message', text: 'Hello' } as const
+    const { chat } = await customer.startChat({ chat: { thread: { events: [event] } } })
+    if (agentsRead === 'own' && agentIds.length > 0) {
+      const agentId = pick(agentIds, index)
+      await parley.as({ agentId }).joinChat({ chat_id: chat.id, agent_ids: [agentId] })
+    }
+    return chat.id
+  })
+}
+
+function pick(ids: readonly string[], index: number): string {
+  const id = ids[index % ids.length]
+  if (id === undefined) throw new Error('the population has nobody to pick from')
+  return id
+}

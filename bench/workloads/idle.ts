@@ -1,0 +1,31 @@
+import type { ClientProcess, ServerProcess } from '../trial.js'
+import { comparedMetric, type Workload } from './workload.js'
+
+const [few, many] = [2_000, 17_000]
+
+export const idle: Workload = {
+  name: 'idle',
+  title: 'memory per logged-in idle connection: slope from 2,000 to 17,000, after garbage collection',
+  targets: ['parley-sqlite', 'floor-sqlite', 'hand-made'],
+  metrics: [
+    comparedMetric('heapKib', 'JavaScript heap, KiB per connection', 2),
+    comparedMetric('residentKib', 'resident, KiB per connection', 2),
+  ],
+  async run(trial) {
+    const population = { agents: 0, customers: many, chats: 0, agentsRead: 'own' } as const
+    const { server, ready } = await trial.startServer(population)
+    const client = await trial.startClient('idle', ready)
+    const before = await sampleWith(few, client, server)
+    const after = await sampleWith(many, client, server)
+    const perConnection = (bytes: number) => bytes / (many - few) / 1_024
+    return {
+      heapKib: perConnection(after.heapBytes - before.heapBytes),
+      residentKib: perConnection(after.residentBytes - before.residentBytes),
+    }
+  },
+}
+
+async function sampleWith(connections: number, client: ClientProcess, server: ServerProcess) {
+  await client.ask({ kind: 'open', connections }, 'done')
+  return server.ask({ kind: 'sample', collectsGarbage: true }, 'sample')
+}

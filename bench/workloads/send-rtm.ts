@@ -1,0 +1,13 @@
+import { latencyMetrics, measureThroughput, startUnderLoad, throughputMetrics } from './throughput.js'
+import { allTargets, metric, type Workload } from './workload.js'
+
+export const sendRtm: Workload = {
+  name: 'send-rtm',
+  title: '50 agents with one message under way each, pushed to the customer of the chat',
+  targets: allTargets,
+  metrics: [...throughputMetrics, ...latencyMetrics, metric('pushesPerOperation', 'pushes per operation', 2)],
+  async run(trial) {
+    const population = { agents: 50, customers: 50, chats: 50, agentsRead: 'own' } as const
+    return measureThroughput(trial, await startUnderLoad(trial, 'send-rtm', population))
+  },
+}

@@ -1,0 +1,51 @@
+import type { LoadName } from '../clients/loads.js'
+import type { Population } from '../targets/target.js'
+import type { ClientProcess, ServerProcess, Trial } from '../trial.js'
+import { comparedMetric, type Figures, type Metric, metric } from './workload.js'
+
+const warmUpMilliseconds = 2_000
+
+export const throughputMetrics: readonly Metric[] = [
+  comparedMetric('perSecond', 'operations per second'),
+  metric('serverMicros', 'server CPU, µs per operation', 1),
+  metric('clientCpu', 'client CPU, %'),
+]
+
+export const latencyMetrics: readonly Metric[] = [
+  metric('p50Micros', 'median latency, µs'),
+  metric('p99Micros', '99th percentile, µs'),
+]
+
+/** A server and its load, warm. */
+export async function startUnderLoad(
+  trial: Trial,
+  load: LoadName,
+  population: Population,
+): Promise<{ readonly server: ServerProcess; readonly client: ClientProcess }> {
+  const { server, ready } = await trial.startServer(population)
+  const client = await trial.startClient(load, ready)
+  await client.ask({ kind: 'open', connections: null }, 'done')
+  const milliseconds = Math.min(warmUpMilliseconds, trial.milliseconds)
+  await client.ask({ kind: 'measure', milliseconds, perSecond: null }, 'measured')
+  return { server, client }
+}
+
+/** As many operations as the server manages. */
+export async function measureThroughput(
+  trial: Trial,
+  { server, client }: { readonly server: ServerProcess; readonly client: ClientProcess },
+): Promise<Figures> {
+  if (trial.profileFile !== undefined) await server.ask({ kind: 'profile', file: null }, 'done')
+  const before = await server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
+  const measure = { kind: 'measure', milliseconds: trial.milliseconds, perSecond: null } as const
+  const { operations, seconds, cpuShare, figures } = await client.ask(measure, 'measured')
+  const after = await server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
+  if (trial.profileFile !== undefined) await server.ask({ kind: 'profile', file: trial.profileFile }, 'done')
+  return {
+    ...figures,
+    perSecond: operations / seconds,
+    serverMicros: (after.cpuMicros - before.cpuMicros) / operations,
+    serverCpu: (after.cpuMicros - before.cpuMicros) / seconds / 10_000,
+    clientCpu: cpuShare * 100,
+  }
+}
