@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { say, startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
-import { at, numberAt } from '../../support/json.js'
+import { at, has, numberAt } from '../../support/json.js'
 import type { Frame, RtmClient } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
+import type { Person } from '../../support/world.js'
 
 const sendCount = 200
 
@@ -20,7 +21,7 @@ function tellingOf(frame: Frame): { readonly kind: string; readonly order: numbe
 const tellings = (client: RtmClient) => client.frames.flatMap((frame) => tellingOf(frame) ?? [])
 
 forEachStorage('the order of pushes and responses', (storage) => {
-  const suite = useEngine(storage, { rtm: { messageBurstCount: 1_000 } })
+  const suite = useEngine(storage, { rtm: { messageBurstCount: 1_000, connectionsPerCustomer: 64 } })
 
   test('on every connection pushes ascend, and each response stands right behind its push', async () => {
     const world = await suite.world()
@@ -65,27 +66,18 @@ forEachStorage('the order of pushes and responses', (storage) => {
   test('closing and sending at the same time show every client the same order', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
-    const { chatId } = await startChat(customer)
-    const [phone, desk, observer] = [
-      await customer.connect(),
-      await agent.connect(),
-      await agent.connect('v0.3'),
-    ]
-    const work = Array.from({ length: 40 }, (_, index) => {
-      if (index % 5 === 4) return desk.call('close_thread', { chat_id: chatId })
-      const sender = index % 2 === 0 ? phone : desk
-      return sender.call('send_event', { chat_id: chatId, event: { type: 'message', text: `${index}` } })
-    })
-    await Promise.all(work)
-    const stories = await Promise.all(
-      [phone, desk, observer].map(async (client) => {
-        await client.succeed('ping')
-        return client.frames.filter(({ type }) => type === 'push').map(storyOf)
-      }),
-    )
-    assert.deepEqual(stories[1], stories[0])
-    assert.deepEqual(stories[2], stories[0])
-    assertConsistent(stories[0] ?? [])
+    const observers = await Promise.all([customer.connect(), agent.connect(), agent.connect('v0.3')])
+    const chats = await Promise.all(Array.from({ length: 8 }, () => startChat(customer)))
+    await Promise.all(chats.map(({ chatId }) => quarrel(customer, agent, chatId)))
+    for (const observer of observers) await observer.succeed('ping')
+    for (const { chatId } of chats) {
+      const [story = [], ...others] = observers.map(({ frames }) =>
+        frames.flatMap((frame) => tell(frame, chatId)),
+      )
+      assert.ok(story.length > 40)
+      assertConsistent(story)
+      for (const other of others) assert.deepEqual(other, story)
+    }
   })
 
   test('the answers to one client about different chats all come, whatever their order', async () => {
@@ -123,27 +115,43 @@ forEachStorage('the order of pushes and responses', (storage) => {
   })
 })
 
+/** Both write, over connections of their own, and the agent closes every now and then. */
+async function quarrel(customer: Person, agent: Person, chatId: string): Promise<void> {
+  const clients = await Promise.all([customer.connect(), agent.connect(), agent.connect()])
+  const work = clients.flatMap((client, place) =>
+    Array.from({ length: 20 }, (_, index) =>
+      place === 2 && index % 4 === 0
+        ? client.call('close_thread', { chat_id: chatId })
+        : client.call('send_event', { chat_id: chatId, event: { type: 'message', text: `${index}` } }),
+    ),
+  )
+  await Promise.all(work)
+  await Promise.all(clients.map((client) => client.close()))
+}
+
 interface Told {
   readonly what: 'opened' | 'event' | 'closed'
   /** Of the event, or of the thread that was opened. */
   readonly order: number
 }
 
-function storyOf(push: Frame): Told {
-  if (push.action === 'incoming_chat_thread') {
-    return { what: 'opened', order: numberAt(push, 'payload.chat.thread.order') }
+/** What a push tells about the chat. */
+function tell({ action, payload }: Frame, chatId: string): readonly Told[] {
+  if (action === 'incoming_chat_thread' && at(payload, 'chat.id') === chatId) {
+    return [{ what: 'opened', order: numberAt(payload, 'chat.thread.order') }]
   }
-  if (push.action === 'thread_closed') return { what: 'closed', order: 0 }
-  return { what: 'event', order: numberAt(push, 'payload.event.order') }
+  if (!has(payload, 'chat_id') || at(payload, 'chat_id') !== chatId) return []
+  if (action === 'thread_closed') return [{ what: 'closed', order: 0 }]
+  return action === 'incoming_event' ? [{ what: 'event', order: numberAt(payload, 'event.order') }] : []
 }
 
-/** Events count on within a thread, and after the end of one only another one may begin. */
+/** The first thread begins empty; events count on, and after the end of one thread only the next may begin. */
 function assertConsistent(story: readonly Told[]): void {
-  let [thread, event, isOpen] = [1, 0, true]
+  let [thread, event, isOpen] = [0, 0, false]
   for (const { what, order } of story) {
     if (what === 'opened') {
       assert.deepEqual([isOpen, order], [false, thread + 1])
-      ;[thread, event, isOpen] = [order, 1, true]
+      ;[thread, event, isOpen] = [order, thread === 0 ? 0 : 1, true]
     } else if (what === 'closed') {
       assert.equal(isOpen, true)
       isOpen = false
