@@ -107,8 +107,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
       : this.#appendInTransaction(chatId, append)
   }
 
-  emit(pushes: readonly Push[]): void {
+  async announce<Response>(pushes: readonly Push[], response: Response): Promise<Response> {
+    if (this.#idempotent !== undefined) return this.transact(null, async () => ({ response, pushes }))
     this.#write.emit(pushes)
+    return response
   }
 
   /** The answer has to be kept in the same commit as the events, which only a transaction can do. */

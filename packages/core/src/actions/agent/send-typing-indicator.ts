@@ -15,6 +15,5 @@ export const sendTypingIndicator = handle(contract, async (context, request) => 
     recipients,
     isTyping: is_typing,
   } as const
-  context.emit([toChat(head, body, { exceptUserId: authorId })])
-  return {}
+  return context.announce([toChat(head, body, { exceptUserId: authorId })], {})
 })

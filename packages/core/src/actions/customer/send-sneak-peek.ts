@@ -13,6 +13,5 @@ export const sendSneakPeek = handle(contract, async (context, { chat_id, sneak_p
     at: context.now,
     text: sneak_peek_text,
   } as const
-  context.emit([toChat(head, body, { exceptUserId: authorId })])
-  return {}
+  return context.announce([toChat(head, body, { exceptUserId: authorId })], {})
 })
