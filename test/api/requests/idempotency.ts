@@ -99,6 +99,26 @@ forEachStorage('idempotency keys', (storage) => {
     })
   }
 
+  test('a repeated sneak peek or typing indicator is pushed once', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId: chat_id } = await startChat(customer)
+    const desk = await (await world.agent('bob')).connect()
+    const options = { idempotencyKey: 'one' }
+    for (const sneak_peek_text of ['Hel', 'Hel']) {
+      const request = { chat_id, sneak_peek_text }
+      assert.deepEqual(await customer.web().succeed('send_sneak_peek', request, options), {})
+      const typing = { chat_id, is_typing: true }
+      assert.deepEqual(await agent.web().succeed('send_typing_indicator', typing, options), {})
+    }
+    const names = (await desk.pushes()).map(({ action }) => action)
+    assert.deepEqual(names, ['incoming_sneak_peek', 'incoming_typing_indicator'])
+    assert.deepEqual(
+      await customer.web().refuse('send_sneak_peek', { chat_id, sneak_peek_text: 'Hello' }, options),
+      usedBefore,
+    )
+  })
+
   test('a key belongs to its caller', async () => {
     const world = await suite.world()
     const [one, other] = [await world.customer(), await world.customer()]
