@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { summarizeProfile } from './cpu-profile.js'
 import type { Options } from './options.js'
 import type { Target } from './targets/target.js'
 import { Trial } from './trial.js'
@@ -24,6 +25,7 @@ export async function runRounds(
       const figures = await runTrial(workload, trial)
       round.set(target.name, figures)
       console.log(`round ${number}  ${target.name.padEnd(16)}${describe(workload, figures)}`)
+      if (profileFile !== undefined) console.log(await summarizeProfile(profileFile))
     }
     rounds.push(round)
   }
