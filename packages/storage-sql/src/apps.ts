@@ -119,7 +119,7 @@ function removeStatements(dialect: SqlDialect) {
       db.deleteFrom('apps').where('client_id', '=', param('client_id')),
     ),
     removeTokens: statement<{ client_id: string }>(dialect, 'apps.removeTokens', (db, param) =>
-      db.deleteFrom('tokens').where('client_id', '=', param('client_id')),
+      db.deleteFrom('tokens').where('client_id', '=', param('client_id')).returning('license_id'),
     ),
     removeCodes: statement<{ client_id: string }>(dialect, 'apps.removeCodes', (db, param) =>
       db.deleteFrom('codes').where('client_id', '=', param('client_id')),
@@ -156,12 +156,12 @@ export class SqlApps implements AppWrites {
   }
 
   /** The app goes first: that waits for transactions that have got it, and then their tokens are seen. */
-  async remove(clientId: string): Promise<boolean> {
+  async remove(clientId: string): Promise<readonly number[] | undefined> {
     const params = { client_id: clientId }
     const count = await this.#db.run(this.#statements.remove, params)
-    if (count === 0) return false
+    if (count === 0) return undefined
     await this.#db.run(this.#statements.removeCodes, params)
-    await this.#db.run(this.#statements.removeTokens, params)
-    return true
+    const tokens = await this.#db.all(this.#statements.removeTokens, params)
+    return [...new Set(tokens.map((token) => integer(token, 'license_id')))]
   }
 }

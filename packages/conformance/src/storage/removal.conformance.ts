@@ -96,17 +96,26 @@ function replacementCases(cases: StorageCases): void {
 }
 
 function appCases(cases: StorageCases): void {
-  cases.add('takes tokens and codes with an app', async ({ license, read, write }) => {
+  cases.add('takes tokens and codes with an app', async (context) => {
+    const { license, read, write } = context
     await write(async (tx) => {
       await tx.apps.insert(newApp(license, 'client'))
       await tx.tokens.insert([newToken(license, 'token'), newToken(license, 'other', { clientId: 'other' })])
+      await tx.tokens.insert([
+        newToken(license, 'next'),
+        newToken(license, 'far', { licenseId: license.id + 1 }),
+      ])
       await tx.codes.insert(codeOf(license.id))
     })
-    assert.equal(await write((tx) => tx.apps.remove('client')), true)
+    const concerned = await write((tx) => tx.apps.remove('client'))
+    assert.deepEqual(new Set(concerned), new Set([license.id, license.id + 1]))
+    assert.equal(concerned?.length, 2)
     assert.equal(await read.apps.get('client'), undefined)
     assert.equal(await read.tokens.get('token'), undefined)
     assert.ok(await read.tokens.get('other'))
     assert.equal(await write((tx) => tx.codes.take('code')), undefined)
-    assert.equal(await write((tx) => tx.apps.remove('client')), false)
+    assert.equal(await write((tx) => tx.apps.remove('client')), undefined)
+    await write((tx) => tx.apps.insert(newApp(license, 'unused')))
+    assert.deepEqual(await write((tx) => tx.apps.remove('unused')), [])
   })
 }

@@ -100,14 +100,11 @@ export class AppAdmin {
     return (await this.#storage.read.apps.list(licenseId, listLimit)).map(registrationOf)
   }
 
-  /** With its tokens and the sessions that live on them. */
+  /** With its tokens and the sessions that live on them: of a public app, those of every license. */
   async remove(clientId: string): Promise<void> {
-    const app = await this.#storage.transaction(async (tx) => {
-      const found = await requireApp(tx, clientId)
-      await tx.apps.remove(clientId)
-      return found
-    })
-    this.#bus.publish(app.licenseId, { kind: 'app_removed', clientId })
+    const licenseIds = await this.#storage.transaction((tx) => tx.apps.remove(clientId))
+    if (licenseIds === undefined) throw invalid('clientId names no app')
+    for (const licenseId of licenseIds) this.#bus.publish(licenseId, { kind: 'app_removed', clientId })
   }
 
   #change(clientId: string, change: (app: App) => App): Promise<AppRegistration> {

@@ -8,7 +8,7 @@ import type { AuthorizationCode } from '../ports/stores/codes.js'
 import type { Token } from '../ports/stores/tokens.js'
 import { type Parameters, requireParameter } from './parameters.js'
 import type { Revocation } from './revocation.js'
-import { grantableScopes, type IssuedPair, type TokenIssue } from './token-issue.js'
+import { grantableScopes, type IssuedPair, requireLivingApp, type TokenIssue } from './token-issue.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /** `grant_type=authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.6). */
@@ -25,11 +25,12 @@ export class AuthorizationCodeGrant {
     this.#revocation = parts.revocation
   }
 
-  async exchange(app: App, parameters: Parameters): Promise<TokenResponse> {
+  async exchange({ clientId }: App, parameters: Parameters): Promise<TokenResponse> {
     const codeHash = hashSecret(requireParameter(parameters, 'code'))
     const redirectUri = requireParameter(parameters, 'redirect_uri')
     const verifier = parameters.get('code_verifier')
     const result = await this.#storage.transaction(async (tx) => {
+      const app = await requireLivingApp(tx, clientId)
       const code = await tx.codes.take(codeHash)
       if (code === undefined) return { revoked: await tx.tokens.revokeOfCode(codeHash) }
       checkCode(code, { app, redirectUri, verifier, now: this.#clock.now() })

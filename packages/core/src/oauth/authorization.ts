@@ -3,7 +3,7 @@ import { OAuthError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { SignInHook, SignInRequest } from '../ports/sign-in.js'
-import type { Storage } from '../ports/storage.js'
+import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
 import type { Attempts } from './attempts.js'
@@ -13,7 +13,7 @@ import { deniedPage } from './pages/message-pages.js'
 import type { PageContent } from './pages/page.js'
 import { signInPage } from './pages/sign-in-page.js'
 import type { SignedIn } from './signed-in.js'
-import { grantableScopes, type TokenIssue } from './token-issue.js'
+import { grantableScopes, requireLivingApp, type TokenIssue } from './token-issue.js'
 
 /** The browser that asks, as the edge knows it. */
 export interface Browser {
@@ -179,8 +179,10 @@ export class Authorization {
   }
 
   async #grantToken(request: AuthorizationRequest, agent: Agent): Promise<AuthorizationResult> {
-    const grant = { ...grantOf(request, agent), codeHash: null }
-    const issued = await this.#parts.storage.transaction((tx) => this.#parts.issue.access(tx, grant))
+    const issued = await this.#parts.storage.transaction(async (tx) => {
+      const grant = await grantOf(tx, request, agent)
+      return this.#parts.issue.access(tx, { ...grant, codeHash: null })
+    })
     const parameters = new URLSearchParams({
       access_token: issued.accessToken,
       token_type: 'Bearer',
@@ -199,14 +201,20 @@ export class Authorization {
     const createdAt = clock.now()
     const expiresAt = createdAt + settings.lifetimes.codeSeconds * 1_000
     const bound = { redirectUri: request.redirectUri, codeChallenge, createdAt, expiresAt }
-    const row = { ...grantOf(request, agent), ...bound, hash: hashSecret(code) }
-    await storage.transaction((tx) => tx.codes.insert(row))
+    await storage.transaction(async (tx) => {
+      const grant = await grantOf(tx, request, agent)
+      await tx.codes.insert({ ...grant, ...bound, hash: hashSecret(code) })
+    })
     const parameters = new URLSearchParams({ code })
     return { kind: 'redirect', location: `${request.redirectUri}?${withState(parameters, request)}` }
   }
 }
 
-function grantOf({ app }: AuthorizationRequest, agent: Agent) {
+/** What is granted, as app and agent are now. */
+async function grantOf(tx: StorageTransaction, request: AuthorizationRequest, { id }: Agent) {
+  const app = await requireLivingApp(tx, request.app.clientId)
+  const agent = await tx.agents.get(id)
+  if (agent === undefined) throw new OAuthError('access_denied', 'You are no agent here.')
   const scopes = grantableScopes(app.scopes, agent.permission)
   return { licenseId: agent.licenseId, clientId: app.clientId, agentId: agent.id, scopes }
 }

@@ -8,7 +8,7 @@ import type { App } from '../ports/stores/apps.js'
 import type { Token } from '../ports/stores/tokens.js'
 import { type Parameters, requireParameter } from './parameters.js'
 import { livingToken } from './token-info.js'
-import type { TokenIssue } from './token-issue.js'
+import { requireLivingApp, type TokenIssue } from './token-issue.js'
 
 /** Spec authorization.md "Customer token response", with the fields that decisions §4.12 adds. */
 export interface CustomerTokenResponse {
@@ -46,11 +46,12 @@ export class CustomerTokens {
       throw new OAuthError('invalid_request', 'client_id is not the app of the token')
     if (responseType !== 'token')
       throw new OAuthError('unsupported_response_type', 'response_type must be token')
-    await this.#requireRegistered(clientId, redirectUri)
     const lifetimeSeconds = lifetimeOf(parameters)
     const newId = this.#ids.uuid()
     const customerId = parameters.get('customer_id')
     return this.#storage.transaction(async (tx) => {
+      const app = await requireLivingApp(tx, clientId)
+      if (!app.redirectUris.includes(redirectUri)) throw badRedirectUri()
       const id = await this.#customer(tx, token, customerId, newId)
       const { licenseId } = token
       const issued = await this.#issue.customer(tx, { licenseId, clientId, customerId: id }, lifetimeSeconds)
@@ -84,11 +85,6 @@ export class CustomerTokens {
       throw new OAuthError('insufficient_scope', 'the scope customers.identity--manage is required')
     }
     return identity
-  }
-
-  async #requireRegistered(clientId: string, redirectUri: string): Promise<void> {
-    const app = await this.#app(clientId)
-    if (!app.redirectUris.includes(redirectUri)) throw badRedirectUri()
   }
 
   async #app(clientId: string): Promise<App> {

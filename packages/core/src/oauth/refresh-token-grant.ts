@@ -3,7 +3,7 @@ import { OAuthError } from '../errors.js'
 import type { Storage } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import { type Parameters, requireParameter } from './parameters.js'
-import { grantableScopes, type TokenIssue } from './token-issue.js'
+import { grantableScopes, requireLivingApp, type TokenIssue } from './token-issue.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /** `grant_type=refresh_token` (RFC 6749 §6): a new access token, the same refresh token (decisions §4.9). */
@@ -16,18 +16,19 @@ export class RefreshTokenGrant {
     this.#issue = issue
   }
 
-  async refresh(app: App, parameters: Parameters): Promise<TokenResponse> {
+  async refresh({ clientId }: App, parameters: Parameters): Promise<TokenResponse> {
     const refreshToken = requireParameter(parameters, 'refresh_token')
     const issued = await this.#storage.transaction(async (tx) => {
+      const app = await requireLivingApp(tx, clientId)
       const token = await tx.tokens.get(hashSecret(refreshToken))
-      const isOwn = token?.kind === 'refresh' && token.clientId === app.clientId
+      const isOwn = token?.kind === 'refresh' && token.clientId === clientId
       const agent = isOwn ? await tx.agents.get(token.entityId) : undefined
       if (token === undefined || agent === undefined)
         throw new OAuthError('invalid_grant', 'unknown refresh token')
       // Neither the app nor the agent may have more by now than the token was granted.
       const granted = token.scopes.filter((scope) => app.scopes.includes(scope))
       const scopes = grantableScopes(granted, agent.permission)
-      const { licenseId, clientId, codeHash } = token
+      const { licenseId, codeHash } = token
       const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash }
       return this.#issue.refreshed(tx, grant, refreshToken)
     })

@@ -1,9 +1,11 @@
 import { hashSecret, newSecret } from '../auth/tokens.js'
 import { type Scope, scopes as scopeTable } from '../contract/scopes.js'
+import { OAuthError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { Permission } from '../ports/stores/agents.js'
+import type { App } from '../ports/stores/apps.js'
 import type { Token } from '../ports/stores/tokens.js'
 import type { Settings } from '../settings.js'
 import { sealRefreshToken } from './sealed-refresh.js'
@@ -31,6 +33,16 @@ export interface IssuedPair extends IssuedToken {
 /** Less the administrator-level ones for an agent who is not an administrator (decisions §4.4). */
 export function grantableScopes(scopes: readonly Scope[], permission: Permission): readonly Scope[] {
   return scopes.filter((scope) => permission === 'administrator' || scopeTable[scope].level === 'normal')
+}
+
+/**
+ * The app, as it is now. Asked for in the transaction that makes something for it, which its removal then waits
+ * for: nothing that was made for an app outlives it.
+ */
+export async function requireLivingApp(tx: StorageTransaction, clientId: string): Promise<App> {
+  const app = await tx.apps.get(clientId)
+  if (app === undefined) throw new OAuthError('invalid_grant', 'the application is gone')
+  return app
 }
 
 /** Makes tokens within a transaction; what is stored of them are hashes. */

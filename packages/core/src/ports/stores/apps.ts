@@ -26,8 +26,8 @@ export interface AppWrites extends AppReads {
   /** Writes everything but `clientId`, `licenseId` and `createdAt`; `false` when there is no such app. */
   update(app: App): Promise<boolean>
   /**
-   * With its tokens and codes, also those of transactions that have got the app, which must end first. `false` when
-   * there is no such app.
+   * With its tokens and codes, also those of transactions that have got the app, which must end first. The licenses
+   * that had tokens of it, each once; `undefined` when there is no such app.
    */
-  remove(clientId: string): Promise<boolean>
+  remove(clientId: string): Promise<readonly number[] | undefined>
 }
