@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useEngine } from '../support/engine.js'
+import { has, textAt } from '../support/json.js'
+import { forEachStorage } from '../support/storages.js'
+import type { WebAnswer } from '../support/web-client.js'
+import type { World } from '../support/world.js'
+import { isAlive, postForm, postToken } from './endpoints.js'
+import { authorizeQuery, codeFor, exchangeForm, refreshForm, signedIn, tokensFor } from './flow.js'
+import { agentWithPassword, cheapPasswords, type OAuthApp, redirectUri, registerApp } from './tenant.js'
+
+const count = 20
+
+/** No token that was given to somebody in time is alive when the app is gone. */
+async function assertNoneAlive(world: World, answers: readonly WebAnswer[]): Promise<void> {
+  for (const { status, body } of answers) {
+    assert.ok(status < 500, JSON.stringify(body))
+    if (has(body, 'access_token')) assert.equal(await isAlive(world, textAt(body, 'access_token')), false)
+  }
+}
+
+forEachStorage('oauth: removal of an app under way', (storage) => {
+  const limits = { ...cheapPasswords.limits, authorizationRequestCount: 1_000 }
+  const suite = useEngine(storage, { limits })
+
+  async function given(type: OAuthApp['responseType'] = 'code') {
+    const world = await suite.world()
+    const scopes = ['customers.identity--manage'] as const
+    const app = await registerApp(world, { scopes, type: type === 'code' ? 'server' : 'browser' })
+    const remove = () => world.engine.parley.admin.apps.remove(app.clientId)
+    return { world, app, agent: await agentWithPassword(world), remove }
+  }
+
+  test('leaves no token alive of codes that are exchanged', async () => {
+    const { world, app, agent, remove } = await given()
+    const codes: string[] = []
+    for (let made = 0; made < count; made += 1) codes.push(await codeFor(world, app, agent))
+    const exchanges = codes.map((code) => postToken(world, exchangeForm(app, code)))
+    const [, ...answers] = await Promise.all([remove(), ...exchanges])
+    await assertNoneAlive(world, answers)
+  })
+
+  test('leaves no token alive of refresh tokens that are used', async () => {
+    const { world, app, agent, remove } = await given()
+    const { refreshToken } = await tokensFor(world, app, agent)
+    const refreshes = Array.from({ length: count }, () => postToken(world, refreshForm(app, refreshToken)))
+    const [, ...answers] = await Promise.all([remove(), ...refreshes])
+    await assertNoneAlive(world, answers)
+  })
+
+  test('leaves no customer token alive', async () => {
+    const { world, app, agent, remove } = await given()
+    const { accessToken } = await tokensFor(world, app, agent)
+    const form = { client_id: app.clientId, response_type: 'token', redirect_uri: redirectUri }
+    const bearer = { authorization: `Bearer ${accessToken}` }
+    const creations = Array.from({ length: count }, () => postForm(world, '/customer/', form, bearer))
+    const [, ...answers] = await Promise.all([remove(), ...creations])
+    await assertNoneAlive(world, answers)
+  })
+
+  test('leaves no token alive that a user has just allowed', async () => {
+    const { world, app, agent, remove } = await given('token')
+    const { browser, consent } = await signedIn(world, app, agent, authorizeQuery(app))
+    const decisions = Array.from({ length: count }, () => browser.submit(consent, { decision: 'allow' }))
+    const [, ...visits] = await Promise.all([remove(), ...decisions])
+    for (const { status, location } of visits) {
+      assert.ok(status < 500)
+      const token =
+        location === null ? null : new URLSearchParams(new URL(location).hash.slice(1)).get('access_token')
+      if (token !== null) assert.equal(await isAlive(world, token), false)
+    }
+  })
+})

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { serve } from '@parley/adapter-node'
+import {
+  type Bus,
+  type BusMessage,
+  createParley,
+  type Logger,
+  type Storage,
+  VirtualClock,
+} from '@parley/core'
+import { postgresStorage } from '@parley/storage-postgres'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import pg from 'pg'
+import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { playScenario } from './secret-scenario.js'
+
+interface Place {
+  readonly storage: Storage
+  /** Everything that is stored, as text. */
+  readonly contents: () => Promise<string>
+  readonly remove: () => Promise<void>
+}
+
+/** A bus that keeps what is published, and delivers it. */
+class RecordingBus implements Bus<BusMessage> {
+  readonly published: string[] = []
+  readonly #listeners = new Map<number, Set<(message: BusMessage) => void>>()
+
+  publish(licenseId: number, message: BusMessage): void {
+    this.published.push(JSON.stringify(message))
+    for (const listener of this.#listeners.get(licenseId) ?? []) listener(message)
+  }
+
+  subscribe(licenseId: number, listener: (message: BusMessage) => void): () => void {
+    const listeners = this.#listeners.get(licenseId) ?? new Set()
+    this.#listeners.set(licenseId, listeners.add(listener))
+    return () => listeners.delete(listener)
+  }
+
+  async close(): Promise<void> {}
+}
+
+async function onSqlite(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-secrets-'))
+  const contents = async () => {
+    const files = await readdir(folder)
+    assert.deepEqual(files.filter((name) => !name.endsWith('-shm')).sort(), ['parley.db', 'parley.db-wal'])
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'latin1')))
+    return texts.join('\n')
+  }
+  const storage = sqliteStorage({ filename: join(folder, 'parley.db') })
+  return { storage, contents, remove: () => rm(folder, { recursive: true }) }
+}
+
+async function onPostgres(): Promise<Place> {
+  const { connectionString, drop } = await createDatabase()
+  const contents = async () => {
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    const tables = await client.query<{ name: string }>(
+      `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name from information_schema.tables
+       where table_schema not in ('pg_catalog', 'information_schema')`,
+    )
+    const texts: string[] = []
+    for (const { name } of tables.rows) {
+      const rows = await client.query<{ text: string }>(`select t::text as text from ${name} t`)
+      texts.push(...rows.rows.map(({ text }) => text))
+    }
+    await client.end()
+    return texts.join('\n')
+  }
+  return { storage: postgresStorage({ connectionString }), contents, remove: drop }
+}
+
+/** Every 12 characters in a row of what is random in a secret. */
+function slicesOf(secret: string): readonly string[] {
+  const random = secret.replace(/^pl[a-z]_/, '')
+  return Array.from({ length: random.length - 11 }, (_, start) => random.slice(start, start + 12))
+}
+
+function assertAbsent(secrets: ReadonlyMap<string, string>, where: string, text: string): void {
+  for (const [name, secret] of secrets) {
+    const found = slicesOf(secret).find((slice) => text.includes(slice))
+    assert.equal(found, undefined, `a part of ${name} is in ${where}`)
+  }
+}
+
+async function assertKeptSecret(place: Place): Promise<void> {
+  const logged: string[] = []
+  const log = (message: string, fields?: object) => {
+    logged.push(
+      message,
+      JSON.stringify(fields, (_, value) =>
+        value instanceof Error ? `${value.stack}${value.cause}` : value,
+      ) ?? '',
+    )
+  }
+  const logger: Logger = { debug: log, info: log, warn: log, error: log }
+  const bus = new RecordingBus()
+  const clock = new VirtualClock(1_767_225_600_000)
+  const parley = await createParley({
+    storage: place.storage,
+    logger,
+    bus,
+    clock,
+    limits: { passwordCostLog2: 10 },
+  })
+  const server = await serve(parley, { port: 0 })
+  try {
+    const secrets = await playScenario(parley, server.url, clock)
+    assert.ok(secrets.size >= 12)
+    const contents = await place.contents()
+    assert.ok(contents.includes('ada@example.com'), 'what is stored is seen')
+    assertAbsent(secrets, 'the database', contents)
+    assertAbsent(secrets, 'the log', logged.join('\n'))
+    assert.ok(
+      bus.published.some((message) => message.includes('token_revoked')),
+      'what is published is seen',
+    )
+    assertAbsent(secrets, 'a message between nodes', bus.published.join('\n'))
+  } finally {
+    await parley.close()
+    await server.close()
+    await place.remove()
+  }
+}
+
+const title = 'no part of a secret, token, code, cookie or password is stored, logged or published'
+
+test(`${title}, on SQLite`, async () => assertKeptSecret(await onSqlite()))
+
+const skip = postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
+test(`${title}, on PostgreSQL`, { skip }, async () => assertKeptSecret(await onPostgres()))
