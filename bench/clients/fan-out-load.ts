@@ -27,9 +27,11 @@ class FanOutLoad implements Load {
     const common = { port, world, dialect: dialectOf(protocol) }
     const push = () => this.#delivered()
     this.#readers = world.agentTokens.length
-    await inParallel(this.#readers, (index) =>
-      RealtimeConnection.open({ ...common, role: 'agent', token: world.agentTokens[index] ?? '' }, { push }),
-    )
+    await inParallel(this.#readers, async (index) => {
+      const opening = { ...common, role: 'agent', token: world.agentTokens[index] ?? '' } as const
+      const connection = await RealtimeConnection.open(opening, { push })
+      connection.keepAlive()
+    })
     const token = world.customerTokens[0] ?? ''
     const sender = await RealtimeConnection.open({ ...common, role: 'customer', token })
     const frame = common.dialect.sendEvent(world.chatIds[0] ?? '')

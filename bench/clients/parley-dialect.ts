@@ -4,8 +4,8 @@ import { clientFrame } from './socket.js'
 
 const typeKey = Buffer.from('"type":"')
 const successKey = 'response","success":'
-const letter = (text: string) => text.charCodeAt(0)
-const [p, r, t] = [letter('p'), letter('r'), letter('t')]
+const codeOf = (letter: string) => letter.charCodeAt(0)
+const [a, p, r, t] = [codeOf('a'), codeOf('p'), codeOf('r'), codeOf('t')]
 
 /** Envelopes of Parley's real-time API, which the floors answer too. */
 export const parleyDialect: Dialect = {
@@ -17,6 +17,8 @@ export const parleyDialect: Dialect = {
     requestFrame('send_event', { chat_id, event: { type: 'message', text: messageText } }),
   ping: requestFrame('ping', undefined),
   classify(bytes, from, to, isLoggedIn): FrameKind {
+    // `{"action":`: what answers a request begins with `{"request_id":`.
+    if (bytes[from + 2] === a) return 'push'
     const at = bytes.indexOf(typeKey, from) + typeKey.length
     if (bytes[at] === p) return 'push'
     if (bytes[at] !== r || bytes[at + successKey.length] !== t) {

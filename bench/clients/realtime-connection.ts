@@ -2,6 +2,8 @@ import type { World } from '../targets/target.js'
 import type { Dialect, Role } from './dialect.js'
 import { RawWebSocket } from './socket.js'
 
+const keepAliveMilliseconds = 20_000
+
 export interface FrameListener {
   response?(): void
   push?(): void
@@ -60,6 +62,11 @@ export class RealtimeConnection {
 
   close(): void {
     this.#websocket?.close()
+  }
+
+  /** Says something every now and then, for servers that close silent connections; the answers are ignored. */
+  keepAlive(): void {
+    setInterval(() => this.send(this.#dialect.ping), keepAliveMilliseconds).unref()
   }
 
   #receive(bytes: Buffer, from: number, to: number): void {

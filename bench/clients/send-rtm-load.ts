@@ -21,9 +21,11 @@ class SendRtmLoad implements Load {
     const countPush = () => {
       this.#pushes += 1
     }
-    await inParallel(world.customerTokens.length, (index) => {
+    await inParallel(world.customerTokens.length, async (index) => {
       const token = world.customerTokens[index] ?? ''
-      return RealtimeConnection.open({ ...common, role: 'customer', token }, { push: countPush })
+      const opening = { ...common, role: 'customer', token } as const
+      const connection = await RealtimeConnection.open(opening, { push: countPush })
+      connection.keepAlive()
     })
     await inParallel(world.chatIds.length, (index) => this.#drive(index))
   }
