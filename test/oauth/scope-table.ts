@@ -1,0 +1,120 @@
+import type { Scope } from '@parley/core'
+
+/** Written down from the lists of spec chat.md "Agent API actions" and decisions §5, not from the contract. */
+export type Need =
+  /** No permission is needed. */
+  | 'none'
+  /** Any of the scopes at all. */
+  | { readonly any: readonly Scope[] }
+  /** `all`: covers every visible chat; `my`: the chats the agent belongs to. */
+  | { readonly all: readonly Scope[]; readonly my: readonly Scope[] }
+
+export interface ScopedAction {
+  readonly name: string
+  readonly need: Need
+  readonly payload: (given: {
+    readonly chatId: string
+    readonly self: string
+    readonly other: string
+  }) => object
+}
+
+const reading = { all: ['chats--all:read'], my: ['chats--my:read'] } as const
+const conversation = { all: ['chats.conversation--all:write'], my: ['chats.conversation--my:write'] } as const
+const meta = { all: ['chats.meta--all:write'], my: ['chats.meta--my:write'] } as const
+
+export const scopedActions: readonly ScopedAction[] = [
+  { name: 'start_chat', need: 'none', payload: () => ({}) },
+  { name: 'get_filtered_chats', need: { any: ['chats--all:read', 'chats--my:read'] }, payload: () => ({}) },
+  { name: 'get_chat_threads', need: reading, payload: ({ chatId }) => ({ chat_id: chatId }) },
+  { name: 'update_last_seen_timestamp', need: reading, payload: ({ chatId }) => ({ chat_id: chatId }) },
+  {
+    name: 'send_event',
+    need: conversation,
+    payload: ({ chatId }) => ({ chat_id: chatId, event: { type: 'message', text: 'Hello' } }),
+  },
+  {
+    name: 'send_typing_indicator',
+    need: conversation,
+    payload: ({ chatId }) => ({ chat_id: chatId, is_typing: true }),
+  },
+  { name: 'close_thread', need: meta, payload: ({ chatId }) => ({ chat_id: chatId }) },
+  {
+    name: 'join_chat',
+    need: { all: ['chats.conversation--all:write', ...meta.all], my: meta.my },
+    payload: ({ chatId, self }) => ({ chat_id: chatId, agent_ids: [self] }),
+  },
+  {
+    name: 'join_chat',
+    need: meta,
+    payload: ({ chatId, other }) => ({ chat_id: chatId, agent_ids: [other] }),
+  },
+  {
+    name: 'remove_from_chat',
+    need: { all: [...conversation.all, ...meta.all], my: [...conversation.my, ...meta.my] },
+    payload: ({ chatId }) => ({ chat_id: chatId }),
+  },
+  {
+    name: 'remove_from_chat',
+    need: meta,
+    payload: ({ chatId, other }) => ({ chat_id: chatId, agent_ids: [other] }),
+  },
+  {
+    name: 'update_agent',
+    need: { any: ['agents--my:write', 'agents--all:write'] },
+    payload: () => ({ routing_status: 'not_accepting_chats' }),
+  },
+  {
+    name: 'update_agent',
+    need: { any: ['agents--all:write'] },
+    payload: ({ other }) => ({ routing_status: 'not_accepting_chats', agent_id: other }),
+  },
+]
+
+const normalScopes: readonly Scope[] = [
+  'chats--all:read',
+  'chats--my:read',
+  'chats.conversation--all:write',
+  'chats.conversation--my:write',
+  'chats.meta--my:write',
+  'multicast:write',
+  'customers.ban:write',
+  'customers:read',
+  'customers:write',
+  'agents--my:write',
+]
+
+/** Spec authorization.md "Scopes": what only an administrator can grant. */
+export const administratorScopes: ReadonlySet<Scope> = new Set<Scope>([
+  'chats.meta--all:write',
+  'customers.identity--manage',
+  'agents--all:write',
+  'auto_chat_scopes:read',
+  'auto_chat_scopes:write',
+  'properties--my:read',
+  'properties--my:write',
+  'properties--all:read',
+  'webhooks--my:read',
+  'webhooks--my:write',
+  'webhooks--all:read',
+  'webhooks--all:write',
+  'agents-bot--my:read',
+  'agents-bot--my:write',
+  'agents-bot--all:read',
+  'agents-bot--all:write',
+])
+
+export const everyScope: readonly Scope[] = [...normalScopes, ...administratorScopes]
+
+export interface Standing {
+  readonly isMember: boolean
+  readonly isVisible: boolean
+}
+
+/** Whether a token with that one scope may do it, for somebody who stands so towards the chat. */
+export function isAllowed(need: Need, scope: Scope | undefined, { isMember, isVisible }: Standing): boolean {
+  if (need === 'none') return true
+  if (scope === undefined) return false
+  if ('any' in need) return need.any.includes(scope)
+  return (need.all.includes(scope) && isVisible) || (need.my.includes(scope) && isMember)
+}
