@@ -48,12 +48,11 @@ export class SignedIn {
   async signIn(login: string, password: string, address: string | null): Promise<NewSession | undefined> {
     const agentId = login.toLowerCase()
     await this.#countAttempt(agentId, address)
-    const { agents } = this.#storage.read
-    const isRight = await this.#passwords.verify(password, await agents.getPasswordHash(agentId))
-    const agent = isRight ? await agents.get(agentId) : undefined
-    if (agent === undefined) return undefined
-    await this.#attempts.clear(accountKey(agentId))
-    return { agent, secret: await this.#open(agentId) }
+    const hash = await this.#storage.read.agents.getPasswordHash(agentId)
+    const isRight = await this.#passwords.verify(password, hash)
+    const session = isRight ? await this.#open(agentId, hash) : undefined
+    if (session !== undefined) await this.#attempts.clear(accountKey(agentId))
+    return session
   }
 
   /** Of this browser only. */
@@ -62,13 +61,18 @@ export class SignedIn {
     await this.#storage.transaction((tx) => tx.signIns.delete(hashSecret(secret)))
   }
 
-  async #open(agentId: string): Promise<string> {
+  /** `undefined` when the password was changed while it was being verified, which takes its time. */
+  #open(agentId: string, verifiedHash: string | null | undefined): Promise<NewSession | undefined> {
     const secret = Buffer.from(this.#ids.randomBytes(secretBytes)).toString('base64url')
     const createdAt = this.#clock.now()
     const expiresAt = createdAt + this.#settings.lifetimes.signInSeconds * 1_000
-    const signIn = { hash: hashSecret(secret), agentId, createdAt, expiresAt }
-    await this.#storage.transaction((tx) => tx.signIns.insert(signIn))
-    return secret
+    return this.#storage.transaction(async (tx) => {
+      const agent = await tx.agents.get(agentId)
+      const isSame = (await tx.agents.getPasswordHash(agentId)) === verifiedHash
+      if (agent === undefined || !isSame) return undefined
+      await tx.signIns.insert({ hash: hashSecret(secret), agentId, createdAt, expiresAt })
+      return { agent, secret }
+    })
   }
 
   async #countAttempt(agentId: string, address: string | null): Promise<void> {
