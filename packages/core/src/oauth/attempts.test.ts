@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scripted } from '../../test/scripted.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { AttemptWrites } from '../ports/stores/attempts.js'
+import { Attempts } from './attempts.js'
+
+const rule = { windowMs: 30_000, max: 2, code: 'too_many_requests', description: 'Too many.' } as const
+
+/** A storage that takes back what a failed transaction has recorded. */
+function given() {
+  let recorded: readonly number[] = []
+  const attempts = scripted<AttemptWrites>({
+    async record(_key, at, since) {
+      recorded = [...recorded.filter((earlier) => earlier > since), at]
+      return { count: recorded.length, oldestAt: Math.min(...recorded) }
+    },
+    clear: async () => {
+      recorded = []
+    },
+  })
+  const transaction: Storage['transaction'] = async (work) => {
+    const before = recorded
+    return work(scripted<StorageTransaction>({ attempts })).catch((cause: unknown) => {
+      recorded = before
+      throw cause
+    })
+  }
+  const clock = new VirtualClock(0)
+  return {
+    clock,
+    attempts: new Attempts(scripted<Storage>({ transaction }), clock),
+    count: () => recorded.length,
+  }
+}
+
+test('as many as allowed pass, the next is told when to come back', async () => {
+  const { clock, attempts } = given()
+  await attempts.count('key', rule)
+  clock.advance(10_500)
+  await attempts.count('key', rule)
+  const refusal = { code: 'too_many_requests', message: 'Too many.', retryAfterSeconds: 20 }
+  await assert.rejects(attempts.count('key', rule), refusal)
+})
+
+test('those that are refused do not count, so who comes back in time passes', async () => {
+  const { clock, attempts, count } = given()
+  for (const waitMs of [0, 10_000]) {
+    clock.advance(waitMs)
+    await attempts.count('key', rule)
+  }
+  for (let refused = 0; refused < 5; refused += 1) await assert.rejects(attempts.count('key', rule))
+  assert.equal(count(), 2)
+  clock.advance(20_000)
+  await attempts.count('key', rule)
+})
+
+test('clearing lets them start anew', async () => {
+  const { attempts } = given()
+  await attempts.count('key', rule)
+  await attempts.count('key', rule)
+  await attempts.clear('key')
+  await attempts.count('key', rule)
+})

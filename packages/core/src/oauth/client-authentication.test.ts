@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scripted } from '../../test/scripted.js'
+import { hashSecret } from '../auth/tokens.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { App, AppReads } from '../ports/stores/apps.js'
+import { authenticateClient, clientCredentials } from './client-authentication.js'
+import { parseParameters } from './parameters.js'
+
+const encode = (text: string) => Buffer.from(text).toString('base64')
+const given = (form: string, basic?: string) => clientCredentials(parseParameters(form), basic)
+
+test('credentials come from the form or from Basic', () => {
+  const expected = { clientId: 'id', clientSecret: 'secret' }
+  assert.deepEqual(given('client_id=id&client_secret=secret'), expected)
+  assert.deepEqual(given('', encode('id:secret')), expected)
+  assert.deepEqual(given('client_id=id', encode('id:secret')), expected)
+})
+
+test('both parts of Basic are form-encoded', () => {
+  const basic = encode('i+d%3A1:s%26e%2Bc+r%25et')
+  assert.deepEqual(given('', basic), { clientId: 'i d:1', clientSecret: 's&e+c r%et' })
+  assert.deepEqual(given('', encode('id:a&b=c')), { clientId: 'id', clientSecret: 'a&b=c' })
+})
+
+const refused: readonly (readonly [string, string | undefined, string])[] = [
+  ['', undefined, 'invalid_request'],
+  ['client_secret=secret', undefined, 'invalid_request'],
+  ['client_id=id', undefined, 'invalid_client'],
+  ['client_secret=secret', encode('id:secret'), 'invalid_request'],
+  ['client_id=other', encode('id:secret'), 'invalid_request'],
+  ['', encode('id'), 'invalid_client'],
+  ['', encode('id:'), 'invalid_client'],
+  ['', encode(':secret'), 'invalid_client'],
+  ['', encode('id:secret:more'), 'invalid_client'],
+  ['', '!!!', 'invalid_client'],
+]
+for (const [form, basic, code] of refused) {
+  test(`the form "${form}" with ${basic === undefined ? 'no Basic' : `Basic ${basic}`} is ${code}`, () => {
+    assert.throws(() => given(form, basic), { code })
+  })
+}
+
+function reading(secretHash: string | null): StorageReads {
+  const app: App = {
+    ...{ clientId: 'id', licenseId: 1, name: 'Desk', type: 'server', visibility: 'private' },
+    ...{ redirectUris: [], scopes: [], secretHash, requiresPkce: false, createdAt: 0 },
+  }
+  const get = async (clientId: string) => (clientId === 'id' ? app : undefined)
+  return scripted<StorageReads>({ apps: scripted<AppReads>({ get }) })
+}
+
+test('the app is who knows its secret', async () => {
+  const read = reading(hashSecret('secret'))
+  assert.equal((await authenticateClient(read, { clientId: 'id', clientSecret: 'secret' })).clientId, 'id')
+})
+
+test('an unknown app, a wrong secret and an app without one are told alike', async () => {
+  const error = { code: 'invalid_client', message: 'unknown client or wrong secret' }
+  const attempt = (read: StorageReads, clientId: string, clientSecret: string) =>
+    assert.rejects(authenticateClient(read, { clientId, clientSecret }), error)
+  await attempt(reading(hashSecret('secret')), 'id', 'Secret')
+  await attempt(reading(hashSecret('secret')), 'id', hashSecret('secret'))
+  await attempt(reading(hashSecret('secret')), 'other', 'secret')
+  await attempt(reading(null), 'id', '')
+  await attempt(reading(null), 'id', 'null')
+})

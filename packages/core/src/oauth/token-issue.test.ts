@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scripted } from '../../test/scripted.js'
+import { hashSecret } from '../auth/tokens.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { SystemIds } from '../ids/system-ids.js'
+import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { AppWrites } from '../ports/stores/apps.js'
+import type { Token, TokenWrites } from '../ports/stores/tokens.js'
+import { resolveSettings } from '../settings.js'
+import { openRefreshToken } from './sealed-refresh.js'
+import { grantableScopes, requireLivingApp, TokenIssue } from './token-issue.js'
+
+const grant = {
+  licenseId: 1,
+  clientId: 'app',
+  agentId: 'ada',
+  scopes: ['chats--all:read'],
+  codeHash: 'code',
+} as const
+
+function given() {
+  const inserted: Token[] = []
+  const surplus: unknown[] = []
+  const tokens = scripted<TokenWrites>({
+    insert: async (rows) => void inserted.push(...rows),
+    async revokeSurplus(...asked) {
+      surplus.push(asked)
+      return []
+    },
+  })
+  const clock = new VirtualClock(5_000)
+  const settings = resolveSettings({
+    storage: scripted<Storage>({}),
+    lifetimes: { customerTokenSeconds: 60 },
+  })
+  const issue = new TokenIssue(clock, new SystemIds(clock), settings)
+  return { issue, tx: scripted<StorageTransaction>({ tokens }), inserted, surplus }
+}
+
+const common = {
+  licenseId: 1,
+  clientId: 'app',
+  entityId: 'ada',
+  scopes: ['chats--all:read'],
+  createdAt: 5_000,
+  codeHash: 'code',
+}
+
+test('an access token alone has no refresh token', async () => {
+  const { issue, tx, inserted } = given()
+  const { accessToken, expiresInSeconds } = await issue.access(tx, grant)
+  const hash = hashSecret(accessToken)
+  const ends = { expiresAt: 5_000 + 28_800_000, refreshHash: null, sealedRefresh: null }
+  assert.deepEqual(inserted, [{ hash, kind: 'access', ...common, ...ends }])
+  assert.equal(expiresInSeconds, 28_800)
+})
+
+test('a pair is bound together, and the surplus of the agent goes', async () => {
+  const { issue, tx, inserted, surplus } = given()
+  const { accessToken, refreshToken, revoked } = await issue.pair(tx, grant)
+  const [refresh, access] = inserted
+  const none = { expiresAt: null, refreshHash: null, sealedRefresh: null }
+  assert.deepEqual(refresh, { hash: hashSecret(refreshToken), kind: 'refresh', ...common, ...none })
+  assert.equal(access?.hash, hashSecret(accessToken))
+  assert.equal(access?.refreshHash, refresh?.hash)
+  assert.equal(openRefreshToken(access?.sealedRefresh ?? '', accessToken), refreshToken)
+  assert.deepEqual([surplus, revoked], [[['app', 'ada', 25]], []])
+})
+
+test('a refreshed access token belongs to the same refresh token, and counts as no further one', async () => {
+  const { issue, tx, inserted, surplus } = given()
+  const { accessToken } = await issue.refreshed(tx, grant, 'plr_x')
+  const [access, ...rest] = inserted
+  assert.equal(access?.refreshHash, hashSecret('plr_x'))
+  assert.equal(openRefreshToken(access?.sealedRefresh ?? '', accessToken), 'plr_x')
+  assert.deepEqual([rest, surplus], [[], []])
+})
+
+test('a customer token lives as long as asked for, or as the option says', async () => {
+  const { issue, tx, inserted } = given()
+  const bearer = { licenseId: 1, clientId: 'app', customerId: 'casey' }
+  assert.equal((await issue.customer(tx, bearer)).expiresInSeconds, 60)
+  assert.equal((await issue.customer(tx, bearer, 5)).expiresInSeconds, 5)
+  assert.deepEqual(
+    inserted.map(({ expiresAt }) => expiresAt),
+    [65_000, 10_000],
+  )
+  assert.deepEqual(
+    inserted.map(({ kind, scopes, entityId }) => [kind, scopes, entityId]),
+    [
+      ['customer', [], 'casey'],
+      ['customer', [], 'casey'],
+    ],
+  )
+})
+
+test('nothing that is stored shows a token', async () => {
+  const { issue, tx, inserted } = given()
+  const { accessToken, refreshToken } = await issue.pair(tx, grant)
+  const stored = JSON.stringify(inserted)
+  for (const secret of [accessToken, refreshToken]) assert.ok(!stored.includes(secret.slice(4, 16)))
+})
+
+test('who is no administrator can grant scopes of the normal level only, in the order asked for', () => {
+  const asked = [
+    'webhooks--all:read',
+    'chats--my:read',
+    'chats.meta--all:write',
+    'chats.meta--my:write',
+  ] as const
+  assert.deepEqual(grantableScopes(asked, 'normal'), ['chats--my:read', 'chats.meta--my:write'])
+  assert.deepEqual(grantableScopes(asked, 'administrator'), asked)
+})
+
+test('an app that is gone gets nothing more', async () => {
+  const tx = scripted<StorageTransaction>({ apps: scripted<AppWrites>({ get: async () => undefined }) })
+  await assert.rejects(requireLivingApp(tx, 'app'), { code: 'invalid_grant' })
+})
