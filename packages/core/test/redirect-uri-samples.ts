@@ -239,6 +239,14 @@ const otherAddresses: readonly Spelling[] = [
   ]),
 ]
 
+/** Hosts that the parser takes, though nobody has them. */
+const oddHosts: readonly Spelling[] = [
+  'https://*/',
+  'https://*.example.com/',
+  'https://a;b.example/',
+  "https://a'b/",
+].flatMap((uri) => spellings(uri, false, [uri]))
+
 export const redirectUriSamples: readonly Spelling[] = [
   ...good,
   ...otherOrigin,
@@ -246,4 +254,5 @@ export const redirectUriSamples: readonly Spelling[] = [
   ...hiddenTraversal,
   ...unprintable,
   ...otherAddresses,
+  ...oddHosts,
 ]

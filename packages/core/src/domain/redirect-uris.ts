@@ -1,7 +1,7 @@
 /** Spec authorization.md "Redirect URI matching", decisions §4.7. No repair of the URL parser is accepted. */
 
-/** scheme and host with port · path */
-const shape = /^(https?:\/\/[^/?#\\@\s]+)(\/[^?#\\\s]*)?$/
+/** scheme and host with port · path. Hosts stand in a Content-Security-Policy, where `*` and `;` have a meaning. */
+const shape = /^(https?:\/\/[a-z0-9._:[\]-]+)(\/[^?#\\\s]*)?$/
 
 interface Parts {
   readonly origin: string
