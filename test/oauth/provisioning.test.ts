@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Admin, NewAgentOptions, NewAppOptions } from '@parley/core'
+import { useEngine } from '../support/engine.js'
+import { forEachStorage } from '../support/storages.js'
+import { cheapPasswords, registerApp } from './tenant.js'
+
+type Refusals = Readonly<
+  Record<string, readonly [message: RegExp, attempt: () => Promise<unknown> | unknown]>
+>
+
+/** Each is a `validation` that names what is wrong, whether it is thrown or rejected. */
+async function assertRefused(refusals: Refusals): Promise<void> {
+  for (const [title, [message, attempt]] of Object.entries(refusals)) {
+    await assert.rejects(async () => attempt(), { name: 'ParleyError', type: 'validation', message }, title)
+  }
+}
+
+const nobody = 'nobody@example.com'
+const uuid = '00000000-0000-7000-8000-000000000000'
+
+forEachStorage('oauth: provisioning', (storage) => {
+  const suite = useEngine(storage, cheapPasswords)
+
+  async function given() {
+    const world = await suite.world()
+    const { licenseId } = world
+    const admin: Admin = world.engine.parley.admin
+    const agent: NewAgentOptions = { licenseId, login: `new-${licenseId}@example.com`, name: 'New' }
+    const app: NewAppOptions = {
+      ...{ licenseId, name: 'Desk', type: 'server', visibility: 'private' },
+      ...{ redirectUris: ['https://app.example.com'], scopes: ['chats--my:read'] },
+    }
+    return { world, admin, licenseId, agent, app, clientId: world.clientId }
+  }
+
+  describe('an app', () => {
+    test('is refused for what cannot be registered', async () => {
+      const { admin, app } = await given()
+      const register = (changes: Partial<NewAppOptions>) => () => admin.apps.register({ ...app, ...changes })
+      const uri = (redirectUri: string) => register({ redirectUris: ['https://good.example', redirectUri] })
+      await assertRefused({
+        'no license': [/licenseId names no license/, register({ licenseId: 999_999 })],
+        'no name': [/name/, register({ name: '' })],
+        'a long name': [/name/, register({ name: 'x'.repeat(257) })],
+        'a public server-side app': [/public server-side app/, register({ visibility: 'public' })],
+        'too many redirect URIs': [
+          /redirect/,
+          register({ redirectUris: Array(101).fill('https://x.example') }),
+        ],
+        'a redirect URI with a query': [/redirect URI/, uri('https://x.example/?a')],
+        'a redirect URI with a fragment': [/redirect URI/, uri('https://x.example/#a')],
+        'a redirect URI with a user': [/redirect URI/, uri('https://a@x.example/')],
+        'a redirect URI with traversal': [/redirect URI/, uri('https://x.example/%2e%2e')],
+        'a redirect URI of another scheme': [/redirect URI/, uri('javascript:alert(1)')],
+        'a redirect URI without a host': [/redirect URI/, uri('https://')],
+        'a redirect URI with a wildcard host': [/redirect URI/, uri('https://*/')],
+        'a redirect URI in another spelling': [/redirect URI/, uri('https://X.example/')],
+        'a long redirect URI': [/redirect URI/, uri(`https://x.example/${'x'.repeat(2_048)}`)],
+        'a list in one redirect URI': [/redirect URI/, uri('https://x.example,https://y.example')],
+      })
+      assert.equal((await admin.apps.list(app.licenseId)).length, 1)
+    })
+
+    test('is changed only where it is there, and to what could be registered', async () => {
+      const { admin, clientId, licenseId } = await given()
+      await assertRefused({
+        'an unknown app': [/clientId names no app/, () => admin.apps.update('x', { name: 'New' })],
+        'no name': [/name/, () => admin.apps.update(clientId, { name: '' })],
+        public: [/public server-side app/, () => admin.apps.update(clientId, { visibility: 'public' })],
+        'a bad redirect URI': [/redirect URI/, () => admin.apps.update(clientId, { redirectUris: ['x'] })],
+        'removal of an unknown app': [/clientId names no app/, () => admin.apps.remove('x')],
+        'a secret of an unknown app': [/clientId names no app/, () => admin.apps.rotateSecret('x')],
+      })
+      const before = await admin.apps.list(licenseId)
+      const changed = await admin.apps.update(clientId, { name: 'New', requirePkce: true })
+      assert.deepEqual(changed, { ...before[0], name: 'New', requiresPkce: true })
+      assert.deepEqual(await admin.apps.list(licenseId), [changed])
+      assert.equal('secretHash' in changed, false)
+      await admin.apps.remove(clientId)
+      await assertRefused({ 'removed twice': [/clientId names no app/, () => admin.apps.remove(clientId)] })
+    })
+
+    test('of a browser has no secret to rotate', async () => {
+      const { world, admin } = await given()
+      const { clientId } = await registerApp(world, { type: 'browser' })
+      await assertRefused({ 'a secret': [/only a server-side app/, () => admin.apps.rotateSecret(clientId)] })
+    })
+  })
+
+  describe('an agent', () => {
+    test('is refused without license, login, name or a password worth the name', async () => {
+      const { admin, agent, world } = await given()
+      const { id: taken } = await world.agent('taken')
+      const elsewhere = await suite.world()
+      const create = (changes: Partial<NewAgentOptions>) => () =>
+        admin.agents.create({ ...agent, ...changes })
+      await assertRefused({
+        'no license': [/licenseId names no license/, create({ licenseId: 999_999 })],
+        'no login': [/login/, create({ login: '' })],
+        'a long login': [/login/, create({ login: 'x'.repeat(257) })],
+        'no name': [/name/, create({ name: '' })],
+        'a short password': [/password must have 8 to 1024/, create({ password: '1234567' })],
+        'a long password': [/password must have 8 to 1024/, create({ password: 'x'.repeat(1_025) })],
+        'a login that is taken': [/an agent with this login exists/, create({ login: taken })],
+        'a login in another case': [
+          /an agent with this login exists/,
+          create({ login: taken.toUpperCase() }),
+        ],
+        'a login taken in another license': [
+          /an agent with this login exists/,
+          create({ login: taken, licenseId: elsewhere.licenseId }),
+        ],
+      })
+      assert.equal(await admin.agents.get(agent.login), undefined)
+    })
+
+    test('must be there to be changed, logged out or deleted', async () => {
+      const { admin } = await given()
+      await assertRefused({
+        'a password': [/agentId names no agent/, () => admin.agents.setPassword(nobody, 'long enough')],
+        'a logout': [/agentId names no agent/, () => admin.agents.logout(nobody)],
+        'a deletion': [/agentId names no agent/, () => admin.agents.delete(nobody)],
+      })
+    })
+
+    test('shows nothing of the password', async () => {
+      const { admin, agent } = await given()
+      const created = await admin.agents.create({ ...agent, password: 'correct horse' })
+      const found = await admin.agents.get(agent.login.toUpperCase())
+      assert.deepEqual(found, created)
+      assert.doesNotMatch(
+        JSON.stringify([created, found, await admin.agents.list(agent.licenseId)]),
+        /scrypt|horse/,
+      )
+    })
+  })
+
+  describe('tokens', () => {
+    test('are issued within one license only', async () => {
+      const [{ admin, licenseId, clientId, world }, other] = [await given(), await given()]
+      const [agent, stranger] = [await world.agent('ada'), await other.world.agent('eve')]
+      const customer = await other.world.customer()
+      const forAgent = (changes: object) => () =>
+        admin.tokens.issueForAgent({ licenseId, clientId, agentId: agent.id, ...changes })
+      const forCustomer = (changes: object) => () =>
+        admin.tokens.issueForCustomer({ licenseId, clientId, ...changes })
+      await assertRefused({
+        'an unknown app': [/clientId names no app of the license/, forAgent({ clientId: 'x' })],
+        'an app of another license': [
+          /clientId names no app of the license/,
+          forAgent({ clientId: other.clientId }),
+        ],
+        'an unknown agent': [/agentId names no agent of the license/, forAgent({ agentId: nobody })],
+        'an agent of another license': [
+          /agentId names no agent of the license/,
+          forAgent({ agentId: stranger.id }),
+        ],
+        'an app of another license for a customer': [
+          /clientId names no app/,
+          forCustomer({ clientId: other.clientId }),
+        ],
+        'an unknown customer': [/customerId names no customer/, forCustomer({ customerId: uuid })],
+        'a customer of another license': [
+          /customerId names no customer/,
+          forCustomer({ customerId: customer.id }),
+        ],
+      })
+    })
+
+    test('have no scopes but those of the app that the agent may hold', async () => {
+      const { admin, licenseId, world } = await given()
+      const { clientId } = await registerApp(world)
+      const { id: agentId } = await world.agent('bob', { permission: 'normal' })
+      const issue = async (options: object) =>
+        (await admin.tokens.issueForAgent({ licenseId, clientId, agentId, ...options })).scopes
+      assert.deepEqual(await issue({}), ['chats--all:read'])
+      assert.deepEqual(await issue({ scopes: ['chats.meta--all:write', 'customers:read'] }), [])
+    })
+
+    test('that are unknown are revoked without complaint', async () => {
+      await (await given()).admin.tokens.revoke('pla_unknown')
+    })
+  })
+
+  test('licenses and customers are refused without what they need', async () => {
+    const { admin } = await given()
+    await assertRefused({
+      'a license without a name': [/name/, () => admin.licenses.create({ name: '' })],
+      'the expiry of no license': [
+        /licenseId names no license/,
+        () => admin.licenses.setExpiresAt(999_999, null),
+      ],
+      'a customer of no license': [
+        /licenseId names no license/,
+        () => admin.customers.create({ licenseId: 999_999 }),
+      ],
+    })
+  })
+})
