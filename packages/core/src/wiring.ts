@@ -65,6 +65,7 @@ export interface EngineParts extends Ports {
   readonly passwords: Passwords
   readonly issue: TokenIssue
   readonly revocation: Revocation
+  readonly writer: ChatWriter
   readonly rtmSessions: RtmSessions
   readonly emit: (pushes: readonly Push[]) => void
 }
@@ -75,7 +76,7 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
   const validator = new Validator(settings.contractLimits)
   const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
-  const dispatcher = createDispatcher(ports, actions, validator, deadlines)
+  const { dispatcher, writer } = createDispatcher(ports, actions, validator, deadlines)
   const { sessions, receiver, emit } = createPushes(ports)
   const admission = createAdmission(ports, validator, receiver)
   const presence = new Presence({ storage, sessions, clock, logger, settings })
@@ -86,7 +87,7 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
   return {
     ...ports,
     ...oauth,
-    ...{ dispatcher, deadlines, bodyDeadlines, presence },
+    ...{ dispatcher, deadlines, bodyDeadlines, presence, writer },
     housekeeping: new Housekeeping(ports),
     httpApi: new HttpApi({ ...edge, bodyDeadlines, emit: emitWithoutOrigin }),
     rtmSessions: new RtmSessions({ ...edge, sessions, presence, emit }),
@@ -112,7 +113,7 @@ function createDispatcher(
   actions: readonly Action[],
   validator: Validator,
   deadlines: Deadlines,
-): Dispatcher {
+) {
   const { caches, limits, timeouts } = settings
   const { read } = storage
   const bounds = { maxCount: caches.chatHeadCount, maxAgeMs: caches.chatHeadMs }
@@ -121,13 +122,9 @@ function createDispatcher(
   const eventRules = { catalog: builtInProperties, customContentBytes: limits.customContentBytes }
   const answers = new Answers(read, clock, timeouts.idempotencyMs)
   const context = { settings, eventRules, ids, read, validator, writer, heads, answers }
-  return new Dispatcher({
-    catalog: new Catalog(actions),
-    context,
-    deadlines,
-    clock,
-    properties: builtInProperties,
-  })
+  const catalog = new Catalog(actions)
+  const dispatcher = new Dispatcher({ catalog, context, deadlines, clock, properties: builtInProperties })
+  return { dispatcher, writer }
 }
 
 function createAdmission(

@@ -1,4 +1,5 @@
 import type { Passwords } from '../auth/passwords.js'
+import type { Push } from '../domain/push.js'
 import type { Revocation } from '../oauth/revocation.js'
 import type { TokenIssue } from '../oauth/token-issue.js'
 import type { Bus } from '../ports/bus.js'
@@ -7,6 +8,7 @@ import type { Ids } from '../ports/ids.js'
 import type { Storage } from '../ports/storage.js'
 import type { BusMessage } from '../push/bus-message.js'
 import type { Settings } from '../settings.js'
+import type { ChatWriter } from '../writes/chat-writer.js'
 import { AgentAdmin } from './agents.js'
 import { AppAdmin } from './apps.js'
 import { CustomerAdmin } from './customers.js'
@@ -31,14 +33,16 @@ export interface AdminParts {
   readonly passwords: Passwords
   readonly issue: TokenIssue
   readonly revocation: Revocation
+  readonly writer: ChatWriter
+  readonly emit: (pushes: readonly Push[]) => void
 }
 
 export function createAdmin(parts: AdminParts): Admin {
   const { storage, clock, ids, bus, settings } = parts
   return {
-    licenses: new LicenseAdmin(storage, clock, bus),
+    licenses: new LicenseAdmin(storage, clock, bus, settings),
     agents: new AgentAdmin(parts),
-    customers: new CustomerAdmin(storage, clock, ids, settings.contractLimits),
+    customers: new CustomerAdmin(storage, clock, ids, settings),
     apps: new AppAdmin(storage, clock, ids, bus),
     tokens: new TokenAdmin(parts),
   }

@@ -5,6 +5,9 @@ import type { Clock } from '../ports/clock.js'
 import type { Storage } from '../ports/storage.js'
 import type { Agent, Permission } from '../ports/stores/agents.js'
 import type { BusMessage } from '../push/bus-message.js'
+import type { Settings } from '../settings.js'
+import { checkOptions, optionSchemas } from './check-options.js'
+import { type LeaveParts, leaveChats } from './leave-chats.js'
 
 export interface NewAgentOptions {
   readonly licenseId: number
@@ -19,10 +22,18 @@ export interface NewAgentOptions {
   readonly permission?: Permission
   /** Chats routed to the agent at the same time. Default: 6. */
   readonly maxChatsCount?: number
+  /** Groups whose chats the agent sees, besides group 0, which every agent is in (decisions §5.2). */
+  readonly groups?: readonly number[]
+}
+
+export interface AgentAdminParts extends LeaveParts {
+  readonly clock: Clock
+  readonly bus: Bus<BusMessage>
+  readonly passwords: Passwords
+  readonly settings: Settings
 }
 
 const listLimit = 1_000
-const maxLoginLength = 256
 const minPasswordLength = 8
 const maxPasswordLength = 1_024
 
@@ -30,10 +41,11 @@ export class AgentAdmin {
   readonly #storage: Storage
   readonly #clock: Clock
   readonly #bus: Bus<BusMessage>
-
   readonly #passwords: Passwords
+  readonly #parts: AgentAdminParts
 
-  constructor(parts: { storage: Storage; clock: Clock; bus: Bus<BusMessage>; passwords: Passwords }) {
+  constructor(parts: AgentAdminParts) {
+    this.#parts = parts
     this.#storage = parts.storage
     this.#clock = parts.clock
     this.#bus = parts.bus
@@ -42,6 +54,7 @@ export class AgentAdmin {
 
   /** `validation` for an unknown license, or a login that an agent of any license has already. */
   async create(options: NewAgentOptions): Promise<Agent> {
+    checkOptions(optionSchemas.agent, options, this.#parts.settings.limits)
     const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
     const agent = toAgent(options, this.#clock.now())
     const result = await this.#storage.transaction(async (tx) => {
@@ -87,12 +100,16 @@ export class AgentAdmin {
     this.#bus.publish(first.licenseId, { kind: 'token_revoked', tokenHashes })
   }
 
-  /** Removes the agent; its connections end with `agent_deleted`. The chats it was in keep its name. */
+  /**
+   * Removes the agent, which leaves its chats; its connections end with `agent_deleted`. Threads it took part in
+   * keep its name.
+   */
   async delete(agentId: string): Promise<void> {
     const now = this.#clock.now()
     const agent = await this.#storage.transaction((tx) => tx.agents.remove(agentId.toLowerCase(), now))
     if (agent === undefined) throw invalid('agentId names no agent')
     this.#bus.publish(agent.licenseId, { kind: 'agent_deleted', agentId: agent.id })
+    await leaveChats(this.#parts, agent)
   }
 
   async #hash(password: string): Promise<string> {
@@ -106,9 +123,6 @@ export class AgentAdmin {
 
 function toAgent(options: NewAgentOptions, now: number): Agent {
   const { licenseId, login, name, email, avatar, permission = 'normal', maxChatsCount = 6 } = options
-  if (login === '' || login.length > maxLoginLength)
-    throw invalid(`login must have 1 to ${maxLoginLength} characters`)
-  if (name === '') throw invalid('name must not be empty')
   return {
     id: login.toLowerCase(),
     licenseId,
@@ -116,7 +130,7 @@ function toAgent(options: NewAgentOptions, now: number): Agent {
     email: email ?? null,
     avatar: avatar ?? null,
     permission,
-    groups: [0],
+    groups: [...new Set([0, ...(options.groups ?? [])])],
     maxChatsCount,
     ownerClientId: null,
     routingStatus: 'accepting_chats',

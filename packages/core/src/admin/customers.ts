@@ -5,6 +5,7 @@ import type { Ids } from '../ports/ids.js'
 import type { Storage } from '../ports/storage.js'
 import type { Customer } from '../ports/stores/customers.js'
 import type { Settings } from '../settings.js'
+import { checkOptions, optionSchemas } from './check-options.js'
 
 export interface NewCustomerOptions {
   readonly licenseId: number
@@ -19,18 +20,20 @@ export class CustomerAdmin {
   readonly #storage: Storage
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #limits: Settings['contractLimits']
+  readonly #settings: Settings
 
-  constructor(storage: Storage, clock: Clock, ids: Ids, limits: Settings['contractLimits']) {
+  constructor(storage: Storage, clock: Clock, ids: Ids, settings: Settings) {
     this.#storage = storage
     this.#clock = clock
     this.#ids = ids
-    this.#limits = limits
+    this.#settings = settings
   }
 
-  create({ licenseId, ...details }: NewCustomerOptions): Promise<Customer> {
+  async create(options: NewCustomerOptions): Promise<Customer> {
+    checkOptions(optionSchemas.customer, options, this.#settings.limits)
+    const { licenseId, ...details } = options
     const empty = newCustomer(licenseId, this.#ids.uuid(), this.#clock.now())
-    const customer = mergeDetails(empty, details, this.#limits, 'options')
+    const customer = mergeDetails(empty, details, this.#settings.contractLimits, 'options')
     return this.#storage.transaction(async (tx) => {
       if ((await tx.licenses.get(licenseId)) === undefined) throw invalid('licenseId names no license')
       await tx.customers.insert(customer)

@@ -4,6 +4,8 @@ import type { Clock } from '../ports/clock.js'
 import type { Storage } from '../ports/storage.js'
 import type { License } from '../ports/stores/licenses.js'
 import type { BusMessage } from '../push/bus-message.js'
+import type { Settings } from '../settings.js'
+import { checkOptions, optionSchemas } from './check-options.js'
 
 export interface NewLicenseOptions {
   readonly name: string
@@ -21,30 +23,27 @@ const listLimit = 1_000
 export class LicenseAdmin {
   readonly #storage: Storage
   readonly #clock: Clock
-
   readonly #bus: Bus<BusMessage>
+  readonly #settings: Settings
 
-  constructor(storage: Storage, clock: Clock, bus: Bus<BusMessage>) {
+  constructor(storage: Storage, clock: Clock, bus: Bus<BusMessage>, settings: Settings) {
     this.#storage = storage
     this.#clock = clock
     this.#bus = bus
+    this.#settings = settings
   }
 
-  create({ name, plan = 'standard', isInTrial = false, expiresAt }: NewLicenseOptions): Promise<License> {
-    if (name === '') throw invalid('name must not be empty')
-    const license = {
-      name,
-      plan,
-      isInTrial,
-      createdAt: this.#clock.now(),
-      expiresAt: expiresAt?.getTime() ?? null,
-    }
+  async create({ expiresAt, ...options }: NewLicenseOptions): Promise<License> {
+    checkOptions(optionSchemas.license, options, this.#settings.limits)
+    const { name, plan = 'standard', isInTrial = false } = options
+    const at = expiresAt === undefined ? null : instantOf(expiresAt)
+    const license = { name, plan, isInTrial, createdAt: this.#clock.now(), expiresAt: at }
     return this.#storage.transaction((tx) => tx.licenses.insert(license))
   }
 
   /** `null`: unlimited. Past it the APIs refuse and agents are disconnected with `license_expired`. */
   async setExpiresAt(licenseId: number, expiresAt: Date | null): Promise<License> {
-    const at = expiresAt?.getTime() ?? null
+    const at = expiresAt === null ? null : instantOf(expiresAt)
     const license = await this.#storage.transaction((tx) => tx.licenses.setExpiresAt(licenseId, at))
     if (license === undefined) throw invalid('licenseId names no license')
     this.#bus.publish(licenseId, { kind: 'license_changed', expiresAt: at })
@@ -59,4 +58,10 @@ export class LicenseAdmin {
   list(): Promise<readonly License[]> {
     return this.#storage.read.licenses.list(listLimit)
   }
+}
+
+function instantOf(date: Date): number {
+  const at = date.getTime()
+  if (!Number.isSafeInteger(at)) throw invalid('expiresAt is not a date')
+  return at
 }

@@ -1,0 +1,43 @@
+import { type Push, toChat } from '../domain/push.js'
+import type { Storage } from '../ports/storage.js'
+import type { Agent } from '../ports/stores/agents.js'
+import type { ChatWriter } from '../writes/chat-writer.js'
+
+export interface LeaveParts {
+  readonly storage: Storage
+  readonly writer: ChatWriter
+  readonly emit: (pushes: readonly Push[]) => void
+}
+
+const chatsPerRound = 100
+
+/** Takes an agent out of every chat it is in, with the push that tells the others; for one that is deleted. */
+export async function leaveChats({ storage, writer, emit }: LeaveParts, agent: Agent): Promise<void> {
+  const { id, licenseId } = agent
+  const query = { licenseId, agentId: id, reach: 'member', groups: [], includeActive: true } as const
+  for (;;) {
+    const chats = await storage.read.chats.listOfAgent({ ...query, limit: chatsPerRound })
+    if (chats.length === 0) return
+    for (const { head } of chats) await leaveChat(writer, emit, head.id, id)
+  }
+}
+
+function leaveChat(
+  writer: ChatWriter,
+  emit: (pushes: readonly Push[]) => void,
+  chatId: string,
+  agentId: string,
+): Promise<void> {
+  const request = { cancellation: { aborted: false }, emit, answer: undefined }
+  return writer.transact(chatId, request, async (tx) => {
+    await tx.chats.lock(chatId)
+    const head = await tx.chats.removeMembers(chatId, [agentId])
+    const removed = [{ id: agentId, kind: 'agent' }] as const
+    const push = toChat(
+      head,
+      { name: 'chat_users_updated', chatId, added: [], removed },
+      { formerMemberIds: [agentId] },
+    )
+    return { response: undefined, pushes: [push], head }
+  })
+}
