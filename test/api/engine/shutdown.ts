@@ -27,6 +27,14 @@ forEachStorage('closing the engine', (storage) => {
     }
   })
 
+  test('refuses new connections once it is closed, though the host goes on', async () => {
+    const engine = await TestEngine.start(storage)
+    await engine.parley.close()
+    const handshake = { path: '/agent/v0.4/rtm/ws', query: '', headers: {}, remoteAddress: null }
+    assert.equal(engine.parley.refuseRtm(handshake)?.status, 503)
+    await engine.stop()
+  })
+
   test('answers what is under way first, successes and refusals alike', async () => {
     const valve = new StorageValve()
     const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })

@@ -23,8 +23,8 @@ type State =
   | { readonly kind: 'closed'; readonly at: number }
 
 /**
- * Who keeps more than the limit unsent until the next sweep is slow; a burst of one moment, which somebody else
- * may have caused, is not the reader's fault up to this many times the limit.
+ * Who has more than the limit unsent, and has read nothing since the last sweep, is slow. A burst of one moment,
+ * which somebody else may have caused, is not the reader's fault up to this many times the limit.
  */
 const burstFactor = 8
 
@@ -49,6 +49,7 @@ export class Session implements RtmSession {
   #state: State = { kind: 'anonymous' }
   #lastFrameAt: number
   #bucket: Bucket
+  #unsentAtSweep = 0
 
   constructor(
     services: RtmServices,
@@ -78,7 +79,9 @@ export class Session implements RtmSession {
     this.#lastFrameAt = now
     const { bucket, isAllowed } = takeToken(this.#bucket, this.#rate, now)
     this.#bucket = bucket
-    if (isAllowed) {
+    // Who asks for more than it reads would fill the memory with answers.
+    const isBehind = this.#connection.bufferedBytes > this.#services.settings.rtm.bufferedBytes
+    if (isAllowed && !isBehind) {
       this.#gate.run(() => this.#handle(text))
     } else {
       const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
@@ -111,7 +114,7 @@ export class Session implements RtmSession {
       this.#close(closeCodes.inactivity, 'no frame for too long')
     } else if (state.kind === 'anonymous' && now - this.#openedAt >= loginTimeoutMs) {
       this.#close(closeCodes.loginTimeout, 'no login in time')
-    } else if (this.#connection.bufferedBytes > bufferedBytes) {
+    } else if (this.#isStuck(bufferedBytes)) {
       this.#close(closeCodes.slowReader, 'too slow')
     } else if (state.kind === 'ready') {
       this.#checkIdentity(state.identity, now)
@@ -200,7 +203,7 @@ export class Session implements RtmSession {
     if (this.#state.kind !== 'logging_in') return
     this.#send(responseFrame(envelope, response))
     this.#state = { kind: 'ready', target, tokenHash, identity }
-    for (const frame of waiting.frames) this.#send(frame)
+    for (const frame of waiting.frames) this.#sendPush(frame)
   }
 
   async #admit(envelope: Envelope) {
@@ -244,7 +247,7 @@ export class Session implements RtmSession {
 
   #push(frame: OutgoingFrame): void {
     if (this.#state.kind !== 'logging_in') {
-      this.#send(frame)
+      this.#sendPush(frame)
       return
     }
     const { waiting } = this.#state
@@ -277,8 +280,18 @@ export class Session implements RtmSession {
   #send(frame: OutgoingFrame): void {
     if (this.#state.kind === 'closed') return
     this.#connection.send(frame)
+  }
+
+  #sendPush(frame: OutgoingFrame): void {
+    this.#send(frame)
     const burstBytes = this.#services.settings.rtm.bufferedBytes * burstFactor
     if (this.#connection.bufferedBytes > burstBytes) this.#close(closeCodes.slowReader, 'too slow')
+  }
+
+  #isStuck(limit: number): boolean {
+    const before = this.#unsentAtSweep
+    this.#unsentAtSweep = this.#connection.bufferedBytes
+    return before > limit && this.#unsentAtSweep >= before
   }
 
   #close(code: CloseCode, reason: string): void {

@@ -52,6 +52,7 @@ export class RtmSessions {
   readonly #services: RtmServices
   readonly #open = new Set<Session>()
   readonly #stop: () => void
+  #isClosed = false
 
   constructor(parts: RtmParts) {
     this.#parts = parts
@@ -69,6 +70,7 @@ export class RtmSessions {
   /** A bad address is refused before the upgrade; what a client of the protocol can hear is said after it. */
   refuse(handshake: RtmHandshake): HttpResponse | undefined {
     try {
+      if (this.#isClosed) throw new ParleyError('service_unavailable', { detail: 'shut down' })
       const route = routeOf(handshake.path, this.#parts.settings.paths)
       if (route.kind === 'unsupported_version' && route.isRtm) return undefined
       if (route.kind === 'not_found') throw new ParleyError('not_found')
@@ -89,7 +91,8 @@ export class RtmSessions {
     const licenseId = this.#licenseIdOf(route, handshake)
     const session = new Session(this.#services, connection, { address: route, licenseId, client })
     this.#open.add(session)
-    if (licenseId !== undefined) this.#checkLicense(session, licenseId)
+    if (this.#isClosed) session.shutDown()
+    else if (licenseId !== undefined) this.#checkLicense(session, licenseId)
     return session
   }
 
@@ -100,6 +103,7 @@ export class RtmSessions {
 
   /** Closes every connection. */
   close(): void {
+    this.#isClosed = true
     this.#stop()
     for (const session of this.#open) session.shutDown()
   }
