@@ -30,7 +30,10 @@ forEachStorage('mounting', (storage) => {
       for (const client of [phone, desk]) {
         assert.equal(at(await client.push('incoming_chat_thread'), 'chat.id'), chatId)
       }
-      const { status } = await exchange(suite.engine.origin + textAt(login, 'static_config_path'), {})
+      const { status } = await exchange(
+        new URL(textAt(login, 'static_config_path'), suite.engine.origin).href,
+        {},
+      )
       assert.equal(status, 200)
     })
 

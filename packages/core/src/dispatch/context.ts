@@ -39,7 +39,7 @@ export interface ActionContext<A extends Api = Api> {
   readonly read: StorageReads
   /** The payload as its contract types it; `validation` with what is wrong and where. */
   validate<C extends ActionContract>(contract: C, payload: unknown): RequestOf<C>
-  /** Perhaps a little behind: for what is not stored. */
+  /** As it is stored now: for pushes about what is not stored, which no revision protects. */
   head(chatId: string): Promise<ChatHead | undefined>
   /**
    * One transaction; its pushes go out once it is committed. With a chat, in the order of all changes to that

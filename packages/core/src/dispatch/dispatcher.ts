@@ -139,7 +139,16 @@ export class Dispatcher {
     if (idempotencyKey === '' || idempotencyKey.length > max) {
       throw invalid(`the idempotency key must have 1 to ${max} characters`)
     }
-    const parts = [principal.licenseId, principal.kind, principal.id, caller.api, call.action, idempotencyKey]
+    const { api, version } = caller
+    const parts = [
+      principal.licenseId,
+      principal.kind,
+      principal.id,
+      api,
+      version,
+      call.action,
+      idempotencyKey,
+    ]
     return { key: hashOf(parts), payloadHash: hashOf(call.payload) }
   }
 }

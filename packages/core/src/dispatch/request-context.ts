@@ -84,8 +84,8 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return this.#parts.validator.request(contract, this.version, payload)
   }
 
-  async head(chatId: string): Promise<ChatHead | undefined> {
-    return this.#parts.heads.get(chatId)
+  head(chatId: string): Promise<ChatHead | undefined> {
+    return this.#parts.heads.read(chatId)
   }
 
   transact<Response>(

@@ -69,8 +69,9 @@ test('nothing is recorded of a customer of whom nothing is known', () => {
 })
 
 test('a visit begins with the first page', () => {
-  const monitoring = { page: { url: '/a', title: 'A', referrer: 'https://search' }, timezone: 'Europe/Rome' }
-  const visitor = recordVisit(null, { monitoring }, { ip: '192.0.2.1', userAgent: 'Browser' }, now)
+  const monitoring = { page: { url: '/a', title: 'A' }, timezone: 'Europe/Rome' }
+  const origin = { ip: '192.0.2.1', userAgent: 'Browser' }
+  const visitor = recordVisit(null, { monitoring }, origin, now, 'https://search')
   assert.deepEqual(visitor, {
     currentVisit: { startedAt: now, lastPageAt: now, pages: [{ startedAt: now, url: '/a', title: 'A' }] },
     visitCount: 1,

@@ -7,7 +7,7 @@ export interface CustomerDetails {
   readonly email?: string
   readonly fields?: Readonly<Record<string, string>>
   readonly monitoring?: {
-    readonly page?: { readonly url: string; readonly title?: string; readonly referrer?: string }
+    readonly page?: { readonly url: string; readonly title?: string }
     readonly timezone?: string
   }
 }
@@ -82,12 +82,16 @@ const unknownVisitor: Visitor = {
   userAgent: null,
 }
 
-/** What is known of the visits after these details arrived from there; `null` while nothing is. */
+/**
+ * What is known of the visits after these details arrived from there; `null` while nothing is. Only `login` has a
+ * referrer.
+ */
 export function recordVisit(
   visitor: Visitor | null,
   details: CustomerDetails,
   origin: ClientOrigin,
   now: number,
+  referrer?: string,
 ): Visitor | null {
   const { page, timezone } = details.monitoring ?? {}
   const known = visitor ?? unknownVisitor
@@ -96,7 +100,7 @@ export function recordVisit(
     ip: origin.ip ?? known.ip,
     userAgent: origin.userAgent ?? known.userAgent,
     timezone: timezone ?? known.timezone,
-    referrer: page?.referrer ?? known.referrer,
+    referrer: referrer ?? known.referrer,
   }
   const visited = page === undefined ? next : visitPage(next, page, now)
   return isKnown(visited) ? visited : null

@@ -1,5 +1,12 @@
 import { invalid } from '../errors.js'
-import type { EventContent, NewEvent, Recipients, RichMessageElement } from '../ports/stores/events.js'
+import type {
+  EventContent,
+  FormField,
+  NewEvent,
+  Recipients,
+  RichMessageElement,
+  TypedFormField,
+} from '../ports/stores/events.js'
 import { acceptProperties, type PropertyCatalog, type RequestedProperties } from './properties.js'
 
 interface RequestedFields {
@@ -71,11 +78,16 @@ function toContent(requested: RequestedEvent, path: string, rules: EventRules): 
   }
 }
 
-type FormField = Extract<EventContent, { type: 'filled_form' }>['fields'][number]
+/** By its type, not by what it holds: a request may hold more than its type has. */
+export function isTyped(field: FormField): field is TypedFormField {
+  return field.type === 'text' || field.type === 'email'
+}
 
 function toField(field: FormField): FormField {
   const { name, label, required } = field
-  if ('value' in field) return { type: field.type, name, label, required, value: field.value }
+  if (isTyped(field)) {
+    return { type: field.type, name, label, required, value: field.value }
+  }
   const options = field.options.map(({ label, value, checked }) => ({ label, value, checked }))
   return { type: field.type, name, label, required, options }
 }

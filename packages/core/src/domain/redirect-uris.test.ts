@@ -41,12 +41,16 @@ describe('an accepted redirect URI', () => {
 
   test('has scheme, host and port of a registered one, as a browser reads it', () => {
     const origins = new Set(registered.map((uri) => new URL(uri).origin))
+    let acceptedCount = 0
     fc.assert(
       fc.property(hostileRedirectUri(registered), (requested) => {
-        if (matchesAnyRedirectUri(requested, registered)) assert.ok(origins.has(new URL(requested).origin))
+        if (!matchesAnyRedirectUri(requested, registered)) return
+        acceptedCount += 1
+        assert.ok(origins.has(new URL(requested).origin))
       }),
       { numRuns },
     )
+    assert.ok(acceptedCount > numRuns / 100, `only ${acceptedCount} were accepted`)
   })
 
   test('leads nowhere above its path, however often a server decodes it', () => {

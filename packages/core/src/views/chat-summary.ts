@@ -70,7 +70,7 @@ function lastThreadView({ lastThread }: ChatSummary, viewer: AgentViewer) {
   }
 }
 
-/** Of what the viewer may see: one event a type, since storage keeps one for each type and `recipients`. */
+/** Of what the viewer may see one event a type, since storage keeps one for each type and `recipients`; newest first. */
 function newestPerType(lastEvents: readonly LastEvent[], viewer: Viewer): readonly LastEvent[] {
   const newest = new Map<string, LastEvent>()
   for (const last of lastEvents) {
@@ -78,7 +78,7 @@ function newestPerType(lastEvents: readonly LastEvent[], viewer: Viewer): readon
     const other = newest.get(last.event.content.type)
     if (other === undefined || isNewer(last, other)) newest.set(last.event.content.type, last)
   }
-  return [...newest.values()]
+  return [...newest.values()].sort((one, other) => (isNewer(one, other) ? -1 : 1))
 }
 
 function isNewer(one: LastEvent, other: LastEvent): boolean {

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import type { agentEvent, customerEvent } from '../contract/objects/event.js'
+import { isTyped } from '../domain/events.js'
 import type { ChatEvent, EventContent, RichMessageElement } from '../ports/stores/events.js'
 import { propertiesView } from './properties.js'
 import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
@@ -69,7 +70,9 @@ type FormField = Extract<EventContent, { type: 'filled_form' }>['fields'][number
 
 function fieldView(field: FormField) {
   const { name, label, required } = field
-  if ('value' in field) return { type: field.type, name, label, required, value: field.value }
+  if (isTyped(field)) {
+    return { type: field.type, name, label, required, value: field.value }
+  }
   return { type: field.type, name, label, required, options: [...field.options] }
 }
 

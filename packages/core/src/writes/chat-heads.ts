@@ -16,6 +16,11 @@ export class ChatHeads {
     this.#cache = cache
   }
 
+  /** As it is stored now, whatever is cached. */
+  read(chatId: string): Promise<ChatHead | undefined> {
+    return this.#load(chatId)
+  }
+
   /** Synchronous where it is cached, so that the hot path waits for nothing. */
   get(chatId: string): ChatHead | undefined | Promise<ChatHead | undefined> {
     return this.#cache.get(chatId) ?? this.#load(chatId)

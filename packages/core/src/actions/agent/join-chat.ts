@@ -10,9 +10,9 @@ import { requireChat, unknownChat } from '../conversation/access.js'
 import { requireAgents } from './require-agents.js'
 
 export const joinChat = handle(contract, async (context, { chat_id, agent_ids }) => {
-  await requireAgents(context, agent_ids)
   return context.transact(chat_id, async (tx) => {
     const before = requireChat(context, await tx.chats.lock(chat_id))
+    await requireAgents(tx.agents, context.principal.licenseId, agent_ids)
     requireMembershipRight(context, before, agent_ids)
     const joining = [...new Set(agent_ids)].filter((id) => !isMember(id, before))
     if (joining.length === 0) return { response: {}, pushes: [] }

@@ -9,10 +9,10 @@ import { requireAgents } from './require-agents.js'
 
 export const removeFromChat = handle(contract, async (context, { chat_id, agent_ids }) => {
   const agentIds = agent_ids ?? [context.principal.id]
-  forbidCustomers(agentIds, requireChat(context, await context.read.chats.head(chat_id)))
-  await requireAgents(context, agentIds)
   return context.transact(chat_id, async (tx) => {
     const before = requireChat(context, await tx.chats.lock(chat_id))
+    forbidCustomers(agentIds, before)
+    await requireAgents(tx.agents, context.principal.licenseId, agentIds)
     requireMembershipRight(context, before, agentIds)
     const removed = before.members.filter(({ id }) => agentIds.includes(id))
     if (removed.length === 0) return { response: {}, pushes: [] }

@@ -10,10 +10,11 @@ export const login = handle(contract, async (context, payload) => {
     const customer = await tx.customers.lock(principal.id)
     if (customer === undefined) throw new ParleyError('authentication')
     const merged = mergeDetails(customer, details, context.settings.contractLimits, 'payload.customer')
-    const visitor = recordVisit(customer.visitor, details, client, now)
+    const visitor = recordVisit(customer.visitor, details, client, now, details.monitoring?.page?.referrer)
     await tx.customers.updateDetails({ ...merged, visitor })
     return { response: undefined, pushes: [] }
   })
-  const path = `/customer/${context.version}/static_config?license_id=${principal.licenseId}`
+  const root = context.settings.paths.customer
+  const path = `${root}/${context.version}/static_config?license_id=${principal.licenseId}`
   return { customer_id: principal.id, static_config_path: path }
 })

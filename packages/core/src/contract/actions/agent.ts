@@ -65,7 +65,13 @@ export const getFilteredChats = defineAction({
   name: 'get_filtered_chats',
   scopes: readScopes,
   request: Type.Object({
-    filters: Type.Optional(Type.Object({ include_active: Type.Optional(Type.Boolean({ default: true })) })),
+    filters: Type.Optional(
+      Type.Object({
+        include_active: Type.Optional(Type.Boolean({ default: true })),
+        /** Refused until they are served: ignoring a filter would answer more than was asked for. */
+        properties: Type.Optional(Type.Never()),
+      }),
+    ),
   }),
   response: Type.Object({ chats_summary: chatsSummary }),
 })
