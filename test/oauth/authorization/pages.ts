@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AuthPage } from '@parley/core'
-import { useEngine } from '../support/engine.js'
-import { forEachStorage } from '../support/storages.js'
-import type { World } from '../support/world.js'
-import { Browser, shownBy, type Visit } from './browser.js'
-import { authorizeQuery, signedIn } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+import type { World } from '../../support/world.js'
+import { Browser, shownBy, type Visit } from '../browser.js'
+import { authorizeQuery, signedIn } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../tenant.js'
 
 /** One page of each kind. */
 async function everyPage(world: World): Promise<Readonly<Record<AuthPage['kind'], Visit>>> {

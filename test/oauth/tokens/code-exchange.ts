@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { at, textAt } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
-import type { WebAnswer } from '../support/web-client.js'
-import { assertNotStored, assertOAuthError, basic, info, isAlive, postToken } from './endpoints.js'
-import { codeFor, exchangeForm, refreshForm } from './flow.js'
-import { agentWithPassword, cheapPasswords, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import type { WebAnswer } from '../../support/web-client.js'
+import { assertNotStored, assertOAuthError, basic, info, isAlive, postToken } from '../endpoints.js'
+import { codeFor, exchangeForm, refreshForm } from '../flow.js'
+import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 
 forEachStorage('oauth: code exchange', (storage) => {
   const suite = useEngine(storage, cheapPasswords)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { at } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
-import { Person } from '../support/world.js'
-import { Browser, shownBy } from './browser.js'
-import { info, postToken } from './endpoints.js'
-import { authorize, authorizeQuery, codeFor, exchangeForm } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { at, has } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Person } from '../../support/world.js'
+import { Browser, shownBy } from '../browser.js'
+import { info, postToken } from '../endpoints.js'
+import { authorize, authorizeQuery, codeFor, exchangeForm } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp } from '../tenant.js'
 
 forEachStorage('oauth: authorization request', (storage) => {
   const suite = useEngine(storage, cheapPasswords)
@@ -39,7 +39,7 @@ forEachStorage('oauth: authorization request', (storage) => {
       const { access_token: token = '', ...rest } = Object.fromEntries(new URLSearchParams(hash.slice(1)))
       assert.deepEqual(rest, { token_type: 'Bearer', expires_in: '28800', state: 'xyz' })
       assert.match(token, /^pla_[A-Za-z0-9_-]{43}$/)
-      assert.equal('refresh_token' in Object((await info(world, token)).body), false)
+      assert.equal(has((await info(world, token)).body, 'refresh_token'), false)
       await new Person(world, 'agent', agent.id, token).web().succeed('get_filtered_chats')
     })
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { forEachStorage } from '../support/storages.js'
-import { Browser, shownBy, type Visit } from './browser.js'
-import { allow, authorizeQuery, signedIn } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Browser, shownBy, type Visit } from '../browser.js'
+import { allow, authorizeQuery, signedIn } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../tenant.js'
 
 function assertTooMany(page: Visit): void {
   assert.deepEqual([page.status, page.location], [429, null])

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { forEachStorage } from '../support/storages.js'
-import type { World } from '../support/world.js'
-import { Browser } from './browser.js'
-import { authorize, authorizeQuery } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, type OAuthApp, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+import type { World } from '../../support/world.js'
+import { Browser } from '../browser.js'
+import { authorize, authorizeQuery } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, type OAuthApp, registerApp } from '../tenant.js'
 
 /** Percent-encoded as the app sends them. */
 const states = [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { SignInRequest } from '@parley/core'
-import { TestEngine } from '../support/engine.js'
-import { forEachStorage, type StorageKind } from '../support/storages.js'
-import { Browser, shownBy } from './browser.js'
-import { allow, authorizeQuery } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+import { TestEngine } from '../../support/engine.js'
+import { forEachStorage, type StorageKind } from '../../support/storages.js'
+import { Browser, shownBy } from '../browser.js'
+import { allow, authorizeQuery } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../tenant.js'
 
 type Answer = { readonly agentId: string } | { readonly redirectTo: string } | Error
 

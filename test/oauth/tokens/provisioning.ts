@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Admin, NewAgentOptions, NewAppOptions } from '@parley/core'
-import { useEngine } from '../support/engine.js'
-import { forEachStorage } from '../support/storages.js'
-import { cheapPasswords, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+import { cheapPasswords, registerApp } from '../tenant.js'
 
 type Refusals = Readonly<
   Record<string, readonly [message: RegExp, attempt: () => Promise<unknown> | unknown]>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { at, textAt } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
-import { Person } from '../support/world.js'
-import { assertNotStored, assertOAuthError, info, isAlive, postToken } from './endpoints.js'
-import { refreshed, refreshForm, tokensFor } from './flow.js'
-import { agentWithPassword, cheapPasswords, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Person } from '../../support/world.js'
+import { assertNotStored, assertOAuthError, info, isAlive, postToken } from '../endpoints.js'
+import { refreshed, refreshForm, tokensFor } from '../flow.js'
+import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 
 forEachStorage('oauth: refresh', (storage) => {
   const suite = useEngine(storage, { limits: { ...cheapPasswords.limits, authorizationRequestCount: 1_000 } })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { has, textAt } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
-import type { WebAnswer } from '../support/web-client.js'
-import type { World } from '../support/world.js'
-import { isAlive, postForm, postToken } from './endpoints.js'
-import { authorizeQuery, codeFor, exchangeForm, refreshForm, signedIn, tokensFor } from './flow.js'
-import { agentWithPassword, cheapPasswords, type OAuthApp, redirectUri, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { has, textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import type { WebAnswer } from '../../support/web-client.js'
+import type { World } from '../../support/world.js'
+import { isAlive, postForm, postToken } from '../endpoints.js'
+import { authorizeQuery, codeFor, exchangeForm, refreshForm, signedIn, tokensFor } from '../flow.js'
+import { agentWithPassword, cheapPasswords, type OAuthApp, redirectUri, registerApp } from '../tenant.js'
 
 const count = 20
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { textAt } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
-import { Person } from '../support/world.js'
+import { useEngine } from '../../support/engine.js'
+import { textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Person } from '../../support/world.js'
 import {
   assertNotStored,
   assertOAuthError,
@@ -12,9 +12,9 @@ import {
   postForm,
   postToken,
   revoke,
-} from './endpoints.js'
-import { browserTokenFor, codeFor, exchangeForm, refreshed, refreshForm, tokensFor } from './flow.js'
-import { agentWithPassword, cheapPasswords, registerApp } from './tenant.js'
+} from '../endpoints.js'
+import { browserTokenFor, codeFor, exchangeForm, refreshed, refreshForm, tokensFor } from '../flow.js'
+import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 
 forEachStorage('oauth: revocation', (storage) => {
   const suite = useEngine(storage, cheapPasswords)

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import type { RtmClient } from '../support/rtm-client.js'
-import { forEachStorage } from '../support/storages.js'
-import { Person, type World } from '../support/world.js'
-import { postToken, revoke } from './endpoints.js'
-import { browserTokenFor, codeFor, exchangeForm, tokensFor } from './flow.js'
-import { agentWithPassword, cheapPasswords, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { textAt } from '../../support/json.js'
+import type { RtmClient } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Person, type World } from '../../support/world.js'
+import { postToken, revoke } from '../endpoints.js'
+import { browserTokenFor, codeFor, exchangeForm, tokensFor } from '../flow.js'
+import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 
 const closed = { disconnected: 4003, tokenEnded: 4401 }
 
@@ -67,7 +68,7 @@ forEachStorage('oauth: live effects', (storage) => {
       const { world, app, login } = await given()
       const form = exchangeForm(app, await codeFor(world, app, login))
       const { body } = await postToken(world, form)
-      const thief = new Person(world, 'agent', login.id, String(Object(body).access_token))
+      const thief = new Person(world, 'agent', login.id, textAt(body, 'access_token'))
       const session = await thief.connect()
       await postToken(world, form)
       await assertRefused(thief, 401)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Agent, Permission, Scope, Storage } from '@parley/core'
-import * as agentContract from '../../packages/core/src/contract/actions/agent.js'
-import { startChat } from '../support/conversations.js'
-import { useEngine } from '../support/engine.js'
-import { at } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
-import { Person, type World } from '../support/world.js'
+import * as agentContract from '../../../packages/core/src/contract/actions/agent.js'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { at } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Person, type World } from '../../support/world.js'
 import {
   administratorScopes,
   everyScope,
@@ -14,8 +14,8 @@ import {
   type ScopedAction,
   type Standing,
   scopedActions,
-} from './scope-table.js'
-import { cheapPasswords, registerApp } from './tenant.js'
+} from '../scope-table.js'
+import { cheapPasswords, registerApp } from '../tenant.js'
 
 interface Kind {
   readonly permission: Permission

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { forEachStorage } from '../support/storages.js'
-import { exchange } from '../support/web-client.js'
-import { assertOAuthError, revoke } from './endpoints.js'
-import { tokensFor } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+import { exchange } from '../../support/web-client.js'
+import { assertOAuthError, revoke } from '../endpoints.js'
+import { tokensFor } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp } from '../tenant.js'
 
 forEachStorage('oauth: direct chat', (storage) => {
   const suite = useEngine(storage, cheapPasswords)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NewAppOptions } from '@parley/core'
-import { useEngine } from '../support/engine.js'
-import { at, textAt } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
-import { exchange, type WebAnswer } from '../support/web-client.js'
-import { Person } from '../support/world.js'
-import { assertNotStored, assertOAuthError, isAlive } from './endpoints.js'
-import { tokensFor } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { exchange, type WebAnswer } from '../../support/web-client.js'
+import { Person } from '../../support/world.js'
+import { assertNotStored, assertOAuthError, isAlive } from '../endpoints.js'
+import { tokensFor } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, redirectUri, registerApp } from '../tenant.js'
 
 interface Sent {
   readonly query?: Readonly<Record<string, string>>

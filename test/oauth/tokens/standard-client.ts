@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
-import { useEngine } from '../support/engine.js'
-import { forEachStorage } from '../support/storages.js'
-import type { World } from '../support/world.js'
-import { isAlive } from './endpoints.js'
-import { authorize } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, type OAuthApp, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+import type { World } from '../../support/world.js'
+import { isAlive } from '../endpoints.js'
+import { authorize } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, type OAuthApp, registerApp } from '../tenant.js'
 
 const onLoopback = { [oauth.allowInsecureRequests]: true }
 

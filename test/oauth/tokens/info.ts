@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { at } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
-import { exchange } from '../support/web-client.js'
-import { assertNotStored, assertOAuthError, info, postToken } from './endpoints.js'
-import { browserTokenFor, codeFor, exchangeForm, refreshed, tokensFor } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { at } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { exchange } from '../../support/web-client.js'
+import { assertNotStored, assertOAuthError, info, postToken } from '../endpoints.js'
+import { browserTokenFor, codeFor, exchangeForm, refreshed, tokensFor } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../tenant.js'
 
 forEachStorage('oauth: info', (storage) => {
   const suite = useEngine(storage, cheapPasswords)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NewAppOptions, Permission } from '@parley/core'
-import { useEngine } from '../support/engine.js'
-import { textAt } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
-import { Person } from '../support/world.js'
-import { shownBy } from './browser.js'
-import { info } from './endpoints.js'
-import { allow, authorize, authorizeQuery, signedIn, tokensFor } from './flow.js'
-import { agentWithPassword, cheapPasswords, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Person } from '../../support/world.js'
+import { shownBy } from '../browser.js'
+import { info } from '../endpoints.js'
+import { allow, authorize, authorizeQuery, signedIn, tokensFor } from '../flow.js'
+import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 
 forEachStorage('oauth: consent', (storage) => {
   const suite = useEngine(storage, cheapPasswords)

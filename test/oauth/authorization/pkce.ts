@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
-import { forEachStorage } from '../support/storages.js'
-import { Browser } from './browser.js'
-import { assertOAuthError, postToken } from './endpoints.js'
-import { authorizeQuery, codeFor, exchangeForm } from './flow.js'
-import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from './tenant.js'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Browser } from '../browser.js'
+import { assertOAuthError, postToken } from '../endpoints.js'
+import { authorizeQuery, codeFor, exchangeForm } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../tenant.js'
 
 /** RFC 7636, appendix B. */
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'

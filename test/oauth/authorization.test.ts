@@ -1,0 +1,8 @@
+import './authorization/authorization-request.js'
+import './authorization/consent.js'
+import './authorization/csrf.js'
+import './authorization/pages.js'
+import './authorization/pkce.js'
+import './authorization/redirect-limit.js'
+import './authorization/sign-in-hook.js'
+import './authorization/state.js'

@@ -1,0 +1,3 @@
+import './effects/live-effects.js'
+import './effects/removal-races.js'
+import './effects/scopes.js'
