@@ -10,13 +10,15 @@ export interface Options {
   readonly targets: readonly Target[] | undefined
   readonly seconds: number
   readonly rounds: number
+  /** Waits for the machine to be idle, and repeats what was disturbed. */
+  readonly quiet: boolean
   readonly json: string | undefined
   /** A folder for CPU profiles of the servers. */
   readonly profile: string | undefined
 }
 
 export const usage = `npm run bench -- <${workloads.map(({ name }) => name).join('|')}|all>
-  [--seconds 5] [--rounds 5] [--targets a,b] [--json FILE] [--profile FOLDER]`
+  [--seconds 5] [--rounds 5] [--targets a,b] [--quiet] [--json FILE] [--profile FOLDER]`
 
 export function parseOptions(args: string[]): Options {
   const { values, positionals } = parseArgs({
@@ -26,6 +28,7 @@ export function parseOptions(args: string[]): Options {
       seconds: { type: 'string', default: '5' },
       rounds: { type: 'string', default: '5' },
       targets: { type: 'string' },
+      quiet: { type: 'boolean', default: false },
       json: { type: 'string' },
       profile: { type: 'string' },
     },
@@ -35,6 +38,7 @@ export function parseOptions(args: string[]): Options {
     targets: values.targets?.split(',').map(findTarget),
     seconds: positive('seconds', values.seconds),
     rounds: positive('rounds', values.rounds),
+    quiet: values.quiet,
     json: values.json,
     profile: values.profile,
   }

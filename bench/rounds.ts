@@ -1,12 +1,15 @@
 import { join } from 'node:path'
 import { summarizeProfile } from './cpu-profile.js'
 import type { Options } from './options.js'
+import { waitForQuiet } from './quiet.js'
 import type { Target } from './targets/target.js'
-import { Trial } from './trial.js'
+import { Trial, type TrialSettings } from './trial.js'
 import type { Figures, Workload } from './workloads/workload.js'
 
 /** What each target did in one round, by the target's name. */
 export type Round = ReadonlyMap<string, Figures>
+
+const disturbedPercent = 30
 
 /** All targets in turn, so that what disturbs the machine disturbs them alike; then the next round. */
 export async function runRounds(
@@ -21,8 +24,8 @@ export async function runRounds(
       const profileFile =
         options.profile && join(options.profile, `${workload.name}-${target.name}.cpuprofile`)
       const milliseconds = options.seconds * 1_000
-      const trial = new Trial({ target, milliseconds, postgresUrl: options.postgresUrl, profileFile })
-      const figures = await runTrial(workload, trial)
+      const settings = { target, milliseconds, postgresUrl: options.postgresUrl, profileFile }
+      const figures = await runUndisturbed(workload, settings, options.quiet)
       round.set(target.name, figures)
       console.log(`round ${number}  ${target.name.padEnd(16)}${describe(workload, figures)}`)
       if (profileFile !== undefined) console.log(await summarizeProfile(profileFile))
@@ -32,7 +35,20 @@ export async function runRounds(
   return rounds
 }
 
-async function runTrial(workload: Workload, trial: Trial): Promise<Figures> {
+/** With `quiet` on an idle machine, and again when somebody else came in between. */
+async function runUndisturbed(workload: Workload, settings: TrialSettings, quiet: boolean): Promise<Figures> {
+  for (;;) {
+    if (quiet) await waitForQuiet()
+    const figures = await runTrial(workload, settings)
+    // The processes of PostgreSQL count as others too, so its trials cannot be told apart.
+    const isDisturbed = settings.target.storage === 'sqlite' && (figures.otherCpu ?? 0) > disturbedPercent
+    if (!quiet || !isDisturbed) return figures
+    console.log(`disturbed (${figures.otherCpu?.toFixed(0)} % of a core used by others), again`)
+  }
+}
+
+async function runTrial(workload: Workload, settings: TrialSettings): Promise<Figures> {
+  const trial = new Trial(settings)
   try {
     return await workload.run(trial)
   } finally {

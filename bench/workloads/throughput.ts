@@ -1,4 +1,5 @@
 import type { LoadName } from '../clients/loads.js'
+import { machineBusyMs } from '../quiet.js'
 import type { Population } from '../targets/target.js'
 import type { ClientProcess, ServerProcess, Trial } from '../trial.js'
 import { comparedMetric, type Figures, type Metric, metric } from './workload.js'
@@ -9,6 +10,7 @@ export const throughputMetrics: readonly Metric[] = [
   comparedMetric('perSecond', 'operations per second'),
   metric('serverMicros', 'server CPU, µs per operation', 1),
   metric('clientCpu', 'client CPU, %'),
+  metric('otherCpu', 'CPU of everything else, %'),
 ]
 
 export const latencyMetrics: readonly Metric[] = [
@@ -37,15 +39,19 @@ export async function measureThroughput(
 ): Promise<Figures> {
   if (trial.profileFile !== undefined) await server.ask({ kind: 'profile', file: null }, 'done')
   const before = await server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
+  const busyBefore = machineBusyMs()
   const measure = { kind: 'measure', milliseconds: trial.milliseconds, perSecond: null } as const
   const { operations, seconds, cpuShare, figures } = await client.ask(measure, 'measured')
+  const busyMs = machineBusyMs() - busyBefore
   const after = await server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
   if (trial.profileFile !== undefined) await server.ask({ kind: 'profile', file: trial.profileFile }, 'done')
+  const serverMicros = after.cpuMicros - before.cpuMicros
   return {
     ...figures,
     perSecond: operations / seconds,
-    serverMicros: (after.cpuMicros - before.cpuMicros) / operations,
-    serverCpu: (after.cpuMicros - before.cpuMicros) / seconds / 10_000,
+    serverMicros: serverMicros / operations,
+    serverCpu: serverMicros / seconds / 10_000,
     clientCpu: cpuShare * 100,
+    otherCpu: busyMs / seconds / 10 - serverMicros / seconds / 10_000 - cpuShare * 100,
   }
 }
