@@ -17,13 +17,13 @@ async function everyPage(world: World): Promise<Readonly<Record<AuthPage['kind']
   return { sign_in, consent, denied, error: await browser.arrive('') }
 }
 
-function assertGuarded({ headers, text }: Visit, formTarget: string | undefined): void {
+function assertGuarded({ headers, text }: Visit): void {
   const policy = headers.get('content-security-policy') ?? ''
   const [, nonce] = /^default-src 'none'; style-src 'nonce-([A-Za-z0-9+/]{22}==)'; /.exec(policy) ?? []
   assert.ok(nonce !== undefined, policy)
   assert.match(policy, /frame-ancestors 'none'; base-uri 'none'$/)
-  const target = formTarget === undefined ? '' : ` ${formTarget}`
-  assert.ok(policy.includes(`; form-action 'self'${target};`), policy)
+  // It would cover the whole chain of redirects that begins with the app's own.
+  assert.doesNotMatch(policy, /form-action/)
   assert.ok(text.includes(`<style nonce="${nonce}">`) || !text.includes('<style'))
   assert.equal(headers.get('x-frame-options'), 'DENY')
   assert.equal(headers.get('referrer-policy'), 'no-referrer')
@@ -40,10 +40,7 @@ forEachStorage('oauth: pages', (storage) => {
 
     test('are never framed, stored or told to others, and run no script', async () => {
       const { sign_in, consent, denied, error } = await everyPage(await suite.world())
-      assertGuarded(sign_in, 'https://app.example.com')
-      assertGuarded(consent, 'https://app.example.com')
-      assertGuarded(denied, undefined)
-      assertGuarded(error, undefined)
+      for (const page of [sign_in, consent, denied, error]) assertGuarded(page)
     })
 
     test('have a nonce of their own each time', async () => {
@@ -100,9 +97,10 @@ forEachStorage('oauth: pages', (storage) => {
 
     test('are what the host renders, with the same protection', async () => {
       const { sign_in, consent, denied, error } = await everyPage(await suite.world())
-      for (const page of [sign_in, consent]) assertGuarded(page, 'https://app.example.com')
-      for (const page of [denied, error]) assertGuarded(page, undefined)
-      for (const page of [sign_in, consent, denied, error]) assert.match(shownBy(page), /^Mine: /)
+      for (const page of [sign_in, consent, denied, error]) {
+        assertGuarded(page)
+        assert.match(shownBy(page), /^Mine: /)
+      }
       assert.deepEqual(
         [...new Set(laidOut.map(({ kind, title }) => `${kind}: ${title}`))],
         [

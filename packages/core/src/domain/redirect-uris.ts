@@ -1,6 +1,6 @@
 /** Spec authorization.md "Redirect URI matching", decisions §4.7. No repair of the URL parser is accepted. */
 
-/** scheme and host with port · path. Hosts stand in a Content-Security-Policy, where `*` and `;` have a meaning. */
+/** scheme and host with port · path. A host with `*`, `;`, `,` or `'` is nobody's, but a policy or list would read it. */
 const shape = /^(https?:\/\/[a-z0-9._:[\]-]+)(\/[^?#\\\s]*)?$/
 
 interface Parts {

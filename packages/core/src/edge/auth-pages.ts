@@ -60,7 +60,7 @@ export class AuthPages {
   }
 
   error(error: OAuthError): HttpResponse {
-    return errorPageResponse(error, this.#pageOptions({}))
+    return errorPageResponse(error, this.#pageOptions())
   }
 
   #ownForm(request: HttpRequest, form: Parameters): BrowserSession {
@@ -72,7 +72,7 @@ export class AuthPages {
   #show(result: AuthorizationResult, browser: BrowserSession, isAfterForm: boolean): HttpResponse {
     if (result.kind === 'redirect') return redirect(result.location, isAfterForm)
     const cookie = this.#cookie(result.signInSecret, browser.newCsrfSecret)
-    return pageResponse(result.page, this.#pageOptions({ formTarget: result.formTarget, setCookie: cookie }))
+    return pageResponse(result.page, this.#pageOptions(cookie))
   }
 
   #cookie(signInSecret: string | undefined, csrfSecret: string | undefined): string | undefined {
@@ -83,9 +83,9 @@ export class AuthPages {
     return csrfSecret === undefined ? undefined : setCookie(csrfCookie, csrfSecret, signInSeconds, scope)
   }
 
-  #pageOptions(given: { formTarget?: string | undefined; setCookie?: string | undefined }): PageOptions {
+  #pageOptions(setCookie?: string): PageOptions {
     const nonce = Buffer.from(this.#ids.randomBytes(nonceBytes)).toString('base64')
-    return { renderPage: this.#renderPage, nonce, formTarget: given.formTarget, setCookie: given.setCookie }
+    return { renderPage: this.#renderPage, nonce, setCookie }
   }
 }
 

@@ -56,18 +56,16 @@ export function redirect(location: string, isAfterForm: boolean): HttpResponse {
 export interface PageOptions {
   readonly renderPage: RenderPage | undefined
   readonly nonce: string
-  /** An origin to which the page's form may lead in the end. */
-  readonly formTarget: string | undefined
   readonly setCookie: string | undefined
 }
 
 export function pageResponse(page: PageContent, options: PageOptions): HttpResponse {
-  const { renderPage = defaultLayout, nonce, formTarget, setCookie } = options
+  const { renderPage = defaultLayout, nonce, setCookie } = options
+  // No form-action: browsers apply it to every redirect after the form, and apps redirect where they like.
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     'img-src https: data:',
-    `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ]

@@ -29,8 +29,6 @@ export type AuthorizationResult =
   | {
       readonly kind: 'page'
       readonly page: PageContent
-      /** Where its form may lead in the end, besides the service itself. */
-      readonly formTarget: string | undefined
       /** A session that has just begun. */
       readonly signInSecret: string | undefined
     }
@@ -142,7 +140,7 @@ export class Authorization {
   }
 
   #askToSignIn(
-    { app, redirectUri }: AuthorizationRequest,
+    { app }: AuthorizationRequest,
     query: string,
     browser: Browser,
     { login = '', problem }: { readonly login?: string; readonly problem?: string },
@@ -150,7 +148,7 @@ export class Authorization {
     const action = `${this.#parts.settings.paths.auth}/sign-in`
     const csrfToken = browser.csrfToken(browser.signInSecret)
     const page = signInPage({ action, csrfToken, request: query, appName: app.name, login, problem })
-    return pageOf(page, new URL(redirectUri).origin)
+    return pageOf(page)
   }
 
   #askForConsent(
@@ -162,7 +160,7 @@ export class Authorization {
   ): AuthorizationResult {
     requireOwnLicense(request, agent)
     const { app, redirectUri } = request
-    const { origin, host } = new URL(redirectUri)
+    const { host } = new URL(redirectUri)
     const page = consentPage({
       action: `${this.#parts.settings.paths.auth}/consent`,
       csrfToken: browser.csrfToken(newSignInSecret ?? browser.signInSecret),
@@ -175,7 +173,7 @@ export class Authorization {
       asked: app.scopes,
       granted: grantableScopes(app.scopes, agent.permission),
     })
-    return pageOf(page, origin, newSignInSecret)
+    return pageOf(page, newSignInSecret)
   }
 
   async #grantToken(request: AuthorizationRequest, agent: Agent): Promise<AuthorizationResult> {
@@ -240,6 +238,6 @@ function withState(parameters: URLSearchParams, { state }: AuthorizationRequest)
   return state === undefined ? String(parameters) : `${parameters}&state=${state}`
 }
 
-function pageOf(page: PageContent, formTarget?: string, signInSecret?: string): AuthorizationResult {
-  return { kind: 'page', page, formTarget, signInSecret }
+function pageOf(page: PageContent, signInSecret?: string): AuthorizationResult {
+  return { kind: 'page', page, signInSecret }
 }
