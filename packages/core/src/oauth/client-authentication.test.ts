@@ -34,6 +34,9 @@ const refused: readonly (readonly [string, string | undefined, string])[] = [
   ['', encode(':secret'), 'invalid_client'],
   ['', encode('id:secret:more'), 'invalid_client'],
   ['', '!!!', 'invalid_client'],
+  ['', encode('i\0d:secret'), 'invalid_client'],
+  ['', encode('i%00d:secret'), 'invalid_client'],
+  ['', encode('id:sec%00ret'), 'invalid_client'],
 ]
 for (const [form, basic, code] of refused) {
   test(`the form "${form}" with ${basic === undefined ? 'no Basic' : `Basic ${basic}`} is ${code}`, () => {

@@ -45,7 +45,11 @@ function parseBasic(basic: string): ClientCredentials {
   const [clientId, clientSecret, ...rest] = Buffer.from(basic, 'base64').toString('utf8').split(':')
   if (!clientId || !clientSecret || rest.length > 0)
     throw new OAuthError('invalid_client', 'malformed credentials')
-  return { clientId: formDecode(clientId), clientSecret: formDecode(clientSecret) }
+  const credentials = { clientId: formDecode(clientId), clientSecret: formDecode(clientSecret) }
+  // As in parameters: not every storage can look for NUL.
+  if (Object.values(credentials).some((text) => text.includes('\0')))
+    throw new OAuthError('invalid_client', 'malformed credentials')
+  return credentials
 }
 
 function formDecode(text: string): string {
