@@ -41,6 +41,13 @@ test('no state, or an empty one, is none', async () => {
   }
 })
 
+test('a question mark before a name belongs to the name', async () => {
+  assert.equal((await read(`?state=A&${good}&state=B`)).state, 'B')
+  assert.equal((await read(`${good}&?state=A&state=B`)).state, 'B')
+  assert.equal((await read(`${good}&?state=A`)).state, undefined)
+  await assert.rejects(read(`${good}&?a=1&?a=2`), { code: 'invalid_request' })
+})
+
 test('the length of the state counts what it stands for', async () => {
   assert.equal((await read(`${good}&state=${'%41'.repeat(8)}`)).state, '%41'.repeat(8))
   for (const state of ['123456789', '%41'.repeat(9)]) {

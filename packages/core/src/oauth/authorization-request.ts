@@ -80,7 +80,8 @@ function rawState(query: string): string | undefined {
     const [name = '', ...value] = pair.split('=')
     const raw = value.join('=')
     // A parameter without a value counts as absent, and its name may be encoded.
-    if (raw !== '' && new URLSearchParams(name).has('state')) return escapeUnsafe(raw)
+    // The question mark is for `URLSearchParams` to take off instead of one in the name.
+    if (raw !== '' && new URLSearchParams(`?${name}`).has('state')) return escapeUnsafe(raw)
   }
   return undefined
 }
