@@ -67,6 +67,9 @@ export function codeStatements(dialect: SqlDialect) {
     take: statement<{ hash: string }>(dialect, 'codes.take', (db, param) =>
       db.deleteFrom('codes').where('hash', '=', param('hash')).returning(codeSelection),
     ),
+    deleteOfAgent: statement<{ agent_id: string }>(dialect, 'codes.deleteOfAgent', (db, param) =>
+      db.deleteFrom('codes').where('agent_id', '=', param('agent_id')),
+    ),
     deleteExpired: statement<{ until: number }>(dialect, 'codes.deleteExpired', (db, param) =>
       db.deleteFrom('codes').where('expires_at', '<=', param('until')),
     ),
@@ -89,6 +92,10 @@ export class SqlCodes implements CodeWrites {
   async take(hash: string): Promise<AuthorizationCode | undefined> {
     const row = await first(this.#db, this.#statements.take, { hash })
     return row && decodeCode(row)
+  }
+
+  async deleteOfAgent(agentId: string): Promise<number> {
+    return await this.#db.run(this.#statements.deleteOfAgent, { agent_id: agentId })
   }
 
   async deleteExpired(until: number): Promise<number> {

@@ -47,6 +47,14 @@ export function codeCases(cases: StorageCases): void {
     assert.deepEqual(outcomes.map(String).sort(), ['0', '0', '1', 'taken'])
   })
 
+  cases.add('deletes the codes of one agent, and tells how many', async ({ write }) => {
+    const other = { ...code, hash: 'other', agentId: 'other' }
+    for (const one of [code, other]) await write((tx) => tx.codes.insert(one))
+    assert.equal(await write((tx) => tx.codes.deleteOfAgent('agent')), 1)
+    assert.equal(await write((tx) => tx.codes.take('code')), undefined)
+    assert.deepEqual(await write((tx) => tx.codes.take('other')), other)
+  })
+
   cases.add('keeps a code whose taking was rolled back', async ({ write }) => {
     await write((tx) => tx.codes.insert(code))
     const refused = write(async (tx) => {

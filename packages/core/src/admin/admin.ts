@@ -43,7 +43,7 @@ export function createAdmin(parts: AdminParts): Admin {
     licenses: new LicenseAdmin(storage, clock, bus, settings),
     agents: new AgentAdmin(parts),
     customers: new CustomerAdmin(storage, clock, ids, settings),
-    apps: new AppAdmin(storage, clock, ids, bus),
+    apps: new AppAdmin(parts),
     tokens: new TokenAdmin(parts),
   }
 }

@@ -85,13 +85,14 @@ export class AgentAdmin {
     await this.#storage.transaction((tx) => tx.agents.setOnlineUntil([agent.id], now))
   }
 
-  /** Ends the agent's sign-ins, tokens and connections too. */
+  /** Ends the agent's sign-ins, codes, tokens and connections too. */
   async setPassword(agentId: string, password: string): Promise<void> {
     const id = agentId.toLowerCase()
     const passwordHash = await this.#hash(password)
     const revoked = await this.#storage.transaction(async (tx) => {
       if (!(await tx.agents.setPasswordHash(id, passwordHash))) throw invalid('agentId names no agent')
       await tx.signIns.deleteOfAgent(id)
+      await tx.codes.deleteOfAgent(id)
       return tx.tokens.revokeOfEntity(id)
     })
     const [first] = revoked

@@ -8,6 +8,8 @@ import type { Ids } from '../ports/ids.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { BusMessage } from '../push/bus-message.js'
+import type { Settings } from '../settings.js'
+import { checkOptions, optionSchemas } from './check-options.js'
 
 export interface NewAppOptions {
   readonly licenseId: number
@@ -35,9 +37,6 @@ export type AppRegistration = Omit<App, 'secretHash'>
 
 const clientIdBytes = 16
 const listLimit = 1_000
-const maxNameLength = 256
-const maxRedirectUriCount = 100
-const maxRedirectUriLength = 2_048
 
 /** App registration (spec authorization.md "App registration"). */
 export class AppAdmin {
@@ -45,15 +44,18 @@ export class AppAdmin {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #bus: Bus<BusMessage>
+  readonly #settings: Settings
 
-  constructor(storage: Storage, clock: Clock, ids: Ids, bus: Bus<BusMessage>) {
-    this.#storage = storage
-    this.#clock = clock
-    this.#ids = ids
-    this.#bus = bus
+  constructor(parts: { storage: Storage; clock: Clock; ids: Ids; bus: Bus<BusMessage>; settings: Settings }) {
+    this.#storage = parts.storage
+    this.#clock = parts.clock
+    this.#ids = parts.ids
+    this.#bus = parts.bus
+    this.#settings = parts.settings
   }
 
   async register(options: NewAppOptions): Promise<RegisteredApp> {
+    checkOptions(optionSchemas.app, options, this.#settings.limits)
     const { licenseId, name, type, visibility, redirectUris, scopes, requirePkce = false } = options
     const clientId = Buffer.from(this.#ids.randomBytes(clientIdBytes)).toString('hex')
     const secret = type === 'server' ? newSecret('clientSecret', this.#ids) : undefined
@@ -73,12 +75,16 @@ export class AppAdmin {
     return { clientId, ...(secret !== undefined && { clientSecret: secret }) }
   }
 
-  /** Tokens that exist keep their scopes until they are refreshed. */
-  update(clientId: string, changes: AppChanges): Promise<AppRegistration> {
+  /**
+   * Tokens that exist keep their scopes until they are refreshed. A public app cannot become private, since agents
+   * of other licenses may hold tokens of it.
+   */
+  async update(clientId: string, changes: AppChanges): Promise<AppRegistration> {
+    checkOptions(optionSchemas.appChanges, changes, this.#settings.limits)
     return this.#change(clientId, (app) => ({
       ...app,
       name: changes.name ?? app.name,
-      visibility: changes.visibility ?? app.visibility,
+      visibility: changedVisibility(app, changes.visibility),
       redirectUris: [...(changes.redirectUris ?? app.redirectUris)],
       scopes: [...new Set(changes.scopes ?? app.scopes)],
       requiresPkce: changes.requirePkce ?? app.requiresPkce,
@@ -123,21 +129,24 @@ async function requireApp(tx: StorageTransaction, clientId: string): Promise<App
   return app
 }
 
+function changedVisibility(app: App, visibility: App['visibility'] = app.visibility): App['visibility'] {
+  if (app.visibility === 'public' && visibility === 'private')
+    throw invalid('a public app cannot become private')
+  return visibility
+}
+
 function registrationOf({ secretHash: _, ...app }: App): AppRegistration {
   return app
 }
 
-function checkApp({ name, type, visibility, redirectUris, scopes }: App): void {
-  if (name === '' || name.length > maxNameLength)
-    throw invalid(`name must have 1 to ${maxNameLength} characters`)
+function checkApp({ type, visibility, redirectUris, scopes }: App): void {
   if (type === 'server' && visibility === 'public') throw invalid('a public server-side app is not available')
-  if (redirectUris.length > maxRedirectUriCount) throw invalid(`at most ${maxRedirectUriCount} redirect URIs`)
   for (const uri of redirectUris) checkRedirectUri(uri)
   for (const scope of scopes) if (!isScope(scope)) throw invalid(`unknown scope ${String(scope)}`)
 }
 
 function checkRedirectUri(uri: string): void {
-  if (uri.length <= maxRedirectUriLength && isRedirectUri(uri)) return
+  if (isRedirectUri(uri)) return
   throw invalid(
     'a redirect URI must be http(s)://host[:port][/path], without user, query, fragment or dot segments',
   )

@@ -7,6 +7,12 @@ import { checkJson } from '../domain/json-bounds.js'
 import { invalid } from '../errors.js'
 import type { Settings } from '../settings.js'
 
+const visibility = Type.Union([Type.Literal('private'), Type.Literal('public')])
+const redirectUris = Type.Array(boundedString('urlLength', 1), { maxItems: 100 })
+const scopes = Type.Array(Type.String())
+
+const appName = Type.String({ minLength: 1, maxLength: 256 })
+
 const licenseId = Type.Integer({ minimum: 1 })
 const name = boundedString('nameLength', 1)
 
@@ -27,6 +33,22 @@ export const optionSchemas = {
     permission: Type.Optional(Type.Union([Type.Literal('normal'), Type.Literal('administrator')])),
     maxChatsCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
     groups: Type.Optional(boundedArray(Type.Integer({ minimum: 0 }), 'scopeGroupCount')),
+  }),
+  app: Type.Object({
+    licenseId,
+    name: appName,
+    type: Type.Union([Type.Literal('server'), Type.Literal('browser')]),
+    visibility,
+    redirectUris,
+    scopes,
+    requirePkce: Type.Optional(Type.Boolean()),
+  }),
+  appChanges: Type.Object({
+    name: Type.Optional(appName),
+    visibility: Type.Optional(visibility),
+    redirectUris: Type.Optional(redirectUris),
+    scopes: Type.Optional(scopes),
+    requirePkce: Type.Optional(Type.Boolean()),
   }),
   customer: Type.Object({
     licenseId,

@@ -45,10 +45,11 @@ export class Identities {
   }
 
   /**
-   * The bearer of the token with that hash, good for this API; `authentication`, `license_expired` or
+   * The bearer of the token with that hash, good for this API, past the cache where that matters; `authentication`, `license_expired` or
    * `customer_banned` otherwise (decisions §2).
    */
-  async authenticateHash(hash: string, api: Api): Promise<Identity> {
+  async authenticateHash(hash: string, api: Api, isFresh = false): Promise<Identity> {
+    if (isFresh) this.#cache.delete(hash)
     const identity = await this.#identify(hash)
     if (identity === undefined || kindFor(api) !== identity.principal.kind)
       throw new ParleyError('authentication')

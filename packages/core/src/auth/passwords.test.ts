@@ -4,6 +4,7 @@ import { scryptSync } from 'node:crypto'
 import { test } from 'node:test'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { OAuthError } from '../errors.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { Ids } from '../ports/ids.js'
 import { Passwords } from './passwords.js'
@@ -45,16 +46,45 @@ test('an account without a password, or that does not exist, lets nobody in', as
   }
 })
 
-test('a hash is derived for an account that does not exist too', async () => {
-  const salts: number[] = []
-  const randomBytes = (byteCount: number) => {
-    salts.push(byteCount)
-    return ids.randomBytes(byteCount)
+test('one hash is derived for an account that does not exist too, from the first on', async () => {
+  const fresh = new Passwords(scripted<Ids>({}), log2N)
+  const hash = await passwords.hash('correct horse')
+  for (const stored of [undefined, null, hash]) {
+    assert.deepEqual(await derivations(() => fresh.verify('wrong', stored)), { count: 1, atOnce: 1 })
   }
-  const counted = new Passwords(scripted<Ids>({ randomBytes }), log2N)
-  await counted.verify('correct horse', undefined)
-  await counted.verify('correct horse', null)
-  assert.deepEqual(salts, [16], 'one hash to compare with, made once')
+})
+
+test('a failure to derive does not outlast its cause', async () => {
+  const impossible = new Passwords(ids, 40)
+  await assert.rejects(impossible.verify('correct horse', undefined))
+  const hash = await passwords.hash('correct horse')
+  assert.equal(await impossible.verify('correct horse', hash), true)
+})
+
+test('a hash is outdated when it is of another cost', async () => {
+  assert.equal(passwords.isOutdated(await passwords.hash('correct horse')), false)
+  assert.equal(passwords.isOutdated(await new Passwords(ids, 11).hash('correct horse')), true)
+})
+
+test('who comes while 32 wait is sent away at once, and the others are served', async () => {
+  const hash = await passwords.hash('correct horse')
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, () => passwords.verify('correct horse', hash)),
+  )
+  const refused = results.flatMap((result): unknown[] =>
+    result.status === 'rejected' ? [result.reason] : [],
+  )
+  assert.equal(refused.length, 40 - 2 - 32)
+  for (const cause of refused) {
+    assert.ok(cause instanceof OAuthError)
+    assert.deepEqual([cause.code, cause.retryAfterSeconds], ['temporarily_unavailable', 1])
+  }
+  assert.equal(await passwords.verify('correct horse', hash), true)
+})
+
+test('the host may hash as many passwords at once as it likes', async () => {
+  const hashes = await Promise.all(Array.from({ length: 40 }, () => passwords.hash('correct horse')))
+  assert.equal(new Set(hashes).size, 40)
 })
 
 test('a hash of an unknown scheme is a fault, not a wrong password', async () => {
@@ -72,15 +102,22 @@ test('all who come at once are served, after one another', async () => {
 })
 
 test('at most two are hashed at once, and two are', async () => {
+  const all = () => Promise.all(Array.from({ length: 8 }, () => passwords.hash('correct horse')))
+  assert.deepEqual(await derivations(all), { count: 8, atOnce: 2 })
+})
+
+async function derivations(work: () => Promise<unknown>) {
   const running = new Set<number>()
-  let most = 0
+  let [count, atOnce] = [0, 0]
   const hook = createHook({
     init(id, type) {
-      if (type === 'SCRYPTREQUEST') most = Math.max(most, running.add(id).size)
+      if (type !== 'SCRYPTREQUEST') return
+      count += 1
+      atOnce = Math.max(atOnce, running.add(id).size)
     },
     before: (id) => running.delete(id),
   }).enable()
-  await Promise.all(Array.from({ length: 8 }, () => passwords.hash('correct horse')))
+  await work()
   hook.disable()
-  assert.deepEqual([most, running.size], [2, 0])
-})
+  return { count, atOnce }
+}

@@ -1,4 +1,5 @@
 import { scrypt, timingSafeEqual } from 'node:crypto'
+import { OAuthError } from '../errors.js'
 import type { Ids } from '../ports/ids.js'
 
 interface Cost {
@@ -11,6 +12,8 @@ interface Cost {
 const saltBytes = 16
 const keyBytes = 32
 const concurrentHashes = 2
+/** A few seconds' worth: who would wait for longer is better told to come back. */
+const maxWaitingCount = 32
 
 /** scrypt (RFC 7914), N=2^17 r=8 p=1 unless the host sets another cost; at most two at once (decisions §4.5). */
 export class Passwords {
@@ -18,14 +21,16 @@ export class Passwords {
   readonly #cost: Cost
   readonly #waiting: (() => void)[] = []
   #runningCount = 0
-  #dummy: Promise<string> | undefined
 
   constructor(ids: Ids, log2N: number) {
     this.#ids = ids
     this.#cost = { log2N, r: 8, p: 1 }
   }
 
-  /** `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`, the last two base64url. */
+  /**
+   * `scrypt$<log2 N>$<r>$<p>$<salt>$<key>`, the last two base64url. Never refused: the host asks for it, or somebody
+   * who has just proved to know the password.
+   */
   async hash(password: string): Promise<string> {
     const salt = Buffer.from(this.#ids.randomBytes(saltBytes))
     const key = await this.#derive(password, salt, this.#cost)
@@ -33,12 +38,26 @@ export class Passwords {
     return ['scrypt', log2N, r, p, salt.toString('base64url'), key.toString('base64url')].join('$')
   }
 
-  /** Takes as long for an account that does not exist or has no password as for a wrong password. */
+  /**
+   * One derivation, whatever is known of the account: it takes as long for one that does not exist or has no password
+   * as for a wrong password. Accounts whose hash is of another cost differ until they next sign in (`isOutdated`);
+   * what that tells is who has not signed in since the host changed the cost.
+   *
+   * Throws `temporarily_unavailable` when too many are waiting: anybody can ask for it, without an account.
+   */
   async verify(password: string, hash: string | null | undefined): Promise<boolean> {
-    this.#dummy ??= this.hash('')
-    const { cost, salt, key } = parse(hash ?? (await this.#dummy))
+    if (this.#waiting.length >= maxWaitingCount) {
+      throw new OAuthError('temporarily_unavailable', 'Please try again.', { retryAfterSeconds: 1 })
+    }
+    const { cost, salt, key } = typeof hash === 'string' ? parse(hash) : { cost: this.#cost, ...nobody }
     const derived = await this.#derive(password, salt, cost)
     return timingSafeEqual(derived, key) && typeof hash === 'string'
+  }
+
+  /** Whether the hash is of another cost than hashes are made with now. */
+  isOutdated(hash: string): boolean {
+    const { cost } = parse(hash)
+    return cost.log2N !== this.#cost.log2N || cost.r !== this.#cost.r || cost.p !== this.#cost.p
   }
 
   async #derive(password: string, salt: Buffer, { log2N, r, p }: Cost): Promise<Buffer> {
@@ -54,6 +73,9 @@ export class Passwords {
     }
   }
 }
+
+/** Stands for a hash where there is none. Fixed, so that there is nothing to derive before the first use. */
+const nobody = { salt: Buffer.alloc(saltBytes), key: Buffer.alloc(keyBytes) }
 
 function deriveKey(password: string, salt: Buffer, options: Parameters<typeof scrypt>[3]): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import { AlreadyAnswered, hashOf, type IdempotentRequest } from './answers.js'
 import type { CallTransport, Catalog } from './catalog.js'
 import type { Deadlines } from './deadlines.js'
 import { toParleyError } from './failures.js'
-import type { Action } from './handle.js'
+import { type Action, authorize } from './handle.js'
 import { type ContextParts, RequestContext } from './request-context.js'
 
 /** Whose call it is, in an API and version that fit the caller's kind. */
@@ -78,6 +78,8 @@ export class Dispatcher {
   async #perform(action: Action, call: Call, cancellation: Cancellation): Promise<unknown> {
     const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)
     const idempotent = this.#idempotent(call, caller.principal)
+    // An earlier answer is no way around a scope that this token lacks.
+    if (idempotent !== undefined) authorize(action.contract, caller.principal)
     const earlier = idempotent && (await this.#parts.context.answers.find(idempotent))
     if (earlier !== undefined) return earlier.response
     try {
@@ -140,15 +142,8 @@ export class Dispatcher {
       throw invalid(`the idempotency key must have 1 to ${max} characters`)
     }
     const { api, version } = caller
-    const parts = [
-      principal.licenseId,
-      principal.kind,
-      principal.id,
-      api,
-      version,
-      call.action,
-      idempotencyKey,
-    ]
+    const { licenseId, clientId, kind, id } = principal
+    const parts = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
     return { key: hashOf(parts), payloadHash: hashOf(call.payload) }
   }
 }

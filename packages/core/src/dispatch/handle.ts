@@ -1,6 +1,6 @@
 import type { ActionContract, RequestOf, ResponseOf } from '../contract/define.js'
-import type { Api } from '../contract/versions.js'
 import { holdsAny } from '../domain/access.js'
+import type { Principal } from '../domain/principal.js'
 import { ParleyError } from '../errors.js'
 import type { ActionContext } from './context.js'
 
@@ -21,7 +21,7 @@ export function handle<C extends ActionContract>(
     async invoke(context, payload) {
       if (!isFor(contract, context)) throw new TypeError(`${contract.name} is an action of another API`)
       const request = context.validate(contract, payload)
-      authorize(contract, context)
+      authorize(contract, context.principal)
       return run(context, request)
     },
   }
@@ -35,8 +35,7 @@ function isFor<C extends ActionContract>(
 }
 
 /** Whether the scopes reach a certain chat is for the handler to ask, which knows the chat. */
-function authorize(contract: ActionContract, context: ActionContext<Api>): void {
-  const { principal } = context
+export function authorize(contract: ActionContract, principal: Principal): void {
   if (principal.kind === 'agent' && !holdsAny(principal, contract.scopes)) {
     throw new ParleyError('authorization', {
       detail: `one of the scopes ${contract.scopes.join(', ')} is needed`,

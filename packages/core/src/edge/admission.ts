@@ -55,6 +55,11 @@ export class Admission {
     return { identity, tokenHash, caller: callerOf(address, identity) }
   }
 
+  /** The identity as it is stored now. */
+  identifyAnew({ api }: Address, tokenHash: string): Promise<Identity> {
+    return this.#identities.authenticateHash(tokenHash, api, true)
+  }
+
   /** `license_not_found` for an id that no license has. */
   async requireLicense(licenseId: number): Promise<void> {
     if ((await this.#read.licenses.get(licenseId)) === undefined) throw new ParleyError('license_not_found')

@@ -11,12 +11,12 @@ import type { Logger } from '../ports/logger.js'
 import type { Storage } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 import type { AuthPages } from './auth-pages.js'
-import { readText } from './body.js'
+import { readText, tooLarge } from './body.js'
 import { basicCredentials, bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
 import { customerParameters, formParameters } from './oauth-body.js'
 import { oauthFailure, oauthJson, redirect, toOAuthError } from './oauth-responses.js'
-import { corsHeaders, failure, preflight } from './responses.js'
+import { closesConnection, corsHeaders, failure, preflight } from './responses.js'
 
 export interface AuthApiParts {
   readonly settings: Settings
@@ -70,17 +70,13 @@ export class AuthApi {
 
   async #run({ isPage, methods }: Endpoint, request: HttpRequest): Promise<HttpResponse> {
     const handler = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
-    if (handler === undefined) {
-      return failure(
-        new ParleyError('method_not_allowed', { data: { allow: Object.keys(methods).join(', ') } }),
-      )
-    }
+    if (handler === undefined) return methodNotAllowed(Object.keys(methods).join(', '), isPage)
     try {
       return await this.#parts.deadlines.run(() => handler(request))
     } catch (cause) {
       const error = toOAuthError(cause)
       this.#logFailure(error, request)
-      return isPage ? this.#parts.pages.error(error) : oauthFailure(error)
+      return closing(isPage ? this.#parts.pages.error(error) : oauthFailure(error), error)
     }
   }
 
@@ -155,12 +151,13 @@ export class AuthApi {
   }
 
   async #text(request: HttpRequest): Promise<string> {
+    const { bodyBytes } = this.#parts.settings.limits
+    if (Number(headerOf(request.headers, 'content-length') ?? 0) > bodyBytes) throw tooLarge(bodyBytes)
     try {
-      const { bodyBytes } = this.#parts.settings.limits
       return await this.#parts.bodyDeadlines.run(() => readText(request.body, bodyBytes))
     } catch (cause) {
       request.body.discard()
-      throw cause
+      throw isTimeout(cause) ? tooSlow(cause) : cause
     }
   }
 
@@ -191,6 +188,27 @@ export class AuthApi {
       cause,
     })
   }
+}
+
+/** The pages are for no other origin, so nobody asks beforehand with OPTIONS. */
+function methodNotAllowed(allow: string, isPage: boolean): HttpResponse {
+  const response = failure(new ParleyError('method_not_allowed', { data: { allow } }))
+  return isPage ? { ...response, headers: { ...response.headers, Allow: allow } } : response
+}
+
+/** What is left of a body that was not read to its end is not worth reading. */
+function closing(response: HttpResponse, { cause }: OAuthError): HttpResponse {
+  if (!(cause instanceof ParleyError) || !closesConnection(cause)) return response
+  return { ...response, headers: { ...response.headers, Connection: 'close' } }
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof ParleyError && cause.type === 'request_timeout'
+}
+
+/** The client's fault, unlike an answer that takes us too long, so it is not logged. */
+function tooSlow(cause: unknown): OAuthError {
+  return new OAuthError('invalid_request', 'the request body took too long', { cause })
 }
 
 function requireBearer({ headers }: HttpRequest): string {

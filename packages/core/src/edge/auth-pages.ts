@@ -51,12 +51,16 @@ export class AuthPages {
 
   async consent(request: HttpRequest, form: Parameters): Promise<HttpResponse> {
     const browser = this.#ownForm(request, form)
-    return this.#show(await this.#decide(queryOf(form), form.get('decision'), browser), browser, true)
+    return this.#show(await this.#decide(queryOf(form), form, browser), browser, true)
   }
 
-  #decide(query: string, decision: string | undefined, browser: BrowserSession) {
+  #decide(query: string, form: Parameters, browser: BrowserSession) {
+    const decision = form.get('decision')
     if (decision === 'switch') return this.#authorization.switchAgent(query, browser)
-    return this.#authorization.decide({ query, isAllowed: decision === 'allow' }, browser)
+    return this.#authorization.decide(
+      { query, isAllowed: decision === 'allow', mark: form.get('mark') },
+      browser,
+    )
   }
 
   error(error: OAuthError): HttpResponse {

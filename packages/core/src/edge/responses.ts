@@ -27,7 +27,7 @@ export function failure(error: ParleyError, requestId?: string): HttpResponse {
   return { status: errorTable[error.type].status, headers, body: JSON.stringify({ error: error.toWire() }) }
 }
 
-function closesConnection({ type }: ParleyError): boolean {
+export function closesConnection({ type }: ParleyError): boolean {
   return type === 'entity_too_large' || type === 'request_timeout'
 }
 

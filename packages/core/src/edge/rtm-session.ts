@@ -18,7 +18,12 @@ import type { RtmServices } from './rtm-sessions.js'
 type State =
   | { readonly kind: 'anonymous' }
   /** Registered for pushes, which wait until `login` is answered. */
-  | { readonly kind: 'logging_in'; readonly target: PushTarget; readonly waiting: WaitingPushes }
+  | {
+      readonly kind: 'logging_in'
+      readonly target: PushTarget
+      readonly waiting: WaitingPushes
+      identity: Identity
+    }
   | { readonly kind: 'ready'; readonly target: PushTarget; readonly tokenHash: string; identity: Identity }
   | { readonly kind: 'closed'; readonly at: number }
 
@@ -198,11 +203,11 @@ export class Session implements RtmSession {
     const target = this.#target(caller, tokenHash)
     const waiting: WaitingPushes = { frames: [], length: 0 }
     this.#services.register(target)
-    this.#state = { kind: 'logging_in', target, waiting }
-    const response = await this.#runLogin(envelope, caller)
+    this.#state = { kind: 'logging_in', target, waiting, identity }
+    const response = await this.#runLogin(envelope, caller, tokenHash)
     if (this.#state.kind !== 'logging_in') return
     this.#send(responseFrame(envelope, response))
-    this.#state = { kind: 'ready', target, tokenHash, identity }
+    this.#state = { kind: 'ready', target, tokenHash, identity: this.#state.identity }
     for (const frame of waiting.frames) this.#sendPush(frame)
   }
 
@@ -212,8 +217,11 @@ export class Session implements RtmSession {
     return admission.admitLogin(this.#address, envelope.payload, this.#licenseId)
   }
 
-  async #runLogin(envelope: Envelope, caller: Caller): Promise<unknown> {
+  async #runLogin(envelope: Envelope, caller: Caller, tokenHash: string): Promise<unknown> {
     try {
+      // What ended the token before the session could be found to be ended is seen now.
+      const identity = await this.#services.admission.identifyAnew(this.#address, tokenHash)
+      if (this.#state.kind === 'logging_in') this.#state.identity = identity
       // The answer of a login must not be kept, so an idempotency key does not count.
       const call = { ...this.#call(envelope, caller), action: 'login', idempotencyKey: undefined }
       return await this.#services.dispatcher.run(call)
@@ -242,7 +250,10 @@ export class Session implements RtmSession {
   }
 
   #licenseExpiresAt(licenseExpiresAt: number | null): void {
-    if (this.#state.kind === 'ready') this.#state.identity = { ...this.#state.identity, licenseExpiresAt }
+    const state = this.#state
+    if (state.kind === 'ready' || state.kind === 'logging_in') {
+      state.identity = { ...state.identity, licenseExpiresAt }
+    }
   }
 
   #push(frame: OutgoingFrame): void {

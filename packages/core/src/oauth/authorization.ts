@@ -84,7 +84,7 @@ export class Authorization {
 
   /** `POST {auth_url}/consent`, with the user's decision. */
   async decide(
-    form: { readonly query: string; readonly isAllowed: boolean },
+    form: { readonly query: string; readonly isAllowed: boolean; readonly mark: string | undefined },
     browser: Browser,
   ): Promise<AuthorizationResult> {
     const request = await this.#read(form.query)
@@ -95,6 +95,10 @@ export class Authorization {
     if (known.agent === undefined) return this.#askToSignIn(request, form.query, browser, {})
     requireOwnLicense(request, known.agent)
     if (!form.isAllowed) return pageOf(deniedPage(request.app.name))
+    // Somebody else by now, or other scopes: what was agreed to is not what would be granted.
+    if (form.mark !== consentMark(request, known.agent)) {
+      return this.#askForConsent(request, form.query, browser, known.agent, undefined)
+    }
     return flow.kind === 'token'
       ? this.#grantToken(request, known.agent)
       : this.#grantCode(request, flow, known.agent)
@@ -125,7 +129,8 @@ export class Authorization {
     const answer = await signInHook(browser.host)
     if ('redirectTo' in answer) return { kind: 'redirect', location: answer.redirectTo }
     const agent = await storage.read.agents.get(answer.agentId.toLowerCase())
-    if (agent === undefined) throw new OAuthError('access_denied', 'You are no agent here.')
+    const isHuman = agent !== undefined && agent.ownerClientId === null
+    if (!isHuman) throw new OAuthError('access_denied', 'You are no agent here.')
     return { kind: 'known', agent }
   }
 
@@ -165,6 +170,7 @@ export class Authorization {
       action: `${this.#parts.settings.paths.auth}/consent`,
       csrfToken: browser.csrfToken(newSignInSecret ?? browser.signInSecret),
       request: query,
+      mark: consentMark(request, agent),
       appName: app.name,
       agentName: agent.name,
       agentId: agent.id,
@@ -209,11 +215,18 @@ export class Authorization {
 }
 
 /** What is granted, as app and agent are now. */
+/** Stands for what a consent page shows: whose access to what, for which app. */
+function consentMark({ app }: AuthorizationRequest, agent: Agent): string {
+  const granted = grantableScopes(app.scopes, agent.permission)
+  return hashSecret(JSON.stringify([app.clientId, agent.id, app.scopes, granted]))
+}
+
 async function grantOf(tx: StorageTransaction, request: AuthorizationRequest, { id }: Agent) {
   const app = await requireLivingApp(tx, request.app.clientId)
   const agent = await tx.agents.get(id)
   if (agent === undefined) throw new OAuthError('access_denied', 'You are no agent here.')
-  const scopes = grantableScopes(app.scopes, agent.permission)
+  const shown = app.scopes.filter((scope) => request.app.scopes.includes(scope))
+  const scopes = grantableScopes(shown, agent.permission)
   return { licenseId: agent.licenseId, clientId: app.clientId, agentId: agent.id, scopes }
 }
 

@@ -6,6 +6,8 @@ export interface ConsentPage {
   readonly action: string
   readonly csrfToken: string
   readonly request: string
+  /** Comes back with the decision, so that it counts for this page only. */
+  readonly mark: string
   readonly appName: string
   readonly agentName: string
   readonly agentId: string
@@ -22,6 +24,7 @@ export function consentPage(page: ConsentPage): PageContent {
 <form method="post" action="${page.action}">
 <input type="hidden" name="csrf" value="${page.csrfToken}">
 <input type="hidden" name="request" value="${page.request}">
+<input type="hidden" name="mark" value="${page.mark}">
 <div class="who"><p><strong>${page.agentName}</strong><br><span class="soft">${page.agentId}</span></p>
 ${page.canSwitch ? html`<button name="decision" value="switch" class="link">Not you?</button>` : nothing}</div>
 ${askedFor(page)}

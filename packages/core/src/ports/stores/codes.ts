@@ -23,6 +23,8 @@ export interface CodeWrites {
    * one's end and get `undefined`, as for an unknown code; after it they see the tokens that were made from it.
    */
   take(hash: string): Promise<AuthorizationCode | undefined>
+  /** Every one of the agent; how many. */
+  deleteOfAgent(agentId: string): Promise<number>
   /** How many. */
   deleteExpired(until: number): Promise<number>
 }
