@@ -75,10 +75,11 @@ forEachStorage('oauth: pages', (storage) => {
       const world = await suite.world()
       const browser = new Browser(authUrlOf(world))
       for (const [method, path, allowed] of [
-        ['POST', '/', /^GET\b/],
-        ['PUT', '', /^GET\b/],
-        ['GET', '/sign-in', /^POST\b/],
-        ['DELETE', '/consent', /^POST\b/],
+        ['POST', '/', /^GET$/],
+        ['PUT', '', /^GET$/],
+        ['GET', '/sign-in', /^POST$/],
+        ['OPTIONS', '/sign-in', /^POST$/],
+        ['DELETE', '/consent', /^POST$/],
       ] as const) {
         const { status, headers } = await browser.visit(path, { method })
         assert.equal(status, 405)

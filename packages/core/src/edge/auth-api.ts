@@ -31,10 +31,13 @@ export interface AuthApiParts {
   readonly customerTokens: CustomerTokens
 }
 
+/** `text` is the body of a POST. */
+type Handler = (request: HttpRequest, text: string) => Promise<HttpResponse>
+
 interface Endpoint {
   /** People see a page, programs get JSON: also when it fails. */
   readonly isPage: boolean
-  readonly methods: Readonly<Record<string, (request: HttpRequest) => Promise<HttpResponse>>>
+  readonly methods: Readonly<Record<string, Handler>>
 }
 
 const wellKnown = '/.well-known/oauth-authorization-server'
@@ -72,7 +75,9 @@ export class AuthApi {
     const handler = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
     if (handler === undefined) return methodNotAllowed(Object.keys(methods).join(', '), isPage)
     try {
-      return await this.#parts.deadlines.run(() => handler(request))
+      // Outside the time that the answer may take: a slow client is no failure of ours.
+      const text = request.method === 'POST' ? await this.#text(request) : ''
+      return await this.#parts.deadlines.run(() => handler(request, text))
     } catch (cause) {
       const error = toOAuthError(cause)
       this.#logFailure(error, request)
@@ -86,13 +91,13 @@ export class AuthApi {
     const customer: Endpoint = {
       isPage: false,
       methods: {
-        POST: (request) => this.#createCustomer(request),
+        POST: (request, text) => this.#createCustomer(request, text),
         GET: (request) => this.#directChat(request),
       },
     }
     const page = (show: (request: HttpRequest, form: Parameters) => Promise<HttpResponse>): Endpoint => ({
       isPage: true,
-      methods: { POST: async (request) => show(request, await this.#form(request)) },
+      methods: { POST: async (request, text) => show(request, formParameters(request.headers, text)) },
     })
     return new Map<string, Endpoint>([
       ['', start],
@@ -101,9 +106,12 @@ export class AuthApi {
       ['/consent', page((request, form) => pages.consent(request, form))],
       [
         '/token',
-        { isPage: false, methods: { POST: (r) => this.#token(r), DELETE: (r) => this.#revokeHeld(r) } },
+        {
+          isPage: false,
+          methods: { POST: (r, text) => this.#token(r, text), DELETE: (r) => this.#revokeHeld(r) },
+        },
       ],
-      ['/revoke', { isPage: false, methods: { POST: (request) => this.#revoke(request) } }],
+      ['/revoke', { isPage: false, methods: { POST: (request, text) => this.#revoke(request, text) } }],
       ['/info', { isPage: false, methods: { GET: (request) => this.#info(request) } }],
       ['/customer', customer],
       ['/customer/', customer],
@@ -114,9 +122,9 @@ export class AuthApi {
     ])
   }
 
-  async #token(request: HttpRequest): Promise<HttpResponse> {
-    const parameters = await this.#form(request)
-    return oauthJson(await this.#parts.tokenEndpoint.token(parameters, basicCredentials(request.headers)))
+  async #token({ headers }: HttpRequest, text: string): Promise<HttpResponse> {
+    const parameters = formParameters(headers, text)
+    return oauthJson(await this.#parts.tokenEndpoint.token(parameters, basicCredentials(headers)))
   }
 
   async #revokeHeld(request: HttpRequest): Promise<HttpResponse> {
@@ -124,9 +132,9 @@ export class AuthApi {
     return oauthJson({})
   }
 
-  async #revoke(request: HttpRequest): Promise<HttpResponse> {
-    const parameters = await this.#form(request)
-    await this.#parts.tokenEndpoint.revokeAsClient(parameters, basicCredentials(request.headers))
+  async #revoke({ headers }: HttpRequest, text: string): Promise<HttpResponse> {
+    const parameters = formParameters(headers, text)
+    await this.#parts.tokenEndpoint.revokeAsClient(parameters, basicCredentials(headers))
     return oauthJson({})
   }
 
@@ -135,19 +143,15 @@ export class AuthApi {
     return oauthJson(await tokenInfo(storage.read, clock, requireBearer(request)))
   }
 
-  async #createCustomer(request: HttpRequest): Promise<HttpResponse> {
+  async #createCustomer(request: HttpRequest, text: string): Promise<HttpResponse> {
     const accessToken = requireBearer(request)
     const query = this.#boundedQuery(request)
-    const parameters = customerParameters(request.headers, query, await this.#text(request))
+    const parameters = customerParameters(request.headers, query, text)
     return oauthJson(await this.#parts.customerTokens.create(accessToken, parameters))
   }
 
   async #directChat(request: HttpRequest): Promise<HttpResponse> {
     return redirect(await this.#parts.customerTokens.directChatUrl(this.#query(request)), false)
-  }
-
-  async #form(request: HttpRequest): Promise<Parameters> {
-    return formParameters(request.headers, await this.#text(request))
   }
 
   async #text(request: HttpRequest): Promise<string> {

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { TestEngine, useEngine } from '../support/engine.js'
+import { forEachStorage } from '../support/storages.js'
+import { cheapPasswords } from './tenant.js'
+
+const paths = ['/auth/token', '/auth/revoke', '/auth/customer/', '/auth/sign-in', '/auth/consent']
+
+/** Sends the head of a POST and what there is of its body, and collects the answer until the server hangs up. */
+async function answerTo(engine: TestEngine, path: string, headers: readonly string[], body: string) {
+  const socket = connect(Number(new URL(engine.origin).port), '127.0.0.1')
+  await once(socket, 'connect')
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    'Host: x',
+    'Content-Type: application/x-www-form-urlencoded',
+    'Authorization: Bearer x',
+    ...headers,
+  ]
+  socket.on('error', () => undefined)
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  return { text: () => text, closed: once(socket, 'close'), socket }
+}
+
+forEachStorage('oauth: bodies', (storage) => {
+  describe('a body', () => {
+    const suite = useEngine(storage, {
+      ...cheapPasswords,
+      limits: { passwordCostLog2: 10, bodyBytes: 1_024 },
+    })
+
+    for (const path of paths) {
+      test(`of ${path} that announces too much is refused unread, and the connection closed`, async () => {
+        const answer = await answerTo(suite.engine, path, ['Content-Length: 1025'], '')
+        await answer.closed
+        assert.match(answer.text(), /^HTTP\/1\.1 400 .*\r\nconnection: close\r\n.*invalid_request/is)
+      })
+
+      test(`of ${path} that turns out too large ends the connection`, async () => {
+        const chunk = `400\r\n${'x'.repeat(0x400)}\r\n`
+        const answer = await answerTo(suite.engine, path, ['Transfer-Encoding: chunked'], chunk + chunk)
+        await answer.closed
+        assert.match(answer.text(), /^HTTP\/1\.1 400 .*\r\nconnection: close\r\n.*invalid_request/is)
+      })
+    }
+  })
+
+  for (const path of paths) {
+    test(`the body of ${path} that does not arrive in time ends the connection and is no failure`, async (context) => {
+      const engine = await TestEngine.start(storage, cheapPasswords)
+      // Which also asserts that no failure was logged.
+      context.after(() => engine.stop())
+      const answer = await answerTo(engine, path, ['Content-Length: 10'], 'a=')
+      while (answer.text() === '') {
+        engine.clock.advance(5_000)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+      await answer.closed
+      assert.match(answer.text(), /^HTTP\/1\.1 400 .*\r\nconnection: close\r\n.*took too long/is)
+    })
+  }
+
+  test('a client that goes away in the middle of its body is no failure', async (context) => {
+    const engine = await TestEngine.start(storage, cheapPasswords)
+    context.after(() => engine.stop())
+    for (const path of paths) {
+      const answer = await answerTo(engine, path, ['Content-Length: 10'], 'a=')
+      answer.socket.destroy()
+      await answer.closed
+    }
+  })
+})
