@@ -5,7 +5,7 @@ import { useEngine } from '../../support/engine.js'
 import { textAt } from '../../support/json.js'
 import { forEachStorage } from '../../support/storages.js'
 import { Person } from '../../support/world.js'
-import { shownBy } from '../browser.js'
+import { hiddenFieldsOf, shownBy } from '../browser.js'
 import { info } from '../endpoints.js'
 import { allow, authorize, authorizeQuery, signedIn, tokensFor } from '../flow.js'
 import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
@@ -48,6 +48,28 @@ forEachStorage('oauth: consent', (storage) => {
         assert.match(shownBy(page), /^Access denied Desk got no access to your account\./)
       })
     }
+
+    test('is shown again when the app asks for something else by now', async () => {
+      const { world, app, agent } = await given()
+      const { browser, consent } = await signedIn(world, app, agent)
+      await world.engine.parley.admin.apps.update(app.clientId, {
+        scopes: ['chats--all:read', 'customers:read'],
+      })
+      const again = await browser.submit(consent, { decision: 'allow' })
+      assert.deepEqual([again.status, again.location], [200, null])
+      assert.match(shownBy(again), /Desk asks for access .* Read customers/)
+      assert.match(await allow(browser, again), /\?code=plo_/)
+    })
+
+    test('of somebody else decides nothing for who is signed in by now', async () => {
+      const { world, app, agent } = await given()
+      const { consent } = await signedIn(world, app, agent)
+      const other = await signedIn(world, app, await agentWithPassword(world, 'bob'))
+      const { csrf = '' } = hiddenFieldsOf(other.consent)
+      const again = await other.browser.submit(consent, { csrf, decision: 'allow' })
+      assert.equal(again.location, null)
+      assert.match(shownBy(again), /^Desk asks for access bob /)
+    })
 
     test('is shown at once to who has signed in before', async () => {
       const { world, app, agent } = await given()

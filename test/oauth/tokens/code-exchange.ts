@@ -86,6 +86,12 @@ forEachStorage('oauth: code exchange', (storage) => {
       assertOAuthError(await second.exchange(), 401, 'invalid_client')
     })
 
+    test('from before a change of the password gives nothing', async () => {
+      const { world, agent, exchange } = await given()
+      await world.engine.parley.admin.agents.setPassword(agent.id, 'another password')
+      assertOAuthError(await exchange(), 400, 'invalid_grant')
+    })
+
     test('works when the license has expired', async () => {
       const { world, exchange } = await given()
       await world.engine.parley.admin.licenses.setExpiresAt(world.licenseId, new Date(0))

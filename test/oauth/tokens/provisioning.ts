@@ -42,7 +42,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       await assertRefused({
         'no license': [/licenseId names no license/, register({ licenseId: 999_999 })],
         'no name': [/name/, register({ name: '' })],
-        'a long name': [/name/, register({ name: 'x'.repeat(257) })],
+        'a long name': [/name/, register({ name: 'x'.repeat(513) })],
         'a public server-side app': [/public server-side app/, register({ visibility: 'public' })],
         'too many redirect URIs': [
           /redirect/,
@@ -56,7 +56,7 @@ forEachStorage('oauth: provisioning', (storage) => {
         'a redirect URI without a host': [/redirect URI/, uri('https://')],
         'a redirect URI with a wildcard host': [/redirect URI/, uri('https://*/')],
         'a redirect URI in another spelling': [/redirect URI/, uri('https://X.example/')],
-        'a long redirect URI': [/redirect URI/, uri(`https://x.example/${'x'.repeat(2_048)}`)],
+        'a long redirect URI': [/redirectUris|redirect URI/, uri(`https://x.example/${'x'.repeat(2_048)}`)],
         'a list in one redirect URI': [/redirect URI/, uri('https://x.example,https://y.example')],
       })
       assert.equal((await admin.apps.list(app.licenseId)).length, 1)
@@ -79,6 +79,13 @@ forEachStorage('oauth: provisioning', (storage) => {
       assert.equal('secretHash' in changed, false)
       await admin.apps.remove(clientId)
       await assertRefused({ 'removed twice': [/clientId names no app/, () => admin.apps.remove(clientId)] })
+    })
+
+    test('that is public cannot become private, for agents of other licenses may hold tokens of it', async () => {
+      const { world, admin } = await given()
+      const { clientId } = await registerApp(world, { type: 'browser', visibility: 'public' })
+      const update = () => admin.apps.update(clientId, { visibility: 'private' })
+      await assertRefused({ 'to private': [/a public app cannot become private/, update] })
     })
 
     test('of a browser has no secret to rotate', async () => {
