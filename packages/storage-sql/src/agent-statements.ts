@@ -138,6 +138,17 @@ function removeStatements(dialect: SqlDialect) {
           .where('id', '=', param('id'))
           .where('removed_at', 'is', null),
     ),
+    replacePasswordHash: statement<{ id: string; from: string; to: string }>(
+      dialect,
+      'agents.replacePasswordHash',
+      (db, param) =>
+        db
+          .updateTable('agents')
+          .set({ password_hash: param('to') })
+          .where('id', '=', param('id'))
+          .where('password_hash', '=', param('from'))
+          .where('removed_at', 'is', null),
+    ),
     lock: statement<{ id: string }>(dialect, 'agents.lock', (db, param) =>
       db
         .selectFrom('agents')

@@ -75,6 +75,11 @@ export class SqlAgents implements AgentWrites {
     return count > 0
   }
 
+  async replacePasswordHash(agentId: string, from: string, to: string): Promise<boolean> {
+    const count = await this.#db.run(this.#statements.replacePasswordHash, { id: agentId, from, to })
+    return count > 0
+  }
+
   async remove(agentId: string, at: number): Promise<Agent | undefined> {
     const row = await first(this.#db, this.#statements.lock, { id: agentId })
     if (row === undefined) return undefined

@@ -23,6 +23,15 @@ export function attemptStatements(dialect: SqlDialect) {
     insert: statement<{ key: string; attempted_at: number }>(dialect, 'attempts.insert', (db, param) =>
       db.insertInto('attempts').values({ key: param('key'), attempted_at: param('attempted_at') }),
     ),
+    takeBack: statement<{ key: string; at: number }>(dialect, 'attempts.takeBack', (db, param) =>
+      db.deleteFrom('attempts').where('id', '=', (one) =>
+        one
+          .selectFrom('attempts')
+          .select((attempt) => attempt.fn.max('id').as('id'))
+          .where('key', '=', param('key'))
+          .where('attempted_at', '=', param('at')),
+      ),
+    ),
     clear: statement<{ key: string }>(dialect, 'attempts.clear', (db, param) =>
       db.deleteFrom('attempts').where('key', '=', param('key')),
     ),
@@ -49,6 +58,12 @@ export class SqlAttempts implements AttemptWrites {
     await this.#db.run(this.#statements.insert, { key, attempted_at: at })
     const oldestAt = integerOrNull(earlier, 'oldest_at') ?? at
     return { count: integer(earlier, 'count') + 1, oldestAt: Math.min(oldestAt, at) }
+  }
+
+  async takeBack(key: string, at: number): Promise<void> {
+    // Two at once would otherwise find the same one.
+    await this.#db.all(this.#statements.lockKey, { key: `attempts:${key}` })
+    await this.#db.run(this.#statements.takeBack, { key, at })
   }
 
   async clear(key: string): Promise<void> {

@@ -64,6 +64,22 @@ function duplicateCases(cases: StorageCases): void {
     assert.equal(await write((tx) => tx.agents.setPasswordHash('nobody', 'scrypt$2')), false)
     assert.equal(await read.agents.getPasswordHash('nobody'), undefined)
   })
+
+  cases.add(
+    'replaces a password hash only while it is the expected one',
+    async ({ read, write, license }) => {
+      await write((tx) => tx.agents.insert(newAgent(license, 'agent')))
+      const replace = (from: string, to: string) =>
+        write((tx) => tx.agents.replacePasswordHash('agent', from, to))
+      assert.equal(await replace('scrypt$1', 'scrypt$2'), false)
+      assert.equal(await read.agents.getPasswordHash('agent'), null)
+      await write((tx) => tx.agents.setPasswordHash('agent', 'scrypt$1'))
+      assert.equal(await replace('scrypt$1', 'scrypt$1'), true)
+      const outcomes = await Promise.all(['scrypt$2', 'scrypt$3'].map((to) => replace('scrypt$1', to)))
+      assert.deepEqual(outcomes.sort(), [false, true])
+      assert.equal(await write((tx) => tx.agents.replacePasswordHash('nobody', 'a', 'b')), false)
+    },
+  )
 }
 
 function listingCases(cases: StorageCases): void {

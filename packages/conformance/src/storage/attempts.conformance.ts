@@ -21,6 +21,16 @@ export function attemptCases(cases: StorageCases): void {
     assert.deepEqual(counts, upTo(12))
   })
 
+  cases.add('takes back one attempt of a key at an instant, also of several at once', async ({ write }) => {
+    for (const at of [1_000, 1_000, 1_000, 2_000]) await write((tx) => tx.attempts.record('key', at, 0))
+    await write((tx) => tx.attempts.record('other', 1_000, 0))
+    await Promise.all([1, 2].map(() => write((tx) => tx.attempts.takeBack('key', 1_000))))
+    await write((tx) => tx.attempts.takeBack('key', 3_000))
+    await write((tx) => tx.attempts.takeBack('nothing', 1_000))
+    assert.deepEqual(await write((tx) => tx.attempts.record('key', 3_000, 0)), { count: 3, oldestAt: 1_000 })
+    assert.equal((await write((tx) => tx.attempts.record('other', 3_000, 0))).count, 2)
+  })
+
   cases.add('clears a key and no other', async ({ write }) => {
     await write(async (tx) => {
       await tx.attempts.record('key', 1_000, 0)

@@ -60,6 +60,11 @@ export interface AgentWrites extends AgentReads {
   /** A new agent has none. `false` when there is no such agent. */
   setPasswordHash(agentId: string, passwordHash: string | null): Promise<boolean>
   /**
+   * Only while the agent's hash is `from`; `false` otherwise. Until the transaction ends no other changes it, even
+   * when both are the same.
+   */
+  replacePasswordHash(agentId: string, from: string, to: string): Promise<boolean>
+  /**
    * From now on the agent is not found, has no tokens, sign-in sessions, codes or devices, and is not logged in;
    * its profile stays for the chats it was in. The agent as it was; `undefined` when there is none.
    */

@@ -12,6 +12,8 @@ export interface AttemptWrites {
    * key run one after the other, so that none overlooks another.
    */
   record(key: string, at: number, since: number): Promise<AttemptWindow>
+  /** Forgets one attempt of the key at that instant, however many there are; none when there is none. */
+  takeBack(key: string, at: number): Promise<void>
   clear(key: string): Promise<void>
   /** Forgets attempts at or before that instant; how many. */
   deleteUntil(at: number): Promise<number>
