@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 
 /**
- * Bounds on what a request may hold (decisions §6.6, §13), each an option of the engine (`limits`).
+ * Bounds on what a request may hold (decisions §6.6, §13), each an option of the engine (`contractLimits`).
  * Lengths count characters, sizes bytes, counts items.
  */
 export const contractLimits = {
@@ -19,6 +19,7 @@ export const contractLimits = {
   idCount: 100,
   scopeGroupCount: 100,
   tokenLength: 4_096,
+  propertyValueLength: 4_096,
   /** Four bytes each still fit a key of PostgreSQL, which ends at 2,704 bytes. */
   deviceTokenLength: 512,
 } as const
