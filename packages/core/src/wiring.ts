@@ -152,7 +152,7 @@ function createAuthorization(
   const shared = { settings, storage, clock, ids }
   const signedIn = new SignedIn({ ...shared, passwords, attempts })
   const authorization = new Authorization({ ...shared, attempts, signedIn, issue, signInHook })
-  const pages = new AuthPages({ authorization, settings, ids, renderPage })
+  const pages = new AuthPages({ authorization, settings, ids, logger, renderPage })
   const codeGrant = new AuthorizationCodeGrant({ storage, clock, issue, revocation })
   const refreshGrant = new RefreshTokenGrant(storage, issue)
   const tokenEndpoint = new TokenEndpoint({ read: storage.read, codeGrant, refreshGrant, revocation })

@@ -13,6 +13,17 @@ function assertRefused(page: Visit): void {
   assert.equal(page.headers.get('set-cookie'), null)
 }
 
+/** The page comes again, for the same request, and nothing was done. */
+function assertShownAgain(page: Visit, title: RegExp, form: Visit): void {
+  assert.deepEqual([page.status, page.location], [200, null])
+  assert.match(shownBy(page), title)
+  assert.equal(hiddenFieldsOf(page).request, hiddenFieldsOf(form).request)
+  assert.doesNotMatch(page.headers.get('set-cookie') ?? '', /parley_session/)
+}
+
+const signInTitle = /^Sign in to continue to Desk Login/
+const consentTitle = /^Desk asks for access/
+
 forEachStorage('oauth: csrf', (storage) => {
   describe('a form', () => {
     const suite = useEngine(storage, cheapPasswords)
@@ -37,36 +48,69 @@ forEachStorage('oauth: csrf', (storage) => {
       }
     }
 
-    test('without its token is refused', async () => {
+    test('without its token is shown again', async () => {
       const { anonymous, signIn, login, browser, consent, allowed } = await given()
       for (const csrf of ['', 'x', 'é', hiddenFieldsOf(consent).csrf?.slice(1) ?? '']) {
-        assertRefused(await anonymous.submit(signIn, { ...login, csrf }))
-        assertRefused(await browser.submit(consent, { ...allowed, csrf }))
+        assertShownAgain(await anonymous.submit(signIn, { ...login, csrf }), signInTitle, signIn)
+        assertShownAgain(await browser.submit(consent, { ...allowed, csrf }), consentTitle, consent) // Each time counts as an arrival.
+        suite.engine.clock.advance(30_000)
       }
     })
 
-    test('with the token of another browser is refused', async () => {
+    test('with the token of another browser is shown again', async () => {
       const { world, app, agent, anonymous, signIn, login, consent, allowed } = await given()
       const other = new Browser(authUrlOf(world))
       await other.arrive(authorizeQuery(app))
-      assertRefused(await other.submit(signIn, login))
+      assertShownAgain(await other.submit(signIn, login), signInTitle, signIn)
       const { browser: otherSession } = await signedIn(world, app, agent)
-      assertRefused(await otherSession.submit(consent, allowed))
-      assertRefused(await anonymous.submit(consent, allowed))
+      assertShownAgain(await otherSession.submit(consent, allowed), consentTitle, consent)
+      assertShownAgain(await anonymous.submit(consent, allowed), signInTitle, consent)
     })
 
     test('of the sign-in page is good for no decision', async () => {
       const { anonymous, signIn, browser, consent, allowed } = await given()
       const { csrf = '' } = hiddenFieldsOf(signIn)
       browser.cookies.set('parley_csrf', anonymous.cookies.get('parley_csrf') ?? '')
-      assertRefused(await browser.submit(consent, { ...allowed, csrf }))
+      assertShownAgain(await browser.submit(consent, { ...allowed, csrf }), consentTitle, consent)
     })
 
-    test('from a browser without cookies is refused', async () => {
+    test('from a browser without cookies is shown again', async () => {
       const { world, signIn, login, consent, allowed } = await given()
       const bare = new Browser(authUrlOf(world))
-      assertRefused(await bare.submit(signIn, login))
-      assertRefused(await bare.submit(consent, allowed))
+      assertShownAgain(await bare.copy().submit(signIn, login), signInTitle, signIn)
+      assertShownAgain(await bare.copy().submit(consent, allowed), signInTitle, consent)
+    })
+
+    test('without a request that can be read is refused', async () => {
+      const { anonymous, signIn, login } = await given()
+      for (const request of ['', 'client_id=x'])
+        assert.equal((await anonymous.submit(signIn, { ...login, request, csrf: '' })).status, 400)
+    })
+
+    test('of the first of two tabs that were opened at once is shown again, and then works', async () => {
+      const { world, app, login, allowed } = await given()
+      const tabs = new Browser(authUrlOf(world))
+      const other = tabs.copy()
+      const first = await tabs.arrive(authorizeQuery(app, { state: 'first' }))
+      const second = await other.arrive(authorizeQuery(app, { state: 'second' }))
+      tabs.cookies.set('parley_csrf', other.cookies.get('parley_csrf') ?? '')
+      const again = await tabs.submit(first, login)
+      assertShownAgain(again, signInTitle, first)
+      const consent = await tabs.submit(again, login)
+      assert.match(shownBy(consent), consentTitle)
+      const late = await tabs.submit(second, login)
+      assertShownAgain(late, consentTitle, second)
+      assert.match((await tabs.submit(late, allowed)).location ?? '', /[?&]state=second$/)
+      assert.match((await tabs.submit(consent, allowed)).location ?? '', /[?&]state=first$/)
+    })
+
+    test('of a browser with an empty cookie is that of one without', async () => {
+      const { world, app, login } = await given()
+      const browser = new Browser(authUrlOf(world))
+      browser.cookies.set('parley_csrf', '').set('parley_session', '')
+      const page = await browser.arrive(authorizeQuery(app))
+      assert.match(browser.cookies.get('parley_csrf') ?? '', /^[A-Za-z0-9_-]{43}$/)
+      assert.match(shownBy(await browser.submit(page, login)), consentTitle)
     })
 
     test('sent by another site is refused, even with its token', async () => {

@@ -113,4 +113,34 @@ forEachStorage('oauth: pages', (storage) => {
       )
     })
   })
+
+  describe('pages of a layout that fails', () => {
+    const layout: { fails: () => string } = { fails: () => '' }
+    const suite = useEngine(storage, {
+      ...cheapPasswords,
+      renderPage: () => layout.fails(),
+      expectsErrors: true,
+    })
+    const failures: Readonly<Record<string, () => string>> = {
+      'by throwing': () => {
+        throw new Error('the secret of the host')
+      },
+      'by returning nothing': () => JSON.parse('null'),
+      'by returning an object': () => JSON.parse('{}'),
+    }
+    for (const [how, fails] of Object.entries(failures)) {
+      test(`${how} are those of the default layout`, async () => {
+        layout.fails = fails
+        const countBefore = suite.engine.errors.length
+        const { sign_in, consent, denied, error } = await everyPage(await suite.world())
+        for (const page of [sign_in, consent, denied, error]) {
+          assertGuarded(page)
+          assert.match(page.text, /<main>/)
+          assert.doesNotMatch(page.text, /secret of the host/)
+        }
+        assert.deepEqual([sign_in.status, error.status], [200, 400])
+        assert.ok(suite.engine.errors.length >= countBefore + 4)
+      })
+    }
+  })
 })

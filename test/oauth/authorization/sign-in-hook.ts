@@ -75,13 +75,34 @@ forEachStorage('oauth: sign in hook', (storage) => {
     })
 
     test('a session that ends before the decision grants nothing', async (context) => {
-      const { engine, app, agent, host, browser } = await given(storage)
+      const { engine, app, agent, host, browser, asked } = await given(storage)
       context.after(() => engine.stop())
       host.answer = { agentId: agent.id }
       const page = await browser.arrive(authorizeQuery(app))
       host.answer = { redirectTo: 'https://host.example.com/login' }
       const { location } = await browser.submit(page, { decision: 'allow' })
       assert.equal(location, 'https://host.example.com/login')
+      assert.deepEqual([...new Set(asked.map(({ returnTo }) => returnTo))], [`/auth/?${authorizeQuery(app)}`])
+    })
+
+    test('an address where nobody can be sent is an internal error', async (context) => {
+      const { engine, app, host, browser } = await given(storage)
+      context.after(() => engine.stop())
+      for (const redirectTo of ['javascript:alert(1)', '//evil.example', 'login', '/a\r\nX-Evil: 1', '']) {
+        host.answer = { redirectTo }
+        const page = await browser.arrive(authorizeQuery(app))
+        assert.deepEqual([page.status, page.location], [500, null])
+        assert.match(shownBy(page), /An internal error\. Error: server_error/)
+      }
+      assert.equal(engine.errors.length, 5)
+    })
+
+    test('an address that no header can hold as it is gets there percent-encoded', async (context) => {
+      const { engine, app, host, browser } = await given(storage)
+      context.after(() => engine.stop())
+      host.answer = { redirectTo: '/zażółć' }
+      const { status, location } = await browser.arrive(authorizeQuery(app))
+      assert.deepEqual([status, location], [302, '/za%C5%BC%C3%B3%C5%82%C4%87'])
     })
 
     test('no password is taken', async (context) => {

@@ -1,14 +1,16 @@
 import type { OAuthError } from '../errors.js'
 import type { Authorization, AuthorizationResult } from '../oauth/authorization.js'
+import { hostLayout } from '../oauth/pages/host-layout.js'
 import type { RenderPage } from '../oauth/pages/page.js'
 import { type Parameters, requireParameter } from '../oauth/parameters.js'
 import type { Ids } from '../ports/ids.js'
+import type { Logger } from '../ports/logger.js'
 import type { Settings } from '../settings.js'
 import {
   type BrowserSession,
   browserSessionOf,
   csrfCookie,
-  requireOwnForm,
+  isOwnForm,
   sessionCookie,
 } from './browser-session.js'
 import { setCookie } from './cookies.js'
@@ -22,36 +24,41 @@ export class AuthPages {
   readonly #authorization: Authorization
   readonly #settings: Settings
   readonly #ids: Ids
-  readonly #renderPage: RenderPage | undefined
+  readonly #renderPage: RenderPage
 
   constructor(parts: {
     authorization: Authorization
     settings: Settings
     ids: Ids
+    logger: Logger
     renderPage: RenderPage | undefined
   }) {
     this.#authorization = parts.authorization
     this.#settings = parts.settings
     this.#ids = parts.ids
-    this.#renderPage = parts.renderPage
+    this.#renderPage = hostLayout(parts.renderPage, parts.logger)
   }
 
   async begin(request: HttpRequest): Promise<HttpResponse> {
-    const browser = browserSessionOf(request, this.#ids)
+    const browser = this.#browserOf(request, request.query)
     return this.#show(await this.#authorization.begin(request.query, browser), browser, false)
   }
 
   async signIn(request: HttpRequest, form: Parameters): Promise<HttpResponse> {
-    const browser = this.#ownForm(request, form)
+    const query = queryOf(form)
+    const browser = this.#browserOf(request, query)
+    if (!isOwnForm(request, browser, form.get('csrf'))) return this.#showAgain(query, browser)
     const login = form.get('login') ?? ''
     const password = form.get('password') ?? ''
-    const result = await this.#authorization.signIn({ query: queryOf(form), login, password }, browser)
+    const result = await this.#authorization.signIn({ query, login, password }, browser)
     return this.#show(result, browser, true)
   }
 
   async consent(request: HttpRequest, form: Parameters): Promise<HttpResponse> {
-    const browser = this.#ownForm(request, form)
-    return this.#show(await this.#decide(queryOf(form), form, browser), browser, true)
+    const query = queryOf(form)
+    const browser = this.#browserOf(request, query)
+    if (!isOwnForm(request, browser, form.get('csrf'))) return this.#showAgain(query, browser)
+    return this.#show(await this.#decide(query, form, browser), browser, true)
   }
 
   #decide(query: string, form: Parameters, browser: BrowserSession) {
@@ -67,10 +74,16 @@ export class AuthPages {
     return errorPageResponse(error, this.#pageOptions())
   }
 
-  #ownForm(request: HttpRequest, form: Parameters): BrowserSession {
-    const browser = browserSessionOf(request, this.#ids)
-    requireOwnForm(request, browser, form.get('csrf'))
-    return browser
+  /** The host brings people back to the request that it interrupted, whichever form they were at. */
+  #browserOf(request: HttpRequest, query: string): BrowserSession {
+    // A form may bring what no address holds, and the host puts it into one.
+    const safe = query.replaceAll(/[^\x21-\x7e]|#/gu, encodeURIComponent)
+    return browserSessionOf(request, this.#ids, `${this.#settings.paths.auth}/?${safe}`)
+  }
+
+  /** As when the browser arrives: a form goes out of date when another tab replaces the cookie it relies on. */
+  async #showAgain(query: string, browser: BrowserSession): Promise<HttpResponse> {
+    return this.#show(await this.#authorization.begin(query, browser), browser, true)
   }
 
   #show(result: AuthorizationResult, browser: BrowserSession, isAfterForm: boolean): HttpResponse {

@@ -17,8 +17,8 @@ export interface BrowserSession extends Browser {
   readonly newCsrfSecret: string | undefined
 }
 
-export function browserSessionOf(request: HttpRequest, ids: Ids): BrowserSession {
-  const { headers, path, query, remoteAddress } = request
+export function browserSessionOf(request: HttpRequest, ids: Ids, returnTo: string): BrowserSession {
+  const { headers, remoteAddress } = request
   const signInSecret = cookieOf(headers, sessionCookie)
   const presentSecret = cookieOf(headers, csrfCookie)
   const newSecret = Buffer.from(ids.randomBytes(secretBytes)).toString('base64url')
@@ -26,26 +26,22 @@ export function browserSessionOf(request: HttpRequest, ids: Ids): BrowserSession
     signInSecret,
     newCsrfSecret: signInSecret === undefined && presentSecret === undefined ? newSecret : undefined,
     csrfToken: (secret) => tokenFrom(secret ?? presentSecret ?? newSecret),
-    host: { headers, remoteAddress, returnTo: query === '' ? path : `${path}?${query}` },
+    host: { headers, remoteAddress, returnTo },
   }
 }
 
-/** The form must come from a page of ours that this very browser got (decisions §4.5). */
-export function requireOwnForm(
-  request: HttpRequest,
-  browser: BrowserSession,
-  csrf: string | undefined,
-): void {
+/** Whether the form comes from a page of ours that this very browser got (decisions §4.5). */
+export function isOwnForm(request: HttpRequest, browser: BrowserSession, csrf: string | undefined): boolean {
+  // Not shown again: the browser withholds its cookies, and would get new ones in their place.
+  if (headerOf(request.headers, 'sec-fetch-site') === 'cross-site')
+    throw new OAuthError('invalid_request', 'This form is out of date. Please go back and try again.')
   const expected = Buffer.from(browser.csrfToken(browser.signInSecret))
   const given = Buffer.from(csrf ?? '')
-  const isOwn =
+  return (
     browser.newCsrfSecret === undefined &&
     given.length === expected.length &&
     timingSafeEqual(given, expected)
-  const isCrossSite = headerOf(request.headers, 'sec-fetch-site') === 'cross-site'
-  if (!isOwn || isCrossSite) {
-    throw new OAuthError('invalid_request', 'This form is out of date. Please go back and try again.')
-  }
+  )
 }
 
 function tokenFrom(secret: string): string {

@@ -1,11 +1,12 @@
 import { headerOf } from './headers.js'
 import type { HttpHeaders } from './http.js'
 
-/** The value of a cookie (RFC 6265 §4.2); the first of several. */
+/** The value of a cookie (RFC 6265 §4.2); the first of several. An empty one, as is left of a removed one, is none. */
 export function cookieOf(headers: HttpHeaders, name: string): string | undefined {
   for (const pair of (headerOf(headers, 'cookie') ?? '').split(';')) {
     const [key, ...value] = pair.trim().split('=')
-    if (key === name) return value.join('=')
+    const text = value.join('=')
+    if (key === name && text !== '') return text
   }
   return undefined
 }

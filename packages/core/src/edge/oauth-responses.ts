@@ -1,5 +1,4 @@
 import { OAuthError, oauthErrorTable, ParleyError } from '../errors.js'
-import { defaultLayout } from '../oauth/pages/layout.js'
 import { errorPage } from '../oauth/pages/message-pages.js'
 import type { PageContent, RenderPage } from '../oauth/pages/page.js'
 import { StorageError } from '../storage-error.js'
@@ -54,13 +53,13 @@ export function redirect(location: string, isAfterForm: boolean): HttpResponse {
 }
 
 export interface PageOptions {
-  readonly renderPage: RenderPage | undefined
+  readonly renderPage: RenderPage
   readonly nonce: string
   readonly setCookie: string | undefined
 }
 
 export function pageResponse(page: PageContent, options: PageOptions): HttpResponse {
-  const { renderPage = defaultLayout, nonce, setCookie } = options
+  const { renderPage, nonce, setCookie } = options
   // No form-action: browsers apply it to every redirect after the form, and apps redirect where they like.
   const policy = [
     "default-src 'none'",

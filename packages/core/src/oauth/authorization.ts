@@ -8,6 +8,7 @@ import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
 import type { Attempts } from './attempts.js'
 import { type AuthorizationRequest, type Flow, readAuthorizationRequest } from './authorization-request.js'
+import { hostRedirect } from './host-redirect.js'
 import { consentPage } from './pages/consent-page.js'
 import { deniedPage } from './pages/message-pages.js'
 import type { PageContent } from './pages/page.js'
@@ -127,7 +128,7 @@ export class Authorization {
     if (signInHook === undefined)
       return { kind: 'known', agent: await signedIn.agentOf(browser.signInSecret) }
     const answer = await signInHook(browser.host)
-    if ('redirectTo' in answer) return { kind: 'redirect', location: answer.redirectTo }
+    if ('redirectTo' in answer) return { kind: 'redirect', location: hostRedirect(answer.redirectTo) }
     const agent = await storage.read.agents.get(answer.agentId.toLowerCase())
     const isHuman = agent !== undefined && agent.ownerClientId === null
     if (!isHuman) throw new OAuthError('access_denied', 'You are no agent here.')
@@ -135,8 +136,8 @@ export class Authorization {
   }
 
   /** Spec authorization.md "Limits": counted once, when the user is known (decisions §4.14). */
-  #countArrival({ app }: AuthorizationRequest, agent: Agent): Promise<void> {
-    return this.#parts.attempts.count(`authorization ${app.clientId} ${agent.id}`, {
+  async #countArrival({ app }: AuthorizationRequest, agent: Agent): Promise<void> {
+    await this.#parts.attempts.count(`authorization ${app.clientId} ${agent.id}`, {
       windowMs: redirectWindowMs,
       max: this.#parts.settings.limits.authorizationRequestCount,
       code: 'too_many_redirects',

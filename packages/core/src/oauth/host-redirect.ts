@@ -1,0 +1,16 @@
+/** Where the host sends a browser to sign in, fit for a `Location` header; throws when nobody could go there. */
+export function hostRedirect(target: unknown): string {
+  if (typeof target !== 'string' || /\p{Cc}/u.test(target) || !isAddress(target)) {
+    throw new TypeError(
+      'The hook signIn must answer a redirectTo that is an http(s) URL or a path that begins with one slash',
+    )
+  }
+  // A header takes no other characters.
+  return target.replaceAll(/[^\x21-\x7e]+/gu, encodeURIComponent)
+}
+
+function isAddress(target: string): boolean {
+  // Browsers take a backslash for a slash, and two slashes for another host.
+  if (target.startsWith('/')) return !/^\/[/\\]/.test(target)
+  return /^https?:\/\//i.test(target) && URL.canParse(target)
+}

@@ -1,0 +1,20 @@
+import type { Logger } from '../../ports/logger.js'
+import { defaultLayout } from './layout.js'
+import type { RenderPage } from './page.js'
+
+/** The host's layout; where it fails, the default one, so that its failure costs nobody the page. */
+export function hostLayout(renderPage: RenderPage | undefined, logger: Logger): RenderPage {
+  if (renderPage === undefined) return defaultLayout
+  return (page) => {
+    try {
+      const text: unknown = renderPage(page)
+      if (typeof text === 'string') return text
+      // A promise whose rejection nobody handles would end the process.
+      Promise.resolve(text).catch(() => undefined)
+      throw new TypeError('renderPage must return a string')
+    } catch (cause) {
+      logger.error('renderPage failed; the default layout is shown', { kind: page.kind, cause })
+      return defaultLayout(page)
+    }
+  }
+}
