@@ -138,6 +138,25 @@ forEachStorage('oauth: sign in', (storage) => {
       assertTooMany(await attempt(agent.id, agent.password), 15 * 60)
     })
 
+    test('do not count for an address when they succeed, and give back no others', async () => {
+      const { agent, attempt } = await given()
+      const succeed = async () =>
+        assert.match(shownBy(await attempt(agent.id, agent.password)), /asks for access/)
+      for (let count = 0; count < 29; count += 1) await attempt(`nobody-${count}`)
+      // An app may ask for authorization three times in half a minute.
+      for (let count = 0; count < 3; count += 1) await succeed()
+      assert.equal((await attempt('nobody-29')).status, 200)
+      assertTooMany(await attempt('nobody-30'), 15 * 60)
+    })
+
+    test('are not more for an address when they come at once', async () => {
+      const { attempt } = await given()
+      const visits = await Promise.all(Array.from({ length: 50 }, (_, index) => attempt(`nobody-${index}`)))
+      const statuses = visits.map(({ status }) => status)
+      assert.equal(statuses.filter((status) => status === 200).length, 30)
+      assert.equal(statuses.filter((status) => status === 429).length, 20)
+    })
+
     test('are not more when they come at once', async () => {
       const { agent, attempt } = await given()
       const visits = await Promise.all(Array.from({ length: 25 }, () => attempt(agent.id)))

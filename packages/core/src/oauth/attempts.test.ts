@@ -16,6 +16,10 @@ function given() {
       recorded = [...recorded.filter((earlier) => earlier > since), at]
       return { count: recorded.length, oldestAt: Math.min(...recorded) }
     },
+    takeBack: async (_key, at) => {
+      const index = recorded.indexOf(at)
+      recorded = recorded.filter((_, other) => other !== index)
+    },
     clear: async () => {
       recorded = []
     },
@@ -62,4 +66,14 @@ test('clearing lets them start anew', async () => {
   await attempts.count('key', rule)
   await attempts.clear('key')
   await attempts.count('key', rule)
+})
+
+test('one that is taken back does not count, the others of that instant do', async () => {
+  const { attempts, count } = given()
+  await attempts.count('key', rule)
+  await attempts.count('key', rule, 0)
+  await attempts.takeBack('key', 0)
+  assert.equal(count(), 1)
+  await attempts.count('key', rule)
+  await assert.rejects(attempts.count('key', rule))
 })

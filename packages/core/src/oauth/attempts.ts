@@ -23,8 +23,7 @@ export class Attempts {
    * Counts one; throws when it is one too many, with the time until the oldest is forgotten. One that is refused is
    * not counted: otherwise whoever comes back at that time would be refused for ever.
    */
-  async count(key: string, rule: Rule): Promise<void> {
-    const now = this.#clock.now()
+  async count(key: string, rule: Rule, now = this.#clock.now()): Promise<void> {
     await this.#storage.transaction(async (tx) => {
       const { count, oldestAt } = await tx.attempts.record(key, now, now - rule.windowMs)
       if (count <= rule.max) return
@@ -32,6 +31,11 @@ export class Attempts {
       // Takes the record back.
       throw new OAuthError(rule.code, rule.description, { retryAfterSeconds })
     })
+  }
+
+  /** One that was counted at that instant; the others of the key stay. */
+  takeBack(key: string, at: number): Promise<void> {
+    return this.#storage.transaction((tx) => tx.attempts.takeBack(key, at))
   }
 
   clear(key: string): Promise<void> {

@@ -20,22 +20,33 @@ const password = 'correct horse'
 /** `duringVerification` happens between the look at the password and the session. */
 async function given({
   duringVerification = () => {},
+  costLog2 = 10,
 }: {
   duringVerification?: (state: State) => void
+  /** Of the hash that is stored; the configured one is 10. */
+  costLog2?: number
 } = {}) {
   const clock = new VirtualClock(0)
   const ids = new SystemIds(clock)
   const passwords = new Passwords(ids, 10)
-  const state: State = { hash: await passwords.hash(password), isThere: true }
+  const state: State = { hash: await new Passwords(ids, costLog2).hash(password), isThere: true }
   const kept = new Map<string, SignIn>()
   const cleared: string[] = []
+  const takenBack: string[] = []
   const counted: string[] = []
   const get = async (id: string) => (state.isThere && id === ada ? agent() : undefined)
-  const getPasswordHash = async (id: string) => (id === ada ? state.hash : undefined)
+  const getPasswordHash = async (id: string) => (state.isThere && id === ada ? state.hash : undefined)
   const agents = scripted<AgentReads>({ get, getPasswordHash })
   const signIns = scripted<SignInReads>({ get: async (hash) => kept.get(hash) })
   const tx = scripted<StorageTransaction>({
-    agents: scripted<AgentWrites>({ get, getPasswordHash }),
+    agents: scripted<AgentWrites>({
+      get,
+      async replacePasswordHash(id, from, to) {
+        if (!state.isThere || id !== ada || state.hash !== from) return false
+        state.hash = to
+        return true
+      },
+    }),
     signIns: scripted<SignInWrites>({
       insert: async (signIn) => void kept.set(signIn.hash, signIn),
       delete: async (hash) => void kept.delete(hash),
@@ -45,6 +56,7 @@ async function given({
         counted.push(key)
         return { count: 1, oldestAt: 0 }
       },
+      takeBack: async (key) => void takenBack.push(key),
       clear: async (key) => void cleared.push(key),
     }),
   })
@@ -56,7 +68,7 @@ async function given({
   const settings = resolveSettings({ storage })
   const attempts = new Attempts(storage, clock)
   const signedIn = new SignedIn({ storage, clock, ids, passwords, attempts, settings })
-  return { signedIn, clock, kept, cleared, counted }
+  return { signedIn, state, clock, kept, cleared, takenBack, counted }
 }
 
 interface State {
@@ -73,6 +85,15 @@ test('the right password opens a session, of which only the hash is kept', async
   assert.equal(cleared.length, 1)
 })
 
+test('a sign-in that succeeds is taken back from its address, one that fails is not', async () => {
+  const { signedIn, counted, takenBack } = await given()
+  assert.equal(await signedIn.signIn(ada, 'wrong', '2001:db8::1'), undefined)
+  assert.deepEqual(takenBack, [])
+  assert.ok(await signedIn.signIn(ada, password, '2001:db8::2'))
+  assert.deepEqual(takenBack, ['sign-in address 2001:db8:0:0::/64'])
+  assert.equal(counted.filter((key) => key === takenBack[0]).length, 2)
+})
+
 test('a wrong password, or an account that does not exist, opens none and clears no count', async () => {
   const { signedIn, kept, cleared } = await given()
   assert.equal(await signedIn.signIn(ada, 'wrong', null), undefined)
@@ -82,17 +103,46 @@ test('a wrong password, or an account that does not exist, opens none and clears
 
 test('what is counted does not show what was typed', async () => {
   const { signedIn, counted } = await given()
-  await signedIn.signIn(password, ada, '192.0.2.1')
+  await signedIn.signIn('secret', ada, '192.0.2.1')
   assert.equal(counted.length, 2)
-  assert.ok(counted.every((key) => !key.includes(password)))
+  assert.match(counted.join('\n'), /^sign-in address 192\.0\.2\.1\nsign-in account [0-9a-f]{16}$/)
+})
+
+test('what can be no login is counted for its address only', async () => {
+  const { signedIn, counted } = await given()
+  for (const typed of ['', password, `${ada} `, 'a'.repeat(257)])
+    assert.equal(await signedIn.signIn(typed, password, '192.0.2.1'), undefined)
+  assert.deepEqual(new Set(counted), new Set(['sign-in address 192.0.2.1']))
 })
 
 test('a password that is changed while it is verified opens no session', async () => {
+  const another = await new Passwords(new SystemIds(new VirtualClock(0)), 10).hash('another')
   const { signedIn, kept, cleared } = await given({
-    duringVerification: (state) => Object.assign(state, { hash: 'another' }),
+    duringVerification: (state) => Object.assign(state, { hash: another }),
   })
   assert.equal(await signedIn.signIn(ada, password, '192.0.2.1'), undefined)
   assert.deepEqual([kept.size, cleared.length], [0, 0])
+})
+
+test('a hash that is replaced by one of the same password meanwhile still opens a session', async () => {
+  const again = await new Passwords(new SystemIds(new VirtualClock(0)), 10).hash(password)
+  const { signedIn, kept } = await given({
+    duringVerification: (state) => Object.assign(state, { hash: again }),
+  })
+  assert.ok(await signedIn.signIn(ada, password, '192.0.2.1'))
+  assert.equal(kept.size, 1)
+})
+
+test('a hash of another cost gives way to one of the configured cost, once', async () => {
+  const { signedIn, state } = await given({ costLog2: 11 })
+  const outdated = state.hash
+  assert.equal(await signedIn.signIn(ada, 'wrong', null), undefined)
+  assert.equal(state.hash, outdated)
+  assert.ok(await signedIn.signIn(ada, password, null))
+  const renewed = state.hash
+  assert.match(renewed ?? '', /^scrypt\$10\$/)
+  assert.ok(await signedIn.signIn(ada, password, null))
+  assert.equal(state.hash, renewed)
 })
 
 test('an agent who is removed while the password is verified gets no session', async () => {

@@ -5,10 +5,15 @@ import type { Ids } from '../ports/ids.js'
 import type { Storage } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
+import { networkOf } from './address-network.js'
 import type { Attempts } from './attempts.js'
 
 const windowMs = 15 * 60_000
 const secretBytes = 32
+/** A hash that gives way to one of the present cost, by another sign-in of the agent, costs one more try. */
+const maxTryCount = 3
+const maxLoginLength = 256
+const accountKeyDigits = 16
 const description = 'Too many attempts. Please try again later.'
 
 /** The sign-in sessions of the password page (decisions §4.5, §4.6). */
@@ -44,14 +49,25 @@ export class SignedIn {
     return this.#storage.read.agents.get(signIn.agentId)
   }
 
-  /** `undefined` for a wrong login or password; which one is not told. */
+  /**
+   * `undefined` for a wrong login or password; which one is not told. An attempt is counted before the password is
+   * looked at, so that none of many at once is overlooked. One that succeeds is taken back from its address, but no
+   * other: who has an account of their own could otherwise go on guessing at those of others.
+   */
   async signIn(login: string, password: string, address: string | null): Promise<NewSession | undefined> {
     const agentId = login.toLowerCase()
-    await this.#countAttempt(agentId, address)
-    const hash = await this.#storage.read.agents.getPasswordHash(agentId)
-    const isRight = await this.#passwords.verify(password, hash)
-    const session = isRight ? await this.#open(agentId, hash) : undefined
-    if (session !== undefined) await this.#attempts.clear(accountKey(agentId))
+    const { signInsPerAccount, signInsPerAddress } = this.#settings.limits
+    const rule = { windowMs, code: 'too_many_requests', description } as const
+    const byAddress = address === null ? undefined : `sign-in address ${networkOf(address)}`
+    const byAccount = isPossibleLogin(agentId) ? accountKey(agentId) : undefined
+    const now = this.#clock.now()
+    if (byAddress !== undefined)
+      await this.#attempts.count(byAddress, { ...rule, max: signInsPerAddress }, now)
+    if (byAccount !== undefined) await this.#attempts.count(byAccount, { ...rule, max: signInsPerAccount })
+    const session = await this.#authenticate(byAccount === undefined ? undefined : agentId, password)
+    if (session === undefined || byAccount === undefined) return undefined
+    await this.#attempts.clear(byAccount)
+    if (byAddress !== undefined) await this.#attempts.takeBack(byAddress, now)
     return session
   }
 
@@ -61,26 +77,32 @@ export class SignedIn {
     await this.#storage.transaction((tx) => tx.signIns.delete(hashSecret(secret)))
   }
 
-  /** `undefined` when the password was changed while it was being verified, which takes its time. */
-  #open(agentId: string, verifiedHash: string | null | undefined): Promise<NewSession | undefined> {
+  async #authenticate(agentId: string | undefined, password: string): Promise<NewSession | undefined> {
+    for (let tryCount = 0; tryCount < maxTryCount; tryCount += 1) {
+      const hash =
+        agentId === undefined ? undefined : await this.#storage.read.agents.getPasswordHash(agentId)
+      const isRight = await this.#passwords.verify(password, hash)
+      if (!isRight || agentId === undefined || typeof hash !== 'string') return undefined
+      const newHash = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password) : hash
+      const session = await this.#open(agentId, hash, newHash)
+      if (session !== undefined) return session
+    }
+    return undefined
+  }
+
+  /** `undefined` when the password was changed, or the agent removed, while it was verified, which takes its time. */
+  #open(agentId: string, verifiedHash: string, newHash: string): Promise<NewSession | undefined> {
     const secret = Buffer.from(this.#ids.randomBytes(secretBytes)).toString('base64url')
     const createdAt = this.#clock.now()
     const expiresAt = createdAt + this.#settings.lifetimes.signInSeconds * 1_000
     return this.#storage.transaction(async (tx) => {
+      // First, and also when the hash stays the same: a password change then waits, and ends this session too.
+      if (!(await tx.agents.replacePasswordHash(agentId, verifiedHash, newHash))) return undefined
       const agent = await tx.agents.get(agentId)
-      const isSame = (await tx.agents.getPasswordHash(agentId)) === verifiedHash
-      if (agent === undefined || !isSame) return undefined
+      if (agent === undefined) return undefined
       await tx.signIns.insert({ hash: hashSecret(secret), agentId, createdAt, expiresAt })
       return { agent, secret }
     })
-  }
-
-  async #countAttempt(agentId: string, address: string | null): Promise<void> {
-    const { signInsPerAccount, signInsPerAddress } = this.#settings.limits
-    const rule = { windowMs, code: 'too_many_requests', description } as const
-    if (address !== null)
-      await this.#attempts.count(`sign-in address ${address}`, { ...rule, max: signInsPerAddress })
-    await this.#attempts.count(accountKey(agentId), { ...rule, max: signInsPerAccount })
   }
 }
 
@@ -90,7 +112,15 @@ export interface NewSession {
   readonly secret: string
 }
 
-/** Hashed, so that what somebody typed into the wrong field is not kept. */
+/** As the host may create one. Anything else is nobody's, and may well be a password typed into the wrong field. */
+function isPossibleLogin(agentId: string): boolean {
+  return /^\S+$/.test(agentId) && [...agentId].length <= maxLoginLength
+}
+
+/**
+ * What is kept, for about an hour, is 64 bits of a hash: enough to tell accounts apart, too few to prove what
+ * somebody typed. It has no salt, so a guess at it can still be checked.
+ */
 function accountKey(agentId: string): string {
-  return `sign-in account ${hashSecret(agentId)}`
+  return `sign-in account ${hashSecret(agentId).slice(0, accountKeyDigits)}`
 }
