@@ -6,6 +6,7 @@ import { reportOf } from './report.js'
 import { type Round, runRounds } from './rounds.js'
 import type { Target } from './targets/target.js'
 import { findTarget } from './targets/targets.js'
+import { endOpenTrials } from './trial.js'
 import type { Workload } from './workloads/workload.js'
 
 interface Result {
@@ -13,8 +14,9 @@ interface Result {
   readonly rounds: readonly Readonly<Record<string, object>>[]
 }
 
-// An exit, not a death by signal, so that what this process has started ends with it.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => endOpenTrials().finally(() => process.exit(1)))
+}
 
 await main()
 

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
+const clockTickMs = 10
 const quietShare = 0.1
 const probeMs = 2_000
 const maxWaitMs = 1_800_000
@@ -7,6 +9,33 @@ const maxWaitMs = 1_800_000
 /** Milliseconds that all cores together have worked since the machine was started. */
 export function machineBusyMs(): number {
   return cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0)
+}
+
+/** What the processes of PostgreSQL had of it; 0 where the system does not tell. */
+export function postgresBusyMs(): number {
+  return processIds().reduce((sum, id) => sum + busyMsOf(id), 0)
+}
+
+function processIds(): readonly string[] {
+  try {
+    return readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  } catch {
+    return []
+  }
+}
+
+/** proc_pid_stat(5): the name in parentheses, user and system time 12 and 13 fields after it. */
+function busyMsOf(processId: string): number {
+  try {
+    const [, name, rest = ''] =
+      /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${processId}/stat`, 'utf8')) ?? []
+    if (name !== 'postgres') return 0
+    const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number)
+    return (user + system) * clockTickMs
+  } catch {
+    // It has ended meanwhile.
+    return 0
+  }
 }
 
 /** Resolves once nobody else uses the machine; gives up after half an hour. */

@@ -40,8 +40,7 @@ async function runUndisturbed(workload: Workload, settings: TrialSettings, quiet
   for (;;) {
     if (quiet) await waitForQuiet()
     const figures = await runTrial(workload, settings)
-    // The processes of PostgreSQL count as others too, so its trials cannot be told apart.
-    const isDisturbed = settings.target.storage === 'sqlite' && (figures.otherCpu ?? 0) > disturbedPercent
+    const isDisturbed = (figures.otherCpu ?? 0) > disturbedPercent
     if (!quiet || !isDisturbed) return figures
     console.log(`disturbed (${figures.otherCpu?.toFixed(0)} % of a core used by others), again`)
   }

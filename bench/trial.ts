@@ -23,6 +23,13 @@ export interface TrialSettings {
   readonly profileFile: string | undefined
 }
 
+const openTrials = new Set<Trial>()
+
+/** For when everything has to end at once. */
+export async function endOpenTrials(): Promise<void> {
+  await Promise.all([...openTrials].map((trial) => trial.end()))
+}
+
 /** One target under one workload: its processes and its databases, all gone when it is over. */
 export class Trial {
   readonly milliseconds: number
@@ -32,7 +39,10 @@ export class Trial {
   readonly #servers: ServerProcess[] = []
   readonly #databases: TemporaryDatabase[] = []
 
+  #ended: Promise<void> | undefined
+
   constructor(settings: TrialSettings) {
+    openTrials.add(this)
     this.#settings = settings
     this.milliseconds = settings.milliseconds
     this.profileFile = settings.profileFile
@@ -65,9 +75,15 @@ export class Trial {
   }
 
   /** Ends all its processes and removes its databases. */
-  async end(): Promise<void> {
+  end(): Promise<void> {
+    this.#ended ??= this.#end()
+    return this.#ended
+  }
+
+  async #end(): Promise<void> {
     await Promise.all(this.#clients.map((client) => client.end()))
     await Promise.all(this.#servers.map((server) => server.end()))
     await Promise.all(this.#databases.map((database) => database.remove()))
+    openTrials.delete(this)
   }
 }

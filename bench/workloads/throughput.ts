@@ -1,5 +1,5 @@
 import type { LoadName } from '../clients/loads.js'
-import { machineBusyMs } from '../quiet.js'
+import { machineBusyMs, postgresBusyMs } from '../quiet.js'
 import type { Population } from '../targets/target.js'
 import type { ClientProcess, ServerProcess, Trial } from '../trial.js'
 import { comparedMetric, type Figures, type Metric, metric } from './workload.js'
@@ -39,10 +39,10 @@ export async function measureThroughput(
 ): Promise<Figures> {
   if (trial.profileFile !== undefined) await server.ask({ kind: 'profile', file: null }, 'done')
   const before = await server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
-  const busyBefore = machineBusyMs()
+  const othersBefore = machineBusyMs() - postgresBusyMs()
   const measure = { kind: 'measure', milliseconds: trial.milliseconds, perSecond: null } as const
   const { operations, seconds, cpuShare, figures } = await client.ask(measure, 'measured')
-  const busyMs = machineBusyMs() - busyBefore
+  const busyMs = machineBusyMs() - postgresBusyMs() - othersBefore
   const after = await server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
   if (trial.profileFile !== undefined) await server.ask({ kind: 'profile', file: trial.profileFile }, 'done')
   const serverMicros = after.cpuMicros - before.cpuMicros

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import type { Population, World } from '../target.js'
 import type { Journal, Owner } from './journal.js'
 
@@ -39,7 +39,7 @@ export class FloorChat {
     const id = randomUUID()
     const createdAt = Date.now()
     this.#journal.append({
-      ...{ id, chatId, authorId: user.id, text, createdAt },
+      ...{ id, chatId: Number(chatId), authorId: user.id, text, createdAt },
       done: (order) => {
         const timestamp = Math.floor(createdAt / 1_000)
         done({ id, order, timestamp, author_id: user.id, type: 'message', text })
@@ -53,7 +53,7 @@ export class FloorChat {
   }
 
   async provision({ agents, customers, chats, agentsRead }: Population): Promise<World> {
-    const chatIds = Array.from({ length: chats }, () => randomUUID())
+    const chatIds = Array.from({ length: chats }, (_, index) => String(index + 1))
     const chatsOf = (index: number, count: number) => chatIds.filter((_, chat) => chat % count === index)
     const agentTokens = this.#addUsers(agents, (index) =>
       agentsRead === 'every' ? chatIds : chatsOf(index, agents),
@@ -83,5 +83,5 @@ export class FloorChat {
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }

@@ -1,7 +1,7 @@
 /** A message to store; `done` is called with its order in the chat once it is durable. */
 export interface Entry {
   readonly id: string
-  readonly chatId: string
+  readonly chatId: number
   readonly authorId: string
   readonly text: string
   readonly createdAt: number

@@ -2,14 +2,14 @@ import pg from 'pg'
 import type { Entry, Journal, Owner } from './journal.js'
 
 const schema = `
-  create table events (chat_id text not null, event_order integer not null, id text not null,
+  create table events (chat_id integer not null, event_order integer not null, id text not null,
     author_id text not null, created_at bigint not null, text text not null, primary key (chat_id, event_order));
   create table tokens (hash text primary key, id text not null, "clientId" text not null,
     scopes text not null, "licenseId" integer not null, "expiresAt" float8 not null)`
 
 const insertText = `
   with given as (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[])
+    select * from unnest($1::integer[], $2::text[], $3::text[], $4::bigint[], $5::text[])
       with ordinality as given (chat_id, id, author_id, created_at, text, position)
   )
   insert into events (chat_id, event_order, id, author_id, created_at, text)
