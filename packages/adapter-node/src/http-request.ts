@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { TLSSocket } from 'node:tls'
 import type { HttpBody, HttpRequest } from '@parley/core'
 import type { RequestTarget } from './target.js'
 
@@ -13,6 +14,7 @@ export function toHttpRequest(
     query,
     headers: request.headers,
     remoteAddress: request.socket.remoteAddress ?? null,
+    isSecure: request.socket instanceof TLSSocket,
     body,
   }
 }

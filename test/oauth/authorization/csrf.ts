@@ -149,6 +149,24 @@ forEachStorage('oauth: csrf', (storage) => {
   })
 
   describe('cookies', () => {
+    test('are only for https where that is how the browser comes, and no base URL says more', async (context) => {
+      for (const [baseUrl, isSecure, expected] of [
+        [undefined, true, true],
+        [undefined, false, false],
+        ['/', true, true],
+        ['http://chat.example.com', true, false],
+        ['https://chat.example.com', false, true],
+      ] as const) {
+        const engine = await TestEngine.start(storage, { ...cheapPasswords, ...(baseUrl && { baseUrl }) })
+        context.after(() => engine.stop())
+        const query = authorizeQuery(await registerApp(await engine.world()))
+        const body = { read: () => undefined, discard: () => undefined }
+        const request = { method: 'GET', path: '/auth/', query, headers: {}, remoteAddress: null, body }
+        const { headers } = await engine.parley.http({ ...request, isSecure })
+        assert.equal(/; Secure$/.test(headers['Set-Cookie'] ?? ''), expected)
+      }
+    })
+
     const addresses = [
       { baseUrl: undefined, path: '/auth', secure: '' },
       { baseUrl: 'http://chat.example.com/support/chat', path: '/support/chat/auth', secure: '' },

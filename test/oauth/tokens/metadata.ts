@@ -9,6 +9,8 @@ import { cheapPasswords } from '../tenant.js'
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 
+const noBody = { read: () => undefined, discard: () => undefined }
+
 function described(issuer: string) {
   return {
     issuer,
@@ -49,6 +51,30 @@ forEachStorage('oauth: metadata', (storage) => {
       }
     })
   }
+
+  test('without a base URL it names the host that the caller addresses, unless that is none', async (context) => {
+    const engine = await TestEngine.start(storage, cheapPasswords)
+    context.after(() => engine.stop())
+    const issuerFor = async (host: string) => {
+      const request = {
+        method: 'GET',
+        path: `/auth${wellKnown}`,
+        query: '',
+        remoteAddress: null,
+        body: noBody,
+      }
+      const { status, body } = await engine.parley.http({
+        ...request,
+        headers: { host },
+        isSecure: true,
+      })
+      return status === 200 ? at(JSON.parse(body), 'issuer') : status
+    }
+    for (const host of ['chat.example.com', 'chat.example.com:8443', '127.0.0.1:80', '[::1]', '[::1]:8443'])
+      assert.equal(await issuerFor(host), `https://${host}/auth`)
+    for (const host of ['', 'a b', 'a/b', 'a@b', 'a"b', '::1', 'a:b', 'a:', 'é.example', 'a?b', 'a#b'])
+      assert.equal(await issuerFor(host), 400, host)
+  })
 
   describe('calls of other origins', () => {
     const paths = {

@@ -176,9 +176,9 @@ export class AuthApi {
   }
 
   /** {auth_url}; without the option `baseUrl` as the caller addresses it. */
-  #url({ headers }: HttpRequest): string {
+  #url(request: HttpRequest): string {
     const { origin, paths } = this.#parts.settings
-    return `${origin ?? `http://${headerOf(headers, 'host') ?? 'localhost'}`}${paths.auth}`
+    return `${origin ?? addressedOrigin(request)}${paths.auth}`
   }
 
   #logFailure(error: OAuthError, { method, path }: HttpRequest): void {
@@ -192,6 +192,15 @@ export class AuthApi {
       cause,
     })
   }
+}
+
+/** A name or address, and a port: nothing else that a caller makes up gets into an answer. */
+const hostShape = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
+
+function addressedOrigin({ headers, isSecure }: HttpRequest): string {
+  const host = headerOf(headers, 'host') ?? 'localhost'
+  if (!hostShape.test(host)) throw new OAuthError('invalid_request', 'malformed Host')
+  return `${isSecure === true ? 'https' : 'http'}://${host}`
 }
 
 /** The pages are for no other origin, so nobody asks beforehand with OPTIONS. */

@@ -88,13 +88,15 @@ export class AuthPages {
 
   #show(result: AuthorizationResult, browser: BrowserSession, isAfterForm: boolean): HttpResponse {
     if (result.kind === 'redirect') return redirect(result.location, isAfterForm)
-    const cookie = this.#cookie(result.signInSecret, browser.newCsrfSecret)
+    const cookie = this.#cookie(result.signInSecret, browser)
     return pageResponse(result.page, this.#pageOptions(cookie))
   }
 
-  #cookie(signInSecret: string | undefined, csrfSecret: string | undefined): string | undefined {
-    const { paths, isSecure, lifetimes } = this.#settings
-    const scope = { path: paths.auth, isSecure }
+  #cookie(signInSecret: string | undefined, browser: BrowserSession): string | undefined {
+    const { paths, origin, isSecure, lifetimes } = this.#settings
+    const { newCsrfSecret: csrfSecret } = browser
+    // What `baseUrl` says counts: behind a proxy the connection may be of another kind than the browser's.
+    const scope = { path: paths.auth, isSecure: origin === undefined ? browser.isSecure : isSecure }
     const { signInSeconds } = lifetimes
     if (signInSecret !== undefined) return setCookie(sessionCookie, signInSecret, signInSeconds, scope)
     return csrfSecret === undefined ? undefined : setCookie(csrfCookie, csrfSecret, signInSeconds, scope)

@@ -15,6 +15,8 @@ const secretBytes = 32
 export interface BrowserSession extends Browser {
   /** A cookie to set, because the browser has neither a session nor this one. */
   readonly newCsrfSecret: string | undefined
+  /** Whether it reached the service over TLS itself. */
+  readonly isSecure: boolean
 }
 
 export function browserSessionOf(request: HttpRequest, ids: Ids, returnTo: string): BrowserSession {
@@ -24,6 +26,7 @@ export function browserSessionOf(request: HttpRequest, ids: Ids, returnTo: strin
   const newSecret = Buffer.from(ids.randomBytes(secretBytes)).toString('base64url')
   return {
     signInSecret,
+    isSecure: request.isSecure === true,
     newCsrfSecret: signInSecret === undefined && presentSecret === undefined ? newSecret : undefined,
     csrfToken: (secret) => tokenFrom(secret ?? presentSecret ?? newSecret),
     host: { headers, remoteAddress, returnTo },

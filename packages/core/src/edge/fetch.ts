@@ -2,13 +2,14 @@ import type { HttpBody, HttpRequest, HttpResponse } from './http.js'
 
 /** A web-standard request as the edge takes it. */
 export function fromWebRequest(request: Request, remoteAddress: string | null): HttpRequest {
-  const { pathname, search } = new URL(request.url)
+  const { pathname, search, protocol } = new URL(request.url)
   return {
     method: request.method,
     path: pathname,
     query: search.slice(1),
     headers: Object.fromEntries(request.headers),
     remoteAddress,
+    isSecure: protocol === 'https:',
     body: bodyOf(request.body),
   }
 }

@@ -22,6 +22,8 @@ export interface HttpRequest {
   /** Names in lower case. */
   readonly headers: HttpHeaders
   readonly remoteAddress: string | null
+  /** Whether it came over TLS, as far as the adapter knows. Matters only without an absolute `baseUrl`. */
+  readonly isSecure?: boolean
   readonly body: HttpBody
 }
 
