@@ -136,6 +136,34 @@ function removalCases(cases: StorageCases): void {
     await Promise.all([exchange(context, 1), write((tx) => tx.agents.remove('agent', 5_000))])
     assert.deepEqual(await tokensLeft(context, 'refresh'), [])
   })
+
+  cases.add(
+    'leaves no session that was being opened with a password while it was changed',
+    async (context) => {
+      const { license, read, write } = context
+      await write(async (tx) => {
+        await tx.agents.insert(newAgent(license, 'agent'))
+        await tx.agents.setPasswordHash('agent', 'old')
+      })
+      const open = (n: number) =>
+        write(async (tx) => {
+          if (!(await tx.agents.replacePasswordHash('agent', 'old', 'old'))) return
+          await tx.signIns.insert({
+            hash: `sign-in-${n}`,
+            agentId: 'agent',
+            createdAt: 1_000,
+            expiresAt: 2_000,
+          })
+        })
+      const change = write(async (tx) => {
+        await tx.agents.setPasswordHash('agent', 'new')
+        await tx.signIns.deleteOfAgent('agent')
+      })
+      await Promise.all([open(1), open(2), change, open(3), open(4)])
+      const left = await Promise.all(upTo(4).map((n) => read.signIns.get(`sign-in-${n}`)))
+      assert.deepEqual(left, [undefined, undefined, undefined, undefined])
+    },
+  )
 }
 
 function countingCases(cases: StorageCases): void {
