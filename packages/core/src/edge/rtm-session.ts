@@ -208,7 +208,7 @@ export class Session implements RtmSession {
     if (this.#state.kind !== 'logging_in') return
     this.#send(responseFrame(envelope, response))
     this.#state = { kind: 'ready', target, tokenHash, identity: this.#state.identity }
-    for (const frame of waiting.frames) this.#sendPush(frame)
+    for (const frame of waiting.frames) this.#send(frame)
   }
 
   async #admit(envelope: Envelope) {
@@ -258,7 +258,7 @@ export class Session implements RtmSession {
 
   #push(frame: OutgoingFrame): void {
     if (this.#state.kind !== 'logging_in') {
-      this.#sendPush(frame)
+      this.#send(frame)
       return
     }
     const { waiting } = this.#state
@@ -288,15 +288,12 @@ export class Session implements RtmSession {
     if (disconnect !== undefined) this.disconnect(disconnect)
   }
 
+  /** What is queued already decides, not the frame: one long answer is no reader's fault. */
   #send(frame: OutgoingFrame): void {
     if (this.#state.kind === 'closed') return
-    this.#connection.send(frame)
-  }
-
-  #sendPush(frame: OutgoingFrame): void {
-    this.#send(frame)
     const burstBytes = this.#services.settings.rtm.bufferedBytes * burstFactor
     if (this.#connection.bufferedBytes > burstBytes) this.#close(closeCodes.slowReader, 'too slow')
+    else this.#connection.send(frame)
   }
 
   #isStuck(limit: number): boolean {
