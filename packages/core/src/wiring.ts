@@ -78,7 +78,7 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
   const { dispatcher, writer } = createDispatcher(ports, actions, validator, deadlines)
   const { sessions, receiver, emit } = createPushes(ports)
-  const admission = createAdmission(ports, validator, receiver)
+  const admission = createAdmission(ports, validator, deadlines, receiver)
   const presence = new Presence({ storage, sessions, clock, logger, settings })
   const newId = () => ids.uuid()
   const emitWithoutOrigin = (pushes: readonly Push[]) => emit(pushes, null)
@@ -130,13 +130,15 @@ function createDispatcher(
 function createAdmission(
   { settings, storage, clock }: Ports,
   validator: Validator,
+  deadlines: Deadlines,
   receiver: BusReceiver,
 ): Admission {
   const bounds = { maxCount: settings.caches.identityCount, maxAgeMs: settings.caches.identityMs }
   const cache = new ExpiringCache<Identity>(clock, bounds)
-  const identities = new Identities(storage.read, clock, cache, (licenseId) => receiver.listen(licenseId))
+  const onRead = (licenseId: number) => receiver.listen(licenseId)
+  const identities = new Identities(storage.read, clock, deadlines, cache, onRead)
   receiver.informs(identities)
-  return new Admission(identities, storage.read, validator)
+  return new Admission(identities, storage.read, deadlines, validator)
 }
 
 function createAuthorization(

@@ -5,6 +5,7 @@ import { agent, customer, now } from '../../test/domain-values.js'
 import { scripted } from '../../test/scripted.js'
 import { ExpiringCache } from '../cache/expiring-cache.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { Deadlines } from '../dispatch/deadlines.js'
 import type { License } from '../ports/stores/licenses.js'
 import type { Token, TokenIdentity, TokenReads } from '../ports/stores/tokens.js'
 import { Identities, type Identity } from './identities.js'
@@ -44,18 +45,21 @@ const ofCustomer = (bannedUntil: number | null = null, expiresAt: number | null 
   }
 }
 
-function givenIdentities(found: TokenIdentity | undefined) {
+function givenIdentities(found: TokenIdentity | undefined, isStuck = false) {
   const clock = new VirtualClock(now)
   const reads: string[] = []
   const heard: number[] = []
   const tokens = scripted<TokenReads>({
     async identify(hash) {
       reads.push(hash)
+      if (isStuck) await new Promise(() => undefined)
       return found
     },
   })
   const cache = new ExpiringCache<Identity>(clock, { maxCount: 10, maxAgeMs: 1_000 })
-  const identities = new Identities({ tokens }, clock, cache, (licenseId) => heard.push(licenseId))
+  const deadlines = new Deadlines(clock, 5_000)
+  const onRead = (licenseId: number) => heard.push(licenseId)
+  const identities = new Identities({ tokens }, clock, deadlines, cache, onRead)
   return { identities, clock, reads, heard }
 }
 
@@ -145,4 +149,11 @@ test('a forgotten token is read again, alone or with all others', async () => {
   identities.forgetAll()
   await both()
   assert.deepEqual(reads.slice(3), ['one', 'two'])
+})
+
+test('a storage that does not answer keeps nobody waiting beyond the time of a request', async () => {
+  const { identities, clock } = givenIdentities(ofAgent(), true)
+  const waiting = assert.rejects(identities.authenticateHash('hash', 'agent'), refusal('request_timeout'))
+  clock.advance(5_000)
+  await waiting
 })

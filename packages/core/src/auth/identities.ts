@@ -1,5 +1,6 @@
 import type { ExpiringCache } from '../cache/expiring-cache.js'
 import type { Api } from '../contract/versions.js'
+import type { Deadlines } from '../dispatch/deadlines.js'
 import type { Principal } from '../domain/principal.js'
 import { ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
@@ -19,6 +20,7 @@ export interface Identity {
 export class Identities {
   readonly #read: Pick<StorageReads, 'tokens'>
   readonly #clock: Clock
+  readonly #deadlines: Deadlines
   readonly #cache: ExpiringCache<Identity>
   readonly #onRead: (licenseId: number) => void
 
@@ -26,11 +28,13 @@ export class Identities {
   constructor(
     read: Pick<StorageReads, 'tokens'>,
     clock: Clock,
+    deadlines: Deadlines,
     cache: ExpiringCache<Identity>,
     onRead: (licenseId: number) => void,
   ) {
     this.#read = read
     this.#clock = clock
+    this.#deadlines = deadlines
     this.#cache = cache
     this.#onRead = onRead
   }
@@ -46,7 +50,7 @@ export class Identities {
 
   /**
    * The bearer of the token with that hash, good for this API, past the cache where that matters; `authentication`, `license_expired` or
-   * `customer_banned` otherwise (decisions §2).
+   * `customer_banned` otherwise (decisions §2), `request_timeout` when the storage does not say in time.
    */
   async authenticateHash(hash: string, api: Api, isFresh = false): Promise<Identity> {
     if (isFresh) this.#cache.delete(hash)
@@ -60,7 +64,7 @@ export class Identities {
   async #identify(hash: string): Promise<Identity | undefined> {
     const cached = this.#cache.get(hash)
     if (cached !== undefined) return cached
-    const found = await this.#read.tokens.identify(hash)
+    const found = await this.#deadlines.run(() => this.#read.tokens.identify(hash))
     if (found === undefined || found.token.kind === 'refresh') return undefined
     const identity = toIdentity(found)
     this.#onRead(identity.principal.licenseId)

@@ -2,6 +2,7 @@ import type { Identities, Identity } from '../auth/identities.js'
 import { hashSecret } from '../auth/tokens.js'
 import { login as agentLogin } from '../contract/actions/agent.js'
 import { login as customerLogin } from '../contract/actions/customer.js'
+import type { Deadlines } from '../dispatch/deadlines.js'
 import type { Caller } from '../dispatch/dispatcher.js'
 import type { Validator } from '../dispatch/validator.js'
 import { ParleyError } from '../errors.js'
@@ -19,11 +20,18 @@ export interface Admitted {
 export class Admission {
   readonly #identities: Identities
   readonly #read: Pick<StorageReads, 'licenses'>
+  readonly #deadlines: Deadlines
   readonly #validator: Validator
 
-  constructor(identities: Identities, read: Pick<StorageReads, 'licenses'>, validator: Validator) {
+  constructor(
+    identities: Identities,
+    read: Pick<StorageReads, 'licenses'>,
+    deadlines: Deadlines,
+    validator: Validator,
+  ) {
     this.#identities = identities
     this.#read = read
+    this.#deadlines = deadlines
     this.#validator = validator
   }
 
@@ -60,9 +68,10 @@ export class Admission {
     return this.#identities.authenticateHash(tokenHash, api, true)
   }
 
-  /** `license_not_found` for an id that no license has. */
+  /** `license_not_found` for an id that no license has, `request_timeout` when the storage does not say in time. */
   async requireLicense(licenseId: number): Promise<void> {
-    if ((await this.#read.licenses.get(licenseId)) === undefined) throw new ParleyError('license_not_found')
+    const license = await this.#deadlines.run(() => this.#read.licenses.get(licenseId))
+    if (license === undefined) throw new ParleyError('license_not_found')
   }
 }
 
