@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -14,11 +14,6 @@ interface Account {
   readonly gid: number
 }
 
-interface Cluster {
-  readonly url: string
-  stop(): Promise<void>
-}
-
 /** The folder that holds initdb and pg_ctl, newest version first outside PATH. */
 export function findBinaries(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(delimiter)
@@ -29,28 +24,74 @@ export function findBinaries(): string | undefined {
   )
 }
 
-export async function startCluster(binaries: string): Promise<Cluster> {
-  const directory = mkdtempSync(join(tmpdir(), 'parley-postgres-'))
-  const account = unprivilegedAccount()
-  if (account) chownSync(directory, account.uid, account.gid)
-  const data = join(directory, 'data')
-  const command = (name: string, args: string[]) =>
-    run(join(binaries, name), args, { cwd: directory, ...account })
-  const stop = async () => {
-    if (existsSync(join(data, 'postmaster.pid')))
-      await command('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', data])
-    rmSync(directory, { recursive: true, force: true })
+/** A PostgreSQL server that nobody else uses, with everything it keeps in one temporary folder. */
+export class Cluster {
+  readonly url: string
+  readonly #port: number
+  readonly #binaries: string
+  readonly #directory: string
+  readonly #account: Account | undefined
+
+  private constructor(binaries: string, directory: string, port: number) {
+    this.url = `postgres://postgres@127.0.0.1:${port}/postgres`
+    this.#port = port
+    this.#binaries = binaries
+    this.#directory = directory
+    this.#account = unprivilegedAccount()
   }
 
-  try {
-    await command('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-instructions'])
-    const port = await freePort()
-    const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`
-    await command('pg_ctl', ['start', '-w', '-D', data, '-l', join(directory, 'log'), '-o', settings])
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
-  } catch (error) {
-    await stop()
-    throw error
+  /** Creates one and starts it. */
+  static async create(binaries: string): Promise<Cluster> {
+    const directory = mkdtempSync(join(tmpdir(), 'parley-postgres-'))
+    const cluster = new Cluster(binaries, directory, await freePort())
+    try {
+      await cluster.#initialize()
+      await cluster.start()
+      return cluster
+    } catch (error) {
+      await cluster.remove()
+      throw error
+    }
+  }
+
+  /** Resolves once it accepts connections. */
+  async start(): Promise<void> {
+    const settings = `-p ${this.#port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=`
+    const log = join(this.#directory, 'log')
+    await this.#run('pg_ctl', ['start', '-w', '-D', this.#data, '-l', log, '-o', settings])
+  }
+
+  /** At once, without a checkpoint: the next start recovers as after a crash. */
+  async stop(): Promise<void> {
+    await this.#run('pg_ctl', ['stop', '-w', '-m', 'immediate', '-D', this.#data])
+  }
+
+  /** Of the process that all others of the server descend from. */
+  get pid(): number {
+    return Number(readFileSync(this.#pidFile, 'utf8').split('\n')[0])
+  }
+
+  async remove(): Promise<void> {
+    if (existsSync(this.#pidFile)) await this.stop()
+    rmSync(this.#directory, { recursive: true, force: true })
+  }
+
+  get #data(): string {
+    return join(this.#directory, 'data')
+  }
+
+  get #pidFile(): string {
+    return join(this.#data, 'postmaster.pid')
+  }
+
+  async #initialize(): Promise<void> {
+    if (this.#account) chownSync(this.#directory, this.#account.uid, this.#account.gid)
+    const identity = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8']
+    await this.#run('initdb', ['-D', this.#data, ...identity, '--no-instructions'])
+  }
+
+  async #run(name: string, args: string[]): Promise<void> {
+    await run(join(this.#binaries, name), args, { cwd: this.#directory, ...this.#account })
   }
 }
 

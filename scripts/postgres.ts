@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { findBinaries, startCluster } from './postgres-cluster.js'
+import { Cluster, findBinaries } from './postgres-cluster.js'
 
 export interface ProvidedPostgres {
   readonly url: string
@@ -16,8 +16,9 @@ export async function providePostgres(): Promise<ProvidedPostgres | undefined> {
   if (await answers(LOCAL_URL)) return running(LOCAL_URL, 'the local server')
   const binaries = findBinaries()
   if (binaries === undefined) return undefined
-  const cluster = await startCluster(binaries)
-  return { ...cluster, origin: `a throw-away cluster from ${binaries}` }
+  const cluster = await Cluster.create(binaries)
+  const origin = `a throw-away cluster from ${binaries}`
+  return { url: cluster.url, origin, stop: () => cluster.remove() }
 }
 
 function running(url: string, origin: string): ProvidedPostgres {

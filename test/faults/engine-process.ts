@@ -1,34 +1,83 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import type { ParleyOptions } from '@parley/core'
+import { within } from '../support/deadline.js'
+import type { Vitals } from './vitals.js'
 
 /** Where the engine keeps everything: it is all that survives a kill. */
 export type Location =
   | { readonly kind: 'sqlite'; readonly filename: string }
   | { readonly kind: 'postgres'; readonly connectionString: string }
 
+export interface EngineSetup extends Pick<ParleyOptions, 'timeouts' | 'rtm'> {
+  readonly location: Location
+}
+
 const main = fileURLToPath(new URL('engine-main.ts', import.meta.url))
+/** Of what the engine logged last. */
+const keptLogLength = 16_384
+
+/** What somebody waits for. */
+interface Wish {
+  readonly isMet: (vitals: Vitals) => boolean
+  readonly resolve: (vitals: Vitals) => void
+}
 
 /** An engine with its server in a process of its own. */
 export class EngineProcess {
-  readonly port: number
   readonly #child: ChildProcess
+  readonly #vitals: Vitals[] = []
+  readonly #wishes = new Set<Wish>()
+  #port = 0
+  #log = ''
 
-  private constructor(child: ChildProcess, port: number) {
+  private constructor(child: ChildProcess) {
     this.#child = child
-    this.port = port
+    child.stderr?.on('data', (chunk: Buffer) => {
+      this.#log = (this.#log + chunk.toString()).slice(-keptLogLength)
+    })
   }
 
-  static async start(location: Location): Promise<EngineProcess> {
-    const flags = ['--import=tsx', '--conditions=parley-source', main, JSON.stringify(location)]
-    const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    const ended = once(child, 'exit').then(([code, signal]) => {
-      throw new Error(`the engine ended at its start: ${String(code ?? signal)}`)
-    })
-    const [port] = await Promise.race([once(child, 'message'), ended])
-    // From now on its end is expected.
-    ended.catch(() => undefined)
-    return new EngineProcess(child, Number(port))
+  static async start(setup: EngineSetup): Promise<EngineProcess> {
+    const flags = ['--expose-gc', '--import=tsx', '--conditions=parley-source', main, JSON.stringify(setup)]
+    const engine = new EngineProcess(
+      spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] }),
+    )
+    await engine.#serves()
+    return engine
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  /** The end of what the engine has logged. */
+  get log(): string {
+    return this.#log
+  }
+
+  /** All that it has told, oldest first; never empty. */
+  get vitals(): readonly Vitals[] {
+    return this.#vitals
+  }
+
+  /** The next ones that it tells. */
+  measure(): Promise<Vitals> {
+    return this.until('any vitals', () => true)
+  }
+
+  /** Once all that nobody needs has been collected. */
+  measureCollected(): Promise<Vitals> {
+    const count = this.#vitals.at(-1)?.collectionCount ?? 0
+    this.#child.send('collect')
+    return this.until('a garbage collection', ({ collectionCount }) => collectionCount > count)
+  }
+
+  /** The first vitals from now on that are so. */
+  async until(what: string, isMet: (vitals: Vitals) => boolean, withinMs = 5_000): Promise<Vitals> {
+    const met = new Promise<Vitals>((resolve) => this.#wishes.add({ isMet, resolve }))
+    return within(met, () => `${what}; it is ${JSON.stringify(this.#vitals.at(-1))}`, withinMs)
   }
 
   /** As a crash would: nothing is flushed, closed or answered. */
@@ -37,5 +86,26 @@ export class EngineProcess {
     const exited = once(this.#child, 'exit')
     this.#child.kill('SIGKILL')
     await exited
+  }
+
+  async #serves(): Promise<void> {
+    const ended = once(this.#child, 'exit').then(([code, signal]) => {
+      throw new Error(`the engine ended at its start: ${String(code ?? signal)}\n${this.#log}`)
+    })
+    const [port] = await Promise.race([once(this.#child, 'message'), ended])
+    // From now on its end is expected.
+    ended.catch(() => undefined)
+    this.#port = Number(port)
+    this.#child.on('message', (vitals: Vitals) => this.#note(vitals))
+    await this.measure()
+  }
+
+  #note(vitals: Vitals): void {
+    this.#vitals.push(vitals)
+    for (const wish of this.#wishes) {
+      if (!wish.isMet(vitals)) continue
+      this.#wishes.delete(wish)
+      wish.resolve(vitals)
+    }
   }
 }

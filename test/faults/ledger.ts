@@ -6,14 +6,31 @@ export interface StoredEvent {
   readonly text: string
 }
 
-/** A message that a client has sent. Its text is unlike any other's. */
+/** A message that a client has sent. */
 export interface Message {
   readonly chatId: string
+  /** Unlike any other's; the text begins with it. */
+  readonly label: string
   readonly text: string
   /** Sent along with it, so that it may be sent again. */
   readonly idempotencyKey: string | undefined
+  /** On the clock of `performance.now()`. */
+  readonly sentAt: number
   /** What the client was told. */
   answer: StoredEvent | undefined
+}
+
+export interface Draft {
+  readonly chatId: string
+  readonly sender: string
+  readonly isIdempotent: boolean
+  /** Characters at least. */
+  readonly length: number
+}
+
+interface Waiting {
+  readonly goal: number
+  readonly resolve: (isReached: boolean) => void
 }
 
 /** What all clients together sent, were answered, and were pushed, over all restarts. */
@@ -21,34 +38,41 @@ export class Ledger {
   readonly messages: Message[] = []
   /** Ids of the events that connections were told of. */
   readonly pushedIds = new Set<string>()
-  #answeredCount = 0
-  #waiting: { readonly goal: number; readonly resolve: (isReached: boolean) => void }[] = []
+  readonly answers = new Tally()
+  /** Errors that the fault excuses. */
+  readonly refusals = new Tally()
+  #slowestMs = 0
 
-  send(chatId: string, sender: string, isIdempotent: boolean): Message {
-    const text = `${sender} ${this.messages.length}`
-    const message = { chatId, text, idempotencyKey: isIdempotent ? text : undefined, answer: undefined }
+  /** How long the slowest answer took, whatever it was. */
+  get slowestMs(): number {
+    return this.#slowestMs
+  }
+
+  send({ chatId, sender, isIdempotent, length }: Draft): Message {
+    const label = `${sender} ${this.messages.length}`
+    const message = {
+      ...{ chatId, label, text: label.padEnd(length, '.'), sentAt: performance.now() },
+      ...{ idempotencyKey: isIdempotent ? label : undefined, answer: undefined },
+    }
     this.messages.push(message)
     return message
   }
 
   answered(message: Message, answer: StoredEvent): void {
     message.answer = answer
-    this.#answeredCount += 1
-    const due = this.#waiting.filter(({ goal }) => goal <= this.#answeredCount)
-    if (due.length === 0) return
-    this.#waiting = this.#waiting.filter(({ goal }) => goal > this.#answeredCount)
-    for (const { resolve } of due) resolve(true)
+    this.#noteTime(message)
+    this.answers.add()
   }
 
-  /** Resolves with the answer that is that many from now; `false` when there will be none. */
-  more(count: number): Promise<boolean> {
-    const goal = this.#answeredCount + count
-    return new Promise((resolve) => this.#waiting.push({ goal, resolve }))
+  refused(message: Message): void {
+    this.#noteTime(message)
+    this.refusals.add()
   }
 
   /** Nobody answers any more. */
   abandon(): void {
-    for (const { resolve } of this.#waiting.splice(0)) resolve(false)
+    this.answers.abandon()
+    this.refusals.abandon()
   }
 
   of(chatId: string): readonly Message[] {
@@ -60,5 +84,37 @@ export class Ledger {
     return this.messages.filter(
       ({ answer, idempotencyKey }) => answer === undefined && idempotencyKey !== undefined,
     )
+  }
+
+  #noteTime({ sentAt }: Message): void {
+    this.#slowestMs = Math.max(this.#slowestMs, performance.now() - sentAt)
+  }
+}
+
+/** A count that can be waited for. */
+export class Tally {
+  #count = 0
+  #waiting: Waiting[] = []
+
+  get count(): number {
+    return this.#count
+  }
+
+  add(): void {
+    this.#count += 1
+    const due = this.#waiting.filter(({ goal }) => goal <= this.#count)
+    if (due.length === 0) return
+    this.#waiting = this.#waiting.filter(({ goal }) => goal > this.#count)
+    for (const { resolve } of due) resolve(true)
+  }
+
+  /** Resolves with the one that is that many from now; `false` when there will be none. */
+  more(count: number): Promise<boolean> {
+    const goal = this.#count + count
+    return new Promise((resolve) => this.#waiting.push({ goal, resolve }))
+  }
+
+  abandon(): void {
+    for (const { resolve } of this.#waiting.splice(0)) resolve(false)
   }
 }

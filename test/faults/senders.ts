@@ -1,82 +1,157 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { isObject, parseObject } from '../fuzz/answers.js'
 import { HttpPeer } from '../fuzz/http-peer.js'
 import type { Ledger, Message } from './ledger.js'
-import { type Caller, call, sendEventPayload, storedEventOf } from './wire.js'
+import { type Caller, call, excusedStatuses, isExcused, sendEventPayload, storedEventOf } from './wire.js'
 
 export interface Sender {
   readonly name: string
   readonly chatId: string
   readonly caller: Caller
   readonly ledger: Ledger
+  /** Characters of a message, at least. */
+  readonly length: number
+  /** Whether the storage may be away: then the sender tries again. */
+  readonly isPatient: boolean
+  /** Ends the sender, once everything is answered. */
+  readonly stop: AbortSignal
 }
 
-/** Sends one message after the other until the connection breaks. */
+/** How long a client waits before it tries again. */
+const backOffMs = 50
+
+/** Sends one message after the other until it is stopped, or the connection breaks. */
 export async function sendOverHttp(sender: Sender, port: number, isIdempotent: boolean): Promise<void> {
-  const { ledger, chatId, name, caller } = sender
+  const { ledger, chatId, name, caller, length, isPatient, stop } = sender
   const peer = new HttpPeer(port)
-  for (;;) {
-    const message = ledger.send(chatId, name, isIdempotent)
-    const response = await call(peer, caller, 'send_event', sendEventPayload(message), message)
+  const allowed = isPatient ? [200, ...excusedStatuses] : [200]
+  while (!stop.aborted) {
+    const message = ledger.send({ chatId, sender: name, isIdempotent, length })
+    const { idempotencyKey } = message
+    const payload = sendEventPayload(message)
+    const response = await call(peer, caller, 'send_event', payload, { idempotencyKey, allowed })
     if (response === undefined) return
-    ledger.answered(message, storedEventOf(response))
+    if (!isExcused(response)) ledger.answered(message, storedEventOf(response))
+    else {
+      ledger.refused(message)
+      await delay(backOffMs)
+    }
   }
+  peer.close()
 }
 
 const answersBetweenClosings = 150
 
 /** Closes the active thread again and again, so that the next message opens another. */
-export async function closeThreads({ ledger, chatId, caller }: Sender, port: number): Promise<void> {
+export async function closeThreads(sender: Sender, port: number): Promise<void> {
+  const { ledger, chatId, caller, isPatient, stop } = sender
   const peer = new HttpPeer(port)
-  while (await ledger.more(answersBetweenClosings)) {
-    // Refused where nobody has sent anything since the last time.
-    const response = await call(peer, caller, 'close_thread', { chat_id: chatId }, { allowed: [200, 400] })
+  // 400 where nobody has sent anything since the last time.
+  const allowed = isPatient ? [200, 400, ...excusedStatuses] : [200, 400]
+  while (!stop.aborted && (await ledger.answers.more(answersBetweenClosings))) {
+    const response = await call(peer, caller, 'close_thread', { chat_id: chatId }, { allowed })
     if (response === undefined) return
   }
+  peer.close()
 }
 
 /** As many as the engine works on at once for one connection. */
 const windowSize = 10
 
-/** Keeps many messages under way on one connection until it breaks. */
+/** Keeps many messages under way on one connection until it is stopped, or the connection breaks. */
 export async function sendOverRtm(sender: Sender, port: number): Promise<void> {
-  const { caller, ledger, chatId, name } = sender
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${caller.root}/rtm/ws${caller.query}`)
-  // The kill resets the connection; 'close' follows.
+  const { root, query } = sender.caller
+  const socket = new WebSocket(`ws://127.0.0.1:${port}${root}/rtm/ws${query}`)
+  // A kill resets the connection; 'close' follows.
   socket.on('error', () => undefined)
-  const closed = once(socket, 'close')
-  const underWay = new Map<string, Message>()
-  const sendNext = () => {
-    const message = ledger.send(chatId, name, false)
-    underWay.set(message.text, message)
-    socket.send(
-      JSON.stringify({ request_id: message.text, action: 'send_event', payload: sendEventPayload(message) }),
-    )
-  }
-  socket.on('message', (data) => {
-    const frame = parseObject(data.toString())
-    if (frame.type === 'push') notePush(ledger, frame)
-    else if (frame.action === 'login') for (let count = 0; count < windowSize; count += 1) sendNext()
-    else {
-      noteAnswer(ledger, underWay, frame)
-      sendNext()
-    }
+  const conversation = new Conversation(sender, socket)
+  sender.stop.addEventListener('abort', () => conversation.end(), { once: true })
+  await new Promise<void>((resolve, reject) => {
+    socket.on('open', () => conversation.begin())
+    socket.on('close', () => resolve())
+    socket.on('message', (data) => {
+      try {
+        conversation.hear(parseObject(data.toString()))
+      } catch (cause) {
+        reject(cause)
+        socket.terminate()
+      }
+    })
   })
-  socket.on('open', () => socket.send(JSON.stringify({ action: 'login', payload: { token: caller.token } })))
-  await closed
 }
 
-function noteAnswer(
-  ledger: Ledger,
-  underWay: Map<string, Message>,
-  frame: Readonly<Record<string, unknown>>,
-): void {
-  const message = underWay.get(String(frame.request_id))
-  assert.ok(message !== undefined && frame.success === true && isObject(frame.payload), JSON.stringify(frame))
-  underWay.delete(message.text)
-  ledger.answered(message, storedEventOf(frame.payload))
+/** What is said on one real-time connection. */
+class Conversation {
+  readonly #sender: Sender
+  readonly #socket: WebSocket
+  readonly #underWay = new Map<string, Message>()
+
+  constructor(sender: Sender, socket: WebSocket) {
+    this.#sender = sender
+    this.#socket = socket
+  }
+
+  begin(): void {
+    const { token } = this.#sender.caller
+    this.#socket.send(JSON.stringify({ action: 'login', payload: { token } }))
+  }
+
+  hear(frame: Readonly<Record<string, unknown>>): void {
+    if (frame.type === 'push') notePush(this.#sender.ledger, frame)
+    else if (frame.action === 'login') this.#noteLogin(frame)
+    else this.#noteAnswer(frame)
+  }
+
+  /** Closes the connection, if everything is answered; else that happens with the last answer. */
+  end(): void {
+    if (this.#underWay.size === 0) this.#socket.close()
+  }
+
+  #send(): void {
+    const { ledger, chatId, name, length, stop } = this.#sender
+    if (stop.aborted) {
+      this.end()
+      return
+    }
+    const message = ledger.send({ chatId, sender: name, isIdempotent: false, length })
+    this.#underWay.set(message.label, message)
+    const envelope = {
+      request_id: message.label,
+      action: 'send_event',
+      payload: sendEventPayload(message),
+    }
+    this.#socket.send(JSON.stringify(envelope))
+  }
+
+  #noteLogin(frame: Readonly<Record<string, unknown>>): void {
+    if (this.#isRefusal(frame)) setTimeout(() => this.begin(), backOffMs)
+    else for (let count = 0; count < windowSize; count += 1) this.#send()
+  }
+
+  #noteAnswer(frame: Readonly<Record<string, unknown>>): void {
+    const message = this.#underWay.get(String(frame.request_id))
+    assert.ok(message !== undefined, JSON.stringify(frame))
+    this.#underWay.delete(message.label)
+    const { ledger } = this.#sender
+    if (this.#isRefusal(frame)) {
+      ledger.refused(message)
+      setTimeout(() => this.#send(), backOffMs)
+    } else {
+      assert.ok(isObject(frame.payload))
+      ledger.answered(message, storedEventOf(frame.payload))
+      this.#send()
+    }
+  }
+
+  /** Whether it may be tried again; throws for any other failure. */
+  #isRefusal(frame: Readonly<Record<string, unknown>>): boolean {
+    if (frame.success === true) return false
+    const isExcusable = this.#sender.isPatient && isObject(frame.payload) && isExcused(frame.payload)
+    assert.ok(isExcusable, JSON.stringify(frame))
+    return true
+  }
 }
 
 /** What is pushed is stored already (architecture §2). */

@@ -1,6 +1,7 @@
 import { createParley } from '@parley/core'
 import type { Location } from './engine-process.js'
 import { storageAt } from './storage-at.js'
+import type { Caller } from './wire.js'
 
 export interface Conversation {
   readonly chatId: string
@@ -42,4 +43,12 @@ export async function createTenant(location: Location, chatCount: number): Promi
   }
   await parley.close()
   return { licenseId, agentToken, conversations }
+}
+
+export function customerOf({ licenseId }: Tenant, token: string): Caller {
+  return { root: '/customer/v0.5', query: `?license_id=${licenseId}`, token }
+}
+
+export function agentOf({ agentToken: token }: Tenant): Caller {
+  return { root: '/agent/v0.4', query: '', token }
 }

@@ -16,6 +16,7 @@ export interface Caller {
 
 interface CallOptions {
   readonly idempotencyKey?: string | undefined
+  /** The statuses that are right. */
   readonly allowed?: readonly number[]
 }
 
@@ -40,8 +41,17 @@ export async function call(
   return parseObject(answer.body)
 }
 
-export function sendEventPayload({ chatId, text }: Message): Json {
-  return { chat_id: chatId, event: { type: 'message', text, custom_id: text } }
+export function sendEventPayload({ chatId, label, text }: Message): Json {
+  return { chat_id: chatId, event: { type: 'message', text, custom_id: label } }
+}
+
+/** What a storage that is away excuses (decisions §2). */
+const excusedTypes = ['service_unavailable', 'request_timeout']
+export const excusedStatuses = [503, 408]
+
+/** Whether the answer is an error that a storage which is away excuses. */
+export function isExcused({ error }: Json): boolean {
+  return isObject(error) && typeof error.type === 'string' && excusedTypes.includes(error.type)
 }
 
 /** The response to `send_event`. */

@@ -1,9 +1,9 @@
 const waitMs = 5_000
 
 /** Fails, rather than hangs, when what a test waits for does not come. */
-export function within<T>(promise: Promise<T>, what: () => string): Promise<T> {
+export function within<T>(promise: Promise<T>, what: () => string, ms = waitMs): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Waited ${waitMs} ms for ${what()}`)), waitMs)
+    const timer = setTimeout(() => reject(new Error(`Waited ${ms} ms for ${what()}`)), ms)
     promise.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 }

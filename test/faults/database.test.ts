@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { Cluster, findBinaries } from '../../scripts/postgres-cluster.js'
+import { within } from '../support/deadline.js'
+import type { EngineSetup } from './engine-process.js'
+import { freeze } from './frozen-server.js'
+import type { Tally } from './ledger.js'
+import { Load } from './load.js'
+import { isNightly, skipUnlessCi } from './profile.js'
+import { play, type Scene } from './scenario.js'
+import { Visitors } from './visitors.js'
+
+const binaries = findBinaries()
+const skip = binaries === undefined && skipUnlessCi('no initdb and pg_ctl on this machine')
+
+/** The engine's own default, or one that makes the test short. */
+const requestMs = isNightly ? 15_000 : 2_000
+/** How much later than that an answer may come: the engine looks at its deadlines every 250 ms. */
+const toleranceMs = 1_000
+const outages = isNightly ? 5 : 2
+/** Longer than any request may take. */
+const freezeMs = requestMs + 3_000
+/** Within which everybody is served again. */
+const recoveryMs = 10_000
+const timeout = 600_000
+
+test('PostgreSQL crashes and comes back, and the engine with it', { skip, timeout }, async (context) => {
+  await playOnCluster(context, async (cluster, scene) => {
+    await cluster.stop()
+    await many(scene.ledger.refusals)
+    await cluster.start()
+  })
+})
+
+test('PostgreSQL hangs and goes on, and nobody waits longer than the time limit', {
+  skip,
+  timeout,
+}, async (context) => {
+  await playOnCluster(context, async (cluster, { ledger }) => {
+    const goOn = await freeze(cluster)
+    const isOver = new Promise((resolve) => setTimeout(resolve, freezeMs))
+    await many(ledger.refusals)
+    await isOver
+    await goOn()
+  })
+})
+
+/** Lets the outage come and go under load, again and again. */
+async function playOnCluster(
+  context: TestContext,
+  outage: (cluster: Cluster, scene: Scene) => Promise<void>,
+): Promise<void> {
+  const cluster = await Cluster.create(binaries ?? '')
+  context.after(() => cluster.remove())
+  const location = { kind: 'postgres', connectionString: cluster.url } as const
+  const setup: EngineSetup = { location, timeouts: { requestMs } }
+  await play(context, setup, async (scene) => {
+    const { engine, tenant, ledger } = scene
+    const load = new Load(engine.port, tenant, ledger, { isPatient: true })
+    const visitors = new Visitors(engine.port, tenant)
+    try {
+      for (let count = 0; count < outages; count += 1) {
+        await many(ledger.answers)
+        await outage(cluster, scene)
+        await many(ledger.answers)
+      }
+    } finally {
+      await Promise.all([load.stop(), visitors.stop()])
+    }
+    assert.ok(ledger.refusals.count > 0)
+    const slowestMs = Math.max(ledger.slowestMs, visitors.slowestMs)
+    assert.ok(slowestMs <= requestMs + toleranceMs, `somebody waited ${slowestMs} ms`)
+  })
+}
+
+/** Enough that each sender is likely to be among them. */
+async function many(tally: Tally): Promise<void> {
+  const isReached = await within(
+    tally.more(100),
+    () => `100 more; there are ${tally.count}`,
+    requestMs + recoveryMs,
+  )
+  assert.ok(isReached, 'a sender has ended')
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { EngineProcess, type EngineSetup, type Location } from './engine-process.js'
+import { Ledger } from './ledger.js'
+import { createTenant, type Tenant } from './tenant.js'
+import { checkAll, continueEach, repeatUnanswered } from './verify.js'
+import type { Vitals } from './vitals.js'
+
+/** The engine with everybody who uses it. */
+export interface Scene {
+  readonly engine: EngineProcess
+  readonly tenant: Tenant
+  readonly ledger: Ledger
+}
+
+const chatCount = 6
+/** An event loop that is slower than this serves nobody well. */
+const maxDelayP99Ms = 100
+
+/**
+ * Runs one engine from the first request to the last; in between the fault comes, and goes. Then everything that
+ * was answered must be stored, once and in its order, and the event loop must never have been held up for long.
+ */
+export async function play(
+  context: TestContext,
+  setup: EngineSetup,
+  fault: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  const tenant = await createTenant(setup.location, chatCount)
+  const engine = await EngineProcess.start(setup)
+  const ledger = new Ledger()
+  try {
+    await fault({ engine, tenant, ledger })
+    report(context, ledger)
+    await repeatUnanswered(engine.port, tenant, ledger)
+    await checkAll(engine.port, tenant, ledger)
+    await continueEach(engine.port, tenant, ledger)
+    checkDelay(context, [await engine.measure()])
+  } catch (cause) {
+    context.diagnostic(`The engine's log ended with:\n${engine.log}`)
+    throw cause
+  } finally {
+    await engine.kill()
+  }
+}
+
+/** Of each process, by its last vitals. */
+export function checkDelay(context: TestContext, vitals: readonly Vitals[]): void {
+  const p99 = Math.max(...vitals.map(({ delayP99Ms }) => delayP99Ms))
+  const longest = Math.max(...vitals.map(({ delayMaxMs }) => delayMaxMs))
+  context.diagnostic(`event-loop delay: p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`)
+  assert.ok(p99 <= maxDelayP99Ms, `the event loop is held up: p99 ${p99} ms`)
+}
+
+/** A database file that is gone after the test. */
+export async function sqliteLocation(context: TestContext): Promise<Location> {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-faults-'))
+  context.after(() => rm(directory, { recursive: true, force: true }))
+  return { kind: 'sqlite', filename: join(directory, 'parley.db') }
+}
+
+function report(context: TestContext, { answers, refusals, slowestMs }: Ledger): void {
+  const slowest = `the slowest after ${Math.round(slowestMs)} ms`
+  context.diagnostic(`${answers.count} answered, ${refusals.count} refused, ${slowest}`)
+}
