@@ -1,10 +1,10 @@
 import type { AppendCommand, AppendResult } from '@parley/core'
 import {
   decodeHead,
-  encodeEvent,
   eventColumns,
   headSelection,
-  integerOrNull,
+  integer,
+  placeEvents,
   type Row,
   statement,
 } from '@parley/storage-sql'
@@ -17,57 +17,55 @@ type BatchParams = { commands: string; events: string }
 const commandColumns = {
   chat_id: 'text',
   revision: 'integer',
-  count: 'integer',
   last_activity_at: 'integer',
   timeouts_from: 'integer',
 } as const
 
-/** `event_order` counts from 1 within the batch and chat. */
 const columnNames = Object.keys(eventColumns).map((name) => sql.ref(name))
+/** A given event has no thread yet, and its `event_order` counts from 1 within the batch and chat. */
 const { chat_id, thread_order, event_order, ...contentColumns } = eventColumns
 const contentNames = Object.keys(contentColumns).map((name) => sql.ref(`event.${name}`))
 
 /**
- * Locks the chats in the order of their ids, so that two batches cannot wait for each other; advances those
- * whose revision still holds; stores their events at the orders this allocates. What `locked` answers is the
- * newest version of each row, also where the statement had to wait for it.
+ * Locks the chats in the order of their ids, so that two batches cannot wait for each other; places the events
+ * of those whose revision still holds, stores them and advances their chats. What `locked` answers is the newest
+ * version of each row, also where the statement had to wait for it: the chat as it was before.
  */
 const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch', (db, param) => ({
   compile: () =>
     sql`with command as materialized (${postgresDialect.selectFromJson(commandColumns, param('commands'))}),
     locked as materialized (
-      select ${sql.join(headSelection.map((name) => sql.ref(name)))} from chats
+      select ${sql.join(headSelection.map((name) => sql.ref(name)))}, chats.event_order from chats
       where chats.id in (select chat_id from command) order by chats.id for no key update
+    ),
+    placed as materialized (
+      select locked.id as chat_id, locked.thread_order,
+        locked.event_order + event.event_order as event_order, ${sql.join(contentNames)}
+      from (${postgresDialect.selectFromJson({ chat_id, event_order, ...contentColumns }, param('events'))}) as event
+      join command on command.chat_id = event.chat_id
+      join locked on locked.id = command.chat_id and locked.revision = command.revision
+    ),
+    last as (
+      select chat_id, max(event_order) as event_order, jsonb_object_agg(
+        type || ' ' || recipients,
+        jsonb_build_object('thread_order', thread_order, 'event_order', event_order) order by event_order
+      )::text as last_events
+      from placed group by chat_id
     ),
     advanced as (
       update chats set
-        event_order = chats.event_order + command.count,
+        event_order = last.event_order,
         last_activity_at = coalesce(command.last_activity_at, chats.last_activity_at),
-        timeouts_from = coalesce(command.timeouts_from, chats.timeouts_from)
-      from command join locked on locked.id = command.chat_id and locked.revision = command.revision
+        timeouts_from = coalesce(command.timeouts_from, chats.timeouts_from),
+        last_events = ${postgresDialect.mergeJson(sql.ref('chats.last_events'), sql.ref('last.last_events'))}
+      from command join last on last.chat_id = command.chat_id
       where chats.id = command.chat_id
-      returning chats.id, chats.thread_order, chats.event_order - command.count as order_before
-    ),
-    placed as materialized (
-      select advanced.id as chat_id, advanced.thread_order,
-        advanced.order_before + event.event_order as event_order, ${sql.join(contentNames)}
-      from (${postgresDialect.selectFromJson({ chat_id, event_order, ...contentColumns }, param('events'))}) as event
-      join advanced on advanced.id = event.chat_id
     ),
     stored as (
       insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from placed
-    ),
-    pointed as (
-      insert into chat_last_events (chat_id, type, recipients, thread_order, event_order)
-      select distinct on (chat_id, type, recipients) chat_id, type, recipients, thread_order, event_order
-      from placed order by chat_id, type, recipients, event_order desc
-      on conflict (chat_id, type, recipients)
-      do update set thread_order = excluded.thread_order, event_order = excluded.event_order
     )
-    select command.chat_id as command_chat_id, advanced.order_before, locked.*
-    from command
-    left join locked on locked.id = command.chat_id
-    left join advanced on advanced.id = command.chat_id`.compile(db),
+    select command.chat_id as command_chat_id, locked.*
+    from command left join locked on locked.id = command.chat_id`.compile(db),
 }))
 
 /** The commands for one chat, all made on the same revision, in their order. */
@@ -120,7 +118,6 @@ function encodeCommand({ chatId, revision, commands }: ChatBatch) {
   return {
     chat_id: chatId,
     revision,
-    count: events.length,
     last_activity_at: events.at(-1)?.createdAt ?? null,
     timeouts_from: postponing.at(-1)?.createdAt ?? null,
   }
@@ -129,21 +126,21 @@ function encodeCommand({ chatId, revision, commands }: ChatBatch) {
 function encodeEvents(batches: readonly ChatBatch[]): string {
   const events = batches.flatMap(({ chatId, commands }) => {
     const ofChat = commands.flatMap(({ command }) => command.events)
-    return ofChat.map((event, index) => ({ chat_id: chatId, event_order: index + 1, ...encodeEvent(event) }))
+    return placeEvents(chatId, 0, 1, ofChat)
   })
   return JSON.stringify(events)
 }
 
 function decodeBatch(batch: ChatBatch, row: Row | undefined, results: AppendResult[]): void {
   if (row === undefined) throw new TypeError('the batch was answered without one of its chats')
-  const orderBefore = integerOrNull(row, 'order_before')
-  let order = orderBefore
+  if (row.id === null || integer(row, 'revision') !== batch.revision) {
+    const head = row.id === null ? undefined : decodeHead(row)
+    for (const { index } of batch.commands) results[index] = { status: 'stale', head }
+    return
+  }
+  let order = integer(row, 'event_order')
   for (const { command, index } of batch.commands) {
-    if (order === null) {
-      results[index] = { status: 'stale', head: row.id === null ? undefined : decodeHead(row) }
-      continue
-    }
-    const firstOrder: number = order + 1
+    const firstOrder = order + 1
     results[index] = { status: 'stored', orders: command.events.map((_, offset) => firstOrder + offset) }
     order += command.events.length
   }

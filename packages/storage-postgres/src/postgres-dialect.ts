@@ -43,4 +43,6 @@ export const postgresDialect: SqlDialect = {
     const definitions = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${types[type]}`)
     return sql`select ${sql.join(names)} from json_to_recordset(${json}) as item(${sql.join(definitions)})`
   },
+  jsonValues: (json) => sql<string>`jsonb_path_query_array((${json})::jsonb, '$.*')::json`,
+  mergeJson: (json, changes) => sql<string>`((${json})::jsonb || (${changes})::jsonb)::text`,
 }

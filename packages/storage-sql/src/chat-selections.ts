@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { agentSelection } from './agent-rows.js'
 import { customerSelection } from './customers.js'
 import type { SqlDialect } from './dialect.js'
@@ -121,22 +121,29 @@ export function selectLast(dialect: SqlDialect) {
     dialect
       .jsonArray(
         chat
-          .selectFrom('chat_last_events')
+          .selectFrom(lastPlaces(dialect).as('last'))
           .innerJoin('events', (join) =>
             join
-              .onRef('events.chat_id', '=', 'chat_last_events.chat_id')
-              .onRef('events.thread_order', '=', 'chat_last_events.thread_order')
-              .onRef('events.event_order', '=', 'chat_last_events.event_order'),
+              .onRef('events.thread_order', '=', 'last.thread_order')
+              .onRef('events.event_order', '=', 'last.event_order'),
           )
           .innerJoin('threads', (join) =>
             join
-              .onRef('threads.chat_id', '=', 'chat_last_events.chat_id')
-              .onRef('threads.thread_order', '=', 'chat_last_events.thread_order'),
+              .onRef('threads.chat_id', '=', 'events.chat_id')
+              .onRef('threads.thread_order', '=', 'events.thread_order'),
           )
-          .whereRef('chat_last_events.chat_id', '=', 'chats.id')
-          .select(['threads.id as thread_id', 'chat_last_events.thread_order'])
+          .whereRef('events.chat_id', '=', 'chats.id')
+          .select(['threads.id as thread_id', 'events.thread_order'])
           .select(eventSelection),
       )
       .as('last_events'),
   ]
+}
+
+const placeColumns = { thread_order: 'integer', event_order: 'integer' } as const
+
+/** Where the events are that `last_events` of the chat points at. */
+function lastPlaces(dialect: SqlDialect) {
+  const places = dialect.jsonValues(sql.ref('chats.last_events'))
+  return sql<{ thread_order: number; event_order: number }>`(${dialect.selectFromJson(placeColumns, places)})`
 }

@@ -19,6 +19,7 @@ export const chatColumns = {
   thread_is_active: 'boolean',
   event_order: 'integer',
   timeouts_from: 'integer',
+  last_events: 'text',
 } as const
 
 export const chatScopeColumns = { chat_id: 'text', subject: 'text' } as const

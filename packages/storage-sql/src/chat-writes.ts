@@ -155,7 +155,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     }
     await this.#db.run(this.#statements.insertThread, encodeRows<typeof threadColumns>([row]))
     await this.#putThreadUsers(head, head.members)
-    await insertEvents(this.#db, this.#events, placeEvents(head.id, order, 1, thread.events))
+    await insertEvents(this.#db, this.#events, head.id, placeEvents(head.id, order, 1, thread.events))
   }
 
   /** Names them in the last thread; counts it for each customer whom it did not name before. */
@@ -188,6 +188,7 @@ function encodeChat(chat: NewChat, head: ChatHead) {
     thread_is_active: head.thread.isActive,
     event_order: chat.thread.events.length,
     timeouts_from: timeoutsFrom(chat.thread),
+    last_events: '{}',
   }
   return encodeRows<typeof chatColumns>([row])
 }

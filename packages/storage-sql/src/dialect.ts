@@ -29,4 +29,8 @@ export interface SqlDialect {
   jsonArray<Row>(query: Subquery<Row>): RawBuilder<string>
   /** `select <columns> from` a JSON array of objects that is given as one parameter. */
   selectFromJson(columns: ColumnTypes, json: Expression<string>): RawBuilder<unknown>
+  /** The values of a JSON object as a JSON array. */
+  jsonValues(json: Expression<string>): RawBuilder<string>
+  /** A JSON object with the members of `changes` set. */
+  mergeJson(json: Expression<string>, changes: Expression<string>): RawBuilder<string>
 }

@@ -4,8 +4,9 @@
 export {
   type AdvanceParams,
   advanceParams,
-  encodeEvent,
   eventColumns,
+  lastEvents,
+  placeEvents,
   singleEventStatements,
 } from './chat-events.js'
 export { decodeHead } from './chat-rows.js'

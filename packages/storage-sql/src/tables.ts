@@ -140,6 +140,8 @@ interface ChatsTable {
   event_order: number
   /** Of the last thread: what its idle and closing time count from. */
   timeouts_from: number
+  /** JSON: `<type> <recipients>` → the place of the newest such event, so that a summary never searches for it. */
+  last_events: string
 }
 
 /** `group:<id>` and `agent:<id>` for each entry of a chat's scopes. */
@@ -195,15 +197,6 @@ interface EventsTable {
   content: string
 }
 
-/** Points at the newest event of each type and recipients, so that a summary never searches for it. */
-interface ChatLastEventsTable {
-  chat_id: string
-  type: string
-  recipients: string
-  thread_order: number
-  event_order: number
-}
-
 export interface Tables {
   licenses: LicensesTable
   agents: AgentsTable
@@ -222,5 +215,4 @@ export interface Tables {
   threads: ThreadsTable
   thread_users: ThreadUsersTable
   events: EventsTable
-  chat_last_events: ChatLastEventsTable
 }

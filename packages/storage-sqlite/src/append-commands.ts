@@ -1,5 +1,12 @@
-import type { AppendCommand, AppendResult, NewEvent } from '@parley/core'
-import { advanceParams, decodeHead, encodeEvent, integer, singleEventStatements } from '@parley/storage-sql'
+import type { AppendCommand, AppendResult } from '@parley/core'
+import {
+  advanceParams,
+  decodeHead,
+  integer,
+  lastEvents,
+  placeEvents,
+  singleEventStatements,
+} from '@parley/storage-sql'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 
@@ -18,40 +25,11 @@ function appendCommand(connection: SqliteConnection, command: AppendCommand): Ap
   const row = connection.first(statements.position, { id: chatId })
   if (row === undefined || row.revision !== revision) return staleResult(connection, chatId)
   const threadOrder = integer(row, 'thread_order')
-  let order = integer(row, 'event_order')
-  connection.run(statements.advanceOne, advanceParams(chatId, events, postponesTimeouts))
-  const orders: number[] = []
-  for (const event of events) {
-    order += 1
-    insertEvent(connection, chatId, threadOrder, order, event)
-    orders.push(order)
-  }
-  return { status: 'stored', orders }
-}
-
-// Every field by itself: spreading objects would cost as much here as a statement does.
-function insertEvent(
-  connection: SqliteConnection,
-  chat_id: string,
-  thread_order: number,
-  event_order: number,
-  event: NewEvent,
-): void {
-  const { id, author_id, type, recipients, created_at, custom_id, properties, content } = encodeEvent(event)
-  connection.run(statements.insertOne, {
-    chat_id,
-    thread_order,
-    event_order,
-    id,
-    author_id,
-    type,
-    recipients,
-    created_at,
-    custom_id,
-    properties,
-    content,
-  })
-  connection.run(statements.putLastOne, { chat_id, type, recipients, thread_order, event_order })
+  const placed = placeEvents(chatId, threadOrder, integer(row, 'event_order') + 1, events)
+  const advanced = advanceParams(chatId, events, postponesTimeouts)
+  connection.run(statements.advanceOne, { ...advanced, last_events: lastEvents(placed) })
+  for (const event of placed) connection.run(statements.insertOne, event)
+  return { status: 'stored', orders: placed.map(({ event_order }) => event_order) }
 }
 
 function staleResult(connection: SqliteConnection, chatId: string): AppendResult {

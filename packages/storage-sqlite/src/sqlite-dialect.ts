@@ -38,4 +38,7 @@ export const sqliteDialect: SqlDialect = {
     })
     return sql`select ${sql.join(values)} from json_each(${json}) as item`
   },
+  // To `json_each` an object is as good as the array of its values.
+  jsonValues: (json) => sql<string>`${json}`,
+  mergeJson: (json, changes) => sql<string>`json_patch(${json}, ${changes})`,
 }

@@ -110,7 +110,8 @@ function chatTables({ text, integer, boolean, clustered, plain }: DdlTypes): str
       thread_order ${integer} not null,
       thread_is_active ${boolean} not null,
       event_order ${integer} not null,
-      timeouts_from ${integer} not null
+      timeouts_from ${integer} not null,
+      last_events ${text} not null
     )${plain}`,
     'create index chats_by_activity on chats (license_id, last_activity_at desc, id desc)',
     `create table chat_scopes (
@@ -137,7 +138,7 @@ function chatTables({ text, integer, boolean, clustered, plain }: DdlTypes): str
   ]
 }
 
-function eventTables({ text, integer, clustered }: DdlTypes): string[] {
+function eventTables({ text, integer, clustered, plain }: DdlTypes): string[] {
   return [
     `create table threads (
       chat_id ${text} not null references chats (id),
@@ -167,15 +168,7 @@ function eventTables({ text, integer, clustered }: DdlTypes): string[] {
       properties ${text} not null,
       content ${text} not null,
       primary key (chat_id, thread_order, event_order)
-    )${clustered}`,
+    )${plain}`,
     `create index agents_only_events on events (chat_id, thread_order) where recipients = 'agents'`,
-    `create table chat_last_events (
-      chat_id ${text} not null,
-      type ${text} not null,
-      recipients ${text} not null,
-      thread_order ${integer} not null,
-      event_order ${integer} not null,
-      primary key (chat_id, type, recipients)
-    )${clustered}`,
   ]
 }
