@@ -22,12 +22,15 @@ const maxJobsPerGroup = 256
  */
 export class CommitQueue {
   readonly #connection: SqliteConnection
+  readonly #afterCommit: () => void
   #waiting: Job[] = []
   #running: Promise<void> | undefined
   #group: Promise<void> | undefined
 
-  constructor(connection: SqliteConnection) {
+  /** `afterCommit` runs once a group has been told, outside any transaction; it must not throw. */
+  constructor(connection: SqliteConnection, afterCommit: () => void) {
     this.#connection = connection
+    this.#afterCommit = afterCommit
   }
 
   /** Work that may fail, and then leaves nothing: it gets a savepoint of its own. */
@@ -95,6 +98,7 @@ export class CommitQueue {
       return
     }
     for (const settle of settles) settle()
+    this.#afterCommit()
   }
 
   #rollBack(): void {

@@ -1,5 +1,5 @@
 import { StorageError } from '@parley/core'
-import type { Row, SqlExecutor, Statement } from '@parley/storage-sql'
+import { integer, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
 import Database from 'better-sqlite3'
 import { toStorageError } from './sqlite-errors.js'
 
@@ -45,6 +45,17 @@ export class SqliteConnection implements SqlExecutor {
   /** The rows of a statement without parameters. */
   query(sql: string): readonly Row[] {
     return translated(() => this.#prepare(sql).all())
+  }
+
+  /** Pages that are in the log and not in the database file yet. */
+  pendingPages(): number {
+    const row = translated(() => this.#prepare('pragma wal_checkpoint(noop)').get())
+    return row === undefined ? 0 : integer(row, 'log') - integer(row, 'checkpointed')
+  }
+
+  /** Moves what it can from the log to the database file without making anyone wait; not within a transaction. */
+  checkpoint(): void {
+    this.query('pragma wal_checkpoint(passive)')
   }
 
   pragma(assignment: string): void {

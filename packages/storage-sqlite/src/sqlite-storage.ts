@@ -8,6 +8,7 @@ import type {
 } from '@parley/core'
 import { createSqlStores, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
 import { appendCommands } from './append-commands.js'
+import { Checkpointer, type CheckpointThreadData, maxLogPages } from './checkpointer.js'
 import { CommitQueue } from './commit-queue.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
@@ -50,6 +51,7 @@ interface Connections {
   readonly writer: SqliteConnection
   /** Sees committed states only; in memory there is but one connection. */
   readonly reader: SqliteConnection | undefined
+  readonly checkpointer: Checkpointer | undefined
   readonly queue: CommitQueue
 }
 
@@ -73,11 +75,8 @@ class SqliteStorage implements Storage {
     try {
       configure(writer, durability)
       migrateDatabase(writer)
-      const reader =
-        filename === ':memory:'
-          ? undefined
-          : new SqliteConnection(filename, { isReadonly: true, busyTimeoutMs })
-      this.#connections = { writer, reader, queue: new CommitQueue(writer) }
+      this.#connections =
+        filename === ':memory:' ? inMemory(writer) : inFile(writer, { filename, busyTimeoutMs })
     } catch (error) {
       writer.close()
       throw error
@@ -113,6 +112,7 @@ class SqliteStorage implements Storage {
     if (connections === undefined) return
     this.#connections = undefined
     await connections.queue.idle()
+    await connections.checkpointer?.close()
     connections.reader?.close()
     connections.writer.close()
   }
@@ -141,13 +141,26 @@ class SqliteStorage implements Storage {
   }
 }
 
+function inMemory(writer: SqliteConnection): Connections {
+  const queue = new CommitQueue(writer, () => {})
+  return { writer, reader: undefined, checkpointer: undefined, queue }
+}
+
+function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connections {
+  const { filename, busyTimeoutMs } = data
+  const reader = new SqliteConnection(filename, { isReadonly: true, busyTimeoutMs })
+  const checkpointer = new Checkpointer(writer, data)
+  const queue = new CommitQueue(writer, () => checkpointer.afterCommit())
+  return { writer, reader, checkpointer, queue }
+}
+
 function configure(connection: SqliteConnection, durability: 'full' | 'relaxed'): void {
   connection.pragma('journal_mode = wal')
   connection.pragma(`synchronous = ${durability === 'full' ? 'full' : 'normal'}`)
   connection.pragma('foreign_keys = on')
   // Savepoints keep the pages they may have to restore; in a temporary file they would cost more than the writes.
   connection.pragma('temp_store = memory')
-  // Checkpoints stall a commit, so fewer and larger ones; the log shrinks again after a burst.
-  connection.pragma('wal_autocheckpoint = 4000')
+  connection.pragma(`wal_autocheckpoint = ${maxLogPages}`)
+  // The log shrinks again after a burst.
   connection.pragma('journal_size_limit = 67108864')
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type TestContext, test } from 'node:test'
+import { Checkpointer } from '../src/checkpointer.js'
+import { CommitQueue } from '../src/commit-queue.js'
+import { SqliteConnection } from '../src/sqlite-connection.js'
+import { temporaryFile } from './temporary-file.js'
+
+const largeText = 'x'.repeat(400_000)
+const timeout = 30_000
+
+function givenQueue(context: TestContext, threadFile?: string) {
+  const { filename, cleanup } = temporaryFile()
+  const writer = new SqliteConnection(filename, { isReadonly: false, busyTimeoutMs: 0 })
+  writer.pragma('journal_mode = wal')
+  writer.pragma('wal_autocheckpoint = 0')
+  writer.execute('create table texts (text text)')
+  const checkpointer = new Checkpointer(writer, { filename: threadFile ?? filename, busyTimeoutMs: 0 })
+  const queue = new CommitQueue(writer, () => checkpointer.afterCommit())
+  context.after(async () => {
+    await checkpointer.close()
+    writer.close()
+    await cleanup()
+  })
+  return {
+    insert: (text: string) => queue.addAppend(() => writer.execute(`insert into texts values ('${text}')`)),
+    writer,
+  }
+}
+
+test('begins the log anew while commits go on', { timeout }, async (context) => {
+  const { insert, writer } = givenQueue(context)
+  while (writer.pendingPages() < 4_000) await insert(largeText)
+  while (writer.pendingPages() > 100 && !context.signal.aborted) await insert('short')
+})
+
+test('goes on without its thread, and says so', { timeout }, async (context) => {
+  const { insert, writer } = givenQueue(context, '/dev/null/parley.db')
+  const warned = once(process, 'warning')
+  while (writer.pendingPages() < 4_000) await insert(largeText)
+  await insert('short')
+  const [warning] = await warned
+  assert.equal(warning.code, 'PARLEY_SQLITE_CHECKPOINT')
+  await insert('short')
+})
