@@ -1,4 +1,5 @@
-import { Identities, type Identity } from './auth/identities.js'
+import { Identities } from './auth/identities.js'
+import type { KnownToken } from './auth/known-token.js'
 import { Passwords } from './auth/passwords.js'
 import { MemoryBus } from './bus-memory/memory-bus.js'
 import { ExpiringCache } from './cache/expiring-cache.js'
@@ -12,7 +13,7 @@ import { Validator } from './dispatch/validator.js'
 import { builtInProperties } from './domain/properties.js'
 import { licenseOf, type Push } from './domain/push.js'
 import { Admission } from './edge/admission.js'
-import { AuthApi } from './edge/auth-api.js'
+import { AuthApi, type AuthApiParts } from './edge/auth-api.js'
 import { AuthPages } from './edge/auth-pages.js'
 import { HttpApi } from './edge/http-api.js'
 import { RtmSessions } from './edge/rtm-sessions.js'
@@ -78,12 +79,13 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
   const { dispatcher, writer } = createDispatcher(ports, actions, validator, deadlines)
   const { sessions, receiver, emit } = createPushes(ports)
-  const admission = createAdmission(ports, validator, deadlines, receiver)
+  const identities = createIdentities(ports, deadlines, receiver)
+  const admission = new Admission(identities, storage.read, deadlines, validator)
   const presence = new Presence({ storage, sessions, clock, logger, settings })
   const newId = () => ids.uuid()
   const emitWithoutOrigin = (pushes: readonly Push[]) => emit(pushes, null)
   const edge = { settings, clock, logger, admission, dispatcher, newId }
-  const oauth = createAuthorization(ports, options, { deadlines, bodyDeadlines })
+  const oauth = createAuthorization(ports, options, { identities, deadlines, bodyDeadlines })
   return {
     ...ports,
     ...oauth,
@@ -127,24 +129,19 @@ function createDispatcher(
   return { dispatcher, writer }
 }
 
-function createAdmission(
-  { settings, storage, clock }: Ports,
-  validator: Validator,
-  deadlines: Deadlines,
-  receiver: BusReceiver,
-): Admission {
+function createIdentities({ settings, storage, clock }: Ports, deadlines: Deadlines, receiver: BusReceiver): Identities {
   const bounds = { maxCount: settings.caches.identityCount, maxAgeMs: settings.caches.identityMs }
-  const cache = new ExpiringCache<Identity>(clock, bounds)
+  const cache = new ExpiringCache<KnownToken>(clock, bounds)
   const onRead = (licenseId: number) => receiver.listen(licenseId)
   const identities = new Identities(storage.read, clock, deadlines, cache, onRead)
   receiver.informs(identities)
-  return new Admission(identities, storage.read, deadlines, validator)
+  return identities
 }
 
 function createAuthorization(
   ports: Ports,
   { renderPage, signIn: signInHook }: ParleyOptions,
-  limits: { readonly deadlines: Deadlines; readonly bodyDeadlines: Deadlines },
+  engine: Pick<AuthApiParts, 'identities' | 'deadlines' | 'bodyDeadlines'>,
 ) {
   const { settings, storage, clock, ids, logger, bus } = ports
   const passwords = new Passwords(ids, settings.limits.passwordCostLog2)
@@ -158,8 +155,8 @@ function createAuthorization(
   const codeGrant = new AuthorizationCodeGrant({ storage, clock, issue, revocation })
   const refreshGrant = new RefreshTokenGrant(storage, issue)
   const tokenEndpoint = new TokenEndpoint({ read: storage.read, codeGrant, refreshGrant, revocation })
-  const customerTokens = new CustomerTokens({ storage, clock, ids, issue })
-  const authApi = new AuthApi({ ...shared, logger, ...limits, pages, tokenEndpoint, customerTokens })
+  const customerTokens = new CustomerTokens({ ...shared, identities: engine.identities, issue })
+  const authApi = new AuthApi({ ...shared, logger, ...engine, pages, tokenEndpoint, customerTokens })
   return { authApi, passwords, issue, revocation }
 }
 

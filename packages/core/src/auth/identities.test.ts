@@ -8,7 +8,8 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import { Deadlines } from '../dispatch/deadlines.js'
 import type { License } from '../ports/stores/licenses.js'
 import type { Token, TokenIdentity, TokenReads } from '../ports/stores/tokens.js'
-import { Identities, type Identity } from './identities.js'
+import { Identities } from './identities.js'
+import type { KnownToken } from './known-token.js'
 
 const license: License = {
   id: 1,
@@ -56,7 +57,7 @@ function givenIdentities(found: TokenIdentity | undefined, isStuck = false) {
       return found
     },
   })
-  const cache = new ExpiringCache<Identity>(clock, { maxCount: 10, maxAgeMs: 1_000 })
+  const cache = new ExpiringCache<KnownToken>(clock, { maxCount: 10, maxAgeMs: 1_000 })
   const deadlines = new Deadlines(clock, 5_000)
   const onRead = (licenseId: number) => heard.push(licenseId)
   const identities = new Identities({ tokens }, clock, deadlines, cache, onRead)
@@ -149,6 +150,43 @@ test('a forgotten token is read again, alone or with all others', async () => {
   identities.forgetAll()
   await both()
   assert.deepEqual(reads.slice(3), ['one', 'two'])
+})
+
+test('a token that ends while it is being read is not cached', async () => {
+  const { identities, reads } = givenIdentities(ofAgent())
+  const reading = identities.authenticateHash('hash', 'agent')
+  identities.forget(['hash'])
+  await reading
+  await identities.authenticateHash('hash', 'agent')
+  const again = identities.authenticateHash('other', 'agent')
+  identities.forgetAll()
+  await again
+  await identities.authenticateHash('other', 'agent')
+  assert.deepEqual(reads, ['hash', 'hash', 'other', 'other'])
+})
+
+const living: readonly (readonly [string, TokenIdentity | undefined, boolean])[] = [
+  ['an access token', ofAgent(), true],
+  ['the token of a banned customer of an expired license', ofCustomer(now + 1, now), true],
+  ['an unknown token', undefined, false],
+  ['a refresh token', ofAgent({ kind: 'refresh' }), false],
+  ['an expired token', ofAgent({ expiresAt: now }), false],
+]
+
+for (const [title, found, isLiving] of living) {
+  test(`${title} is ${isLiving ? 'a living one' : 'none that lives'}`, async () => {
+    const { identities } = givenIdentities(found)
+    assert.equal((await identities.livingToken('hash'))?.token, isLiving ? found?.token : undefined)
+  })
+}
+
+test('what a token is, and whom it speaks for, is read once', async () => {
+  const { identities, clock, reads } = givenIdentities(ofAgent({ expiresAt: now + 500 }))
+  await identities.livingToken('hash')
+  await identities.authenticateHash('hash', 'agent')
+  assert.equal(reads.length, 1)
+  clock.advance(500)
+  assert.equal(await identities.livingToken('hash'), undefined)
 })
 
 test('a storage that does not answer keeps nobody waiting beyond the time of a request', async () => {

@@ -5,31 +5,24 @@ import type { Principal } from '../domain/principal.js'
 import { ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { TokenIdentity } from '../ports/stores/tokens.js'
-
-/** A principal with what ends it. */
-export interface Identity {
-  readonly principal: Principal
-  /** When the token expires; `null`: not at a known time. */
-  readonly expiresAt: number | null
-  readonly licenseExpiresAt: number | null
-  readonly bannedUntil: number | null
-}
+import { type Identity, KnownToken } from './known-token.js'
 
 /** Who bears a token. What is read is cached for a short time, so that a hot caller costs no look-up. */
 export class Identities {
   readonly #read: Pick<StorageReads, 'tokens'>
   readonly #clock: Clock
   readonly #deadlines: Deadlines
-  readonly #cache: ExpiringCache<Identity>
+  readonly #cache: ExpiringCache<KnownToken>
   readonly #onRead: (licenseId: number) => void
+  /** How often something was forgotten: what is being read meanwhile may be from before. */
+  #forgetCount = 0
 
-  /** `onRead` hears of the license of every identity that is cached, so that what ends it is heard of. */
+  /** `onRead` hears of the license of every token that is cached, so that what ends it is heard of. */
   constructor(
     read: Pick<StorageReads, 'tokens'>,
     clock: Clock,
     deadlines: Deadlines,
-    cache: ExpiringCache<Identity>,
+    cache: ExpiringCache<KnownToken>,
     onRead: (licenseId: number) => void,
   ) {
     this.#read = read
@@ -41,10 +34,12 @@ export class Identities {
 
   /** What was cached of these tokens counts no more. */
   forget(tokenHashes: readonly string[]): void {
+    this.#forgetCount += 1
     for (const hash of tokenHashes) this.#cache.delete(hash)
   }
 
   forgetAll(): void {
+    this.#forgetCount += 1
     this.#cache.clear()
   }
 
@@ -54,45 +49,42 @@ export class Identities {
    */
   async authenticateHash(hash: string, api: Api, isFresh = false): Promise<Identity> {
     if (isFresh) this.#cache.delete(hash)
-    const identity = await this.#identify(hash)
+    const identity = (this.#cache.get(hash) ?? (await this.#look(hash)))?.identity
     if (identity === undefined || kindFor(api) !== identity.principal.kind)
       throw new ParleyError('authentication')
     assertUsable(identity, this.#clock.now())
     return identity
   }
 
-  async #identify(hash: string): Promise<Identity | undefined> {
-    const cached = this.#cache.get(hash)
-    if (cached !== undefined) return cached
+  /** The access or customer token with that hash, while it has not expired; `request_timeout` as above. */
+  async livingToken(hash: string): Promise<KnownToken | undefined> {
+    const known = this.#cache.get(hash) ?? (await this.#look(hash))
+    return known === undefined || hasExpired(known.identity, this.#clock.now()) ? undefined : known
+  }
+
+  async #look(hash: string): Promise<KnownToken | undefined> {
+    const forgetCount = this.#forgetCount
     const found = await this.#deadlines.run(() => this.#read.tokens.identify(hash))
     if (found === undefined || found.token.kind === 'refresh') return undefined
-    const identity = toIdentity(found)
-    this.#onRead(identity.principal.licenseId)
-    this.#cache.set(hash, identity)
-    return identity
+    const known = new KnownToken(found)
+    this.#onRead(known.token.licenseId)
+    if (forgetCount === this.#forgetCount) this.#cache.set(hash, known)
+    return known
   }
 }
 
 /** Throws when the identity no longer counts at `now`. */
 export function assertUsable(identity: Identity, now: number): void {
-  if (identity.expiresAt !== null && identity.expiresAt <= now) throw new ParleyError('authentication')
+  if (hasExpired(identity, now)) throw new ParleyError('authentication')
   if (identity.licenseExpiresAt !== null && identity.licenseExpiresAt <= now)
     throw new ParleyError('license_expired')
   if (identity.bannedUntil !== null && identity.bannedUntil > now) throw new ParleyError('customer_banned')
 }
 
-function kindFor(api: Api): Principal['kind'] {
-  return api === 'customer' ? 'customer' : 'agent'
+function hasExpired({ expiresAt }: Identity, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now
 }
 
-function toIdentity(found: TokenIdentity): Identity {
-  const { token, license } = found
-  const ends = { expiresAt: token.expiresAt, licenseExpiresAt: license.expiresAt }
-  const bearer = { id: token.entityId, licenseId: token.licenseId, clientId: token.clientId }
-  if (found.kind === 'customer') {
-    return { ...ends, bannedUntil: found.customer.bannedUntil, principal: { kind: 'customer', ...bearer } }
-  }
-  const { permission, groups } = found.agent
-  const scopes = new Set(token.scopes)
-  return { ...ends, bannedUntil: null, principal: { kind: 'agent', ...bearer, permission, groups, scopes } }
+function kindFor(api: Api): Principal['kind'] {
+  return api === 'customer' ? 'customer' : 'agent'
 }

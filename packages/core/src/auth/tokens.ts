@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Ids } from '../ports/ids.js'
 
 /** So that secret scanners find them (decisions §1.4). */
@@ -19,10 +19,10 @@ export function newSecret(kind: keyof typeof prefixes, ids: Ids): string {
 
 /** SHA-256, hexadecimal: all that is ever stored of a secret. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 /** Whether a presented secret is the one with that hash, in constant time (decisions §4.15). */
-export function matchesHash(secret: string, hash: string): boolean {
-  return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(hash))
+export function matchesHash(secret: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(hashSecret(secret)), Buffer.from(expected))
 }

@@ -40,7 +40,7 @@ test('an entry that is set again begins a new age', () => {
   assert.equal(cache.get('a'), 2)
 })
 
-test('beyond its size the least recently used entry goes', () => {
+test('beyond its size the oldest entry that was not used goes', () => {
   const { cache } = givenCache(2, 1_000)
   cache.set('a', 1)
   cache.set('b', 2)
@@ -48,6 +48,28 @@ test('beyond its size the least recently used entry goes', () => {
   cache.set('c', 3)
   assert.equal(cache.get('b'), undefined)
   assert.equal(cache.get('a'), 1)
+  assert.equal(cache.get('c'), 3)
+})
+
+test('what is new stays, though everything else was used', () => {
+  const { cache } = givenCache(2, 1_000)
+  for (const key of ['a', 'b']) cache.set(key, 1)
+  for (const key of ['a', 'b']) cache.get(key)
+  cache.set('c', 3)
+  assert.equal(cache.get('a'), undefined)
+  assert.equal(cache.get('b'), 1)
+  assert.equal(cache.get('c'), 3)
+})
+
+test('an old entry goes before any other', () => {
+  const { cache, clock } = givenCache(2, 1_000)
+  cache.set('a', 1)
+  cache.get('a')
+  clock.advance(999)
+  cache.set('b', 2)
+  clock.advance(1)
+  cache.set('c', 3)
+  assert.equal(cache.get('b'), 2)
   assert.equal(cache.get('c'), 3)
 })
 

@@ -24,11 +24,15 @@ export function checkJson(value: unknown, bounds: JsonBounds, name: string): voi
 function findProblem(value: unknown, bounds: JsonBounds, levelsLeft: number): Problem | undefined {
   if (typeof value === 'string') return problemHere(textProblem(value))
   if (typeof value === 'number') return problemHere(numberProblem(value))
-  if (typeof value !== 'object' || value === null) return problemHere(scalarProblem(value))
+  if (!isObject(value)) return problemHere(scalarProblem(value))
   if (levelsLeft === 0) return problemHere(`is nested deeper than ${bounds.jsonDepth} levels`)
   return Array.isArray(value)
     ? findInArray(value, bounds, levelsLeft - 1)
     : findInObject(value, bounds, levelsLeft - 1)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }
 
 function problemHere(what: string | undefined): Problem | undefined {
@@ -43,13 +47,17 @@ function findInArray(items: readonly unknown[], bounds: JsonBounds, levelsLeft: 
   return undefined
 }
 
-function findInObject(value: object, bounds: JsonBounds, levelsLeft: number): Problem | undefined {
-  const entries = Object.entries(value)
-  if (entries.length > bounds.jsonKeyCount) return problemHere(`has more than ${bounds.jsonKeyCount} keys`)
-  for (const [key, item] of entries) {
+function findInObject(
+  value: Readonly<Record<string, unknown>>,
+  bounds: JsonBounds,
+  levelsLeft: number,
+): Problem | undefined {
+  const keys = Object.keys(value)
+  if (keys.length > bounds.jsonKeyCount) return problemHere(`has more than ${bounds.jsonKeyCount} keys`)
+  for (const key of keys) {
     const wrongKey = keyProblem(key, bounds)
     if (wrongKey !== undefined) return problemHere(`has a key that ${wrongKey}`)
-    const problem = findProblem(item, bounds, levelsLeft)
+    const problem = findProblem(value[key], bounds, levelsLeft)
     if (problem !== undefined) return { path: `.${key}${problem.path}`, what: problem.what }
   }
   return undefined

@@ -1,4 +1,5 @@
-import type { Identities, Identity } from '../auth/identities.js'
+import type { Identities } from '../auth/identities.js'
+import type { Identity } from '../auth/known-token.js'
 import { hashSecret } from '../auth/tokens.js'
 import { login as agentLogin } from '../contract/actions/agent.js'
 import { login as customerLogin } from '../contract/actions/customer.js'
@@ -84,7 +85,11 @@ function loginOf({ api }: Address): typeof customerLogin | typeof agentLogin {
 }
 
 function callerOf(address: Address, { principal }: Identity): Caller {
-  if (address.api === 'customer' && principal.kind === 'customer') return { ...address, principal }
-  if (address.api === 'agent' && principal.kind === 'agent') return { ...address, principal }
+  if (address.api === 'customer' && principal.kind === 'customer') {
+    return { api: address.api, version: address.version, principal }
+  }
+  if (address.api === 'agent' && principal.kind === 'agent') {
+    return { api: address.api, version: address.version, principal }
+  }
   throw new ParleyError('authentication')
 }

@@ -1,3 +1,4 @@
+import type { Identities } from '../auth/identities.js'
 import type { Deadlines } from '../dispatch/deadlines.js'
 import { OAuthError, ParleyError } from '../errors.js'
 import type { CustomerTokens } from '../oauth/customer-tokens.js'
@@ -8,7 +9,6 @@ import { tokenInfo } from '../oauth/token-info.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Logger } from '../ports/logger.js'
-import type { Storage } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 import type { AuthPages } from './auth-pages.js'
 import { readText, tooLarge } from './body.js'
@@ -16,11 +16,11 @@ import { basicCredentials, bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
 import { customerParameters, formParameters } from './oauth-body.js'
 import { oauthFailure, oauthJson, redirect, toOAuthError } from './oauth-responses.js'
-import { closesConnection, corsHeaders, failure, preflight } from './responses.js'
+import { closesConnection, corsHeaders, failure, preflight, withHeaders } from './responses.js'
 
 export interface AuthApiParts {
   readonly settings: Settings
-  readonly storage: Storage
+  readonly identities: Identities
   readonly clock: Clock
   readonly ids: Ids
   readonly logger: Logger
@@ -37,7 +37,9 @@ type Handler = (request: HttpRequest, text: string) => Promise<HttpResponse>
 interface Endpoint {
   /** People see a page, programs get JSON: also when it fails. */
   readonly isPage: boolean
-  readonly methods: Readonly<Record<string, Handler>>
+  readonly methods: ReadonlyMap<string, Handler>
+  /** What `Allow` says. */
+  readonly allow: string
 }
 
 const wellKnown = '/.well-known/oauth-authorization-server'
@@ -45,35 +47,34 @@ const wellKnown = '/.well-known/oauth-authorization-server'
 /** The authorization service over HTTP (spec authorization.md "Endpoints", decisions §4). */
 export class AuthApi {
   readonly #parts: AuthApiParts
+  /** By path. */
   readonly #endpoints: ReadonlyMap<string, Endpoint>
+  readonly #root: string
 
   constructor(parts: AuthApiParts) {
     this.#parts = parts
-    this.#endpoints = this.#table()
+    this.#root = `${parts.settings.paths.auth}/`
+    this.#endpoints = this.#table(parts.settings.paths.auth)
   }
 
   owns(path: string): boolean {
-    const { auth: authPath } = this.#parts.settings.paths
-    return path === authPath || path.startsWith(`${authPath}/`) || path === `${wellKnown}${authPath}`
+    return path.startsWith(this.#root) || this.#endpoints.has(path)
   }
 
   /** Never rejects. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
-    const { paths, corsOrigins } = this.#parts.settings
-    const authPath = paths.auth
-    const isRootMetadata = request.path === `${wellKnown}${authPath}`
-    const endpoint = this.#endpoints.get(isRootMetadata ? wellKnown : request.path.slice(authPath.length))
+    const endpoint = this.#endpoints.get(request.path)
     if (endpoint === undefined) return failure(new ParleyError('not_found'))
     if (endpoint.isPage) return this.#run(endpoint, request)
-    const methods = Object.keys(endpoint.methods)
     const isPreflight = request.method === 'OPTIONS'
-    const response = isPreflight ? preflight(methods.join(', ')) : await this.#run(endpoint, request)
-    return { ...response, headers: { ...response.headers, ...corsHeaders(request.headers, corsOrigins) } }
+    const response = isPreflight ? preflight(endpoint.allow) : await this.#run(endpoint, request)
+    return withHeaders(response, corsHeaders(request.headers, this.#parts.settings.corsOrigins))
   }
 
-  async #run({ isPage, methods }: Endpoint, request: HttpRequest): Promise<HttpResponse> {
-    const handler = Object.hasOwn(methods, request.method) ? methods[request.method] : undefined
-    if (handler === undefined) return methodNotAllowed(Object.keys(methods).join(', '), isPage)
+  async #run(endpoint: Endpoint, request: HttpRequest): Promise<HttpResponse> {
+    const { isPage } = endpoint
+    const handler = endpoint.methods.get(request.method)
+    if (handler === undefined) return methodNotAllowed(endpoint)
     try {
       // Outside the time that the answer may take: a slow client is no failure of ours.
       const text = request.method === 'POST' ? await this.#text(request) : ''
@@ -85,40 +86,33 @@ export class AuthApi {
     }
   }
 
-  #table(): ReadonlyMap<string, Endpoint> {
+  #table(authPath: string): ReadonlyMap<string, Endpoint> {
     const { pages } = this.#parts
-    const start: Endpoint = { isPage: true, methods: { GET: (request) => pages.begin(request) } }
-    const customer: Endpoint = {
-      isPage: false,
-      methods: {
-        POST: (request, text) => this.#createCustomer(request, text),
-        GET: (request) => this.#directChat(request),
-      },
-    }
-    const page = (show: (request: HttpRequest, form: Parameters) => Promise<HttpResponse>): Endpoint => ({
-      isPage: true,
-      methods: { POST: async (request, text) => show(request, formParameters(request.headers, text)) },
+    const start = page({ GET: (request) => pages.begin(request) })
+    const customer = json({
+      POST: (request, text) => this.#createCustomer(request, text),
+      GET: (request) => this.#directChat(request),
     })
-    return new Map<string, Endpoint>([
-      ['', start],
-      ['/', start],
-      ['/sign-in', page((request, form) => pages.signIn(request, form))],
-      ['/consent', page((request, form) => pages.consent(request, form))],
+    const describe = json({ GET: async (request) => oauthJson(metadata(this.#url(request))) })
+    return new Map([
+      [authPath, start],
+      [`${authPath}/`, start],
+      [`${authPath}/sign-in`, form((request, fields) => pages.signIn(request, fields))],
+      [`${authPath}/consent`, form((request, fields) => pages.consent(request, fields))],
       [
-        '/token',
-        {
-          isPage: false,
-          methods: { POST: (r, text) => this.#token(r, text), DELETE: (r) => this.#revokeHeld(r) },
-        },
+        `${authPath}/token`,
+        json({
+          POST: (request, text) => this.#token(request, text),
+          DELETE: (request) => this.#revokeHeld(request),
+        }),
       ],
-      ['/revoke', { isPage: false, methods: { POST: (request, text) => this.#revoke(request, text) } }],
-      ['/info', { isPage: false, methods: { GET: (request) => this.#info(request) } }],
-      ['/customer', customer],
-      ['/customer/', customer],
-      [
-        wellKnown,
-        { isPage: false, methods: { GET: async (request) => oauthJson(metadata(this.#url(request))) } },
-      ],
+      [`${authPath}/revoke`, json({ POST: (request, text) => this.#revoke(request, text) })],
+      [`${authPath}/info`, json({ GET: (request) => this.#info(request) })],
+      [`${authPath}/customer`, customer],
+      [`${authPath}/customer/`, customer],
+      [`${authPath}${wellKnown}`, describe],
+      // RFC 8414 §3.1 puts it before the path of the issuer.
+      [`${wellKnown}${authPath}`, describe],
     ])
   }
 
@@ -139,8 +133,8 @@ export class AuthApi {
   }
 
   async #info(request: HttpRequest): Promise<HttpResponse> {
-    const { storage, clock } = this.#parts
-    return oauthJson(await tokenInfo(storage.read, clock, requireBearer(request)))
+    const { identities, clock } = this.#parts
+    return oauthJson(await tokenInfo(identities, clock, requireBearer(request)))
   }
 
   async #createCustomer(request: HttpRequest, text: string): Promise<HttpResponse> {
@@ -194,6 +188,25 @@ export class AuthApi {
   }
 }
 
+type Handlers = Readonly<Record<string, Handler>>
+
+function json(methods: Handlers): Endpoint {
+  return endpointOf(methods, false)
+}
+
+function page(methods: Handlers): Endpoint {
+  return endpointOf(methods, true)
+}
+
+/** A page's form comes back to it. */
+function form(show: (request: HttpRequest, fields: Parameters) => Promise<HttpResponse>): Endpoint {
+  return page({ POST: async (request, text) => show(request, formParameters(request.headers, text)) })
+}
+
+function endpointOf(methods: Handlers, isPage: boolean): Endpoint {
+  return { isPage, methods: new Map(Object.entries(methods)), allow: Object.keys(methods).join(', ') }
+}
+
 /** A name or address, and a port: nothing else that a caller makes up gets into an answer. */
 const hostShape = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/
 
@@ -204,15 +217,15 @@ function addressedOrigin({ headers, isSecure }: HttpRequest): string {
 }
 
 /** The pages are for no other origin, so nobody asks beforehand with OPTIONS. */
-function methodNotAllowed(allow: string, isPage: boolean): HttpResponse {
+function methodNotAllowed({ allow, isPage }: Endpoint): HttpResponse {
   const response = failure(new ParleyError('method_not_allowed', { data: { allow } }))
-  return isPage ? { ...response, headers: { ...response.headers, Allow: allow } } : response
+  return withHeaders(response, isPage ? { Allow: allow } : undefined)
 }
 
 /** What is left of a body that was not read to its end is not worth reading. */
 function closing(response: HttpResponse, { cause }: OAuthError): HttpResponse {
   if (!(cause instanceof ParleyError) || !closesConnection(cause)) return response
-  return { ...response, headers: { ...response.headers, Connection: 'close' } }
+  return withHeaders(response, { Connection: 'close' })
 }
 
 function isTimeout(cause: unknown): boolean {

@@ -28,12 +28,13 @@ export function tooLarge(maxBytes: number): ParleyError {
   return new ParleyError('entity_too_large', { detail: `at most ${maxBytes} bytes` })
 }
 
+/** A byte order mark stays, and so is refused as it is in a frame. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decode(chunks: readonly Uint8Array[]): string {
-  const [first = new Uint8Array(), ...rest] = chunks
-  const bytes = rest.length === 0 ? first : Buffer.concat(chunks)
+  const [only] = chunks
   try {
-    // A byte order mark stays, and so is refused as it is in a frame.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return decoder.decode(chunks.length === 1 ? only : Buffer.concat(chunks))
   } catch {
     throw invalid('the body is not valid UTF-8')
   }

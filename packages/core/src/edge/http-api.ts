@@ -12,7 +12,7 @@ import { parseEnvelope } from './envelope.js'
 import { bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
 import { licenseIdOf } from './license-id.js'
-import { corsHeaders, failure, json, preflight } from './responses.js'
+import { corsHeaders, failure, json, preflight, withHeaders } from './responses.js'
 import { type Route, routeOf } from './routes.js'
 
 export interface HttpApiParts {
@@ -38,15 +38,8 @@ export class HttpApi {
 
   /** Never rejects. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
-    const cors = corsHeaders(request.headers, this.#parts.settings.corsOrigins)
-    try {
-      const response = await this.#route(request)
-      return { ...response, headers: { ...response.headers, ...cors } }
-    } catch (cause) {
-      const error = toParleyError(cause)
-      const response = failure(error, this.#logFailure(error, request))
-      return { ...response, headers: { ...response.headers, ...cors } }
-    }
+    const response = await this.#route(request).catch((cause: unknown) => this.#refuse(cause, request))
+    return withHeaders(response, corsHeaders(request.headers, this.#parts.settings.corsOrigins))
   }
 
   async #route(request: HttpRequest): Promise<HttpResponse> {
@@ -113,6 +106,11 @@ export class HttpApi {
       max_request_bytes: limits.bodyBytes,
       inactivity_timeout: Math.floor(rtm.inactivityTimeoutMs / 1_000),
     })
+  }
+
+  #refuse(cause: unknown, request: HttpRequest): HttpResponse {
+    const error = toParleyError(cause)
+    return failure(error, this.#logFailure(error, request))
   }
 
   /** An id that joins the answer and the log line of an internal failure. */

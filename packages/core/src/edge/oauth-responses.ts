@@ -11,9 +11,10 @@ const noStore = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
+const jsonHeaders = { ...noStore, 'Content-Type': 'application/json; charset=utf-8' } as const
+
 export function oauthJson(body: unknown): HttpResponse {
-  const headers = { 'Content-Type': 'application/json; charset=utf-8', ...noStore }
-  return { status: 200, headers, body: JSON.stringify(body) }
+  return { status: 200, headers: jsonHeaders, body: JSON.stringify(body) }
 }
 
 /** `{"error", "error_description"}` (RFC 6749 §5.2, decisions §2). */
@@ -21,7 +22,7 @@ export function oauthFailure(error: OAuthError): HttpResponse {
   const { status, challenge } = oauthErrorTable[error.code]
   const body = { error: error.code, error_description: error.message }
   const headers = {
-    ...oauthJson(body).headers,
+    ...jsonHeaders,
     ...(challenge !== undefined && { 'WWW-Authenticate': challengeOf(challenge, error) }),
     ...retryAfter(error),
   }

@@ -43,15 +43,24 @@ export function preflight(methods: string): HttpResponse {
   }
 }
 
+const exposed = { 'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id' } as const
+const allOrigins = { 'Access-Control-Allow-Origin': '*', ...exposed } as const
+const originMatters = { Vary: 'Origin' } as const
+
 /** Decisions §4.15: without credentials; a listed origin is named, and caches are told that it matters. */
 export function corsHeaders(
   headers: HttpHeaders,
   origins: readonly string[] | '*',
-): Readonly<Record<string, string>> {
-  const exposed = { 'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id' }
+): HttpResponse['headers'] | undefined {
   const origin = headerOf(headers, 'origin')
-  if (origin === undefined) return origins === '*' ? {} : { Vary: 'Origin' }
-  if (origins === '*') return { 'Access-Control-Allow-Origin': '*', ...exposed }
-  if (!origins.includes(origin)) return { Vary: 'Origin' }
-  return { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...exposed }
+  if (origins === '*') return origin === undefined ? undefined : allOrigins
+  if (origin === undefined || !origins.includes(origin)) return originMatters
+  return { 'Access-Control-Allow-Origin': origin, ...originMatters, ...exposed }
+}
+
+export function withHeaders(
+  response: HttpResponse,
+  headers: HttpResponse['headers'] | undefined,
+): HttpResponse {
+  return headers === undefined ? response : { ...response, headers: { ...response.headers, ...headers } }
 }

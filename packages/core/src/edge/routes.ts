@@ -19,18 +19,25 @@ export type Address =
 export type ApiPaths = Readonly<Record<ChatApi, string>>
 
 const notFound = { kind: 'not_found' } as const
+const chatApis = ['customer', 'agent'] as const
+const slash = '/'
+const actionPrefix = 'action/'
 
 export function routeOf(path: string, paths: ApiPaths): Route {
-  for (const api of ['customer', 'agent'] as const) {
-    if (path.startsWith(`${paths[api]}/`)) return routeWithin(api, path.slice(paths[api].length + 1))
+  for (const api of chatApis) {
+    const root = paths[api]
+    if (path.startsWith(root) && path.startsWith(slash, root.length)) {
+      return routeWithin(api, path.slice(root.length + 1))
+    }
   }
   return notFound
 }
 
 function routeWithin(api: ChatApi, path: string): Route {
-  const [version = '', ...rest] = path.split('/')
+  const versionEnd = path.indexOf(slash)
+  const version = versionEnd < 0 ? path : path.slice(0, versionEnd)
   if (version === '') return notFound
-  const endpoint = rest.join('/')
+  const endpoint = versionEnd < 0 ? '' : path.slice(versionEnd + 1)
   const address = addressOf(api, version)
   if (address === undefined) return { kind: 'unsupported_version', api, isRtm: endpoint.startsWith('rtm/') }
   return endpointOf(endpoint, address)
@@ -50,11 +57,11 @@ function isAgentVersion(version: string): version is ApiVersion<'agent'> {
 }
 
 function endpointOf(endpoint: string, address: Address): Route {
-  const action = /^action\/([^/]+)$/.exec(endpoint)?.[1]
-  if (action !== undefined) return { kind: 'action', action, ...address }
-  if (endpoint === 'rtm/ws') return { kind: 'rtm', ...address }
-  if (endpoint === 'static_config' && address.api === 'customer') return { kind: 'static_config', ...address }
-  return { kind: 'unknown_endpoint', ...address }
+  const action = endpoint.startsWith(actionPrefix) ? endpoint.slice(actionPrefix.length) : ''
+  if (action !== '' && !action.includes(slash)) return { ...address, kind: 'action', action }
+  if (endpoint === 'rtm/ws') return { ...address, kind: 'rtm' }
+  if (endpoint === 'static_config' && address.api === 'customer') return { ...address, kind: 'static_config' }
+  return { ...address, kind: 'unknown_endpoint' }
 }
 
 /** Whether the path lies under one of the APIs. */

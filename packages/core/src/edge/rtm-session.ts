@@ -1,4 +1,5 @@
-import { assertUsable, type Identity } from '../auth/identities.js'
+import { assertUsable } from '../auth/identities.js'
+import type { Identity } from '../auth/known-token.js'
 import type { Call, Caller } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
 import type { ClientOrigin } from '../domain/customers.js'

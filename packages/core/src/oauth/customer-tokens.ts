@@ -1,3 +1,4 @@
+import type { Identities } from '../auth/identities.js'
 import { newCustomer } from '../domain/customers.js'
 import { matchesAnyRedirectUri } from '../domain/redirect-uris.js'
 import { OAuthError } from '../errors.js'
@@ -7,7 +8,7 @@ import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Token } from '../ports/stores/tokens.js'
 import { type Parameters, requireParameter } from './parameters.js'
-import { livingToken } from './token-info.js'
+import { livingToken, remainingSeconds } from './token-info.js'
 import { requireLivingApp, type TokenIssue } from './token-issue.js'
 
 /** Spec authorization.md "Customer token response", with the fields that decisions §4.12 adds. */
@@ -26,19 +27,27 @@ const maxLifetimeSeconds = 2_592_000
 /** `POST {auth_url}/customer/` and the direct chat URL `GET {auth_url}/customer`. */
 export class CustomerTokens {
   readonly #storage: Storage
+  readonly #identities: Identities
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #issue: TokenIssue
 
-  constructor(parts: { storage: Storage; clock: Clock; ids: Ids; issue: TokenIssue }) {
+  constructor(parts: {
+    storage: Storage
+    identities: Identities
+    clock: Clock
+    ids: Ids
+    issue: TokenIssue
+  }) {
     this.#storage = parts.storage
+    this.#identities = parts.identities
     this.#clock = parts.clock
     this.#ids = parts.ids
     this.#issue = parts.issue
   }
 
   async create(accessToken: string, parameters: Parameters): Promise<CustomerTokenResponse> {
-    const { token } = await this.#managingToken(accessToken)
+    const token = await this.#managingToken(accessToken)
     const clientId = requireParameter(parameters, 'client_id')
     const responseType = requireParameter(parameters, 'response_type')
     const redirectUri = requireParameter(parameters, 'redirect_uri')
@@ -63,28 +72,28 @@ export class CustomerTokens {
   async directChatUrl(parameters: Parameters): Promise<string> {
     const accessToken = requireParameter(parameters, 'access_token')
     const redirectUri = requireParameter(parameters, 'redirect_uri')
-    const { token, kind } = await livingToken(this.#storage.read, this.#clock, accessToken)
-    if (kind !== 'customer') throw new OAuthError('invalid_token', 'a customer access token is required')
+    const { token } = await livingToken(this.#identities, accessToken)
+    if (token.kind !== 'customer')
+      throw new OAuthError('invalid_token', 'a customer access token is required')
     const app = await this.#app(token.clientId)
     if (!matchesAnyRedirectUri(redirectUri, app.redirectUris)) throw badRedirectUri()
-    const expiresInMs = (token.expiresAt ?? this.#clock.now()) - this.#clock.now()
     const fragment = new URLSearchParams({
       access_token: accessToken,
       license_id: String(token.licenseId),
-      expires_in: String(Math.ceil(expiresInMs / 1_000)),
+      expires_in: String(remainingSeconds(token, this.#clock)),
       token_type: 'Bearer',
     })
     return `${redirectUri}#${fragment}`
   }
 
-  async #managingToken(accessToken: string): Promise<{ readonly token: Token }> {
-    const identity = await livingToken(this.#storage.read, this.#clock, accessToken)
-    if (identity.kind !== 'agent')
+  async #managingToken(accessToken: string): Promise<Token> {
+    const { token } = await livingToken(this.#identities, accessToken)
+    if (token.kind === 'customer')
       throw new OAuthError('invalid_token', 'an access token of an app is required')
-    if (!identity.token.scopes.includes('customers.identity--manage')) {
+    if (!token.scopes.includes('customers.identity--manage')) {
       throw new OAuthError('insufficient_scope', 'the scope customers.identity--manage is required')
     }
-    return identity
+    return token
   }
 
   async #app(clientId: string): Promise<App> {

@@ -1,15 +1,15 @@
+import type { Identities } from '../auth/identities.js'
+import type { KnownToken } from '../auth/known-token.js'
 import { hashSecret } from '../auth/tokens.js'
 import { OAuthError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
-import type { StorageReads } from '../ports/storage.js'
-import type { Token, TokenIdentity } from '../ports/stores/tokens.js'
-import { openRefreshToken } from './sealed-refresh.js'
+import type { Token } from '../ports/stores/tokens.js'
 
 /** Spec authorization.md "Token info"; `expires_in`: seconds of remaining validity. */
 export interface TokenInfo {
   readonly access_token: string
   readonly expires_in: number
-  readonly refresh_token?: string
+  readonly refresh_token: string | undefined
   readonly client_id: string
   readonly scope: string
   readonly token_type: 'Bearer'
@@ -18,13 +18,17 @@ export interface TokenInfo {
 }
 
 /** `GET {auth_url}/info`: of a living access or customer token; anything else is `invalid_token`. */
-export async function tokenInfo(read: StorageReads, clock: Clock, accessToken: string): Promise<TokenInfo> {
-  const { token } = await livingToken(read, clock, accessToken)
-  const remainingMs = (token.expiresAt ?? clock.now()) - clock.now()
+export async function tokenInfo(
+  identities: Identities,
+  clock: Clock,
+  accessToken: string,
+): Promise<TokenInfo> {
+  const known = await livingToken(identities, accessToken)
+  const { token } = known
   return {
     access_token: accessToken,
-    expires_in: Math.ceil(remainingMs / 1_000),
-    ...refreshOf(token, accessToken),
+    expires_in: remainingSeconds(token, clock),
+    refresh_token: known.refreshToken(accessToken),
     client_id: token.clientId,
     scope: token.scopes.join(','),
     token_type: 'Bearer',
@@ -33,18 +37,14 @@ export async function tokenInfo(read: StorageReads, clock: Clock, accessToken: s
   }
 }
 
-export async function livingToken(
-  read: StorageReads,
-  clock: Clock,
-  accessToken: string,
-): Promise<TokenIdentity> {
-  const identity = await read.tokens.identify(hashSecret(accessToken))
-  const isAccess = identity !== undefined && identity.token.kind !== 'refresh'
-  const isLiving = isAccess && (identity.token.expiresAt ?? Number.POSITIVE_INFINITY) > clock.now()
-  if (!isLiving) throw new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
-  return identity
+export async function livingToken(identities: Identities, accessToken: string): Promise<KnownToken> {
+  const known = await identities.livingToken(hashSecret(accessToken))
+  if (known === undefined)
+    throw new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
+  return known
 }
 
-function refreshOf({ sealedRefresh }: Token, accessToken: string): { refresh_token?: string } {
-  return sealedRefresh === null ? {} : { refresh_token: openRefreshToken(sealedRefresh, accessToken) }
+export function remainingSeconds({ expiresAt }: Token, clock: Clock): number {
+  const now = clock.now()
+  return Math.ceil(((expiresAt ?? now) - now) / 1_000)
 }

@@ -1,0 +1,43 @@
+import type { Principal } from '../domain/principal.js'
+import type { Token, TokenIdentity } from '../ports/stores/tokens.js'
+import { openRefreshToken } from './sealed-refresh.js'
+
+/** A principal with what ends it. */
+export interface Identity {
+  readonly principal: Principal
+  /** When the token expires; `null`: not at a known time. */
+  readonly expiresAt: number | null
+  readonly licenseExpiresAt: number | null
+  readonly bannedUntil: number | null
+}
+
+/** A token that was looked up: as it is stored, and whom it speaks for. */
+export class KnownToken {
+  readonly token: Token
+  readonly identity: Identity
+  #refreshToken: string | undefined
+
+  constructor(found: TokenIdentity) {
+    this.token = found.token
+    this.identity = toIdentity(found)
+  }
+
+  /** The refresh token that it belongs to, if any. `accessToken` is the token itself, which alone can open it. */
+  refreshToken(accessToken: string): string | undefined {
+    const { sealedRefresh } = this.token
+    if (sealedRefresh !== null) this.#refreshToken ??= openRefreshToken(sealedRefresh, accessToken)
+    return this.#refreshToken
+  }
+}
+
+function toIdentity(found: TokenIdentity): Identity {
+  const { token, license } = found
+  const ends = { expiresAt: token.expiresAt, licenseExpiresAt: license.expiresAt }
+  const bearer = { id: token.entityId, licenseId: token.licenseId, clientId: token.clientId }
+  if (found.kind === 'customer') {
+    return { ...ends, bannedUntil: found.customer.bannedUntil, principal: { kind: 'customer', ...bearer } }
+  }
+  const { permission, groups } = found.agent
+  const scopes = new Set(token.scopes)
+  return { ...ends, bannedUntil: null, principal: { kind: 'agent', ...bearer, permission, groups, scopes } }
+}
