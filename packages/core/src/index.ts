@@ -80,6 +80,13 @@ export type {
 } from './ports/stores/events.js'
 export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
 export type { SignIn, SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
-export type { Token, TokenIdentity, TokenKind, TokenReads, TokenWrites } from './ports/stores/tokens.js'
+export type {
+  Token,
+  TokenBearer,
+  TokenIdentity,
+  TokenKind,
+  TokenReads,
+  TokenWrites,
+} from './ports/stores/tokens.js'
 export type { BusMessage } from './push/bus-message.js'
 export { StorageError, type StorageErrorCode } from './storage-error.js'

@@ -41,7 +41,7 @@ export function decodeAgent(row: Row): Agent {
     name: text(row, 'name'),
     email: textOrNull(row, 'email'),
     avatar: textOrNull(row, 'avatar'),
-    permission: oneOf(row, 'permission', ['normal', 'administrator']),
+    permission: decodePermission(row),
     groups: json<readonly number[]>(row, 'group_ids'),
     maxChatsCount: integer(row, 'max_chats_count'),
     ownerClientId: textOrNull(row, 'owner_client_id'),
@@ -49,6 +49,10 @@ export function decodeAgent(row: Row): Agent {
     onlineUntil: integer(row, 'online_until'),
     createdAt: integer(row, 'created_at'),
   }
+}
+
+export function decodePermission(row: Row): Agent['permission'] {
+  return oneOf(row, 'permission', ['normal', 'administrator'])
 }
 
 export function encodeAgent(agent: Agent): RowsParams {

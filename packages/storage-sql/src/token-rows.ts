@@ -1,10 +1,8 @@
-import type { Token, TokenIdentity } from '@parley/core'
-import { decodeAgent } from './agent-rows.js'
-import { integer, integerOrNull, json, oneOf, rows, text, textOrNull } from './columns.js'
-import { decodeCustomer } from './customers.js'
+import type { Token, TokenBearer, TokenIdentity } from '@parley/core'
+import { decodePermission } from './agent-rows.js'
+import { integer, integerOrNull, json, oneOf, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'
 import { encodeRows, type RowsParams } from './insert-rows.js'
-import { decodeLicense } from './licenses.js'
 
 export const tokenColumns = {
   hash: 'text',
@@ -67,13 +65,26 @@ export function encodeTokens(tokens: readonly Token[]): RowsParams {
   return encodeRows<typeof tokenColumns>(rows)
 }
 
+/** What `tokens.identify` selects beside the token. */
+export const bearerSelection = [
+  'licenses.expires_at as license_expires_at',
+  'agents.permission',
+  'agents.group_ids',
+  'customers.id as customer_id',
+  'customers.banned_until',
+] as const
+
 export function decodeIdentity(row: Row): TokenIdentity | undefined {
-  const token = decodeToken(row)
-  const [license] = rows(row, 'licenses').map(decodeLicense)
-  const [agent] = rows(row, 'agents').map(decodeAgent)
-  const [customer] = rows(row, 'customers').map(decodeCustomer)
-  if (license === undefined) return undefined
-  if (agent !== undefined) return { token, license, kind: 'agent', agent }
-  if (customer !== undefined) return { token, license, kind: 'customer', customer }
-  return undefined
+  const bearer = decodeBearer(row)
+  if (bearer === undefined) return undefined
+  return { token: decodeToken(row), licenseExpiresAt: integerOrNull(row, 'license_expires_at'), bearer }
+}
+
+function decodeBearer(row: Row): TokenBearer | undefined {
+  if (row.permission !== null) {
+    const groups = json<readonly number[]>(row, 'group_ids')
+    return { kind: 'agent', permission: decodePermission(row), groups }
+  }
+  if (row.customer_id === null) return undefined
+  return { kind: 'customer', bannedUntil: integerOrNull(row, 'banned_until') }
 }

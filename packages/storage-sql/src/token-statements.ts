@@ -1,13 +1,10 @@
 import type { Kysely } from 'kysely'
-import { agentSelection } from './agent-rows.js'
-import { customerSelection } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
-import { licenseSelection } from './licenses.js'
 import { lockKeyStatement } from './lock-key.js'
 import { statement } from './statement.js'
 import type { Tables } from './tables.js'
-import { tokenColumns, tokenSelection } from './token-rows.js'
+import { bearerSelection, tokenColumns, tokenSelection } from './token-rows.js'
 
 export function tokenStatements(dialect: SqlDialect) {
   return {
@@ -26,38 +23,22 @@ function readStatements(dialect: SqlDialect) {
     identify: statement<{ hash: string }>(dialect, 'tokens.identify', (db, param) =>
       db
         .selectFrom('tokens')
+        .innerJoin('licenses', 'licenses.id', 'tokens.license_id')
+        .leftJoin('agents', (join) =>
+          join
+            .onRef('agents.id', '=', 'tokens.entity_id')
+            .onRef('agents.license_id', '=', 'tokens.license_id')
+            .on('agents.removed_at', 'is', null)
+            .on('tokens.kind', '!=', 'customer'),
+        )
+        .leftJoin('customers', (join) =>
+          join
+            .onRef('customers.id', '=', 'tokens.entity_id')
+            .onRef('customers.license_id', '=', 'tokens.license_id')
+            .on('tokens.kind', '=', 'customer'),
+        )
         .select(tokenSelection)
-        .select((token) => [
-          dialect
-            .jsonArray(
-              token
-                .selectFrom('licenses')
-                .select(licenseSelection)
-                .whereRef('licenses.id', '=', 'tokens.license_id'),
-            )
-            .as('licenses'),
-          dialect
-            .jsonArray(
-              token
-                .selectFrom('agents')
-                .select(agentSelection)
-                .whereRef('agents.id', '=', 'tokens.entity_id')
-                .whereRef('agents.license_id', '=', 'tokens.license_id')
-                .where('agents.removed_at', 'is', null)
-                .where('tokens.kind', '!=', 'customer'),
-            )
-            .as('agents'),
-          dialect
-            .jsonArray(
-              token
-                .selectFrom('customers')
-                .select(customerSelection)
-                .whereRef('customers.id', '=', 'tokens.entity_id')
-                .whereRef('customers.license_id', '=', 'tokens.license_id')
-                .where('tokens.kind', '=', 'customer'),
-            )
-            .as('customers'),
-        ])
+        .select(bearerSelection)
         .where('hash', '=', param('hash')),
     ),
   }

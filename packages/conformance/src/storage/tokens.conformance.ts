@@ -10,7 +10,7 @@ export function tokenCases(cases: StorageCases): void {
 function identityCases(cases: StorageCases): void {
   cases.add('identifies the agent of an access and of a refresh token', async (context) => {
     const { read, write, license } = context
-    const agent = newAgent(license, 'agent')
+    const agent = newAgent(license, 'agent', { permission: 'administrator', groups: [0, 7] })
     const refresh = newToken(license, 'refresh', { kind: 'refresh', expiresAt: null })
     const access = newToken(license, 'access', {
       scopes: ['chats.conversation--my:write'],
@@ -20,18 +20,22 @@ function identityCases(cases: StorageCases): void {
       await tx.agents.insert(agent)
       await tx.tokens.insert([refresh, access])
     })
-    assert.deepEqual(await read.tokens.identify('access'), { kind: 'agent', token: access, license, agent })
-    assert.deepEqual(await read.tokens.identify('refresh'), { kind: 'agent', token: refresh, license, agent })
+    const bearer = { kind: 'agent', permission: 'administrator', groups: [0, 7] }
+    const licenseExpiresAt = license.expiresAt
+    assert.deepEqual(await read.tokens.identify('access'), { token: access, licenseExpiresAt, bearer })
+    assert.deepEqual(await read.tokens.identify('refresh'), { token: refresh, licenseExpiresAt, bearer })
   })
 
-  cases.add('identifies the customer of a customer token', async ({ read, write, license }) => {
-    const customer = newCustomer(license, 'customer')
+  cases.add('identifies the customer of a customer token', async ({ read, write }) => {
+    const license = await write((tx) => tx.licenses.insert(newLicense({ expiresAt: 9_000 })))
+    const customer = newCustomer(license, 'customer', { bannedUntil: 5_000 })
     const token = newToken(license, 'hash', { kind: 'customer', entityId: 'customer' })
     await write(async (tx) => {
       await tx.customers.insert(customer)
       await tx.tokens.insert([token])
     })
-    assert.deepEqual(await read.tokens.identify('hash'), { kind: 'customer', token, license, customer })
+    const bearer = { kind: 'customer', bannedUntil: 5_000 }
+    assert.deepEqual(await read.tokens.identify('hash'), { token, licenseExpiresAt: 9_000, bearer })
   })
 
   cases.add('does not take an agent for a customer of the same id, nor the reverse', async (context) => {

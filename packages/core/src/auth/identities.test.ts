@@ -1,24 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import { agent, customer, now } from '../../test/domain-values.js'
+import { now } from '../../test/domain-values.js'
 import { scripted } from '../../test/scripted.js'
 import { ExpiringCache } from '../cache/expiring-cache.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { Deadlines } from '../dispatch/deadlines.js'
-import type { License } from '../ports/stores/licenses.js'
 import type { Token, TokenIdentity, TokenReads } from '../ports/stores/tokens.js'
 import { Identities } from './identities.js'
 import type { KnownToken } from './known-token.js'
 
-const license: License = {
-  id: 1,
-  name: 'Shop',
-  plan: 'standard',
-  isInTrial: false,
-  createdAt: 0,
-  expiresAt: null,
-}
 const token = (values: Partial<Token>): Token => ({
   hash: 'hash',
   kind: 'access',
@@ -33,17 +24,16 @@ const token = (values: Partial<Token>): Token => ({
   codeHash: null,
   ...values,
 })
-const ofAgent = (values: Partial<Token> = {}, expiresAt: number | null = null): TokenIdentity => {
-  return { kind: 'agent', token: token(values), license: { ...license, expiresAt }, agent: agent() }
+const ofAgent = (values: Partial<Token> = {}, licenseExpiresAt: number | null = null): TokenIdentity => {
+  const bearer = { kind: 'agent', permission: 'normal', groups: [0] } as const
+  return { token: token(values), licenseExpiresAt, bearer }
 }
-const ofCustomer = (bannedUntil: number | null = null, expiresAt: number | null = null): TokenIdentity => {
+const ofCustomer = (
+  bannedUntil: number | null = null,
+  licenseExpiresAt: number | null = null,
+): TokenIdentity => {
   const held = token({ kind: 'customer', entityId: 'customer', scopes: [] })
-  return {
-    kind: 'customer',
-    token: held,
-    license: { ...license, expiresAt },
-    customer: customer({ bannedUntil }),
-  }
+  return { token: held, licenseExpiresAt, bearer: { kind: 'customer', bannedUntil } }
 }
 
 function givenIdentities(found: TokenIdentity | undefined, isStuck = false) {

@@ -30,14 +30,13 @@ export class KnownToken {
   }
 }
 
-function toIdentity(found: TokenIdentity): Identity {
-  const { token, license } = found
-  const ends = { expiresAt: token.expiresAt, licenseExpiresAt: license.expiresAt }
-  const bearer = { id: token.entityId, licenseId: token.licenseId, clientId: token.clientId }
-  if (found.kind === 'customer') {
-    return { ...ends, bannedUntil: found.customer.bannedUntil, principal: { kind: 'customer', ...bearer } }
+function toIdentity({ token, licenseExpiresAt, bearer }: TokenIdentity): Identity {
+  const { entityId: id, licenseId, clientId, expiresAt } = token
+  if (bearer.kind === 'customer') {
+    const principal = { kind: bearer.kind, id, licenseId, clientId }
+    return { principal, expiresAt, licenseExpiresAt, bannedUntil: bearer.bannedUntil }
   }
-  const { permission, groups } = found.agent
-  const scopes = new Set(token.scopes)
-  return { ...ends, bannedUntil: null, principal: { kind: 'agent', ...bearer, permission, groups, scopes } }
+  const { kind, permission, groups } = bearer
+  const principal = { kind, id, licenseId, clientId, permission, groups, scopes: new Set(token.scopes) }
+  return { principal, expiresAt, licenseExpiresAt, bannedUntil: null }
 }

@@ -1,7 +1,5 @@
 import type { Scope } from '../../contract/scopes.js'
-import type { Agent } from './agents.js'
-import type { Customer } from './customers.js'
-import type { License } from './licenses.js'
+import type { Permission } from './agents.js'
 
 export type TokenKind = 'access' | 'refresh' | 'customer'
 
@@ -26,10 +24,16 @@ export interface Token {
 }
 
 /** A token with all that is needed to decide what its bearer may do. */
-export type TokenIdentity = { readonly token: Token; readonly license: License } & (
-  | { readonly kind: 'agent'; readonly agent: Agent }
-  | { readonly kind: 'customer'; readonly customer: Customer }
-)
+export interface TokenIdentity {
+  readonly token: Token
+  /** `null`: the license has no end. */
+  readonly licenseExpiresAt: number | null
+  readonly bearer: TokenBearer
+}
+
+export type TokenBearer =
+  | { readonly kind: 'agent'; readonly permission: Permission; readonly groups: readonly number[] }
+  | { readonly kind: 'customer'; readonly bannedUntil: number | null }
 
 export interface TokenReads {
   /** One round trip. `undefined` for an unknown hash, or when the license, agent or customer is gone. */
