@@ -6,7 +6,8 @@ type BodyListener = Parameters<HttpBody['read']>[0]
 /** The body of a Node.js request. Attaches nothing to the request before the engine reads. */
 export class IncomingBody implements HttpBody {
   readonly #request: IncomingMessage
-  #stop: (() => void) | undefined
+  /** Who hears what arrives; nobody before the engine reads, and nobody after the end. */
+  #listener: BodyListener | undefined
   #isDiscarded = false
 
   constructor(request: IncomingMessage) {
@@ -15,41 +16,34 @@ export class IncomingBody implements HttpBody {
 
   read(listener: BodyListener): void {
     if (this.#isDiscarded) return
+    this.#listener = listener
     const request = this.#request
     // A request that already ended or died emits nothing more, so it would leave the engine waiting.
     if (request.destroyed || request.readableEnded) {
-      process.nextTick(() => {
-        if (!this.#isDiscarded) listener.fail(new Error('The request body is gone, or somebody else read it'))
-      })
+      const gone = new Error('The request body is gone, or somebody else read it')
+      process.nextTick(() => this.#takeListener()?.fail(gone))
       return
     }
-    this.#stop = listen(request, listener)
+    // Node.js reports an aborted request as an 'error', but only while somebody listens for one; a request that
+    // the host destroys without a cause has only a 'close', as has one that ended well.
+    const onFail = (cause?: unknown) => {
+      this.#takeListener()?.fail(cause ?? new Error('The request was closed before its body ended'))
+    }
+    request.on('data', (chunk: Uint8Array) => this.#listener?.data(chunk))
+    request.on('end', () => this.#takeListener()?.end())
+    request.on('error', onFail)
+    request.on('close', onFail)
   }
 
   discard(): void {
-    if (this.#isDiscarded) return
     this.#isDiscarded = true
-    this.#stop?.()
+    this.#listener = undefined
     this.#request.resume()
   }
-}
 
-/** Returns what detaches the listener again. */
-function listen(request: IncomingMessage, listener: BodyListener): () => void {
-  const onData = (chunk: Uint8Array) => listener.data(chunk)
-  const onEnd = () => {
-    stop()
-    listener.end()
+  #takeListener(): BodyListener | undefined {
+    const listener = this.#listener
+    this.#listener = undefined
+    return listener
   }
-  // Node.js reports an aborted request as an 'error', but only while somebody listens for one; a request that
-  // the host destroys without a cause has only a 'close'.
-  const onFail = (cause?: unknown) => {
-    stop()
-    listener.fail(cause ?? new Error('The request was closed before its body ended'))
-  }
-  const stop = () => {
-    request.off('data', onData).off('end', onEnd).off('error', onFail).off('close', onFail)
-  }
-  request.on('data', onData).on('end', onEnd).on('error', onFail).on('close', onFail)
-  return stop
 }
