@@ -129,7 +129,11 @@ function createDispatcher(
   return { dispatcher, writer }
 }
 
-function createIdentities({ settings, storage, clock }: Ports, deadlines: Deadlines, receiver: BusReceiver): Identities {
+function createIdentities(
+  { settings, storage, clock }: Ports,
+  deadlines: Deadlines,
+  receiver: BusReceiver,
+): Identities {
   const bounds = { maxCount: settings.caches.identityCount, maxAgeMs: settings.caches.identityMs }
   const cache = new ExpiringCache<KnownToken>(clock, bounds)
   const onRead = (licenseId: number) => receiver.listen(licenseId)
