@@ -27,7 +27,7 @@ function appendCommand(connection: SqliteConnection, command: AppendCommand): Ap
   const threadOrder = integer(row, 'thread_order')
   const placed = placeEvents(chatId, threadOrder, integer(row, 'event_order') + 1, events)
   const advanced = advanceParams(chatId, events, postponesTimeouts)
-  connection.run(statements.advanceOne, { ...advanced, last_events: lastEvents(placed) })
+  connection.run(statements.advanceOne, { last_events: lastEvents(placed), ...advanced })
   for (const event of placed) connection.run(statements.insertOne, event)
   return { status: 'stored', orders: placed.map(({ event_order }) => event_order) }
 }

@@ -93,7 +93,7 @@ class SqliteStorage implements Storage {
 
   async appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
     const { queue, writer } = this.#require()
-    return queue.addAppend(() => appendCommands(writer, commands))
+    return await queue.addAppend(() => appendCommands(writer, commands))
   }
 
   async ping(): Promise<void> {

@@ -35,7 +35,7 @@ export interface ActionContext<A extends Api = Api> {
   readonly client: ClientOrigin
   readonly settings: Settings
   readonly eventRules: EventRules
-  readonly newId: () => string
+  newId(): string
   readonly read: StorageReads
   /** The payload as its contract types it; `validation` with what is wrong and where. */
   validate<C extends ActionContract>(contract: C, payload: unknown): RequestOf<C>

@@ -32,10 +32,17 @@ export class Deadlines {
     return new Promise<T>((resolve, reject) => {
       const deadline: Deadline = { aborted: false, dueAt: this.#clock.now() + this.#limitMs, expire: reject }
       this.#running.add(deadline)
-      const perform = async () => work(deadline)
-      perform()
-        .finally(() => this.#end(deadline))
-        .then(resolve, reject)
+      const end = () => this.#end(deadline)
+      begin(work, deadline).then(
+        (value) => {
+          end()
+          resolve(value)
+        },
+        (cause) => {
+          end()
+          reject(cause)
+        },
+      )
     })
   }
 
@@ -62,5 +69,13 @@ export class Deadlines {
       deadline.aborted = true
       deadline.expire(new ParleyError('request_timeout'))
     }
+  }
+}
+
+function begin<T>(work: (cancellation: Cancellation) => Promise<T>, cancellation: Cancellation): Promise<T> {
+  try {
+    return work(cancellation)
+  } catch (cause) {
+    return Promise.reject(cause)
   }
 }

@@ -78,14 +78,15 @@ export class Dispatcher {
   async #perform(action: Action, call: Call, cancellation: Cancellation): Promise<unknown> {
     const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)
     const idempotent = this.#idempotent(call, caller.principal)
+    if (idempotent === undefined) return this.#invoke(action, call, caller, cancellation, idempotent)
     // An earlier answer is no way around a scope that this token lacks.
-    if (idempotent !== undefined) authorize(action.contract, caller.principal)
-    const earlier = idempotent && (await this.#parts.context.answers.find(idempotent))
+    authorize(action.contract, caller.principal)
+    const earlier = await this.#parts.context.answers.find(idempotent)
     if (earlier !== undefined) return earlier.response
     try {
       return await this.#invoke(action, call, caller, cancellation, idempotent)
     } catch (cause) {
-      if (!(cause instanceof AlreadyAnswered) || idempotent === undefined) throw cause
+      if (!(cause instanceof AlreadyAnswered)) throw cause
       const first = await this.#parts.context.answers.find(idempotent)
       if (first === undefined) throw new ParleyError('service_unavailable', { cause })
       return first.response
@@ -101,23 +102,19 @@ export class Dispatcher {
   ): Promise<unknown> {
     const now = this.#parts.clock.now()
     const catalog = this.#parts.properties
-    const { contract } = action
-    const fields = {
-      contract,
-      now,
-      client: call.client,
-      cancellation,
-      emit: call.emit,
-      answer: call.answer,
-      idempotent,
-    }
+    const { context: parts } = this.#parts
+    const { client, emit, answer } = call
+    const write = { cancellation, emit, answer }
+    const request = { contract: action.contract, now, client, write, idempotent }
     if (caller.api === 'customer') {
-      const viewer = { api: caller.api, version: caller.version, catalog, now }
-      const context = new RequestContext<'customer'>(this.#parts.context, { ...fields, ...caller, viewer })
+      const { api, version, principal } = caller
+      const viewer = { api, version, catalog, now }
+      const context = new RequestContext<'customer'>(parts, request, { api, version, principal, viewer })
       return action.invoke(context, call.payload)
     }
-    const viewer = { api: caller.api, version: caller.version, catalog, now }
-    const context = new RequestContext<'agent'>(this.#parts.context, { ...fields, ...caller, viewer })
+    const { api, version, principal } = caller
+    const viewer = { api, version, catalog, now }
+    const context = new RequestContext<'agent'>(parts, request, { api, version, principal, viewer })
     return action.invoke(context, call.payload)
   }
 

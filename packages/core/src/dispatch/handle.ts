@@ -7,7 +7,7 @@ import type { ActionContext } from './context.js'
 /** One action: its contract and the way from an unchecked payload to the response. */
 export interface Action<C extends ActionContract = ActionContract> {
   readonly contract: C
-  /** Validates, authorizes, runs. Rejects with a `ParleyError` for whatever the caller did wrong. */
+  /** Validates, authorizes, runs. Throws or rejects with a `ParleyError` for whatever the caller did wrong. */
   readonly invoke: (context: ActionContext, payload: unknown) => Promise<ResponseOf<C>>
 }
 
@@ -18,7 +18,7 @@ export function handle<C extends ActionContract>(
 ): Action<C> {
   return {
     contract,
-    async invoke(context, payload) {
+    invoke(context, payload) {
       if (!isFor(contract, context)) throw new TypeError(`${contract.name} is an action of another API`)
       const request = context.validate(contract, payload)
       authorize(contract, context.principal)

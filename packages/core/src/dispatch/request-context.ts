@@ -4,7 +4,7 @@ import type { ClientOrigin } from '../domain/customers.js'
 import type { EventRules } from '../domain/events.js'
 import type { Push } from '../domain/push.js'
 import type { Ids } from '../ports/ids.js'
-import type { Cancellation, StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Settings } from '../settings.js'
 import type { ChatHeads } from '../writes/chat-heads.js'
@@ -26,20 +26,18 @@ export interface ContextParts {
   readonly answers: Answers
 }
 
-export interface RequestFields<A extends Api> {
-  readonly api: A
-  readonly version: ApiVersion<A>
+/** What was asked, whoever asked. */
+export interface RequestFields {
   readonly contract: ActionContract
-  readonly principal: ActionContext<A>['principal']
-  readonly viewer: ActionContext<A>['viewer']
   readonly now: number
   readonly client: ClientOrigin
-  readonly cancellation: Cancellation
-  readonly emit: (pushes: readonly Push[]) => void
-  readonly answer: ((response: unknown) => void) | undefined
+  readonly write: WriteRequest
   /** Present when the caller gave an idempotency key. */
   readonly idempotent: IdempotentRequest | undefined
 }
+
+/** Who asked. */
+export type RequestCaller<A extends Api> = Pick<ActionContext<A>, 'api' | 'version' | 'principal' | 'viewer'>
 
 export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly api: A
@@ -53,17 +51,17 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly #write: WriteRequest
   readonly #idempotent: IdempotentRequest | undefined
 
-  constructor(parts: ContextParts, fields: RequestFields<A>) {
-    this.api = fields.api
-    this.version = fields.version
-    this.contract = fields.contract
-    this.principal = fields.principal
-    this.viewer = fields.viewer
-    this.now = fields.now
-    this.client = fields.client
+  constructor(parts: ContextParts, request: RequestFields, caller: RequestCaller<A>) {
+    this.api = caller.api
+    this.version = caller.version
+    this.contract = request.contract
+    this.principal = caller.principal
+    this.viewer = caller.viewer
+    this.now = request.now
+    this.client = request.client
     this.#parts = parts
-    this.#write = fields
-    this.#idempotent = fields.idempotent
+    this.#write = request.write
+    this.#idempotent = request.idempotent
   }
 
   get settings(): Settings {
@@ -78,7 +76,9 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return this.#parts.read
   }
 
-  newId = (): string => this.#parts.ids.uuid()
+  newId(): string {
+    return this.#parts.ids.uuid()
+  }
 
   validate<C extends ActionContract>(contract: C, payload: unknown): RequestOf<C> {
     return this.#parts.validator.request(contract, this.version, payload)

@@ -15,29 +15,32 @@ export function isShown(event: ChatEvent, viewer: Viewer): boolean {
 }
 
 export function customerEventView(event: ChatEvent, viewer: CustomerViewer): CustomerEvent {
-  return { ...commonView(event, viewer), ...contentView(event) }
+  return withContent(commonView(event, viewer), event)
 }
 
 export function agentEventView(event: ChatEvent, viewer: AgentViewer): AgentEvent {
-  return { ...commonView(event, viewer), recipients: event.recipients, ...contentView(event) }
+  return withContent({ recipients: event.recipients, ...commonView(event, viewer) }, event)
 }
 
-function commonView(event: ChatEvent, viewer: Viewer) {
-  return {
-    id: event.id,
-    order: event.order,
-    timestamp: toSeconds(event.createdAt),
-    ...(event.customId !== null && { custom_id: event.customId }),
-    ...propertiesView(event.properties, 'event', viewer),
-  }
+type CommonView = Pick<CustomerEvent, 'id' | 'order' | 'timestamp' | 'custom_id' | 'properties'>
+
+// Done for every send and every push: a spread is cheap only where nothing follows it in its literal.
+
+function commonView(event: ChatEvent, viewer: Viewer): CommonView {
+  const view: CommonView = { id: event.id, order: event.order, timestamp: toSeconds(event.createdAt) }
+  if (event.customId !== null) view.custom_id = event.customId
+  const { properties } = propertiesView(event.properties, 'event', viewer)
+  if (properties !== undefined) view.properties = properties
+  return view
 }
 
-function contentView(event: ChatEvent) {
+function withContent<Common extends object>(common: Common, event: ChatEvent) {
   const { content } = event
   if (content.type === 'system_message') {
-    return { type: content.type, text: content.text, system_message_type: content.system_message_type }
+    const { type, text, system_message_type } = content
+    return { type, text, system_message_type, ...common }
   }
-  return { author_id: authorOf(event), ...authoredView(content) }
+  return withAuthored({ author_id: authorOf(event), ...common }, content)
 }
 
 /** Every type but `system_message` has an author (spec chat.md "Events"). */
@@ -47,21 +50,24 @@ function authorOf(event: ChatEvent): string {
   return event.authorId
 }
 
-function authoredView(content: Exclude<EventContent, { type: 'system_message' }>) {
+function withAuthored<Common extends object>(
+  common: Common,
+  content: Exclude<EventContent, { type: 'system_message' }>,
+) {
   switch (content.type) {
     case 'message':
-      return { type: content.type, text: content.text }
+      return { type: content.type, text: content.text, ...common }
     case 'annotation': {
       const { type, annotation_type, text } = content
-      return { type, annotation_type, ...(text !== undefined && { text }) }
+      return { type, annotation_type, ...(text !== undefined && { text }), ...common }
     }
     case 'filled_form':
-      return { type: content.type, fields: content.fields.map(fieldView) }
+      return { type: content.type, fields: content.fields.map(fieldView), ...common }
     case 'custom':
-      return { type: content.type, content: content.content }
+      return { type: content.type, content: content.content, ...common }
     case 'rich_message': {
       const { type, template_id, elements } = content
-      return { type, template_id, ...(elements && { elements: elements.map(elementView) }) }
+      return { type, template_id, ...(elements && { elements: elements.map(elementView) }), ...common }
     }
   }
 }

@@ -8,6 +8,12 @@ export function propertiesView(
   location: PropertyLocation,
   viewer: Viewer,
 ): { properties?: WireProperties } {
+  if (isEmpty(properties)) return {}
   const readable = readableProperties(properties, { location, by: viewer.api }, viewer.catalog)
   return Object.keys(readable).length === 0 ? {} : { properties: readable }
+}
+
+function isEmpty(properties: Properties): boolean {
+  for (const _namespace in properties) return false
+  return true
 }

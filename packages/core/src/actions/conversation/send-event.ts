@@ -38,7 +38,7 @@ export function authorship(context: ChatContext, path: string) {
 export function withOrder(event: NewEvent, orders: readonly number[]): ChatEvent {
   const [order] = orders
   if (order === undefined) throw new TypeError('The storage answered no order for a stored event')
-  return { ...event, order }
+  return { order, ...event }
 }
 
 /** A thread that was just stored, as it can be read back. */
