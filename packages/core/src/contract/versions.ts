@@ -7,8 +7,3 @@ export const versions = {
 
 export type Api = keyof typeof versions
 export type ApiVersion<A extends Api = Api> = (typeof versions)[A][number]
-
-export function isVersion(api: Api, version: string): version is ApiVersion {
-  const known: readonly string[] = versions[api]
-  return known.includes(version)
-}

@@ -13,7 +13,7 @@ import { bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
 import { licenseIdOf } from './license-id.js'
 import { corsHeaders, failure, json, preflight, withHeaders } from './responses.js'
-import { type Route, routeOf } from './routes.js'
+import { type Address, type Route, routeOf } from './routes.js'
 
 export interface HttpApiParts {
   readonly settings: Settings
@@ -47,14 +47,14 @@ export class HttpApi {
     if (route.kind === 'not_found') throw new ParleyError('not_found')
     if (request.method === 'OPTIONS') return preflight(route.kind === 'static_config' ? 'GET' : 'POST')
     if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
-    if (route.kind === 'static_config') return this.#staticConfig(request, route)
+    if (route.kind === 'static_config') return this.#staticConfig(request, route.address)
     if (route.kind !== 'action') throw invalid('unknown endpoint')
     if (request.method !== 'POST') throw new ParleyError('method_not_allowed', { data: { allow: 'POST' } })
     return this.#act(request, route)
   }
 
   async #act(request: HttpRequest, route: ActionRoute): Promise<HttpResponse> {
-    const { caller } = await this.#admit(request, route)
+    const { caller } = await this.#admit(request, route.address)
     const text = await this.#readBody(request)
     const { limits } = this.#parts.settings
     const envelope = text === '' ? undefined : parseEnvelope(text, limits)
@@ -71,10 +71,10 @@ export class HttpApi {
     return json(200, response)
   }
 
-  #admit(request: HttpRequest, route: ActionRoute): Promise<{ readonly caller: Caller }> {
+  #admit(request: HttpRequest, address: Address): Promise<{ readonly caller: Caller }> {
     const { queryBytes } = this.#parts.settings.limits
-    const licenseId = route.api === 'customer' ? licenseIdOf(request.query, queryBytes) : undefined
-    return this.#parts.admission.admit(route, bearerToken(request.headers), licenseId)
+    const licenseId = address.api === 'customer' ? licenseIdOf(request.query, queryBytes) : undefined
+    return this.#parts.admission.admit(address, bearerToken(request.headers), licenseId)
   }
 
   async #readBody(request: HttpRequest): Promise<string> {
@@ -91,10 +91,7 @@ export class HttpApi {
   }
 
   /** What a client may want to know before it connects; named by `login` (spec chat.md). */
-  async #staticConfig(
-    request: HttpRequest,
-    { version }: { readonly version: string },
-  ): Promise<HttpResponse> {
+  async #staticConfig(request: HttpRequest, { version }: Address): Promise<HttpResponse> {
     if (request.method !== 'GET') throw new ParleyError('method_not_allowed', { data: { allow: 'GET' } })
     const { limits, contractLimits, rtm } = this.#parts.settings
     const licenseId = licenseIdOf(request.query, limits.queryBytes)

@@ -5,8 +5,8 @@ import { isOwnPath, type Route, routeOf } from './routes.js'
 const atRoot = { customer: '/customer', agent: '/agent' }
 const inChat = { customer: '/chat/customer', agent: '/chat/agent' }
 
-const customer = { api: 'customer', version: 'v0.5' } as const
-const agent = { api: 'agent', version: 'v0.3' } as const
+const customer = { address: { api: 'customer', version: 'v0.5' } } as const
+const agent = { address: { api: 'agent', version: 'v0.3' } } as const
 
 const routes: readonly (readonly [string, Route])[] = [
   ['/customer/v0.5/action/send_event', { kind: 'action', action: 'send_event', ...customer }],
@@ -14,14 +14,14 @@ const routes: readonly (readonly [string, Route])[] = [
   ['/agent/v0.3/action/%2e%2e', { kind: 'action', action: '%2e%2e', ...agent }],
   ['/customer/v0.5/rtm/ws', { kind: 'rtm', ...customer }],
   ['/customer/v0.5/static_config', { kind: 'static_config', ...customer }],
-  ['/agent/v0.3/static_config', { kind: 'unknown_endpoint', ...agent }],
-  ['/customer/v0.5', { kind: 'unknown_endpoint', ...customer }],
-  ['/customer/v0.5/', { kind: 'unknown_endpoint', ...customer }],
-  ['/customer/v0.5/action', { kind: 'unknown_endpoint', ...customer }],
-  ['/customer/v0.5/action/', { kind: 'unknown_endpoint', ...customer }],
-  ['/customer/v0.5/action/send_event/', { kind: 'unknown_endpoint', ...customer }],
-  ['/customer/v0.5/action/send/event', { kind: 'unknown_endpoint', ...customer }],
-  ['/customer/v0.5/rtm/ws/', { kind: 'unknown_endpoint', ...customer }],
+  ['/agent/v0.3/static_config', { kind: 'unknown_endpoint' }],
+  ['/customer/v0.5', { kind: 'unknown_endpoint' }],
+  ['/customer/v0.5/', { kind: 'unknown_endpoint' }],
+  ['/customer/v0.5/action', { kind: 'unknown_endpoint' }],
+  ['/customer/v0.5/action/', { kind: 'unknown_endpoint' }],
+  ['/customer/v0.5/action/send_event/', { kind: 'unknown_endpoint' }],
+  ['/customer/v0.5/action/send/event', { kind: 'unknown_endpoint' }],
+  ['/customer/v0.5/rtm/ws/', { kind: 'unknown_endpoint' }],
   ['/agent/v0.5/action/send_event', { kind: 'unsupported_version', api: 'agent', isRtm: false }],
   ['/customer/v0.6/rtm/ws', { kind: 'unsupported_version', api: 'customer', isRtm: true }],
   ['/customer/V0.5/rtm/ws', { kind: 'unsupported_version', api: 'customer', isRtm: true }],

@@ -1,13 +1,13 @@
-import { type Api, type ApiVersion, isVersion } from '../contract/versions.js'
+import { type Api, type ApiVersion, versions } from '../contract/versions.js'
 
 type ChatApi = Exclude<Api, 'configuration'>
 
 /** What a path asks for (spec chat.md "Transports and envelopes", decisions §2, §3, §9). */
 export type Route =
-  | ({ readonly kind: 'action'; readonly action: string } & Address)
-  | ({ readonly kind: 'rtm' } & Address)
-  | ({ readonly kind: 'static_config' } & Address)
-  | ({ readonly kind: 'unknown_endpoint' } & Address)
+  | { readonly kind: 'action'; readonly action: string; readonly address: Address }
+  | { readonly kind: 'rtm'; readonly address: Address }
+  | { readonly kind: 'static_config'; readonly address: Address }
+  | { readonly kind: 'unknown_endpoint' }
   | { readonly kind: 'unsupported_version'; readonly api: ChatApi; readonly isRtm: boolean }
   | { readonly kind: 'not_found' }
 
@@ -19,7 +19,13 @@ export type Address =
 export type ApiPaths = Readonly<Record<ChatApi, string>>
 
 const notFound = { kind: 'not_found' } as const
+const unknownEndpoint = { kind: 'unknown_endpoint' } as const
 const chatApis = ['customer', 'agent'] as const
+/** By version. */
+const addresses: Readonly<Record<ChatApi, ReadonlyMap<string, Address>>> = {
+  customer: new Map(versions.customer.map((version) => [version, { api: 'customer', version }])),
+  agent: new Map(versions.agent.map((version) => [version, { api: 'agent', version }])),
+}
 const slash = '/'
 const actionPrefix = 'action/'
 
@@ -38,30 +44,17 @@ function routeWithin(api: ChatApi, path: string): Route {
   const version = versionEnd < 0 ? path : path.slice(0, versionEnd)
   if (version === '') return notFound
   const endpoint = versionEnd < 0 ? '' : path.slice(versionEnd + 1)
-  const address = addressOf(api, version)
+  const address = addresses[api].get(version)
   if (address === undefined) return { kind: 'unsupported_version', api, isRtm: endpoint.startsWith('rtm/') }
   return endpointOf(endpoint, address)
 }
 
-function addressOf(api: ChatApi, version: string): Address | undefined {
-  if (api === 'customer') return isCustomerVersion(version) ? { api, version } : undefined
-  return isAgentVersion(version) ? { api, version } : undefined
-}
-
-function isCustomerVersion(version: string): version is ApiVersion<'customer'> {
-  return isVersion('customer', version)
-}
-
-function isAgentVersion(version: string): version is ApiVersion<'agent'> {
-  return isVersion('agent', version)
-}
-
 function endpointOf(endpoint: string, address: Address): Route {
   const action = endpoint.startsWith(actionPrefix) ? endpoint.slice(actionPrefix.length) : ''
-  if (action !== '' && !action.includes(slash)) return { ...address, kind: 'action', action }
-  if (endpoint === 'rtm/ws') return { ...address, kind: 'rtm' }
-  if (endpoint === 'static_config' && address.api === 'customer') return { ...address, kind: 'static_config' }
-  return { ...address, kind: 'unknown_endpoint' }
+  if (action !== '' && !action.includes(slash)) return { kind: 'action', action, address }
+  if (endpoint === 'rtm/ws') return { kind: 'rtm', address }
+  if (endpoint === 'static_config' && address.api === 'customer') return { kind: 'static_config', address }
+  return unknownEndpoint
 }
 
 /** Whether the path lies under one of the APIs. */

@@ -75,7 +75,7 @@ export class RtmSessions {
       if (route.kind === 'unsupported_version' && route.isRtm) return undefined
       if (route.kind === 'not_found') throw new ParleyError('not_found')
       if (route.kind !== 'rtm') throw invalid('unknown endpoint')
-      this.#licenseIdOf(route, handshake)
+      this.#licenseIdOf(route.address, handshake)
       return undefined
     } catch (cause) {
       return failure(toParleyError(cause))
@@ -88,8 +88,9 @@ export class RtmSessions {
     if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
     const { headers, remoteAddress } = handshake
     const client = { ip: remoteAddress, userAgent: headerOf(headers, 'user-agent')?.slice(0, 512) ?? null }
-    const licenseId = this.#licenseIdOf(route, handshake)
-    const session = new Session(this.#services, connection, { address: route, licenseId, client })
+    const { address } = route
+    const licenseId = this.#licenseIdOf(address, handshake)
+    const session = new Session(this.#services, connection, { address, licenseId, client })
     this.#open.add(session)
     if (this.#isClosed) session.shutDown()
     else if (licenseId !== undefined) this.#checkLicense(session, licenseId)
