@@ -15,6 +15,7 @@ import { licenseOf, type Push } from './domain/push.js'
 import { Admission } from './edge/admission.js'
 import { AuthApi, type AuthApiParts } from './edge/auth-api.js'
 import { AuthPages } from './edge/auth-pages.js'
+import { BodyReader } from './edge/body.js'
 import { HttpApi } from './edge/http-api.js'
 import { RtmSessions } from './edge/rtm-sessions.js'
 import { Housekeeping } from './housekeeping.js'
@@ -77,6 +78,7 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
   const validator = new Validator(settings.contractLimits)
   const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
+  const bodies = new BodyReader(bodyDeadlines, settings.limits.bodyBytes)
   const { dispatcher, writer } = createDispatcher(ports, actions, validator, deadlines)
   const { sessions, receiver, emit } = createPushes(ports)
   const identities = createIdentities(ports, deadlines, receiver)
@@ -85,13 +87,13 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
   const newId = () => ids.uuid()
   const emitWithoutOrigin = (pushes: readonly Push[]) => emit(pushes, null)
   const edge = { settings, clock, logger, admission, dispatcher, newId }
-  const oauth = createAuthorization(ports, options, { identities, deadlines, bodyDeadlines })
+  const oauth = createAuthorization(ports, options, { identities, deadlines, bodies })
   return {
     ...ports,
     ...oauth,
     ...{ dispatcher, deadlines, bodyDeadlines, presence, writer },
     housekeeping: new Housekeeping(ports),
-    httpApi: new HttpApi({ ...edge, bodyDeadlines, emit: emitWithoutOrigin }),
+    httpApi: new HttpApi({ ...edge, bodies, emit: emitWithoutOrigin }),
     rtmSessions: new RtmSessions({ ...edge, sessions, presence, emit }),
     emit: emitWithoutOrigin,
   }
@@ -145,7 +147,7 @@ function createIdentities(
 function createAuthorization(
   ports: Ports,
   { renderPage, signIn: signInHook }: ParleyOptions,
-  engine: Pick<AuthApiParts, 'identities' | 'deadlines' | 'bodyDeadlines'>,
+  engine: Pick<AuthApiParts, 'identities' | 'deadlines' | 'bodies'>,
 ) {
   const { settings, storage, clock, ids, logger, bus } = ports
   const passwords = new Passwords(ids, settings.limits.passwordCostLog2)

@@ -11,7 +11,7 @@ import type { Ids } from '../ports/ids.js'
 import type { Logger } from '../ports/logger.js'
 import type { Settings } from '../settings.js'
 import type { AuthPages } from './auth-pages.js'
-import { readText, tooLarge } from './body.js'
+import type { BodyReader } from './body.js'
 import { basicCredentials, bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
 import { customerParameters, formParameters } from './oauth-body.js'
@@ -25,7 +25,7 @@ export interface AuthApiParts {
   readonly ids: Ids
   readonly logger: Logger
   readonly deadlines: Deadlines
-  readonly bodyDeadlines: Deadlines
+  readonly bodies: BodyReader
   readonly pages: AuthPages
   readonly tokenEndpoint: TokenEndpoint
   readonly customerTokens: CustomerTokens
@@ -65,9 +65,9 @@ export class AuthApi {
   async answer(request: HttpRequest): Promise<HttpResponse> {
     const endpoint = this.#endpoints.get(request.path)
     if (endpoint === undefined) return failure(new ParleyError('not_found'))
-    if (endpoint.isPage) return this.#run(endpoint, request)
-    const isPreflight = request.method === 'OPTIONS'
+    const isPreflight = request.method === 'OPTIONS' && !endpoint.isPage
     const response = isPreflight ? preflight(endpoint.allow) : await this.#run(endpoint, request)
+    if (endpoint.isPage) return response
     return withHeaders(response, corsHeaders(request.headers, this.#parts.settings.corsOrigins))
   }
 
@@ -148,13 +148,10 @@ export class AuthApi {
     return redirect(await this.#parts.customerTokens.directChatUrl(this.#query(request)), false)
   }
 
-  async #text(request: HttpRequest): Promise<string> {
-    const { bodyBytes } = this.#parts.settings.limits
-    if (Number(headerOf(request.headers, 'content-length') ?? 0) > bodyBytes) throw tooLarge(bodyBytes)
+  async #text({ headers, body }: HttpRequest): Promise<string> {
     try {
-      return await this.#parts.bodyDeadlines.run(() => readText(request.body, bodyBytes))
+      return await this.#parts.bodies.read(headers, body)
     } catch (cause) {
-      request.body.discard()
       throw isTimeout(cause) ? tooSlow(cause) : cause
     }
   }

@@ -1,23 +1,33 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import { readText } from './body.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { Deadlines } from '../dispatch/deadlines.js'
+import { BodyReader } from './body.js'
 import type { HttpBody } from './http.js'
 
 type Listener = Parameters<HttpBody['read']>[0]
 
 /** A body whose parts arrive when the test says so. */
-function givenBody(): { body: HttpBody; listener: Listener } {
+function givenBody(): { body: HttpBody; listener: Listener; discards: number[] } {
   const listeners: Listener[] = []
+  const discards: number[] = []
   const heard = (tell: (listener: Listener) => void) => listeners.forEach(tell)
   return {
-    body: { read: (listener) => listeners.push(listener), discard: () => undefined },
+    body: { read: (listener) => listeners.push(listener), discard: () => discards.push(1) },
     listener: {
       data: (chunk) => heard((one) => one.data(chunk)),
       end: () => heard((one) => one.end()),
       fail: (cause) => heard((one) => one.fail(cause)),
     },
+    discards,
   }
+}
+
+const limitMs = 1_000
+
+function readText(body: HttpBody, maxBytes: number, clock = new VirtualClock(0)): Promise<string> {
+  return new BodyReader(new Deadlines(clock, limitMs), maxBytes).read({}, body)
 }
 
 function read(chunks: readonly (string | Uint8Array)[], maxBytes = 100): Promise<string> {
@@ -47,10 +57,26 @@ test('a body may be as large as the bound and no larger', async () => {
 })
 
 test('a body is refused before it ends', async () => {
-  const { body, listener } = givenBody()
+  const { body, listener, discards } = givenBody()
   const text = readText(body, 100)
   listener.data(Buffer.alloc(101))
   await assert.rejects(text, refusal('entity_too_large'))
+  assert.equal(discards.length, 1)
+})
+
+test('a body that is announced as too large is not read at all', async () => {
+  const body: HttpBody = { read: () => assert.fail('it was read'), discard: () => undefined }
+  const bodies = new BodyReader(new Deadlines(new VirtualClock(0), limitMs), 100)
+  await assert.rejects(bodies.read({ 'content-length': '101' }, body), refusal('entity_too_large'))
+})
+
+test('a body that takes too long is refused, and the rest thrown away', async () => {
+  const clock = new VirtualClock(0)
+  const { body, discards } = givenBody()
+  const text = readText(body, 100, clock)
+  clock.advance(limitMs)
+  await assert.rejects(text, refusal('request_timeout'))
+  assert.equal(discards.length, 1)
 })
 
 test('a body that breaks off is refused', async () => {

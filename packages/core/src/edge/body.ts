@@ -1,8 +1,34 @@
+import type { Deadlines } from '../dispatch/deadlines.js'
 import { invalid, ParleyError } from '../errors.js'
-import type { HttpBody } from './http.js'
+import { headerOf } from './headers.js'
+import type { HttpBody, HttpHeaders } from './http.js'
 
-/** Reads a whole text body within its bound. Rejects with `entity_too_large`, or `validation` for bad UTF-8. */
-export function readText(body: HttpBody, maxBytes: number): Promise<string> {
+/** Reads text bodies within their bounds of size and time. */
+export class BodyReader {
+  readonly #deadlines: Deadlines
+  readonly #maxBytes: number
+
+  constructor(deadlines: Deadlines, maxBytes: number) {
+    this.#deadlines = deadlines
+    this.#maxBytes = maxBytes
+  }
+
+  /**
+   * A whole body. Rejects with `entity_too_large`, `request_timeout`, or `validation` when it breaks off or is no
+   * UTF-8; what is left of it is thrown away.
+   */
+  async read(headers: HttpHeaders, body: HttpBody): Promise<string> {
+    if (Number(headerOf(headers, 'content-length') ?? 0) > this.#maxBytes) throw tooLarge(this.#maxBytes)
+    try {
+      return await this.#deadlines.run(() => readText(body, this.#maxBytes))
+    } catch (cause) {
+      body.discard()
+      throw cause
+    }
+  }
+}
+
+function readText(body: HttpBody, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let size = 0
@@ -24,7 +50,7 @@ export function readText(body: HttpBody, maxBytes: number): Promise<string> {
   })
 }
 
-export function tooLarge(maxBytes: number): ParleyError {
+function tooLarge(maxBytes: number): ParleyError {
   return new ParleyError('entity_too_large', { detail: `at most ${maxBytes} bytes` })
 }
 

@@ -1,4 +1,3 @@
-import type { Deadlines } from '../dispatch/deadlines.js'
 import type { Caller, Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
 import type { ClientOrigin } from '../domain/customers.js'
@@ -7,7 +6,7 @@ import { invalid, ParleyError } from '../errors.js'
 import type { Logger } from '../ports/logger.js'
 import type { Settings } from '../settings.js'
 import type { Admission } from './admission.js'
-import { readText, tooLarge } from './body.js'
+import type { BodyReader } from './body.js'
 import { parseEnvelope } from './envelope.js'
 import { bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
@@ -20,8 +19,7 @@ export interface HttpApiParts {
   readonly logger: Logger
   readonly admission: Admission
   readonly dispatcher: Dispatcher
-  /** The time a body may take. */
-  readonly bodyDeadlines: Deadlines
+  readonly bodies: BodyReader
   readonly newId: () => string
   readonly emit: (pushes: readonly Push[]) => void
 }
@@ -38,11 +36,15 @@ export class HttpApi {
 
   /** Never rejects. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
-    const response = await this.#route(request).catch((cause: unknown) => this.#refuse(cause, request))
-    return withHeaders(response, corsHeaders(request.headers, this.#parts.settings.corsOrigins))
+    const cors = corsHeaders(request.headers, this.#parts.settings.corsOrigins)
+    try {
+      return withHeaders(await this.#respond(request), cors)
+    } catch (cause) {
+      return withHeaders(this.#refuse(cause, request), cors)
+    }
   }
 
-  async #route(request: HttpRequest): Promise<HttpResponse> {
+  #respond(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
     const route = routeOf(request.path, this.#parts.settings.paths)
     if (route.kind === 'not_found') throw new ParleyError('not_found')
     if (request.method === 'OPTIONS') return preflight(route.kind === 'static_config' ? 'GET' : 'POST')
@@ -77,17 +79,10 @@ export class HttpApi {
     return this.#parts.admission.admit(address, bearerToken(request.headers), licenseId)
   }
 
-  async #readBody(request: HttpRequest): Promise<string> {
-    const { bodyBytes } = this.#parts.settings.limits
-    const type = headerOf(request.headers, 'content-type') ?? 'application/json'
+  #readBody({ headers, body }: HttpRequest): Promise<string> {
+    const type = headerOf(headers, 'content-type') ?? 'application/json'
     if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type must be application/json')
-    if (Number(headerOf(request.headers, 'content-length') ?? 0) > bodyBytes) throw tooLarge(bodyBytes)
-    try {
-      return await this.#parts.bodyDeadlines.run(() => readText(request.body, bodyBytes))
-    } catch (cause) {
-      request.body.discard()
-      throw cause
-    }
+    return this.#parts.bodies.read(headers, body)
   }
 
   /** What a client may want to know before it connects; named by `login` (spec chat.md). */
