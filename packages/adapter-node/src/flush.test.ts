@@ -1,60 +1,58 @@
 import assert from 'node:assert/strict'
-import { Duplex } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Batch } from './batch.js'
 import { TurnFlush } from './flush.js'
 
-class CountingSocket extends Duplex {
+/** What it is told in a turn leaves when it is flushed. */
+class Collector {
   readonly writes: string[] = []
+  readonly #turns: TurnFlush
+  #batch: Batch | undefined
 
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.writes.push(chunk.toString())
-    done()
+  constructor(turns: TurnFlush) {
+    this.#turns = turns
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.writes.push(chunks.map(({ chunk }) => chunk.toString()).join('+'))
-    done()
+  send(frame: Uint8Array): void {
+    this.#batch = (this.#batch ?? this.#turns.begin(this)).with(frame)
+  }
+
+  flush(): void {
+    this.writes.push(Buffer.from(this.#batch?.bytes ?? '').toString())
+    this.#batch = undefined
   }
 }
 
-test('what promise continuations of one turn write to a socket leaves at once and in order', async () => {
-  const flush = new TurnFlush()
-  const socket = new CountingSocket()
-  const write = (text: string) => {
-    flush.cork(socket)
-    socket.write(text)
-  }
-  write('a')
-  process.nextTick(write, 'b')
+test('what promise continuations of one turn send leaves at once and in order', async () => {
+  const collector = new Collector(new TurnFlush())
+  const send = (text: string) => collector.send(Buffer.from(text))
+  send('a')
+  process.nextTick(send, 'b')
   await Promise.resolve()
-  write('c')
-  assert.deepEqual(socket.writes, [])
+  send('c')
+  assert.deepEqual(collector.writes, [])
   await nextTurn()
-  assert.deepEqual(socket.writes, ['a+c+b'])
+  assert.deepEqual(collector.writes, ['acb'])
 })
 
-test('every socket is let go, in each turn anew', async () => {
-  const flush = new TurnFlush()
-  const sockets = [new CountingSocket(), new CountingSocket()]
+test('every connection is flushed, in each turn anew', async () => {
+  const turns = new TurnFlush()
+  const collectors = [new Collector(turns), new Collector(turns)]
   for (const text of ['a', 'b']) {
-    for (const socket of sockets) {
-      flush.cork(socket)
-      socket.write(text)
-    }
+    const frame = Buffer.from(text)
+    for (const collector of collectors) collector.send(frame)
     await nextTurn()
   }
-  for (const socket of sockets) assert.deepEqual(socket.writes, ['a', 'b'])
+  for (const { writes } of collectors) assert.deepEqual(writes, ['a', 'b'])
 })
 
-test('a socket destroyed before the end of the turn is passed over', async () => {
-  const flush = new TurnFlush()
-  const [dead, alive] = [new CountingSocket(), new CountingSocket()]
-  for (const socket of [dead, alive]) {
-    flush.cork(socket)
-    socket.write('a')
-  }
-  dead.destroy()
+test('what is sent while others are flushed leaves in the next turn', async () => {
+  const turns = new TurnFlush()
+  const late = new Collector(turns)
+  turns.begin({ flush: () => late.send(Buffer.from('late')) })
   await nextTurn()
-  assert.deepEqual([dead.writes, alive.writes], [[], ['a']])
+  assert.deepEqual(late.writes, [])
+  await nextTurn()
+  assert.deepEqual(late.writes, ['late'])
 })

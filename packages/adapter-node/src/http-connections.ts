@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /**
@@ -10,11 +11,14 @@ export class HttpConnections {
   /** With the response to the newest request, which on one connection is also the last to finish. */
   readonly #latest = new Map<Duplex, ServerResponse | undefined>()
   #onEmpty: (() => void) | undefined
+  /** One for all connections, so that an idle one has nothing of its own. */
+  readonly #onClose: (this: Socket) => void
 
   constructor(server: Server) {
+    this.#onClose = releaserFor(this)
     server.on('connection', (socket) => {
       this.#latest.set(socket, undefined)
-      socket.once('close', () => this.release(socket))
+      socket.on('close', this.#onClose)
     })
   }
 
@@ -25,6 +29,7 @@ export class HttpConnections {
 
   /** To be called for each connection that is upgraded. */
   release(socket: Duplex): void {
+    socket.off('close', this.#onClose)
     this.#latest.delete(socket)
     if (this.#latest.size === 0) this.#onEmpty?.()
   }
@@ -44,6 +49,12 @@ export class HttpConnections {
 
   #destroyAll(): void {
     for (const socket of this.#latest.keys()) socket.destroy()
+  }
+}
+
+function releaserFor(connections: HttpConnections): (this: Socket) => void {
+  return function () {
+    connections.release(this)
   }
 }
 

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Edge, RtmHandshake } from '@parley/core'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocketServer } from 'ws'
 import { TurnFlush } from './flush.js'
 import { refuseUpgrade } from './response.js'
+import { SessionWebSocket } from './session-websocket.js'
 import { splitTarget } from './target.js'
 import { WebSocketConnection } from './websocket-connection.js'
 
@@ -32,16 +33,18 @@ export function createUpgradeHandler(edge: Edge): UpgradeHandler {
       refuseUpgrade(socket, refusal)
     } else {
       server.handleUpgrade(request, socket, head, (websocket) => {
-        openSession(edge, websocket, new WebSocketConnection(websocket, socket, flush), handshake)
+        const connection = new WebSocketConnection(websocket, socket, flush)
+        connection.serve((opened) => edge.rtm(opened, handshake))
       })
     }
     return true
   }
 }
 
-function createWebSocketServer(maxPayload: number): WebSocketServer {
+function createWebSocketServer(maxPayload: number) {
   const options = {
     noServer: true,
+    WebSocket: SessionWebSocket,
     clientTracking: false,
     // Compression would make `ws` write asynchronously, out of order with frames written past it.
     perMessageDeflate: false,
@@ -49,26 +52,5 @@ function createWebSocketServer(maxPayload: number): WebSocketServer {
     // Not among the declared options yet.
     closeTimeout: CLOSE_TIMEOUT_MS,
   }
-  return new WebSocketServer(options)
-}
-
-function openSession(
-  edge: Edge,
-  websocket: WebSocket,
-  connection: WebSocketConnection,
-  handshake: RtmHandshake,
-): void {
-  // `ws` has closed with the fitting code (1002, 1007, 1009) or lost the socket; 'close' follows in any case.
-  websocket.on('error', () => {})
-  const session = edge.rtm(connection, handshake)
-  websocket.on('message', (data, isBinary) => {
-    if (connection.isEnded) return
-    // Text always comes as a Buffer: `ws` hands out other types only when its `binaryType` is changed.
-    if (isBinary || !Buffer.isBuffer(data)) session.receiveBinary()
-    else session.receive(data.toString())
-  })
-  websocket.on('ping', () => {
-    if (!connection.isEnded) session.receivePing()
-  })
-  websocket.on('close', () => session.closed())
+  return new WebSocketServer<typeof SessionWebSocket>(options)
 }

@@ -98,6 +98,19 @@ test('after close nothing is sent, heard or thrown', async () => {
   assert.deepEqual([received, code], [[], 4001])
 })
 
+test('what is queued when the peer closes leaves before the close frame is answered', async () => {
+  const socket = await openRawWebSocket(port)
+  const session = await edge.sessions.take()
+  session.onReceive = () => session.connection.send(frameOf('answer'))
+  // Two masked frames in one piece: a text of no bytes, and the close.
+  socket.write(Buffer.from('818000000000888000000000', 'hex'))
+  socket.resume()
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk)
+  const close = Buffer.from('8800', 'hex')
+  assert.deepEqual(Buffer.concat(chunks), Buffer.concat([encodeTextFrame('answer'), close]))
+})
+
 test('nothing follows the close frame of the peer', async () => {
   const websocket = await openWebSocket(port)
   const { connection, heard } = await edge.sessions.take()

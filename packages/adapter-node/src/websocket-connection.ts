@@ -1,41 +1,71 @@
 import type { Duplex } from 'node:stream'
-import type { OutgoingFrame, RtmConnection } from '@parley/core'
-import { WebSocket } from 'ws'
-import type { TurnFlush } from './flush.js'
+import type { OutgoingFrame, RtmConnection, RtmSession } from '@parley/core'
+import type { RawData } from 'ws'
+import type { Batch } from './batch.js'
+import type { Flushable, TurnFlush } from './flush.js'
 import { encodeCloseReason, encodeTextFrame } from './frame.js'
+import { listen, SessionWebSocket } from './session-websocket.js'
 
 /**
  * An RTM connection over a websocket without extensions. Text frames bypass `ws`: they are encoded once for all
  * receivers and go straight to the socket. Order is kept, because `ws` writes its own control frames to the same
  * socket synchronously as long as no extension compresses.
  */
-export class WebSocketConnection implements RtmConnection {
-  readonly #websocket: WebSocket
+export class WebSocketConnection implements RtmConnection, Flushable {
+  readonly #websocket: SessionWebSocket
   readonly #socket: Duplex
   readonly #flush: TurnFlush
+  /** What this turn of the event loop has for the socket. */
+  #batch: Batch | undefined
+  #session: RtmSession | undefined
+  /** What the peer sends after the engine closed or terminated the connection has no reader. */
   #isEnded = false
 
-  constructor(websocket: WebSocket, socket: Duplex, flush: TurnFlush) {
+  constructor(websocket: SessionWebSocket, socket: Duplex, flush: TurnFlush) {
     this.#websocket = websocket
     this.#socket = socket
     this.#flush = flush
   }
 
-  /** Whether the engine closed or terminated the connection; what the peer still sends then has no reader. */
-  get isEnded(): boolean {
-    return this.#isEnded
+  /** Opens the session with this connection, and lets it hear what comes. */
+  serve(open: (connection: RtmConnection) => RtmSession): void {
+    this.#websocket.connection = this
+    listen(this.#websocket)
+    this.#session = open(this)
+  }
+
+  receive(data: RawData, isBinary: boolean): void {
+    if (this.#isEnded) return
+    // Text always comes as a Buffer: `ws` hands out other types only when its `binaryType` is changed.
+    if (isBinary || !Buffer.isBuffer(data)) this.#session?.receiveBinary()
+    else this.#session?.receive(data.toString())
+  }
+
+  receivePing(): void {
+    if (!this.#isEnded) this.#session?.receivePing()
+  }
+
+  closed(): void {
+    this.#session?.closed()
   }
 
   get bufferedBytes(): number {
-    return this.#socket.writableLength
+    return this.#socket.writableLength + (this.#batch?.byteLength ?? 0)
   }
 
   send(frame: OutgoingFrame): void {
     // No data frame may follow a close frame (RFC 6455 §5.5.1), whichever side began to close.
-    if (this.#websocket.readyState !== WebSocket.OPEN) return
+    if (this.#websocket.readyState !== SessionWebSocket.OPEN) return
     frame.encoded ??= encodeTextFrame(frame.text)
-    this.#flush.cork(this.#socket)
-    this.#socket.write(frame.encoded)
+    this.#batch = (this.#batch ?? this.#flush.begin(this)).with(frame.encoded)
+  }
+
+  flush(): void {
+    const batch = this.#batch
+    if (batch === undefined) return
+    this.#batch = undefined
+    // Unless the peer is gone meanwhile.
+    if (this.#websocket.readyState === SessionWebSocket.OPEN) this.#socket.write(batch.bytes)
   }
 
   close(code: number, reason: string): void {
@@ -48,7 +78,6 @@ export class WebSocketConnection implements RtmConnection {
       this.#websocket.terminate()
       return
     }
-    this.#socket.uncork()
     // A paused socket would never read the peer's close frame.
     this.#websocket.resume()
   }

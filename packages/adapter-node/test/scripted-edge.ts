@@ -39,6 +39,7 @@ export class RecordedSession implements RtmSession {
   readonly connection: RtmConnection
   readonly handshake: RtmHandshake
   readonly heard = new Mailbox<string>()
+  onReceive = () => {}
 
   constructor(connection: RtmConnection, handshake: RtmHandshake) {
     this.connection = connection
@@ -47,6 +48,7 @@ export class RecordedSession implements RtmSession {
 
   receive(text: string): void {
     this.heard.put(`text ${text}`)
+    this.onReceive()
   }
 
   receiveBinary(): void {

@@ -1,0 +1,47 @@
+const noBytes = new Uint8Array(0)
+
+/**
+ * Frames that leave together. Sockets that are sent the same frames in the same order share their batches, so the
+ * bytes are put together once, however many sockets there are.
+ */
+export class Batch {
+  readonly byteLength: number
+  readonly #before: Batch | undefined
+  readonly #frame: Uint8Array
+  #next: Batch | undefined
+  #bytes: Uint8Array | undefined
+
+  private constructor(before: Batch | undefined, frame: Uint8Array) {
+    this.byteLength = (before?.byteLength ?? 0) + frame.length
+    this.#before = before
+    this.#frame = frame
+  }
+
+  static empty(): Batch {
+    return new Batch(undefined, noBytes)
+  }
+
+  /** These frames and this one behind them. */
+  with(frame: Uint8Array): Batch {
+    // The latest one is enough: a push goes to one socket after the other.
+    const next = this.#next
+    if (next !== undefined && next.#frame === frame) return next
+    this.#next = new Batch(this, frame)
+    return this.#next
+  }
+
+  get bytes(): Uint8Array {
+    this.#bytes ??= this.byteLength === this.#frame.length ? this.#frame : this.#joined()
+    return this.#bytes
+  }
+
+  #joined(): Uint8Array {
+    const bytes = Buffer.allocUnsafe(this.byteLength)
+    let end = this.byteLength
+    for (let batch: Batch | undefined = this; batch !== undefined; batch = batch.#before) {
+      end -= batch.#frame.length
+      bytes.set(batch.#frame, end)
+    }
+    return bytes
+  }
+}
