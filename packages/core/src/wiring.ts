@@ -167,11 +167,13 @@ function createAuthorization(
 }
 
 /** Pushes go over the bus even to this node's own connections: one way, and one order for all. */
-function createPushes({ bus, clock }: Ports) {
+function createPushes({ bus, clock, ids }: Ports) {
+  const nodeId = ids.uuid()
   const sessions = new Sessions()
-  const receiver = new BusReceiver(bus, sessions, new FanOut(sessions, builtInProperties, clock))
+  const fanOut = new FanOut(sessions, builtInProperties, clock)
+  const receiver = new BusReceiver({ nodeId, bus, sessions, fanOut })
   const emit = (pushes: readonly Push[], origin: RequestOrigin | null) => {
-    for (const push of pushes) bus.publish(licenseOf(push.audience), { kind: 'push', push, origin })
+    for (const push of pushes) bus.publish(licenseOf(push.audience), { kind: 'push', push, nodeId, origin })
   }
   return { sessions, receiver, emit }
 }

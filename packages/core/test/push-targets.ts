@@ -1,29 +1,43 @@
 import type { AgentPrincipal, CustomerPrincipal } from '../src/domain/principal.js'
-import type { PushTarget } from '../src/push/sessions.js'
+import type { PushTarget } from '../src/push/push-target.js'
 import { agentPrincipal, customerPrincipal } from './domain-values.js'
 
-type Connection = Omit<PushTarget, 'api' | 'version' | 'principal'>
+type Connection = Omit<PushTarget, 'caller'>
+
+let lastId = 0
+
+export const nameOf = ({ tokenHash }: PushTarget) => tokenHash.replace('hash of ', '')
 
 /** A connection that nothing reaches, unless the test says what it does. */
-function connection(id: string, part: Partial<Connection>): Connection {
+function connection(name: string, part: Partial<Connection>): Connection {
   const nothing = () => undefined
-  return { id, tokenHash: `hash of ${id}`, push: nothing, end: nothing, licenseExpiresAt: nothing, ...part }
+  lastId += 1
+  return {
+    id: lastId,
+    tokenHash: `hash of ${name}`,
+    push: nothing,
+    end: nothing,
+    licenseExpiresAt: nothing,
+    ...part,
+  }
 }
 
 export function customerTarget(
-  id: string,
+  name: string,
   values: Partial<CustomerPrincipal> = {},
   part: Partial<Connection> & { readonly version?: 'v0.3' | 'v0.4' | 'v0.5' } = {},
 ): PushTarget {
   const { version = 'v0.5', ...rest } = part
-  return { api: 'customer', version, principal: customerPrincipal(values), ...connection(id, rest) }
+  const caller = { api: 'customer', version, principal: customerPrincipal(values) } as const
+  return { ...connection(name, rest), caller }
 }
 
 export function agentTarget(
-  id: string,
+  name: string,
   values: Partial<AgentPrincipal> = {},
   part: Partial<Connection> & { readonly version?: 'v0.3' | 'v0.4' } = {},
 ): PushTarget {
   const { version = 'v0.4', ...rest } = part
-  return { api: 'agent', version, principal: agentPrincipal(values), ...connection(id, rest) }
+  const caller = { api: 'agent', version, principal: agentPrincipal(values) } as const
+  return { ...connection(name, rest), caller }
 }

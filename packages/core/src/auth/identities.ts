@@ -49,17 +49,26 @@ export class Identities {
    */
   async authenticateHash(hash: string, api: Api, isFresh = false): Promise<Identity> {
     if (isFresh) this.#cache.delete(hash)
-    const identity = (this.#cache.get(hash) ?? (await this.#look(hash)))?.identity
-    if (identity === undefined || kindFor(api) !== identity.principal.kind)
-      throw new ParleyError('authentication')
-    assertUsable(identity, this.#clock.now())
-    return identity
+    return this.#good(this.#cache.get(hash) ?? (await this.#look(hash)), api)
+  }
+
+  /** The same without waiting, where it is cached; `undefined` where it is not. */
+  cachedByHash(hash: string, api: Api): Identity | undefined {
+    const known = this.#cache.get(hash)
+    return known && this.#good(known, api)
   }
 
   /** The access or customer token with that hash, while it has not expired; `request_timeout` as above. */
   async livingToken(hash: string): Promise<KnownToken | undefined> {
     const known = this.#cache.get(hash) ?? (await this.#look(hash))
     return known === undefined || hasExpired(known.identity, this.#clock.now()) ? undefined : known
+  }
+
+  #good(known: KnownToken | undefined, api: Api): Identity {
+    if (known === undefined || kindFor(api) !== known.identity.principal.kind)
+      throw new ParleyError('authentication')
+    assertUsable(known.identity, this.#clock.now())
+    return known.identity
   }
 
   async #look(hash: string): Promise<KnownToken | undefined> {

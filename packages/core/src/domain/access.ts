@@ -12,11 +12,14 @@ export function isMember(userId: string, chat: Pick<ChatHead, 'members'>): boole
 
 /** Decisions §5.2. */
 export function isVisibleTo(agent: AgentPrincipal, chat: Audience): boolean {
-  if (agent.permission === 'administrator') return true
-  const { groups, agents } = chat.scopes
-  if (groups.length === 0 && agents.length === 0) return true
-  if (groups.some((group) => agent.groups.includes(group))) return true
-  return agents.includes(agent.id) || isMember(agent.id, chat)
+  return isVisibleAlike(agent, chat) || chat.scopes.agents.includes(agent.id) || isMember(agent.id, chat)
+}
+
+/** Whether every agent with these groups and this permission sees the chat, whoever they are. */
+function isVisibleAlike({ permission, groups }: AgentPrincipal, { scopes }: Audience): boolean {
+  if (permission === 'administrator') return true
+  if (scopes.groups.length === 0 && scopes.agents.length === 0) return true
+  return scopes.groups.some((group) => groups.includes(group))
 }
 
 /**
@@ -40,6 +43,14 @@ const readScopes: readonly Scope[] = ['chats--all:read', 'chats--my:read']
 /** Whether pushes about the chat go to this principal (decisions §5.4). */
 export function mayRead(principal: Principal, chat: Audience): boolean {
   return principal.kind === 'customer' ? isOwn(principal, chat) : covers(principal, readScopes, chat)
+}
+
+/**
+ * Whether pushes about the chat go to every agent with these groups, permission and scopes, whoever they are. To
+ * others they go only if the chat names them, as a member or in its scopes.
+ */
+export function readAlike(agent: AgentPrincipal, chat: Audience): boolean {
+  return agent.scopes.has('chats--all:read') && isVisibleAlike(agent, chat)
 }
 
 function isOwn(customer: CustomerPrincipal, chat: Pick<ChatHead, 'members'>): boolean {

@@ -41,10 +41,11 @@ export class Admission {
     try {
       if (token === undefined)
         throw new ParleyError('authentication', { detail: 'a bearer token is required' })
-      const admitted = await this.admitHash(address, hashSecret(token))
-      const isOfLicense = licenseId === undefined || admitted.identity.principal.licenseId === licenseId
+      const tokenHash = hashSecret(token)
+      const identity = await this.#identities.authenticateHash(tokenHash, address.api)
+      const isOfLicense = licenseId === undefined || identity.principal.licenseId === licenseId
       if (!isOfLicense) throw new ParleyError('authentication')
-      return admitted
+      return { identity, tokenHash, caller: callerOf(address, identity) }
     } catch (cause) {
       // An unknown license says more than a token that cannot belong to it.
       if (licenseId !== undefined && isAuthenticationFailure(cause)) await this.requireLicense(licenseId)
@@ -58,15 +59,22 @@ export class Admission {
     return this.admit(address, token, licenseId)
   }
 
-  /** The same for a token of which only the hash was kept. */
-  async admitHash(address: Address, tokenHash: string): Promise<Admitted> {
-    const identity = await this.#identities.authenticateHash(tokenHash, address.api)
-    return { identity, tokenHash, caller: callerOf(address, identity) }
+  /** Who was admitted before, as they are now: the same object while nothing about them changes. */
+  async readmit(address: Address, before: Admitted): Promise<Admitted> {
+    return readmitted(address, before, await this.#identities.authenticateHash(before.tokenHash, address.api))
   }
 
-  /** The identity as it is stored now. */
-  identifyAnew({ api }: Address, tokenHash: string): Promise<Identity> {
-    return this.#identities.authenticateHash(tokenHash, api, true)
+  /** The same without waiting, where the identity is cached; `undefined` where it is not. */
+  readmitCached(address: Address, before: Admitted): Admitted | undefined {
+    const identity = this.#identities.cachedByHash(before.tokenHash, address.api)
+    return identity && readmitted(address, before, identity)
+  }
+
+  /** The same as it is stored now. */
+  async readmitAnew(address: Address, before: Admitted): Promise<Admitted> {
+    const { tokenHash } = before
+    const identity = await this.#identities.authenticateHash(tokenHash, address.api, true)
+    return readmitted(address, before, identity)
   }
 
   /** `license_not_found` for an id that no license has, `request_timeout` when the storage does not say in time. */
@@ -84,12 +92,13 @@ function loginOf({ api }: Address): typeof customerLogin | typeof agentLogin {
   return api === 'customer' ? customerLogin : agentLogin
 }
 
-function callerOf(address: Address, { principal }: Identity): Caller {
-  if (address.api === 'customer' && principal.kind === 'customer') {
-    return { api: address.api, version: address.version, principal }
-  }
-  if (address.api === 'agent' && principal.kind === 'agent') {
-    return { api: address.api, version: address.version, principal }
-  }
+function readmitted(address: Address, before: Admitted, identity: Identity): Admitted {
+  if (identity === before.identity) return before
+  return { identity, tokenHash: before.tokenHash, caller: callerOf(address, identity) }
+}
+
+function callerOf({ api, version }: Address, { principal }: Identity): Caller {
+  if (api === 'customer' && principal.kind === 'customer') return { api, version, principal }
+  if (api === 'agent' && principal.kind === 'agent') return { api, version, principal }
   throw new ParleyError('authentication')
 }

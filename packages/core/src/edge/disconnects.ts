@@ -3,7 +3,7 @@ import type { agentDisconnectReason } from '../contract/pushes/agent.js'
 import type { customerDisconnectReason } from '../contract/pushes/customer.js'
 import type { Api } from '../contract/versions.js'
 import type { ErrorType } from '../errors.js'
-import type { EndOfSession } from '../push/sessions.js'
+import type { EndOfSession } from '../push/push-target.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 
 export type DisconnectReason = Static<typeof customerDisconnectReason> | Static<typeof agentDisconnectReason>

@@ -5,9 +5,10 @@
 export class RequestGate {
   readonly #max: number
   readonly #socket: { pause(): void; resume(): void }
-  readonly #waiting: (() => Promise<void>)[] = []
-  readonly #idleListeners: (() => void)[] = []
   #runningCount = 0
+  /** Most connections never have anything here, so there is no list until one is needed. */
+  #waiting: (() => Promise<void>)[] | undefined
+  #idleListeners: (() => void)[] | undefined
 
   constructor(max: number, socket: { pause(): void; resume(): void }) {
     this.#max = max
@@ -17,6 +18,7 @@ export class RequestGate {
   /** Starts the work now, or when a running one has ended. The work must not reject. */
   run(work: () => Promise<void>): void {
     if (this.#runningCount >= this.#max) {
+      this.#waiting ??= []
       this.#waiting.push(work)
       return
     }
@@ -27,20 +29,27 @@ export class RequestGate {
 
   /** Resolves once nothing is under way. */
   async idle(): Promise<void> {
-    while (this.#runningCount > 0) await new Promise<void>((resolve) => this.#idleListeners.push(resolve))
+    while (this.#runningCount > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idleListeners ??= []
+        this.#idleListeners.push(resolve)
+      })
+    }
   }
 
   /** What waits will not start. */
   clear(): void {
-    this.#waiting.length = 0
+    this.#waiting = undefined
   }
 
   #ended(): void {
     this.#runningCount -= 1
-    const next = this.#waiting.shift()
+    const next = this.#waiting?.shift()
     if (next !== undefined) this.run(next)
     else if (this.#runningCount === this.#max - 1) this.#socket.resume()
     if (this.#runningCount > 0) return
-    for (const resolve of this.#idleListeners.splice(0)) resolve()
+    const idleListeners = this.#idleListeners ?? []
+    this.#idleListeners = undefined
+    for (const resolve of idleListeners) resolve()
   }
 }

@@ -1,13 +1,15 @@
 import type { Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
 import type { Push } from '../domain/push.js'
+import type { Rate } from '../domain/rate-limit.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Logger } from '../ports/logger.js'
 import type { RtmConnection } from '../ports/rtm-connection.js'
 import type { RequestOrigin } from '../push/bus-message.js'
 import type { Presence } from '../push/presence.js'
-import type { PushTarget, Sessions } from '../push/sessions.js'
+import type { PushTarget } from '../push/push-target.js'
+import type { Sessions } from '../push/sessions.js'
 import type { Settings } from '../settings.js'
 import type { Admission } from './admission.js'
 import { unsupportedVersionDisconnect } from './disconnects.js'
@@ -33,12 +35,13 @@ export interface RtmParts {
 }
 
 /** What a session may use. */
-export type RtmServices = Pick<
-  RtmParts,
-  'settings' | 'clock' | 'admission' | 'dispatcher' | 'newId' | 'emit'
-> & {
+export type RtmServices = Pick<RtmParts, 'settings' | 'clock' | 'admission' | 'dispatcher' | 'emit'> & {
+  /** Of the messages of one connection. */
+  readonly rate: Rate
   /** `too_many_requests` when the user has as many connections as allowed. */
   readonly register: (target: PushTarget) => void
+  /** The caller of a registered target changes. */
+  readonly reregister: (target: PushTarget, change: () => void) => void
   readonly unregister: (target: PushTarget) => void
   readonly forget: (session: Session) => void
   readonly logFailure: (error: ParleyError, action: string | undefined) => void
@@ -52,14 +55,18 @@ export class RtmSessions {
   readonly #services: RtmServices
   readonly #open = new Set<Session>()
   readonly #stop: () => void
+  #lastId = 0
   #isClosed = false
 
   constructor(parts: RtmParts) {
     this.#parts = parts
-    const { settings, clock, admission, dispatcher, newId, emit } = parts
+    const { settings, clock, admission, dispatcher, emit } = parts
+    const { messagesPerSecond, messageBurstCount } = settings.rtm
     this.#services = {
-      ...{ settings, clock, admission, dispatcher, newId, emit },
+      ...{ settings, clock, admission, dispatcher, emit },
+      rate: { perSecond: messagesPerSecond, burst: messageBurstCount },
       register: (target) => this.#register(target),
+      reregister: (target, change) => this.#reregister(target, change),
       unregister: (target) => this.#unregister(target),
       forget: (session) => this.#open.delete(session),
       logFailure: (error, action) => this.#logFailure(error, action),
@@ -90,7 +97,8 @@ export class RtmSessions {
     const client = { ip: remoteAddress, userAgent: headerOf(headers, 'user-agent')?.slice(0, 512) ?? null }
     const { address } = route
     const licenseId = this.#licenseIdOf(address, handshake)
-    const session = new Session(this.#services, connection, { address, licenseId, client })
+    this.#lastId += 1
+    const session = new Session(this.#services, connection, { id: this.#lastId, address, licenseId, client })
     this.#open.add(session)
     if (this.#isClosed) session.shutDown()
     else if (licenseId !== undefined) this.#checkLicense(session, licenseId)
@@ -124,21 +132,30 @@ export class RtmSessions {
   }
 
   #register(target: PushTarget): void {
-    const { rtm } = this.#parts.settings
-    const { licenseId, id } = target.principal
-    const isAgent = target.api === 'agent'
-    const present = isAgent
-      ? this.#parts.sessions.ofAgent(licenseId, id)
-      : this.#parts.sessions.ofCustomer(licenseId, id)
-    if (present.size >= (isAgent ? rtm.connectionsPerAgent : rtm.connectionsPerCustomer)) {
+    const { settings, sessions } = this.#parts
+    const { api, principal } = target.caller
+    const { licenseId, id } = principal
+    const isAgent = api === 'agent'
+    const present = isAgent ? sessions.ofAgent(licenseId, id) : sessions.ofCustomer(licenseId, id)
+    const { connectionsPerAgent, connectionsPerCustomer } = settings.rtm
+    if (present.size >= (isAgent ? connectionsPerAgent : connectionsPerCustomer)) {
       throw new ParleyError('too_many_requests', { detail: 'too many connections' })
     }
-    this.#parts.sessions.add(target)
+    sessions.add(target)
+  }
+
+  #reregister(target: PushTarget, change: () => void): void {
+    const { sessions } = this.#parts
+    sessions.remove(target)
+    change()
+    sessions.add(target)
   }
 
   #unregister(target: PushTarget): void {
-    const wasRegistered = this.#parts.sessions.remove(target)
-    if (wasRegistered && target.api === 'agent') this.#parts.presence.left(target.principal)
+    const { sessions, presence } = this.#parts
+    const wasRegistered = sessions.remove(target)
+    const { caller } = target
+    if (wasRegistered && caller.api === 'agent') presence.left(caller.principal)
   }
 
   #sweep(): void {

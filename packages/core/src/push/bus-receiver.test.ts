@@ -8,35 +8,36 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import { builtInProperties } from '../domain/properties.js'
 import { toChat } from '../domain/push.js'
 import type { Logger } from '../ports/logger.js'
+import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import type { BusMessage } from './bus-message.js'
 import { BusReceiver } from './bus-receiver.js'
 import { FanOut } from './fan-out.js'
-import { type PushTarget, Sessions } from './sessions.js'
+import type { EndOfSession } from './push-target.js'
+import { Sessions } from './sessions.js'
 
 function givenReceiver() {
   const heard: string[] = []
   const bus = new MemoryBus<BusMessage>(scripted<Logger>({ error: () => assert.fail('a listener failed') }))
   const sessions = new Sessions()
-  const receiver = new BusReceiver(
-    bus,
-    sessions,
-    new FanOut(sessions, builtInProperties, new VirtualClock(now)),
-  )
+  const fanOut = new FanOut(sessions, builtInProperties, new VirtualClock(now))
+  const receiver = new BusReceiver({ nodeId: 'here', bus, sessions, fanOut })
   receiver.informs({
     forget: (hashes) => heard.push(`forget ${hashes.join()}`),
     forgetAll: () => heard.push('forget all'),
   })
   const tell = (id: string) => ({
-    push: () => heard.push(`${id} push`),
-    end: (cause: Parameters<PushTarget['end']>[0]) => heard.push(`${id} ${cause}`),
+    push: ({ text }: OutgoingFrame) =>
+      heard.push(`${id} push${text.includes('request_id') ? ' with request_id' : ''}`),
+    end: (cause: EndOfSession) => heard.push(`${id} ${cause}`),
     licenseExpiresAt: (instant: number | null) => heard.push(`${id} license ${instant}`),
   })
   sessions.add(agentTarget('ada', {}, tell('ada')))
   sessions.add(agentTarget('grace', { id: 'grace@example.com', clientId: 'other' }, tell('grace')))
-  sessions.add(customerTarget('ann', {}, tell('ann')))
+  const ann = customerTarget('ann', {}, tell('ann'))
+  sessions.add(ann)
   sessions.add(agentTarget('elsewhere', { licenseId: 2 }, tell('elsewhere')))
   receiver.listen(1)
-  return { bus, receiver, heard }
+  return { bus, receiver, heard, ann }
 }
 
 const closed = { name: 'thread_closed', chatId: 'chat', threadId: 'thread', userId: null } as const
@@ -45,7 +46,7 @@ const ada = 'ada@example.com'
 const cases: readonly (readonly [string, BusMessage, readonly string[]])[] = [
   [
     'a push reaches who may get it',
-    { kind: 'push', push: toChat(chatHead(), closed), origin: null },
+    { kind: 'push', push: toChat(chatHead(), closed), nodeId: 'here', origin: null },
     ['ann push'],
   ],
   [
@@ -83,6 +84,15 @@ for (const [title, message, expected] of cases) {
     assert.deepEqual(heard, expected)
   })
 }
+
+test('only the node of the request names it, to the connection that made it', () => {
+  const { bus, heard, ann } = givenReceiver()
+  const push = toChat(chatHead(), closed)
+  const origin = { sessionId: ann.id, requestId: 'request' }
+  bus.publish(1, { kind: 'push', push, nodeId: 'here', origin })
+  bus.publish(1, { kind: 'push', push, nodeId: 'elsewhere', origin })
+  assert.deepEqual(heard, ['ann push with request_id', 'ann push'])
+})
 
 test('licenses that were not asked for are not listened to', () => {
   const { bus, heard } = givenReceiver()

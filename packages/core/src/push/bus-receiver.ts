@@ -2,20 +2,28 @@ import type { Identities } from '../auth/identities.js'
 import type { Bus } from '../ports/bus.js'
 import type { BusMessage } from './bus-message.js'
 import type { FanOut } from './fan-out.js'
-import type { PushTarget, Sessions } from './sessions.js'
+import type { EndOfSession, PushTarget } from './push-target.js'
+import type { Sessions } from './sessions.js'
 
 /** Does on this node what others, and it itself, publish. */
 export class BusReceiver {
+  readonly #nodeId: string
   readonly #bus: Bus<BusMessage>
   readonly #sessions: Sessions
   readonly #fanOut: FanOut
   readonly #subscribed = new Set<number>()
   #identities: Pick<Identities, 'forget' | 'forgetAll'> | undefined
 
-  constructor(bus: Bus<BusMessage>, sessions: Sessions, fanOut: FanOut) {
-    this.#bus = bus
-    this.#sessions = sessions
-    this.#fanOut = fanOut
+  constructor(parts: {
+    readonly nodeId: string
+    readonly bus: Bus<BusMessage>
+    readonly sessions: Sessions
+    readonly fanOut: FanOut
+  }) {
+    this.#nodeId = parts.nodeId
+    this.#bus = parts.bus
+    this.#sessions = parts.sessions
+    this.#fanOut = parts.fanOut
   }
 
   /** Whose cache is told of what ends tokens. */
@@ -33,14 +41,14 @@ export class BusReceiver {
   #receive(licenseId: number, message: BusMessage): void {
     switch (message.kind) {
       case 'push':
-        this.#fanOut.deliver(message.push, message.origin)
+        this.#fanOut.deliver(message.push, message.nodeId === this.#nodeId ? message.origin : null)
         return
       case 'token_revoked':
         this.#revoke(licenseId, new Set(message.tokenHashes))
         return
       case 'app_removed':
         this.#identities?.forgetAll()
-        this.#end(licenseId, 'token_revoked', ({ principal }) => principal.clientId === message.clientId)
+        this.#end(licenseId, 'token_revoked', ({ caller }) => caller.principal.clientId === message.clientId)
         return
       case 'agent_deleted':
         this.#identities?.forgetAll()
@@ -68,16 +76,12 @@ export class BusReceiver {
     this.#end(licenseId, 'token_revoked', ({ tokenHash }) => tokenHashes.has(tokenHash))
   }
 
-  #end(
-    licenseId: number,
-    cause: Parameters<PushTarget['end']>[0],
-    concerns: (target: PushTarget) => boolean,
-  ): void {
+  #end(licenseId: number, cause: EndOfSession, concerns: (target: PushTarget) => boolean): void {
     const targets = [...this.#sessions.ofLicense(licenseId)]
     for (const target of targets.filter(concerns)) target.end(cause)
   }
 }
 
-function isOfAgent(target: PushTarget, agentId: string): boolean {
-  return target.api === 'agent' && target.principal.id === agentId
+function isOfAgent({ caller }: PushTarget, agentId: string): boolean {
+  return caller.api === 'agent' && caller.principal.id === agentId
 }

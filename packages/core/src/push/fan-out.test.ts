@@ -9,7 +9,8 @@ import { builtInProperties } from '../domain/properties.js'
 import { type PushBody, toChat } from '../domain/push.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import { FanOut } from './fan-out.js'
-import { type PushTarget, Sessions } from './sessions.js'
+import type { PushTarget } from './push-target.js'
+import { Sessions } from './sessions.js'
 
 const readAll = new Set<Scope>(['chats--all:read'])
 
@@ -19,12 +20,12 @@ class Clients {
   readonly fanOut = new FanOut(this.sessions, builtInProperties, new VirtualClock(now))
   readonly #frames = new Map<string, OutgoingFrame[]>()
 
-  customer(id: string, values: Partial<CustomerPrincipal> = {}, version: 'v0.3' | 'v0.5' = 'v0.5'): void {
-    this.sessions.add(customerTarget(id, values, { version, push: this.#keep(id) }))
+  customer(id: string, values: Partial<CustomerPrincipal> = {}, version: 'v0.3' | 'v0.5' = 'v0.5'): number {
+    return this.#add(customerTarget(id, values, { version, push: this.#keep(id) }))
   }
 
-  agent(id: string, values: Partial<AgentPrincipal> = {}, version: 'v0.3' | 'v0.4' = 'v0.4'): void {
-    this.sessions.add(agentTarget(id, { scopes: readAll, ...values }, { version, push: this.#keep(id) }))
+  agent(id: string, values: Partial<AgentPrincipal> = {}, version: 'v0.3' | 'v0.4' = 'v0.4'): number {
+    return this.#add(agentTarget(id, { scopes: readAll, ...values }, { version, push: this.#keep(id) }))
   }
 
   /** Ids of the connections that got something, in alphabetical order. */
@@ -38,6 +39,11 @@ class Clients {
 
   heard(id: string): readonly { readonly action: string; readonly request_id?: string }[] {
     return this.frames(id).map(({ text }) => JSON.parse(text))
+  }
+
+  #add(target: PushTarget): number {
+    this.sessions.add(target)
+    return target.id
   }
 
   #keep(id: string): PushTarget['push'] {
@@ -88,10 +94,10 @@ test('a push is encoded once for each API and version, and the same frame goes t
 
 test('only the connection that made the request gets its id', () => {
   const clients = new Clients()
-  clients.customer('requester')
+  const sessionId = clients.customer('requester')
   clients.customer('another')
   clients.agent('agent')
-  clients.fanOut.deliver(toChat(chat, message), { sessionId: 'requester', requestId: 'a"b' })
+  clients.fanOut.deliver(toChat(chat, message), { sessionId, requestId: 'a"b' })
   const [requested] = clients.heard('requester')
   const [other] = clients.heard('another')
   assert.deepEqual(requested, { request_id: 'a"b', ...other })
@@ -149,6 +155,17 @@ test('a version that does not know the event does not get it', () => {
   const cards = chatEvent({ content: { type: 'rich_message', template_id: 'cards' } })
   clients.fanOut.deliver(toChat(chat, { ...message, event: cards }), null)
   assert.deepEqual(clients.reached(), ['newer', 'newer agent'])
+})
+
+test('an agent whom the scopes of the chat name gets it, once', () => {
+  const clients = new Clients()
+  clients.agent('named', { id: 'grace@example.com' })
+  clients.agent('not named', { id: 'root@example.com' })
+  clients.agent('named and in the group', { id: 'ada@example.com', groups: [7] })
+  const scopes = { groups: [7], agents: ['grace@example.com', 'ada@example.com'] }
+  clients.fanOut.deliver(toChat(chatHead({ scopes }), message), null)
+  assert.deepEqual(clients.reached(), ['named', 'named and in the group'])
+  for (const name of clients.reached()) assert.equal(clients.frames(name).length, 1)
 })
 
 test('who was just removed still hears of it', () => {

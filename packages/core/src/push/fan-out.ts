@@ -1,12 +1,16 @@
-import { mayRead } from '../domain/access.js'
+import { mayRead, readAlike } from '../domain/access.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { Audience, Push } from '../domain/push.js'
 import type { Clock } from '../ports/clock.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
-import { pushView } from '../views/push.js'
-import type { Viewer } from '../views/viewer.js'
 import type { RequestOrigin } from './bus-message.js'
-import type { PushTarget, Sessions } from './sessions.js'
+import { PushShapes, withRequestId } from './push-shapes.js'
+import type { PushTarget } from './push-target.js'
+import type { Sessions } from './sessions.js'
+
+type ChatAudience = Extract<Audience, { kind: 'chat' }>
+
+const nobody: ReadonlySet<PushTarget> = new Set()
 
 /** Brings a push to the connections of this node: who, in which shape, each shape encoded once. */
 export class FanOut {
@@ -20,61 +24,68 @@ export class FanOut {
     this.#clock = clock
   }
 
-  deliver(push: Push, origin: RequestOrigin | null): void {
-    const bodies = new Map<string, EncodedPush | undefined>()
-    for (const target of this.#targets(push.audience)) {
-      const key = `${target.api}/${target.version}`
-      if (!bodies.has(key)) bodies.set(key, this.#encode(push, target))
-      const encoded = bodies.get(key)
-      if (encoded === undefined) continue
-      const isRequester = origin !== null && origin.sessionId === target.id
-      target.push(isRequester ? withRequestId(encoded, origin.requestId) : encoded.frame)
-    }
-  }
-
-  *#targets(audience: Audience): Iterable<PushTarget> {
-    if (audience.kind === 'agents') {
-      yield* this.#sessions.agentsOf(audience.licenseId)
+  /** `origin`: a connection of this node. */
+  deliver({ audience, body }: Push, origin: RequestOrigin | null): void {
+    const shapes = new PushShapes(body, this.#catalog, this.#clock.now())
+    if (audience.kind === 'chat') {
+      this.#toNamed(audience, shapes, origin)
+      this.#toAlike(audience, shapes, origin)
       return
     }
-    const { chat, formerMemberIds } = audience
-    const { licenseId, members } = chat
-    for (const id of [...members.map(({ id }) => id), ...formerMemberIds]) {
-      yield* this.#sessions.ofCustomer(licenseId, id)
+    for (const { caller, targets } of this.#sessions.agentGroupsOf(audience.licenseId)) {
+      send(shapes.frameFor(caller), targets, origin)
     }
-    for (const target of this.#sessions.agentsOf(licenseId)) {
-      const { id } = target.principal
+  }
+
+  /** Customers of the chat, and agents who read it because it names them. */
+  #toNamed(audience: ChatAudience, shapes: PushShapes, origin: RequestOrigin | null): void {
+    const { licenseId } = audience.chat
+    for (const id of namedIn(audience)) {
+      for (const target of this.#sessions.ofCustomer(licenseId, id)) {
+        sendTo(target, shapes.frameFor(target.caller), origin)
+      }
       if (id === audience.exceptUserId) continue
-      if (formerMemberIds.includes(id) || mayRead(target.principal, chat)) yield target
+      for (const target of this.#sessions.ofAgent(licenseId, id)) {
+        if (isReachedByName(target, audience)) sendTo(target, shapes.frameFor(target.caller), origin)
+      }
     }
   }
 
-  #encode({ body }: Push, target: PushTarget): EncodedPush | undefined {
-    const payload = pushView(body, this.#viewer(target))
-    if (payload === undefined) return undefined
-    const rest = `"action":"${body.name}","type":"push","payload":${JSON.stringify(payload)}}`
-    return { rest, frame: frameOf(`{${rest}`) }
-  }
-
-  #viewer(target: PushTarget): Viewer {
-    const shared = { catalog: this.#catalog, now: this.#clock.now() }
-    return target.api === 'customer'
-      ? { api: target.api, version: target.version, ...shared }
-      : { api: target.api, version: target.version, ...shared }
+  /** Agents who read the chat whoever they are: decided, and encoded, once for all who are alike. */
+  #toAlike({ chat, exceptUserId }: ChatAudience, shapes: PushShapes, origin: RequestOrigin | null): void {
+    const { licenseId } = chat
+    const except = exceptUserId === null ? nobody : this.#sessions.ofAgent(licenseId, exceptUserId)
+    for (const { caller, targets } of this.#sessions.agentGroupsOf(licenseId)) {
+      if (!readAlike(caller.principal, chat)) continue
+      const others = except.size === 0 ? targets : [...targets].filter((target) => !except.has(target))
+      send(shapes.frameFor(caller), others, origin)
+    }
   }
 }
 
-interface EncodedPush {
-  /** The frame's text after its opening brace. */
-  readonly rest: string
-  readonly frame: OutgoingFrame
+function namedIn({ chat, formerMemberIds }: ChatAudience): ReadonlySet<string> {
+  const named = new Set(formerMemberIds)
+  for (const { id } of chat.members) named.add(id)
+  for (const id of chat.scopes.agents) named.add(id)
+  return named
 }
 
-/** Only the requester's copy names the request (spec chat.md "Transports and envelopes"). */
-function withRequestId({ rest }: EncodedPush, requestId: string): OutgoingFrame {
-  return frameOf(`{"request_id":${JSON.stringify(requestId)},${rest}`)
+function isReachedByName({ caller }: PushTarget, { chat, formerMemberIds }: ChatAudience): boolean {
+  if (caller.api !== 'agent' || readAlike(caller.principal, chat)) return false
+  return formerMemberIds.includes(caller.principal.id) || mayRead(caller.principal, chat)
 }
 
-export function frameOf(text: string): OutgoingFrame {
-  return { text, encoded: undefined }
+function send(
+  frame: OutgoingFrame | undefined,
+  targets: Iterable<PushTarget>,
+  origin: RequestOrigin | null,
+): void {
+  if (frame === undefined) return
+  for (const target of targets) sendTo(target, frame, origin)
+}
+
+function sendTo(target: PushTarget, frame: OutgoingFrame | undefined, origin: RequestOrigin | null): void {
+  if (frame === undefined) return
+  const isRequester = origin !== null && origin.sessionId === target.id
+  target.push(isRequester ? withRequestId(frame, origin.requestId) : frame)
 }

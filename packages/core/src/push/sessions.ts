@@ -1,80 +1,63 @@
-import type { ApiVersion } from '../contract/versions.js'
-import type { Principal } from '../domain/principal.js'
-import type { OutgoingFrame } from '../ports/rtm-connection.js'
+import { type AgentGroup, AgentGroups } from './agent-groups.js'
+import type { PushTarget } from './push-target.js'
 
-/** Why somebody else ends a session. */
-export type EndOfSession = 'logged_out_remotely' | 'agent_deleted' | 'token_revoked'
-
-/** A logged-in connection, as pushes see it. */
-export type PushTarget = {
-  readonly id: string
-  push(frame: OutgoingFrame): void
-  /** SHA-256 of its token, hexadecimal. */
-  readonly tokenHash: string
-  end(cause: EndOfSession): void
-  /** The license expires at another time from now on; `null`: never. */
-  licenseExpiresAt(instant: number | null): void
-} & (
-  | {
-      readonly api: 'customer'
-      readonly version: ApiVersion<'customer'>
-      readonly principal: Extract<Principal, { kind: 'customer' }>
-    }
-  | {
-      readonly api: 'agent'
-      readonly version: ApiVersion<'agent'>
-      readonly principal: Extract<Principal, { kind: 'agent' }>
-    }
-)
-
-type AgentTarget = Extract<PushTarget, { api: 'agent' }>
-type CustomerTarget = Extract<PushTarget, { api: 'customer' }>
+type TargetsByUser = Map<string, Set<PushTarget>>
 
 interface LicenseSessions {
-  readonly agents: Map<string, Set<AgentTarget>>
-  readonly customers: Map<string, Set<CustomerTarget>>
+  readonly agents: TargetsByUser
+  readonly customers: TargetsByUser
+  readonly agentGroups: AgentGroups
 }
+
+const nobody: ReadonlySet<PushTarget> = new Set()
 
 /** Every logged-in connection of this node, found by license and user. */
 export class Sessions {
   readonly #licenses = new Map<number, LicenseSessions>()
 
   add(target: PushTarget): void {
-    const { licenseId, id } = target.principal
+    const { caller } = target
+    const { licenseId, id } = caller.principal
     const license = this.#licenses.get(licenseId) ?? this.#open(licenseId)
-    if (target.api === 'agent') addTo(license.agents, id, target)
-    else addTo(license.customers, id, target)
+    if (caller.api === 'agent') {
+      addTo(license.agents, id, target)
+      license.agentGroups.add(target, caller)
+    } else {
+      addTo(license.customers, id, target)
+    }
   }
 
   /** Whether it was there. */
   remove(target: PushTarget): boolean {
-    const { licenseId, id } = target.principal
+    const { caller } = target
+    const { licenseId, id } = caller.principal
     const license = this.#licenses.get(licenseId)
     if (license === undefined) return false
-    const isRemoved =
-      target.api === 'agent'
-        ? removeFrom(license.agents, id, target)
-        : removeFrom(license.customers, id, target)
+    const users = caller.api === 'agent' ? license.agents : license.customers
+    const isRemoved = removeFrom(users, id, target)
+    if (caller.api === 'agent') license.agentGroups.remove(target, caller)
     if (license.agents.size === 0 && license.customers.size === 0) this.#licenses.delete(licenseId)
     return isRemoved
   }
 
-  *agentsOf(licenseId: number): Iterable<AgentTarget> {
-    const agents = this.#licenses.get(licenseId)?.agents.values() ?? []
-    for (const targets of agents) yield* targets
+  agentGroupsOf(licenseId: number): Iterable<AgentGroup> {
+    return this.#licenses.get(licenseId)?.agentGroups.all() ?? []
   }
 
   *ofLicense(licenseId: number): Iterable<PushTarget> {
-    yield* this.agentsOf(licenseId)
-    for (const targets of this.#licenses.get(licenseId)?.customers.values() ?? []) yield* targets
+    const license = this.#licenses.get(licenseId)
+    if (license === undefined) return
+    for (const users of [license.agents, license.customers]) {
+      for (const targets of users.values()) yield* targets
+    }
   }
 
-  ofAgent(licenseId: number, agentId: string): ReadonlySet<AgentTarget> {
-    return this.#licenses.get(licenseId)?.agents.get(agentId) ?? new Set()
+  ofAgent(licenseId: number, agentId: string): ReadonlySet<PushTarget> {
+    return this.#licenses.get(licenseId)?.agents.get(agentId) ?? nobody
   }
 
-  ofCustomer(licenseId: number, customerId: string): ReadonlySet<CustomerTarget> {
-    return this.#licenses.get(licenseId)?.customers.get(customerId) ?? new Set()
+  ofCustomer(licenseId: number, customerId: string): ReadonlySet<PushTarget> {
+    return this.#licenses.get(licenseId)?.customers.get(customerId) ?? nobody
   }
 
   /** Ids of all agents who are connected to this node. */
@@ -83,19 +66,19 @@ export class Sessions {
   }
 
   #open(licenseId: number): LicenseSessions {
-    const license: LicenseSessions = { agents: new Map(), customers: new Map() }
+    const license = { agents: new Map(), customers: new Map(), agentGroups: new AgentGroups() }
     this.#licenses.set(licenseId, license)
     return license
   }
 }
 
-function addTo<T>(users: Map<string, Set<T>>, id: string, target: T): void {
+function addTo(users: TargetsByUser, id: string, target: PushTarget): void {
   const targets = users.get(id)
   if (targets === undefined) users.set(id, new Set([target]))
   else targets.add(target)
 }
 
-function removeFrom<T>(users: Map<string, Set<T>>, id: string, target: T): boolean {
+function removeFrom(users: TargetsByUser, id: string, target: PushTarget): boolean {
   const targets = users.get(id)
   const isRemoved = targets?.delete(target) ?? false
   if (targets?.size === 0) users.delete(id)

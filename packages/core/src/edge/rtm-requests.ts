@@ -1,0 +1,56 @@
+import { toParleyError } from '../dispatch/failures.js'
+import { invalid, ParleyError } from '../errors.js'
+import { disconnectAfterLogin, disconnectOfSession } from './disconnects.js'
+import { answeredOf, type Envelope, parseEnvelope } from './envelope.js'
+import { callOf } from './rtm-call.js'
+import { type Answered, failureFrame, responseFrame } from './rtm-frames.js'
+import { logIn } from './rtm-login.js'
+import type { Session } from './rtm-session.js'
+import type { RtmServices } from './rtm-sessions.js'
+
+/** Does what a frame asks for and answers it. Never rejects. */
+export async function perform(services: RtmServices, session: Session, text: string): Promise<void> {
+  if (session.isClosed) return
+  let answered: Answered | undefined
+  try {
+    const envelope = parseEnvelope(text, services.settings.limits)
+    answered = envelope
+    const { action } = envelope
+    if (action === undefined) throw invalid('action is required')
+    if (action === 'ping') session.send(responseFrame(envelope, undefined))
+    else if (action === 'login') await logIn(services, session, envelope)
+    else await act(services, session, envelope)
+  } catch (cause) {
+    fail(services, session, answered ?? answeredOf(text), toParleyError(cause))
+  }
+}
+
+async function act(services: RtmServices, session: Session, envelope: Envelope): Promise<void> {
+  const { loggedIn, address } = session
+  if (!loggedIn?.isReady) throw new ParleyError('authentication', { detail: 'login first' })
+  const { admission } = services
+  loggedIn.admitted =
+    admission.readmitCached(address, loggedIn.admitted) ??
+    (await admission.readmit(address, loggedIn.admitted))
+  let isAnswered = false
+  const answer = (response: unknown) => {
+    if (!isAnswered) session.send(responseFrame(envelope, response))
+    isAnswered = true
+  }
+  const call = { ...callOf(services, session, loggedIn.admitted.caller, envelope), answer }
+  try {
+    answer(await services.dispatcher.run(call))
+  } catch (cause) {
+    // What was answered as timed out may still commit; it has had its answer.
+    isAnswered = true
+    throw cause
+  }
+}
+
+function fail(services: RtmServices, session: Session, answered: Answered, error: ParleyError): void {
+  services.logFailure(error, answered.action)
+  session.send(failureFrame(answered, error))
+  const { api } = session.address
+  if (session.loggedIn?.isReady) session.endBy(disconnectOfSession(api, error.type))
+  else if (answered.action === 'login') session.endBy(disconnectAfterLogin(api, error.type))
+}

@@ -1,0 +1,19 @@
+import type { Caller } from '../dispatch/dispatcher.js'
+import type { OutgoingFrame } from '../ports/rtm-connection.js'
+
+/** Why somebody else ends a session. */
+export type EndOfSession = 'logged_out_remotely' | 'agent_deleted' | 'token_revoked'
+
+/** A logged-in connection, as pushes see it. */
+export interface PushTarget {
+  /** Unique on this node. */
+  readonly id: number
+  /** Whose connection it is, as of its `login`. */
+  readonly caller: Caller
+  /** SHA-256 of its token, hexadecimal. */
+  readonly tokenHash: string
+  push(frame: OutgoingFrame): void
+  end(cause: EndOfSession): void
+  /** The license expires at another time from now on; `null`: never. */
+  licenseExpiresAt(instant: number | null): void
+}
