@@ -15,6 +15,8 @@ forEachStorage('deadlines of RTM connections', (storage) => {
       const world = await suite.world()
       for (const person of [await world.customer(), await world.agent('ada')]) {
         const connection = await person.open()
+        // The license is looked up meanwhile, for which there is less time than for the login.
+        await connection.refuse('login', { token: 'plc_unknown' })
         later(29_000)
         await connection.succeed('ping')
         later(1_000 + sweepMs)
