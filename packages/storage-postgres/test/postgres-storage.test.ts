@@ -4,6 +4,7 @@ import type { Storage, StorageTransaction } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
+import { openPool } from '../src/postgres-options.js'
 
 const skip = postgresUrl === undefined ? 'PARLEY_TEST_POSTGRES is not set' : false
 const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
@@ -47,6 +48,27 @@ async function withStorage(use: (storage: Storage, pool: pg.Pool) => Promise<voi
 
 const killOthers = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
+
+test('its own connections wait for each commit to be on disk, and compile no statement', {
+  skip,
+}, async () => {
+  const { connectionString, drop } = await createDatabase()
+  const { pool, end } = openPool({ connectionString })
+  const client = await pool.connect()
+  try {
+    const names = ['synchronous_commit', 'jit']
+    const text = 'select name, setting from pg_settings where name = any($1) order by name desc'
+    const { rows } = await client.query({ text, values: [names], types: pg.types, query_timeout: 5_000 })
+    assert.deepEqual(rows, [
+      { name: 'synchronous_commit', setting: 'on' },
+      { name: 'jit', setting: 'off' },
+    ])
+  } finally {
+    client.release()
+    await end()
+    await drop()
+  }
+})
 
 describe('a connection that ends', { skip }, () => {
   test('fails the transaction on it as unavailable, and no later one', async () => {
