@@ -4,6 +4,7 @@ import {
   eventColumns,
   headSelection,
   integer,
+  json,
   placeEvents,
   type Row,
   statement,
@@ -12,7 +13,7 @@ import { sql } from 'kysely'
 import type { Session } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 
-type BatchParams = { commands: string; events: string }
+type BatchParams = { chatIds: readonly string[]; commands: string; events: string }
 
 const commandColumns = {
   chat_id: 'text',
@@ -36,7 +37,7 @@ const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch'
     sql`with command as materialized (${postgresDialect.selectFromJson(commandColumns, param('commands'))}),
     locked as materialized (
       select ${sql.join(headSelection.map((name) => sql.ref(name)))}, chats.event_order from chats
-      where chats.id in (select chat_id from command) order by chats.id for no key update
+      where chats.id = any(${param('chatIds')}) order by chats.id for no key update
     ),
     placed as materialized (
       select locked.id as chat_id, locked.thread_order,
@@ -64,7 +65,8 @@ const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch'
     stored as (
       insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from placed
     )
-    select command.chat_id as command_chat_id, locked.*
+    select command.chat_id, locked.event_order, locked.revision = command.revision as holds,
+      case when locked.revision <> command.revision then row_to_json(locked)::text end as head
     from command left join locked on locked.id = command.chat_id`.compile(db),
 }))
 
@@ -82,9 +84,12 @@ export async function appendCommands(
 ): Promise<readonly AppendResult[]> {
   const results: AppendResult[] = []
   for (const round of splitRounds(commands)) {
-    const params = { commands: JSON.stringify(round.map(encodeCommand)), events: encodeEvents(round) }
-    const rows = await session.all(appendBatch, params)
-    const byChat = new Map(rows.map((row) => [row.command_chat_id, row]))
+    const rows = await session.all(appendBatch, {
+      chatIds: round.map(({ chatId }) => chatId),
+      commands: JSON.stringify(round.map(encodeCommand)),
+      events: encodeEvents(round),
+    })
+    const byChat = new Map(rows.map((row) => [row.chat_id, row]))
     for (const batch of round) decodeBatch(batch, byChat.get(batch.chatId), results)
   }
   return results
@@ -133,8 +138,8 @@ function encodeEvents(batches: readonly ChatBatch[]): string {
 
 function decodeBatch(batch: ChatBatch, row: Row | undefined, results: AppendResult[]): void {
   if (row === undefined) throw new TypeError('the batch was answered without one of its chats')
-  if (row.id === null || integer(row, 'revision') !== batch.revision) {
-    const head = row.id === null ? undefined : decodeHead(row)
+  if (row.holds !== true) {
+    const head = row.head === null ? undefined : decodeHead(json<Row>(row, 'head'))
     for (const { index } of batch.commands) results[index] = { status: 'stale', head }
     return
   }

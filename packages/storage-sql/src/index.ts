@@ -11,7 +11,7 @@ export {
 } from './chat-events.js'
 export { decodeHead } from './chat-rows.js'
 export { headSelection } from './chat-selections.js'
-export { integer, integerOrNull } from './columns.js'
+export { integer, json } from './columns.js'
 export type { SqlDialect, Subquery } from './dialect.js'
 export type { Row, SqlExecutor } from './executor.js'
 export type { ColumnTypes } from './insert-rows.js'
