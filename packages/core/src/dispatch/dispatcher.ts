@@ -78,7 +78,7 @@ export class Dispatcher {
   async #perform(action: Action, call: Call, cancellation: Cancellation): Promise<unknown> {
     const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)
     const idempotent = this.#idempotent(call, caller.principal)
-    if (idempotent === undefined) return this.#invoke(action, call, caller, cancellation, idempotent)
+    if (idempotent === undefined) return await this.#invoke(action, call, caller, cancellation, idempotent)
     // An earlier answer is no way around a scope that this token lacks.
     authorize(action.contract, caller.principal)
     const earlier = await this.#parts.context.answers.find(idempotent)

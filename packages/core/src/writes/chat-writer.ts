@@ -1,7 +1,7 @@
 import type { Push } from '../domain/push.js'
 import { ParleyError } from '../errors.js'
 import type { Cancellation, Storage, StorageTransaction } from '../ports/storage.js'
-import type { AppendResult, ChatHead } from '../ports/stores/chats.js'
+import type { AppendCommand, ChatHead } from '../ports/stores/chats.js'
 import type { NewEvent } from '../ports/stores/events.js'
 import type { ChatHeads } from './chat-heads.js'
 import type { Lanes } from './lanes.js'
@@ -27,10 +27,6 @@ export interface WriteRequest {
   /** Told the response in the same step as the pushes, so that nothing committed later can come between. */
   readonly answer: ((response: unknown) => void) | undefined
 }
-
-type Attempt<Response> =
-  | { readonly isStored: true; readonly response: Response }
-  | { readonly isStored: false; readonly head: ChatHead | undefined }
 
 /** A chat that changes faster than it can be decided on; only a storage at fault gets there. */
 const attemptsPerAppend = 20
@@ -73,40 +69,18 @@ export class ChatWriter {
         const decision = append.decide(head)
         if (decision === undefined) return undefined
         if (request.cancellation.aborted) throw new ParleyError('request_timeout')
-        const tried = await this.#tryAppend(request, decision, append)
-        if (tried.isStored) return tried.response
-        head = tried.head
+        const [result] = await this.#storage.appendEvents([commandOf(decision)])
+        if (result === undefined) throw new TypeError('The storage answered fewer results than commands')
+        // It answers calls about one chat in their order, and what follows here runs in the order of the answers:
+        // so pushes go out in the order of the commits.
+        if (result.status === 'stored') {
+          return this.#finish(request, append.outcome(decision.head, result.orders))
+        }
+        head = result.head
+        this.#learn(chatId, head)
       }
       throw new ParleyError('service_unavailable', { detail: 'the chat is changing too fast' })
     })
-  }
-
-  /**
-   * The storage answers calls about one chat in their order, and what follows here runs in the order of the
-   * answers: so pushes go out in the order of the commits.
-   */
-  async #tryAppend<Response>(
-    request: WriteRequest,
-    { head, events, postponesTimeouts }: AppendDecision,
-    append: Append<Response>,
-  ): Promise<Attempt<Response>> {
-    const command = { chatId: head.id, revision: head.revision, events, postponesTimeouts }
-    const [result] = await this.#storage.appendEvents([command])
-    if (result === undefined) throw new TypeError('The storage answered fewer results than commands')
-    return this.#conclude(request, head, result, append)
-  }
-
-  #conclude<Response>(
-    request: WriteRequest,
-    head: ChatHead,
-    result: AppendResult,
-    append: Append<Response>,
-  ): Attempt<Response> {
-    if (result.status === 'stored') {
-      return { isStored: true, response: this.#finish(request, append.outcome(head, result.orders)) }
-    }
-    this.#learn(head.id, result.head)
-    return { isStored: false, head: result.head }
   }
 
   #learn(chatId: string, head: ChatHead | undefined): void {
@@ -120,4 +94,8 @@ export class ChatWriter {
     request.answer?.(outcome.response)
     return outcome.response
   }
+}
+
+function commandOf({ head, events, postponesTimeouts }: AppendDecision): AppendCommand {
+  return { chatId: head.id, revision: head.revision, events, postponesTimeouts }
 }
