@@ -5,7 +5,7 @@ import type { CustomerTokens } from '../oauth/customer-tokens.js'
 import { metadata } from '../oauth/metadata.js'
 import { type Parameters, parseParameters } from '../oauth/parameters.js'
 import type { TokenEndpoint } from '../oauth/token-endpoint.js'
-import { tokenInfo } from '../oauth/token-info.js'
+import { livingToken, tokenInfo } from '../oauth/token-info.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Logger } from '../ports/logger.js'
@@ -65,25 +65,31 @@ export class AuthApi {
   async answer(request: HttpRequest): Promise<HttpResponse> {
     const endpoint = this.#endpoints.get(request.path)
     if (endpoint === undefined) return failure(new ParleyError('not_found'))
-    const isPreflight = request.method === 'OPTIONS' && !endpoint.isPage
-    const response = isPreflight ? preflight(endpoint.allow) : await this.#run(endpoint, request)
+    const response = await this.#respond(endpoint, request)
     if (endpoint.isPage) return response
     return withHeaders(response, corsHeaders(request.headers, this.#parts.settings.corsOrigins))
   }
 
-  async #run(endpoint: Endpoint, request: HttpRequest): Promise<HttpResponse> {
-    const { isPage } = endpoint
-    const handler = endpoint.methods.get(request.method)
-    if (handler === undefined) return methodNotAllowed(endpoint)
+  async #respond(endpoint: Endpoint, request: HttpRequest): Promise<HttpResponse> {
     try {
-      // Outside the time that the answer may take: a slow client is no failure of ours.
-      const text = request.method === 'POST' ? await this.#text(request) : ''
-      return await this.#parts.deadlines.run(() => handler(request, text))
+      return await this.#run(endpoint, request)
     } catch (cause) {
       const error = toOAuthError(cause)
       this.#logFailure(error, request)
-      return closing(isPage ? this.#parts.pages.error(error) : oauthFailure(error), error)
+      const response = endpoint.isPage ? this.#parts.pages.error(error) : oauthFailure(error)
+      return closing(response, error)
     }
+  }
+
+  #run(endpoint: Endpoint, request: HttpRequest): HttpResponse | Promise<HttpResponse> {
+    const { methods, allow, isPage } = endpoint
+    if (request.method === 'OPTIONS' && !isPage) return preflight(allow)
+    const handler = methods.get(request.method)
+    if (handler === undefined) return methodNotAllowed(endpoint)
+    const { deadlines } = this.#parts
+    if (request.method !== 'POST') return deadlines.run(() => handler(request, ''))
+    // Outside the time that the answer may take: a slow client is no failure of ours.
+    return this.#text(request).then((text) => deadlines.run(() => handler(request, text)))
   }
 
   #table(authPath: string): ReadonlyMap<string, Endpoint> {
@@ -134,7 +140,9 @@ export class AuthApi {
 
   async #info(request: HttpRequest): Promise<HttpResponse> {
     const { identities, clock } = this.#parts
-    return oauthJson(await tokenInfo(identities, clock, requireBearer(request)))
+    const accessToken = requireBearer(request)
+    const known = await livingToken(identities, accessToken)
+    return oauthJson(tokenInfo(known, accessToken, clock.now()))
   }
 
   async #createCustomer(request: HttpRequest, text: string): Promise<HttpResponse> {

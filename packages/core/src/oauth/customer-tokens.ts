@@ -80,7 +80,7 @@ export class CustomerTokens {
     const fragment = new URLSearchParams({
       access_token: accessToken,
       license_id: String(token.licenseId),
-      expires_in: String(remainingSeconds(token, this.#clock)),
+      expires_in: String(remainingSeconds(token, this.#clock.now())),
       token_type: 'Bearer',
     })
     return `${redirectUri}#${fragment}`

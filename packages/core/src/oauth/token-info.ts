@@ -2,7 +2,6 @@ import type { Identities } from '../auth/identities.js'
 import type { KnownToken } from '../auth/known-token.js'
 import { hashSecret } from '../auth/tokens.js'
 import { OAuthError } from '../errors.js'
-import type { Clock } from '../ports/clock.js'
 import type { Token } from '../ports/stores/tokens.js'
 
 /** Spec authorization.md "Token info"; `expires_in`: seconds of remaining validity. */
@@ -17,17 +16,12 @@ export interface TokenInfo {
   readonly license_id: number
 }
 
-/** `GET {auth_url}/info`: of a living access or customer token; anything else is `invalid_token`. */
-export async function tokenInfo(
-  identities: Identities,
-  clock: Clock,
-  accessToken: string,
-): Promise<TokenInfo> {
-  const known = await livingToken(identities, accessToken)
+/** `GET {auth_url}/info`, of a token that lives at `now`. */
+export function tokenInfo(known: KnownToken, accessToken: string, now: number): TokenInfo {
   const { token } = known
   return {
     access_token: accessToken,
-    expires_in: remainingSeconds(token, clock),
+    expires_in: remainingSeconds(token, now),
     refresh_token: known.refreshToken(accessToken),
     client_id: token.clientId,
     scope: token.scopes.join(','),
@@ -37,6 +31,7 @@ export async function tokenInfo(
   }
 }
 
+/** Of a living access or customer token; anything else is `invalid_token`. */
 export async function livingToken(identities: Identities, accessToken: string): Promise<KnownToken> {
   const known = await identities.livingToken(hashSecret(accessToken))
   if (known === undefined)
@@ -44,7 +39,6 @@ export async function livingToken(identities: Identities, accessToken: string): 
   return known
 }
 
-export function remainingSeconds({ expiresAt }: Token, clock: Clock): number {
-  const now = clock.now()
+export function remainingSeconds({ expiresAt }: Token, now: number): number {
   return Math.ceil(((expiresAt ?? now) - now) / 1_000)
 }
