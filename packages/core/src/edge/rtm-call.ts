@@ -9,7 +9,8 @@ export function callOf(
   session: Session,
   caller: Caller,
   { action = '', payload, authorId, idempotencyKey, requestId }: Envelope,
-): Omit<Call, 'answer'> {
+  answer: (response: unknown) => void,
+): Call {
   const origin = requestId === undefined ? null : { sessionId: session.id, requestId }
   return {
     caller,
@@ -20,5 +21,6 @@ export function callOf(
     idempotencyKey,
     client: session.client,
     emit: (pushes) => emit(pushes, origin),
+    answer,
   }
 }

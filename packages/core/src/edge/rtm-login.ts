@@ -39,9 +39,12 @@ async function run(
     if (session.loggedIn === loggedIn) services.reregister(loggedIn, () => loggedIn.become(admitted))
     // The answer of a login must not be kept, so an idempotency key does not count.
     const request = { ...envelope, idempotencyKey: undefined }
-    return await services.dispatcher.run(callOf(services, session, admitted.caller, request))
+    return await services.dispatcher.run(callOf(services, session, admitted.caller, request, notYet))
   } catch (cause) {
     session.leave()
     throw cause
   }
 }
+
+/** The answer goes out when the pushes may follow it. */
+function notYet(): void {}

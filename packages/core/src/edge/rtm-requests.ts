@@ -37,7 +37,7 @@ async function act(services: RtmServices, session: Session, envelope: Envelope):
     if (!isAnswered) session.send(responseFrame(envelope, response))
     isAnswered = true
   }
-  const call = { ...callOf(services, session, loggedIn.admitted.caller, envelope), answer }
+  const call = callOf(services, session, loggedIn.admitted.caller, envelope, answer)
   try {
     answer(await services.dispatcher.run(call))
   } catch (cause) {

@@ -138,7 +138,7 @@ export class RtmSessions {
     const isAgent = api === 'agent'
     const present = isAgent ? sessions.ofAgent(licenseId, id) : sessions.ofCustomer(licenseId, id)
     const { connectionsPerAgent, connectionsPerCustomer } = settings.rtm
-    if (present.size >= (isAgent ? connectionsPerAgent : connectionsPerCustomer)) {
+    if (present.length >= (isAgent ? connectionsPerAgent : connectionsPerCustomer)) {
       throw new ParleyError('too_many_requests', { detail: 'too many connections' })
     }
     sessions.add(target)

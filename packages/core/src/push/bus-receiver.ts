@@ -65,7 +65,7 @@ export class BusReceiver {
 
   /** Removed first: who was logged out has no grace to come back in, so nothing may be written about leaving. */
   #logOut(licenseId: number, agentId: string): void {
-    for (const target of [...this.#sessions.ofAgent(licenseId, agentId)]) {
+    for (const target of this.#sessions.ofAgent(licenseId, agentId)) {
       this.#sessions.remove(target)
       target.end('logged_out_remotely')
     }

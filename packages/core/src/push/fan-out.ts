@@ -10,8 +10,6 @@ import type { Sessions } from './sessions.js'
 
 type ChatAudience = Extract<Audience, { kind: 'chat' }>
 
-const nobody: ReadonlySet<PushTarget> = new Set()
-
 /** Brings a push to the connections of this node: who, in which shape, each shape encoded once. */
 export class FanOut {
   readonly #sessions: Sessions
@@ -54,10 +52,10 @@ export class FanOut {
   /** Agents who read the chat whoever they are: decided, and encoded, once for all who are alike. */
   #toAlike({ chat, exceptUserId }: ChatAudience, shapes: PushShapes, origin: RequestOrigin | null): void {
     const { licenseId } = chat
-    const except = exceptUserId === null ? nobody : this.#sessions.ofAgent(licenseId, exceptUserId)
+    const except = exceptUserId === null ? [] : this.#sessions.ofAgent(licenseId, exceptUserId)
     for (const { caller, targets } of this.#sessions.agentGroupsOf(licenseId)) {
       if (!readAlike(caller.principal, chat)) continue
-      const others = except.size === 0 ? targets : [...targets].filter((target) => !except.has(target))
+      const others = except.length === 0 ? targets : [...targets].filter((target) => !except.includes(target))
       send(shapes.frameFor(caller), others, origin)
     }
   }

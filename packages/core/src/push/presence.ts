@@ -35,7 +35,7 @@ export class Presence {
 
   /** A connection of the agent ended; if it was the last, the grace begins. */
   left({ licenseId, id }: AgentPrincipal): void {
-    if (this.#sessions.ofAgent(licenseId, id).size > 0) return
+    if (this.#sessions.ofAgent(licenseId, id).length > 0) return
     this.#setOnlineUntil([id], this.#clock.now() + this.#rtm.reconnectGraceMs)
   }
 

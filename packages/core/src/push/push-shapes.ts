@@ -35,7 +35,8 @@ export class PushShapes {
   }
 
   #encode({ api, version }: Caller): OutgoingFrame | undefined {
-    const [catalog, now] = [this.#catalog, this.#now]
+    const catalog = this.#catalog
+    const now = this.#now
     const viewer = api === 'customer' ? { api, version, catalog, now } : { api, version, catalog, now }
     const payload = pushView(this.#body, viewer)
     if (payload === undefined) return undefined

@@ -1,7 +1,8 @@
 import { type AgentGroup, AgentGroups } from './agent-groups.js'
 import type { PushTarget } from './push-target.js'
 
-type TargetsByUser = Map<string, Set<PushTarget>>
+/** Few for each user, and mostly one: an array is a third of a set. It is never changed, only replaced. */
+type TargetsByUser = Map<string, readonly PushTarget[]>
 
 interface LicenseSessions {
   readonly agents: TargetsByUser
@@ -9,7 +10,7 @@ interface LicenseSessions {
   readonly agentGroups: AgentGroups
 }
 
-const nobody: ReadonlySet<PushTarget> = new Set()
+const nobody: readonly PushTarget[] = []
 
 /** Every logged-in connection of this node, found by license and user. */
 export class Sessions {
@@ -52,11 +53,11 @@ export class Sessions {
     }
   }
 
-  ofAgent(licenseId: number, agentId: string): ReadonlySet<PushTarget> {
+  ofAgent(licenseId: number, agentId: string): readonly PushTarget[] {
     return this.#licenses.get(licenseId)?.agents.get(agentId) ?? nobody
   }
 
-  ofCustomer(licenseId: number, customerId: string): ReadonlySet<PushTarget> {
+  ofCustomer(licenseId: number, customerId: string): readonly PushTarget[] {
     return this.#licenses.get(licenseId)?.customers.get(customerId) ?? nobody
   }
 
@@ -74,13 +75,18 @@ export class Sessions {
 
 function addTo(users: TargetsByUser, id: string, target: PushTarget): void {
   const targets = users.get(id)
-  if (targets === undefined) users.set(id, new Set([target]))
-  else targets.add(target)
+  if (targets === undefined) users.set(id, [target])
+  else if (!targets.includes(target)) users.set(id, [...targets, target])
 }
 
 function removeFrom(users: TargetsByUser, id: string, target: PushTarget): boolean {
   const targets = users.get(id)
-  const isRemoved = targets?.delete(target) ?? false
-  if (targets?.size === 0) users.delete(id)
-  return isRemoved
+  if (targets === undefined || !targets.includes(target)) return false
+  if (targets.length === 1) users.delete(id)
+  else
+    users.set(
+      id,
+      targets.filter((other) => other !== target),
+    )
+  return true
 }
