@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { within } from '../support/deadline.js'
 import { EngineProcess, type EngineSetup, type Location } from './engine-process.js'
-import { Ledger } from './ledger.js'
+import { Ledger, type Tally } from './ledger.js'
 import { createTenant, type Tenant } from './tenant.js'
 import { checkAll, continueEach, repeatUnanswered } from './verify.js'
 import type { Vitals } from './vitals.js'
@@ -45,6 +46,15 @@ export async function play(
   } finally {
     await engine.kill()
   }
+}
+
+/** A request's own time limit, and then the time until everybody is served again. */
+const patienceMs = 30_000
+
+/** Waits for enough more that each sender is likely to be among them. */
+export async function many(tally: Tally): Promise<void> {
+  const isReached = await within(tally.more(100), () => `100 more; there are ${tally.count}`, patienceMs)
+  assert.ok(isReached, 'a sender has ended')
 }
 
 /** Of each process, by its last vitals. */

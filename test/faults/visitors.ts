@@ -4,6 +4,7 @@ import { WebSocket } from 'ws'
 import { isObject, parseObject } from '../fuzz/answers.js'
 import { HttpPeer } from '../fuzz/http-peer.js'
 import { within } from '../support/deadline.js'
+import { Tally } from './ledger.js'
 import { agentOf, customerOf, type Tenant } from './tenant.js'
 import { type Caller, call, excusedStatuses, isExcused } from './wire.js'
 
@@ -15,22 +16,25 @@ const patienceMs = 30_000
 
 /** Clients that come, ask one thing and go, one after the other, each on a connection of its own. */
 export class Visitors {
+  /** Visits that have ended. */
+  readonly visits = new Tally()
   #isStopped = false
   #slowestMs = 0
   readonly #ended: Promise<unknown>
 
-  constructor(port: number, tenant: Tenant) {
+  constructor(port: number, tenant: Tenant, { mayReadsFail }: { readonly mayReadsFail: boolean }) {
     const [{ chatId = '', customerToken = '' } = {}] = tenant.conversations
     const customer = customerOf(tenant, customerToken)
     const agent = agentOf(tenant)
+    const allowed = mayReadsFail ? [200, ...excusedStatuses] : [200]
     this.#ended = Promise.all([
       this.#repeat(() => logIn(port, customer)),
       this.#repeat(() => logIn(port, agent)),
-      this.#repeat(() => read(port, customer, 'get_chats_summary', {})),
-      this.#repeat(() => read(port, agent, 'get_chat_threads', { chat_id: chatId })),
+      this.#repeat(() => read(port, customer, 'get_chats_summary', {}, allowed)),
+      this.#repeat(() => read(port, agent, 'get_chat_threads', { chat_id: chatId }, allowed)),
     ])
     // Heard from `stop()`.
-    this.#ended.catch(() => undefined)
+    this.#ended.catch(() => this.visits.abandon())
   }
 
   /** How long the longest visit took. */
@@ -49,6 +53,7 @@ export class Visitors {
       const startedAt = performance.now()
       await visit()
       this.#slowestMs = Math.max(this.#slowestMs, performance.now() - startedAt)
+      this.visits.add()
     }
   }
 }
@@ -58,9 +63,9 @@ async function read(
   caller: Caller,
   action: string,
   payload: Readonly<Record<string, unknown>>,
+  allowed: readonly number[],
 ): Promise<void> {
   const peer = new HttpPeer(port)
-  const allowed = [200, ...excusedStatuses]
   const answer = await call(peer, caller, action, payload, { allowed })
   assert.ok(answer !== undefined, 'the connection broke')
   peer.close()

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import Database from 'better-sqlite3'
+import { Load } from './load.js'
+import { isNightly, skipUnlessCi } from './profile.js'
+import { many, play } from './scenario.js'
+import { SmallDisk } from './small-disk.js'
+import { Visitors } from './visitors.js'
+
+const diskBytes = 64 * 1_048_576
+const outages = isNightly ? 10 : 2
+
+test('a full disk stops what writes, and nothing else, until there is space again', {
+  timeout: 300_000,
+}, async (context) => {
+  const disk = await mountOrSkip(context)
+  if (disk === undefined) return
+  const filename = join(disk.directory, 'parley.db')
+  await play(context, { location: { kind: 'sqlite', filename } }, async ({ engine, tenant, ledger }) => {
+    const load = new Load(engine.port, tenant, ledger, { isPatient: true })
+    const visitors = new Visitors(engine.port, tenant, { mayReadsFail: false })
+    try {
+      for (let count = 0; count < outages; count += 1) {
+        await many(ledger.answers)
+        await disk.fill()
+        await many(ledger.refusals)
+        await many(visitors.visits)
+        await disk.free()
+        await many(ledger.answers)
+      }
+    } finally {
+      await Promise.all([load.stop(), visitors.stop()])
+    }
+  })
+  checkIntegrity(filename)
+})
+
+function checkIntegrity(filename: string): void {
+  const database = new Database(filename)
+  assert.deepEqual(database.pragma('integrity_check'), [{ integrity_check: 'ok' }])
+  assert.deepEqual(database.pragma('foreign_key_check'), [])
+  database.close()
+}
+
+async function mountOrSkip(context: TestContext): Promise<SmallDisk | undefined> {
+  try {
+    const disk = await SmallDisk.mount(diskBytes)
+    context.after(() => disk.remove())
+    return disk
+  } catch (cause) {
+    const reason = `no tmpfs can be mounted: ${String(cause)}`
+    context.skip(process.getuid?.() === 0 ? skipUnlessCi(reason) : reason)
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { httpMessage } from '../fuzz/attack.js'
+import { type HttpAnswer, parseAnswer } from '../fuzz/http-peer.js'
+import { finText, openRawWebSocket, rawFrame } from '../fuzz/raw-websocket.js'
+import type { Caller } from './wire.js'
+
+/** A connection to the engine; errors only end it. */
+export async function openSocket(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  return socket
+}
+
+/** A real-time client that logs in, and then reads nothing any more. */
+export async function openDeafWebSocket(port: number, { root, query, token }: Caller): Promise<Socket> {
+  const socket = await openRawWebSocket(port, `${root}/rtm/ws${query}`)
+  const login = JSON.stringify({ action: 'login', payload: { token } })
+  socket.write(rawFrame({ head: finText, payload: Buffer.from(login) }))
+  const [answer] = await once(socket, 'data')
+  assert.match(String(answer), /"success":true/)
+  socket.pause()
+  return socket
+}
+
+/** Sends the request again and again on one connection, as fast as the engine takes it, and reads no answer. */
+export async function askWithoutReading(port: number, request: Buffer): Promise<Socket> {
+  const socket = await openSocket(port)
+  socket.pause()
+  const requests = Buffer.concat(Array.from({ length: 200 }, () => request))
+  const ask = () => {
+    while (!socket.destroyed && socket.write(requests));
+  }
+  socket.on('drain', ask)
+  ask()
+  return socket
+}
+
+/** Sends the body a byte at a time, until there is an answer. */
+export async function trickle(
+  port: number,
+  head: Buffer,
+  body: Buffer,
+  periodMs: number,
+): Promise<HttpAnswer | undefined> {
+  const socket = await openSocket(port)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.write(head)
+  let at = 0
+  const timer = setInterval(() => {
+    if (at < body.length) socket.write(body.subarray(at, at + 1))
+    at += 1
+  }, periodMs)
+  await once(socket, 'close')
+  clearInterval(timer)
+  return parseAnswer(Buffer.concat(chunks), false)
+}
+
+/** `length`: of the body. */
+export function requestHead({ root, query, token }: Caller, action: string, length: number): Buffer {
+  return httpMessage('POST', `${root}/action/${action}${query}`, [
+    ['Host', 'parley.test'],
+    ['Authorization', `Bearer ${token}`],
+    ['Content-Length', String(length)],
+  ])
+}
