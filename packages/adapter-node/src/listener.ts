@@ -3,7 +3,8 @@ import type { Edge } from '@parley/core'
 import { toHttpRequest } from './http-request.js'
 import { IncomingBody } from './incoming-body.js'
 import { writeResponse } from './response.js'
-import { splitTarget } from './target.js'
+import { type RequestTarget, splitTarget } from './target.js'
+import { RequestTurns } from './turns.js'
 
 export type RequestListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
 
@@ -13,17 +14,22 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
  * outlives the request, and never throws.
  */
 export function createListener(edge: Edge): RequestListener {
+  const turns = new RequestTurns()
   return (request, response, next) => {
     const target = splitTarget(request.url ?? '/')
     if (next && !edge.owns(target.path)) {
       next()
       return
     }
-    edge
-      .http(toHttpRequest(request, target, new IncomingBody(request)))
-      .then((answer) => writeResponse(response, answer))
-      // Only an engine that breaks its contract gets here (it rejects, or names a header Node.js refuses). Even
-      // then the request must not hang, nor an unhandled rejection end the host's process.
-      .catch(() => response.destroy())
+    turns.take(request, response, () => answer(edge, request, response, target))
   }
+}
+
+function answer(edge: Edge, request: IncomingMessage, response: ServerResponse, target: RequestTarget): void {
+  edge
+    .http(toHttpRequest(request, target, new IncomingBody(request)))
+    .then((answered) => writeResponse(response, answered))
+    // Only an engine that breaks its contract gets here (it rejects, or names a header Node.js refuses). Even
+    // then the request must not hang, nor an unhandled rejection end the host's process.
+    .catch(() => response.destroy())
 }

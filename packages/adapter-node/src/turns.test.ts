@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { after, before, beforeEach, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { HttpResponse } from '@parley/core'
+import { Mailbox } from '../test/mailbox.js'
+import { answerWith, readBody, ScriptedEdge } from '../test/scripted-edge.js'
+import { exchange, listen } from '../test/sockets.js'
+import { createListener } from './listener.js'
+
+interface Asked {
+  readonly path: string
+  readonly answer: (response: HttpResponse) => void
+}
+
+const edge = new ScriptedEdge()
+const server = createServer(createListener(edge))
+let asked = new Mailbox<Asked>()
+let askedCount = 0
+let port = 0
+
+before(async () => {
+  port = await listen(server)
+})
+beforeEach(() => {
+  asked = new Mailbox()
+  askedCount = 0
+  edge.answer = ({ path }) => {
+    askedCount += 1
+    return new Promise((answer) => asked.put({ path, answer }))
+  }
+})
+after(() => {
+  server.close()
+  server.closeAllConnections()
+})
+
+/** Holds after some turns of the event loop. */
+async function eventually(check: () => boolean): Promise<void> {
+  while (!check()) await nextTurn()
+}
+
+const get = (path: string, ...headers: string[]) =>
+  `${[`GET ${path} HTTP/1.1`, 'Host: localhost', ...headers].join('\r\n')}\r\n\r\n`
+const many = (count: number) => Array.from({ length: count }, (_, index) => `/parley/${index}`)
+
+test('requests sent at once are worked on one after the other, in their order', async () => {
+  const paths = many(30)
+  const requests = paths.map((path) => get(path)).join('') + get('/parley/last', 'Connection: close')
+  const received = exchange(port, requests)
+  for (const [index, expected] of [...paths, '/parley/last'].entries()) {
+    const { path, answer } = await asked.take()
+    assert.equal(path, expected)
+    assert.equal(askedCount, index + 1)
+    answer(answerWith(200, path))
+  }
+  const bodies = [...(await received).matchAll(/\r\n\r\n(\/parley\/(?:\d+|last))/g)].map(([, body]) => body)
+  assert.deepEqual(bodies, [...paths, '/parley/last'])
+})
+
+test('the body of a request that waits is read in its turn', async () => {
+  edge.answer = async (request) => answerWith(200, String((await readBody(request)).length))
+  const length = 100_000
+  const post = (...headers: string[]) =>
+    `POST /parley/ HTTP/1.1\r\nHost: localhost\r\n${headers.join('')}Content-Length: ${length}\r\n\r\n${'x'.repeat(length)}`
+  const received = await exchange(port, post().repeat(20) + post('Connection: close\r\n'))
+  assert.equal([...received.matchAll(/\r\n\r\n100000/g)].length, 21)
+})
+
+/** Sends all of it on one connection; both ends. */
+async function send(bytes: string): Promise<{ readonly client: Socket; readonly serverSide: Socket }> {
+  const connected = once(server, 'connection')
+  const client = connect(port, '127.0.0.1')
+  client.write(bytes)
+  const [serverSide]: Socket[] = await connected
+  assert.ok(serverSide !== undefined)
+  return { client, serverSide }
+}
+
+test('a connection on which many requests wait is not read', async () => {
+  const request = get('/parley/')
+  const { client, serverSide } = await send(request.repeat(100_000))
+  const { answer } = await asked.take()
+  await eventually(() => serverSide.isPaused())
+  answer(answerWith(200, ''))
+  await asked.take()
+  assert.equal(askedCount, 2)
+  assert.ok(serverSide.bytesRead < 1_048_576, `${serverSide.bytesRead} bytes were read`)
+  client.destroy()
+})
+
+test('requests that wait on a connection which breaks are not begun', async () => {
+  const { client, serverSide } = await send(get('/parley/first') + get('/parley/second'))
+  await asked.take()
+  const closed = once(serverSide, 'close')
+  client.destroy()
+  await closed
+  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+  assert.equal(askedCount, 1)
+})
