@@ -1,16 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Suite = 'default' | 'browser'
+export type Suite = 'default' | 'browser' | 'faults'
 
 /** Node 20's test runner understands no globs, so the list is made here. */
 export function findTestFiles(suite: Suite, substrings: readonly string[]): string[] {
-  const folders = suite === 'browser' ? ['test/browser'] : defaultFolders()
-  return folders
+  return foldersOf(suite)
     .flatMap(testFilesIn)
     .filter((file) => suite === 'browser' || !file.startsWith(join('test', 'browser', '/')))
     .filter((file) => substrings.length === 0 || substrings.some((substring) => file.includes(substring)))
     .sort()
+}
+
+function foldersOf(suite: Suite): string[] {
+  return suite === 'default' ? defaultFolders() : [join('test', suite)]
 }
 
 function defaultFolders(): string[] {

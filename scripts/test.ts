@@ -5,7 +5,16 @@ import { parseArgs } from 'node:util'
 import { type ProvidedPostgres, providePostgres } from './postgres.js'
 import { findTestFiles } from './test-files.js'
 
-const TEST_TIMEOUT_MS = 120_000
+interface Pace {
+  /** Files at the same time. */
+  readonly concurrency: number
+  /** For a file. */
+  readonly timeoutMs: number
+}
+
+const usualPace: Pace = { concurrency: 2, timeoutMs: 180_000 }
+/** Alone on the machine, for they measure delays. */
+const faultsPace: Pace = { concurrency: 1, timeoutMs: 3_600_000 }
 
 let child: ChildProcess | undefined
 let interruptedBy: NodeJS.Signals | undefined
@@ -22,10 +31,15 @@ process.exitCode = await main()
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: { browser: { type: 'boolean', default: false } },
+    options: {
+      browser: { type: 'boolean', default: false },
+      faults: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   })
-  const files = findTestFiles(values.browser ? 'browser' : 'default', positionals)
+  const suite = values.browser ? 'browser' : values.faults ? 'faults' : 'default'
+  const files = findTestFiles(suite, positionals)
+  if (suite === 'faults') process.env.PARLEY_TEST_PROFILE = 'nightly'
   if (files.length === 0) {
     console.error('No test file matches.')
     return 1
@@ -35,7 +49,8 @@ async function main(): Promise<number> {
   if (postgres === undefined && isMissingPostgresFatal()) return 1
   try {
     if (postgres) console.log(`PostgreSQL: ${postgres.origin}`)
-    return interruptedBy ? exitCodeOf(interruptedBy) : await runTests(files, postgres)
+    const pace = suite === 'faults' ? faultsPace : usualPace
+    return interruptedBy ? exitCodeOf(interruptedBy) : await runTests(files, postgres, pace)
   } finally {
     await postgres?.stop()
   }
@@ -50,15 +65,19 @@ function isMissingPostgresFatal(): boolean {
   return isCi
 }
 
-async function runTests(files: readonly string[], postgres: ProvidedPostgres | undefined): Promise<number> {
+async function runTests(
+  files: readonly string[],
+  postgres: ProvidedPostgres | undefined,
+  { concurrency, timeoutMs }: Pace,
+): Promise<number> {
   const { PARLEY_TEST_POSTGRES: _, ...env } = process.env
   const flags = [
     '--import=tsx',
     '--conditions=parley-source',
     '--test',
     '--test-reporter=spec',
-    '--test-concurrency=2',
-    `--test-timeout=${TEST_TIMEOUT_MS}`,
+    `--test-concurrency=${concurrency}`,
+    `--test-timeout=${timeoutMs}`,
   ]
   child = spawn(process.execPath, [...flags, ...files], {
     stdio: 'inherit',

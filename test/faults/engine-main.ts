@@ -9,7 +9,7 @@ const { location, timeouts = {}, rtm = {} }: EngineSetup = JSON.parse(process.ar
 // No client may be held up for being fast.
 const rate = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
 const parley = await createParley({ storage: storageAt(location), timeouts, rtm: { ...rtm, ...rate } })
-const { port } = await serve(parley, { port: 0 })
+const { port, server } = await serve(parley, { port: 0 })
 process.on('disconnect', () => process.exit())
 process.send?.(port)
-tellVitals()
+tellVitals(server)

@@ -7,6 +7,8 @@ import { agentOf, customerOf, type Tenant } from './tenant.js'
 export interface LoadOptions {
   /** Characters of a message, at least. Default: no more than what tells it from others. */
   readonly length?: number
+  /** From an answer to the sender's next message. Default: 0, as fast as it goes. */
+  readonly pauseMs?: number
   /** Whether the storage may be away. Default: no. */
   readonly isPatient?: boolean
 }
@@ -14,7 +16,7 @@ export interface LoadOptions {
 /** Longer than any request may take. */
 const patienceMs = 30_000
 
-/** Everybody of the tenant, sending as fast as they can. */
+/** Everybody of the tenant, sending. */
 export class Load {
   /** Resolves when every sender has ended: because it was stopped, or because its connection broke. */
   readonly ended: Promise<unknown>
@@ -22,11 +24,11 @@ export class Load {
   readonly #ledger: Ledger
 
   constructor(port: number, tenant: Tenant, ledger: Ledger, options: LoadOptions = {}) {
-    const { length = 0, isPatient = false } = options
+    const { length = 0, pauseMs = 0, isPatient = false } = options
     this.#ledger = ledger
     // One for each real-time connection.
     setMaxListeners(0, this.#stop.signal)
-    const common = { ledger, length, isPatient, stop: this.#stop.signal }
+    const common = { ledger, length, pauseMs, isPatient, stop: this.#stop.signal }
     this.ended = Promise.all(
       tenant.conversations.flatMap(({ chatId, customerToken }, index) => {
         const named = (name: string) => ({ ...common, name: `${name} ${index}`, chatId })

@@ -18,6 +18,7 @@ export interface Scene {
 }
 
 const chatCount = 6
+const shownLogLength = 2_000
 /** An event loop that is slower than this serves nobody well. */
 const maxDelayP99Ms = 100
 
@@ -41,7 +42,7 @@ export async function play(
     await continueEach(engine.port, tenant, ledger)
     checkDelay(context, [await engine.measure()])
   } catch (cause) {
-    context.diagnostic(`The engine's log ended with:\n${engine.log}`)
+    context.diagnostic(`The engine's log ended with:\n${engine.log.slice(-shownLogLength)}`)
     throw cause
   } finally {
     await engine.kill()
@@ -57,12 +58,31 @@ export async function many(tally: Tally): Promise<void> {
   assert.ok(isReached, 'a sender has ended')
 }
 
-/** Of each process, by its last vitals. */
+/**
+ * Of each process, by its last vitals. Time for which the machine had no core for the engine is not the engine's: where
+ * half of it was such time, a delay would have been half as long.
+ */
 export function checkDelay(context: TestContext, vitals: readonly Vitals[]): void {
-  const p99 = Math.max(...vitals.map(({ delayP99Ms }) => delayP99Ms))
-  const longest = Math.max(...vitals.map(({ delayMaxMs }) => delayMaxMs))
-  context.diagnostic(`event-loop delay: p99 ${p99.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`)
-  assert.ok(p99 <= maxDelayP99Ms, `the event loop is held up: p99 ${p99} ms`)
+  const longestMs = Math.max(...vitals.map(({ delayMaxMs }) => delayMaxMs))
+  for (const { delayP99Ms, starvedShare } of [...vitals].sort(byDelay).slice(-1)) {
+    const seen = `p99 ${delayP99Ms.toFixed(1)} ms, longest ${longestMs.toFixed(1)} ms`
+    const starved = `without a core for ${Math.round(starvedShare * 100)} % of the time it wanted one`
+    context.diagnostic(`event-loop delay: ${seen}, ${starved}`)
+    assert.ok(
+      ownDelay({ delayP99Ms, starvedShare }) <= maxDelayP99Ms,
+      `the event loop is held up: ${seen}, ${starved}`,
+    )
+  }
+}
+
+type Delay = Pick<Vitals, 'delayP99Ms' | 'starvedShare'>
+
+function ownDelay({ delayP99Ms, starvedShare }: Delay): number {
+  return delayP99Ms * (1 - starvedShare)
+}
+
+function byDelay(one: Delay, other: Delay): number {
+  return ownDelay(one) - ownDelay(other)
 }
 
 /** A database file that is gone after the test. */

@@ -13,6 +13,8 @@ export interface Sender {
   readonly ledger: Ledger
   /** Characters of a message, at least. */
   readonly length: number
+  /** From an answer to the next message. */
+  readonly pauseMs: number
   /** Whether the storage may be away: then the sender tries again. */
   readonly isPatient: boolean
   /** Ends the sender, once everything is answered. */
@@ -24,7 +26,7 @@ const backOffMs = 50
 
 /** Sends one message after the other until it is stopped, or the connection breaks. */
 export async function sendOverHttp(sender: Sender, port: number, isIdempotent: boolean): Promise<void> {
-  const { ledger, chatId, name, caller, length, isPatient, stop } = sender
+  const { ledger, chatId, name, caller, length, pauseMs, isPatient, stop } = sender
   const peer = new HttpPeer(port)
   const allowed = isPatient ? [200, ...excusedStatuses] : [200]
   while (!stop.aborted) {
@@ -33,11 +35,11 @@ export async function sendOverHttp(sender: Sender, port: number, isIdempotent: b
     const payload = sendEventPayload(message)
     const response = await call(peer, caller, 'send_event', payload, { idempotencyKey, allowed })
     if (response === undefined) return
-    if (!isExcused(response)) ledger.answered(message, storedEventOf(response))
-    else {
-      ledger.refused(message)
-      await delay(backOffMs)
-    }
+    const isRefused = isExcused(response)
+    if (isRefused) ledger.refused(message)
+    else ledger.answered(message, storedEventOf(response))
+    const waitMs = isRefused ? backOffMs : pauseMs
+    if (waitMs > 0) await delay(waitMs)
   }
   peer.close()
 }
@@ -125,6 +127,11 @@ class Conversation {
     this.#socket.send(JSON.stringify(envelope))
   }
 
+  #sendAfter(waitMs: number): void {
+    if (waitMs > 0) setTimeout(() => this.#send(), waitMs)
+    else this.#send()
+  }
+
   #noteLogin(frame: Readonly<Record<string, unknown>>): void {
     if (this.#isRefusal(frame)) setTimeout(() => this.begin(), backOffMs)
     else for (let count = 0; count < windowSize; count += 1) this.#send()
@@ -134,14 +141,14 @@ class Conversation {
     const message = this.#underWay.get(String(frame.request_id))
     assert.ok(message !== undefined, JSON.stringify(frame))
     this.#underWay.delete(message.label)
-    const { ledger } = this.#sender
+    const { ledger, pauseMs } = this.#sender
     if (this.#isRefusal(frame)) {
       ledger.refused(message)
-      setTimeout(() => this.#send(), backOffMs)
+      this.#sendAfter(backOffMs)
     } else {
       assert.ok(isObject(frame.payload))
       ledger.answered(message, storedEventOf(frame.payload))
-      this.#send()
+      this.#sendAfter(pauseMs)
     }
   }
 

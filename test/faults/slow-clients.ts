@@ -38,23 +38,21 @@ export async function askWithoutReading(port: number, request: Buffer): Promise<
   return socket
 }
 
-/** Sends the body a byte at a time, until there is an answer. */
-export async function trickle(
-  port: number,
-  head: Buffer,
-  body: Buffer,
-  periodMs: number,
-): Promise<HttpAnswer | undefined> {
+const tricklePeriodMs = 20
+
+/** Sends the body a byte at a time, until the connection is closed; the answer that came before. */
+export async function trickle(port: number, head: Buffer, body: Buffer): Promise<HttpAnswer | undefined> {
   const socket = await openSocket(port)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   socket.write(head)
   let at = 0
   const timer = setInterval(() => {
-    if (at < body.length) socket.write(body.subarray(at, at + 1))
+    socket.write(body.subarray(at, at + 1))
     at += 1
-  }, periodMs)
-  await once(socket, 'close')
+  }, tricklePeriodMs)
+  // Not `once`, which rejects with the error of a write that comes too late.
+  await new Promise((resolve) => socket.on('close', resolve))
   clearInterval(timer)
   return parseAnswer(Buffer.concat(chunks), false)
 }

@@ -1,4 +1,5 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /** What the engine's process tells about itself, cumulative since it began to serve. */
@@ -6,9 +7,14 @@ export interface Vitals {
   /** Between two turns of the event loop, in ms: the 99th percentile, and the longest. */
   readonly delayP99Ms: number
   readonly delayMaxMs: number
+  /** Which part of the time that the main thread could have worked it waited for a core: 0 to 1. */
+  readonly starvedShare: number
   /** Files and sockets. */
   readonly openFileCount: number
+  readonly connectionCount: number
   readonly residentBytes: number
+  /** Of JavaScript. */
+  readonly heapBytes: number
   /** How often the parent has asked for a garbage collection that was done before this was measured. */
   readonly collectionCount: number
 }
@@ -17,22 +23,50 @@ const periodMs = 100
 const nanosecondsPerMs = 1_000_000
 
 /** Tells the parent every tenth of a second; so also who is killed has told nearly all. */
-export function tellVitals(): void {
+export function tellVitals(server: Server): void {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
+  const before = schedule()
   let collectionCount = 0
   process.on('message', () => {
     globalThis.gc?.()
     collectionCount += 1
   })
   setInterval(() => {
-    const vitals: Vitals = {
-      delayP99Ms: delay.percentile(99) / nanosecondsPerMs,
-      delayMaxMs: delay.max / nanosecondsPerMs,
-      openFileCount: readdirSync('/dev/fd').length,
-      residentBytes: process.memoryUsage.rss(),
-      collectionCount,
-    }
-    process.send?.(vitals)
+    server.getConnections((_, connectionCount) => {
+      const { rss: residentBytes, heapUsed: heapBytes } = process.memoryUsage()
+      const vitals: Vitals = {
+        delayP99Ms: delay.percentile(99) / nanosecondsPerMs,
+        delayMaxMs: delay.max / nanosecondsPerMs,
+        starvedShare: starvedSince(before),
+        openFileCount: readdirSync('/dev/fd').length,
+        connectionCount,
+        residentBytes,
+        heapBytes,
+        collectionCount,
+      }
+      process.send?.(vitals)
+    })
   }, periodMs)
+}
+
+interface Schedule {
+  readonly ranNs: number
+  readonly waitedNs: number
+}
+
+const scheduleFile = '/proc/self/schedstat'
+
+/** Of the main thread, as Linux counts it; elsewhere nothing is known of waiting. */
+function schedule(): Schedule {
+  if (!existsSync(scheduleFile)) return { ranNs: 0, waitedNs: 0 }
+  const [ranNs = 0, waitedNs = 0] = readFileSync(scheduleFile, 'utf8').split(' ').map(Number)
+  return { ranNs, waitedNs }
+}
+
+function starvedSince(before: Schedule): number {
+  const now = schedule()
+  const waitedNs = now.waitedNs - before.waitedNs
+  const wantedNs = now.ranNs - before.ranNs + waitedNs
+  return wantedNs === 0 ? 0 : waitedNs / wantedNs
 }

@@ -25,19 +25,23 @@ export function rawFrame({ head, payload = Buffer.alloc(0), isMasked = true }: R
   return Buffer.concat([header, isMasked ? Buffer.alloc(4) : Buffer.alloc(0), payload])
 }
 
-/** A websocket below the protocol, after its handshake. Errors of the socket only end it. */
-export async function openRawWebSocket(port: number, target: string): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1')
-  await once(socket, 'connect')
-  socket.on('error', () => undefined)
-  const headers = [
+/** A whole request to upgrade. */
+export function handshakeOf(target: string): Buffer {
+  return httpMessage('GET', target, [
     ['Host', 'parley.test'],
     ['Connection', 'Upgrade'],
     ['Upgrade', 'websocket'],
     ['Sec-WebSocket-Version', '13'],
     ['Sec-WebSocket-Key', 'AAAAAAAAAAAAAAAAAAAAAA=='],
-  ] as const
-  socket.write(httpMessage('GET', target, headers))
+  ])
+}
+
+/** A websocket below the protocol, after its handshake. Errors of the socket only end it. */
+export async function openRawWebSocket(port: number, target: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => undefined)
+  socket.write(handshakeOf(target))
   await once(socket, 'data')
   return socket
 }

@@ -10,8 +10,7 @@ export interface TestDatabase {
 }
 
 /** A database of its own for every caller, so that test files cannot see each other. */
-export async function createDatabase(): Promise<TestDatabase> {
-  const server = requirePostgresUrl()
+export async function createDatabase(server = requirePostgresUrl()): Promise<TestDatabase> {
   const name = `parley_test_${randomUUID().replaceAll('-', '')}`
   await runOn(server, `create database ${name}`)
   const url = new URL(server)

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { handshakeOf, openRawWebSocket } from '../fuzz/raw-websocket.js'
+import { Load } from './load.js'
+import { isNightly } from './profile.js'
+import { many, play, type Scene, sqliteLocation } from './scenario.js'
+import { openSocket, requestHead } from './slow-clients.js'
+import { agentOf, type Tenant } from './tenant.js'
+import type { Vitals } from './vitals.js'
+
+const mebibyte = 1_048_576
+const connectionCount = 2_000
+const waves = isNightly ? 3 : 1
+/** How many connect at the same time; the kernel keeps no more than a few hundred for the server. */
+const batchSize = 200
+/** The engine's own default, or no more than the server takes to give up headers. */
+const loginTimeoutMs = isNightly ? 30_000 : 10_000
+/** Until the last of them is gone: a sweep a second, and 5 s for a websocket to be closed from its side. */
+const goneMs = loginTimeoutMs + 10_000
+/** How long anybody else may wait meanwhile. */
+const maxOthersMs = 5_000
+/** Of the heap, and files: what may differ without a connection being kept. 2,000 take some 20 MiB. */
+const heapToleranceBytes = 8 * mebibyte
+const fileTolerance = 20
+
+type Open = (port: number, tenant: Tenant) => Promise<Socket>
+
+const kinds: readonly Open[] = [
+  (port) => openSocket(port),
+  (port, tenant) => openWith(port, requestHead(agentOf(tenant), 'start_chat', 2).subarray(0, -3)),
+  (port) => openWith(port, handshakeOf('/agent/v0.4/rtm/ws').subarray(0, -2)),
+  // The upgrade is finished, but nobody logs in.
+  (port) => openRawWebSocket(port, '/agent/v0.4/rtm/ws'),
+]
+
+test(`${connectionCount} half-open connections hold up nobody, and leave nothing`, {
+  timeout: 400_000,
+}, async (context) => {
+  const location = await sqliteLocation(context)
+  await play(context, { location, rtm: { loginTimeoutMs } }, async (scene) => {
+    await playWave(scene, 0)
+    const before = await scene.engine.measureCollected()
+    for (let wave = 0; wave < waves; wave += 1) await playWave(scene, connectionCount)
+    checkLeft(context, before, await scene.engine.measureCollected())
+    assert.ok(scene.ledger.slowestMs <= maxOthersMs, `somebody waited ${scene.ledger.slowestMs} ms`)
+  })
+})
+
+async function playWave({ engine, tenant, ledger }: Scene, count: number): Promise<void> {
+  const load = new Load(engine.port, tenant, ledger, { pauseMs: 250 })
+  try {
+    for (let part = 0; part < 10; part += 1) await many(ledger.answers)
+    const before = await engine.measure()
+    const sockets = await openHalf(engine.port, tenant, count)
+    const isGone = (vitals: Vitals) => vitals.connectionCount <= before.connectionCount
+    await engine.until('the end of the half-open connections', isGone, goneMs)
+    await many(ledger.answers)
+    for (const socket of sockets) socket.destroy()
+  } finally {
+    await load.stop()
+  }
+}
+
+/** As many of each kind. */
+async function openHalf(port: number, tenant: Tenant, count: number): Promise<readonly Socket[]> {
+  const sockets: Socket[] = []
+  while (sockets.length < count) {
+    const batch = Array.from({ length: batchSize }, (_, index) => kinds[index % kinds.length]?.(port, tenant))
+    for (const socket of await Promise.all(batch)) if (socket !== undefined) sockets.push(socket)
+  }
+  return sockets
+}
+
+async function openWith(port: number, bytes: Buffer): Promise<Socket> {
+  const socket = await openSocket(port)
+  socket.write(bytes)
+  return socket
+}
+
+function checkLeft(context: TestContext, before: Vitals, after: Vitals): void {
+  const files = after.openFileCount - before.openFileCount
+  const heapBytes = after.heapBytes - before.heapBytes
+  context.diagnostic(`left: ${files} files, ${(heapBytes / mebibyte).toFixed(1)} MiB of heap`)
+  assert.ok(files <= fileTolerance, `${files} files were left open`)
+  assert.ok(heapBytes <= heapToleranceBytes, `${heapBytes} bytes are kept`)
+}
