@@ -51,9 +51,8 @@ async function playWave({ engine, tenant, ledger }: Scene, count: number): Promi
   const load = new Load(engine.port, tenant, ledger, { pauseMs: 250 })
   try {
     for (let part = 0; part < 10; part += 1) await many(ledger.answers)
-    const before = await engine.measure()
     const sockets = await openHalf(engine.port, tenant, count)
-    const isGone = (vitals: Vitals) => vitals.connectionCount <= before.connectionCount
+    const isGone = (vitals: Vitals) => vitals.connectionCount <= load.connectionCount
     await engine.until('the end of the half-open connections', isGone, goneMs)
     await many(ledger.answers)
     for (const socket of sockets) socket.destroy()

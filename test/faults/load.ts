@@ -20,6 +20,8 @@ const patienceMs = 30_000
 export class Load {
   /** Resolves when every sender has ended: because it was stopped, or because its connection broke. */
   readonly ended: Promise<unknown>
+  /** Connections that it keeps; the last of them are opened after a while. */
+  readonly connectionCount: number
   readonly #stop = new AbortController()
   readonly #ledger: Ledger
 
@@ -29,23 +31,23 @@ export class Load {
     // One for each real-time connection.
     setMaxListeners(0, this.#stop.signal)
     const common = { ledger, length, pauseMs, isPatient, stop: this.#stop.signal }
-    this.ended = Promise.all(
-      tenant.conversations.flatMap(({ chatId, customerToken }, index) => {
-        const named = (name: string) => ({ ...common, name: `${name} ${index}`, chatId })
-        const customer = (name: string): Sender => ({
-          ...named(name),
-          caller: customerOf(tenant, customerToken),
-        })
-        const agent = (name: string): Sender => ({ ...named(name), caller: agentOf(tenant) })
-        return [
-          sendOverRtm(customer('customer over RTM'), port),
-          sendOverRtm(agent('agent over RTM'), port),
-          sendOverHttp(customer('customer over HTTP'), port, true),
-          sendOverHttp(agent('agent over HTTP'), port, false),
-          ...(index % 2 === 0 ? [closeThreads(agent('closer'), port)] : []),
-        ]
-      }),
-    )
+    const senders = tenant.conversations.flatMap(({ chatId, customerToken }, index) => {
+      const named = (name: string) => ({ ...common, name: `${name} ${index}`, chatId })
+      const customer = (name: string): Sender => ({
+        ...named(name),
+        caller: customerOf(tenant, customerToken),
+      })
+      const agent = (name: string): Sender => ({ ...named(name), caller: agentOf(tenant) })
+      return [
+        sendOverRtm(customer('customer over RTM'), port),
+        sendOverRtm(agent('agent over RTM'), port),
+        sendOverHttp(customer('customer over HTTP'), port, true),
+        sendOverHttp(agent('agent over HTTP'), port, false),
+        ...(index % 2 === 0 ? [closeThreads(agent('closer'), port)] : []),
+      ]
+    })
+    this.connectionCount = senders.length
+    this.ended = Promise.all(senders)
     // Who waits for the others goes on, and hears of it from `stop()`.
     this.ended.catch(() => ledger.abandon())
   }

@@ -23,29 +23,29 @@ const maxOthersMs = 5_000
 const idleMs = 150_000
 
 test('real-time clients that read nothing are cut off', { timeout }, async (context) => {
-  await playWithLoad(context, async ({ engine, tenant }, before) => {
+  await playWithLoad(context, async ({ engine, tenant }, othersCount) => {
     const open = () => openDeafWebSocket(engine.port, agentOf(tenant))
     const deaf = await Promise.all(Array.from({ length: clientCount }, open))
-    await untilGone(engine, before, 15_000)
+    await untilGone(engine, othersCount, 15_000)
     return deaf
   })
 })
 
 test('HTTP clients that read no answer hold up nobody', { timeout }, async (context) => {
-  await playWithLoad(context, async ({ engine, tenant, ledger }, before) => {
+  await playWithLoad(context, async ({ engine, tenant, ledger }, othersCount) => {
     const body = JSON.stringify({ payload: { chat_id: tenant.conversations[0]?.chatId } })
     const head = requestHead(agentOf(tenant), 'get_chat_threads', body.length)
     const request = Buffer.concat([head, Buffer.from(body)])
     const ask = () => askWithoutReading(engine.port, request)
     const deaf = await Promise.all(Array.from({ length: clientCount }, ask))
-    if (isNightly) await untilGone(engine, before, 2 * idleMs)
+    if (isNightly) await untilGone(engine, othersCount, 2 * idleMs)
     else for (let count = 0; count < 5; count += 1) await many(ledger.answers)
     return deaf
   })
 })
 
 test('bodies that come a byte at a time are given up', { timeout }, async (context) => {
-  await playWithLoad(context, async ({ engine, tenant }, before) => {
+  await playWithLoad(context, async ({ engine, tenant }, othersCount) => {
     const body = Buffer.from(JSON.stringify({ payload: {} }).padEnd(10_000))
     const head = requestHead(agentOf(tenant), 'start_chat', body.length)
     const startedAt = performance.now()
@@ -56,7 +56,7 @@ test('bodies that come a byte at a time are given up', { timeout }, async (conte
     assert.ok(statuses.includes(408), 'nobody was answered')
     const tookMs = performance.now() - startedAt
     assert.ok(tookMs < bodyMs + maxOthersMs, `it took ${tookMs} ms`)
-    await untilGone(engine, before, 5_000)
+    await untilGone(engine, othersCount, 5_000)
     return []
   })
 })
@@ -64,7 +64,7 @@ test('bodies that come a byte at a time are given up', { timeout }, async (conte
 /** Lets slow clients come while all others send; they are gone when it resolves, or returned to be ended. */
 async function playWithLoad(
   context: TestContext,
-  come: (scene: Scene, before: Vitals) => Promise<readonly Socket[]>,
+  come: (scene: Scene, othersCount: number) => Promise<readonly Socket[]>,
 ): Promise<void> {
   const location = await sqliteLocation(context)
   const setup = { location, timeouts: { bodyMs }, rtm: { bufferedBytes } }
@@ -76,7 +76,7 @@ async function playWithLoad(
       // Everybody has connected, and what is warm is warm.
       for (let count = 0; count < 5; count += 1) await many(ledger.answers)
       const from = engine.vitals.length
-      slow = await come(scene, await engine.measure())
+      slow = await come(scene, load.connectionCount)
       await many(ledger.answers)
       checkMemory(context, engine, from)
     } finally {
@@ -87,8 +87,8 @@ async function playWithLoad(
   })
 }
 
-async function untilGone(engine: EngineProcess, before: Vitals, withinMs: number): Promise<void> {
-  const isGone = ({ connectionCount }: Vitals) => connectionCount <= before.connectionCount
+async function untilGone(engine: EngineProcess, othersCount: number, withinMs: number): Promise<void> {
+  const isGone = ({ connectionCount }: Vitals) => connectionCount <= othersCount
   await engine.until('the end of the slow connections', isGone, withinMs)
 }
 
