@@ -13,8 +13,11 @@ export class HttpConnections {
   #onEmpty: (() => void) | undefined
   /** One for all connections, so that an idle one has nothing of its own. */
   readonly #onClose: (this: Socket) => void
+  readonly #idleTimeoutMs: number
 
-  constructor(server: Server) {
+  /** After `idleTimeoutMs` without a byte either way while a request is under way the connection is closed. */
+  constructor(server: Server, idleTimeoutMs: number) {
+    this.#idleTimeoutMs = idleTimeoutMs
     this.#onClose = releaserFor(this)
     server.on('connection', (socket) => {
       this.#latest.set(socket, undefined)
@@ -24,6 +27,8 @@ export class HttpConnections {
 
   /** To be called for each request, before it is answered. */
   note(request: IncomingMessage, response: ServerResponse): void {
+    // Not `server.setTimeout`, which would leave every connection that is upgraded a timer it does not need.
+    request.socket.setTimeout(this.#idleTimeoutMs)
     this.#latest.set(request.socket, response)
   }
 

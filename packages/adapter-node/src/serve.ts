@@ -51,9 +51,7 @@ export async function serve(edge: Edge, { port, host = '127.0.0.1' }: ServeOptio
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
   })
-  // Upgraded sockets are exempt: `ws` takes the timeout off them.
-  server.setTimeout(IDLE_TIMEOUT_MS)
-  const connections = new HttpConnections(server)
+  const connections = new HttpConnections(server, IDLE_TIMEOUT_MS)
   const listener = createListener(edge)
   server.on('request', (request, response) => {
     connections.note(request, response)
