@@ -5,7 +5,7 @@ import type { Principal } from '../domain/principal.js'
 import { ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import { type Identity, KnownToken } from './known-token.js'
+import { type Identity, type KnownToken, toKnownToken } from './known-token.js'
 
 /** Who bears a token. What is read is cached for a short time, so that a hot caller costs no look-up. */
 export class Identities {
@@ -75,7 +75,7 @@ export class Identities {
     const forgetCount = this.#forgetCount
     const found = await this.#deadlines.run(() => this.#read.tokens.identify(hash))
     if (found === undefined || found.token.kind === 'refresh') return undefined
-    const known = new KnownToken(found)
+    const known = toKnownToken(found)
     this.#onRead(known.token.licenseId)
     if (forgetCount === this.#forgetCount) this.#cache.set(hash, known)
     return known

@@ -1,6 +1,5 @@
 import type { Principal } from '../domain/principal.js'
 import type { Token, TokenIdentity } from '../ports/stores/tokens.js'
-import { openRefreshToken } from './sealed-refresh.js'
 
 /** A principal with what ends it. */
 export interface Identity {
@@ -12,22 +11,13 @@ export interface Identity {
 }
 
 /** A token that was looked up: as it is stored, and whom it speaks for. */
-export class KnownToken {
+export interface KnownToken {
   readonly token: Token
   readonly identity: Identity
-  #refreshToken: string | undefined
+}
 
-  constructor(found: TokenIdentity) {
-    this.token = found.token
-    this.identity = toIdentity(found)
-  }
-
-  /** The refresh token that it belongs to, if any. `accessToken` is the token itself, which alone can open it. */
-  refreshToken(accessToken: string): string | undefined {
-    const { sealedRefresh } = this.token
-    if (sealedRefresh !== null) this.#refreshToken ??= openRefreshToken(sealedRefresh, accessToken)
-    return this.#refreshToken
-  }
+export function toKnownToken(found: TokenIdentity): KnownToken {
+  return { token: found.token, identity: toIdentity(found) }
 }
 
 function toIdentity({ token, licenseExpiresAt, bearer }: TokenIdentity): Identity {

@@ -5,7 +5,7 @@ import type { CustomerTokens } from '../oauth/customer-tokens.js'
 import { metadata } from '../oauth/metadata.js'
 import { type Parameters, parseParameters } from '../oauth/parameters.js'
 import type { TokenEndpoint } from '../oauth/token-endpoint.js'
-import { livingToken, tokenInfo } from '../oauth/token-info.js'
+import { livingToken, TokenInfos } from '../oauth/token-info.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Logger } from '../ports/logger.js'
@@ -15,7 +15,7 @@ import type { BodyReader } from './body.js'
 import { basicCredentials, bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
 import { customerParameters, formParameters } from './oauth-body.js'
-import { oauthFailure, oauthJson, redirect, toOAuthError } from './oauth-responses.js'
+import { oauthFailure, oauthJson, oauthText, redirect, toOAuthError } from './oauth-responses.js'
 import { closesConnection, corsHeaders, failure, preflight, withHeaders } from './responses.js'
 
 export interface AuthApiParts {
@@ -50,6 +50,7 @@ export class AuthApi {
   /** By path. */
   readonly #endpoints: ReadonlyMap<string, Endpoint>
   readonly #root: string
+  readonly #tokenInfos = new TokenInfos()
 
   constructor(parts: AuthApiParts) {
     this.#parts = parts
@@ -142,7 +143,7 @@ export class AuthApi {
     const { identities, clock } = this.#parts
     const accessToken = requireBearer(request)
     const known = await livingToken(identities, accessToken)
-    return oauthJson(tokenInfo(known, accessToken, clock.now()))
+    return oauthText(this.#tokenInfos.json(known, accessToken, clock.now()))
   }
 
   async #createCustomer(request: HttpRequest, text: string): Promise<HttpResponse> {

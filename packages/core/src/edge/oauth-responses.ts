@@ -14,7 +14,12 @@ const noStore = {
 const jsonHeaders = { ...noStore, 'Content-Type': 'application/json; charset=utf-8' } as const
 
 export function oauthJson(body: unknown): HttpResponse {
-  return { status: 200, headers: jsonHeaders, body: JSON.stringify(body) }
+  return oauthText(JSON.stringify(body))
+}
+
+/** The same for what is JSON already. */
+export function oauthText(body: string): HttpResponse {
+  return { status: 200, headers: jsonHeaders, body }
 }
 
 /** `{"error", "error_description"}` (RFC 6749 §5.2, decisions §2). */

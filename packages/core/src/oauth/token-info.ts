@@ -3,6 +3,7 @@ import type { KnownToken } from '../auth/known-token.js'
 import { hashSecret } from '../auth/tokens.js'
 import { OAuthError } from '../errors.js'
 import type { Token } from '../ports/stores/tokens.js'
+import { openRefreshToken } from './sealed-refresh.js'
 
 /** Spec authorization.md "Token info"; `expires_in`: seconds of remaining validity. */
 export interface TokenInfo {
@@ -16,13 +17,30 @@ export interface TokenInfo {
   readonly license_id: number
 }
 
-/** `GET {auth_url}/info`, of a token that lives at `now`. */
-export function tokenInfo(known: KnownToken, accessToken: string, now: number): TokenInfo {
-  const { token } = known
+/** Answers `GET {auth_url}/info`. All but the remaining time is written down once for each known token. */
+export class TokenInfos {
+  /** The rest of the object, after its opening brace. */
+  readonly #rests = new WeakMap<KnownToken, string>()
+
+  /** A {@link TokenInfo} as JSON; `accessToken` is the token itself, which lives at `now`. */
+  json(known: KnownToken, accessToken: string, now: number): string {
+    return `{"expires_in":${remainingSeconds(known.token, now)},${this.#restOf(known, accessToken)}`
+  }
+
+  #restOf(known: KnownToken, accessToken: string): string {
+    const written = this.#rests.get(known)
+    if (written !== undefined) return written
+    const rest = JSON.stringify(constantInfo(known.token, accessToken)).slice(1)
+    this.#rests.set(known, rest)
+    return rest
+  }
+}
+
+function constantInfo(token: Token, accessToken: string): Omit<TokenInfo, 'expires_in'> {
+  const { sealedRefresh } = token
   return {
     access_token: accessToken,
-    expires_in: remainingSeconds(token, now),
-    refresh_token: known.refreshToken(accessToken),
+    refresh_token: sealedRefresh === null ? undefined : openRefreshToken(sealedRefresh, accessToken),
     client_id: token.clientId,
     scope: token.scopes.join(','),
     token_type: 'Bearer',

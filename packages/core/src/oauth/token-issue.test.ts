@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scripted } from '../../test/scripted.js'
-import { openRefreshToken } from '../auth/sealed-refresh.js'
 import { hashSecret } from '../auth/tokens.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { SystemIds } from '../ids/system-ids.js'
@@ -9,6 +8,7 @@ import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { AppWrites } from '../ports/stores/apps.js'
 import type { Token, TokenWrites } from '../ports/stores/tokens.js'
 import { resolveSettings } from '../settings.js'
+import { openRefreshToken } from './sealed-refresh.js'
 import { grantableScopes, requireLivingApp, TokenIssue } from './token-issue.js'
 
 const grant = {

@@ -1,4 +1,3 @@
-import { sealRefreshToken } from '../auth/sealed-refresh.js'
 import { hashSecret, newSecret } from '../auth/tokens.js'
 import { type Scope, scopes as scopeTable } from '../contract/scopes.js'
 import { OAuthError } from '../errors.js'
@@ -9,6 +8,7 @@ import type { Permission } from '../ports/stores/agents.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Token } from '../ports/stores/tokens.js'
 import type { Settings } from '../settings.js'
+import { sealRefreshToken } from './sealed-refresh.js'
 
 /** On whose behalf, and for which app, a token is made. */
 export interface Grant {

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { toKnownToken } from '../auth/known-token.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { SystemIds } from '../ids/system-ids.js'
+import { sealRefreshToken } from './sealed-refresh.js'
+import { TokenInfos } from './token-info.js'
+
+const accessToken = 'pla_access'
+
+function givenToken(sealedRefresh: string | null) {
+  return toKnownToken({
+    token: {
+      hash: 'hash',
+      kind: 'access',
+      licenseId: 7,
+      clientId: 'app',
+      entityId: 'ada@example.com',
+      scopes: ['chats--all:read', 'customers:read'],
+      createdAt: 0,
+      expiresAt: 10_000,
+      refreshHash: null,
+      sealedRefresh,
+      codeHash: null,
+    },
+    licenseExpiresAt: null,
+    bearer: { kind: 'agent', permission: 'normal', groups: [0] },
+  })
+}
+
+const info = {
+  access_token: accessToken,
+  client_id: 'app',
+  scope: 'chats--all:read,customers:read',
+  token_type: 'Bearer',
+  entity_id: 'ada@example.com',
+  license_id: 7,
+}
+
+test('of a known token the same is said each time, but for the seconds that are left', () => {
+  const infos = new TokenInfos()
+  const known = givenToken(null)
+  assert.deepEqual(JSON.parse(infos.json(known, accessToken, 0)), { ...info, expires_in: 10 })
+  assert.deepEqual(JSON.parse(infos.json(known, accessToken, 1)), { ...info, expires_in: 10 })
+  assert.deepEqual(JSON.parse(infos.json(known, accessToken, 9_999)), { ...info, expires_in: 1 })
+})
+
+test('a refresh token is opened with the token itself', () => {
+  const sealed = sealRefreshToken('plr_refresh', accessToken, new SystemIds(new VirtualClock(0)))
+  const answer = JSON.parse(new TokenInfos().json(givenToken(sealed), accessToken, 0))
+  assert.deepEqual(answer, { ...info, refresh_token: 'plr_refresh', expires_in: 10 })
+})
