@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import type { EngineProcess } from './engine-process.js'
-import { Load } from './load.js'
+import { Load, type LoadOptions } from './load.js'
 import { isNightly } from './profile.js'
 import { many, play, type Scene, sqliteLocation } from './scenario.js'
 import { askWithoutReading, openDeafWebSocket, requestHead, trickle } from './slow-clients.js'
@@ -21,9 +21,12 @@ const maxGrowthBytes = 256 * mebibyte
 const maxOthersMs = 5_000
 /** When the server gives up a connection on which nothing moves. */
 const idleMs = 150_000
+/** What the others do: enough to fill what is not read, or no more than shows that they are served. */
+const floods: LoadOptions = { length: 4_000 }
+const goesOn: LoadOptions = { pauseMs: 250 }
 
 test('real-time clients that read nothing are cut off', { timeout }, async (context) => {
-  await playWithLoad(context, async ({ engine, tenant }, othersCount) => {
+  await playWithLoad(context, floods, async ({ engine, tenant }, othersCount) => {
     const open = () => openDeafWebSocket(engine.port, agentOf(tenant))
     const deaf = await Promise.all(Array.from({ length: clientCount }, open))
     await untilGone(engine, othersCount, 60_000)
@@ -32,7 +35,7 @@ test('real-time clients that read nothing are cut off', { timeout }, async (cont
 })
 
 test('HTTP clients that read no answer hold up nobody', { timeout }, async (context) => {
-  await playWithLoad(context, async ({ engine, tenant, ledger }, othersCount) => {
+  await playWithLoad(context, goesOn, async ({ engine, tenant, ledger }, othersCount) => {
     const body = JSON.stringify({ payload: { chat_id: tenant.conversations[0]?.chatId } })
     const head = requestHead(agentOf(tenant), 'get_chat_threads', body.length)
     const request = Buffer.concat([head, Buffer.from(body)])
@@ -45,7 +48,7 @@ test('HTTP clients that read no answer hold up nobody', { timeout }, async (cont
 })
 
 test('bodies that come a byte at a time are given up', { timeout }, async (context) => {
-  await playWithLoad(context, async ({ engine, tenant }, othersCount) => {
+  await playWithLoad(context, goesOn, async ({ engine, tenant }, othersCount) => {
     const body = Buffer.from(JSON.stringify({ payload: {} }).padEnd(10_000))
     const head = requestHead(agentOf(tenant), 'start_chat', body.length)
     const startedAt = performance.now()
@@ -64,13 +67,14 @@ test('bodies that come a byte at a time are given up', { timeout }, async (conte
 /** Lets slow clients come while all others send; they are gone when it resolves, or returned to be ended. */
 async function playWithLoad(
   context: TestContext,
+  others: LoadOptions,
   come: (scene: Scene, othersCount: number) => Promise<readonly Socket[]>,
 ): Promise<void> {
   const location = await sqliteLocation(context)
   const setup = { location, timeouts: { bodyMs }, rtm: { bufferedBytes } }
   await play(context, setup, async (scene) => {
     const { engine, tenant, ledger } = scene
-    const load = new Load(engine.port, tenant, ledger, { length: 4_000 })
+    const load = new Load(engine.port, tenant, ledger, others)
     let slow: readonly Socket[] = []
     try {
       // Everybody has connected, and what is warm is warm.
