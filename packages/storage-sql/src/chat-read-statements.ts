@@ -1,5 +1,12 @@
 import type { AgentChatsQuery } from '@parley/core'
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import {
   chatSelection,
   headSelection,
@@ -30,6 +37,15 @@ export function chatReadStatements(dialect: SqlDialect) {
     ...listsOfCustomer(dialect),
     ...threads(dialect),
     listOfAgent: listsOfAgent(dialect),
+    hasMoreChats: statement<{ user_id: string; count: number }>(dialect, 'chats.hasMoreChats', (db, param) =>
+      db
+        .selectFrom('chat_users')
+        .where('user_id', '=', param('user_id'))
+        .where(sql<SqlBool>`is_present`)
+        .select('chat_id')
+        .limit(1)
+        .offset(param('count')),
+    ),
   }
 }
 
@@ -123,21 +139,38 @@ function reachesOf(dialect: SqlDialect): Readonly<Record<AgentChatsQuery['reach'
   return { member: isMember, visible: isVisible, every: () => sql<SqlBool>`true` }
 }
 
+type AgentPage = (
+  db: Kysely<Tables>,
+  param: Param<AgentListParams>,
+) => SelectQueryBuilder<Tables, 'chats', { page_id: string }>
+
+/** Each `reach`, and `own`: what `member` answers, found from the agent's chats instead of from the license's. */
 function listsOfAgent(dialect: SqlDialect) {
   const reaches = reachesOf(dialect)
-  const list = (reach: AgentChatsQuery['reach']) =>
-    statement<AgentListParams>(dialect, `chats.listOfAgent.${reach}`, (db, param) =>
+  const ofLicense =
+    (reach: Reach): AgentPage =>
+    (db, param) =>
+      db
+        .selectFrom('chats')
+        .where('license_id', '=', param('license_id'))
+        .where((chat) => reach(chat, param))
+        .select('chats.id as page_id')
+  // The sum keeps the index of the license's chats out, which would lead through all of them.
+  const ofMember: AgentPage = (db, param) =>
+    db
+      .selectFrom('chats')
+      .where(sql<SqlBool>`license_id + 0 = ${param('license_id')}`)
+      .where((chat) => reaches.member(chat, param))
+      .select('chats.id as page_id')
+  const list = (name: string, page: AgentPage) =>
+    statement<AgentListParams>(dialect, `chats.listOfAgent.${name}`, (db, param) =>
       db
         .selectFrom('chats')
         .innerJoin(
-          db
-            .selectFrom('chats')
-            .where('license_id', '=', param('license_id'))
-            .where(sql<SqlBool>`(cast(${param('include_active')} as boolean) or not thread_is_active)`)
-            .where((chat) => reaches[reach](chat, param))
-            .select('chats.id as page_id')
-            .orderBy('last_activity_at', 'desc')
-            .orderBy('id', 'desc')
+          page(db, param)
+            .where(sql<SqlBool>`(cast(${param('include_active')} as boolean) or not chats.thread_is_active)`)
+            .orderBy('chats.last_activity_at', 'desc')
+            .orderBy('chats.id', 'desc')
             .limit(param('limit'))
             .as('page'),
           'page.page_id',
@@ -148,7 +181,12 @@ function listsOfAgent(dialect: SqlDialect) {
         .orderBy('chats.last_activity_at', 'desc')
         .orderBy('chats.id', 'desc'),
     )
-  return { member: list('member'), visible: list('visible'), every: list('every') }
+  return {
+    member: list('member', ofLicense(reaches.member)),
+    visible: list('visible', ofLicense(reaches.visible)),
+    every: list('every', ofLicense(reaches.every)),
+    own: list('own', ofMember),
+  }
 }
 
 function threads(dialect: SqlDialect) {

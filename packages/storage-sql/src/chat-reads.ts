@@ -18,6 +18,12 @@ import {
 import { integer, text } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
 
+/**
+ * With as many chats of their own, those of an agent are looked at one by one; with more, the newest of them are
+ * soon found among the newest of the license.
+ */
+const fewChats = 500
+
 type Page = { readonly offset: number; readonly limit: number }
 
 export class SqlChatReads implements ChatReads {
@@ -53,7 +59,8 @@ export class SqlChatReads implements ChatReads {
   }
 
   async listOfAgent(query: AgentChatsQuery): Promise<readonly ChatSummary[]> {
-    const rows = await this.#db.all(this.#statements.listOfAgent[query.reach], {
+    const from = query.reach === 'member' && (await this.#hasFewChats(query.agentId)) ? 'own' : query.reach
+    const rows = await this.#db.all(this.#statements.listOfAgent[from], {
       license_id: query.licenseId,
       agent_id: query.agentId,
       subjects: scopeSubjects({ groups: query.groups, agents: [query.agentId] }),
@@ -97,6 +104,11 @@ export class SqlChatReads implements ChatReads {
   ): Promise<readonly { readonly id: string; readonly order: number }[]> {
     const rows = await this.#db.all(this.#statements.listThreadOrders, { chat_id: chatId })
     return rows.map((row) => ({ id: text(row, 'id'), order: integer(row, 'thread_order') }))
+  }
+
+  async #hasFewChats(agentId: string): Promise<boolean> {
+    const params = { user_id: agentId, count: fewChats }
+    return (await first(this.#db, this.#statements.hasMoreChats, params)) === undefined
   }
 }
 

@@ -122,17 +122,16 @@ export function selectLast(dialect: SqlDialect) {
       .jsonArray(
         chat
           .selectFrom(lastPlaces(dialect).as('last'))
-          .innerJoin('events', (join) =>
-            join
-              .onRef('events.thread_order', '=', 'last.thread_order')
-              .onRef('events.event_order', '=', 'last.event_order'),
-          )
+          // SQLite keeps the order of a cross join: it would read all events of the chat and then the few places.
+          .crossJoin('events')
           .innerJoin('threads', (join) =>
             join
               .onRef('threads.chat_id', '=', 'events.chat_id')
               .onRef('threads.thread_order', '=', 'events.thread_order'),
           )
           .whereRef('events.chat_id', '=', 'chats.id')
+          .whereRef('events.thread_order', '=', 'last.thread_order')
+          .whereRef('events.event_order', '=', 'last.event_order')
           .select(['threads.id as thread_id', 'events.thread_order'])
           .select(eventSelection),
       )

@@ -26,6 +26,9 @@ export interface SqlStores {
 /** Compiles every statement once; the stores it then makes only bind and decode. */
 export function createSqlStores(dialect: SqlDialect): SqlStores {
   const statements = compileStatements(dialect)
+  // What a transaction makes tokens from stays until its end.
+  const lockingApps = { ...statements.apps, get: statements.apps.getShared }
+  const lockingTokens = { ...statements.tokens, get: statements.tokens.getShared }
   const shared = (db: SqlExecutor) => ({
     licenses: new SqlLicenses(db, statements.licenses),
     agents: new SqlAgents(db, statements.agents),
@@ -40,11 +43,10 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
       tokens: new SqlTokens(db, statements.tokens),
       chats: new SqlChatReads(db, statements.chats.reads),
     }),
-    // What a transaction makes tokens from stays until its end.
     writes: (db) => ({
       ...shared(db),
-      apps: new SqlApps(db, { ...statements.apps, get: statements.apps.getShared }),
-      tokens: new SqlTokens(db, { ...statements.tokens, get: statements.tokens.getShared }),
+      apps: new SqlApps(db, lockingApps),
+      tokens: new SqlTokens(db, lockingTokens),
       chats: new SqlChats(db, statements.chats),
       codes: new SqlCodes(db, statements.codes),
       attempts: new SqlAttempts(db, statements.attempts),

@@ -7,7 +7,9 @@ import {
   newAgent,
   newChat,
   newCustomer,
+  newEvent,
   newLicense,
+  newThread,
 } from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
@@ -43,6 +45,21 @@ export function visibilityCases(cases: StorageCases): void {
     assert.deepEqual(await listed(context, { reach: 'member', groups: [0, 5] }), ['joined'])
     await context.write((tx) => tx.chats.removeMembers('joined', ['agent']))
     assert.deepEqual(await listed(context, { reach: 'member', groups: [0, 5] }), [])
+  })
+
+  cases.add('lists to a member the newest of many chats', async (context) => {
+    await givenScopedChats(context)
+    const count = 600
+    await context.write(async (tx) => {
+      for (let index = 0; index < count; index++) {
+        const thread = newThread(`thread-${index}`, {
+          events: [newEvent(`event-${index}`, { createdAt: 9_000 + index })],
+        })
+        await tx.chats.insert(newChat(context.license, `many-${index}`, { members: [agentMember], thread }))
+      }
+    })
+    const newest = [`many-${count - 1}`, `many-${count - 2}`].sort()
+    assert.deepEqual(await listed(context, { reach: 'member', limit: 2 }), newest)
   })
 
   cases.add('lists as visible what is open, joined, or names a group or the agent', async (context) => {
