@@ -14,6 +14,8 @@ export class SystemIds implements Ids {
   readonly #pool = Buffer.alloc(poolBytes)
   #poolOffset = poolBytes
   #lastMs = 0
+  /** The first two groups, which only change with `#lastMs`. */
+  #time = '00000000-0000'
   #counter = 0
 
   constructor(clock: Clock) {
@@ -22,12 +24,9 @@ export class SystemIds implements Ids {
 
   uuid(): string {
     this.#tick()
-    const random = this.#random()
-    const time = this.#lastMs.toString(16).padStart(12, '0')
-    const counter = this.#counter.toString(16).padStart(3, '0')
-    const variant = ((random.readUInt8(0) & 0x3f) | 0x80).toString(16)
-    const tail = random.toString('hex', 1)
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}${tail.slice(0, 2)}-${tail.slice(2)}`
+    const versionAndCounter = (0x7000 | this.#counter).toString(16)
+    const tail = this.#randomTail()
+    return `${this.#time}-${versionAndCounter}-${tail.slice(0, 4)}-${tail.slice(4)}`
   }
 
   randomBytes(byteCount: number): Uint8Array {
@@ -36,24 +35,27 @@ export class SystemIds implements Ids {
 
   #tick(): void {
     const now = this.#clock.now()
-    if (now > this.#lastMs) {
-      this.#lastMs = now
-      this.#counter = 0
-    } else if (this.#counter < 0xfff) {
-      this.#counter += 1
-    } else {
-      this.#lastMs += 1
-      this.#counter = 0
-    }
+    if (now > this.#lastMs) this.#begin(now)
+    else if (this.#counter < 0xfff) this.#counter += 1
+    else this.#begin(this.#lastMs + 1)
   }
 
-  /** Drawn from a pool: a call to the generator for every id would cost more than the id. */
-  #random(): Buffer {
+  #begin(millisecond: number): void {
+    const time = millisecond.toString(16).padStart(12, '0')
+    this.#lastMs = millisecond
+    this.#time = `${time.slice(0, 8)}-${time.slice(8)}`
+    this.#counter = 0
+  }
+
+  /** The last two groups. Drawn from a pool: a call to the generator for every id would cost more than the id. */
+  #randomTail(): string {
     if (this.#poolOffset + randomBytesPerId > poolBytes) {
       randomFillSync(this.#pool)
       this.#poolOffset = 0
     }
+    const start = this.#poolOffset
     this.#poolOffset += randomBytesPerId
-    return this.#pool.subarray(this.#poolOffset - randomBytesPerId, this.#poolOffset)
+    this.#pool.writeUInt8((this.#pool.readUInt8(start) & 0x3f) | 0x80, start)
+    return this.#pool.toString('hex', start, this.#poolOffset)
   }
 }
