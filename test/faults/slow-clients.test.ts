@@ -15,8 +15,8 @@ const clientCount = isNightly ? 20 : 5
 /** The engine's own defaults, or what makes the test short. */
 const bufferedBytes = isNightly ? 4 * mebibyte : mebibyte
 const bodyMs = isNightly ? 15_000 : 2_000
-/** What the engine may need at most on top of what it had, all slow clients together. */
-const maxGrowthBytes = 256 * mebibyte
+/** What the engine may need at most on top of what it had: for the others' work, and for each slow client. */
+const maxGrowthBytes = (96 + 16 * clientCount) * mebibyte
 /** How long anybody else may wait meanwhile. */
 const maxOthersMs = 5_000
 /** When the server gives up a connection on which nothing moves. */
