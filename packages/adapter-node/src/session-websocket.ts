@@ -12,19 +12,21 @@ export class SessionWebSocket extends WebSocket {
     this.connection?.flush()
     super.close(code, reason)
   }
+
+  /** Called by `ws` for every ping. A listener more would be a larger table for each connection. */
+  override pong(data?: unknown, mask?: boolean, sent?: (error: Error) => void): void {
+    this.connection?.receivePing()
+    super.pong(data, mask, sent)
+  }
 }
 
 /** Hands what comes to the connection of the websocket. `events` is the websocket itself. */
 export function listen(events: EventEmitter): void {
-  events.on('message', onMessage).on('ping', onPing).on('close', onClose).on('error', onError)
+  events.on('message', onMessage).on('close', onClose).on('error', onError)
 }
 
 function onMessage(this: SessionWebSocket, data: RawData, isBinary: boolean): void {
   this.connection?.receive(data, isBinary)
-}
-
-function onPing(this: SessionWebSocket): void {
-  this.connection?.receivePing()
 }
 
 function onClose(this: SessionWebSocket): void {

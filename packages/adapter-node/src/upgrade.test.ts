@@ -25,9 +25,9 @@ after(() => server.close())
 
 test('the handshake is translated', async () => {
   const websocket = await openWebSocket(port, '/parley/rtm?license_id=1')
-  const { handshake } = await edge.sessions.take()
+  const { connection, handshake } = await edge.sessions.take()
   assert.deepEqual([handshake.path, handshake.query], ['/parley/rtm', 'license_id=1'])
-  assert.equal(handshake.remoteAddress, '127.0.0.1')
+  assert.equal(connection.remoteAddress, '127.0.0.1')
   assert.equal(handshake.headers.upgrade, 'websocket')
   websocket.terminate()
 })

@@ -26,8 +26,7 @@ export function createUpgradeHandler(edge: Edge): UpgradeHandler {
   return (request, socket, head) => {
     const { path, query } = splitTarget(request.url ?? '/')
     if (!edge.owns(path)) return false
-    const remoteAddress = request.socket.remoteAddress ?? null
-    const handshake: RtmHandshake = { path, query, headers: request.headers, remoteAddress }
+    const handshake: RtmHandshake = { path, query, headers: request.headers }
     const refusal = edge.refuseRtm(handshake)
     if (refusal) {
       refuseUpgrade(socket, refusal)

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { OutgoingFrame, RtmConnection, RtmSession } from '@parley/core'
 import type { RawData } from 'ws'
@@ -51,6 +52,10 @@ export class WebSocketConnection implements RtmConnection, Flushable {
 
   get bufferedBytes(): number {
     return this.#socket.writableLength + (this.#batch?.byteLength ?? 0)
+  }
+
+  get remoteAddress(): string | null {
+    return this.#socket instanceof Socket ? (this.#socket.remoteAddress ?? null) : null
   }
 
   send(frame: OutgoingFrame): void {

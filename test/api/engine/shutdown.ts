@@ -30,7 +30,7 @@ forEachStorage('closing the engine', (storage) => {
   test('refuses new connections once it is closed, though the host goes on', async () => {
     const engine = await TestEngine.start(storage)
     await engine.parley.close()
-    const handshake = { path: '/agent/v0.4/rtm/ws', query: '', headers: {}, remoteAddress: null }
+    const handshake = { path: '/agent/v0.4/rtm/ws', query: '', headers: {} }
     assert.equal(engine.parley.refuseRtm(handshake)?.status, 503)
     await engine.stop()
   })

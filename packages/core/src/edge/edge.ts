@@ -6,7 +6,6 @@ export interface RtmHandshake {
   readonly path: string
   readonly query: string
   readonly headers: HttpHeaders
-  readonly remoteAddress: string | null
 }
 
 /** One real-time connection, as its adapter drives it. No method throws. */

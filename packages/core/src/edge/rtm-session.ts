@@ -29,7 +29,7 @@ export interface Opening {
   readonly id: number
   readonly address: Address
   readonly licenseId: number | undefined
-  readonly client: ClientOrigin
+  readonly userAgent: string | null
 }
 
 /** One real-time connection from its opening to its end: its limits, its times, what goes out (decisions §10). */
@@ -37,7 +37,7 @@ export class Session implements RtmSession {
   readonly id: number
   readonly address: Address
   readonly licenseId: number | undefined
-  readonly client: ClientOrigin
+  readonly #userAgent: string | null
   readonly #connection: RtmConnection
   readonly #services: RtmServices
   readonly #openedAt: number
@@ -48,18 +48,26 @@ export class Session implements RtmSession {
   #bucket: Bucket
   #unsentAtSweep = 0
 
-  constructor(services: RtmServices, connection: RtmConnection, { id, address, licenseId, client }: Opening) {
+  constructor(
+    services: RtmServices,
+    connection: RtmConnection,
+    { id, address, licenseId, userAgent }: Opening,
+  ) {
     const now = services.clock.now()
     this.id = id
     this.address = address
     this.licenseId = licenseId
-    this.client = client
+    this.#userAgent = userAgent
     this.#services = services
     this.#connection = connection
     this.#openedAt = now
     this.#lastFrameAt = now
     this.#bucket = fullBucket(services.rate, now)
     this.#gate = new RequestGate(services.settings.rtm.inFlightCount, connection)
+  }
+
+  get client(): ClientOrigin {
+    return { ip: this.#connection.remoteAddress, userAgent: this.#userAgent }
   }
 
   get isClosed(): boolean {

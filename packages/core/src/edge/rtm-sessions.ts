@@ -93,12 +93,16 @@ export class RtmSessions {
     const route = routeOf(handshake.path, this.#parts.settings.paths)
     if (route.kind === 'unsupported_version') return refused(connection, route.api)
     if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
-    const { headers, remoteAddress } = handshake
-    const client = { ip: remoteAddress, userAgent: headerOf(headers, 'user-agent')?.slice(0, 512) ?? null }
+    const userAgent = headerOf(handshake.headers, 'user-agent')?.slice(0, 512) ?? null
     const { address } = route
     const licenseId = this.#licenseIdOf(address, handshake)
     this.#lastId += 1
-    const session = new Session(this.#services, connection, { id: this.#lastId, address, licenseId, client })
+    const session = new Session(this.#services, connection, {
+      id: this.#lastId,
+      address,
+      licenseId,
+      userAgent,
+    })
     this.#open.add(session)
     if (this.#isClosed) session.shutDown()
     else if (licenseId !== undefined) this.#checkLicense(session, licenseId)

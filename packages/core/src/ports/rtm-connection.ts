@@ -20,4 +20,6 @@ export interface RtmConnection {
   resume(): void
   /** Bytes queued and not yet taken by the operating system. */
   readonly bufferedBytes: number
+  /** Of the peer, while it is connected. Asked for when a request is about it, so an idle connection need not keep it. */
+  readonly remoteAddress: string | null
 }
