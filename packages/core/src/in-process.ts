@@ -2,7 +2,7 @@ import * as agentActions from './actions/agent/index.js'
 import * as customerActions from './actions/customer/index.js'
 import type { RequestOf, ResponseOf } from './contract/define.js'
 import { type Scope, scopes as scopeTable } from './contract/scopes.js'
-import type { Caller, Dispatcher } from './dispatch/dispatcher.js'
+import type { Call, Caller, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
 import { checkJson, type JsonBounds } from './domain/json-bounds.js'
 import type { Push } from './domain/push.js'
@@ -57,9 +57,11 @@ function bind<Actions extends Readonly<Record<string, Action>>>(
   const methods = Object.entries(actions).map(([key, { contract }]) => {
     const method = async (payload?: unknown) => {
       checkJson({ payload }, bounds, 'request')
-      const caller = await findCaller()
       const options = { authorId: undefined, idempotencyKey: undefined, client, emit }
-      return dispatcher.run({ caller, action: contract.name, transport: 'in-process', payload, ...options })
+      const callBy = (caller: Caller): Call => {
+        return { caller, action: contract.name, transport: 'in-process', payload, ...options }
+      }
+      return dispatcher.run(findCaller().then(callBy))
     }
     return [key, method] as const
   })

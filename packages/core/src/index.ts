@@ -7,10 +7,12 @@ export type { AppChanges, AppRegistration, NewAppOptions, RegisteredApp } from '
 export type { NewCustomerOptions } from './admin/customers.js'
 export type { NewLicenseOptions } from './admin/licenses.js'
 export type { AgentTokens, CustomerToken } from './admin/tokens.js'
+export { systemClock } from './clock/system-clock.js'
 export { VirtualClock } from './clock/virtual-clock.js'
 // Contract
 export { type Scope, type ScopeLevel, scopes } from './contract/scopes.js'
 export type { Api, ApiVersion } from './contract/versions.js'
+export { Deadlines } from './dispatch/deadlines.js'
 // Edge: what adapters translate to and from
 export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
 export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http.js'

@@ -84,6 +84,10 @@ export class Session implements SqlExecutor {
     return result.rows
   }
 
+  get isBroken(): boolean {
+    return this.#isBroken
+  }
+
   /** The connection is not used again, nor is what it has begun committed. */
   abandon(): void {
     this.#isBroken = true

@@ -2,6 +2,7 @@ import type {
   AppendCommand,
   AppendResult,
   Cancellation,
+  Deadlines,
   Storage,
   StorageReads,
   StorageTransaction,
@@ -20,7 +21,7 @@ import {
   type PostgresStorageOptions,
   validatePostgresOptions,
 } from './postgres-options.js'
-import { attemptTransaction } from './postgres-transaction.js'
+import { attemptTransaction, transactionDeadlines } from './postgres-transaction.js'
 
 const stores = createSqlStores(postgresDialect)
 
@@ -32,6 +33,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
 
 interface Connected extends OpenPool {
   readonly queue: AppendQueue
+  readonly deadlines: Deadlines
 }
 
 class PostgresStorage implements Storage {
@@ -59,12 +61,12 @@ class PostgresStorage implements Storage {
     }
     const append = (commands: readonly AppendCommand[]) =>
       retryConflicts(() => onSession(pool, (session) => appendCommands(session, commands)))
-    this.#connected = { pool, end, queue: new AppendQueue(append) }
+    this.#connected = { pool, end, queue: new AppendQueue(append), deadlines: transactionDeadlines() }
   }
 
   transaction<T>(work: (tx: StorageTransaction) => Promise<T>, cancellation?: Cancellation): Promise<T> {
-    return this.#track(({ pool }) =>
-      retryConflicts(() => attemptTransaction(pool, stores, work, cancellation)),
+    return this.#track(({ pool, deadlines }) =>
+      retryConflicts(() => attemptTransaction(pool, stores, deadlines, work, cancellation)),
     )
   }
 
@@ -86,6 +88,7 @@ class PostgresStorage implements Storage {
     if (connected === undefined) return
     this.#connected = undefined
     await Promise.allSettled(this.#running)
+    connected.deadlines.close()
     await connected.end()
   }
 

@@ -1,28 +1,46 @@
-import { type Cancellation, StorageError, type StorageTransaction } from '@parley/core'
+import {
+  type Cancellation,
+  Deadlines,
+  StorageError,
+  type StorageTransaction,
+  systemClock,
+} from '@parley/core'
 import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
 import { type PostgresPool, Session, timeoutMs } from './postgres-client.js'
 import { isConflict } from './postgres-errors.js'
 
 type Work<T> = (tx: StorageTransaction) => Promise<T>
 
+/** `work` does no other I/O, so only a faulty one is still running after its statements' time. */
+export function transactionDeadlines(): Deadlines {
+  const message = `the transaction did not end within ${timeoutMs} ms`
+  return new Deadlines(systemClock, timeoutMs, () => new StorageError('unavailable', message))
+}
+
 /** One attempt. A conflict is thrown also when `work` made another error of it, so that it can be retried. */
 export async function attemptTransaction<T>(
   pool: PostgresPool,
   stores: SqlStores,
+  deadlines: Deadlines,
   work: Work<T>,
   cancellation: Cancellation | undefined,
 ): Promise<T> {
   const session = await Session.connect(pool)
   const executor = new TransactionExecutor(session, cancellation)
+  let expiry: Cancellation | undefined
   try {
     await session.execute('begin isolation level read committed')
-    const result = await withDeadline(work(stores.writes(executor)), session)
+    const result = await deadlines.run((given) => {
+      expiry = given
+      return work(stores.writes(executor))
+    })
     executor.requireCommittable()
     const command = await session.execute('commit')
     // The server answers the commit of a failed transaction by rolling it back.
     if (command !== 'COMMIT') throw new TypeError(`the commit was answered by ${command}`)
     return result
   } catch (error) {
+    if (expiry?.aborted) session.abandon()
     await rollBack(session)
     throw isConflict(executor.failure?.error) ? executor.failure?.error : error
   } finally {
@@ -31,11 +49,12 @@ export async function attemptTransaction<T>(
   }
 }
 
+/** The server rolls back what belongs to a connection that ends. */
 async function rollBack(session: Session): Promise<void> {
+  if (session.isBroken) return
   try {
     await session.execute('rollback')
   } catch {
-    // The server rolls back what belongs to a connection that ends.
     session.abandon()
   }
 }
@@ -82,22 +101,5 @@ class TransactionExecutor implements SqlExecutor {
 
   #requireNotCancelled(): void {
     if (this.#cancellation?.aborted) throw new StorageError('cancelled', 'the transaction was cancelled')
-  }
-}
-
-/** `work` does no other I/O, so only a faulty one is still running after its statements' time. */
-async function withDeadline<T>(work: Promise<T>, session: Session): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const passed = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      session.abandon()
-      reject(new StorageError('unavailable', `the transaction did not end within ${timeoutMs} ms`))
-    }, timeoutMs)
-    timer.unref()
-  })
-  try {
-    return await Promise.race([work, passed])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -2,6 +2,7 @@ import type {
   AppendCommand,
   AppendResult,
   Cancellation,
+  Deadlines,
   Storage,
   StorageReads,
   StorageTransaction,
@@ -14,7 +15,7 @@ import { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { closedError } from './sqlite-errors.js'
 import { migrateDatabase } from './sqlite-migration.js'
-import { runWork } from './sqlite-transaction.js'
+import { runWork, transactionDeadlines } from './sqlite-transaction.js'
 
 export interface SqliteStorageOptions {
   /** Path of the database file, created when it does not exist; `':memory:'` keeps everything in memory. */
@@ -53,6 +54,7 @@ interface Connections {
   readonly reader: SqliteConnection | undefined
   readonly checkpointer: Checkpointer | undefined
   readonly queue: CommitQueue
+  readonly deadlines: Deadlines
 }
 
 class SqliteStorage implements Storage {
@@ -87,8 +89,8 @@ class SqliteStorage implements Storage {
     work: (tx: StorageTransaction) => Promise<T>,
     cancellation?: Cancellation,
   ): Promise<T> {
-    const { queue, writer } = this.#require()
-    return queue.addTransaction(() => runWork(writer, stores, work, cancellation))
+    const { queue, writer, deadlines } = this.#require()
+    return queue.addTransaction(() => runWork(writer, stores, deadlines, work, cancellation))
   }
 
   async appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
@@ -113,6 +115,7 @@ class SqliteStorage implements Storage {
     this.#connections = undefined
     await connections.queue.idle()
     await connections.checkpointer?.close()
+    connections.deadlines.close()
     connections.reader?.close()
     connections.writer.close()
   }
@@ -148,7 +151,7 @@ const readerCacheKib = 2_048
 
 function inMemory(writer: SqliteConnection): Connections {
   const queue = new CommitQueue(writer, () => {})
-  return { writer, reader: undefined, checkpointer: undefined, queue }
+  return { writer, reader: undefined, checkpointer: undefined, queue, deadlines: transactionDeadlines() }
 }
 
 function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connections {
@@ -157,7 +160,7 @@ function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connectio
   reader.pragma(`cache_size = -${readerCacheKib}`)
   const checkpointer = new Checkpointer(writer, data)
   const queue = new CommitQueue(writer, () => checkpointer.afterCommit())
-  return { writer, reader, checkpointer, queue }
+  return { writer, reader, checkpointer, queue, deadlines: transactionDeadlines() }
 }
 
 function configure(connection: SqliteConnection, durability: 'full' | 'relaxed'): void {

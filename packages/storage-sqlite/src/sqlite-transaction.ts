@@ -1,26 +1,36 @@
-import { type Cancellation, StorageError, type StorageTransaction } from '@parley/core'
+import {
+  type Cancellation,
+  Deadlines,
+  StorageError,
+  type StorageTransaction,
+  systemClock,
+} from '@parley/core'
 import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
 import type { SqliteConnection } from './sqlite-connection.js'
 
 /** `work` does no other I/O, so it ends within one turn of the event loop unless it is faulty. */
 const deadlineMs = 15_000
 
+export function transactionDeadlines(): Deadlines {
+  const message = `the transaction did not end within ${deadlineMs} ms`
+  return new Deadlines(systemClock, deadlineMs, () => new StorageError('unavailable', message))
+}
+
 /** Runs `work` inside the savepoint that its caller has opened. */
 export async function runWork<T>(
   connection: SqliteConnection,
   stores: SqlStores,
+  deadlines: Deadlines,
   work: (tx: StorageTransaction) => Promise<T>,
   cancellation: Cancellation | undefined,
 ): Promise<T> {
   const executor = new TransactionExecutor(connection, cancellation)
-  const deadline = startDeadline()
   try {
-    const result = await Promise.race([work(stores.writes(executor)), deadline.passed])
+    const result = await deadlines.run(() => work(stores.writes(executor)))
     executor.requireCommittable()
     return result
   } finally {
     executor.end()
-    deadline.cancel()
   }
 }
 
@@ -67,21 +77,4 @@ class TransactionExecutor implements SqlExecutor {
   #requireNotCancelled(): void {
     if (this.#cancellation?.aborted) throw new StorageError('cancelled', 'the transaction was cancelled')
   }
-}
-
-function startDeadline() {
-  const { promise: passed, reject } = withReject()
-  const timer = setTimeout(() => {
-    reject(new StorageError('unavailable', `the transaction did not end within ${deadlineMs} ms`))
-  }, deadlineMs)
-  timer.unref()
-  return { passed, cancel: () => clearTimeout(timer) }
-}
-
-function withReject() {
-  let reject: (error: unknown) => void = () => {}
-  const promise = new Promise<never>((_, rejectPromise) => {
-    reject = rejectPromise
-  })
-  return { promise, reject }
 }

@@ -96,8 +96,8 @@ test('rejects the batch that cannot be stored and not what shares its commit', a
 })
 
 test('ends work that never settles, and goes on with what waits behind it', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval', 'Date'] })
   const { storage, close } = await openFile()
-  t.mock.timers.enable({ apis: ['setTimeout'] })
   let start: (tx: StorageTransaction) => void = () => {}
   const started = new Promise<StorageTransaction>((resolve) => {
     start = resolve

@@ -5,29 +5,36 @@ import type { Cancellation } from '../ports/storage.js'
 interface Deadline extends Cancellation {
   aborted: boolean
   readonly dueAt: number
-  readonly expire: (error: ParleyError) => void
+  readonly expire: (error: Error) => void
 }
 
 const sweepPeriodMs = 250
 
 /**
- * One time limit for many requests without a timer each: all limits are equally long, so the first to begin is
+ * One time limit for many pieces of work without a timer each: all limits are equally long, so the first to begin is
  * the first to end, and one sweep looks at the front only.
  */
 export class Deadlines {
   readonly #clock: Clock
   readonly #limitMs: number
+  readonly #expired: () => Error
   readonly #running = new Set<Deadline>()
   readonly #idleListeners: (() => void)[] = []
   readonly #stop: () => void
 
-  constructor(clock: Clock, limitMs: number) {
+  /** `expired` makes the error of what takes too long; `request_timeout` by default. */
+  constructor(
+    clock: Clock,
+    limitMs: number,
+    expired: () => Error = () => new ParleyError('request_timeout'),
+  ) {
     this.#clock = clock
     this.#limitMs = limitMs
+    this.#expired = expired
     this.#stop = clock.every(Math.min(sweepPeriodMs, limitMs), () => this.#sweep())
   }
 
-  /** Rejects with `request_timeout` when the work takes too long; the cancellation tells the work to stop. */
+  /** Rejects when the work takes too long; the cancellation tells the work to stop. */
   run<T>(work: (cancellation: Cancellation) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const deadline: Deadline = { aborted: false, dueAt: this.#clock.now() + this.#limitMs, expire: reject }
@@ -67,7 +74,7 @@ export class Deadlines {
       if (deadline.dueAt > now) return
       this.#end(deadline)
       deadline.aborted = true
-      deadline.expire(new ParleyError('request_timeout'))
+      deadline.expire(this.#expired())
     }
   }
 }

@@ -57,14 +57,17 @@ export class Dispatcher {
     this.#parts = parts
   }
 
-  /** Rejects with a `ParleyError`, or with the cause of an internal failure as its `cause`. */
-  async run(call: Call): Promise<unknown> {
-    if (this.#isClosing) throw new ParleyError('service_unavailable', { detail: 'shutting down' })
-    const { api, version } = call.caller
-    const action = this.#parts.catalog.find(api, version, call.action, call.transport)
-    if (action === undefined) throw invalid(`unknown action ${JSON.stringify(call.action.slice(0, 64))}`)
+  /**
+   * The time limit of a request begins here, so a call may still be in the making: what it takes to admit the caller
+   * counts. Rejects with a `ParleyError`, or with the cause of an internal failure as its `cause`.
+   */
+  async run(call: Call | Promise<Call>): Promise<unknown> {
     try {
-      return await this.#parts.deadlines.run((cancellation) => this.#perform(action, call, cancellation))
+      return await this.#parts.deadlines.run((cancellation) =>
+        call instanceof Promise
+          ? call.then((made) => this.#perform(made, cancellation))
+          : this.#perform(call, cancellation),
+      )
     } catch (cause) {
       throw toParleyError(cause)
     }
@@ -75,7 +78,9 @@ export class Dispatcher {
     this.#isClosing = true
   }
 
-  async #perform(action: Action, call: Call, cancellation: Cancellation): Promise<unknown> {
+  async #perform(call: Call, cancellation: Cancellation): Promise<unknown> {
+    if (this.#isClosing) throw new ParleyError('service_unavailable', { detail: 'shutting down' })
+    const action = this.#find(call)
     const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)
     const idempotent = this.#idempotent(call, caller.principal)
     if (idempotent === undefined) return await this.#invoke(action, call, caller, cancellation, idempotent)
@@ -91,6 +96,12 @@ export class Dispatcher {
       if (first === undefined) throw new ParleyError('service_unavailable', { cause })
       return first.response
     }
+  }
+
+  #find({ caller, action: name, transport }: Call): Action {
+    const action = this.#parts.catalog.find(caller.api, caller.version, name, transport)
+    if (action === undefined) throw invalid(`unknown action ${JSON.stringify(name.slice(0, 64))}`)
+    return action
   }
 
   #invoke(

@@ -1,4 +1,4 @@
-import type { Caller, Dispatcher } from '../dispatch/dispatcher.js'
+import type { Call, Caller, Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
 import type { ClientOrigin } from '../domain/customers.js'
 import type { Push } from '../domain/push.js'
@@ -56,11 +56,15 @@ export class HttpApi {
   }
 
   async #act(request: HttpRequest, route: ActionRoute): Promise<HttpResponse> {
+    return json(200, await this.#parts.dispatcher.run(this.#read(request, route)))
+  }
+
+  async #read(request: HttpRequest, route: ActionRoute): Promise<Call> {
     const { caller } = await this.#admit(request, route.address)
     const text = await this.#readBody(request)
     const { limits } = this.#parts.settings
     const envelope = text === '' ? undefined : parseEnvelope(text, limits)
-    const response = await this.#parts.dispatcher.run({
+    return {
       caller,
       action: route.action,
       transport: 'web',
@@ -69,8 +73,7 @@ export class HttpApi {
       idempotencyKey: headerOf(request.headers, 'idempotency-key'),
       client: clientOf(request),
       emit: this.#parts.emit,
-    })
-    return json(200, response)
+    }
   }
 
   #admit(request: HttpRequest, address: Address): Promise<{ readonly caller: Caller }> {

@@ -33,13 +33,16 @@ async function run(
   loggedIn: LoggedIn,
   envelope: Envelope,
 ): Promise<unknown> {
-  try {
-    // What ended the token before the session could be found to be ended is seen now.
-    const admitted = await services.admission.readmitAnew(session.address, loggedIn.admitted)
+  const callBy = (admitted: Admitted) => {
     if (session.loggedIn === loggedIn) services.reregister(loggedIn, () => loggedIn.become(admitted))
     // The answer of a login must not be kept, so an idempotency key does not count.
     const request = { ...envelope, idempotencyKey: undefined }
-    return await services.dispatcher.run(callOf(services, session, admitted.caller, request, notYet))
+    return callOf(services, session, admitted.caller, request, notYet)
+  }
+  try {
+    // What ended the token before the session could be found to be ended is seen now.
+    const readmitted = services.admission.readmitAnew(session.address, loggedIn.admitted)
+    return await services.dispatcher.run(readmitted.then(callBy))
   } catch (cause) {
     session.leave()
     throw cause

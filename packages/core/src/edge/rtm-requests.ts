@@ -1,5 +1,6 @@
 import { toParleyError } from '../dispatch/failures.js'
 import { invalid, ParleyError } from '../errors.js'
+import type { Admitted } from './admission.js'
 import { disconnectAfterLogin, disconnectOfSession } from './disconnects.js'
 import { answeredOf, type Envelope, parseEnvelope } from './envelope.js'
 import { callOf } from './rtm-call.js'
@@ -29,15 +30,17 @@ async function act(services: RtmServices, session: Session, envelope: Envelope):
   const { loggedIn, address } = session
   if (!loggedIn?.isReady) throw new ParleyError('authentication', { detail: 'login first' })
   const { admission } = services
-  loggedIn.admitted =
-    admission.readmitCached(address, loggedIn.admitted) ??
-    (await admission.readmit(address, loggedIn.admitted))
   let isAnswered = false
   const answer = (response: unknown) => {
     if (!isAnswered) session.send(responseFrame(envelope, response))
     isAnswered = true
   }
-  const call = callOf(services, session, loggedIn.admitted.caller, envelope, answer)
+  const callBy = (admitted: Admitted) => {
+    loggedIn.admitted = admitted
+    return callOf(services, session, admitted.caller, envelope, answer)
+  }
+  const cached = admission.readmitCached(address, loggedIn.admitted)
+  const call = cached ? callBy(cached) : admission.readmit(address, loggedIn.admitted).then(callBy)
   try {
     answer(await services.dispatcher.run(call))
   } catch (cause) {
