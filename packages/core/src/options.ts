@@ -56,13 +56,13 @@ export const numericOptions = {
       default: 10,
       min: 1,
       max: 10_000,
-      meaning: 'Sign-in attempts in 15 min for one account',
+      meaning: 'Failed sign-ins in 15 min for one account',
     },
     signInsPerAddress: {
       default: 30,
       min: 1,
       max: 100_000,
-      meaning: 'Sign-in attempts in 15 min from one address',
+      meaning: 'Failed sign-ins in 15 min from one address',
     },
     passwordCostLog2: {
       default: 17,
@@ -73,7 +73,7 @@ export const numericOptions = {
     idempotencyKeyLength: { default: 128, min: 16, max: 1_024, meaning: 'Idempotency key, characters' },
   },
   timeouts: {
-    requestMs: { default: 15_000, min: 100, max: 600_000, meaning: 'Answer to a request' },
+    requestMs: { default: 15_000, min: 100, max: 600_000, meaning: 'Answer to a request, from its head on' },
     bodyMs: { default: 15_000, min: 100, max: 600_000, meaning: 'Arrival of a JSON body' },
     idempotencyMs: {
       default: 24 * hourMs,

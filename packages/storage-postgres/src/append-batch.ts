@@ -1,6 +1,7 @@
 import type { AppendCommand, AppendResult } from '@parley/core'
 import {
   decodeHead,
+  type EventRow,
   eventColumns,
   headSelection,
   integer,
@@ -116,24 +117,25 @@ function splitRounds(commands: readonly AppendCommand[]): readonly ChatBatch[][]
 }
 
 function encodeCommand({ chatId, revision, commands }: ChatBatch) {
-  const events = commands.flatMap(({ command }) => command.events)
-  const postponing = commands
-    .filter(({ command }) => command.postponesTimeouts)
-    .flatMap(({ command }) => command.events)
-  return {
-    chat_id: chatId,
-    revision,
-    last_activity_at: events.at(-1)?.createdAt ?? null,
-    timeouts_from: postponing.at(-1)?.createdAt ?? null,
+  let lastActivityAt: number | null = null
+  let timeoutsFrom: number | null = null
+  for (const { command } of commands) {
+    lastActivityAt = command.events.at(-1)?.createdAt ?? lastActivityAt
+    if (command.postponesTimeouts) timeoutsFrom = lastActivityAt
   }
+  return { chat_id: chatId, revision, last_activity_at: lastActivityAt, timeouts_from: timeoutsFrom }
 }
 
 function encodeEvents(batches: readonly ChatBatch[]): string {
-  const events = batches.flatMap(({ chatId, commands }) => {
-    const ofChat = commands.flatMap(({ command }) => command.events)
-    return placeEvents(chatId, 0, 1, ofChat)
-  })
-  return JSON.stringify(events)
+  const rows: EventRow[] = []
+  for (const { chatId, commands } of batches) {
+    let order = 1
+    for (const { command } of commands) {
+      rows.push(...placeEvents(chatId, 0, order, command.events))
+      order += command.events.length
+    }
+  }
+  return JSON.stringify(rows)
 }
 
 function decodeBatch(batch: ChatBatch, row: Row | undefined, results: AppendResult[]): void {

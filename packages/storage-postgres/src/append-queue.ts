@@ -71,18 +71,19 @@ export class AppendQueue {
   }
 
   async #run(calls: readonly Call[]): Promise<void> {
-    const chatIds = calls.flatMap((call) => call.commands.map(({ chatId }) => chatId))
-    for (const chatId of chatIds) this.#busyChatIds.add(chatId)
+    for (const call of calls) for (const { chatId } of call.commands) this.#busyChatIds.add(chatId)
     this.#inFlightCount++
     await this.#runTogether(calls)
     this.#inFlightCount--
-    for (const chatId of chatIds) this.#busyChatIds.delete(chatId)
+    for (const call of calls) for (const { chatId } of call.commands) this.#busyChatIds.delete(chatId)
     this.#schedule()
   }
 
   async #runTogether(calls: readonly Call[]): Promise<void> {
     try {
-      const results = await this.#append(calls.flatMap((call) => call.commands))
+      const commands: AppendCommand[] = []
+      for (const call of calls) commands.push(...call.commands)
+      const results = await this.#append(commands)
       let offset = 0
       for (const { commands, resolve } of calls) {
         resolve(results.slice(offset, offset + commands.length))

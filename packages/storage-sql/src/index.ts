@@ -4,6 +4,7 @@
 export {
   type AdvanceParams,
   advanceParams,
+  type EventRow,
   eventColumns,
   lastEvents,
   placeEvents,
