@@ -11,6 +11,8 @@ export interface LoadOptions {
   readonly pauseMs?: number
   /** Whether the storage may be away. Default: no. */
   readonly isPatient?: boolean
+  /** Whether the engine may be gone at any moment. Default: no. */
+  readonly mayBreak?: boolean
 }
 
 /** Longer than any request may take. */
@@ -26,11 +28,11 @@ export class Load {
   readonly #ledger: Ledger
 
   constructor(port: number, tenant: Tenant, ledger: Ledger, options: LoadOptions = {}) {
-    const { length = 0, pauseMs = 0, isPatient = false } = options
+    const { length = 0, pauseMs = 0, isPatient = false, mayBreak = false } = options
     this.#ledger = ledger
     // One for each real-time connection.
     setMaxListeners(0, this.#stop.signal)
-    const common = { ledger, length, pauseMs, isPatient, stop: this.#stop.signal }
+    const common = { ledger, length, pauseMs, isPatient, mayBreak, stop: this.#stop.signal }
     const senders = tenant.conversations.flatMap(({ chatId, customerToken }, index) => {
       const named = (name: string) => ({ ...common, name: `${name} ${index}`, chatId })
       const customer = (name: string): Sender => ({

@@ -56,7 +56,7 @@ async function loadUntilKilled(
   answers: number,
 ): Promise<void> {
   const enough = ledger.answers.more(answers)
-  const load = new Load(engine.port, tenant, ledger)
+  const load = new Load(engine.port, tenant, ledger, { mayBreak: true })
   // A sender ends early only when something is wrong.
   await Promise.race([enough, load.ended])
   await engine.kill()

@@ -17,6 +17,8 @@ export interface Sender {
   readonly pauseMs: number
   /** Whether the storage may be away: then the sender tries again. */
   readonly isPatient: boolean
+  /** Whether the engine may be gone at any moment: then the sender ends with its connection. */
+  readonly mayBreak: boolean
   /** Ends the sender, once everything is answered. */
   readonly stop: AbortSignal
 }
@@ -72,7 +74,10 @@ export async function sendOverRtm(sender: Sender, port: number): Promise<void> {
   sender.stop.addEventListener('abort', () => conversation.end(), { once: true })
   await new Promise<void>((resolve, reject) => {
     socket.on('open', () => conversation.begin())
-    socket.on('close', () => resolve())
+    socket.on('close', (code) => {
+      if (sender.mayBreak || sender.stop.aborted) resolve()
+      else reject(new Error(`${sender.name}: the connection was closed with ${code}`))
+    })
     socket.on('message', (data) => {
       try {
         conversation.hear(parseObject(data.toString()))

@@ -42,7 +42,8 @@ export class RequestTurns {
 
   #begin(line: Line, socket: Socket, work: () => void): void {
     line.waitingCount -= 1
-    if (socket.destroyed) return
+    // Ended: the answer before was the last one (RFC 9112 §9.6).
+    if (!socket.writable) return
     if (line.waitingCount >= maxWaiting - 1) regulate(line, socket)
     work()
   }

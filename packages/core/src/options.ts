@@ -73,7 +73,7 @@ export const numericOptions = {
     idempotencyKeyLength: { default: 128, min: 16, max: 1_024, meaning: 'Idempotency key, characters' },
   },
   timeouts: {
-    requestMs: { default: 15_000, min: 100, max: 600_000, meaning: 'Answer to a request, from its head on' },
+    requestMs: { default: 15_000, min: 100, max: 600_000, meaning: 'Answer to a request' },
     bodyMs: { default: 15_000, min: 100, max: 600_000, meaning: 'Arrival of a JSON body' },
     idempotencyMs: {
       default: 24 * hourMs,

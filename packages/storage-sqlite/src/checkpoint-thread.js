@@ -23,7 +23,7 @@ parentPort?.on('message', (/** @type {'copy' | 'close'} */ message) => {
  */
 function copy() {
   try {
-    database ??= new Database(filename, { timeout: busyTimeoutMs })
+    database ??= new Database(filename, { timeout: busyTimeoutMs, fileMustExist: true })
     database.pragma('wal_checkpoint(passive)')
     database.pragma('wal_checkpoint(passive)')
     return null

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { SqliteConnection } from './sqlite-connection.js'
 
@@ -53,11 +52,15 @@ export class Checkpointer {
     this.#state = 'out-of-service'
     thread.ref()
     thread.postMessage('close')
-    await once(thread, 'exit')
+    // Also after an error, which `once` would reject with.
+    await new Promise((resolve) => thread.once('exit', resolve))
   }
 
   #startCopying(): void {
-    if (this.#writer.pendingPages() < this.#startAt) return
+    const pending = this.#writer.pendingPages()
+    // SQLite has copied meanwhile: a new log, a new attempt.
+    if (pending < maxPendingPages) this.#startAt = maxPendingPages
+    if (pending < this.#startAt) return
     this.#state = 'copying'
     this.#thread ??= this.#startThread()
     this.#thread.postMessage('copy')

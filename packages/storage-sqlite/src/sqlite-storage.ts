@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type {
   AppendCommand,
   AppendResult,
@@ -158,7 +159,8 @@ function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connectio
   const { filename, busyTimeoutMs } = data
   const reader = new SqliteConnection(filename, { isReadonly: true, busyTimeoutMs })
   reader.pragma(`cache_size = -${readerCacheKib}`)
-  const checkpointer = new Checkpointer(writer, data)
+  // The thread opens it later, when the host may be in another folder.
+  const checkpointer = new Checkpointer(writer, { filename: resolve(filename), busyTimeoutMs })
   const queue = new CommitQueue(writer, () => checkpointer.afterCommit())
   return { writer, reader, checkpointer, queue, deadlines: transactionDeadlines() }
 }

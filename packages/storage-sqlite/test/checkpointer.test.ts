@@ -25,13 +25,33 @@ function givenQueue(context: TestContext, threadFile?: string) {
   return {
     insert: (text: string) => queue.addAppend(() => writer.execute(`insert into texts values ('${text}')`)),
     writer,
+    checkpointer,
   }
 }
 
-test('begins the log anew while commits go on', { timeout }, async (context) => {
+const logPages = (writer: SqliteConnection) => Number(writer.query('pragma wal_checkpoint(noop)')[0]?.log)
+
+test('leaves little to the writer, and begins the log anew while commits go on', {
+  timeout,
+}, async (context) => {
   const { insert, writer } = givenQueue(context)
+  const left: number[] = []
+  const checkpoint = writer.checkpoint.bind(writer)
+  context.mock.method(writer, 'checkpoint', () => {
+    left.push(writer.pendingPages())
+    checkpoint()
+  })
   while (writer.pendingPages() < 4_000) await insert(largeText)
-  while (writer.pendingPages() > 100 && !context.signal.aborted) await insert('short')
+  while (logPages(writer) >= 4_000 && !context.signal.aborted) await insert('short')
+  assert.equal(left.length, 1)
+  assert.ok((left[0] ?? Number.NaN) < 2_000, `${left[0]} pages were left to the writer`)
+})
+
+test('closes while its thread is at work', { timeout }, async (context) => {
+  const { insert, writer, checkpointer } = givenQueue(context)
+  while (writer.pendingPages() < 4_000) await insert(largeText)
+  await checkpointer.close()
+  await insert('short')
 })
 
 test('goes on without its thread, and says so', { timeout }, async (context) => {

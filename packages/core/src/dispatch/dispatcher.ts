@@ -58,7 +58,7 @@ export class Dispatcher {
   }
 
   /**
-   * The time limit of a request begins here, so a call may still be in the making: what it takes to admit the caller
+   * The time limit of a request begins here, so a call may still be in the making: what it takes to know the caller
    * counts. Rejects with a `ParleyError`, or with the cause of an internal failure as its `cause`.
    */
   async run(call: Call | Promise<Call>): Promise<unknown> {
@@ -79,6 +79,7 @@ export class Dispatcher {
   }
 
   async #perform(call: Call, cancellation: Cancellation): Promise<unknown> {
+    if (cancellation.aborted) throw new ParleyError('request_timeout')
     if (this.#isClosing) throw new ParleyError('service_unavailable', { detail: 'shutting down' })
     const action = this.#find(call)
     const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)

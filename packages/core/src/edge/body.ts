@@ -18,8 +18,8 @@ export class BodyReader {
    * UTF-8; what is left of it is thrown away.
    */
   async read(headers: HttpHeaders, body: HttpBody): Promise<string> {
-    if (Number(headerOf(headers, 'content-length') ?? 0) > this.#maxBytes) throw tooLarge(this.#maxBytes)
     try {
+      if (Number(headerOf(headers, 'content-length') ?? 0) > this.#maxBytes) throw tooLarge(this.#maxBytes)
       return await this.#deadlines.run(() => readText(body, this.#maxBytes))
     } catch (cause) {
       body.discard()

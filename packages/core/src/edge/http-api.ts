@@ -56,7 +56,9 @@ export class HttpApi {
   }
 
   async #act(request: HttpRequest, route: ActionRoute): Promise<HttpResponse> {
-    return json(200, await this.#parts.dispatcher.run(this.#read(request, route)))
+    // Outside the time that the answer may take: a slow client is no failure of ours.
+    const call = await this.#read(request, route)
+    return json(200, await this.#parts.dispatcher.run(call))
   }
 
   async #read(request: HttpRequest, route: ActionRoute): Promise<Call> {

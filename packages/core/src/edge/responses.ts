@@ -62,5 +62,7 @@ export function withHeaders(
   response: HttpResponse,
   headers: HttpResponse['headers'] | undefined,
 ): HttpResponse {
-  return headers === undefined ? response : { ...response, headers: { ...response.headers, ...headers } }
+  if (headers === undefined) return response
+  const { status, body } = response
+  return { status, headers: Object.assign({}, response.headers, headers), body }
 }

@@ -59,6 +59,9 @@ export class CustomerTokens {
     const newId = this.#ids.uuid()
     const customerId = parameters.get('customer_id')
     return this.#storage.transaction(async (tx) => {
+      // What it makes outlives it by far, so it is asked for once more, and stays until this is done.
+      if ((await tx.tokens.get(token.hash)) === undefined)
+        throw new OAuthError('invalid_token', 'the access token was revoked')
       const app = await requireLivingApp(tx, clientId)
       if (!app.redirectUris.includes(redirectUri)) throw badRedirectUri()
       const id = await this.#customer(tx, token, customerId, newId)

@@ -37,11 +37,14 @@ export class FanOut {
 
   /** Customers of the chat, and agents who read it because it names them. */
   #toNamed(audience: ChatAudience, shapes: PushShapes, origin: RequestOrigin | null): void {
-    const { licenseId } = audience.chat
-    for (const id of namedIn(audience)) {
+    const { licenseId, scopes } = audience.chat
+    const members = membersOf(audience)
+    for (const id of members) {
       for (const target of this.#sessions.ofCustomer(licenseId, id)) {
         sendTo(target, shapes.frameFor(target.caller), origin)
       }
+    }
+    for (const id of scopes.agents.length === 0 ? members : new Set([...members, ...scopes.agents])) {
       if (id === audience.exceptUserId) continue
       for (const target of this.#sessions.ofAgent(licenseId, id)) {
         if (isReachedByName(target, audience)) sendTo(target, shapes.frameFor(target.caller), origin)
@@ -61,11 +64,10 @@ export class FanOut {
   }
 }
 
-function namedIn({ chat, formerMemberIds }: ChatAudience): ReadonlySet<string> {
-  const named = new Set(formerMemberIds)
-  for (const { id } of chat.members) named.add(id)
-  for (const id of chat.scopes.agents) named.add(id)
-  return named
+function membersOf({ chat, formerMemberIds }: ChatAudience): ReadonlySet<string> {
+  const ids = new Set(formerMemberIds)
+  for (const { id } of chat.members) ids.add(id)
+  return ids
 }
 
 function isReachedByName({ caller }: PushTarget, { chat, formerMemberIds }: ChatAudience): boolean {
