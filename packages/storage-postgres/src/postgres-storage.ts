@@ -7,11 +7,11 @@ import type {
   StorageReads,
   StorageTransaction,
 } from '@parley/core'
-import { createSqlStores, type SqlExecutor } from '@parley/storage-sql'
+import { createSqlStores, type SqlExecutor, transactionDeadlines } from '@parley/storage-sql'
 import { appendCommands } from './append-batch.js'
 import { AppendQueue } from './append-queue.js'
 import { retryConflicts } from './conflict-retry.js'
-import { onSession } from './postgres-client.js'
+import { onSession, timeoutMs } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { closedError } from './postgres-errors.js'
 import { migrateDatabase } from './postgres-migration.js'
@@ -21,7 +21,7 @@ import {
   type PostgresStorageOptions,
   validatePostgresOptions,
 } from './postgres-options.js'
-import { attemptTransaction, transactionDeadlines } from './postgres-transaction.js'
+import { attemptTransaction } from './postgres-transaction.js'
 
 const stores = createSqlStores(postgresDialect)
 
@@ -61,7 +61,12 @@ class PostgresStorage implements Storage {
     }
     const append = (commands: readonly AppendCommand[]) =>
       retryConflicts(() => onSession(pool, (session) => appendCommands(session, commands)))
-    this.#connected = { pool, end, queue: new AppendQueue(append), deadlines: transactionDeadlines() }
+    this.#connected = {
+      pool,
+      end,
+      queue: new AppendQueue(append),
+      deadlines: transactionDeadlines(timeoutMs),
+    }
   }
 
   transaction<T>(work: (tx: StorageTransaction) => Promise<T>, cancellation?: Cancellation): Promise<T> {

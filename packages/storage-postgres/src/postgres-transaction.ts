@@ -1,21 +1,9 @@
-import {
-  type Cancellation,
-  Deadlines,
-  StorageError,
-  type StorageTransaction,
-  systemClock,
-} from '@parley/core'
+import { type Cancellation, type Deadlines, StorageError, type StorageTransaction } from '@parley/core'
 import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
-import { type PostgresPool, Session, timeoutMs } from './postgres-client.js'
+import { type PostgresPool, Session } from './postgres-client.js'
 import { isConflict } from './postgres-errors.js'
 
 type Work<T> = (tx: StorageTransaction) => Promise<T>
-
-/** `work` does no other I/O, so only a faulty one is still running after its statements' time. */
-export function transactionDeadlines(): Deadlines {
-  const message = `the transaction did not end within ${timeoutMs} ms`
-  return new Deadlines(systemClock, timeoutMs, () => new StorageError('unavailable', message))
-}
 
 /** One attempt. A conflict is thrown also when `work` made another error of it, so that it can be retried. */
 export async function attemptTransaction<T>(

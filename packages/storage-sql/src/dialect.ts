@@ -27,7 +27,7 @@ export interface SqlDialect {
   greatest<T>(left: Expression<T>, right: Expression<T>): Expression<T>
   /** The rows of a query as one JSON text, in their order. */
   jsonArray<Row>(query: Subquery<Row>): RawBuilder<string>
-  /** `select <columns> from` a JSON array of objects that is given as one parameter. */
+  /** `select <columns> from` a JSON array of objects: one parameter, or what {@link jsonValues} answers. */
   selectFromJson(columns: ColumnTypes, json: Expression<string>): RawBuilder<unknown>
   /** The values of a JSON object as a JSON array. */
   jsonValues(json: Expression<string>): RawBuilder<string>

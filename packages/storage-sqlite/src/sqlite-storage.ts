@@ -8,7 +8,13 @@ import type {
   StorageReads,
   StorageTransaction,
 } from '@parley/core'
-import { createSqlStores, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
+import {
+  createSqlStores,
+  type Row,
+  type SqlExecutor,
+  type Statement,
+  transactionDeadlines,
+} from '@parley/storage-sql'
 import { appendCommands } from './append-commands.js'
 import { Checkpointer, type CheckpointThreadData, maxLogPages } from './checkpointer.js'
 import { CommitQueue } from './commit-queue.js'
@@ -16,7 +22,7 @@ import { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { closedError } from './sqlite-errors.js'
 import { migrateDatabase } from './sqlite-migration.js'
-import { runWork, transactionDeadlines } from './sqlite-transaction.js'
+import { runWork } from './sqlite-transaction.js'
 
 export interface SqliteStorageOptions {
   /** Path of the database file, created when it does not exist; `':memory:'` keeps everything in memory. */
@@ -145,6 +151,8 @@ class SqliteStorage implements Storage {
   }
 }
 
+/** `work` is done within one turn of the event loop, unless it is faulty. */
+const transactionMs = 15_000
 /** The pages of the chats that are written to now: with more, finding one in the cache takes longer. */
 const writerCacheKib = 8_192
 /** What it holds not is a copy away in the cache of the operating system. */
@@ -152,7 +160,13 @@ const readerCacheKib = 2_048
 
 function inMemory(writer: SqliteConnection): Connections {
   const queue = new CommitQueue(writer, () => {})
-  return { writer, reader: undefined, checkpointer: undefined, queue, deadlines: transactionDeadlines() }
+  return {
+    writer,
+    reader: undefined,
+    checkpointer: undefined,
+    queue,
+    deadlines: transactionDeadlines(transactionMs),
+  }
 }
 
 function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connections {
@@ -162,7 +176,7 @@ function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connectio
   // The thread opens it later, when the host may be in another folder.
   const checkpointer = new Checkpointer(writer, { filename: resolve(filename), busyTimeoutMs })
   const queue = new CommitQueue(writer, () => checkpointer.afterCommit())
-  return { writer, reader, checkpointer, queue, deadlines: transactionDeadlines() }
+  return { writer, reader, checkpointer, queue, deadlines: transactionDeadlines(transactionMs) }
 }
 
 function configure(connection: SqliteConnection, durability: 'full' | 'relaxed'): void {

@@ -1,20 +1,6 @@
-import {
-  type Cancellation,
-  Deadlines,
-  StorageError,
-  type StorageTransaction,
-  systemClock,
-} from '@parley/core'
+import { type Cancellation, type Deadlines, StorageError, type StorageTransaction } from '@parley/core'
 import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
 import type { SqliteConnection } from './sqlite-connection.js'
-
-/** `work` does no other I/O, so it ends within one turn of the event loop unless it is faulty. */
-const deadlineMs = 15_000
-
-export function transactionDeadlines(): Deadlines {
-  const message = `the transaction did not end within ${deadlineMs} ms`
-  return new Deadlines(systemClock, deadlineMs, () => new StorageError('unavailable', message))
-}
 
 /** Runs `work` inside the savepoint that its caller has opened. */
 export async function runWork<T>(
