@@ -1,33 +1,26 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { gone, shown, TestBrowser } from './browser.js'
+import { gone, shown } from './browser.js'
 import { ConsoleAt } from './console-page.js'
-import { type Announced, Quickstart } from './quickstart-process.js'
 import { allow, openSignIn, signIn } from './sign-in.js'
+import { Stage } from './stage.js'
 
-let browser: TestBrowser
-let quickstart: Quickstart
-let announced: Announced
+let stage: Stage
 let at: ConsoleAt
 let clientId = ''
 let secret = ''
 
 before(async () => {
-  quickstart = await Quickstart.create()
-  announced = await quickstart.start()
-  browser = await TestBrowser.launch()
-  at = new ConsoleAt(await browser.open(announced.console))
+  stage = await Stage.open()
+  at = new ConsoleAt(await stage.browser.open(stage.announced.console))
 })
 
-after(async () => {
-  await browser?.close()
-  await quickstart?.remove()
-})
+after(() => stage?.close())
 
-afterEach(() => browser.assertNoProblems())
+afterEach(() => stage.browser.assertNoProblems())
 
 test('an administrator signs in and sees the apps of the quickstart, which stay as they are', async () => {
-  await signIn(at.page, announced.ada)
+  await signIn(at.page, stage.announced.ada)
   const desk = at.app('Hazel & Clay desk')
   await shown(desk.getByText('chats--all:read'))
   await shown(desk.getByText('sign in with this app'))
@@ -41,8 +34,11 @@ test('what cannot be registered is explained, and the form stays', async () => {
   await at.fill({ name: 'Order board', type: 'On a server', redirectUris: ['https://a.example/../b'] })
   assert.equal(await at.dialog.getByRole('radio', { name: /^Public/ }).isDisabled(), true)
   await at.button('Register').click()
-  await shown(at.dialog.getByText(/^a redirect URI must be/))
-  browser.forgive(/status of 400/)
+  const problem = at.dialog.getByText(/^a redirect URI must be/)
+  await shown(problem)
+  const [told, actions] = [await problem.boundingBox(), await at.button('Register').boundingBox()]
+  assert.ok(told && actions && told.y + told.height < actions.y, 'the buttons do not cover it')
+  stage.browser.forgive(/status of 400/)
 })
 
 test('registering a server-side app shows its secret once', async () => {
@@ -99,7 +95,7 @@ test('an app is removed only after a confirmation', async () => {
 })
 
 test('a token that is good no more brings the button back', async () => {
-  await fetch(new URL(`/auth/token?token=${await tokenOf('console')}`, announced.console), {
+  await fetch(new URL(`/auth/token?token=${await tokenOf('console')}`, stage.announced.console), {
     method: 'DELETE',
   })
   await at.button('Register an app').click()
@@ -110,18 +106,18 @@ test('a token that is good no more brings the button back', async () => {
   // The session at Parley is still there: consent is enough.
   await allow(await openSignIn(at.page))
   await shown(at.app('Hazel & Clay desk'))
-  browser.forgive(/status of 401/)
+  stage.browser.forgive(/status of 401/)
 })
 
 test('other agents, other apps’ tokens and other sites are refused', async () => {
-  const grace = new ConsoleAt(await browser.open(announced.console))
-  await signIn(grace.page, announced.grace)
+  const grace = new ConsoleAt(await stage.browser.open(stage.announced.console))
+  await signIn(grace.page, stage.announced.grace)
   await shown(grace.page.getByText('Grace is no administrator.'))
   await gone(grace.button('Register an app'))
   await grace.page.close()
 
   const desk = await at.page.context().newPage()
-  await desk.goto(announced.desk)
+  await desk.goto(stage.announced.desk)
   await allow(await openSignIn(desk))
   const deskToken = await desk.evaluate<string>("JSON.parse(sessionStorage['parley.desk']).accessToken")
   assert.equal(await statusWith({ authorization: `Bearer ${deskToken}` }), 401)
@@ -129,7 +125,7 @@ test('other agents, other apps’ tokens and other sites are refused', async () 
   const own = { authorization: `Bearer ${await tokenOf('console')}` }
   assert.equal(await statusWith(own), 200)
   assert.equal(await statusWith({ ...own, origin: 'https://example.com' }), 403)
-  browser.forgive(/status of 403/)
+  stage.browser.forgive(/status of 403/)
 })
 
 function tokenOf(app: string): Promise<string> {
@@ -137,7 +133,7 @@ function tokenOf(app: string): Promise<string> {
 }
 
 async function statusWith(headers: Record<string, string>): Promise<number> {
-  return (await fetch(new URL('/quickstart/console/apps', announced.console), { headers })).status
+  return (await fetch(new URL('/quickstart/console/apps', stage.announced.console), { headers })).status
 }
 
 /** What the token endpoint says of the secret and a code that does not exist. */
@@ -149,7 +145,7 @@ async function errorWith(clientSecret: string): Promise<unknown> {
     client_secret: clientSecret,
     redirect_uri: 'https://a.example/in',
   })
-  const response = await fetch(new URL('/auth/token', announced.console), { method: 'POST', body })
+  const response = await fetch(new URL('/auth/token', stage.announced.console), { method: 'POST', body })
   const answer: unknown = await response.json()
   return typeof answer === 'object' && answer !== null && 'error' in answer ? answer.error : undefined
 }

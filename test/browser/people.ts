@@ -22,13 +22,38 @@ export class CustomerAt {
 
   /** Types key by key, without sending. */
   async type(text: string): Promise<void> {
-    await this.page.getByLabel('Message', { exact: true }).pressSequentially(text)
+    await this.field.pressSequentially(text)
   }
 
   async send(text: string): Promise<void> {
-    const field = this.page.getByLabel('Message', { exact: true })
-    await field.fill(text)
-    await field.press('Enter')
+    await this.field.fill(text)
+    await this.field.press('Enter')
+  }
+
+  /** Ends the chat, and says yes when asked. */
+  async endChat(): Promise<void> {
+    await this.page.getByRole('button', { name: 'End chat' }).click()
+    await this.page
+      .getByRole('dialog', { name: 'End this chat?' })
+      .getByRole('button', { name: 'End chat' })
+      .click()
+  }
+
+  /** As the shop's own scripts would. */
+  async tellFields(fields: Readonly<Record<string, string>>): Promise<void> {
+    await this.page.evaluate(`(async () => {
+      const session = await fetch('/quickstart/customer-session', { method: 'POST' })
+      const { access_token, license_id } = await session.json()
+      await fetch('/customer/v0.5/action/update_customer?license_id=' + license_id, {
+        method: 'POST',
+        headers: { Authorization: 'Bearer ' + access_token, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ payload: { fields: ${JSON.stringify(fields)} } }),
+      })
+    })()`)
+  }
+
+  get field(): Locator {
+    return this.page.getByLabel('Message', { exact: true })
   }
 
   message(text: string): Locator {
@@ -53,8 +78,14 @@ export class AgentAt {
     return this.page.getByRole('navigation', { name: 'Chats' }).getByRole('link', { name: customer })
   }
 
+  /** The chat stands in the address, so the page comes to it a moment after the click. */
+  async open(customer: string): Promise<void> {
+    await this.row(customer).click()
+    await this.page.locator('#chat-name', { hasText: customer }).waitFor()
+  }
+
   async type(text: string): Promise<void> {
-    await this.page.getByLabel('Message', { exact: true }).pressSequentially(text)
+    await this.field.pressSequentially(text)
   }
 
   async send(text: string): Promise<void> {
@@ -69,15 +100,28 @@ export class AgentAt {
     return bubble(this.log, text)
   }
 
+  async writeFor(recipients: 'Reply' | 'Internal note'): Promise<void> {
+    await this.page.getByRole('radio', { name: recipients }).check()
+  }
+
+  /** Closes the open chat, and says yes when asked. */
+  async closeChat(): Promise<void> {
+    await this.button('Close chat').click()
+    await this.page.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click()
+  }
+
+  get field(): Locator {
+    return this.page.getByLabel('Message', { exact: true })
+  }
+
   button(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true })
   }
 
   async #send(recipients: 'Reply' | 'Internal note', text: string): Promise<void> {
-    await this.page.getByRole('radio', { name: recipients }).check()
-    const field = this.page.getByLabel('Message', { exact: true })
-    await field.fill(text)
-    await field.press('Enter')
+    await this.writeFor(recipients)
+    await this.field.fill(text)
+    await this.field.press('Enter')
   }
 }
 

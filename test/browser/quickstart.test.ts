@@ -1,35 +1,26 @@
 import assert from 'node:assert/strict'
 import { type IncomingMessage, request } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
-import { connectionProblems, gone, shown, TestBrowser } from './browser.js'
-import { AgentAt, CustomerAt } from './people.js'
-import { type Announced, Quickstart } from './quickstart-process.js'
-import { signIn } from './sign-in.js'
+import { connectionProblems, gone, shown } from './browser.js'
+import type { AgentAt, CustomerAt } from './people.js'
+import { Stage } from './stage.js'
 
 /** Pages wait longer and longer between attempts to reconnect; this is beyond the first few. */
 const RECONNECT_MS = 20_000
 
-let browser: TestBrowser
-let quickstart: Quickstart
-let announced: Announced
+let stage: Stage
 let customer: CustomerAt
 let agent: AgentAt
 
 before(async () => {
-  quickstart = await Quickstart.create()
-  announced = await quickstart.start()
-  browser = await TestBrowser.launch()
-  customer = new CustomerAt(await browser.open(announced.customer))
-  agent = new AgentAt(await browser.open(announced.desk))
-  await signIn(agent.page, announced.ada)
+  stage = await Stage.open()
+  customer = await stage.customer()
+  agent = await stage.agent(stage.announced.ada)
 })
 
-after(async () => {
-  await browser?.close()
-  await quickstart?.remove()
-})
+after(() => stage?.close())
 
-afterEach(() => browser.assertNoProblems())
+afterEach(() => stage.browser.assertNoProblems())
 
 test('a customer writes, and an agent who is not accepting chats sees it waiting', async () => {
   await shown(agent.page.getByText('No chats yet'))
@@ -40,6 +31,7 @@ test('a customer writes, and an agent who is not accepting chats sees it waiting
   await customer.openChat()
   await customer.introduce('Mia', 'Is the mug dishwasher safe?')
   await shown(customer.message('Is the mug dishwasher safe?'))
+  await shown(customer.page.getByText('Nobody has joined yet'))
 
   await shown(agent.row('Mia').getByText('Is the mug dishwasher safe?'))
   await shown(agent.row('Mia').getByText('Waiting'))
@@ -47,7 +39,7 @@ test('a customer writes, and an agent who is not accepting chats sees it waiting
 })
 
 test('the agent joins and answers', async () => {
-  await agent.row('Mia').click()
+  await agent.open('Mia')
   await shown(agent.message('Is the mug dishwasher safe?'))
   await agent.button('Join chat').click()
   await shown(customer.page.getByRole('heading', { name: 'Ada' }))
@@ -80,10 +72,9 @@ test('a note is for agents only', async () => {
 })
 
 test('another agent sees the chat, the note and who is in it', async () => {
-  const grace = new AgentAt(await browser.open(announced.desk))
-  await signIn(grace.page, announced.grace)
+  const grace = await stage.agent(stage.announced.grace)
   await shown(grace.row('Mia').getByText('Ada'))
-  await grace.row('Mia').click()
+  await grace.open('Mia')
   await shown(grace.message('Asks about glazes: send the leaflet.'))
   await shown(grace.button('Join chat'))
   await gone(grace.button('Close chat'))
@@ -126,36 +117,36 @@ test('a closed window counts what was not read', async () => {
 })
 
 test('both pages come back after the server was killed', async () => {
-  await quickstart.kill()
+  await stage.quickstart.kill()
   await shown(customer.page.getByText(/Connection lost|Connecting/))
   await shown(agent.page.getByText(/Connection lost|Connecting/))
   await customer.send('Written while the server was away')
   await shown(customer.page.getByText('Waiting for the connection…'))
 
-  assert.deepEqual(await quickstart.start(), announced)
+  assert.deepEqual(await stage.quickstart.start(), stage.announced)
   await shown(agent.message('Written while the server was away'), RECONNECT_MS)
   await shown(customer.message('Written while the server was away'), RECONNECT_MS)
   await agent.send('Welcome back')
   await shown(customer.message('Welcome back'))
   assert.equal(await agent.message('Written while the server was away').count(), 1)
-  browser.forgive(connectionProblems)
+  stage.browser.forgive(connectionProblems)
 })
 
 test('both sides see the end of a chat, and writing starts a new one', async () => {
-  await agent.button('Close chat').click()
+  await agent.closeChat()
   await shown(customer.page.getByText('This chat has ended.'))
   await shown(agent.row('Mia').getByText('Closed'))
 
   await customer.send('One more thing')
   await shown(agent.message('One more thing'))
   await gone(customer.page.getByText('This chat has ended.'))
-  await customer.page.getByRole('button', { name: 'End chat' }).click()
+  await customer.endChat()
   await shown(customer.page.getByText('This chat has ended.'))
   await shown(agent.row('Mia').getByText('Closed'))
 })
 
 test('other sites, and names that only resolve to this computer, get no token', async () => {
-  const endpoint = new URL('/quickstart/customer-session', announced.customer)
+  const endpoint = new URL('/quickstart/customer-session', stage.announced.customer)
   const ask = (headers: Record<string, string>) => postStatus(endpoint, headers)
   assert.equal(await ask({}), 200)
   assert.equal(await ask({ origin: endpoint.origin }), 200)
@@ -164,7 +155,7 @@ test('other sites, and names that only resolve to this computer, get no token', 
 })
 
 test('only the pages are served, with headers that keep scripts of others out', async () => {
-  const page = await fetch(announced.desk)
+  const page = await fetch(stage.announced.desk)
   assert.match(
     page.headers.get('content-security-policy') ?? '',
     /^default-src 'self'; connect-src 'self' ws:/,
@@ -177,14 +168,14 @@ test('only the pages are served, with headers that keep scripts of others out', 
     '/desk.html',
     '/.parley/passwords.json',
   ]) {
-    assert.equal((await fetch(new URL(path, announced.customer))).status, 404, path)
+    assert.equal((await fetch(new URL(path, stage.announced.customer))).status, 404, path)
   }
 })
 
 test('the server ends in peace', async () => {
-  assert.equal(await quickstart.stop(), 0)
+  assert.equal(await stage.quickstart.stop(), 0)
   await shown(customer.page.getByText(/Connection lost|Connecting/))
-  browser.forgive(connectionProblems)
+  stage.browser.forgive(connectionProblems)
 })
 
 /** `fetch` lets nobody choose `Host`. */

@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { gone, shown, TestBrowser } from './browser.js'
+import { gone, shown } from './browser.js'
 import { AgentAt } from './people.js'
-import { type Announced, Quickstart } from './quickstart-process.js'
 import { allow, enterPassword, openSignIn } from './sign-in.js'
+import { Stage } from './stage.js'
 
-let browser: TestBrowser
-let quickstart: Quickstart
-let announced: Announced
+let stage: Stage
 let desk: Page
 
 before(async () => {
-  quickstart = await Quickstart.create()
-  announced = await quickstart.start()
-  browser = await TestBrowser.launch()
-  desk = await browser.open(announced.desk)
+  stage = await Stage.open()
+  desk = await stage.browser.open(stage.announced.desk)
 })
 
-after(async () => {
-  await browser?.close()
-  await quickstart?.remove()
-})
+after(() => stage?.close())
 
-afterEach(() => browser.assertNoProblems())
+afterEach(() => stage.browser.assertNoProblems())
 
 test('the desk shows nothing but the button, which works with the keyboard', async () => {
   const button = desk.getByRole('button', { name: 'Sign in with Parley' })
@@ -40,11 +33,11 @@ test('the desk shows nothing but the button, which works with the keyboard', asy
 
 test('a wrong password is told, and the right one leads to the consent page', async () => {
   const popup = await openSignIn(desk)
-  await enterPassword(popup, { ...announced.grace, password: 'wrong password' })
+  await enterPassword(popup, { ...stage.announced.grace, password: 'wrong password' })
   await shown(popup.getByText('Wrong login or password.'))
-  assert.equal(await popup.getByLabel('Login').inputValue(), announced.grace.login)
-  await enterPassword(popup, announced.grace)
-  await shown(popup.getByText('Read all license chats'))
+  assert.equal(await popup.getByLabel('Login').inputValue(), stage.announced.grace.login)
+  await enterPassword(popup, stage.announced.grace)
+  await shown(popup.getByText('Read every chat that you can see'))
   await shown(popup.getByText('only an administrator can'))
 
   await popup.getByRole('button', { name: 'Deny' }).click()
@@ -59,7 +52,7 @@ test('somebody else signs in from the consent page, and allows it', async () => 
   const popup = await openSignIn(desk)
   await shown(popup.getByText('Grace'))
   await popup.getByRole('button', { name: 'Not you?' }).click()
-  await enterPassword(popup, announced.ada)
+  await enterPassword(popup, stage.announced.ada)
   await shown(popup.getByText('ada@example.com'))
   await allow(popup)
   await shown(desk.getByText('No chats yet'))
@@ -71,7 +64,7 @@ test('a reload keeps the tab signed in, another tab is not', async () => {
   await desk.reload()
   await shown(desk.getByText('No chats yet'))
   const other = await desk.context().newPage()
-  await other.goto(announced.desk)
+  await other.goto(stage.announced.desk)
   await shown(other.getByRole('button', { name: 'Sign in with Parley' }))
   await other.close()
 })
@@ -82,7 +75,7 @@ test('the button is back when the token ends, and the same agent goes on', async
   await gone(desk.getByRole('heading', { name: 'Chats' }))
   await allow(await openSignIn(desk))
   await shown(new AgentAt(desk).page.locator('#accepting:not([disabled])'))
-  browser.forgive(/status of 401/)
+  stage.browser.forgive(/status of 401/)
 })
 
 test('signing out ends the token and empties the page', async () => {
@@ -96,22 +89,26 @@ test('signing out ends the token and empties the page', async () => {
 })
 
 test('an app that is not known gets an error page and no redirect', async () => {
-  const page = await browser.open(new URL('/auth/?response_type=token&client_id=none', announced.desk).href)
+  const page = await stage.browser.open(
+    new URL('/auth/?response_type=token&client_id=none', stage.announced.desk).href,
+  )
   await shown(page.getByText('The application is not known here.'))
   await page.close()
-  browser.forgive(/status of 40[01]/)
+  stage.browser.forgive(/status of 40[01]/)
 })
 
 test('the redirect page by itself does nothing, and drops what is in its address', async () => {
-  const page = await browser.open(new URL('/signed-in#access_token=forged&state=1', announced.desk).href)
+  const page = await stage.browser.open(
+    new URL('/signed-in#access_token=forged&state=1', stage.announced.desk).href,
+  )
   await shown(page.getByText('Nothing to sign in to'))
   assert.equal(new URL(page.url()).hash, '')
   await page.close()
 })
 
 test('logins and passwords are the same after a restart', async () => {
-  await quickstart.kill()
-  assert.deepEqual(await quickstart.start(), announced)
+  await stage.quickstart.kill()
+  assert.deepEqual(await stage.quickstart.start(), stage.announced)
 })
 
 function token(): Promise<string> {
@@ -119,10 +116,10 @@ function token(): Promise<string> {
 }
 
 async function revoke(accessToken: string): Promise<void> {
-  await fetch(new URL(`/auth/token?token=${accessToken}`, announced.desk), { method: 'DELETE' })
+  await fetch(new URL(`/auth/token?token=${accessToken}`, stage.announced.desk), { method: 'DELETE' })
 }
 
 async function infoStatus(accessToken: string): Promise<number> {
   const headers = { authorization: `Bearer ${accessToken}` }
-  return (await fetch(new URL('/auth/info', announced.desk), { headers })).status
+  return (await fetch(new URL('/auth/info', stage.announced.desk), { headers })).status
 }

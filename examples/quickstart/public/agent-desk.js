@@ -1,13 +1,14 @@
 import { DeskChat } from './desk-chat.js'
+import { loadChat, loadLastThreads } from './desk-history.js'
 import { applyPush } from './desk-pushes.js'
 import { ExpiringMap } from './expiring-map.js'
 import { RtmClient, RtmError } from './rtm.js'
 import { TypingSender } from './typing-sender.js'
+import { forgetUnsent, Unsent } from './unsent.js'
 
 const TYPING_LIFETIME_MS = 6_000
 const SNEAK_PEEK_LIFETIME_MS = 120_000
 const application = { name: 'Quickstart desk' }
-const THREADS_PER_PAGE = 10
 
 /** The agent's side of all chats: what there is to show, and what the agent can do. Knows no page. */
 export class AgentDesk {
@@ -78,20 +79,28 @@ export class AgentDesk {
     return this.#act('remove_from_chat')
   }
 
-  close() {
+  close(chat) {
     this.typingSender.stop()
-    return this.#act('close_thread')
+    return this.#act('close_thread', { chat_id: chat.id })
   }
 
   send(text, recipients) {
     this.openChat.outbox.add(text, recipients)
+    this.openChat.unsent.keepDraft('')
     this.typingSender.stop()
   }
 
+  /** What is being written, and not sent yet. */
   input(text, recipients) {
+    this.openChat.unsent.keepDraft(text, recipients)
     if (recipients !== this.#typingRecipients) this.typingSender.stop()
     this.#typingRecipients = recipients
-    this.typingSender.input(text)
+    this.typingSender.input(text.trim())
+  }
+
+  /** Nothing that this agent wrote stays in the browser. */
+  forgetUnsent() {
+    if (this.me !== undefined) forgetUnsent(this.me.id)
   }
 
   async setAccepting(isAccepting) {
@@ -107,13 +116,11 @@ export class AgentDesk {
 
   async loadEarlier() {
     const chat = this.openChat
-    const threadIds = chat.earlierThreadIds.splice(-THREADS_PER_PAGE)
-    try {
-      const { threads } = await this.#requestThreads(chat.id, threadIds)
-      for (const thread of threads) chat.conversation.putThread(thread)
-    } catch {
-      chat.earlierThreadIds.push(...threadIds)
-    }
+    // The button stays, for another try.
+    const { threads } = await loadLastThreads(this.#rtm, chat.id, chat.earlierThreadIds).catch(() => ({
+      threads: [],
+    }))
+    for (const thread of threads) chat.conversation.putThread(thread)
     this.#onChange()
   }
 
@@ -153,7 +160,8 @@ export class AgentDesk {
     const known = this.chats.get(chatId)
     if (known !== undefined) return known
     const deliver = (chat, item) => this.#deliver(chat, item)
-    const chat = new DeskChat(chatId, { deliver, onChange: this.#onChange })
+    const unsent = new Unsent(this.me.id, chatId)
+    const chat = new DeskChat(chatId, { unsent, deliver, onChange: this.#onChange })
     this.chats.set(chatId, chat)
     return chat
   }
@@ -175,21 +183,13 @@ export class AgentDesk {
     if (chat === undefined || chat.isLoaded) return
     this.#pushesWhileLoading = []
     try {
-      const { chat: head } = await this.#rtm.request('get_chat_threads', { chat_id: chat.id })
-      const ids = head.threads_summary.sort((a, b) => a.order - b.order).map((thread) => thread.thread_id)
-      const { users, threads } = await this.#requestThreads(chat.id, ids.splice(-THREADS_PER_PAGE))
-      if (chat === this.openChat) this.#loaded(chat, { users, threads, earlierThreadIds: ids })
+      const loaded = await loadChat(this.#rtm, chat.id)
+      if (chat === this.openChat) this.#loaded(chat, loaded)
     } catch (error) {
       // A lost connection brings a new login, and that another load.
       if (error.type !== 'offline' && chat === this.openChat) this.problem = error.message
     }
     this.#onChange()
-  }
-
-  async #requestThreads(chatId, threadIds) {
-    const payload = { chat_id: chatId, thread_ids: threadIds }
-    const { chat } = await this.#rtm.request('get_chat_threads', payload)
-    return chat
   }
 
   #loaded(chat, { users, threads, earlierThreadIds }) {

@@ -1,4 +1,5 @@
 import { Composer } from './composer.js'
+import { confirm } from './confirm-dialog.js'
 import { ConnectionLine } from './connection-line.js'
 import { avatar, byId, icon } from './dom.js'
 import { MessageList } from './message-list.js'
@@ -14,6 +15,7 @@ export class ChatWidget {
   #connection
   #messages
   #composer
+  #unsent
 
   constructor(chat) {
     this.#chat = chat
@@ -23,6 +25,7 @@ export class ChatWidget {
       log: byId('chat-log'),
       jump: byId('chat-jump'),
       onRetry: (key) => chat.outbox.retry(key),
+      onDiscard: (key) => chat.outbox.discard(key),
     })
     this.#composer = new Composer({
       form: byId('chat-form'),
@@ -31,7 +34,7 @@ export class ChatWidget {
         chat.send(text)
         this.#messages.follow()
       },
-      onInput: (text) => chat.peek.update(text),
+      onInput: (text) => chat.input(text),
     })
     this.#listen()
     if (sessionStorage.getItem(IS_OPEN) === 'yes') this.#open()
@@ -44,6 +47,7 @@ export class ChatWidget {
     byId('chat-end').addEventListener('click', () => this.#end())
     byId('chat-earlier').addEventListener('click', () => chat.loadEarlier())
     byId('prechat').addEventListener('submit', (event) => this.#begin(event))
+    byId('prechat-text').addEventListener('input', () => chat.input(byId('prechat-text').value))
     byId('prechat-text').addEventListener('keydown', (event) => {
       if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
       event.preventDefault()
@@ -59,7 +63,8 @@ export class ChatWidget {
     const { connection, conversation, isLoaded, isNew } = this.#chat
     const isWaiting = !isLoaded && isNew
     this.#connection.show(connection)
-    byId('chat-loading').hidden = !isWaiting
+    if (!isWaiting) this.#restoreDraft()
+    byId('chat-loading').hidden = !isWaiting || connection.state === 'stopped'
     byId('prechat').hidden = isWaiting || !isNew
     byId('chat-body').hidden = isWaiting || isNew
     byId('chat-earlier').hidden = !this.#chat.hasEarlier
@@ -76,6 +81,17 @@ export class ChatWidget {
     })
   }
 
+  /** What an earlier page left unfinished, once it is known who the customer is. */
+  #restoreDraft() {
+    const { unsent, isNew } = this.#chat
+    if (unsent === this.#unsent) return
+    this.#unsent = unsent
+    const { draft } = unsent
+    if (draft === undefined) return
+    if (isNew) byId('prechat-text').value = draft.text
+    else this.#composer.text = draft.text
+  }
+
   #showBadge() {
     const { unreadCount } = this.#chat
     const count = unreadCount > 9 ? '9+' : String(unreadCount)
@@ -89,12 +105,8 @@ export class ChatWidget {
   #showAgent() {
     const { agent, conversation } = this.#chat
     byId('chat-title').textContent = agent?.name ?? 'Chat with us'
-    byId('chat-subtitle').textContent =
-      agent !== undefined
-        ? 'Hazel & Clay'
-        : conversation?.isActive
-          ? 'Somebody will be with you soon'
-          : 'We usually answer within minutes'
+    const isAlone = agent === undefined && conversation?.isActive
+    byId('chat-subtitle').textContent = isAlone ? 'Nobody has joined yet' : 'Hazel & Clay'
     const shown = byId('chat-agent').dataset.of
     if (shown === (agent?.id ?? 'nobody')) return
     byId('chat-agent').dataset.of = agent?.id ?? 'nobody'
@@ -152,9 +164,12 @@ export class ChatWidget {
     }
   }
 
-  #end() {
-    // Two pages may end the same chat; to whoever comes second it is ended as well.
-    this.#chat.end().catch(() => {})
-    this.#composer.focus()
+  async #end() {
+    const question = {
+      title: 'End this chat?',
+      text: 'The messages stay here, and you can start a new chat any time.',
+      label: 'End chat',
+    }
+    if (await confirm(question, () => this.#chat.end())) this.#composer.focus()
   }
 }

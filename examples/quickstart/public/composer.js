@@ -1,13 +1,9 @@
-import { growWithText } from './dom.js'
-
 /** A text field in a form: Enter sends, Shift+Enter makes a new line. */
 export class Composer {
   #textarea
-  #grow
 
   constructor({ form, textarea, onSend, onInput, onLeave }) {
     this.#textarea = textarea
-    this.#grow = growWithText(textarea)
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       this.#submit(onSend)
@@ -18,7 +14,10 @@ export class Composer {
       event.preventDefault()
       this.#submit(onSend)
     })
-    textarea.addEventListener('input', () => onInput(textarea.value.trim()))
+    textarea.addEventListener('input', () => {
+      this.#fit()
+      onInput(textarea.value)
+    })
     textarea.addEventListener('blur', () => onLeave?.())
   }
 
@@ -30,15 +29,24 @@ export class Composer {
     this.#textarea.placeholder = text
   }
 
-  clear() {
-    this.#textarea.value = ''
-    this.#grow()
+  get text() {
+    return this.#textarea.value
+  }
+
+  set text(text) {
+    this.#textarea.value = text
+    this.#fit()
   }
 
   #submit(onSend) {
-    const text = this.#textarea.value.trim()
+    const text = this.text.trim()
     if (text === '') return
-    this.clear()
+    this.text = ''
     onSend(text)
+  }
+
+  /** The style sheet makes the field as high as this copy. */
+  #fit() {
+    this.#textarea.parentElement.dataset.text = this.#textarea.value
   }
 }

@@ -21,27 +21,3 @@ export function showSecret({ client_id, client_secret }) {
 function put(id, value, what) {
   byId(id).replaceChildren(element('code', {}, value), copyButton(value, what))
 }
-
-/** Asks before `act` is done; what it rejects with is shown, and the dialog stays. */
-export function confirm({ title, text, label, isDangerous = false }, act) {
-  const dialog = byId('confirm-dialog')
-  const go = byId('confirm-go')
-  byId('confirm-title').textContent = title
-  byId('confirm-text').textContent = text
-  byId('confirm-problem').hidden = true
-  go.textContent = label
-  go.classList.toggle('danger', isDangerous)
-  go.onclick = async () => {
-    go.disabled = true
-    try {
-      await act()
-      dialog.close()
-    } catch (error) {
-      byId('confirm-problem').textContent = error.message
-      byId('confirm-problem').hidden = false
-    } finally {
-      go.disabled = false
-    }
-  }
-  dialog.showModal()
-}

@@ -1,7 +1,8 @@
 import { appCard } from './app-card.js'
 import { AppForm } from './app-form.js'
+import { confirm } from './confirm-dialog.js'
 import { ConsoleApi } from './console-api.js'
-import { confirm, showSecret, wireDialogs } from './console-dialogs.js'
+import { showSecret, wireDialogs } from './console-dialogs.js'
 import { avatar, byId, reconcile } from './dom.js'
 import { SignIn } from './sign-in.js'
 
@@ -59,18 +60,18 @@ function rotateSecret(app) {
   confirm(question, async () => showSecret(await calling(api.rotateSecret(app.client_id))))
 }
 
-function remove(app) {
+async function remove(app) {
   const question = {
     title: `Remove ${app.name}?`,
     text: 'The app and every token that it was given stop working at once. This cannot be undone.',
     label: 'Remove',
     isDangerous: true,
   }
-  confirm(question, async () => {
+  const isDone = await confirm(question, async () => {
     await calling(api.remove(app.client_id))
     await load()
-    byId('apps-title').focus()
   })
+  if (isDone) byId('apps-title').focus()
 }
 
 /** A token that is good no more brings the sign-in back. */

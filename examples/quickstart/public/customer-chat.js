@@ -1,15 +1,16 @@
 import { Conversation } from './conversation.js'
+import { loadLastThreads, loadNewestChat } from './customer-history.js'
 import { ExpiringMap } from './expiring-map.js'
 import { Outbox } from './outbox.js'
 import { firstPageView, pageView } from './page-view.js'
 import { RtmClient, RtmError } from './rtm.js'
 import { customerSession } from './session.js'
 import { SneakPeek } from './sneak-peek.js'
+import { forgetUnsent, Unsent } from './unsent.js'
 
 const TYPING_LIFETIME_MS = 6_000
-const THREADS_PER_PAGE = 10
-/** The newest ones: what is older than that, the page does not offer. */
-const MOST_THREADS = 100
+/** The window shows one chat, the newest, and a first message is written before there is any. */
+const SHOWN_CHAT = 'newest'
 
 /** The customer's side of a chat: what there is to show, and what the customer can do. Knows no page. */
 export class CustomerChat {
@@ -18,6 +19,8 @@ export class CustomerChat {
   connection = { state: 'connecting' }
   isLoaded = false
   unreadCount = 0
+  /** What was written and not sent; there once it is known who the customer is. */
+  unsent
   #isReading = false
   #loads = 0
   #earlierThreadIds = []
@@ -64,17 +67,28 @@ export class CustomerChat {
 
   async begin(name, text) {
     await this.#rtm.request('update_customer', { name })
-    this.outbox.add(text)
+    this.send(text)
+  }
+
+  /** What is being written, and not sent yet. */
+  input(text) {
+    this.unsent.keepDraft(text)
+    this.peek.update(text.trim())
   }
 
   send(text) {
     this.outbox.add(text)
-    this.peek.update('')
+    this.input('')
   }
 
-  end() {
+  async end() {
     this.peek.update('')
-    return this.#rtm.request('close_thread', { chat_id: this.conversation.id })
+    try {
+      await this.#rtm.request('close_thread', { chat_id: this.conversation.id })
+    } catch (error) {
+      // Two pages may end the same chat; to whoever comes second it is ended as well.
+      if (error.type !== 'validation') throw error
+    }
   }
 
   pageChanged() {
@@ -95,53 +109,28 @@ export class CustomerChat {
   }
 
   async loadEarlier() {
-    const threadIds = this.#earlierThreadIds.splice(-THREADS_PER_PAGE)
-    await this.#loadThreads(this.conversation, threadIds).catch(() => {
-      this.#earlierThreadIds.push(...threadIds)
-    })
+    // The button stays, for another try.
+    await loadLastThreads(this.#rtm, this.conversation, this.#earlierThreadIds).catch(() => {})
     this.#onChange()
   }
 
   async #loggedIn(customerId) {
     const load = ++this.#loads
     this.isLoaded = false
-    if (customerId !== this.me) this.#forget()
-    this.me = customerId
+    if (customerId !== this.me) this.#become(customerId)
+    this.#pushesWhileLoading = []
     try {
-      const conversation = await this.#load()
-      if (load === this.#loads) this.#loaded(conversation)
+      const loaded = await loadNewestChat(this.#rtm)
+      if (load === this.#loads) this.#loaded(loaded)
     } catch (error) {
       // A lost connection brings a new login, and that another load.
       if (error.type !== 'offline') this.#rtm.reconnect()
     }
   }
 
-  async #load() {
-    this.#pushesWhileLoading = []
-    const { chats_summary } = await this.#rtm.request('get_chats_summary', { limit: 1 })
-    if (chats_summary.length === 0) return undefined
-    const conversation = new Conversation(chats_summary[0].id)
-    const { threads_summary } = await this.#rtm.request('get_chat_threads_summary', {
-      chat_id: conversation.id,
-      limit: MOST_THREADS,
-    })
-    const threadIds = threads_summary.sort((a, b) => a.order - b.order).map((thread) => thread.id)
-    await this.#loadThreads(conversation, threadIds.splice(-THREADS_PER_PAGE))
-    this.#earlierThreadIds = threadIds
-    return conversation
-  }
-
-  async #loadThreads(conversation, threadIds) {
-    const { chat } = await this.#rtm.request('get_chat_threads', {
-      chat_id: conversation.id,
-      thread_ids: threadIds,
-    })
-    conversation.putUsers(chat.users)
-    for (const thread of chat.threads) conversation.putThread(thread)
-  }
-
-  #loaded(conversation) {
+  #loaded({ conversation, earlierThreadIds }) {
     this.conversation = conversation
+    this.#earlierThreadIds = earlierThreadIds
     this.isLoaded = true
     for (const event of conversation?.events ?? []) this.outbox.confirm(event)
     const seenAt = conversation?.users.get(this.me)?.last_seen_timestamp ?? 0
@@ -153,7 +142,15 @@ export class CustomerChat {
     this.outbox.flush()
   }
 
+  #become(customerId) {
+    if (this.me !== undefined) this.#forget()
+    this.me = customerId
+    this.unsent = new Unsent(customerId, SHOWN_CHAT)
+    this.outbox.keepIn(this.unsent)
+  }
+
   #forget() {
+    forgetUnsent(this.me)
     this.conversation = undefined
     this.outbox.clear()
     this.typing.clear()

@@ -10,10 +10,12 @@ export class DeskChat {
   #lastThread
   #closedThreadId
 
-  constructor(id, { deliver, onChange }) {
+  constructor(id, { unsent, deliver, onChange }) {
     this.id = id
     this.conversation = new Conversation(id)
+    this.unsent = unsent
     this.outbox = new Outbox((item) => deliver(this, item), onChange)
+    this.outbox.keepIn(unsent)
   }
 
   putSummary({ users, last_event_per_type, last_thread_summary }) {

@@ -1,4 +1,5 @@
 import { Composer } from './composer.js'
+import { confirm } from './confirm-dialog.js'
 import { byId } from './dom.js'
 import { MessageList } from './message-list.js'
 
@@ -7,6 +8,7 @@ export class DeskConversation {
   #desk
   #messages
   #composer
+  #chat
 
   constructor(desk) {
     this.#desk = desk
@@ -15,6 +17,7 @@ export class DeskConversation {
       log: byId('log'),
       jump: byId('jump'),
       onRetry: (key) => desk.openChat.outbox.retry(key),
+      onDiscard: (key) => desk.openChat.outbox.discard(key),
     })
     this.#composer = new Composer({
       form: byId('composer'),
@@ -28,9 +31,10 @@ export class DeskConversation {
     })
     byId('join').addEventListener('click', () => this.#join())
     byId('leave').addEventListener('click', () => desk.leave())
-    byId('close').addEventListener('click', () => desk.close())
+    byId('close').addEventListener('click', () => this.#close(desk.openChat))
     byId('earlier').addEventListener('click', () => desk.loadEarlier())
-    byId('composer').addEventListener('change', () => {
+    byId('modes').addEventListener('change', () => {
+      desk.openChat.unsent.keepDraft(this.#composer.text, this.#recipients)
       this.show()
       this.#composer.focus()
     })
@@ -38,20 +42,15 @@ export class DeskConversation {
 
   /** The agent has come to another chat. */
   arrive() {
-    this.#composer.clear()
-    byId('composer').reset()
     this.show()
-    if (this.#desk.openChat === undefined) return
-    // On a phone the focus would raise the keyboard over the messages.
-    const isTouch = matchMedia('(pointer: coarse)').matches
-    if (isTouch || byId('composer').hidden) byId('chat-name').focus()
-    else this.#composer.focus()
+    if (this.#desk.openChat !== undefined) this.#focus()
   }
 
   show() {
     const chat = this.#desk.openChat
     byId('nothing-open').hidden = chat !== undefined
     byId('conversation').hidden = chat === undefined
+    if (chat !== this.#chat) this.#enter(chat)
     if (chat === undefined) return
     this.#showHead(chat)
     this.#showProblem()
@@ -65,6 +64,21 @@ export class DeskConversation {
     })
   }
 
+  /** A draft is for those whom it was written for: a note must not become a reply. */
+  #enter(chat) {
+    this.#chat = chat
+    const { text = '', recipients = 'all' } = chat?.unsent.draft ?? {}
+    this.#composer.text = text
+    byId('composer').elements.recipients.value = recipients
+  }
+
+  #focus() {
+    // On a phone the focus would raise the keyboard over the messages.
+    const isTouch = matchMedia('(pointer: coarse)').matches
+    if (isTouch || byId('composer').hidden) byId('chat-name').focus()
+    else this.#composer.focus()
+  }
+
   get #recipients() {
     return new FormData(byId('composer')).get('recipients')
   }
@@ -72,6 +86,17 @@ export class DeskConversation {
   async #join() {
     await this.#desk.join()
     if (!byId('composer').hidden) this.#composer.focus()
+  }
+
+  async #close(chat) {
+    const question = {
+      title: 'Close this chat?',
+      text: `${chat.customer?.name || 'The customer'} sees that it has ended. Writing again opens a new one.`,
+      label: 'Close chat',
+    }
+    // Another agent may have been faster.
+    const close = async () => chat.isClosed || this.#desk.close(chat)
+    if (await confirm(question, close)) this.#focus()
   }
 
   #showHead(chat) {
@@ -108,7 +133,7 @@ export class DeskConversation {
     this.#composer.placeholder = isNote
       ? 'Only agents will read this'
       : chat.isClosed
-        ? 'This chat is closed. Writing opens it again.'
+        ? 'Write to open a new chat'
         : 'Write a reply'
   }
 

@@ -1,5 +1,6 @@
 import { avatar, byId, element } from './dom.js'
 import { clockTime, dayName } from './format.js'
+import { webLink } from './links.js'
 
 /** What is known of the customer of the open chat. */
 export function showDetails(desk) {
@@ -27,9 +28,9 @@ function facts(customer, agents) {
   const visit = customer?.monitoring?.current_visit
   const page = visit?.pages.at(-1)
   const rows = [
-    ['Looks at', page && pageOf(page)],
+    ['Looks at', page && webLink(page.url, page.title || page.url)],
     ['Since', visit && `${dayName(visit.start)}, ${clockTime(visit.start)}`],
-    ['Pages seen', visit && String(visit.pages.length)],
+    ['Pages seen', visit && String(customer.monitoring.stats.page_views)],
     ['Came from', customer?.monitoring?.referrer],
     ['Time zone', customer?.monitoring?.geolocation?.timezone],
     ...Object.entries(customer?.fields ?? {}),
@@ -40,14 +41,4 @@ function facts(customer, agents) {
 
 function fact([name, value]) {
   return [element('dt', {}, name), element('dd', {}, value)]
-}
-
-/** The address comes from the customer: it is a link only if it leads to a web page. */
-function pageOf({ url, title }) {
-  if (!/^https?:\/\//i.test(url)) return title || url
-  return element(
-    'a',
-    { class: 'text-link', href: url, target: '_blank', rel: 'noopener noreferrer' },
-    title || url,
-  )
 }

@@ -6,7 +6,7 @@ export function showChats(desk) {
   const list = byId('chats')
   const focused = document.activeElement?.closest('#chats > li')?.dataset.key
   const chats = [...desk.chats.values()].sort(byActivity)
-  byId('chats-loading').hidden = desk.isLoggedIn
+  byId('chats-loading').hidden = desk.isLoggedIn || desk.connection.state === 'stopped'
   byId('chats-empty').hidden = !desk.isLoggedIn || chats.length > 0
   reconcile(
     list,

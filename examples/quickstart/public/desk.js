@@ -17,7 +17,10 @@ const connection = new ConnectionLine(byId('connection'), () => desk.connect())
 const conversation = new DeskConversation(desk)
 
 byId('accepting').addEventListener('click', () => desk.setAccepting(!desk.isAccepting))
-byId('sign-out').addEventListener('click', () => signIn.signOut())
+byId('sign-out').addEventListener('click', () => {
+  desk.forgetUnsent()
+  signIn.signOut()
+})
 byId('back').addEventListener('click', () => {
   location.hash = ''
 })

@@ -72,13 +72,3 @@ export function reconcile(parent, items, { key, signature, render }) {
     return node
   }
 }
-
-/** Grows with its text, up to what the style sheet allows. */
-export function growWithText(textarea) {
-  const grow = () => {
-    textarea.style.height = 'auto'
-    textarea.style.height = `${textarea.scrollHeight}px`
-  }
-  textarea.addEventListener('input', grow)
-  return grow
-}

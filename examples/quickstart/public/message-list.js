@@ -1,5 +1,6 @@
 import { avatar, element, icon, reconcile } from './dom.js'
 import { clockTime, dayName, eventText } from './format.js'
+import { linked } from './links.js'
 
 /** Messages of one author within this time form a group: one name, one time. */
 const GROUP_SECONDS = 300
@@ -11,16 +12,18 @@ export class MessageList {
   #log
   #jump
   #onRetry
+  #onDiscard
   #conversation
   #isFollowing = true
   #lastScrollTop = 0
 
   /** @param jump the button that leads back to the newest message */
-  constructor({ scroller, log, jump, onRetry }) {
+  constructor({ scroller, log, jump, onRetry, onDiscard }) {
     this.#scroller = scroller
     this.#log = log
     this.#jump = jump
     this.#onRetry = onRetry
+    this.#onDiscard = onDiscard
     jump.addEventListener('click', () => this.follow())
     scroller.addEventListener('scroll', () => this.#scrolled())
     // Whatever changes a height (a message, a preview, an opened keyboard), the end stays in sight.
@@ -75,7 +78,7 @@ export class MessageList {
       { class: classes.filter(Boolean).join(' ') },
       isFirst && !isOwn ? avatar(author) : undefined,
       isFirst ? heading(item) : undefined,
-      element('div', { class: 'bubble' }, eventText(event)),
+      element('div', { class: 'bubble' }, ...linked(eventText(event))),
       this.#footer(item),
     )
   }
@@ -85,10 +88,21 @@ export class MessageList {
     if (waiting === 'sending') return element('p', { class: 'message-state' }, 'Sending…')
     if (waiting === 'waiting') return element('p', { class: 'message-state' }, 'Waiting for the connection…')
     if (waiting !== 'failed') return undefined
-    const retry = element('button', { type: 'button', class: 'link-button' }, 'Try again')
-    retry.addEventListener('click', () => this.#onRetry(event.id))
-    return element('p', { class: 'message-state failed' }, icon('alert'), `Not sent. ${error ?? ''} `, retry)
+    return element(
+      'p',
+      { class: 'message-state failed' },
+      icon('alert'),
+      `Not sent. ${error ?? ''} `,
+      button('Try again', () => this.#onRetry(event.id)),
+      button('Delete', () => this.#onDiscard(event.id)),
+    )
   }
+}
+
+function button(label, act) {
+  const node = element('button', { type: 'button', class: 'link-button' }, label)
+  node.addEventListener('click', act)
+  return node
 }
 
 function heading({ author, isOwn, isNote, event }) {

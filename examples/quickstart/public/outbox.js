@@ -1,3 +1,6 @@
+/** So long a repetition is recognized by its key. What waited longer is sent only if somebody still wants it to be. */
+const REPEATABLE_MS = 86_400_000
+
 /**
  * Messages on their way. They are sent one after the other, wait while there is no connection, and carry a key
  * that makes a repetition harmless: the same key is never stored twice.
@@ -6,6 +9,7 @@ export class Outbox {
   items = []
   #send
   #onChange
+  #unsent
   #isSending = false
 
   /** @param send `(item) => Promise`, rejecting with an `RtmError` */
@@ -14,8 +18,18 @@ export class Outbox {
     this.#onChange = onChange
   }
 
+  /** From now on messages are kept in `unsent` until they are sent; those that an earlier page left there go first. */
+  keepIn(unsent) {
+    this.#unsent = unsent
+    this.items = [...unsent.messages.map(revived), ...this.items]
+  }
+
   add(text, recipients) {
-    this.items.push({ key: crypto.randomUUID(), text, recipients, state: 'waiting' })
+    // The order counts, also of two messages within a millisecond.
+    const writtenAt = Math.max(Date.now(), (this.items.at(-1)?.writtenAt ?? 0) + 1)
+    const item = { key: crypto.randomUUID(), text, recipients, writtenAt, state: 'waiting' }
+    this.items.push(item)
+    this.#unsent.keepMessage(item)
     this.flush()
   }
 
@@ -27,7 +41,12 @@ export class Outbox {
 
   /** The event is known to be stored; its `custom_id` is the key. */
   confirm(event) {
-    this.items = this.items.filter((item) => item.key !== event.custom_id)
+    this.#drop(event.custom_id)
+  }
+
+  discard(key) {
+    this.#drop(key)
+    this.#onChange()
   }
 
   clear() {
@@ -45,6 +64,12 @@ export class Outbox {
     this.#onChange()
   }
 
+  #drop(key) {
+    if (!this.items.some((item) => item.key === key)) return
+    this.items = this.items.filter((item) => item.key !== key)
+    this.#unsent.dropMessage(key)
+  }
+
   #next() {
     return this.items.find((item) => item.state === 'waiting')
   }
@@ -52,9 +77,10 @@ export class Outbox {
   /** `false` when it makes no sense to try the next one now. */
   async #deliver(item) {
     item.state = 'sending'
+    this.#onChange()
     try {
       await this.#send(item)
-      this.items = this.items.filter((candidate) => candidate !== item)
+      this.#drop(item.key)
       return true
     } catch (error) {
       item.state = error.type === 'offline' ? 'waiting' : 'failed'
@@ -63,4 +89,11 @@ export class Outbox {
       return item.state === 'failed'
     }
   }
+}
+
+function revived(message) {
+  const isLate = Date.now() - message.writtenAt > REPEATABLE_MS
+  return isLate
+    ? { ...message, state: 'failed', error: 'It was written more than a day ago.' }
+    : { ...message, state: 'waiting' }
 }

@@ -1,0 +1,57 @@
+import { element } from './dom.js'
+
+/**
+ * Asks before `act` is done; what it rejects with is shown, and the dialog stays. Resolves once the dialog has
+ * closed, with whether it was done.
+ */
+export function confirm({ title, text, label, isDangerous = false }, act) {
+  const problem = element('p', { class: 'dialog-problem', role: 'alert', hidden: '' })
+  const cancel = element('button', { type: 'button', class: 'button-quiet' }, 'Cancel')
+  const go = element('button', { type: 'button', class: isDangerous ? 'button danger' : 'button' }, label)
+  const dialog = dialogOf(title, text, problem, element('div', { class: 'dialog-actions' }, cancel, go))
+  let isDone = false
+  cancel.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('cancel', (event) => {
+    if (go.disabled) event.preventDefault()
+  })
+  go.addEventListener('click', async () => {
+    go.disabled = true
+    cancel.disabled = true
+    try {
+      await act()
+      isDone = true
+      dialog.close()
+    } catch (error) {
+      problem.textContent = error.message
+      problem.hidden = false
+    } finally {
+      go.disabled = false
+      cancel.disabled = false
+    }
+  })
+  document.body.append(dialog)
+  dialog.showModal()
+  return new Promise((resolve) => {
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(isDone)
+    })
+  })
+}
+
+function dialogOf(title, text, ...rest) {
+  const dialog = element(
+    'dialog',
+    { class: 'dialog', 'aria-labelledby': 'confirm-title', 'aria-describedby': 'confirm-text' },
+    element(
+      'div',
+      { class: 'dialog-body' },
+      element('h2', { id: 'confirm-title' }, title),
+      element('p', { id: 'confirm-text' }, text),
+      ...rest,
+    ),
+  )
+  // Escape closes the dialog, and not what is behind it as well.
+  dialog.addEventListener('keydown', (event) => event.stopPropagation())
+  return dialog
+}

@@ -1,0 +1,33 @@
+import { Conversation } from './conversation.js'
+
+const THREADS_PER_PAGE = 10
+/** The newest ones: what is older than that, the page does not offer. */
+const MOST_THREADS = 100
+
+/** The customer's newest chat with its last threads, `undefined` where there is none, and the ids of earlier threads. */
+export async function loadNewestChat(rtm) {
+  const { chats_summary } = await rtm.request('get_chats_summary', { limit: 1 })
+  if (chats_summary.length === 0) return { conversation: undefined, earlierThreadIds: [] }
+  const conversation = new Conversation(chats_summary[0].id)
+  const { threads_summary } = await rtm.request('get_chat_threads_summary', {
+    chat_id: conversation.id,
+    limit: MOST_THREADS,
+  })
+  const earlierThreadIds = threads_summary.sort((a, b) => a.order - b.order).map((thread) => thread.id)
+  await loadLastThreads(rtm, conversation, earlierThreadIds)
+  return { conversation, earlierThreadIds }
+}
+
+/** Takes the last ones off `threadIds`; puts them back when they cannot be loaded. */
+export async function loadLastThreads(rtm, conversation, threadIds) {
+  const lastIds = threadIds.splice(-THREADS_PER_PAGE)
+  try {
+    const payload = { chat_id: conversation.id, thread_ids: lastIds }
+    const { chat } = await rtm.request('get_chat_threads', payload)
+    conversation.putUsers(chat.users)
+    for (const thread of chat.threads) conversation.putThread(thread)
+  } catch (error) {
+    threadIds.push(...lastIds)
+    throw error
+  }
+}

@@ -1,0 +1,23 @@
+const THREADS_PER_PAGE = 10
+
+/** The last threads of a chat, its users, and the ids of its earlier threads, the oldest first. */
+export async function loadChat(rtm, chatId) {
+  const { chat } = await rtm.request('get_chat_threads', { chat_id: chatId })
+  const earlierThreadIds = chat.threads_summary
+    .sort((a, b) => a.order - b.order)
+    .map((thread) => thread.thread_id)
+  const { users, threads } = await loadLastThreads(rtm, chatId, earlierThreadIds)
+  return { users, threads, earlierThreadIds }
+}
+
+/** Takes the last ones off `threadIds`; puts them back when they cannot be loaded. */
+export async function loadLastThreads(rtm, chatId, threadIds) {
+  const lastIds = threadIds.splice(-THREADS_PER_PAGE)
+  try {
+    const { chat } = await rtm.request('get_chat_threads', { chat_id: chatId, thread_ids: lastIds })
+    return chat
+  } catch (error) {
+    threadIds.push(...lastIds)
+    throw error
+  }
+}

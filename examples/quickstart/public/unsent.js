@@ -1,0 +1,87 @@
+const PREFIX = 'parley.unsent'
+/** Of all users of this browser. A text has at most 16,000 characters, so the browser's quota is not reached. */
+const MOST_ENTRIES = 100
+const KEPT_MS = 30 * 86_400_000
+
+/**
+ * What a user wrote in one chat and did not send yet, in the browser's storage: a draft, and messages on their
+ * way. So a reload, another chat or a closed window loses none of it.
+ */
+export class Unsent {
+  #userId
+  #chatId
+
+  constructor(userId, chatId) {
+    this.#userId = userId
+    this.#chatId = chatId
+  }
+
+  /** `{text, recipients}`, or `undefined`. */
+  get draft() {
+    return read(this.#name('draft'))
+  }
+
+  keepDraft(text, recipients) {
+    const name = this.#name('draft')
+    if (text.trim() === '') localStorage.removeItem(name)
+    else write(name, { text, recipients, writtenAt: Date.now() })
+  }
+
+  /** `{key, text, recipients, writtenAt}`, the oldest first. */
+  get messages() {
+    return namesOf(this.#userId, this.#chatId, 'message')
+      .flatMap((name) => read(name) ?? [])
+      .sort((a, b) => a.writtenAt - b.writtenAt)
+  }
+
+  keepMessage({ key, text, recipients, writtenAt }) {
+    write(this.#name('message', key), { key, text, recipients, writtenAt })
+  }
+
+  dropMessage(key) {
+    localStorage.removeItem(this.#name('message', key))
+  }
+
+  #name(...slot) {
+    return nameOf(this.#userId, this.#chatId, ...slot)
+  }
+}
+
+export function forgetUnsent(userId) {
+  for (const name of namesOf(userId)) localStorage.removeItem(name)
+}
+
+function nameOf(...path) {
+  return PREFIX + JSON.stringify(path)
+}
+
+/** The names that begin with this path. */
+function namesOf(...path) {
+  const beginning = path.length === 0 ? PREFIX : `${nameOf(...path).slice(0, -1)},`
+  return Object.keys(localStorage).filter((name) => name.startsWith(beginning))
+}
+
+function read(name) {
+  const text = localStorage.getItem(name)
+  return text === null ? undefined : JSON.parse(text)
+}
+
+function write(name, entry) {
+  if (localStorage.getItem(name) === null) makeRoom()
+  try {
+    localStorage.setItem(name, JSON.stringify(entry))
+  } catch (error) {
+    // What else is kept for this site has used up the quota: writing goes on, only a reload would lose it.
+    console.warn('What is written is not kept.', error)
+  }
+}
+
+/** The oldest give way to a new one. */
+function makeRoom() {
+  const entries = namesOf().map((name) => ({ name, ...read(name) }))
+  entries.sort((a, b) => b.writtenAt - a.writtenAt)
+  const expired = entries.filter(
+    ({ writtenAt }, index) => index >= MOST_ENTRIES - 1 || writtenAt < Date.now() - KEPT_MS,
+  )
+  for (const { name } of expired) localStorage.removeItem(name)
+}

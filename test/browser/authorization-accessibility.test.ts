@@ -1,0 +1,79 @@
+import { after, afterEach, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { assertAccessible } from './accessibility.js'
+import { shown } from './browser.js'
+import { allow, enterPassword, openSignIn } from './sign-in.js'
+import { Stage } from './stage.js'
+
+let stage: Stage
+let desk: Page
+let popup: Page
+
+before(async () => {
+  stage = await Stage.open()
+  desk = await stage.browser.open(stage.announced.desk)
+})
+
+after(() => stage?.close())
+
+afterEach(() => stage.browser.assertNoProblems())
+
+test('the sign-in page is accessible, and what was wrong with a password', async () => {
+  popup = await openSignIn(desk)
+  await shown(popup.getByLabel('Password'))
+  await assertAccessible(popup, 'sign-in')
+  await enterPassword(popup, { ...stage.announced.grace, password: 'wrong password' })
+  await shown(popup.getByText('Wrong login or password.'))
+  await assertAccessible(popup, 'a wrong password')
+})
+
+test('the consent page is accessible, with what this agent cannot grant, and so is a denial', async () => {
+  await enterPassword(popup, stage.announced.grace)
+  await shown(popup.getByText('only an administrator can'))
+  await assertAccessible(popup, 'consent')
+  await popup.getByRole('button', { name: 'Deny' }).click()
+  await shown(popup.getByRole('heading', { name: 'Access denied' }))
+  await assertAccessible(popup, 'denied')
+  await popup.close()
+})
+
+test('the consent page of an app that only learns who somebody is, is accessible', async () => {
+  const console = await desk.context().newPage()
+  await console.goto(stage.announced.console)
+  popup = await openSignIn(console)
+  await shown(popup.getByText('learns who you are, and nothing else'))
+  await assertAccessible(popup, 'consent without scopes')
+  await allow(popup)
+  await shown(console.getByText('Grace is no administrator.'))
+  await console.close()
+  stage.browser.forgive(/status of 403/)
+})
+
+test('error pages are accessible', async () => {
+  const page = await stage.browser.open(
+    new URL('/auth/?response_type=token&client_id=none', stage.announced.desk).href,
+  )
+  await shown(page.getByText('The application is not known here.'))
+  await assertAccessible(page, 'an unknown app')
+  await page.close()
+  stage.browser.forgive(/status of 40[01]/)
+})
+
+test('the page that says that one arrives too often is accessible', async () => {
+  for (let arrival = 1; arrival <= 4; arrival += 1) {
+    popup = await openSignIn(desk)
+    await shown(popup.getByRole('main'))
+    if (arrival < 4) await popup.close()
+  }
+  await shown(popup.getByText('too_many_redirects'))
+  await assertAccessible(popup, 'too many redirects')
+  await popup.close()
+  stage.browser.forgive(/status of 429/)
+})
+
+test('the page that sign-in leads back to is accessible where nobody waits for it', async () => {
+  const page = await stage.browser.open(new URL('/signed-in', stage.announced.desk).href)
+  await shown(page.getByText('Nothing to sign in to'))
+  await assertAccessible(page, 'nobody waits')
+  await page.close()
+})

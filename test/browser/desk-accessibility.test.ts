@@ -1,0 +1,122 @@
+import { after, afterEach, before, test } from 'node:test'
+import { assertAccessible } from './accessibility.js'
+import { connectionProblems, gone, shown } from './browser.js'
+import { AgentAt, type CustomerAt } from './people.js'
+import { openSignIn, signIn } from './sign-in.js'
+import { Stage } from './stage.js'
+import { Wire } from './wire.js'
+
+let stage: Stage
+let customer: CustomerAt
+let agent: AgentAt
+let wire: Wire
+
+before(async () => {
+  stage = await Stage.open()
+  customer = await stage.customer()
+  agent = new AgentAt(await stage.browser.open(stage.announced.desk))
+  wire = await Wire.of(agent.page)
+})
+
+after(() => stage?.close())
+
+afterEach(() => stage.browser.assertNoProblems())
+
+test('the desk is accessible before somebody signs in, and without any chats', async () => {
+  await shown(agent.button('Sign in with Parley'))
+  await assertAccessible(agent.page, 'sign-in')
+  await (await openSignIn(agent.page)).close()
+  await shown(agent.page.getByText('the window was closed'))
+  await assertAccessible(agent.page, 'sign-in with a problem')
+  await signIn(agent.page, stage.announced.ada)
+  await shown(agent.page.getByText('No chats yet'))
+  await assertAccessible(agent.page, 'no chats')
+})
+
+test('the list is accessible while it is loaded, and with chats in it', async () => {
+  wire.decide({ login: 'hold' })
+  await agent.page.reload()
+  await shown(agent.page.getByText('Loading chats'))
+  await assertAccessible(agent.page, 'loading the list')
+  wire.decide({ get_chat_threads: 'hold' })
+  await agent.page.reload()
+  await customer.openChat()
+  await customer.introduce('Mia', 'Is the mug dishwasher safe?')
+  await shown(agent.row('Mia').getByText('unread'))
+  await assertAccessible(agent.page, 'the list')
+})
+
+test('a chat is accessible while it is loaded, and to who reads along', async () => {
+  await agent.open('Mia')
+  await agent.page.reload()
+  await shown(agent.page.getByText('Loading the chat'))
+  await assertAccessible(agent.page, 'loading a chat')
+  wire.decide({})
+  await agent.page.reload()
+  await shown(agent.message('Is the mug dishwasher safe?'))
+  await shown(agent.button('Join chat'))
+  await assertAccessible(agent.page, 'reading along')
+})
+
+test('a chat is accessible in full swing, for a reply and for a note', async () => {
+  await agent.button('Join chat').click()
+  for (let line = 1; line <= 12; line += 1) await agent.send(`Reason ${line}:\nhttps://example.com/${line}`)
+  await customer.send('See https://example.com/mug')
+  await customer.type('And the')
+  await shown(agent.page.locator('#peek').getByText('And the', { exact: true }))
+  await assertAccessible(agent.page, 'a reply')
+  await agent.note('Send the leaflet: https://example.com/leaflet')
+  await shown(agent.page.getByRole('link', { name: 'https://example.com/leaflet' }))
+  await assertAccessible(agent.page, 'a note')
+})
+
+test('a colleague who types, and new messages further down, are accessible', async () => {
+  const grace = await stage.agent(stage.announced.grace)
+  await grace.open('Mia')
+  await grace.button('Join chat').click()
+  await agent.page.locator('#scroller').press('Home')
+  await grace.send('I know the answer.')
+  await grace.type('It is')
+  await shown(agent.button('New messages'))
+  await shown(agent.page.getByText('Grace is typing'))
+  await assertAccessible(agent.page, 'a colleague types')
+  await grace.page.close()
+})
+
+test('the details of a customer are accessible, however many they are', async () => {
+  const fields = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [`Field ${index}`, 'x'.repeat(80)]),
+  )
+  await customer.tellFields(fields)
+  await agent.page.setViewportSize({ width: 900, height: 700 })
+  await agent.button('Customer details').click()
+  await shown(agent.page.getByText('Field 39'))
+  await assertAccessible(agent.page, 'details')
+  await agent.page.setViewportSize({ width: 900, height: 700 })
+  await agent.button('Hide the details').click()
+  await agent.page.setViewportSize({ width: 1280, height: 800 })
+})
+
+test('what does not work, and a lost connection, are told accessibly', async () => {
+  wire.decide({ send_event: { refusedAs: 'internal' }, remove_from_chat: { refusedAs: 'internal' } })
+  await agent.send('Refused')
+  await agent.button('Leave').click()
+  await shown(agent.page.getByText('That did not work.'))
+  await shown(agent.page.getByText('Not sent.'))
+  await assertAccessible(agent.page, 'refused')
+  wire.decide({})
+  await stage.quickstart.kill()
+  await shown(agent.page.getByText(/Connection lost|Connecting/))
+  await assertAccessible(agent.page, 'the connection is lost')
+  await stage.quickstart.start()
+  await gone(agent.page.getByText(/Connection lost|Connecting/))
+  stage.browser.forgive(connectionProblems)
+})
+
+test('a chat that is closed is accessible, and the question before it', async () => {
+  await agent.button('Close chat').click()
+  await assertAccessible(agent.page, 'asked whether to close')
+  await agent.page.getByRole('dialog').getByRole('button', { name: 'Close chat' }).click()
+  await shown(agent.row('Mia').getByText('Closed'))
+  await assertAccessible(agent.page, 'closed')
+})
