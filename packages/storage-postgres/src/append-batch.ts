@@ -120,7 +120,9 @@ function encodeCommand({ chatId, revision, commands }: ChatBatch) {
   let lastActivityAt: number | null = null
   let timeoutsFrom: number | null = null
   for (const { command } of commands) {
-    lastActivityAt = command.events.at(-1)?.createdAt ?? lastActivityAt
+    const newest = command.events.at(-1)
+    if (newest === undefined) continue
+    lastActivityAt = newest.createdAt
     if (command.postponesTimeouts) timeoutsFrom = lastActivityAt
   }
   return { chat_id: chatId, revision, last_activity_at: lastActivityAt, timeouts_from: timeoutsFrom }

@@ -1,9 +1,10 @@
-import { type AppendCommand, type AppendResult, StorageError } from '@parley/core'
+import { type AppendCommand, type AppendResult, type Cancellation, StorageError } from '@parley/core'
 
 type Append = (commands: readonly AppendCommand[]) => Promise<readonly AppendResult[]>
 
 interface Call {
   readonly commands: readonly AppendCommand[]
+  readonly cancellation: Cancellation | undefined
   readonly resolve: (results: readonly AppendResult[]) => void
   readonly reject: (error: unknown) => void
 }
@@ -26,9 +27,12 @@ export class AppendQueue {
     this.#append = append
   }
 
-  add(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
+  add(
+    commands: readonly AppendCommand[],
+    cancellation: Cancellation | undefined,
+  ): Promise<readonly AppendResult[]> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ commands, resolve, reject })
+      this.#waiting.push({ commands, cancellation, resolve, reject })
       this.#schedule()
     })
   }
@@ -57,6 +61,10 @@ export class AppendQueue {
     const blocked = new Set(this.#busyChatIds)
     let commandCount = 0
     for (const call of this.#waiting) {
+      if (call.cancellation?.aborted) {
+        call.reject(new StorageError('cancelled', 'the events were cancelled'))
+        continue
+      }
       const fits = taken.length === 0 || commandCount + call.commands.length <= maxCommandsPerBatch
       if (fits && !call.commands.some(({ chatId }) => blocked.has(chatId))) {
         taken.push(call)

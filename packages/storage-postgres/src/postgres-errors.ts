@@ -8,7 +8,8 @@ import { StorageError } from '@parley/core'
 const unavailableStates = ['08', '28', '3D', '53', '57', '58', '55P03', '25006', '25P03', '40001', '40P01']
 const conflictStates = ['40001', '40P01']
 
-function sqlState(error: unknown): string | undefined {
+/** `undefined` for what does not come from the server. */
+export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }

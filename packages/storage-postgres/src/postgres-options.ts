@@ -29,8 +29,26 @@ export function validatePostgresOptions(options: PostgresStorageOptions): void {
   if (typeof connectionString !== 'string' || connectionString === '') {
     throw new TypeError('connectionString must be the address of a database')
   }
+  addressOf(connectionString)
   if (!Number.isInteger(poolSize) || poolSize < 1 || poolSize > 1_000) {
     throw new TypeError('poolSize must be an integer from 1 to 1,000')
+  }
+}
+
+interface PostgresAddress {
+  readonly server: string
+  readonly database: string
+  readonly user: string
+}
+
+/** Where a connection string leads, as the driver reads it, with its defaults; never the password. */
+export function addressOf(connectionString: string): PostgresAddress {
+  try {
+    const { host, port, database = '', user = '' } = new pg.Client({ connectionString })
+    return { server: `${host}:${port}`, database, user }
+  } catch {
+    // What the driver says may hold the whole string.
+    throw new TypeError('connectionString is no address such as postgres://user:password@host:port/database')
   }
 }
 

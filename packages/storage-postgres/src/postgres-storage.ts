@@ -11,6 +11,7 @@ import { createSqlStores, type SqlExecutor, transactionDeadlines } from '@parley
 import { appendCommands } from './append-batch.js'
 import { AppendQueue } from './append-queue.js'
 import { retryConflicts } from './conflict-retry.js'
+import { toOpeningError } from './opening-errors.js'
 import { onSession, timeoutMs } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { closedError } from './postgres-errors.js'
@@ -57,7 +58,7 @@ class PostgresStorage implements Storage {
       await onSession(pool, (session) => migrateDatabase(session))
     } catch (error) {
       await end()
-      throw error
+      throw toOpeningError(error, this.#options)
     }
     const append = (commands: readonly AppendCommand[]) =>
       retryConflicts(() => onSession(pool, (session) => appendCommands(session, commands)))
@@ -75,8 +76,11 @@ class PostgresStorage implements Storage {
     )
   }
 
-  appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
-    return this.#track(({ queue }) => queue.add(commands))
+  appendEvents(
+    commands: readonly AppendCommand[],
+    cancellation?: Cancellation,
+  ): Promise<readonly AppendResult[]> {
+    return this.#track(({ queue }) => queue.add(commands, cancellation))
   }
 
   async ping(): Promise<void> {

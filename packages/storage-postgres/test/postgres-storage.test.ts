@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Storage, StorageTransaction } from '@parley/core'
+import { inspect } from 'node:util'
+import { type Storage, StorageError, type StorageTransaction, type Token } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
@@ -25,10 +26,58 @@ describe('options', () => {
   }
 })
 
-test('rejects as unavailable when there is no server', async () => {
-  const storage = postgresStorage({ connectionString: 'postgres://127.0.0.1:1/nothing' })
-  await assert.rejects(storage.open(), { name: 'StorageError', code: 'unavailable' })
-  await storage.close()
+describe('a database that cannot be opened', () => {
+  /** What opening rejects with: unavailable, and without the password in any part of it. */
+  async function failureOf(options: Parameters<typeof postgresStorage>[0]): Promise<string> {
+    const storage = postgresStorage(options)
+    const error: unknown = await storage.open().catch((cause: unknown) => cause)
+    await storage.close()
+    assert.ok(error instanceof StorageError && error.cause instanceof Error)
+    assert.equal(error.code, 'unavailable')
+    assert.doesNotMatch(inspect(error, { depth: 10 }), /s3cret/)
+    return error.message
+  }
+
+  test('is named by its address where there is no server', async () => {
+    const connectionString = 'postgres://ada:s3cret@127.0.0.1:1/nothing'
+    const message = 'PostgreSQL cannot be reached at 127.0.0.1:1, which connectionString names'
+    assert.equal(await failureOf({ connectionString }), message)
+  })
+
+  test('is named where it does not exist, with what to do', { skip }, async () => {
+    const address = new URL(postgresUrl ?? '')
+    address.pathname = '/parley_missing'
+    if (address.password === '') address.password = 's3cret'
+    const connectionString = address.href
+    const server = `${address.hostname}:${address.port || 5432}`
+    const remedy = 'create it, as with createdb parley_missing, or correct connectionString'
+    const message = `the PostgreSQL server at ${server} has no database parley_missing: ${remedy}`
+    assert.equal(await failureOf({ connectionString }), message)
+    const pool = new pg.Pool({ connectionString })
+    assert.match(await failureOf({ pool }), /^the database of the pool does not exist: create it/)
+    await pool.end()
+  })
+
+  test('is named with its user where that one is not let in', { skip }, async () => {
+    const address = new URL(postgresUrl ?? '')
+    ;[address.username, address.password] = ['parley_nobody', 's3cret']
+    const message = /^the PostgreSQL server at \S+ does not let parley_nobody in: check user/
+    assert.match(await failureOf({ connectionString: address.href }), message)
+  })
+
+  test('is refused at once where the address is none, without repeating it', () => {
+    for (const connectionString of [
+      'postgres://ada:s3c ret@host:::/x',
+      'postgres://ada:s3cret@host:99999/x',
+    ]) {
+      const create = () => postgresStorage({ connectionString })
+      assert.throws(create, (error) => {
+        assert.ok(error instanceof TypeError)
+        assert.match(error.message, /^connectionString is no address such as postgres:/)
+        return !/s3c/.test(inspect(error, { depth: 10 }))
+      })
+    }
+  })
 })
 
 async function withStorage(use: (storage: Storage, pool: pg.Pool) => Promise<void>): Promise<void> {
@@ -96,6 +145,33 @@ describe('a connection that ends', { skip }, () => {
     })
   })
 })
+
+test('deletes what has run out without waiting for what another transaction works on', {
+  skip,
+}, async () => {
+  await withStorage(async (storage) => {
+    const { id: licenseId } = await storage.transaction(insertLicense)
+    await storage.transaction((tx) =>
+      tx.tokens.insert(['held', 'free'].map((hash) => expired(licenseId, hash))),
+    )
+    const deleteExpired = () => storage.transaction((tx) => tx.tokens.deleteExpired(2_000, 10))
+    const held = await storage.transaction(async (tx) => {
+      const token = await tx.tokens.get('held')
+      assert.equal(await deleteExpired(), 1)
+      return token?.hash
+    })
+    assert.equal(held, 'held')
+    assert.equal(await storage.read.tokens.get('free'), undefined)
+    assert.equal(await deleteExpired(), 1)
+  })
+})
+
+function expired(licenseId: number, hash: string): Token {
+  return {
+    ...{ hash, kind: 'access', licenseId, clientId: 'client', entityId: 'agent', scopes: [] },
+    ...{ createdAt: 1_000, expiresAt: 2_000, refreshHash: null, sealedRefresh: null, codeHash: null },
+  }
+}
 
 describe('a pool of the host', { skip }, () => {
   test('serves, keeps its own settings, and stays open', async () => {

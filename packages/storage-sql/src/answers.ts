@@ -1,6 +1,7 @@
 import type { Answer, AnswerWrites } from '@parley/core'
 import { integer, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
+import { countDue, dueRowStatements } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { statement } from './statement.js'
 
@@ -45,9 +46,7 @@ export function answerStatements(dialect: SqlDialect) {
             .where('answers.created_at', '<=', param('since')),
         ),
     ),
-    deleteUntil: statement<{ created_at: number }>(dialect, 'answers.deleteUntil', (db, param) =>
-      db.deleteFrom('answers').where('created_at', '<=', param('created_at')),
-    ),
+    ...dueRowStatements(dialect, { table: 'answers', key: 'key', dueAt: 'created_at' }),
   }
 }
 
@@ -72,7 +71,11 @@ export class SqlAnswers implements AnswerWrites {
     return count === 0 ? 'duplicate' : 'inserted'
   }
 
-  async deleteUntil(createdAt: number): Promise<number> {
-    return await this.#db.run(this.#statements.deleteUntil, { created_at: createdAt })
+  countUntil(createdAt: number, max: number): Promise<number> {
+    return countDue(this.#db, this.#statements.countDue, { until: createdAt, max })
+  }
+
+  async deleteUntil(createdAt: number, limit: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteDue, { until: createdAt, limit })
   }
 }

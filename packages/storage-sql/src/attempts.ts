@@ -1,6 +1,7 @@
 import type { AttemptWindow, AttemptWrites } from '@parley/core'
 import { integer, integerOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
+import { countDue, dueRowStatements } from './due-rows.js'
 import { first, type SqlExecutor } from './executor.js'
 import { lockKeyStatement } from './lock-key.js'
 import { statement } from './statement.js'
@@ -35,9 +36,7 @@ export function attemptStatements(dialect: SqlDialect) {
     clear: statement<{ key: string }>(dialect, 'attempts.clear', (db, param) =>
       db.deleteFrom('attempts').where('key', '=', param('key')),
     ),
-    deleteUntil: statement<{ at: number }>(dialect, 'attempts.deleteUntil', (db, param) =>
-      db.deleteFrom('attempts').where('attempted_at', '<=', param('at')),
-    ),
+    ...dueRowStatements(dialect, { table: 'attempts', key: 'id', dueAt: 'attempted_at' }),
   }
 }
 
@@ -70,7 +69,11 @@ export class SqlAttempts implements AttemptWrites {
     await this.#db.run(this.#statements.clear, { key })
   }
 
-  async deleteUntil(at: number): Promise<number> {
-    return await this.#db.run(this.#statements.deleteUntil, { at })
+  countUntil(at: number, max: number): Promise<number> {
+    return countDue(this.#db, this.#statements.countDue, { until: at, max })
+  }
+
+  async deleteUntil(at: number, limit: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteDue, { until: at, limit })
   }
 }

@@ -57,6 +57,9 @@ function oneChat(dialect: SqlDialect) {
     get: statement<{ id: string }>(dialect, 'chats.get', (db, param) =>
       db.selectFrom('chats').select(chatSelection).select(selectUsers(dialect)).where('id', '=', param('id')),
     ),
+    timeoutsFrom: statement<{ id: string }>(dialect, 'chats.timeoutsFrom', (db, param) =>
+      db.selectFrom('chats').select('timeouts_from').where('id', '=', param('id')),
+    ),
   }
 }
 

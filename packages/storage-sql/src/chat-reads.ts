@@ -106,6 +106,11 @@ export class SqlChatReads implements ChatReads {
     return rows.map((row) => ({ id: text(row, 'id'), order: integer(row, 'thread_order') }))
   }
 
+  async timeoutsFrom(chatId: string): Promise<number | undefined> {
+    const row = await first(this.#db, this.#statements.timeoutsFrom, { id: chatId })
+    return row && integer(row, 'timeouts_from')
+  }
+
   async #hasFewChats(agentId: string): Promise<boolean> {
     const params = { user_id: agentId, count: fewChats }
     return (await first(this.#db, this.#statements.hasMoreChats, params)) === undefined

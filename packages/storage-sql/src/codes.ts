@@ -1,6 +1,7 @@
 import type { AuthorizationCode, CodeWrites } from '@parley/core'
 import { integer, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
+import { countDue, dueRowStatements } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
 import { statement } from './statement.js'
@@ -64,15 +65,17 @@ export function codeStatements(dialect: SqlDialect) {
       insertRows(dialect, 'codes', codeColumns, param),
     ),
     // Waits for another transaction that is deleting the row, and then finds it gone.
-    take: statement<{ hash: string }>(dialect, 'codes.take', (db, param) =>
-      db.deleteFrom('codes').where('hash', '=', param('hash')).returning(codeSelection),
+    take: statement<{ hash: string; client_id: string }>(dialect, 'codes.take', (db, param) =>
+      db
+        .deleteFrom('codes')
+        .where('hash', '=', param('hash'))
+        .where('client_id', '=', param('client_id'))
+        .returning(codeSelection),
     ),
     deleteOfAgent: statement<{ agent_id: string }>(dialect, 'codes.deleteOfAgent', (db, param) =>
       db.deleteFrom('codes').where('agent_id', '=', param('agent_id')),
     ),
-    deleteExpired: statement<{ until: number }>(dialect, 'codes.deleteExpired', (db, param) =>
-      db.deleteFrom('codes').where('expires_at', '<=', param('until')),
-    ),
+    ...dueRowStatements(dialect, { table: 'codes', key: 'hash', dueAt: 'expires_at' }),
   }
 }
 
@@ -89,8 +92,8 @@ export class SqlCodes implements CodeWrites {
     await this.#db.run(this.#statements.insert, encodeCode(code))
   }
 
-  async take(hash: string): Promise<AuthorizationCode | undefined> {
-    const row = await first(this.#db, this.#statements.take, { hash })
+  async take(hash: string, clientId: string): Promise<AuthorizationCode | undefined> {
+    const row = await first(this.#db, this.#statements.take, { hash, client_id: clientId })
     return row && decodeCode(row)
   }
 
@@ -98,7 +101,11 @@ export class SqlCodes implements CodeWrites {
     return await this.#db.run(this.#statements.deleteOfAgent, { agent_id: agentId })
   }
 
-  async deleteExpired(until: number): Promise<number> {
-    return await this.#db.run(this.#statements.deleteExpired, { until })
+  countExpired(until: number, max: number): Promise<number> {
+    return countDue(this.#db, this.#statements.countDue, { until, max })
+  }
+
+  async deleteExpired(until: number, limit: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteDue, { until, limit })
   }
 }

@@ -1,6 +1,7 @@
 import type { SignIn, SignInWrites } from '@parley/core'
 import { integer, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
+import { countDue, dueRowStatements } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { statement } from './statement.js'
 
@@ -37,9 +38,7 @@ export function signInStatements(dialect: SqlDialect) {
     deleteOfAgent: statement<{ agent_id: string }>(dialect, 'signIns.deleteOfAgent', (db, param) =>
       db.deleteFrom('sign_ins').where('agent_id', '=', param('agent_id')),
     ),
-    deleteExpired: statement<{ until: number }>(dialect, 'signIns.deleteExpired', (db, param) =>
-      db.deleteFrom('sign_ins').where('expires_at', '<=', param('until')),
-    ),
+    ...dueRowStatements(dialect, { table: 'sign_ins', key: 'hash', dueAt: 'expires_at' }),
   }
 }
 
@@ -70,7 +69,11 @@ export class SqlSignIns implements SignInWrites {
     return await this.#db.run(this.#statements.deleteOfAgent, { agent_id: agentId })
   }
 
-  async deleteExpired(until: number): Promise<number> {
-    return await this.#db.run(this.#statements.deleteExpired, { until })
+  countExpired(until: number, max: number): Promise<number> {
+    return countDue(this.#db, this.#statements.countDue, { until, max })
+  }
+
+  async deleteExpired(until: number, limit: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteDue, { until, limit })
   }
 }

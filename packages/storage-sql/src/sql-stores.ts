@@ -34,7 +34,9 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     agents: new SqlAgents(db, statements.agents),
     customers: new SqlCustomers(db, statements.customers),
     answers: new SqlAnswers(db, statements.answers),
+    codes: new SqlCodes(db, statements.codes),
     signIns: new SqlSignIns(db, statements.signIns),
+    attempts: new SqlAttempts(db, statements.attempts),
   })
   return {
     reads: (db) => ({
@@ -48,8 +50,6 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
       apps: new SqlApps(db, lockingApps),
       tokens: new SqlTokens(db, lockingTokens),
       chats: new SqlChats(db, statements.chats),
-      codes: new SqlCodes(db, statements.codes),
-      attempts: new SqlAttempts(db, statements.attempts),
     }),
   }
 }

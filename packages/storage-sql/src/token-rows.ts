@@ -68,6 +68,7 @@ export function encodeTokens(tokens: readonly Token[]): RowsParams {
 /** What `tokens.identify` selects beside the token. */
 export const bearerSelection = [
   'licenses.expires_at as license_expires_at',
+  'apps.type as app_type',
   'agents.permission',
   'agents.group_ids',
   'customers.id as customer_id',
@@ -77,7 +78,12 @@ export const bearerSelection = [
 export function decodeIdentity(row: Row): TokenIdentity | undefined {
   const bearer = decodeBearer(row)
   if (bearer === undefined) return undefined
-  return { token: decodeToken(row), licenseExpiresAt: integerOrNull(row, 'license_expires_at'), bearer }
+  return {
+    token: decodeToken(row),
+    licenseExpiresAt: integerOrNull(row, 'license_expires_at'),
+    appType: row.app_type === null ? null : oneOf(row, 'app_type', ['server', 'browser'] as const),
+    bearer,
+  }
 }
 
 function decodeBearer(row: Row): TokenBearer | undefined {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SqlDialect } from './dialect.js'
+import { dueRowStatements } from './due-rows.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
 import { lockKeyStatement } from './lock-key.js'
 import { statement } from './statement.js'
@@ -24,6 +25,7 @@ function readStatements(dialect: SqlDialect) {
       db
         .selectFrom('tokens')
         .innerJoin('licenses', 'licenses.id', 'tokens.license_id')
+        .leftJoin('apps', 'apps.client_id', 'tokens.client_id')
         .leftJoin('agents', (join) =>
           join
             .onRef('agents.id', '=', 'tokens.entity_id')
@@ -56,19 +58,7 @@ function writeStatements(dialect: SqlDialect) {
     insert: statement<RowsParams>(dialect, 'tokens.insert', (_, param) =>
       insertRows(dialect, 'tokens', tokenColumns, param),
     ),
-    deleteExpired: statement<{ until: number; limit: number }>(dialect, 'tokens.deleteExpired', (db, param) =>
-      db
-        .deleteFrom('tokens')
-        .where(
-          'hash',
-          'in',
-          db
-            .selectFrom('tokens as expired')
-            .where('expired.expires_at', '<=', param('until'))
-            .select('expired.hash')
-            .limit(param('limit')),
-        ),
-    ),
+    ...dueRowStatements(dialect, { table: 'tokens', key: 'hash', dueAt: 'expires_at' }),
   }
 }
 
@@ -89,8 +79,11 @@ function lockStatements(dialect: SqlDialect) {
         token.or([token('hash', '=', param('hash')), token('hash', '=', refreshHash)]),
       )
     }),
-    lockOfCode: statement<{ code_hash: string }>(dialect, 'tokens.lockOfCode', (db, param) =>
-      locked(db).where('code_hash', '=', param('code_hash')),
+    lockOfCode: statement<{ code_hash: string; client_id: string }>(
+      dialect,
+      'tokens.lockOfCode',
+      (db, param) =>
+        locked(db).where('code_hash', '=', param('code_hash')).where('client_id', '=', param('client_id')),
     ),
     lockOfEntity: statement<{ entity_id: string }>(dialect, 'tokens.lockOfEntity', (db, param) =>
       locked(db).where('entity_id', '=', param('entity_id')),

@@ -1,5 +1,6 @@
 import type { Token, TokenIdentity, TokenWrites } from '@parley/core'
 import { text, textOrNull } from './columns.js'
+import { countDue } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { decodeIdentity, decodeToken, encodeTokens } from './token-rows.js'
 import type { tokenStatements } from './token-statements.js'
@@ -35,8 +36,9 @@ export class SqlTokens implements TokenWrites {
     return this.#deleteFamilies(await this.#db.all(this.#statements.lockPair, { hash }))
   }
 
-  async revokeOfCode(codeHash: string): Promise<readonly Token[]> {
-    return this.#deleteFamilies(await this.#db.all(this.#statements.lockOfCode, { code_hash: codeHash }))
+  async revokeOfCode(codeHash: string, clientId: string): Promise<readonly Token[]> {
+    const params = { code_hash: codeHash, client_id: clientId }
+    return this.#deleteFamilies(await this.#db.all(this.#statements.lockOfCode, params))
   }
 
   async revokeOfEntity(entityId: string): Promise<readonly Token[]> {
@@ -50,8 +52,12 @@ export class SqlTokens implements TokenWrites {
     return this.#deleteFamilies(await this.#db.all(this.#statements.lockSurplus, params))
   }
 
+  countExpired(until: number, max: number): Promise<number> {
+    return countDue(this.#db, this.#statements.countDue, { until, max })
+  }
+
   async deleteExpired(until: number, limit: number): Promise<number> {
-    return await this.#db.run(this.#statements.deleteExpired, { until, limit })
+    return await this.#db.run(this.#statements.deleteDue, { until, limit })
   }
 
   async #deleteFamilies(members: readonly Row[]): Promise<readonly Token[]> {

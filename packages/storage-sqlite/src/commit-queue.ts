@@ -1,5 +1,7 @@
-import { StorageError } from '@parley/core'
+import { type Cancellation, StorageError, systemClock } from '@parley/core'
+import { pauseWhileLocked } from './lock-wait.js'
 import type { SqliteConnection } from './sqlite-connection.js'
+import { cancelledError, isBusy } from './sqlite-errors.js'
 
 /** Work that shares its commit with others. */
 interface Job {
@@ -9,9 +11,19 @@ interface Job {
    */
   run(): Settle | Promise<Settle>
   reject(error: unknown): void
+  readonly cancellation: Cancellation | undefined
+  /** When another process's lock first kept it from running. */
+  lockedSince: number | undefined
 }
 
 type Settle = () => void
+
+export interface CommitQueueOptions {
+  /** How long a job waits for another process that is writing. */
+  readonly busyTimeoutMs: number
+  /** Runs once a group has been told, outside any transaction; it must not throw. */
+  readonly afterCommit?: () => void
+}
 
 /** Bounds how long one group keeps the event loop busy. */
 const maxJobsPerGroup = 256
@@ -22,28 +34,30 @@ const maxJobsPerGroup = 256
  */
 export class CommitQueue {
   readonly #connection: SqliteConnection
-  readonly #afterCommit: () => void
+  readonly #options: CommitQueueOptions
   #waiting: Job[] = []
   #running: Promise<void> | undefined
   #group: Promise<void> | undefined
+  /** Attempts in a row that have met another process's lock. */
+  #lockedAttempts = 0
 
-  /** `afterCommit` runs once a group has been told, outside any transaction; it must not throw. */
-  constructor(connection: SqliteConnection, afterCommit: () => void) {
+  constructor(connection: SqliteConnection, options: CommitQueueOptions) {
     this.#connection = connection
-    this.#afterCommit = afterCommit
+    this.#options = options
   }
 
   /** Work that may fail, and then leaves nothing: it gets a savepoint of its own. */
-  addTransaction<T>(work: () => Promise<T>): Promise<T> {
-    return this.#add((resolve, reject) => this.#runInSavepoint(work, resolve, reject))
+  addTransaction<T>(work: () => Promise<T>, cancellation: Cancellation | undefined): Promise<T> {
+    return this.#add(cancellation, (resolve, reject) => this.#runInSavepoint(work, resolve, reject))
   }
 
   /**
    * Work that is synchronous and fails only when something is broken. It goes without a savepoint, which would
    * copy every page it touches; a failure costs the others of its group a second run instead.
    */
-  addAppend<T>(work: () => T): Promise<T> {
-    return this.#add((resolve) => {
+  addAppend<T>(work: () => T, cancellation: Cancellation | undefined): Promise<T> {
+    return this.#add(cancellation, (resolve, reject) => {
+      if (cancellation?.aborted) return () => reject(cancelledError())
       const value = work()
       return () => resolve(value)
     })
@@ -64,10 +78,11 @@ export class CommitQueue {
   }
 
   #add<T>(
+    cancellation: Cancellation | undefined,
     run: (resolve: (value: T) => void, reject: (error: unknown) => void) => Settle | Promise<Settle>,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ run: () => run(resolve, reject), reject })
+      this.#waiting.push({ run: () => run(resolve, reject), reject, cancellation, lockedSince: undefined })
       this.#running ??= this.#runGroups()
     })
   }
@@ -79,6 +94,7 @@ export class CommitQueue {
       this.#group = this.#runGroup(this.#waiting.splice(0, maxJobsPerGroup))
       await this.#group
       this.#group = undefined
+      if (this.#lockedAttempts > 0) await pauseWhileLocked(this.#lockedAttempts)
     }
     this.#running = undefined
   }
@@ -87,6 +103,7 @@ export class CommitQueue {
     const settles: Settle[] = []
     try {
       this.#connection.execute('begin immediate')
+      this.#lockedAttempts = 0
       for (const job of jobs) {
         const settle = job.run()
         settles.push(settle instanceof Promise ? await settle : settle)
@@ -94,11 +111,26 @@ export class CommitQueue {
       this.#connection.execute('commit')
     } catch (error) {
       this.#rollBack()
-      this.#settleFailure(jobs, jobs[settles.length], error)
+      if (isBusy(error)) this.#putBack(jobs, error)
+      else this.#settleFailure(jobs, jobs[settles.length], error)
       return
     }
     for (const settle of settles) settle()
-    this.#afterCommit()
+    this.#options.afterCommit?.()
+  }
+
+  /** They wait on for the lock, but for those who were cancelled or have waited long enough. */
+  #putBack(jobs: readonly Job[], busy: unknown): void {
+    this.#lockedAttempts += 1
+    const now = systemClock.monotonic()
+    const all = [...jobs, ...this.#waiting]
+    this.#waiting = []
+    for (const job of all) {
+      job.lockedSince ??= now
+      if (job.cancellation?.aborted) job.reject(cancelledError())
+      else if (now - job.lockedSince >= this.#options.busyTimeoutMs) job.reject(lockedError(busy))
+      else this.#waiting.push(job)
+    }
   }
 
   #rollBack(): void {
@@ -140,4 +172,10 @@ export class CommitQueue {
       return () => reject(error)
     }
   }
+}
+
+function lockedError(busy: unknown): StorageError {
+  return new StorageError('unavailable', 'another process holds the lock of the SQLite database', {
+    cause: busy,
+  })
 }

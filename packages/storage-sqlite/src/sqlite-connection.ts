@@ -5,19 +5,18 @@ import { toStorageError } from './sqlite-errors.js'
 
 type Prepared = Database.Statement<unknown[], Row>
 
-/** One better-sqlite3 connection; every statement is prepared once. */
+/** One better-sqlite3 connection; every statement is prepared once, and none waits for another connection's lock. */
 export class SqliteConnection implements SqlExecutor {
   readonly #database: Database.Database
   readonly #prepared = new Map<string, Prepared>()
 
-  constructor(filename: string, options: { readonly isReadonly: boolean; readonly busyTimeoutMs: number }) {
+  constructor(filename: string, options: { readonly isReadonly: boolean }) {
     try {
-      this.#database = new Database(filename, {
-        readonly: options.isReadonly,
-        timeout: options.busyTimeoutMs,
-      })
+      this.#database = new Database(filename, { readonly: options.isReadonly, timeout: 0 })
     } catch (error) {
-      throw new StorageError('unavailable', 'the SQLite database cannot be opened', { cause: error })
+      throw new StorageError('unavailable', `the SQLite database ${filename} cannot be opened`, {
+        cause: error,
+      })
     }
   }
 

@@ -24,6 +24,7 @@ export const sqliteDialect: SqlDialect = {
   // There is one writer, and every transaction begins as one.
   lockClause: sql``,
   shareClause: sql``,
+  skipLockedClause: sql``,
   lockKey: (key) => sql`${key}`,
   encode(value) {
     if (typeof value === 'boolean') return value ? 1 : 0

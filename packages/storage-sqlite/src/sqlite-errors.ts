@@ -22,6 +22,17 @@ export function toStorageError(error: unknown): unknown {
     : error
 }
 
+/** Another connection has the lock that a statement needs: the same one may succeed later. */
+export function isBusy(error: unknown): boolean {
+  if (!(error instanceof StorageError)) return false
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('SQLITE_BUSY')
+}
+
+export function cancelledError(): StorageError {
+  return new StorageError('cancelled', 'the work was cancelled')
+}
+
 export function closedError(): StorageError {
   return new StorageError('closed', 'the storage is not open')
 }

@@ -4,8 +4,7 @@ import { sqliteDialect } from './sqlite-dialect.js'
 
 /**
  * Brings the schema up to date, or to `targetVersion`, under the write lock: of two nodes that start at once the
- * second finds the work done. Without a pause, since another storage in this process that waited for the lock
- * would keep the event loop from going on here.
+ * second finds the work done.
  */
 export function migrateDatabase(connection: SqliteConnection, targetVersion?: number): void {
   const { ddl } = sqliteDialect

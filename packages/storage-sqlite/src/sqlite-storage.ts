@@ -18,9 +18,10 @@ import {
 import { appendCommands } from './append-commands.js'
 import { Checkpointer, type CheckpointThreadData, maxLogPages } from './checkpointer.js'
 import { CommitQueue } from './commit-queue.js'
+import { retryWhileLocked } from './lock-wait.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
-import { closedError } from './sqlite-errors.js'
+import { closedError, isBusy } from './sqlite-errors.js'
 import { migrateDatabase } from './sqlite-migration.js'
 import { runWork } from './sqlite-transaction.js'
 
@@ -32,7 +33,10 @@ export interface SqliteStorageOptions {
    * a loss of power may take the last commits, never part of one.
    */
   readonly durability?: 'full' | 'relaxed'
-  /** How long to wait for another process that is writing: 0 to 60,000, default 5,000. 0: not at all. */
+  /**
+   * How long to wait for another process that is writing: 0 to 60,000, default 5,000. 0: not at all. Nothing else
+   * waits meanwhile: reads go on, and so does the event loop.
+   */
   readonly busyTimeoutMs?: number
 }
 
@@ -68,7 +72,9 @@ class SqliteStorage implements Storage {
   readonly read: StorageReads
   readonly #options: Required<SqliteStorageOptions>
   #connections: Connections | undefined
+  #opening: Promise<void> | undefined
   #closing: Promise<void> | undefined
+  readonly #waitingReads = new Set<Promise<unknown>>()
 
   constructor(options: Required<SqliteStorageOptions>) {
     this.#options = options
@@ -76,18 +82,14 @@ class SqliteStorage implements Storage {
   }
 
   async open(): Promise<void> {
-    if (this.#connections !== undefined || this.#closing !== undefined) {
+    if (this.#opening !== undefined || this.#closing !== undefined) {
       throw new TypeError('the storage was opened before')
     }
-    const { filename, durability, busyTimeoutMs } = this.#options
-    const writer = new SqliteConnection(filename, { isReadonly: false, busyTimeoutMs })
+    this.#opening = retryWhileLocked(() => this.#connect(), this.#options.busyTimeoutMs)
     try {
-      configure(writer, durability)
-      migrateDatabase(writer)
-      this.#connections =
-        filename === ':memory:' ? inMemory(writer) : inFile(writer, { filename, busyTimeoutMs })
+      await this.#opening
     } catch (error) {
-      writer.close()
+      this.#opening = undefined
       throw error
     }
   }
@@ -97,12 +99,15 @@ class SqliteStorage implements Storage {
     cancellation?: Cancellation,
   ): Promise<T> {
     const { queue, writer, deadlines } = this.#require()
-    return queue.addTransaction(() => runWork(writer, stores, deadlines, work, cancellation))
+    return queue.addTransaction(() => runWork(writer, stores, deadlines, work, cancellation), cancellation)
   }
 
-  async appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
+  async appendEvents(
+    commands: readonly AppendCommand[],
+    cancellation?: Cancellation,
+  ): Promise<readonly AppendResult[]> {
     const { queue, writer } = this.#require()
-    return await queue.addAppend(() => appendCommands(writer, commands))
+    return await queue.addAppend(() => appendCommands(writer, commands), cancellation)
   }
 
   async ping(): Promise<void> {
@@ -116,15 +121,46 @@ class SqliteStorage implements Storage {
     return this.#closing
   }
 
+  #connect(): void {
+    if (this.#closing !== undefined) throw closedError()
+    const { filename, durability, busyTimeoutMs } = this.#options
+    const writer = new SqliteConnection(filename, { isReadonly: false })
+    try {
+      configure(writer, durability)
+      migrateDatabase(writer)
+      this.#connections =
+        filename === ':memory:' ? inMemory(writer) : inFile(writer, { filename, busyTimeoutMs })
+    } catch (error) {
+      writer.close()
+      throw error
+    }
+  }
+
   async #release(): Promise<void> {
     const connections = this.#connections
     if (connections === undefined) return
     this.#connections = undefined
-    await connections.queue.idle()
+    await Promise.allSettled([connections.queue.idle(), ...this.#waitingReads])
     await connections.checkpointer?.close()
     connections.deadlines.close()
     connections.reader?.close()
     connections.writer.close()
+  }
+
+  /** A reader meets a lock only while another process recovers the database after a crash. */
+  #readFrom<Params>(
+    reader: SqliteConnection,
+    statement: Statement<Params>,
+    params: Params,
+  ): readonly Row[] | Promise<readonly Row[]> {
+    try {
+      return reader.all(statement, params)
+    } catch (error) {
+      if (!isBusy(error)) throw error
+    }
+    const waiting = retryWhileLocked(() => reader.all(statement, params), this.#options.busyTimeoutMs)
+    this.#waitingReads.add(waiting)
+    return waiting.finally(() => this.#waitingReads.delete(waiting))
   }
 
   #require(): Connections {
@@ -133,16 +169,12 @@ class SqliteStorage implements Storage {
   }
 
   #readExecutor(): SqlExecutor {
-    const connection = () => {
-      const { reader, writer, queue } = this.#require()
-      return reader ?? (queue.isGroupOpen ? queue.betweenGroups().then(() => writer) : writer)
-    }
     return {
-      all<Params>(statement: Statement<Params>, params: Params): readonly Row[] | Promise<readonly Row[]> {
-        const found = connection()
-        return found instanceof SqliteConnection
-          ? found.all(statement, params)
-          : found.then((later) => later.all(statement, params))
+      all: (statement, params) => {
+        const { reader, writer, queue } = this.#require()
+        if (reader !== undefined) return this.#readFrom(reader, statement, params)
+        if (!queue.isGroupOpen) return writer.all(statement, params)
+        return queue.betweenGroups().then(() => writer.all(statement, params))
       },
       run: () => {
         throw new TypeError('writes need a transaction')
@@ -159,7 +191,7 @@ const writerCacheKib = 8_192
 const readerCacheKib = 2_048
 
 function inMemory(writer: SqliteConnection): Connections {
-  const queue = new CommitQueue(writer, () => {})
+  const queue = new CommitQueue(writer, { busyTimeoutMs: 0 })
   return {
     writer,
     reader: undefined,
@@ -171,12 +203,22 @@ function inMemory(writer: SqliteConnection): Connections {
 
 function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connections {
   const { filename, busyTimeoutMs } = data
-  const reader = new SqliteConnection(filename, { isReadonly: true, busyTimeoutMs })
-  reader.pragma(`cache_size = -${readerCacheKib}`)
+  const reader = openReader(filename)
   // The thread opens it later, when the host may be in another folder.
   const checkpointer = new Checkpointer(writer, { filename: resolve(filename), busyTimeoutMs })
-  const queue = new CommitQueue(writer, () => checkpointer.afterCommit())
+  const queue = new CommitQueue(writer, { busyTimeoutMs, afterCommit: () => checkpointer.afterCommit() })
   return { writer, reader, checkpointer, queue, deadlines: transactionDeadlines(transactionMs) }
+}
+
+function openReader(filename: string): SqliteConnection {
+  const reader = new SqliteConnection(filename, { isReadonly: true })
+  try {
+    reader.pragma(`cache_size = -${readerCacheKib}`)
+    return reader
+  } catch (error) {
+    reader.close()
+    throw error
+  }
 }
 
 function configure(connection: SqliteConnection, durability: 'full' | 'relaxed'): void {

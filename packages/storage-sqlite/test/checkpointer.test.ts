@@ -11,19 +11,20 @@ const timeout = 30_000
 
 function givenQueue(context: TestContext, threadFile?: string) {
   const { filename, cleanup } = temporaryFile()
-  const writer = new SqliteConnection(filename, { isReadonly: false, busyTimeoutMs: 0 })
+  const writer = new SqliteConnection(filename, { isReadonly: false })
   writer.pragma('journal_mode = wal')
   writer.pragma('wal_autocheckpoint = 0')
   writer.execute('create table texts (text text)')
   const checkpointer = new Checkpointer(writer, { filename: threadFile ?? filename, busyTimeoutMs: 0 })
-  const queue = new CommitQueue(writer, () => checkpointer.afterCommit())
+  const queue = new CommitQueue(writer, { busyTimeoutMs: 0, afterCommit: () => checkpointer.afterCommit() })
   context.after(async () => {
     await checkpointer.close()
     writer.close()
     await cleanup()
   })
   return {
-    insert: (text: string) => queue.addAppend(() => writer.execute(`insert into texts values ('${text}')`)),
+    insert: (text: string) =>
+      queue.addAppend(() => writer.execute(`insert into texts values ('${text}')`), undefined),
     writer,
     checkpointer,
   }

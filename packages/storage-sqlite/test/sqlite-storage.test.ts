@@ -49,7 +49,8 @@ test('rejects as unavailable while another process writes, and goes on after it'
 
 test('rejects as unavailable when the file cannot be opened', async () => {
   const storage = sqliteStorage({ filename: '/dev/null/parley.db' })
-  await assert.rejects(storage.open(), { name: 'StorageError', code: 'unavailable' })
+  const message = 'the SQLite database /dev/null/parley.db cannot be opened'
+  await assert.rejects(storage.open(), { name: 'StorageError', code: 'unavailable', message })
   await storage.close()
 })
 
@@ -96,7 +97,7 @@ test('rejects the batch that cannot be stored and not what shares its commit', a
 })
 
 test('ends work that never settles, and goes on with what waits behind it', async (t) => {
-  t.mock.timers.enable({ apis: ['setInterval', 'Date'] })
+  t.mock.timers.enable({ apis: ['setInterval'] })
   const { storage, close } = await openFile()
   let start: (tx: StorageTransaction) => void = () => {}
   const started = new Promise<StorageTransaction>((resolve) => {
@@ -109,6 +110,8 @@ test('ends work that never settles, and goes on with what waits behind it', asyn
   })
   const tx = await started
   const next = storage.transaction(insertLicense)
+  const now = performance.now()
+  t.mock.method(performance, 'now', () => now + 15_000)
   t.mock.timers.tick(15_000)
   await assert.rejects(stuck, { name: 'StorageError', code: 'unavailable' })
   const { id } = await next

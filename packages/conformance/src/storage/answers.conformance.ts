@@ -58,14 +58,4 @@ function racingCases(cases: StorageCases): void {
     await assert.rejects(refused)
     assert.equal(await write((tx) => tx.answers.insert(answer, 0)), 'inserted')
   })
-
-  cases.add('deletes answers up to an instant and tells how many', async ({ read, write }) => {
-    for (const createdAt of [1_000, 2_000, 3_000]) {
-      await write((tx) => tx.answers.insert({ ...answer, key: `key-${createdAt}`, createdAt }, 0))
-    }
-    assert.equal(await write((tx) => tx.answers.deleteUntil(2_000)), 2)
-    assert.equal(await write((tx) => tx.answers.deleteUntil(2_000)), 0)
-    assert.equal(await read.answers.get('key-2000', 0), undefined)
-    assert.ok(await read.answers.get('key-3000', 0))
-  })
 }

@@ -18,6 +18,7 @@ export function appendCases(cases: StorageCases): void {
   staleCases(cases)
   batchCases(cases)
   sameChatCases(cases)
+  timeoutCases(cases)
 }
 
 function storingCases(cases: StorageCases): void {
@@ -159,5 +160,40 @@ function sameChatCases(cases: StorageCases): void {
       results,
       [1, 2, 3].flatMap((order) => heads.map(() => stored(order))),
     )
+  })
+}
+
+function timeoutCases(cases: StorageCases): void {
+  cases.add('counts timeouts from the newest event that postpones them', async (context) => {
+    const head = await givenChat(context)
+    const append = async (createdAt: number, postponesTimeouts: boolean) => {
+      const events = [newEvent(`at-${createdAt}`, { createdAt })]
+      await context.storage.appendEvents([command(head, events, { postponesTimeouts })])
+      return context.read.chats.timeoutsFrom('chat')
+    }
+    assert.equal(await append(2_000, false), 1_500)
+    assert.equal(await append(1_767_225_600_000, true), 1_767_225_600_000)
+    assert.equal(await append(1_767_225_600_500, false), 1_767_225_600_000)
+  })
+
+  cases.add('counts timeouts from that event also when one call brings several commands', async (context) => {
+    const head = await givenChat(context)
+    const at = (createdAt: number) => [newEvent(`at-${createdAt}`, { createdAt })]
+    const quietly = { postponesTimeouts: false }
+    await context.storage.appendEvents([
+      command(head, at(2_000), quietly),
+      command(head, at(2_100)),
+      command(head, at(2_200), quietly),
+      command(head, []),
+    ])
+    assert.equal(await context.read.chats.timeoutsFrom('chat'), 2_100)
+    assert.equal((await context.read.chats.get('chat'))?.lastActivityAt, 2_200)
+  })
+
+  cases.add('postpones nothing by a stale command', async (context) => {
+    const head = await givenChat(context)
+    const stale = { revision: head.revision + 1 }
+    await context.storage.appendEvents([command(head, [newEvent('a', { createdAt: 2_000 })], stale)])
+    assert.equal(await context.read.chats.timeoutsFrom('chat'), 1_500)
   })
 }

@@ -40,12 +40,4 @@ export function attemptCases(cases: StorageCases): void {
     assert.equal((await write((tx) => tx.attempts.record('key', 2_000, 0))).count, 1)
     assert.equal((await write((tx) => tx.attempts.record('other', 2_000, 0))).count, 2)
   })
-
-  cases.add('forgets attempts up to an instant, and tells how many', async ({ write }) => {
-    for (const at of [1_000, 2_000, 3_000]) await write((tx) => tx.attempts.record('key', at, 0))
-    await write((tx) => tx.attempts.record('gone', 1_000, 0))
-    assert.equal(await write((tx) => tx.attempts.deleteUntil(2_000)), 3)
-    assert.deepEqual(await write((tx) => tx.attempts.record('key', 4_000, 0)), { count: 2, oldestAt: 3_000 })
-    assert.deepEqual(await write((tx) => tx.attempts.record('gone', 4_000, 0)), { count: 1, oldestAt: 4_000 })
-  })
 }

@@ -28,9 +28,9 @@ async function tokensLeft({ read }: StorageContext, prefix: string): Promise<rea
 /** Takes the code and makes a refresh and an access token from it. */
 async function exchange({ license, write }: StorageContext, n: number): Promise<'taken' | 'refused'> {
   return write(async (tx) => {
-    const code = await tx.codes.take('code')
+    const code = await tx.codes.take('code', 'client')
     if (code === undefined) {
-      await tx.tokens.revokeOfCode('code')
+      await tx.tokens.revokeOfCode('code', 'client')
       return 'refused'
     }
     await tx.tokens.insert([
@@ -77,7 +77,7 @@ function exchangeCases(cases: StorageCases): void {
   cases.add('gives a code to the next one when the transaction that took it fails', async (context) => {
     await context.write((tx) => tx.codes.insert(newCode(context.license)))
     const failing = context.write(async (tx) => {
-      await tx.codes.take('code')
+      await tx.codes.take('code', 'client')
       throw new RangeError('after the take')
     })
     const next = upTo(5).map((n) => exchange(context, n))
@@ -90,7 +90,8 @@ function exchangeCases(cases: StorageCases): void {
 function refreshCases(cases: StorageCases): void {
   const revocations = {
     'the refresh token': ({ write }: StorageContext) => write((tx) => tx.tokens.revoke('refresh')),
-    'all tokens of its code': ({ write }: StorageContext) => write((tx) => tx.tokens.revokeOfCode('code')),
+    'all tokens of its code': ({ write }: StorageContext) =>
+      write((tx) => tx.tokens.revokeOfCode('code', 'client')),
     'all tokens of its agent': ({ write }: StorageContext) =>
       write((tx) => tx.tokens.revokeOfEntity('agent')),
     'the agent': ({ write }: StorageContext) => write((tx) => tx.agents.remove('agent', 5_000)),

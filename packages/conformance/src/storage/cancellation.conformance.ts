@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
-import { newAgent } from './fixtures.js'
+import { givenChat, newAgent, newEvent } from './fixtures.js'
 import { rejectsWithCode } from './rejections.js'
 import type { StorageCases } from './suite.js'
 
 export function cancellationCases(cases: StorageCases): void {
+  transactionCases(cases)
+  appendCases(cases)
+}
+
+function transactionCases(cases: StorageCases): void {
   cases.add('runs no statement when cancelled beforehand', async ({ storage, read, license }) => {
     const work = storage.transaction((tx) => tx.agents.insert(newAgent(license, 'agent')), { aborted: true })
     await rejectsWithCode(work, 'cancelled')
@@ -41,5 +46,28 @@ export function cancellationCases(cases: StorageCases): void {
     await storage.transaction((tx) => tx.agents.insert(newAgent(license, 'agent')), controller.signal)
     controller.abort()
     assert.ok(await read.agents.get('agent'))
+  })
+}
+
+function appendCases(cases: StorageCases): void {
+  cases.add('appends nothing when cancelled beforehand, and holds up no other call', async (context) => {
+    const { revision } = await givenChat(context)
+    const append = (id: string, aborted: boolean) => {
+      const command = { chatId: 'chat', revision, events: [newEvent(id)], postponesTimeouts: true }
+      return context.storage.appendEvents([command], { aborted })
+    }
+    const cancelled = rejectsWithCode(append('lost', true), 'cancelled')
+    assert.deepEqual(await append('kept', false), [{ status: 'stored', orders: [1] }])
+    await cancelled
+  })
+
+  cases.add('leaves alone what was appended before the cancellation', async (context) => {
+    const { revision } = await givenChat(context)
+    const controller = new AbortController()
+    const command = { chatId: 'chat', revision, events: [newEvent('a')], postponesTimeouts: true }
+    await context.storage.appendEvents([command], controller.signal)
+    controller.abort()
+    const [thread] = await context.read.chats.listThreads('chat', ['chat-thread-1'])
+    assert.equal(thread?.events.length, 1)
   })
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { agentMember, customerMember, givenChat, newChat, newEvent, newThread } from './fixtures.js'
-import type { StorageCases } from './suite.js'
+import type { StorageCases, StorageContext } from './suite.js'
 
 export function chatCases(cases: StorageCases): void {
   insertCases(cases)
   threadLifeCases(cases)
   countingCases(cases)
   activityCases(cases)
+  timeoutCases(cases)
   lastSeenCases(cases)
 }
 
@@ -107,6 +108,14 @@ function threadLifeCases(cases: StorageCases): void {
     const head = await givenChat(context)
     await assert.rejects(context.write((tx) => tx.chats.openThread('chat', newThread('second'))))
     assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.equal((await context.read.customers.get('customer'))?.threadCount, 1)
+  })
+
+  cases.add('rejects closing a thread where none is active', async (context) => {
+    await givenChat(context)
+    const head = await context.write((tx) => tx.chats.closeThread('chat'))
+    await assert.rejects(context.write((tx) => tx.chats.closeThread('chat')))
+    assert.deepEqual(await context.read.chats.head('chat'), head)
   })
 }
 
@@ -172,6 +181,45 @@ function activityCases(cases: StorageCases): void {
       assert.equal((await tx.chats.listThreads('other', ['other-thread-1']))[0]?.events.length, 1)
       assert.equal(await tx.chats.countOfCustomer('customer'), 2)
     })
+  })
+}
+
+function timeoutCases(cases: StorageCases): void {
+  const timeoutsFrom = ({ read }: StorageContext) => read.chats.timeoutsFrom('chat')
+
+  cases.add(
+    'counts timeouts from the events that a thread begins with, else from its creation',
+    async (context) => {
+      await givenChat(context, { thread: newThread('first', { createdAt: 1_600 }) })
+      assert.equal(await timeoutsFrom(context), 1_600)
+      const events = [newEvent('a', { createdAt: 2_000 }), newEvent('b', { createdAt: 2_100 })]
+      await context.write(async (tx) => {
+        await tx.chats.closeThread('chat')
+        await tx.chats.openThread('chat', newThread('second', { createdAt: 1_900, events }))
+      })
+      assert.equal(await timeoutsFrom(context), 2_100)
+      await context.write(async (tx) => {
+        await tx.chats.closeThread('chat')
+        await tx.chats.openThread('chat', newThread('third', { createdAt: 3_000 }))
+      })
+      assert.equal(await timeoutsFrom(context), 3_000)
+      assert.equal(await context.read.chats.timeoutsFrom('nothing'), undefined)
+    },
+  )
+
+  cases.add('counts timeouts from the newest event that postpones them', async (context) => {
+    await givenChat(context)
+    const append = (createdAt: number, postponesTimeouts: boolean) =>
+      context.write((tx) =>
+        tx.chats.append('chat', [newEvent(`at-${createdAt}`, { createdAt })], postponesTimeouts),
+      )
+    await append(2_000, false)
+    assert.equal(await timeoutsFrom(context), 1_500)
+    await append(1_767_225_600_000, true)
+    assert.equal(await timeoutsFrom(context), 1_767_225_600_000)
+    await append(1_767_225_600_500, false)
+    await context.write((tx) => tx.chats.append('chat', [], true))
+    assert.equal(await timeoutsFrom(context), 1_767_225_600_000)
   })
 }
 

@@ -20,13 +20,13 @@ export function codeCases(cases: StorageCases): void {
     const plain = { ...code, hash: 'plain', scopes: [], codeChallenge: null }
     for (const one of [code, plain]) {
       await write((tx) => tx.codes.insert(one))
-      assert.deepEqual(await write((tx) => tx.codes.take(one.hash)), one)
-      assert.equal(await write((tx) => tx.codes.take(one.hash)), undefined)
+      assert.deepEqual(await write((tx) => tx.codes.take(one.hash, 'client')), one)
+      assert.equal(await write((tx) => tx.codes.take(one.hash, 'client')), undefined)
     }
   })
 
   cases.add('answers undefined for an unknown code', async ({ write }) => {
-    assert.equal(await write((tx) => tx.codes.take('unknown')), undefined)
+    assert.equal(await write((tx) => tx.codes.take('unknown', 'client')), undefined)
   })
 
   cases.add('gives a code to one of several transactions; the others see its tokens', async (context) => {
@@ -37,39 +37,40 @@ export function codeCases(cases: StorageCases): void {
     })
     const exchange = (n: number) =>
       write(async (tx) => {
-        if (await tx.codes.take('code')) {
+        if (await tx.codes.take('code', 'client')) {
           await tx.tokens.insert([newToken(license, `token-${n}`, { codeHash: 'code' })])
           return 'taken'
         }
-        return (await tx.tokens.revokeOfCode('code')).length
+        return (await tx.tokens.revokeOfCode('code', 'client')).length
       })
     const outcomes = await Promise.all([1, 2, 3, 4].map(exchange))
     assert.deepEqual(outcomes.map(String).sort(), ['0', '0', '1', 'taken'])
+  })
+
+  cases.add('gives a code to no other app, and keeps it for its own', async (context) => {
+    const { write } = context
+    await write((tx) => tx.codes.insert(code))
+    const strangers = Array.from({ length: 10 }, () => write((tx) => tx.codes.take('code', 'other')))
+    const taken = write((tx) => tx.codes.take('code', 'client'))
+    assert.deepEqual(await Promise.all(strangers), Array(10).fill(undefined))
+    assert.deepEqual(await taken, code)
   })
 
   cases.add('deletes the codes of one agent, and tells how many', async ({ write }) => {
     const other = { ...code, hash: 'other', agentId: 'other' }
     for (const one of [code, other]) await write((tx) => tx.codes.insert(one))
     assert.equal(await write((tx) => tx.codes.deleteOfAgent('agent')), 1)
-    assert.equal(await write((tx) => tx.codes.take('code')), undefined)
-    assert.deepEqual(await write((tx) => tx.codes.take('other')), other)
+    assert.equal(await write((tx) => tx.codes.take('code', 'client')), undefined)
+    assert.deepEqual(await write((tx) => tx.codes.take('other', 'client')), other)
   })
 
   cases.add('keeps a code whose taking was rolled back', async ({ write }) => {
     await write((tx) => tx.codes.insert(code))
     const refused = write(async (tx) => {
-      await tx.codes.take('code')
+      await tx.codes.take('code', 'client')
       throw new Error('refused')
     })
     await assert.rejects(refused)
-    assert.deepEqual(await write((tx) => tx.codes.take('code')), code)
-  })
-
-  cases.add('deletes codes that expired up to an instant, and tells how many', async ({ write }) => {
-    for (const expiresAt of [1_000, 2_000, 3_000]) {
-      await write((tx) => tx.codes.insert({ ...code, hash: `code-${expiresAt}`, expiresAt }))
-    }
-    assert.equal(await write((tx) => tx.codes.deleteExpired(2_000)), 2)
-    assert.ok(await write((tx) => tx.codes.take('code-3000')))
+    assert.deepEqual(await write((tx) => tx.codes.take('code', 'client')), code)
   })
 }

@@ -41,8 +41,10 @@ function joiningCases(cases: StorageCases): void {
 
   cases.add('changes nothing for who is present already', async (context) => {
     const before = await givenChat(context)
-    const after = await context.write((tx) => tx.chats.addMembers('chat', [customerMember], 2_000))
-    assert.deepEqual(after, before)
+    for (const members of [[customerMember], []]) {
+      assert.deepEqual(await context.write((tx) => tx.chats.addMembers('chat', members, 2_000)), before)
+    }
+    assert.deepEqual(await context.read.chats.head('chat'), before)
   })
 
   cases.add('does not name in a closed thread who joins after it', async (context) => {
@@ -97,8 +99,10 @@ function leavingCases(cases: StorageCases): void {
 
   cases.add('changes nothing for who is no member', async (context) => {
     const before = await givenChat(context)
-    const after = await context.write((tx) => tx.chats.removeMembers('chat', ['agent', 'nobody']))
-    assert.deepEqual(after, before)
+    for (const userIds of [['agent', 'nobody'], []]) {
+      assert.deepEqual(await context.write((tx) => tx.chats.removeMembers('chat', userIds)), before)
+    }
+    assert.deepEqual(await context.read.chats.head('chat'), before)
   })
 }
 
@@ -126,6 +130,20 @@ function countingCases(cases: StorageCases): void {
       await tx.chats.removeMembers('chat', ['guest'])
       await tx.chats.addMembers('chat', [guest], 3_000)
     })
+    assert.equal((await context.read.customers.get('guest'))?.threadCount, 1)
+    assert.equal((await context.read.customers.get('customer'))?.threadCount, 1)
+  })
+
+  cases.add('counts no thread for a customer who joins while none is active', async (context) => {
+    await givenChat(context)
+    const guest: ChatMember = { id: 'guest', kind: 'customer' }
+    await context.write(async (tx) => {
+      await tx.customers.insert(newCustomer(context.license, 'guest'))
+      await tx.chats.closeThread('chat')
+      await tx.chats.addMembers('chat', [guest], 2_000)
+    })
+    assert.equal((await context.read.customers.get('guest'))?.threadCount, 0)
+    await context.write((tx) => tx.chats.openThread('chat', newThread('second')))
     assert.equal((await context.read.customers.get('guest'))?.threadCount, 1)
   })
 }

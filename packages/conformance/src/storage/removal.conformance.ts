@@ -66,7 +66,7 @@ function agentCases(cases: StorageCases): void {
     assert.equal(await context.read.tokens.get('token'), undefined)
     assert.equal(await context.read.tokens.identify('token'), undefined)
     assert.equal(await context.read.signIns.get('sign-in'), undefined)
-    assert.equal(await context.write((tx) => tx.codes.take('code')), undefined)
+    assert.equal(await context.write((tx) => tx.codes.take('code', 'client')), undefined)
   })
 
   cases.add('keeps the profile for the chats the agent was in', async (context) => {
@@ -113,7 +113,7 @@ function appCases(cases: StorageCases): void {
     assert.equal(await read.apps.get('client'), undefined)
     assert.equal(await read.tokens.get('token'), undefined)
     assert.ok(await read.tokens.get('other'))
-    assert.equal(await write((tx) => tx.codes.take('code')), undefined)
+    assert.equal(await write((tx) => tx.codes.take('code', 'client')), undefined)
     assert.equal(await write((tx) => tx.apps.remove('client')), undefined)
     await write((tx) => tx.apps.insert(newApp(license, 'unused')))
     assert.deepEqual(await write((tx) => tx.apps.remove('unused')), [])

@@ -27,12 +27,4 @@ export function signInCases(cases: StorageCases): void {
     assert.equal(await read.signIns.get('a'), undefined)
     assert.ok(await read.signIns.get('other'))
   })
-
-  cases.add('deletes those that expired up to an instant, and tells how many', async ({ read, write }) => {
-    for (const expiresAt of [1_000, 2_000, 3_000]) {
-      await write((tx) => tx.signIns.insert({ ...signIn, hash: `hash-${expiresAt}`, expiresAt }))
-    }
-    assert.equal(await write((tx) => tx.signIns.deleteExpired(2_000)), 2)
-    assert.ok(await read.signIns.get('hash-3000'))
-  })
 }

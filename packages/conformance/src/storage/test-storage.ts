@@ -10,6 +10,7 @@ import { closingCases } from './closing.conformance.js'
 import { codeCases } from './codes.conformance.js'
 import { concurrencyCases } from './concurrency.conformance.js'
 import { customerCases } from './customers.conformance.js'
+import { expiryCases } from './expiry.conformance.js'
 import { factoryCases } from './factory.conformance.js'
 import { fidelityCases } from './fidelity.conformance.js'
 import { isolationCases } from './isolation.conformance.js'
@@ -39,6 +40,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   codeCases(cases('codes'))
   signInCases(cases('sign-ins'))
   attemptCases(cases('attempts'))
+  expiryCases(cases('expiry'))
   removalCases(cases('removal'))
   authorizationRaceCases(cases('authorization races'))
   chatCases(cases('chats'))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { newAgent, newCustomer, newLicense, newToken } from './fixtures.js'
+import { newAgent, newApp, newCustomer, newLicense, newToken } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function tokenCases(cases: StorageCases): void {
@@ -22,8 +22,18 @@ function identityCases(cases: StorageCases): void {
     })
     const bearer = { kind: 'agent', permission: 'administrator', groups: [0, 7] }
     const licenseExpiresAt = license.expiresAt
-    assert.deepEqual(await read.tokens.identify('access'), { token: access, licenseExpiresAt, bearer })
-    assert.deepEqual(await read.tokens.identify('refresh'), { token: refresh, licenseExpiresAt, bearer })
+    assert.deepEqual(await read.tokens.identify('access'), {
+      token: access,
+      licenseExpiresAt,
+      appType: null,
+      bearer,
+    })
+    assert.deepEqual(await read.tokens.identify('refresh'), {
+      token: refresh,
+      licenseExpiresAt,
+      appType: null,
+      bearer,
+    })
   })
 
   cases.add('identifies the customer of a customer token', async ({ read, write }) => {
@@ -35,7 +45,24 @@ function identityCases(cases: StorageCases): void {
       await tx.tokens.insert([token])
     })
     const bearer = { kind: 'customer', bannedUntil: 5_000 }
-    assert.deepEqual(await read.tokens.identify('hash'), { token, licenseExpiresAt: 9_000, bearer })
+    assert.deepEqual(await read.tokens.identify('hash'), {
+      token,
+      licenseExpiresAt: 9_000,
+      appType: null,
+      bearer,
+    })
+  })
+
+  cases.add('identifies the type of the app whose token it is', async ({ read, write, license }) => {
+    await write(async (tx) => {
+      await tx.agents.insert(newAgent(license, 'agent'))
+      for (const type of ['server', 'browser'] as const) {
+        await tx.apps.insert(newApp(license, `${type} app`, { type }))
+        await tx.tokens.insert([newToken(license, `${type} token`, { clientId: `${type} app` })])
+      }
+    })
+    assert.equal((await read.tokens.identify('server token'))?.appType, 'server')
+    assert.equal((await read.tokens.identify('browser token'))?.appType, 'browser')
   })
 
   cases.add('does not take an agent for a customer of the same id, nor the reverse', async (context) => {
@@ -74,12 +101,18 @@ function unidentifiedCases(cases: StorageCases): void {
     }
   })
 
-  cases.add('does not identify an agent of another license', async ({ read, write, license }) => {
+  cases.add('does not identify an agent or customer of another license', async (context) => {
+    const { read, write, license } = context
     const other = await write((tx) => tx.licenses.insert(newLicense()))
     await write(async (tx) => {
       await tx.agents.insert(newAgent(other, 'agent'))
-      await tx.tokens.insert([newToken(license, 'hash')])
+      await tx.customers.insert(newCustomer(other, 'customer'))
+      await tx.tokens.insert([
+        newToken(license, 'of an agent'),
+        newToken(license, 'of a customer', { kind: 'customer', entityId: 'customer' }),
+      ])
     })
-    assert.equal(await read.tokens.identify('hash'), undefined)
+    assert.equal(await read.tokens.identify('of an agent'), undefined)
+    assert.equal(await read.tokens.identify('of a customer'), undefined)
   })
 }

@@ -15,11 +15,18 @@ export interface RtmConnection {
   close(code: number, reason: string): void
   /** Drops the connection without waiting for the peer. */
   terminate(): void
-  /** Stops or resumes reading from the peer. */
+  /** Stops or resumes reading from the peer. What has been read already may still be heard. */
   pause(): void
   resume(): void
+  /** From now on a frame of more bytes ends the connection (1009), before all of it is in memory. */
+  limitFrames(maxBytes: number): void
   /** Bytes queued and not yet taken by the operating system. */
   readonly bufferedBytes: number
+  /**
+   * Bytes that were queued and then taken by the operating system, since the connection was opened. Also while much is
+   * queued it grows in steps of at most 128 KiB, so that who takes something can be told from who takes nothing.
+   */
+  readonly takenBytes: number
   /** Of the peer, while it is connected. Asked for when a request is about it, so an idle connection need not keep it. */
   readonly remoteAddress: string | null
 }

@@ -1,9 +1,9 @@
 import type { AgentReads, AgentWrites } from './stores/agents.js'
 import type { AnswerReads, AnswerWrites } from './stores/answers.js'
 import type { AppReads, AppWrites } from './stores/apps.js'
-import type { AttemptWrites } from './stores/attempts.js'
+import type { AttemptReads, AttemptWrites } from './stores/attempts.js'
 import type { AppendCommand, AppendResult, ChatReads, ChatWrites } from './stores/chats.js'
-import type { CodeWrites } from './stores/codes.js'
+import type { CodeReads, CodeWrites } from './stores/codes.js'
 import type { CustomerReads, CustomerWrites } from './stores/customers.js'
 import type { LicenseReads, LicenseWrites } from './stores/licenses.js'
 import type { SignInReads, SignInWrites } from './stores/sign-ins.js'
@@ -18,10 +18,18 @@ export interface StorageReads {
   readonly tokens: TokenReads
   readonly chats: ChatReads
   readonly answers: AnswerReads
+  readonly codes: CodeReads
   readonly signIns: SignInReads
+  readonly attempts: AttemptReads
 }
 
-/** The stores within one transaction; every read sees the transaction's own writes. Unusable once it ended. */
+/**
+ * The stores within one transaction; every read sees the transaction's own writes. Unusable once it ended.
+ *
+ * What has run out is deleted in bounded pieces by `deleteExpired` and `deleteUntil`: the oldest first, passing over
+ * what other transactions are working on instead of waiting for them. Where they delete fewer than their limit,
+ * nothing else is left.
+ */
 export interface StorageTransaction {
   readonly licenses: LicenseWrites
   readonly agents: AgentWrites
@@ -35,7 +43,7 @@ export interface StorageTransaction {
   readonly attempts: AttemptWrites
 }
 
-/** Asked before every statement and before the commit. An `AbortSignal` is one. */
+/** Asked before every statement and before the commit, and while the work waits its turn. An `AbortSignal` is one. */
 export interface Cancellation {
   readonly aborted: boolean
 }
@@ -60,9 +68,13 @@ export interface Storage {
    * The send path. Calls that arrive together, or while others are under way, share a statement or a commit. Each
    * command is atomic by itself and applied in the given order; the results stand in the order of the commands.
    * Calls about one chat are applied, and answered, in the order in which they were made. What is `stored` is
-   * durable. Rejects only when nothing is known of any of its commands.
+   * durable. Rejects only when nothing is known of any of its commands, or with `cancelled` when the call was
+   * cancelled before any of them was applied, and then none is.
    */
-  appendEvents(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]>
+  appendEvents(
+    commands: readonly AppendCommand[],
+    cancellation?: Cancellation,
+  ): Promise<readonly AppendResult[]>
   /** Resolves when a trivial query was answered. */
   ping(): Promise<void>
   /** Lets running work end, then releases everything. Later calls reject with `closed`. Idempotent. */

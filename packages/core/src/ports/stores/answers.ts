@@ -12,6 +12,8 @@ export interface Answer {
 export interface AnswerReads {
   /** Only one created after `since`. */
   get(key: string, since: number): Promise<Answer | undefined>
+  /** How many were created at or before that instant, counted up to `max`. */
+  countUntil(createdAt: number, max: number): Promise<number>
 }
 
 export interface AnswerWrites extends AnswerReads {
@@ -20,6 +22,6 @@ export interface AnswerWrites extends AnswerReads {
    * written by another transaction; an older one is replaced.
    */
   insert(answer: Answer, since: number): Promise<'inserted' | 'duplicate'>
-  /** Deletes answers created at or before that instant; how many. */
-  deleteUntil(createdAt: number): Promise<number>
+  /** Deletes answers created at or before that instant, at most `limit`; how many. */
+  deleteUntil(createdAt: number, limit: number): Promise<number>
 }

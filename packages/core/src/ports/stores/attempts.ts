@@ -5,8 +5,13 @@ export interface AttemptWindow {
   readonly oldestAt: number
 }
 
+export interface AttemptReads {
+  /** How many were made at or before that instant, counted up to `max`. */
+  countUntil(at: number, max: number): Promise<number>
+}
+
 /** Counts what may happen only so often: sign-ins and authorization requests. */
-export interface AttemptWrites {
+export interface AttemptWrites extends AttemptReads {
   /**
    * Records an attempt and forgets those of the key at or before `since`. Concurrent transactions with the same
    * key run one after the other, so that none overlooks another.
@@ -15,6 +20,6 @@ export interface AttemptWrites {
   /** Forgets one attempt of the key at that instant, however many there are; none when there is none. */
   takeBack(key: string, at: number): Promise<void>
   clear(key: string): Promise<void>
-  /** Forgets attempts at or before that instant; how many. */
-  deleteUntil(at: number): Promise<number>
+  /** Forgets attempts at or before that instant, at most `limit`; how many. */
+  deleteUntil(at: number, limit: number): Promise<number>
 }

@@ -17,7 +17,7 @@ export interface ChatMember {
 export interface ChatHead {
   readonly id: string
   readonly licenseId: number
-  /** Grows when members, scopes or the active thread change; not with every event. */
+  /** Grows when members, scopes or the active thread change; not with every event, nor by a change of nothing. */
   readonly revision: number
   /** Present members, in the order in which they joined. */
   readonly members: readonly ChatMember[]
@@ -113,6 +113,11 @@ export interface ChatReads {
   ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number }>
   /** Every thread of the chat, newest first. */
   listThreadOrders(chatId: string): Promise<readonly { readonly id: string; readonly order: number }[]>
+  /**
+   * What the idle and closing time of the last thread count from: the instant of its newest event that postponed
+   * them, of the first events the last one, the thread's creation while there is none. `undefined`: no such chat.
+   */
+  timeoutsFrom(chatId: string): Promise<number | undefined>
 }
 
 export interface NewThread {
@@ -143,17 +148,24 @@ export interface ChatWrites extends ChatReads {
   /** Reads the head and keeps every other transaction and append from changing the chat until this one ends. */
   lock(chatId: string): Promise<ChatHead | undefined>
   /**
-   * Opens the next thread with all present members in it; customers' `threadCount` grows by one. The chat must
-   * have no active thread.
+   * Opens the next thread with all present members in it; customers' `threadCount` grows by one. Beside an active
+   * thread it rejects.
    */
   openThread(chatId: string, thread: NewThread): Promise<ChatHead>
   /** Appends to the last thread and answers the orders; `postponesTimeouts` as in {@link AppendCommand}. */
   append(chatId: string, events: readonly NewEvent[], postponesTimeouts: boolean): Promise<readonly number[]>
-  /** The active thread is active no more. */
+  /** The active thread is active no more; rejects when there is none. */
   closeThread(chatId: string): Promise<ChatHead>
-  /** Adds present members, also to the active thread if there is one; who left before comes back. */
+  /**
+   * Adds present members, also to the active thread if there is one; who left before comes back. The `threadCount`
+   * of customers whom that thread did not name before grows by one. Where all are members already nothing changes,
+   * the revision included.
+   */
   addMembers(chatId: string, members: readonly ChatMember[], at: number): Promise<ChatHead>
-  /** They are present no more; those whom no thread names are forgotten. */
+  /**
+   * They are present no more; those whom no thread names are forgotten. Where none is a member nothing changes, the
+   * revision included.
+   */
   removeMembers(chatId: string, userIds: readonly string[]): Promise<ChatHead>
   /** Never moves it backwards. The value after it. */
   setLastSeen(chatId: string, userId: string, at: number): Promise<number>

@@ -9,6 +9,8 @@ export interface SignIn {
 
 export interface SignInReads {
   get(hash: string): Promise<SignIn | undefined>
+  /** How many expired at or before that instant, counted up to `max`. */
+  countExpired(until: number, max: number): Promise<number>
 }
 
 export interface SignInWrites extends SignInReads {
@@ -17,6 +19,6 @@ export interface SignInWrites extends SignInReads {
   delete(hash: string): Promise<void>
   /** Ends every one of the agent; how many. */
   deleteOfAgent(agentId: string): Promise<number>
-  /** How many. */
-  deleteExpired(until: number): Promise<number>
+  /** Deletes those that expired at or before that instant, at most `limit`; how many. */
+  deleteExpired(until: number, limit: number): Promise<number>
 }

@@ -1,5 +1,6 @@
 import type { Scope } from '../../contract/scopes.js'
 import type { Permission } from './agents.js'
+import type { App } from './apps.js'
 
 export type TokenKind = 'access' | 'refresh' | 'customer'
 
@@ -28,6 +29,8 @@ export interface TokenIdentity {
   readonly token: Token
   /** `null`: the license has no end. */
   readonly licenseExpiresAt: number | null
+  /** Of the app whose token it is; `null` when there is no such app. */
+  readonly appType: App['type'] | null
   readonly bearer: TokenBearer
 }
 
@@ -36,9 +39,14 @@ export type TokenBearer =
   | { readonly kind: 'customer'; readonly bannedUntil: number | null }
 
 export interface TokenReads {
-  /** One round trip. `undefined` for an unknown hash, or when the license, agent or customer is gone. */
+  /**
+   * One round trip. `undefined` for an unknown hash, when the license, agent or customer is gone, and when the agent
+   * or customer belongs to another license than the token: no token follows somebody there.
+   */
   identify(hash: string): Promise<TokenIdentity | undefined>
   get(hash: string): Promise<Token | undefined>
+  /** How many expired at or before that instant, counted up to `max`. */
+  countExpired(until: number, max: number): Promise<number>
 }
 
 /**
@@ -52,8 +60,11 @@ export interface TokenWrites extends TokenReads {
    * token its refresh token and so that one's other access tokens (decisions §4.9). All that were deleted.
    */
   revoke(hash: string): Promise<readonly Token[]>
-  /** Deletes all tokens that go back to the code, with the access tokens made from its refresh tokens. */
-  revokeOfCode(codeHash: string): Promise<readonly Token[]>
+  /**
+   * Deletes all tokens of the app that go back to the code, with the access tokens made from its refresh tokens; none
+   * when the code was another app's.
+   */
+  revokeOfCode(codeHash: string, clientId: string): Promise<readonly Token[]>
   /** Deletes all tokens of an agent or customer. */
   revokeOfEntity(entityId: string): Promise<readonly Token[]>
   /** Deletes the oldest refresh tokens of an app and agent beyond `keepCount`, with their access tokens. */

@@ -1,0 +1,6 @@
+import type { HousekeepingMetrics } from './housekeeping/housekeeping.js'
+
+/** Numbers of this node, as plain JSON: what an operator watches. Counts begin at 0 when the engine is created. */
+export interface Metrics {
+  readonly housekeeping: HousekeepingMetrics
+}

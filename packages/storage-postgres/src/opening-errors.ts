@@ -1,0 +1,38 @@
+import { StorageError } from '@parley/core'
+import { sqlState } from './postgres-errors.js'
+import { addressOf, type PostgresStorageOptions } from './postgres-options.js'
+
+/** What keeps a database from being opened, in words of what can be done about it; the driver's error is the cause. */
+export function toOpeningError(error: unknown, options: PostgresStorageOptions): unknown {
+  if (!(error instanceof StorageError)) return error
+  const { cause } = error
+  const message = 'pool' in options ? ofPool(cause) : ofAddress(cause, options.connectionString)
+  return message === undefined ? error : new StorageError(error.code, message, { cause })
+}
+
+function ofAddress(cause: unknown, connectionString: string): string | undefined {
+  const { server, database, user } = addressOf(connectionString)
+  const state = sqlState(cause)
+  if (state === undefined) return `PostgreSQL cannot be reached at ${server}, which connectionString names`
+  if (isMissingDatabase(state)) {
+    const remedy = `create it, as with createdb ${database}, or correct connectionString`
+    return `the PostgreSQL server at ${server} has no database ${database}: ${remedy}`
+  }
+  return isRefusedLogin(state)
+    ? `the PostgreSQL server at ${server} does not let ${user} in: check user and password of connectionString`
+    : undefined
+}
+
+/** Where a pool of the host's goes is the host's to know. */
+function ofPool(cause: unknown): string | undefined {
+  const isMissing = isMissingDatabase(sqlState(cause))
+  return isMissing ? 'the database of the pool does not exist: create it, or correct the pool' : undefined
+}
+
+function isMissingDatabase(state: string | undefined): boolean {
+  return state === '3D000'
+}
+
+function isRefusedLogin(state: string): boolean {
+  return state.startsWith('28')
+}

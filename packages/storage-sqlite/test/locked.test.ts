@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Storage, StorageTransaction } from '@parley/core'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import Database from 'better-sqlite3'
+import { SqliteConnection } from '../src/sqlite-connection.js'
+import { toStorageError } from '../src/sqlite-errors.js'
+import { temporaryFile } from './temporary-file.js'
+
+const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
+const insertLicense = (tx: StorageTransaction) => tx.licenses.insert(license)
+const unavailable = { name: 'StorageError', code: 'unavailable' }
+
+async function givenFile(context: TestContext) {
+  const { filename, cleanup } = temporaryFile()
+  const opened: Storage[] = []
+  context.after(async () => {
+    for (const storage of opened) await storage.close()
+    await cleanup()
+  })
+  const storageOf = (busyTimeoutMs: number) => {
+    const storage = sqliteStorage({ filename, busyTimeoutMs })
+    opened.push(storage)
+    return storage
+  }
+  return { filename, storageOf }
+}
+
+/** A storage that is open, and another connection to its file that holds the write lock. */
+async function givenLocked(context: TestContext, busyTimeoutMs: number, begin = 'begin immediate') {
+  const { filename, storageOf } = await givenFile(context)
+  const storage = storageOf(busyTimeoutMs)
+  await storage.open()
+  const other = new Database(filename)
+  other.exec(begin)
+  return { storage, other }
+}
+
+/** Turns of the event loop while the work is under way; `undefined`: it ended first. */
+async function turnsBeside(work: Promise<unknown>, count: number): Promise<number | undefined> {
+  let isUnderWay = true
+  const end = () => {
+    isUnderWay = false
+  }
+  work.then(end, end)
+  for (let turns = 0; turns < count; turns += 1) {
+    await nextTurn()
+    if (!isUnderWay) return undefined
+  }
+  return count
+}
+
+for (const begin of ['begin immediate', 'begin exclusive']) {
+  test(`reads and turns of the event loop go on while another connection has done ${begin}`, async (context) => {
+    const { storage, other } = await givenLocked(context, 5_000, begin)
+    const work = storage.transaction(insertLicense)
+    assert.equal(await turnsBeside(work, 50), 50)
+    assert.deepEqual(await storage.read.licenses.list(10), [])
+    await storage.ping()
+    other.exec('rollback')
+    other.close()
+    assert.equal((await work).id, 1)
+  })
+}
+
+test('what waits for the lock is done once, in its order', async (context) => {
+  const { storage, other } = await givenLocked(context, 5_000)
+  const names = ['first', 'second', 'third']
+  const works = names.map((name) =>
+    storage.transaction(async (tx) => (await tx.licenses.insert({ ...license, name })).id),
+  )
+  const stale = storage.appendEvents([
+    { chatId: 'nothing', revision: 1, events: [], postponesTimeouts: true },
+  ])
+  assert.equal(await turnsBeside(Promise.race([...works, stale]), 50), 50)
+  other.exec('commit')
+  other.close()
+  assert.deepEqual(await Promise.all(works), [1, 2, 3])
+  assert.deepEqual(await stale, [{ status: 'stale', head: undefined }])
+  const stored = await storage.read.licenses.list(10)
+  assert.deepEqual(
+    stored.map(({ name }) => name),
+    names,
+  )
+})
+
+test('who has waited for the time limit is refused, and the next one waits by itself', async (context) => {
+  const { storage, other } = await givenLocked(context, 100)
+  const startedAt = performance.now()
+  await assert.rejects(storage.transaction(insertLicense), unavailable)
+  await assert.rejects(storage.appendEvents([]), unavailable)
+  assert.ok(performance.now() - startedAt >= 200)
+  other.exec('rollback')
+  other.close()
+  assert.equal((await storage.transaction(insertLicense)).id, 1)
+})
+
+test('who is cancelled waits no longer, and nothing of it is done afterwards', async (context) => {
+  const { storage, other } = await givenLocked(context, 60_000)
+  const cancellation = { aborted: false }
+  const cancelled = [storage.transaction(insertLicense, cancellation), storage.appendEvents([], cancellation)]
+  const kept = storage.transaction(insertLicense)
+  const outcomes = Promise.allSettled(cancelled)
+  assert.equal(await turnsBeside(outcomes, 20), 20)
+  cancellation.aborted = true
+  for (const outcome of await outcomes) {
+    assert.equal(outcome.status === 'rejected' && outcome.reason.code, 'cancelled')
+  }
+  other.exec('rollback')
+  other.close()
+  assert.equal((await kept).id, 1)
+  assert.equal((await storage.read.licenses.list(10)).length, 1)
+})
+
+test('closing waits for who waits for the lock', async (context) => {
+  const { storage, other } = await givenLocked(context, 60_000)
+  const work = storage.transaction(insertLicense)
+  const closed = storage.close()
+  assert.equal(await turnsBeside(closed, 50), 50)
+  other.exec('rollback')
+  other.close()
+  assert.equal((await work).id, 1)
+  await closed
+})
+
+test('two storages of one process take turns', async (context) => {
+  const { storageOf } = await givenFile(context)
+  const [one, other] = [storageOf(5_000), storageOf(5_000)]
+  await Promise.all([one.open(), other.open()])
+  const slow = one.transaction(async (tx) => {
+    const { id } = await insertLicense(tx)
+    for (let turns = 0; turns < 20; turns += 1) await nextTurn()
+    return id
+  })
+  const quick = other.transaction(insertLicense)
+  assert.deepEqual([await slow, (await quick).id], [1, 2])
+})
+
+/** Another connection that has the whole file, as a copy or repair of it takes it. */
+function takeWhole(filename: string): Database.Database {
+  const other = new Database(filename)
+  other.pragma('locking_mode = exclusive')
+  other.exec('begin exclusive; create table other (id integer); commit')
+  return other
+}
+
+test('opening waits until another connection gives the whole file free', async (context) => {
+  const { filename, storageOf } = await givenFile(context)
+  const other = takeWhole(filename)
+  const storage = storageOf(5_000)
+  const opened = storage.open()
+  assert.equal(await turnsBeside(opened, 50), 50)
+  await assert.rejects(storage.open(), TypeError)
+  other.close()
+  await opened
+  assert.equal((await storage.transaction(insertLicense)).id, 1)
+})
+
+test('opening gives up after the time limit, and can be tried again', async (context) => {
+  const { filename, storageOf } = await givenFile(context)
+  const other = takeWhole(filename)
+  const storage = storageOf(50)
+  await assert.rejects(storage.open(), unavailable)
+  other.close()
+  await storage.open()
+  await storage.ping()
+})
+
+test('closing ends an opening that waits', async (context) => {
+  const { filename, storageOf } = await givenFile(context)
+  const other = takeWhole(filename)
+  const storage = storageOf(60_000)
+  const opened = storage.open()
+  await storage.close()
+  await assert.rejects(opened, { name: 'StorageError', code: 'closed' })
+  other.close()
+})
+
+/** What SQLite answers a read while another process recovers the log after a crash. */
+class BusyError extends Error {
+  readonly code = 'SQLITE_BUSY_RECOVERY'
+}
+
+/** Reads meet a recovery until the returned function is called; how many attempts there were is its answer. */
+function recover(context: TestContext): () => number {
+  let attempts = 0
+  const { mock } = context.mock.method(SqliteConnection.prototype, 'all', () => {
+    attempts += 1
+    throw toStorageError(new BusyError('database is locked'))
+  })
+  return () => {
+    mock.restore()
+    return attempts
+  }
+}
+
+test('a read that meets a recovery is repeated until it is over, and closing waits for it', async (context) => {
+  const { storageOf } = await givenFile(context)
+  const storage = storageOf(60_000)
+  await storage.open()
+  const { id } = await storage.transaction(insertLicense)
+  const recovered = recover(context)
+  const read = storage.read.licenses.get(id)
+  const closed = storage.close()
+  assert.equal(await turnsBeside(Promise.race([read, closed]), 50), 50)
+  assert.ok(recovered() > 1)
+  assert.equal((await read)?.id, id)
+  await closed
+})
+
+test('a read that meets a recovery for longer than the time limit is refused', async (context) => {
+  const { storageOf } = await givenFile(context)
+  const storage = storageOf(50)
+  await storage.open()
+  recover(context)
+  await assert.rejects(storage.read.licenses.get(1), unavailable)
+})
