@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { WebSocketServer } from 'ws'
-import { answerWith, ScriptedEdge } from '../test/scripted-edge.js'
-import { exchange, handshakeFor, listen, openWebSocket } from '../test/sockets.js'
+import { ScriptedEdge } from '../test/scripted-edge.js'
+import { exchange, h2cRequest, handshakeFor, listen, openWebSocket } from '../test/sockets.js'
 import { attachRtm } from './attach.js'
 
 const edge = new ScriptedEdge()
-const server = createServer((_request, response) => response.end('plain'))
+const server = createServer(({ method, url }, response) => response.end(`plain ${method} ${url}`))
 let port = 0
 
 before(async () => {
@@ -35,11 +36,26 @@ test('Parley and another upgrade listener serve their own paths on one server', 
   server.removeAllListeners('upgrade')
 })
 
-test('as the only listener it lets the engine answer foreign upgrades', async () => {
-  edge.answer = async ({ path, method }) => answerWith(404, `${method} ${path}`)
+test('as the only listener it has the server answer foreign upgrades as the requests they are', async () => {
   const attachment = attachRtm(server, edge)
-  const answer = await exchange(port, handshakeFor('/else'))
-  assert.match(answer, /^HTTP\/1\.1 404 Not Found\r\n.*connection: close\r\n\r\nGET \/else$/s)
+  for (const upgrade of [handshakeFor('/else'), h2cRequest('/else')]) {
+    assert.match(await exchange(port, upgrade), /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nplain GET \/else$/s)
+  }
+  attachment.detach()
+})
+
+test('an upgrade on a path of Parley to anything but a websocket is declined, whoever else listens', async () => {
+  const attachment = attachRtm(server, edge)
+  const seen: (string | undefined)[] = []
+  const other = ({ url }: IncomingMessage, socket: Duplex) => {
+    seen.push(url)
+    if (url === '/else') socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n')
+  }
+  server.on('upgrade', other)
+  assert.match(await exchange(port, h2cRequest('/parley/x')), /\r\n\r\nplain GET \/parley\/x$/)
+  assert.match(await exchange(port, h2cRequest('/else')), /^HTTP\/1\.1 101 /)
+  assert.equal(seen.at(-1), '/else')
+  server.off('upgrade', other)
   attachment.detach()
 })
 

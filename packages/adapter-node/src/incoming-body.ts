@@ -1,22 +1,26 @@
 import type { IncomingMessage } from 'node:http'
-import type { HttpBody } from '@parley/core'
+import type { HttpBody, ParleyError } from '@parley/core'
 
 type BodyListener = Parameters<HttpBody['read']>[0]
 
 /** The body of a Node.js request. Attaches nothing to the request before the engine reads. */
 export class IncomingBody implements HttpBody {
   readonly #request: IncomingMessage
+  /** Has this body from when the engine begins to read it until it has come whole, or is given up. */
+  readonly #incomplete: Set<IncomingBody>
   /** Who hears what arrives; nobody before the engine reads, and nobody after the end. */
   #listener: BodyListener | undefined
   #isDiscarded = false
 
-  constructor(request: IncomingMessage) {
+  constructor(request: IncomingMessage, incomplete: Set<IncomingBody>) {
     this.#request = request
+    this.#incomplete = incomplete
   }
 
   read(listener: BodyListener): void {
     if (this.#isDiscarded) return
     this.#listener = listener
+    this.#incomplete.add(this)
     const request = this.#request
     // A request that already ended or died emits nothing more, so it would leave the engine waiting.
     if (request.destroyed || request.readableEnded) {
@@ -37,11 +41,17 @@ export class IncomingBody implements HttpBody {
 
   discard(): void {
     this.#isDiscarded = true
-    this.#listener = undefined
+    this.#takeListener()
     this.#request.resume()
   }
 
+  /** The engine answers with that. */
+  refuse(cause: ParleyError): void {
+    this.#takeListener()?.fail(cause)
+  }
+
   #takeListener(): BodyListener | undefined {
+    this.#incomplete.delete(this)
     const listener = this.#listener
     this.#listener = undefined
     return listener

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpRequest } from '@parley/core'
 import { Mailbox } from '../test/mailbox.js'
 import { answerWith, readBody, ScriptedEdge } from '../test/scripted-edge.js'
@@ -100,6 +101,25 @@ test('a large discarded body is thrown away, and the connection serves the next 
   const first = `POST /parley/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`
   const answers = await exchange(port, first + requestText('GET /parley/'))
   assert.equal(answers.match(/HTTP\/1\.1 413/g)?.length, 2)
+})
+
+test('a client that reads only when it has sent everything gets its answer too', async () => {
+  edge.answer = async () => ({ ...answerWith(413, 'too large'), headers: { connection: 'close' } })
+  const socket = connect(port, '127.0.0.1').pause()
+  socket.write(requestText('POST /parley/', 'Content-Length: 300000'))
+  for (let sent = 0; sent < 300_000; sent += 10_000) {
+    await new Promise((resolve) => socket.write(Buffer.alloc(10_000), resolve))
+    await nextTurn()
+  }
+  const [answer] = await once(socket.resume(), 'data')
+  assert.match(String(answer), /^HTTP\/1\.1 413 .*too large$/s)
+  await once(socket, 'close')
+})
+
+test('a client that never ends its refused request is not waited for', async () => {
+  edge.answer = async () => ({ ...answerWith(413, ''), headers: { connection: 'close' } })
+  const request = requestText('POST /parley/', 'Content-Length: 10')
+  assert.match(await exchange(port, request), /^HTTP\/1\.1 413 /)
 })
 
 test('after discard the engine hears no more of a body it was reading', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Edge } from '@parley/core'
+import type { Edge, ParleyError } from '@parley/core'
 import { toHttpRequest } from './http-request.js'
 import { IncomingBody } from './incoming-body.js'
 import { writeResponse } from './response.js'
@@ -14,22 +14,41 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
  * outlives the request, and never throws.
  */
 export function createListener(edge: Edge): RequestListener {
-  const turns = new RequestTurns()
-  return (request, response, next) => {
+  const requests = new Requests(edge)
+  return (request, response, next) => requests.take(request, response, next)
+}
+
+/** The requests of a server, on their way to the engine and back. */
+export class Requests {
+  readonly #edge: Edge
+  readonly #turns = new RequestTurns()
+  /** The bodies that have not come whole. */
+  readonly #incomplete = new Set<IncomingBody>()
+
+  constructor(edge: Edge) {
+    this.#edge = edge
+  }
+
+  take(request: IncomingMessage, response: ServerResponse, next?: () => void): void {
     const target = splitTarget(request.url ?? '/')
-    if (next && !edge.owns(target.path)) {
+    if (next && !this.#edge.owns(target.path)) {
       next()
       return
     }
-    turns.take(request, response, () => answer(edge, request, response, target))
+    this.#turns.take(request, response, () => this.#answer(request, response, target))
   }
-}
 
-function answer(edge: Edge, request: IncomingMessage, response: ServerResponse, target: RequestTarget): void {
-  edge
-    .http(toHttpRequest(request, target, new IncomingBody(request)))
-    .then((answered) => writeResponse(response, answered))
-    // Only an engine that breaks its contract gets here (it rejects, or names a header Node.js refuses). Even
-    // then the request must not hang, nor an unhandled rejection end the host's process.
-    .catch(() => response.destroy())
+  /** The engine stops waiting for bodies that have not come whole, and answers why. */
+  refuseIncomplete(cause: ParleyError): void {
+    for (const body of this.#incomplete) body.refuse(cause)
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse, target: RequestTarget): void {
+    this.#edge
+      .http(toHttpRequest(request, target, new IncomingBody(request, this.#incomplete)))
+      .then((answered) => writeResponse(response, answered))
+      // Only an engine that breaks its contract gets here (it rejects, or names a header Node.js refuses). Even
+      // then the request must not hang, nor an unhandled rejection end the host's process.
+      .catch(() => response.destroy())
+  }
 }

@@ -5,8 +5,9 @@ import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Mailbox } from '../test/mailbox.js'
+import { RawClient } from '../test/raw-client.js'
 import { answerWith, ScriptedEdge } from '../test/scripted-edge.js'
-import { exchange, handshakeFor, openWebSocket } from '../test/sockets.js'
+import { exchange, h2cRequest, handshakeFor, openWebSocket } from '../test/sockets.js'
 import { serve } from './serve.js'
 
 const options = { port: 0, host: '127.0.0.1' }
@@ -64,11 +65,36 @@ test('a client that does not read its answer is not waited for for ever, a webso
   await close()
 })
 
-test('malformed HTTP gets 400, an upgrade of a foreign path an answer', async () => {
+test('malformed HTTP gets 400, an upgrade that is none of ours an answer', async () => {
   const { port, close } = await serve(new ScriptedEdge(), options)
   assert.match(await exchange(port, 'nonsense\r\n\r\n'), /^HTTP\/1\.1 400 /)
-  assert.match(await exchange(port, handshakeFor('/else')), /^HTTP\/1\.1 200 /)
+  for (const upgrade of [handshakeFor('/else'), h2cRequest('/else'), h2cRequest('/parley/rtm')]) {
+    assert.match(await exchange(port, upgrade), /^HTTP\/1\.1 200 /)
+  }
   await close()
+})
+
+test('a connection that asked for an upgrade again and again is waited for once', async () => {
+  const edge = new ScriptedEdge()
+  const { server, port, close } = await serve(edge, options)
+  const accepted = once(server, 'connection')
+  const client = await RawClient.open(port)
+  const [serverSide]: Socket[] = await accepted
+  const ask = () => client.send(h2cRequest('/else').replace(', close', ''))
+  for (let count = 0; count < 20; count += 1) {
+    ask()
+    assert.equal((await client.answer()).status, 200)
+  }
+  assert.ok((serverSide?.listenerCount('close') ?? 0) < 5)
+  const running = new Mailbox<() => void>()
+  edge.answer = () => new Promise((resolve) => running.put(() => resolve(answerWith(200, 'last'))))
+  ask()
+  const finish = await running.take()
+  const closing = close()
+  finish()
+  assert.equal((await client.answer()).body, 'last')
+  await closing
+  await client.closed
 })
 
 test('close ends idle connections and ones that never asked, and frees the port', async () => {

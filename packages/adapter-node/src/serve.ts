@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { Edge } from '@parley/core'
+import { Server as NetServer } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Edge, ShuttingDownError } from '@parley/core'
+import { attachUpgrades } from './attach.js'
 import { HttpConnections } from './http-connections.js'
-import { answerIgnoringUpgrade } from './ignored-upgrade.js'
-import { createListener } from './listener.js'
-import { createUpgradeHandler } from './upgrade.js'
+import { Requests } from './listener.js'
 
 /** From the first byte of a request, or the start of the connection, to the end of its headers. */
 const HEADERS_TIMEOUT_MS = 10_000
@@ -20,6 +21,9 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** By how much the timeouts above may be late; Node.js looks only every 30 s unless told. */
 const CONNECTIONS_CHECK_MS = 1_000
 
+/** Of connections that the system has made and the server not taken; Node.js's default. */
+const QUEUE_LENGTH = 511
+
 export interface ServeOptions {
   /** 0 takes a free port. */
   readonly port: number
@@ -33,11 +37,12 @@ export interface ParleyServer {
   readonly port: number
   readonly server: Server
   /**
-   * Stops accepting connections, closes idle connections, and resolves when the running requests
-   * are answered, at the latest when their timeout of 150 s has run out. RTM connections belong to the engine,
-   * which closes them when it is closed. May be called more than once.
+   * Stops accepting connections, refuses requests whose bodies have not come whole (`service_unavailable`), and answers
+   * the others, also those that arrive while it closes, for at most `drainMs` (default 10,000). Resolves once all
+   * connections that speak HTTP are closed: within half a second of `drainMs`, whatever the clients do. RTM connections
+   * belong to the engine, which closes them when it is closed, before, after or at the same time. Idempotent.
    */
-  close(): Promise<void>
+  close(options?: { readonly drainMs?: number }): Promise<void>
 }
 
 /**
@@ -52,33 +57,58 @@ export async function serve(edge: Edge, { port, host = '127.0.0.1' }: ServeOptio
     connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
   })
   const connections = new HttpConnections(server, IDLE_TIMEOUT_MS)
-  const listener = createListener(edge)
+  const requests = new Requests(edge)
   server.on('request', (request, response) => {
     connections.note(request, response)
-    listener(request, response)
+    requests.take(request, response)
   })
-  const handleUpgrade = createUpgradeHandler(edge)
-  server.on('upgrade', (request, socket, head) => {
-    connections.release(socket)
-    if (!handleUpgrade(request, socket, head)) answerIgnoringUpgrade(edge, request, socket)
-  })
+  attachUpgrades(server, edge, (socket) => connections.release(socket))
   const actualPort = await listen(server, port, host)
   let closing: Promise<void> | undefined
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${actualPort}`,
     port: actualPort,
     server,
-    close: () => {
-      closing ??= closeServer(server, connections)
+    close: ({ drainMs = 10_000 } = {}) => {
+      closing ??= closeServer(server, connections, requests, drainMs)
       return closing
     },
   }
 }
 
-async function closeServer(server: Server, connections: HttpConnections): Promise<void> {
-  // Not awaited: its callback waits for upgraded sockets too. The port is free at once.
+async function closeServer(
+  server: Server,
+  connections: HttpConnections,
+  requests: Requests,
+  drainMs: number,
+): Promise<void> {
+  const refuseIncomplete = () => requests.refuseIncomplete(new ShuttingDownError())
+  connections.beginClosing()
+  refuseIncomplete()
+  await letInQueue(server)
+  // Not HTTP's `close`, which destroys connections whose answer is still on its way.
+  NetServer.prototype.close.call(server)
+  await connections.close(drainMs, refuseIncomplete)
+  // Ends what watches the time of requests.
   server.close()
-  await connections.close(REQUEST_TIMEOUT_MS)
+}
+
+/**
+ * Lets in who has connected, though the server has not seen it yet: the system would reset these connections. Node.js
+ * takes no more than one from the system's queue in a turn of the event loop.
+ */
+async function letInQueue(server: Server): Promise<void> {
+  let quietTurns = 0
+  const onConnection = () => {
+    quietTurns = 0
+  }
+  server.on('connection', onConnection)
+  // In the first turn the queue may not be looked at.
+  for (let turn = 0; turn < QUEUE_LENGTH && quietTurns < 2; turn += 1) {
+    quietTurns += 1
+    await nextTurn()
+  }
+  server.off('connection', onConnection)
 }
 
 async function listen(server: Server, port: number, host: string): Promise<number> {

@@ -4,14 +4,24 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { ScriptedEdge } from '../test/scripted-edge.js'
-import { exchange, handshakeFor, listen, openRawWebSocket, openWebSocket } from '../test/sockets.js'
+import {
+  exchange,
+  h2cRequest,
+  handshakeFor,
+  listen,
+  openRawWebSocket,
+  openWebSocket,
+} from '../test/sockets.js'
 import { createUpgradeHandler, type UpgradeHandler } from './upgrade.js'
 
 let edge = new ScriptedEdge()
 let handle: UpgradeHandler = () => false
-const server = createServer().on('upgrade', (request, socket, head) => {
-  if (!handle(request, socket, head)) socket.end('HTTP/1.1 418 Somebody else\r\n\r\n')
-})
+const server = createServer((_request, response) => response.end('plain')).on(
+  'upgrade',
+  (request, socket, head) => {
+    if (!handle(request, socket, head)) socket.end('HTTP/1.1 418 Somebody else\r\n\r\n')
+  },
+)
 let port = 0
 
 before(async () => {
@@ -19,7 +29,7 @@ before(async () => {
 })
 beforeEach(() => {
   edge = new ScriptedEdge()
-  handle = createUpgradeHandler(edge)
+  handle = createUpgradeHandler(edge, server)
 })
 after(() => server.close())
 
@@ -48,9 +58,20 @@ test('a refusal is a plain response, after which the connection ends', async () 
   ])
 })
 
-test('what is not a websocket handshake gets 400', async () => {
-  const upgrade = 'GET /parley/rtm HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n'
-  assert.match(await exchange(port, upgrade), /^HTTP\/1\.1 400 /)
+for (const [what, status, right, wrong] of [
+  ['a version that is not spoken', 400, 'Version: 13', 'Version: 12'],
+  ['a key that is none', 400, 'AAAA==', 'AAAA'],
+  ['a choice of protocols', 400, 'websocket', 'h2c, WebSocket'],
+  ['another method', 405, 'GET', 'POST'],
+] as const) {
+  test(`a websocket handshake with ${what} is refused`, async () => {
+    const handshake = handshakeFor('/parley/rtm').replace(right, wrong)
+    assert.match(await exchange(port, handshake), new RegExp(`^HTTP/1\\.1 ${status} `))
+  })
+}
+
+test('an upgrade to another protocol is answered without one', async () => {
+  assert.match(await exchange(port, h2cRequest('/parley/rtm')), /^HTTP\/1\.1 200 OK\r\n.*plain$/s)
 })
 
 test('a client that resets the connection it was refused on does no harm', async () => {

@@ -2,41 +2,66 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Edge, RtmHandshake } from '@parley/core'
 import { WebSocketServer } from 'ws'
+import { type ConnectionTaker, declineUpgrade } from './declined-upgrade.js'
 import { TurnFlush } from './flush.js'
 import { refuseUpgrade } from './response.js'
 import { SessionWebSocket } from './session-websocket.js'
 import { splitTarget } from './target.js'
+import { claimOf } from './upgrade-claim.js'
+import { decideUpgrades, type UpgradeAsker } from './upgrade-decision.js'
 import { WebSocketConnection } from './websocket-connection.js'
 
+/** Pieces that a message may be sent in, and reads that one piece may come in. */
+const MAX_FRAGMENTS = 128
+const MAX_CHUNKS = 1_024
 /** How long a peer may take to answer a close frame before its socket is destroyed. */
 const CLOSE_TIMEOUT_MS = 5_000
 
 /** Takes an 'upgrade' event if it is Parley's; `false` leaves request and socket untouched. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
 
+/** What of a Node.js HTTP or HTTPS server is needed to answer its upgrade requests. */
+export type UpgradeServer = ConnectionTaker & UpgradeAsker
+
 /**
- * For hosts that dispatch 'upgrade' events themselves. A claimed request becomes an RTM session, or is answered
- * with a plain HTTP response: the engine's when it refuses, 400 or 405 when the handshake is not one
- * (RFC 6455 §4.2.1). Frames over `edge.maxRtmFrameBytes` close with 1009, text that is not UTF-8 with 1007. No
- * timer and no handle belongs to the handler itself, and none to an idle connection.
+ * For hosts that dispatch the 'upgrade' events of `server` themselves. A request for a websocket on one of Parley's paths
+ * becomes an RTM session, or is answered with a plain HTTP response: the engine's when it refuses, 400 or 405 when the
+ * handshake is not one (RFC 6455 §4.2.1). Any other upgrade on these paths, such as h2c, is answered as if it had not been
+ * asked for. Frames over `edge.maxRtmFrameBytes` close with 1009, text that is not UTF-8 with 1007. No timer and no
+ * handle belongs to the handler itself, and none to an idle connection.
  */
-export function createUpgradeHandler(edge: Edge): UpgradeHandler {
+export function createUpgradeHandler(edge: Edge, server: UpgradeServer): UpgradeHandler {
+  const accept = createAcceptor(edge)
+  const claim = (request: IncomingMessage) => claimOf(edge, request)
+  decideUpgrades(server, claim)
+  return (request, socket, head) => {
+    const claimed = claim(request)
+    if (claimed === 'websocket') accept(request, socket, head)
+    else if (claimed === 'declined') declineUpgrade(server, request, socket, head)
+    return claimed !== 'foreign'
+  }
+}
+
+/** Answers requests for a websocket on Parley's paths. */
+export function createAcceptor(edge: Edge): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
   const flush = new TurnFlush()
   const server = createWebSocketServer(edge.maxRtmFrameBytes)
   return (request, socket, head) => {
-    const { path, query } = splitTarget(request.url ?? '/')
-    if (!edge.owns(path)) return false
-    const handshake: RtmHandshake = { path, query, headers: request.headers }
+    const remoteAddress = request.socket.remoteAddress ?? null
+    const handshake: RtmHandshake = {
+      ...splitTarget(request.url ?? '/'),
+      headers: request.headers,
+      remoteAddress,
+    }
     const refusal = edge.refuseRtm(handshake)
     if (refusal) {
       refuseUpgrade(socket, refusal)
-    } else {
-      server.handleUpgrade(request, socket, head, (websocket) => {
-        const connection = new WebSocketConnection(websocket, socket, flush)
-        connection.serve((opened) => edge.rtm(opened, handshake))
-      })
+      return
     }
-    return true
+    server.handleUpgrade(request, socket, head, (websocket) => {
+      const connection = new WebSocketConnection(websocket, socket, flush, edge.maxRtmFrameBytes)
+      connection.serve((opened) => edge.rtm(opened, handshake))
+    })
   }
 }
 
@@ -48,6 +73,11 @@ function createWebSocketServer(maxPayload: number) {
     // Compression would make `ws` write asynchronously, out of order with frames written past it.
     perMessageDeflate: false,
     maxPayload,
+    // Each costs memory beside its bytes, and nobody needs so many.
+    maxFragments: MAX_FRAGMENTS,
+    maxBufferedChunks: MAX_CHUNKS,
+    // One message a turn of the event loop, and then the others' turn: a read can hold thousands.
+    allowSynchronousEvents: false,
     // Not among the declared options yet.
     closeTimeout: CLOSE_TIMEOUT_MS,
   }

@@ -18,7 +18,7 @@ before(async () => {
 })
 beforeEach(() => {
   edge = new ScriptedEdge()
-  handle = createUpgradeHandler(edge)
+  handle = createUpgradeHandler(edge, server)
 })
 after(() => server.close())
 
@@ -179,4 +179,113 @@ test('a paused connection can be closed in order', async () => {
   const [code] = await once(websocket, 'close')
   assert.equal(code, 4008)
   assert.equal(await heard.take(), 'closed')
+})
+
+test('a ping is answered with its own data, unless the engine says that it is one too many', async () => {
+  const websocket = await openWebSocket(port)
+  const session = await edge.sessions.take()
+  websocket.ping('first')
+  const [data] = await once(websocket, 'pong')
+  assert.equal(String(data), 'first')
+  session.answersPings = false
+  websocket.ping('second')
+  assert.equal(await session.heard.take(), 'ping')
+  assert.equal(await session.heard.take(), 'ping')
+  session.answersPings = true
+  websocket.ping('third')
+  const [next] = await once(websocket, 'pong')
+  assert.equal(String(next), 'third')
+  websocket.terminate()
+})
+
+test('the engine hears of pongs that nobody asked for', async () => {
+  const websocket = await openWebSocket(port)
+  const session = await edge.sessions.take()
+  websocket.pong()
+  assert.equal(await session.heard.take(), 'pong')
+  websocket.terminate()
+})
+
+test('of messages that were sent at once one is heard in a turn of the event loop', async () => {
+  const socket = await openRawWebSocket(port)
+  const session = await edge.sessions.take()
+  let turn = 0
+  const turns: number[] = []
+  const count = () => {
+    turn += 1
+    if (turns.length < 20) setImmediate(count)
+  }
+  setImmediate(count)
+  const allHeard = new Promise<void>((resolve) => {
+    session.onReceive = () => {
+      if (turns.push(turn) === 20) resolve()
+    }
+  })
+  // Masked texts of no bytes.
+  socket.write(Buffer.concat(Array.from({ length: 20 }, () => Buffer.from([0x81, 0x80, 0, 0, 0, 0]))))
+  await allHeard
+  assert.equal(new Set(turns).size, 20)
+  socket.destroy()
+})
+
+test('smaller frames than the engine allows at all can be asked for, and larger ones again', async () => {
+  const websocket = await openWebSocket(port)
+  const session = await edge.sessions.take()
+  session.connection.limitFrames(100)
+  websocket.send('x'.repeat(100))
+  assert.equal(await session.heard.take(), `text ${'x'.repeat(100)}`)
+  session.connection.limitFrames(edge.maxRtmFrameBytes)
+  websocket.send('y'.repeat(101))
+  assert.equal(await session.heard.take(), `text ${'y'.repeat(101)}`)
+  session.connection.limitFrames(100)
+  websocket.send('z'.repeat(101))
+  const [code] = await once(websocket, 'close')
+  assert.equal(code, 1009)
+  assert.equal(await session.heard.take(), 'closed')
+})
+
+/** So that none but the limit of the connection itself is in the way. */
+function useLargeFrames(): void {
+  edge.maxRtmFrameBytes = 1_000_000
+  handle = createUpgradeHandler(edge, server)
+}
+
+test('a frame that is too large ends the connection before all of it has come', async () => {
+  useLargeFrames()
+  const socket = await openRawWebSocket(port)
+  const session = await edge.sessions.take()
+  session.connection.limitFrames(1_000)
+  // A masked text of 200,000 bytes, of which half is sent.
+  socket.write(
+    Buffer.concat([
+      Buffer.from([0x81, 0xff, 0, 0, 0, 0, 0, 3, 0x0d, 0x40, 0, 0, 0, 0]),
+      Buffer.alloc(100_000),
+    ]),
+  )
+  socket.resume()
+  const [chunk] = await once(socket, 'data')
+  assert.deepEqual([chunk[0], chunk.readUInt16BE(2)], [0x88, 1009])
+  socket.destroy()
+})
+
+test('a frame in very many pieces ends the connection', async () => {
+  useLargeFrames()
+  const socket = await openRawWebSocket(port)
+  const session = await edge.sessions.take()
+  session.connection.limitFrames(1_000)
+  socket.setNoDelay(true)
+  const closed = once(socket, 'data')
+  socket.write(Buffer.from([0x81, 0xfe, 0x03, 0xe8, 0, 0, 0, 0]))
+  socket.resume()
+  let isClosed = false
+  closed.then(() => {
+    isClosed = true
+  })
+  for (let count = 0; count < 900 && !isClosed; count += 1) {
+    socket.write('x')
+    await nextTurn()
+  }
+  const [chunk] = await closed
+  assert.deepEqual([chunk[0], chunk.readUInt16BE(2)], [0x88, 1009])
+  socket.destroy()
 })

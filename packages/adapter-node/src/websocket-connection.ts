@@ -1,11 +1,15 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { OutgoingFrame, RtmConnection, RtmSession } from '@parley/core'
-import type { RawData } from 'ws'
 import type { Batch } from './batch.js'
 import type { Flushable, TurnFlush } from './flush.js'
 import { encodeCloseReason, encodeTextFrame } from './frame.js'
-import { listen, SessionWebSocket } from './session-websocket.js'
+import { FrameGuard } from './frame-guard.js'
+import { SessionWebSocket } from './session-websocket.js'
+import { SocketWriter } from './socket-writer.js'
+
+/** RFC 6455 §7.4.1. */
+const MESSAGE_TOO_BIG = 1009
 
 /**
  * An RTM connection over a websocket without extensions. Text frames bypass `ws`: they are encoded once for all
@@ -15,43 +19,61 @@ import { listen, SessionWebSocket } from './session-websocket.js'
 export class WebSocketConnection implements RtmConnection, Flushable {
   readonly #websocket: SessionWebSocket
   readonly #socket: Duplex
+  readonly #writer: SocketWriter
   readonly #flush: TurnFlush
+  /** Largest frame that `ws` lets through. */
+  readonly #maxFrameBytes: number
   /** What this turn of the event loop has for the socket. */
   #batch: Batch | undefined
+  /** While smaller frames are allowed than `ws` lets through. */
+  #guard: FrameGuard | undefined
   #session: RtmSession | undefined
   /** What the peer sends after the engine closed or terminated the connection has no reader. */
   #isEnded = false
 
-  constructor(websocket: SessionWebSocket, socket: Duplex, flush: TurnFlush) {
+  constructor(websocket: SessionWebSocket, socket: Duplex, flush: TurnFlush, maxFrameBytes: number) {
     this.#websocket = websocket
     this.#socket = socket
+    this.#writer = new SocketWriter(socket)
     this.#flush = flush
+    this.#maxFrameBytes = maxFrameBytes
   }
 
   /** Opens the session with this connection, and lets it hear what comes. */
   serve(open: (connection: RtmConnection) => RtmSession): void {
     this.#websocket.connection = this
-    listen(this.#websocket)
     this.#session = open(this)
   }
 
-  receive(data: RawData, isBinary: boolean): void {
+  /** A message, as `ws` tells it. */
+  receive(data: unknown, isBinary: unknown): void {
     if (this.#isEnded) return
     // Text always comes as a Buffer: `ws` hands out other types only when its `binaryType` is changed.
-    if (isBinary || !Buffer.isBuffer(data)) this.#session?.receiveBinary()
+    if (isBinary === true || !Buffer.isBuffer(data)) this.#session?.receiveBinary()
+    else if (this.#guard?.admits(data.length) === false) this.#refuseFrame()
     else this.#session?.receive(data.toString())
   }
 
-  receivePing(): void {
-    if (!this.#isEnded) this.#session?.receivePing()
+  /** Whether to answer it. */
+  receivePing(): boolean {
+    return !this.#isEnded && this.#session?.receivePing() === true
+  }
+
+  receivePong(): void {
+    if (!this.#isEnded) this.#session?.receivePong()
   }
 
   closed(): void {
+    this.#guard?.end()
     this.#session?.closed()
   }
 
   get bufferedBytes(): number {
-    return this.#socket.writableLength + (this.#batch?.byteLength ?? 0)
+    return this.#writer.unsentBytes + (this.#batch?.byteLength ?? 0)
+  }
+
+  get takenBytes(): number {
+    return this.#writer.takenBytes
   }
 
   get remoteAddress(): string | null {
@@ -70,12 +92,27 @@ export class WebSocketConnection implements RtmConnection, Flushable {
     if (batch === undefined) return
     this.#batch = undefined
     // Unless the peer is gone meanwhile.
-    if (this.#websocket.readyState === SessionWebSocket.OPEN) this.#socket.write(batch.bytes)
+    if (this.#websocket.readyState === SessionWebSocket.OPEN) this.#writer.write(batch.bytes)
+  }
+
+  /** Hands all that is queued to the socket: a close frame comes next. */
+  flushAll(): void {
+    this.flush()
+    this.#writer.writeAll()
+  }
+
+  limitFrames(maxBytes: number): void {
+    if (this.#isEnded) return
+    this.#guard?.end()
+    this.#guard =
+      maxBytes < this.#maxFrameBytes
+        ? new FrameGuard(this.#socket, maxBytes, () => this.#refuseFrame())
+        : undefined
   }
 
   close(code: number, reason: string): void {
     if (this.#isEnded) return
-    this.#isEnded = true
+    this.#end()
     try {
       this.#websocket.close(code, encodeCloseReason(reason))
     } catch {
@@ -88,16 +125,26 @@ export class WebSocketConnection implements RtmConnection, Flushable {
   }
 
   terminate(): void {
-    this.#isEnded = true
+    this.#end()
     this.#websocket.terminate()
   }
 
-  /** Frames that were read from the socket together with the current one (at most 64 KiB) are still heard. */
+  /** What was read from the socket together with the current frame (at most 64 KiB) is still heard. */
   pause(): void {
     if (!this.#isEnded) this.#websocket.pause()
   }
 
   resume(): void {
     if (!this.#isEnded) this.#websocket.resume()
+  }
+
+  #refuseFrame(): void {
+    this.close(MESSAGE_TOO_BIG, 'frame too large')
+  }
+
+  #end(): void {
+    this.#isEnded = true
+    this.#guard?.end()
+    this.#guard = undefined
   }
 }

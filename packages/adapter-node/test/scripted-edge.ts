@@ -11,7 +11,7 @@ import { Mailbox } from './mailbox.js'
 
 /** An engine that owns `/parley/…` and does what the test says. */
 export class ScriptedEdge implements Edge {
-  readonly maxRtmFrameBytes = 1_000
+  maxRtmFrameBytes = 1_000
   readonly sessions = new Mailbox<RecordedSession>()
   refusal: HttpResponse | undefined
   answer: (request: HttpRequest) => Promise<HttpResponse> = async ({ path }) => answerWith(200, path)
@@ -40,6 +40,7 @@ export class RecordedSession implements RtmSession {
   readonly handshake: RtmHandshake
   readonly heard = new Mailbox<string>()
   onReceive = () => {}
+  answersPings = true
 
   constructor(connection: RtmConnection, handshake: RtmHandshake) {
     this.connection = connection
@@ -55,8 +56,13 @@ export class RecordedSession implements RtmSession {
     this.heard.put('binary')
   }
 
-  receivePing(): void {
+  receivePing(): boolean {
     this.heard.put('ping')
+    return this.answersPings
+  }
+
+  receivePong(): void {
+    this.heard.put('pong')
   }
 
   closed(): void {

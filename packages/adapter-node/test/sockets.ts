@@ -11,10 +11,10 @@ export async function listen(server: Server): Promise<number> {
   return address.port
 }
 
-/** Sends the text and returns all that comes back until the server ends the connection. */
-export async function exchange(port: number, text: string): Promise<string> {
+/** Sends it and returns all that comes back until the server ends the connection. */
+export async function exchange(port: number, bytes: string | Uint8Array): Promise<string> {
   const socket = connect(port, '127.0.0.1')
-  socket.write(text)
+  socket.write(bytes)
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk)
   return Buffer.concat(chunks).toString()
@@ -29,11 +29,17 @@ export async function openWebSocket(port: number, path = '/parley/rtm'): Promise
 export function handshakeFor(path: string): string {
   const headers = [
     'Host: localhost',
-    'Connection: Upgrade',
+    'Connection: Upgrade, close',
     'Upgrade: websocket',
     'Sec-WebSocket-Version: 13',
   ]
   return `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`
+}
+
+/** As curl and Java send it, but for a connection that ends after the answer. */
+export function h2cRequest(path: string): string {
+  const headers = ['Host: localhost', 'Connection: Upgrade, HTTP2-Settings, close', 'Upgrade: h2c']
+  return `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n`
 }
 
 /** A websocket below the protocol: after the handshake it sees bytes. Paused. */

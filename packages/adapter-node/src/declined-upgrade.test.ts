@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { HttpRequest } from '@parley/core'
+import {
+  connected,
+  declinesItself,
+  get,
+  h2c,
+  large,
+  many,
+  plain,
+  post,
+  postChunked,
+  request,
+  dropsWhatFollows as skip,
+} from '../test/declining-host.js'
+import { Mailbox } from '../test/mailbox.js'
+import { answerWith } from '../test/scripted-edge.js'
+
+for (const isSecure of [false, true]) {
+  describe(isSecure ? 'over TLS' : 'in the clear', () => {
+    test('an upgrade that is none of ours is answered as if it had not been asked for', async (context) => {
+      const { edge, client } = await connected(context, { isSecure })
+      const asked = new Mailbox<HttpRequest>()
+      edge.answer = async (request) => {
+        asked.put(request)
+        return answerWith(200, 'plain')
+      }
+      client.send(get('x?y'))
+      const { status, body, headers } = await client.answer()
+      assert.deepEqual([status, body, headers.get('connection')], [200, 'plain', 'keep-alive'])
+      const { method, path, query, isSecure: wasSecure, remoteAddress, headers: seen } = await asked.take()
+      assert.deepEqual([method, path, query, wasSecure], ['GET', '/parley/x', 'y', isSecure])
+      assert.equal(remoteAddress, '127.0.0.1')
+      if (declinesItself === false) assert.deepEqual(seen, { host: 'localhost' })
+    })
+
+    test('its body is read, however it is framed and split, and the connection goes on', async (context) => {
+      const { client } = await connected(context, { isSecure })
+      for (const [asked, answer] of [
+        [post('a', 'body'), '/parley/a body'],
+        [postChunked('b', 'bo', 'dy'), '/parley/b body'],
+        [plain('c'), '/parley/c '],
+        [post('d', large), `/parley/d ${large}`],
+        [postChunked('e', large.slice(1), 'x'), `/parley/e ${large}`],
+        [get('f'), '/parley/f '],
+      ] as const) {
+        client.send(asked)
+        assert.equal((await client.answer()).body, answer)
+      }
+    })
+
+    test('it may arrive byte by byte', async (context) => {
+      const { client } = await connected(context, { isSecure })
+      for (const asked of [post('a', 'body'), postChunked('b', 'body'), get('c')]) {
+        for (const byte of Buffer.from(asked)) {
+          client.send(Uint8Array.of(byte))
+          await nextTurn()
+        }
+        assert.equal((await client.answer()).status, 200)
+      }
+    })
+
+    test('what is sent right behind it is served too', { skip }, async (context) => {
+      const { client } = await connected(context, { isSecure })
+      client.send(
+        get('1') + plain('2') + post('3', 'body') + plain('4') + postChunked('5', 'body') + get('6'),
+      )
+      assert.deepEqual(await client.bodies(6), [
+        ...['/parley/1 ', '/parley/2 ', '/parley/3 body', '/parley/4 ', '/parley/5 body', '/parley/6 '],
+      ])
+    })
+
+    test('answers go out in the order of the requests, whichever is ready first', {
+      skip,
+    }, async (context) => {
+      const { edge, client } = await connected(context, { isSecure })
+      edge.answer = async ({ path }) => {
+        for (let turn = 0; turn < Number(path.length % 3); turn += 1) await nextTurn()
+        return answerWith(200, path)
+      }
+      // More plain ones in a row than wait without the connection being paused.
+      const paths = many(200)
+      client.send(paths.map((path) => (Number(path) % 25 < 3 ? get(path) : plain(path))).join(''))
+      assert.deepEqual(
+        await client.bodies(200),
+        paths.map((path) => `/parley/${path}`),
+      )
+    })
+
+    test('nothing is left on a connection that asks again and again', async (context) => {
+      const { client, serverSide } = await connected(context, { isSecure })
+      const listenerCount = () =>
+        serverSide.eventNames().reduce((count, name) => count + serverSide.listenerCount(name), 0)
+      client.send(get('first'))
+      await client.answer()
+      const before = listenerCount()
+      for (const path of many(50)) {
+        client.send(post(path, 'body'))
+        await client.answer()
+      }
+      assert.ok(listenerCount() <= before, `${before} listeners became ${listenerCount()}`)
+    })
+  })
+}
+
+test('the other headers reach the server as they were sent', {
+  skip: declinesItself && 'Node.js declines by itself',
+}, async (context) => {
+  const { edge, client, server } = await connected(context)
+  const rawHeaders = new Mailbox<readonly string[]>()
+  server.prependListener('request', (request) => rawHeaders.put(request.rawHeaders))
+  edge.answer = async () => answerWith(200, '')
+  const headers = ['X-Twice: 1', 'x-twice: 2', 'X-Odd:  \xe9\xff "\t,; ', 'X-Empty:', 'TE: trailers']
+  client.send(
+    request('GET /parley/x', ['Connection: close , upgrade', 'UPGRADE: a', 'upgrade: b/2', ...headers]),
+  )
+  const { headers: answered } = await client.answer()
+  assert.equal(answered.get('connection'), 'close')
+  assert.deepEqual(await rawHeaders.take(), [
+    ...['Host', 'localhost', 'Connection', 'close', 'X-Twice', '1', 'x-twice', '2'],
+    ...['X-Odd', '\xe9\xff "\t,;', 'X-Empty', '', 'TE', 'trailers'],
+  ])
+  await client.closed
+})
+
+test('a client that expects 100-continue is told to go on', async (context) => {
+  const { client } = await connected(context)
+  const whole = post('x', 'body', 'Expect: 100-continue')
+  client.send(whole.slice(0, -4))
+  assert.equal((await client.answer()).status, 100)
+  client.send('body')
+  assert.equal((await client.answer()).body, '/parley/x body')
+})
+
+test('HTTP/1.0 ends the connection unless it asks to keep it', async (context) => {
+  const { client } = await connected(context)
+  for (const connection of ['keep-alive, Upgrade', 'Upgrade']) {
+    client.send(request('GET /parley/x', [`Connection: ${connection}`, 'Upgrade: h2c'], '', '1.0'))
+    assert.equal((await client.answer()).body, '/parley/x ')
+  }
+  await client.closed
+})
+
+test('an upgrade behind an answer that ends the connection is not begun', {
+  skip: declinesItself && 'Node.js declines by itself',
+}, async (context) => {
+  const { edge, client } = await connected(context)
+  const paths: string[] = []
+  edge.answer = async ({ path }) => {
+    paths.push(path)
+    await nextTurn()
+    return { ...answerWith(200, path), headers: { connection: 'close' } }
+  }
+  client.send(plain('last') + get('never'))
+  assert.equal((await client.answer()).body, '/parley/last')
+  await client.closed
+  assert.deepEqual(paths, ['/parley/last'])
+})
+
+test('a client that goes away while its upgrade waits does no harm', {
+  skip: declinesItself && 'Node.js declines by itself',
+}, async (context) => {
+  const { edge, client, serverSide } = await connected(context)
+  const begun = new Mailbox<string>()
+  edge.answer = ({ path }) => {
+    begun.put(path)
+    return new Promise(() => {})
+  }
+  client.send(plain('first') + get('second'))
+  assert.equal(await begun.take(), '/parley/first')
+  const closed = new Promise((resolve) => serverSide.on('close', resolve))
+  client.socket.resetAndDestroy()
+  await closed
+})
+
+test('a connection whose upgrade waits has no more time than any other', {
+  skip: declinesItself && 'Node.js declines by itself',
+}, async (context) => {
+  const { edge, client, serverSide } = await connected(context)
+  edge.answer = () => new Promise(() => {})
+  const upgraded = once(serverSide, 'readable')
+  client.send(plain('first') + get('second'))
+  await upgraded
+  serverSide.setTimeout(1)
+  await client.closed
+})
+
+test('the time for idle connections does not count while an answer is made', {
+  skip: declinesItself && 'Node.js declines by itself',
+}, async (context) => {
+  const { edge, client, serverSide } = await connected(context)
+  const answers = new Mailbox<(path: string) => void>()
+  edge.answer = () => new Promise((resolve) => answers.put((path) => resolve(answerWith(200, path))))
+  client.send(plain('first') + get('second'))
+  ;(await answers.take())('first')
+  const answer = await answers.take()
+  assert.equal(serverSide.timeout, 0)
+  answer('second')
+  assert.deepEqual(await client.bodies(2), ['first', 'second'])
+})
+
+test('a body that stalls is given up like any other', async (context) => {
+  const options = { requestTimeout: 100, headersTimeout: 100, connectionsCheckingInterval: 20 }
+  const { client } = await connected(context, options)
+  client.send(post('x', 'body').slice(0, -1))
+  assert.equal((await client.answer()).status, 408)
+  await client.closed
+})
+
+for (const [what, headers] of [
+  ['two ways to tell where the body ends', ['Content-Length: 3', 'Transfer-Encoding: chunked']],
+  ['two lengths', ['Content-Length: 3', 'Content-Length: 4']],
+  ['a folded header', ['X-Folded: a\r\n b']],
+] as const) {
+  test(`${what}: refused as without the upgrade`, async (context) => {
+    const { client, edge } = await connected(context)
+    edge.answer = () => assert.fail('it was answered')
+    client.send(request('POST /parley/x', [...h2c, ...headers], 'abc'))
+    assert.equal((await client.answer()).status, 400)
+    await client.closed
+  })
+}
+
+test('headers beyond the number that is kept are not lost in silence', {
+  skip: declinesItself && 'Node.js declines by itself',
+}, async (context) => {
+  const { client, edge } = await connected(context)
+  edge.answer = () => assert.fail('it was answered')
+  const fillers = many(1_000).map((index) => `X-${index}: 1`)
+  client.send(request('POST /parley/x', [...h2c, ...fillers, 'Content-Length: 42'], plain('smuggled')))
+  assert.equal((await client.answer()).status, 431)
+  await client.closed
+})
+
+test('a host that keeps fewer headers is heeded, and one that keeps all', {
+  skip: declinesItself && 'Node.js declines by itself',
+}, async (context) => {
+  const send = async (maxHeadersCount: number, count: number) => {
+    const { client } = await connected(context, { maxHeadersCount })
+    const fillers = many(count).map((index) => `X-${index}: 1`)
+    client.send(post('x', 'body', ...fillers))
+    return client.answer()
+  }
+  assert.equal((await send(50, 45)).status, 431)
+  assert.equal((await send(50, 40)).body, '/parley/x body')
+  assert.equal((await send(0, 1_100)).body, '/parley/x body')
+})

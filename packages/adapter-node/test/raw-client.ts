@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { Mailbox } from './mailbox.js'
+
+export interface RawAnswer {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  readonly body: string
+}
+
+const headEnding = '\r\n\r\n'
+
+/** A client that sends any bytes on one connection, and reads answers that say how long they are. */
+export class RawClient {
+  readonly socket: Socket
+  /** Resolves when the connection is gone, however that came. */
+  readonly closed: Promise<unknown>
+  readonly #answers = new Mailbox<RawAnswer>()
+  #received = Buffer.alloc(0)
+  /** What has come since, until it makes the answer whole. */
+  #chunks: Buffer[] = []
+  #missingBytes = 0
+
+  private constructor(socket: Socket) {
+    this.socket = socket
+    this.closed = new Promise((resolve) => socket.on('close', resolve))
+    // What ends the connection shows as its end.
+    socket.on('error', () => undefined)
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+  }
+
+  static async open(port: number, isSecure = false): Promise<RawClient> {
+    const address = { port, host: '127.0.0.1' }
+    const socket = isSecure ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address)
+    await once(socket, isSecure ? 'secureConnect' : 'connect')
+    return new RawClient(socket)
+  }
+
+  send(bytes: string | Uint8Array): void {
+    this.socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
+  }
+
+  /** The next one, interim ones included. */
+  answer(): Promise<RawAnswer> {
+    return this.#answers.take()
+  }
+
+  /** The bodies of the next ones. */
+  async bodies(count: number): Promise<readonly string[]> {
+    const bodies: string[] = []
+    while (bodies.length < count) bodies.push((await this.answer()).body)
+    return bodies
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#chunks.push(chunk)
+    this.#missingBytes -= chunk.length
+    if (this.#missingBytes > 0) return
+    this.#received = Buffer.concat([this.#received, ...this.#chunks])
+    this.#chunks = []
+    while (this.#takeAnswer());
+  }
+
+  #takeAnswer(): boolean {
+    const headEnd = this.#received.indexOf(headEnding)
+    if (headEnd === -1) return false
+    const head = parseHead(this.#received.toString('latin1', 0, headEnd))
+    const from = headEnd + headEnding.length
+    const to = from + Number(head.headers.get('content-length') ?? 0)
+    this.#missingBytes = to - this.#received.length
+    if (this.#missingBytes > 0) return false
+    this.#answers.put({ ...head, body: this.#received.toString('utf8', from, to) })
+    this.#received = this.#received.subarray(to)
+    return true
+  }
+}
+
+function parseHead(head: string): Pick<RawAnswer, 'status' | 'headers'> {
+  const [statusLine = '', ...lines] = head.split('\r\n')
+  const headers = lines.map((line) => {
+    const colon = line.indexOf(':')
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const
+  })
+  return { status: Number(statusLine.split(' ')[1]), headers: new Map(headers) }
+}
