@@ -1,10 +1,12 @@
 import * as agentActions from './actions/agent/index.js'
 import * as customerActions from './actions/customer/index.js'
 import { type Admin, createAdmin } from './admin/admin.js'
+import { atMost } from './clock/at-most.js'
 import type { Edge } from './edge/edge.js'
-import { fromWebRequest, toWebResponse } from './edge/fetch.js'
+import { type FetchOptions, fromWebRequest, toWebResponse } from './edge/fetch.js'
 import type { HttpRequest } from './edge/http.js'
 import { isOwnPath } from './edge/routes.js'
+import { ShuttingDownError } from './errors.js'
 import {
   type AgentMethods,
   type AgentReference,
@@ -13,6 +15,7 @@ import {
   type CustomerReference,
   customerMethods,
 } from './in-process.js'
+import type { Metrics } from './metrics.js'
 import type { ParleyOptions } from './options.js'
 import { createParts, type EngineParts } from './wiring.js'
 
@@ -28,22 +31,34 @@ export interface Parley extends Edge {
   as(agent: AgentReference): AgentMethods
   as(customer: CustomerReference): CustomerMethods
   /** {@link Edge.http} for web-standard hosts. */
-  fetch(request: Request, remoteAddress?: string): Promise<Response>
+  fetch(request: Request, options?: FetchOptions): Promise<Response>
+  /** Hosts call a handler with what is theirs besides the request (bindings, a server): that is ignored. */
+  fetch(request: Request, foreign: unknown): Promise<Response>
   health(): Promise<Health>
+  /** What this node has counted, at once and without asking the storage. Each call answers a snapshot of its own. */
+  metrics(): Metrics
   /**
-   * Refuses new requests, answers those under way for at most `drainMs` (default 10,000), closes every connection
-   * (1012), then the storage and the bus. Leaves no handle. Idempotent.
+   * Refuses new requests and bodies that are not complete (`service_unavailable`), answers the requests under way for at
+   * most `drainMs` (default 10,000) and refuses them then, closes every connection (1012; a peer has half a second to do
+   * the same), then the storage and the bus. Leaves no handle. Idempotent.
    */
   close(options?: { readonly drainMs?: number }): Promise<void>
 }
+
+/** For what takes no longer than the way to a client and back. */
+const farewellMs = 500
 
 /** Opens the storage and starts the engine. Throws a `TypeError` for a bad option, a `StorageError` for the storage. */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
   const parts = createParts(options, [...Object.values(agentActions), ...Object.values(customerActions)])
   await parts.storage.open()
-  const { settings, storage, authApi, httpApi, rtmSessions } = parts
-  const answer = (request: HttpRequest) =>
-    authApi.owns(request.path) ? authApi.answer(request) : httpApi.answer(request)
+  parts.housekeeping.start()
+  const { settings, storage, authApi, httpApi, rtmSessions, clientAddresses } = parts
+  const answer = (arrived: HttpRequest) => {
+    const remoteAddress = clientAddresses.of(arrived)
+    const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
+    return authApi.owns(request.path) ? authApi.answer(request) : httpApi.answer(request)
+  }
   const { dispatcher, emit } = parts
   const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, emit }
   let closing: Promise<void> | undefined
@@ -59,12 +74,13 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
     as,
     owns: (path) => authApi.owns(path) || isOwnPath(path, settings.paths),
     http: answer,
-    fetch: async (request, remoteAddress) =>
-      toWebResponse(await answer(fromWebRequest(request, remoteAddress ?? null))),
+    fetch: async (request: Request, options?: unknown) =>
+      toWebResponse(await answer(fromWebRequest(request, options))),
     refuseRtm: (handshake) => rtmSessions.refuse(handshake),
     rtm: (connection, handshake) => rtmSessions.open(connection, handshake),
     maxRtmFrameBytes: settings.limits.bodyBytes,
     health: () => health(parts),
+    metrics: () => ({ housekeeping: parts.housekeeping.metrics() }),
     close: ({ drainMs = 10_000 } = {}) => {
       closing ??= close(parts, drainMs)
       return closing
@@ -83,24 +99,26 @@ async function health({ storage, logger }: EngineParts): Promise<Health> {
 }
 
 async function close(parts: EngineParts, drainMs: number): Promise<void> {
-  parts.dispatcher.beginClosing()
-  await drained(parts, drainMs)
-  parts.rtmSessions.close()
-  parts.deadlines.close()
-  parts.bodyDeadlines.close()
+  const { clock, shutdown, deadlines, bodyDeadlines, rtmSessions } = parts
+  shutdown.begin()
+  // Nobody waits for what a client may never send.
+  bodyDeadlines.failAll(new ShuttingDownError())
+  await atMost(clock, drainMs, idle(parts))
+  deadlines.failAll(new ShuttingDownError())
+  await atMost(clock, farewellMs, idle(parts))
+  await atMost(clock, farewellMs, rtmSessions.close())
+  rtmSessions.terminate()
+  deadlines.close()
+  bodyDeadlines.close()
+  parts.callerRates.close()
+  parts.failedAuthentications.close()
   await Promise.all([parts.presence.close(), parts.housekeeping.close()])
+  parts.failures.close()
   await parts.bus.close()
   await parts.storage.close()
 }
 
-/** Resolves once all that is under way is answered, at the latest after `drainMs`. */
-function drained({ clock, deadlines, rtmSessions }: EngineParts, drainMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      stop()
-      resolve()
-    }
-    const stop = clock.every(Math.max(1, drainMs), end)
-    Promise.all([deadlines.idle(), rtmSessions.idle()]).then(end)
-  })
+/** Resolves once all that is under way is answered. */
+async function idle({ deadlines, rtmSessions }: EngineParts): Promise<void> {
+  await Promise.all([deadlines.idle(), rtmSessions.idle()])
 }

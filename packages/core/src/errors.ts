@@ -58,6 +58,13 @@ export class ParleyError extends Error {
   }
 }
 
+/** What is not done any more because the engine, or the server in front of it, goes down. */
+export class ShuttingDownError extends ParleyError {
+  constructor() {
+    super('service_unavailable', { detail: 'shutting down' })
+  }
+}
+
 /** `validation` with what is wrong and where, e.g. `invalid('payload.chat_id is required')`. */
 export function invalid(detail: string): ParleyError {
   return new ParleyError('validation', { detail })
@@ -100,4 +107,9 @@ export class OAuthError extends Error {
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
   }
+}
+
+/** Whether it is an end and no failure, which nobody has to know of. */
+export function isShuttingDown(error: ParleyError | OAuthError): boolean {
+  return error instanceof ShuttingDownError || error.cause instanceof ShuttingDownError
 }

@@ -1,7 +1,8 @@
 import * as agentActions from './actions/agent/index.js'
 import * as customerActions from './actions/customer/index.js'
-import type { RequestOf, ResponseOf } from './contract/define.js'
+import type { ActionContract, RequestOf, ResponseOf } from './contract/define.js'
 import { type Scope, scopes as scopeTable } from './contract/scopes.js'
+import type { ApiVersion, NewestVersion } from './contract/versions.js'
 import type { Call, Caller, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
 import { checkJson, type JsonBounds } from './domain/json-bounds.js'
@@ -10,17 +11,34 @@ import { ParleyError } from './errors.js'
 import { grantableScopes } from './oauth/token-issue.js'
 import type { StorageReads } from './ports/storage.js'
 
-type Latest<Actions> = Omit<Actions, 'login' | 'startChatWithScopes' | 'updateLastSeenTimestampOfAllChats'>
-type Methods<Actions> = {
-  readonly [K in keyof Latest<Actions>]: Latest<Actions>[K] extends Action<infer C>
-    ? (payload?: RequestOf<C>) => Promise<ResponseOf<C>>
+type ChatApi = 'customer' | 'agent'
+
+/** In process there is the newest version only (decisions §16.15); the compiler knows which that is. */
+const newest = { customer: 'v0.5', agent: 'v0.4' } as const satisfies { [A in ChatApi]: NewestVersion<A> }
+
+/** The name of the method, when the newest version has the action, and not on real-time connections alone. */
+type MethodName<K, C extends ActionContract, V> = V extends C['versions'][number]
+  ? 'web' extends C['transports'][number]
+    ? K
     : never
+  : never
+
+/** Without a payload where none of it is required. */
+type Method<Request, Response> =
+  Partial<Request> extends Request
+    ? (payload?: Request) => Promise<Response>
+    : (payload: Request) => Promise<Response>
+
+type Methods<Actions, V extends ApiVersion> = {
+  readonly [K in keyof Actions as Actions[K] extends Action<infer C>
+    ? MethodName<K, C, V>
+    : never]: Actions[K] extends Action<infer C> ? Method<RequestOf<C, V>, ResponseOf<C, V>> : never
 }
 
 /** Every action of the newest Customer API but `login`, for a customer. */
-export type CustomerMethods = Methods<typeof customerActions>
+export type CustomerMethods = Methods<typeof customerActions, NewestVersion<'customer'>>
 /** Every action of the newest Agent API but `login`, for an agent. */
-export type AgentMethods = Methods<typeof agentActions>
+export type AgentMethods = Methods<typeof agentActions, NewestVersion<'agent'>>
 
 /** Whom the host speaks for. An agent's scopes default to all that its permission allows. */
 export interface AgentReference {
@@ -40,21 +58,25 @@ export interface InProcessParts {
 }
 
 export function agentMethods(parts: InProcessParts, reference: AgentReference): AgentMethods {
-  return bind(agentActions, parts, () => agentCaller(parts.read, reference))
+  return bind(agentActions, newest.agent, parts, () => agentCaller(parts.read, reference))
 }
 
 export function customerMethods(parts: InProcessParts, reference: CustomerReference): CustomerMethods {
-  return bind(customerActions, parts, () => customerCaller(parts.read, reference))
+  return bind(customerActions, newest.customer, parts, () => customerCaller(parts.read, reference))
 }
 
 /** The same validation, scopes and pushes as over the network, without one. */
-function bind<Actions extends Readonly<Record<string, Action>>>(
+function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVersion>(
   actions: Actions,
+  version: V,
   { dispatcher, bounds, emit }: InProcessParts,
   findCaller: () => Promise<Caller>,
-): Methods<Actions> {
+): Methods<Actions, V> {
   const client = { ip: null, userAgent: null }
-  const methods = Object.entries(actions).map(([key, { contract }]) => {
+  const served = Object.entries(actions).filter(
+    ([, { contract }]) => contract.versions.includes(version) && contract.transports.includes('web'),
+  )
+  const methods = served.map(([key, { contract }]) => {
     const method = async (payload?: unknown) => {
       checkJson({ payload }, bounds, 'request')
       const options = { authorId: undefined, idempotencyKey: undefined, client, emit }
@@ -66,7 +88,7 @@ function bind<Actions extends Readonly<Record<string, Action>>>(
     return [key, method] as const
   })
   // The mapping of a record's values is beyond the type of `fromEntries`; keys and values are those of `actions`.
-  return Object.fromEntries(methods) as Methods<Actions>
+  return Object.fromEntries(methods) as Methods<Actions, V>
 }
 
 async function agentCaller(read: StorageReads, { agentId, scopes }: AgentReference): Promise<Caller> {
@@ -84,12 +106,13 @@ async function agentCaller(read: StorageReads, { agentId, scopes }: AgentReferen
     groups,
     scopes: granted,
   } as const
-  return { api: 'agent', version: 'v0.4', principal }
+  return { api: 'agent', version: newest.agent, principal }
 }
 
 async function customerCaller(read: StorageReads, { customerId }: CustomerReference): Promise<Caller> {
   const customer = await read.customers.get(customerId)
   if (customer === undefined) throw new ParleyError('authentication', { detail: 'no such customer' })
   const { id, licenseId } = customer
-  return { api: 'customer', version: 'v0.5', principal: { kind: 'customer', id, licenseId, clientId: null } }
+  const principal = { kind: 'customer', id, licenseId, clientId: null } as const
+  return { api: 'customer', version: newest.customer, principal }
 }

@@ -6,7 +6,7 @@ export type { NewAgentOptions } from './admin/agents.js'
 export type { AppChanges, AppRegistration, NewAppOptions, RegisteredApp } from './admin/apps.js'
 export type { NewCustomerOptions } from './admin/customers.js'
 export type { NewLicenseOptions } from './admin/licenses.js'
-export type { AgentTokens, CustomerToken } from './admin/tokens.js'
+export type { AgentTokenOptions, AgentTokens, CustomerToken, CustomerTokenOptions } from './admin/tokens.js'
 export { systemClock } from './clock/system-clock.js'
 export { VirtualClock } from './clock/virtual-clock.js'
 // Contract
@@ -15,11 +15,21 @@ export type { Api, ApiVersion } from './contract/versions.js'
 export { Deadlines } from './dispatch/deadlines.js'
 // Edge: what adapters translate to and from
 export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
+export type { FetchOptions } from './edge/fetch.js'
 export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http.js'
 export { createParley, type Health, type Parley } from './engine.js'
-export { type ErrorType, errorTable, invalid, ParleyError, type WireError } from './errors.js'
+export {
+  type ErrorType,
+  errorTable,
+  invalid,
+  ParleyError,
+  ShuttingDownError,
+  type WireError,
+} from './errors.js'
+export type { HousekeepingMetrics, TableMetrics } from './housekeeping/housekeeping.js'
 export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference } from './in-process.js'
 export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
+export type { Metrics } from './metrics.js'
 export type { AuthPage, PageKind, RenderPage } from './oauth/pages/page.js'
 export type { ParleyOptions } from './options.js'
 // Ports
@@ -40,7 +50,7 @@ export type {
 } from './ports/stores/agents.js'
 export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'
 export type { App, AppReads, AppWrites } from './ports/stores/apps.js'
-export type { AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
+export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
 export type {
   AgentChatsQuery,
   AppendCommand,
@@ -60,7 +70,7 @@ export type {
   ThreadSummary,
   ThreadWithEvents,
 } from './ports/stores/chats.js'
-export type { AuthorizationCode, CodeWrites } from './ports/stores/codes.js'
+export type { AuthorizationCode, CodeReads, CodeWrites } from './ports/stores/codes.js'
 export type {
   Customer,
   CustomerReads,

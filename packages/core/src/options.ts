@@ -17,6 +17,15 @@ export interface NumericOption {
 
 const day = 86_400
 const hourMs = 3_600_000
+const mebibyte = 1_048_576
+
+function perSecond(count: number, meaning: string): NumericOption {
+  return { default: count, min: 1, max: 1_000_000, meaning }
+}
+
+function bytesPerSecond(mebibytes: number, meaning: string): NumericOption {
+  return { default: mebibytes * mebibyte, min: 65_536, max: 1_048_576 * mebibyte, meaning }
+}
 
 /** Every numeric option with unit (in its name), default and range. Durations and bounds apply to each node by itself. */
 export const numericOptions = {
@@ -70,7 +79,52 @@ export const numericOptions = {
       max: 20,
       meaning: 'Cost of a password hash: binary logarithm of scrypt’s N',
     },
+    failureLineCount: {
+      default: 10,
+      min: 1,
+      max: 1_000_000,
+      meaning: 'Error lines in 10 s about failures of one kind; those beyond are counted in one more',
+    },
     idempotencyKeyLength: { default: 128, min: 16, max: 1_024, meaning: 'Idempotency key, characters' },
+    answeringBytes: {
+      default: 96 * mebibyte,
+      min: mebibyte,
+      max: 16_384 * mebibyte,
+      meaning: 'Long answers under way at once; one caller or address holds an eighth at most',
+    },
+    receivingBytes: {
+      default: 64 * mebibyte,
+      min: mebibyte,
+      max: 16_384 * mebibyte,
+      meaning: 'Long request bodies under way at once; one address holds an eighth at most',
+    },
+  },
+  rates: {
+    customerRequestsPerSecond: perSecond(20, 'Requests of a customer over HTTP'),
+    customerRequestBurstCount: perSecond(40, 'Requests at once of a customer over HTTP'),
+    agentRequestsPerSecond: perSecond(50, 'Requests of an agent over HTTP'),
+    agentRequestBurstCount: perSecond(100, 'Requests at once of an agent over HTTP'),
+    appRequestsPerSecond: perSecond(
+      500,
+      'Requests of a server-side app, bots included, for one agent over HTTP',
+    ),
+    appRequestBurstCount: perSecond(1_000, 'Requests at once of a server-side app for one agent over HTTP'),
+    customerAnsweredBytesPerSecond: bytesPerSecond(2, 'Answers to a customer; eight seconds’ worth at once'),
+    agentAnsweredBytesPerSecond: bytesPerSecond(8, 'Answers to an agent; eight seconds’ worth at once'),
+    appAnsweredBytesPerSecond: bytesPerSecond(
+      32,
+      'Answers to a server-side app; eight seconds’ worth at once',
+    ),
+    customerPushedBytesPerSecond: bytesPerSecond(
+      16,
+      'Pushes that a customer causes, to all who get them; four seconds’ worth at once',
+    ),
+    agentPushedBytesPerSecond: bytesPerSecond(64, 'The same of an agent'),
+    appPushedBytesPerSecond: bytesPerSecond(256, 'The same of a server-side app'),
+    failedAuthenticationsPerSecond: perSecond(
+      20,
+      'Requests with a bad token from one address; twice as many at once',
+    ),
   },
   timeouts: {
     requestMs: { default: 15_000, min: 100, max: 600_000, meaning: 'Answer to a request' },
@@ -111,6 +165,42 @@ export const numericOptions = {
       max: 1_073_741_824,
       meaning: 'Unsent output of a connection',
     },
+    stalledMs: {
+      default: 10_000,
+      min: 1_000,
+      max: 600_000,
+      meaning: 'Output that is unsent, and of which nothing is taken',
+    },
+    stalledBytes: {
+      default: 256 * mebibyte,
+      min: 65_536,
+      max: 16_384 * mebibyte,
+      meaning: 'Unsent output of all connections that have taken nothing for a second',
+    },
+    anonymousCount: {
+      default: 5_000,
+      min: 1,
+      max: 1_000_000,
+      meaning: 'Connections that have not logged in',
+    },
+    anonymousPerAddressCount: {
+      default: 500,
+      min: 1,
+      max: 1_000_000,
+      meaning: 'Connections from one address that have not logged in',
+    },
+    anonymousFrameBytes: {
+      default: 65_536,
+      min: 1_024,
+      max: 16_777_216,
+      meaning: 'Frame on a connection that has not logged in',
+    },
+    anonymousMessagesPerSecond: {
+      default: 5,
+      min: 1,
+      max: 1_000_000,
+      meaning: 'Messages on a connection that has not logged in; twice as many at once',
+    },
     connectionsPerCustomer: { default: 16, min: 1, max: 10_000, meaning: 'Connections of one customer' },
     connectionsPerAgent: { default: 64, min: 1, max: 10_000, meaning: 'Connections of one agent' },
     reconnectGraceMs: {
@@ -124,6 +214,20 @@ export const numericOptions = {
       min: 100,
       max: 600_000,
       meaning: 'Renewal of a connected agent’s presence',
+    },
+  },
+  housekeeping: {
+    periodMs: {
+      default: 60_000,
+      min: 1_000,
+      max: 24 * hourMs,
+      meaning: 'Deletion of what has run out; the first one is at the start',
+    },
+    chunkRowCount: {
+      default: 100,
+      min: 1,
+      max: 10_000,
+      meaning: 'Rows that it deletes in one transaction',
     },
   },
 } as const satisfies Record<string, Record<string, NumericOption>>
@@ -143,6 +247,11 @@ export interface ParleyOptions extends Given {
   readonly paths?: { readonly [P in PathName]?: string }
   /** Chats that one customer can have; absent: no limit (decisions §6.2). */
   readonly maxChatsPerCustomer?: number
+  /**
+   * Proxies that are believed about whose request they pass on (`X-Forwarded-For`, RFC 7239 `Forwarded`): how many of
+   * them there are, or their addresses and networks, e.g. `['10.0.0.0/8']` (decisions §16.12). Default: 0, none.
+   */
+  readonly trustProxy?: number | readonly string[]
   /** Origins that browsers may call from (decisions §4.15). Default: `*`. */
   readonly corsOrigins?: readonly string[] | '*'
   /** The host's own session in place of the password page (decisions §4.5). */

@@ -127,10 +127,6 @@ test('an option that does not exist is named', () => {
   })
 })
 
-test('a missing storage is named', () => {
-  assert.throws(() => resolveUntyped('{"storage":"parley.db"}'), { message: 'Option storage is required' })
-})
-
 for (const baseUrl of [
   'https://example.com/chat?x=1',
   'https://example.com/#x',

@@ -1,4 +1,6 @@
 import { type ContractLimit, contractLimits } from './contract/limits.js'
+import { type AddressRange, parseRange } from './domain/addresses.js'
+import type { TrustedProxies } from './edge/client-address.js'
 import {
   type NumericOption,
   numericOptions,
@@ -20,6 +22,8 @@ export interface Settings extends Resolved {
   /** Where each part begins, `basePath` included; `auth`: {auth_url} without its origin (decisions §3). */
   readonly paths: { readonly [P in PathName]: string }
   readonly maxChatsPerCustomer: number
+  /** Of the option `trustProxy`. */
+  readonly trustedProxies: TrustedProxies
   readonly corsOrigins: readonly string[] | '*'
   readonly contractLimits: { readonly [L in ContractLimit]: number }
 }
@@ -32,19 +36,29 @@ export function resolveSettings(options: ParleyOptions): Settings {
     limits: resolveGroup('limits', numericOptions.limits, options.limits),
     timeouts: resolveGroup('timeouts', numericOptions.timeouts, options.timeouts),
     lifetimes: resolveGroup('lifetimes', numericOptions.lifetimes, options.lifetimes),
+    rates: resolveGroup('rates', numericOptions.rates, options.rates),
     caches: resolveGroup('caches', numericOptions.caches, options.caches),
     rtm: resolveGroup('rtm', numericOptions.rtm, options.rtm),
+    housekeeping: resolveGroup('housekeeping', numericOptions.housekeeping, options.housekeeping),
     contractLimits: resolveGroup('contractLimits', contractLimitOptions(), options.contractLimits),
     ...base,
     paths: resolvePaths(base.basePath, options.paths),
     maxChatsPerCustomer: resolveMaxChats(options.maxChatsPerCustomer),
+    trustedProxies: resolveProxies(options.trustProxy),
     corsOrigins: resolveOrigins(options.corsOrigins),
   })
 }
 
 /** Every option there is; the compiler keeps it complete. */
 const optionNames: Readonly<Record<keyof ParleyOptions, true>> = {
-  ...{ storage: true, baseUrl: true, paths: true, maxChatsPerCustomer: true, corsOrigins: true },
+  ...{
+    storage: true,
+    baseUrl: true,
+    paths: true,
+    maxChatsPerCustomer: true,
+    trustProxy: true,
+    corsOrigins: true,
+  },
   ...{
     signIn: true,
     renderPage: true,
@@ -54,14 +68,21 @@ const optionNames: Readonly<Record<keyof ParleyOptions, true>> = {
     ids: true,
     logger: true,
   },
-  ...{ limits: true, timeouts: true, lifetimes: true, caches: true, rtm: true },
+  ...{
+    limits: true,
+    timeouts: true,
+    rates: true,
+    lifetimes: true,
+    caches: true,
+    rtm: true,
+    housekeeping: true,
+  },
 }
 
 function checkNames(options: ParleyOptions): void {
   for (const name of Object.keys(options)) {
     if (!Object.hasOwn(optionNames, name)) throw new TypeError(`Unknown option ${name}`)
   }
-  if (typeof options.storage !== 'object') throw new TypeError('Option storage is required')
 }
 
 function resolveGroup<N extends string>(
@@ -138,6 +159,25 @@ function resolvePaths(basePath: string, given: ParleyOptions['paths'] = {}): Set
 function resolveMaxChats(count: number = Number.POSITIVE_INFINITY): number {
   if (count === Number.POSITIVE_INFINITY || (Number.isInteger(count) && count > 0)) return count
   throw new TypeError(`Option maxChatsPerCustomer must be a positive integer, not ${String(count)}`)
+}
+
+const maxProxyCount = 100
+
+function resolveProxies(proxies: number | readonly string[] = 0): TrustedProxies {
+  if (Array.isArray(proxies)) return Object.freeze(proxies.map(toRange))
+  if (typeof proxies === 'number' && Number.isInteger(proxies) && proxies >= 0 && proxies <= maxProxyCount)
+    return proxies
+  throw new TypeError(
+    `Option trustProxy must be a number of proxies from 0 to ${maxProxyCount}, or a list of their addresses and networks`,
+  )
+}
+
+function toRange(text: unknown): AddressRange {
+  const range = typeof text === 'string' ? parseRange(text) : undefined
+  if (range !== undefined) return range
+  throw new TypeError(
+    `Option trustProxy must hold addresses and networks such as 10.0.0.0/8, not ${String(text)}`,
+  )
 }
 
 function resolveOrigins(origins: readonly string[] | '*' = '*'): readonly string[] | '*' {

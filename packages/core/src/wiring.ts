@@ -9,6 +9,7 @@ import { Catalog } from './dispatch/catalog.js'
 import { Deadlines } from './dispatch/deadlines.js'
 import { Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
+import { Shutdown } from './dispatch/shutdown.js'
 import { Validator } from './dispatch/validator.js'
 import { builtInProperties } from './domain/properties.js'
 import { licenseOf, type Push } from './domain/push.js'
@@ -16,10 +17,16 @@ import { Admission } from './edge/admission.js'
 import { AuthApi, type AuthApiParts } from './edge/auth-api.js'
 import { AuthPages } from './edge/auth-pages.js'
 import { BodyReader } from './edge/body.js'
+import { ByteBudget } from './edge/byte-budget.js'
+import { CallerRates } from './edge/caller-rates.js'
+import { ClientAddresses } from './edge/client-address.js'
+import { FailedAuthentications } from './edge/failed-authentications.js'
 import { HttpApi } from './edge/http-api.js'
 import { RtmSessions } from './edge/rtm-sessions.js'
-import { Housekeeping } from './housekeeping.js'
+import { expiryChores } from './housekeeping/chores.js'
+import { Housekeeping } from './housekeeping/housekeeping.js'
 import { SystemIds } from './ids/system-ids.js'
+import { FailureLog } from './logging/failure-log.js'
 import { jsonLogger } from './logging/json-logger.js'
 import { Attempts } from './oauth/attempts.js'
 import { Authorization } from './oauth/authorization.js'
@@ -31,6 +38,7 @@ import { SignedIn } from './oauth/signed-in.js'
 import { TokenEndpoint } from './oauth/token-endpoint.js'
 import { TokenIssue } from './oauth/token-issue.js'
 import type { ParleyOptions } from './options.js'
+import { checkPorts } from './port-options.js'
 import type { Bus } from './ports/bus.js'
 import type { Clock } from './ports/clock.js'
 import type { Ids } from './ports/ids.js'
@@ -52,7 +60,9 @@ interface Ports {
   readonly clock: Clock
   readonly ids: Ids
   readonly logger: Logger
+  readonly failures: FailureLog
   readonly bus: Bus<BusMessage>
+  readonly shutdown: Shutdown
 }
 
 /** The engine taken apart; nothing outside `engine.ts` sees it whole. */
@@ -69,32 +79,62 @@ export interface EngineParts extends Ports {
   readonly revocation: Revocation
   readonly writer: ChatWriter
   readonly rtmSessions: RtmSessions
-  readonly emit: (pushes: readonly Push[]) => void
+  readonly clientAddresses: ClientAddresses
+  readonly callerRates: CallerRates
+  readonly failedAuthentications: FailedAuthentications
+  readonly emit: (pushes: readonly Push[]) => number
 }
 
 export function createParts(options: ParleyOptions, actions: readonly Action[]): EngineParts {
+  checkPorts(options)
   const ports = resolvePorts(options)
-  const { settings, storage, clock, ids, logger } = ports
+  const { settings, storage, clock, logger, failures, shutdown } = ports
   const validator = new Validator(settings.contractLimits)
   const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
-  const bodies = new BodyReader(bodyDeadlines, settings.limits.bodyBytes)
+  const bodies = new BodyReader({
+    deadlines: bodyDeadlines,
+    maxBytes: settings.limits.bodyBytes,
+    budget: new ByteBudget(settings.limits.receivingBytes),
+    shutdown,
+  })
   const { dispatcher, writer } = createDispatcher(ports, actions, validator, deadlines)
   const { sessions, receiver, emit } = createPushes(ports)
-  const identities = createIdentities(ports, deadlines, receiver)
-  const admission = new Admission(identities, storage.read, deadlines, validator)
-  const presence = new Presence({ storage, sessions, clock, logger, settings })
-  const newId = () => ids.uuid()
+  const identities = createIdentities(ports, receiver)
+  const callerRates = new CallerRates(settings.rates, clock)
+  const failedAuthentications = new FailedAuthentications(
+    settings.rates.failedAuthenticationsPerSecond,
+    clock,
+  )
+  const admission = new Admission({
+    identities,
+    read: storage.read,
+    deadlines,
+    validator,
+    failedAuthentications,
+  })
+  const presence = new Presence({ storage, sessions, clock, failures, settings })
   const emitWithoutOrigin = (pushes: readonly Push[]) => emit(pushes, null)
-  const edge = { settings, clock, logger, admission, dispatcher, newId }
-  const oauth = createAuthorization(ports, options, { identities, deadlines, bodies })
+  const clientAddresses = new ClientAddresses(settings.trustedProxies, logger)
+  const answers = new ByteBudget(settings.limits.answeringBytes)
+  const edge = { settings, clock, failures, admission, callerRates, answers, dispatcher, shutdown }
+  const oauth = createAuthorization(ports, options, { admission, callerRates, deadlines, bodies })
   return {
     ...ports,
     ...oauth,
-    ...{ dispatcher, deadlines, bodyDeadlines, presence, writer },
-    housekeeping: new Housekeeping(ports),
+    ...{
+      dispatcher,
+      deadlines,
+      bodyDeadlines,
+      presence,
+      writer,
+      callerRates,
+      failedAuthentications,
+      clientAddresses,
+    },
+    housekeeping: new Housekeeping(ports, expiryChores(settings)),
     httpApi: new HttpApi({ ...edge, bodies, emit: emitWithoutOrigin }),
-    rtmSessions: new RtmSessions({ ...edge, sessions, presence, emit }),
+    rtmSessions: new RtmSessions({ ...edge, sessions, presence, clientAddresses, emit }),
     emit: emitWithoutOrigin,
   }
 }
@@ -102,18 +142,16 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
 function resolvePorts(options: ParleyOptions): Ports {
   const clock = options.clock ?? systemClock
   const logger = options.logger ?? jsonLogger({ clock })
-  return {
-    settings: resolveSettings(options),
-    storage: options.storage,
-    clock,
-    ids: options.ids ?? new SystemIds(clock),
-    logger,
-    bus: options.bus ?? new MemoryBus<BusMessage>(logger),
-  }
+  const ids = options.ids ?? new SystemIds(clock)
+  const settings = resolveSettings(options)
+  const linesPerPeriod = settings.limits.failureLineCount
+  const failures = new FailureLog({ clock, logger, newId: () => ids.uuid(), linesPerPeriod })
+  const bus = options.bus ?? new MemoryBus<BusMessage>(failures)
+  return { settings, storage: options.storage, clock, ids, logger, failures, bus, shutdown: new Shutdown() }
 }
 
 function createDispatcher(
-  { settings, storage, clock, ids }: Ports,
+  { settings, storage, clock, ids, shutdown }: Ports,
   actions: readonly Action[],
   validator: Validator,
   deadlines: Deadlines,
@@ -127,19 +165,16 @@ function createDispatcher(
   const answers = new Answers(read, clock, timeouts.idempotencyMs)
   const context = { settings, eventRules, ids, read, validator, writer, heads, answers }
   const catalog = new Catalog(actions)
-  const dispatcher = new Dispatcher({ catalog, context, deadlines, clock, properties: builtInProperties })
+  const properties = builtInProperties
+  const dispatcher = new Dispatcher({ catalog, context, deadlines, shutdown, clock, properties })
   return { dispatcher, writer }
 }
 
-function createIdentities(
-  { settings, storage, clock }: Ports,
-  deadlines: Deadlines,
-  receiver: BusReceiver,
-): Identities {
+function createIdentities({ settings, storage, clock }: Ports, receiver: BusReceiver): Identities {
   const bounds = { maxCount: settings.caches.identityCount, maxAgeMs: settings.caches.identityMs }
   const cache = new ExpiringCache<KnownToken>(clock, bounds)
   const onRead = (licenseId: number) => receiver.listen(licenseId)
-  const identities = new Identities(storage.read, clock, deadlines, cache, onRead)
+  const identities = new Identities(storage.read, clock, cache, onRead)
   receiver.informs(identities)
   return identities
 }
@@ -147,9 +182,9 @@ function createIdentities(
 function createAuthorization(
   ports: Ports,
   { renderPage, signIn: signInHook }: ParleyOptions,
-  engine: Pick<AuthApiParts, 'identities' | 'deadlines' | 'bodies'>,
+  engine: Pick<AuthApiParts, 'admission' | 'callerRates' | 'deadlines' | 'bodies'>,
 ) {
-  const { settings, storage, clock, ids, logger, bus } = ports
+  const { settings, storage, clock, ids, failures, bus, shutdown } = ports
   const passwords = new Passwords(ids, settings.limits.passwordCostLog2)
   const issue = new TokenIssue(clock, ids, settings)
   const revocation = new Revocation(storage, bus)
@@ -157,23 +192,36 @@ function createAuthorization(
   const shared = { settings, storage, clock, ids }
   const signedIn = new SignedIn({ ...shared, passwords, attempts })
   const authorization = new Authorization({ ...shared, attempts, signedIn, issue, signInHook })
-  const pages = new AuthPages({ authorization, settings, ids, logger, renderPage })
+  const pages = new AuthPages({ authorization, settings, ids, failures, renderPage })
   const codeGrant = new AuthorizationCodeGrant({ storage, clock, issue, revocation })
   const refreshGrant = new RefreshTokenGrant(storage, issue)
   const tokenEndpoint = new TokenEndpoint({ read: storage.read, codeGrant, refreshGrant, revocation })
-  const customerTokens = new CustomerTokens({ ...shared, identities: engine.identities, issue })
-  const authApi = new AuthApi({ ...shared, logger, ...engine, pages, tokenEndpoint, customerTokens })
+  const customerTokens = new CustomerTokens({ ...shared, issue })
+  const authApi = new AuthApi({
+    ...shared,
+    failures,
+    shutdown,
+    ...engine,
+    pages,
+    tokenEndpoint,
+    customerTokens,
+  })
   return { authApi, passwords, issue, revocation }
 }
 
-/** Pushes go over the bus even to this node's own connections: one way, and one order for all. */
+/**
+ * Pushes go over the bus even to this node's own connections: one way, and one order for all. What they come to here is
+ * known at once where the bus hands a node its own messages at once.
+ */
 function createPushes({ bus, clock, ids }: Ports) {
   const nodeId = ids.uuid()
   const sessions = new Sessions()
   const fanOut = new FanOut(sessions, builtInProperties, clock)
   const receiver = new BusReceiver({ nodeId, bus, sessions, fanOut })
   const emit = (pushes: readonly Push[], origin: RequestOrigin | null) => {
+    const before = fanOut.chargedBytes
     for (const push of pushes) bus.publish(licenseOf(push.audience), { kind: 'push', push, nodeId, origin })
+    return fanOut.chargedBytes - before
   }
   return { sessions, receiver, emit }
 }

@@ -14,8 +14,19 @@ export class AnswerMap implements AnswerWrites {
     return 'inserted'
   }
 
-  async deleteUntil(): Promise<number> {
-    return 0
+  async countUntil(createdAt: number, max: number): Promise<number> {
+    return this.#until(createdAt, max).length
+  }
+
+  async deleteUntil(createdAt: number, limit: number): Promise<number> {
+    const due = this.#until(createdAt, limit)
+    for (const { key } of due) this.#answers.delete(key)
+    return due.length
+  }
+
+  #until(createdAt: number, max: number): readonly Answer[] {
+    const due = [...this.#answers.values()].filter((answer) => answer.createdAt <= createdAt)
+    return due.sort((one, other) => one.createdAt - other.createdAt).slice(0, max)
   }
 
   #present(key: string, since: number): Answer | undefined {

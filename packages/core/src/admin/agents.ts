@@ -14,6 +14,7 @@ export interface NewAgentOptions {
   /** Becomes the agent's id, lower-cased; usually an e-mail address. Customers see it (decisions §1.2). */
   readonly login: string
   readonly name: string
+  /** Shown to agents. Default: the login, where that is an e-mail address. */
   readonly email?: string
   /** For the sign-in page; without one only the host's own `signIn` or issued tokens let the agent in. */
   readonly password?: string

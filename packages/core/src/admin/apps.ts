@@ -1,5 +1,5 @@
 import { hashSecret, newSecret } from '../auth/tokens.js'
-import { isScope, type Scope } from '../contract/scopes.js'
+import type { Scope } from '../contract/scopes.js'
 import { isRedirectUri } from '../domain/redirect-uris.js'
 import { invalid } from '../errors.js'
 import type { Bus } from '../ports/bus.js'
@@ -139,10 +139,9 @@ function registrationOf({ secretHash: _, ...app }: App): AppRegistration {
   return app
 }
 
-function checkApp({ type, visibility, redirectUris, scopes }: App): void {
+function checkApp({ type, visibility, redirectUris }: App): void {
   if (type === 'server' && visibility === 'public') throw invalid('a public server-side app is not available')
   for (const uri of redirectUris) checkRedirectUri(uri)
-  for (const scope of scopes) if (!isScope(scope)) throw invalid(`unknown scope ${String(scope)}`)
 }
 
 function checkRedirectUri(uri: string): void {

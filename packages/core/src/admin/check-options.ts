@@ -1,29 +1,37 @@
-import { type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { boundedArray, boundedString, contractLimits } from '../contract/limits.js'
 import { mapOf } from '../contract/record.js'
+import { scopes as scopeTable } from '../contract/scopes.js'
 import { explain } from '../dispatch/explain.js'
 import { checkJson } from '../domain/json-bounds.js'
 import { invalid } from '../errors.js'
 import type { Settings } from '../settings.js'
 
+/** A name that is none of these was mistyped, or means something that would not be done. */
+const options = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+
 const visibility = Type.Union([Type.Literal('private'), Type.Literal('public')])
 const redirectUris = Type.Array(boundedString('urlLength', 1), { maxItems: 100 })
-const scopes = Type.Array(Type.String())
+const scopes = Type.Array(Type.Union(Object.keys(scopeTable).map((scope) => Type.Literal(scope))))
 
 const appName = Type.String({ minLength: 1, maxLength: 256 })
 
 const licenseId = Type.Integer({ minimum: 1 })
 const name = boundedString('nameLength', 1)
+const id = boundedString('idLength', 1)
 
 /** What the host may pass in process: the same bounds as on the wire (decisions §13). */
 export const optionSchemas = {
-  license: Type.Object({
+  license: options({
     name,
     plan: Type.Optional(name),
     isInTrial: Type.Optional(Type.Boolean()),
+    /** A `Date`, which no JSON holds: looked at where it is read. */
+    expiresAt: Type.Optional(Type.Unknown()),
   }),
-  agent: Type.Object({
+  agent: options({
     licenseId,
     login: Type.String({ minLength: 1, maxLength: 256, pattern: '^\\S+$' }),
     name,
@@ -34,7 +42,7 @@ export const optionSchemas = {
     maxChatsCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
     groups: Type.Optional(boundedArray(Type.Integer({ minimum: 0 }), 'scopeGroupCount')),
   }),
-  app: Type.Object({
+  app: options({
     licenseId,
     name: appName,
     type: Type.Union([Type.Literal('server'), Type.Literal('browser')]),
@@ -43,14 +51,14 @@ export const optionSchemas = {
     scopes,
     requirePkce: Type.Optional(Type.Boolean()),
   }),
-  appChanges: Type.Object({
+  appChanges: options({
     name: Type.Optional(appName),
     visibility: Type.Optional(visibility),
     redirectUris: Type.Optional(redirectUris),
     scopes: Type.Optional(scopes),
     requirePkce: Type.Optional(Type.Boolean()),
   }),
-  customer: Type.Object({
+  customer: options({
     licenseId,
     name: Type.Optional(boundedString('nameLength')),
     email: Type.Optional(boundedString('nameLength')),
@@ -58,6 +66,8 @@ export const optionSchemas = {
       mapOf(boundedString('customerFieldValueLength'), { maxProperties: contractLimits.customerFieldCount }),
     ),
   }),
+  agentToken: options({ licenseId, agentId: id, clientId: id, scopes: Type.Optional(scopes) }),
+  customerToken: options({ licenseId, clientId: id, customerId: Type.Optional(id) }),
 } as const
 
 /** `validation` for options that the types forbid, since they may come from a caller without types. */

@@ -33,9 +33,9 @@ export class LicenseAdmin {
     this.#settings = settings
   }
 
-  async create({ expiresAt, ...options }: NewLicenseOptions): Promise<License> {
+  async create(options: NewLicenseOptions): Promise<License> {
     checkOptions(optionSchemas.license, options, this.#settings.limits)
-    const { name, plan = 'standard', isInTrial = false } = options
+    const { name, plan = 'standard', isInTrial = false, expiresAt } = options
     const at = expiresAt === undefined ? null : instantOf(expiresAt)
     const license = { name, plan, isInTrial, createdAt: this.#clock.now(), expiresAt: at }
     return this.#storage.transaction((tx) => tx.licenses.insert(license))
@@ -60,8 +60,9 @@ export class LicenseAdmin {
   }
 }
 
-function instantOf(date: Date): number {
-  const at = date.getTime()
+/** Of a caller without types it may be anything. */
+function instantOf(date: unknown): number {
+  const at = date instanceof Date ? date.getTime() : Number.NaN
   if (!Number.isSafeInteger(at)) throw invalid('expiresAt is not a date')
   return at
 }

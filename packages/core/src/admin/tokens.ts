@@ -7,6 +7,23 @@ import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
+import type { Settings } from '../settings.js'
+import { checkOptions, optionSchemas } from './check-options.js'
+
+export interface AgentTokenOptions {
+  readonly licenseId: number
+  readonly agentId: string
+  readonly clientId: string
+  /** Default: all of the app. */
+  readonly scopes?: readonly Scope[]
+}
+
+export interface CustomerTokenOptions {
+  readonly licenseId: number
+  readonly clientId: string
+  /** Default: a new customer. */
+  readonly customerId?: string
+}
 
 export interface AgentTokens {
   readonly accessToken: string
@@ -28,6 +45,7 @@ export class TokenAdmin {
   readonly #ids: Ids
   readonly #issue: TokenIssue
   readonly #revocation: Revocation
+  readonly #settings: Settings
 
   constructor(parts: {
     storage: Storage
@@ -35,21 +53,19 @@ export class TokenAdmin {
     ids: Ids
     issue: TokenIssue
     revocation: Revocation
+    settings: Settings
   }) {
     this.#storage = parts.storage
     this.#clock = parts.clock
     this.#ids = parts.ids
     this.#issue = parts.issue
     this.#revocation = parts.revocation
+    this.#settings = parts.settings
   }
 
   /** With the app's scopes, or those of them that `scopes` names, as far as the agent may hold them. */
-  async issueForAgent(options: {
-    readonly licenseId: number
-    readonly agentId: string
-    readonly clientId: string
-    readonly scopes?: readonly Scope[]
-  }): Promise<AgentTokens> {
+  async issueForAgent(options: AgentTokenOptions): Promise<AgentTokens> {
+    checkOptions(optionSchemas.agentToken, options, this.#settings.limits)
     const { licenseId, clientId } = options
     const { pair, scopes } = await this.#storage.transaction(async (tx) => {
       const app = await requireApp(tx, licenseId, clientId)
@@ -66,11 +82,8 @@ export class TokenAdmin {
   }
 
   /** For an existing customer, or a new one when `customerId` is absent. */
-  issueForCustomer(options: {
-    readonly licenseId: number
-    readonly clientId: string
-    readonly customerId?: string
-  }): Promise<CustomerToken> {
+  async issueForCustomer(options: CustomerTokenOptions): Promise<CustomerToken> {
+    checkOptions(optionSchemas.customerToken, options, this.#settings.limits)
     const { licenseId, clientId } = options
     const newId = this.#ids.uuid()
     return this.#storage.transaction(async (tx) => {

@@ -5,7 +5,6 @@ import { now } from '../../test/domain-values.js'
 import { scripted } from '../../test/scripted.js'
 import { ExpiringCache } from '../cache/expiring-cache.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { Deadlines } from '../dispatch/deadlines.js'
 import type { Token, TokenIdentity, TokenReads } from '../ports/stores/tokens.js'
 import { Identities } from './identities.js'
 import type { KnownToken } from './known-token.js'
@@ -26,31 +25,29 @@ const token = (values: Partial<Token>): Token => ({
 })
 const ofAgent = (values: Partial<Token> = {}, licenseExpiresAt: number | null = null): TokenIdentity => {
   const bearer = { kind: 'agent', permission: 'normal', groups: [0] } as const
-  return { token: token(values), licenseExpiresAt, bearer }
+  return { token: token(values), licenseExpiresAt, appType: 'server', bearer }
 }
 const ofCustomer = (
   bannedUntil: number | null = null,
   licenseExpiresAt: number | null = null,
 ): TokenIdentity => {
   const held = token({ kind: 'customer', entityId: 'customer', scopes: [] })
-  return { token: held, licenseExpiresAt, bearer: { kind: 'customer', bannedUntil } }
+  return { token: held, licenseExpiresAt, appType: 'server', bearer: { kind: 'customer', bannedUntil } }
 }
 
-function givenIdentities(found: TokenIdentity | undefined, isStuck = false) {
+function givenIdentities(found: TokenIdentity | undefined) {
   const clock = new VirtualClock(now)
   const reads: string[] = []
   const heard: number[] = []
   const tokens = scripted<TokenReads>({
     async identify(hash) {
       reads.push(hash)
-      if (isStuck) await new Promise(() => undefined)
       return found
     },
   })
   const cache = new ExpiringCache<KnownToken>(clock, { maxCount: 10, maxAgeMs: 1_000 })
-  const deadlines = new Deadlines(clock, 5_000)
   const onRead = (licenseId: number) => heard.push(licenseId)
-  const identities = new Identities({ tokens }, clock, deadlines, cache, onRead)
+  const identities = new Identities({ tokens }, clock, cache, onRead)
   return { identities, clock, reads, heard }
 }
 
@@ -177,11 +174,4 @@ test('what a token is, and whom it speaks for, is read once', async () => {
   assert.equal(reads.length, 1)
   clock.advance(500)
   assert.equal(await identities.livingToken('hash'), undefined)
-})
-
-test('a storage that does not answer keeps nobody waiting beyond the time of a request', async () => {
-  const { identities, clock } = givenIdentities(ofAgent(), true)
-  const waiting = assert.rejects(identities.authenticateHash('hash', 'agent'), refusal('request_timeout'))
-  clock.advance(5_000)
-  await waiting
 })

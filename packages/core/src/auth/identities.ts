@@ -1,8 +1,7 @@
 import type { ExpiringCache } from '../cache/expiring-cache.js'
 import type { Api } from '../contract/versions.js'
-import type { Deadlines } from '../dispatch/deadlines.js'
 import type { Principal } from '../domain/principal.js'
-import { ParleyError } from '../errors.js'
+import { type ErrorType, ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import { type Identity, type KnownToken, toKnownToken } from './known-token.js'
@@ -11,7 +10,6 @@ import { type Identity, type KnownToken, toKnownToken } from './known-token.js'
 export class Identities {
   readonly #read: Pick<StorageReads, 'tokens'>
   readonly #clock: Clock
-  readonly #deadlines: Deadlines
   readonly #cache: ExpiringCache<KnownToken>
   readonly #onRead: (licenseId: number) => void
   /** How often something was forgotten: what is being read meanwhile may be from before. */
@@ -21,13 +19,11 @@ export class Identities {
   constructor(
     read: Pick<StorageReads, 'tokens'>,
     clock: Clock,
-    deadlines: Deadlines,
     cache: ExpiringCache<KnownToken>,
     onRead: (licenseId: number) => void,
   ) {
     this.#read = read
     this.#clock = clock
-    this.#deadlines = deadlines
     this.#cache = cache
     this.#onRead = onRead
   }
@@ -44,36 +40,46 @@ export class Identities {
   }
 
   /**
-   * The bearer of the token with that hash, good for this API, past the cache where that matters; `authentication`, `license_expired` or
-   * `customer_banned` otherwise (decisions §2), `request_timeout` when the storage does not say in time.
+   * The bearer of the token with that hash, good for this API, past the cache where that matters; `authentication`,
+   * `license_expired` or `customer_banned` otherwise (decisions §2). Takes as long as the storage does.
    */
   async authenticateHash(hash: string, api: Api, isFresh = false): Promise<Identity> {
     if (isFresh) this.#cache.delete(hash)
     return this.#good(this.#cache.get(hash) ?? (await this.#look(hash)), api)
   }
 
-  /** The same without waiting, where it is cached; `undefined` where it is not. */
+  /** The same without waiting, where it is cached and good; `undefined` otherwise. */
   cachedByHash(hash: string, api: Api): Identity | undefined {
-    const known = this.#cache.get(hash)
-    return known && this.#good(known, api)
+    const identity = this.#cache.get(hash)?.identity
+    if (identity === undefined || identity.principal.kind !== kindFor(api)) return undefined
+    return whyUnusable(identity, this.#clock.now()) === undefined ? identity : undefined
   }
 
-  /** The access or customer token with that hash, while it has not expired; `request_timeout` as above. */
+  /** The access or customer token with that hash, while it has not expired. */
   async livingToken(hash: string): Promise<KnownToken | undefined> {
-    const known = this.#cache.get(hash) ?? (await this.#look(hash))
+    return this.#living(this.#cache.get(hash) ?? (await this.#look(hash)))
+  }
+
+  /** The same without waiting, where it is cached. */
+  cachedLivingToken(hash: string): KnownToken | undefined {
+    return this.#living(this.#cache.get(hash))
+  }
+
+  #living(known: KnownToken | undefined): KnownToken | undefined {
     return known === undefined || hasExpired(known.identity, this.#clock.now()) ? undefined : known
   }
 
   #good(known: KnownToken | undefined, api: Api): Identity {
     if (known === undefined || kindFor(api) !== known.identity.principal.kind)
       throw new ParleyError('authentication')
-    assertUsable(known.identity, this.#clock.now())
+    const reason = whyUnusable(known.identity, this.#clock.now())
+    if (reason !== undefined) throw new ParleyError(reason)
     return known.identity
   }
 
   async #look(hash: string): Promise<KnownToken | undefined> {
     const forgetCount = this.#forgetCount
-    const found = await this.#deadlines.run(() => this.#read.tokens.identify(hash))
+    const found = await this.#read.tokens.identify(hash)
     if (found === undefined || found.token.kind === 'refresh') return undefined
     const known = toKnownToken(found)
     this.#onRead(known.token.licenseId)
@@ -82,12 +88,12 @@ export class Identities {
   }
 }
 
-/** Throws when the identity no longer counts at `now`. */
-export function assertUsable(identity: Identity, now: number): void {
-  if (hasExpired(identity, now)) throw new ParleyError('authentication')
-  if (identity.licenseExpiresAt !== null && identity.licenseExpiresAt <= now)
-    throw new ParleyError('license_expired')
-  if (identity.bannedUntil !== null && identity.bannedUntil > now) throw new ParleyError('customer_banned')
+/** Why the identity no longer counts at `now`; `undefined` while it does. */
+export function whyUnusable(identity: Identity, now: number): ErrorType | undefined {
+  const { licenseExpiresAt, bannedUntil } = identity
+  if (hasExpired(identity, now)) return 'authentication'
+  if (licenseExpiresAt !== null && licenseExpiresAt <= now) return 'license_expired'
+  return bannedUntil !== null && bannedUntil > now ? 'customer_banned' : undefined
 }
 
 function hasExpired({ expiresAt }: Identity, now: number): boolean {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scripted } from '../../test/scripted.js'
-import type { Logger } from '../ports/logger.js'
+import type { FailureLog } from '../logging/failure-log.js'
 import { MemoryBus } from './memory-bus.js'
 
 function givenBus() {
   const logged: string[] = []
   const heard: string[] = []
-  const bus = new MemoryBus<string>(scripted<Logger>({ error: (message) => logged.push(message) }))
+  const bus = new MemoryBus<string>(scripted<FailureLog>({ write: (message) => void logged.push(message) }))
   const listen = (licenseId: number, name: string) =>
     bus.subscribe(licenseId, (message) => heard.push(`${name} ${message}`))
   return { bus, listen, heard, logged }

@@ -1,13 +1,13 @@
+import type { FailureLog } from '../logging/failure-log.js'
 import type { Bus } from '../ports/bus.js'
-import type { Logger } from '../ports/logger.js'
 
 /** A bus within this process: delivery is synchronous, in the order of publication. Other processes hear nothing. */
 export class MemoryBus<Message> implements Bus<Message> {
   readonly #listeners = new Map<number, Set<(message: Message) => void>>()
-  readonly #logger: Logger
+  readonly #failures: FailureLog
 
-  constructor(logger: Logger) {
-    this.#logger = logger
+  constructor(failures: FailureLog) {
+    this.#failures = failures
   }
 
   publish(licenseId: number, message: Message): void {
@@ -15,7 +15,7 @@ export class MemoryBus<Message> implements Bus<Message> {
       try {
         listener(message)
       } catch (cause) {
-        this.#logger.error('A bus listener failed', { licenseId, cause })
+        this.#failures.write('A bus listener failed', 'internal', { licenseId, cause })
       }
     }
   }

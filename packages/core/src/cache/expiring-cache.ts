@@ -28,14 +28,14 @@ export class ExpiringCache<V> {
 
   get(key: string): V | undefined {
     const entry = this.#entries.get(key)
-    if (entry === undefined || this.#isOld(entry, this.#clock.now())) return undefined
+    if (entry === undefined || this.#isOld(entry, this.#clock.monotonic())) return undefined
     entry.isUsed = true
     return entry.value
   }
 
   set(key: string, value: V): void {
     if (this.#bounds.maxCount === 0 || this.#bounds.maxAgeMs === 0) return
-    const storedAt = this.#clock.now()
+    const storedAt = this.#clock.monotonic()
     this.#entries.delete(key)
     this.#makeRoom(storedAt)
     this.#entries.set(key, { value, storedAt, isUsed: false })

@@ -9,6 +9,15 @@ test('it tells the time of the system in integer milliseconds', () => {
   assert.ok(before <= now && now <= Date.now())
 })
 
+test('its monotonic time goes on as the wall clock does, and never back', async () => {
+  const from = systemClock.monotonic()
+  const wallFrom = systemClock.now()
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  const passed = systemClock.monotonic() - from
+  assert.ok(passed > 0)
+  assert.ok(Math.abs(passed - (systemClock.now() - wallFrom)) < 1_000)
+})
+
 test('it calls again and again until it is stopped', async () => {
   let calls = 0
   const held = setInterval(() => undefined, 1_000)

@@ -2,6 +2,7 @@ import type { Clock } from '../ports/clock.js'
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   every(periodMs, callback) {
     const timer = setInterval(callback, periodMs)
     timer.unref()

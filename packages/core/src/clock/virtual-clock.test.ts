@@ -9,6 +9,28 @@ test('time stands still until it is moved on', () => {
   assert.equal(clock.now(), 15)
 })
 
+test('both times go on together, and only the wall clock can be set', () => {
+  const clock = new VirtualClock(1_000_000)
+  const from = clock.monotonic()
+  clock.advance(10)
+  clock.stepWallClock(-3_600)
+  assert.equal(clock.monotonic() - from, 10)
+  assert.equal(clock.now(), 996_410)
+})
+
+test('a step of the wall clock makes nothing due, early or late', () => {
+  const clock = new VirtualClock(0)
+  let calls = 0
+  clock.every(20, () => {
+    calls += 1
+  })
+  clock.stepWallClock(3_600_000)
+  assert.equal(calls, 0)
+  clock.stepWallClock(-7_200_000)
+  clock.advance(20)
+  assert.equal(calls, 1)
+})
+
 test('what falls due on the way is called in order, each at its own instant', () => {
   const clock = new VirtualClock(0)
   const calls: string[] = []

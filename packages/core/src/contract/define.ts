@@ -29,11 +29,11 @@ function isByVersion(versioned: Versioned): versioned is ByVersion {
   return 'byVersion' in versioned
 }
 
-type StaticOf<V> =
-  V extends ByVersion<infer Schemas>
-    ? StaticOf<Schemas[keyof Schemas]>
-    : V extends TSchema
-      ? Static<V>
+type StaticOf<S, V extends ApiVersion> =
+  S extends ByVersion<infer Schemas>
+    ? StaticOf<Schemas[keyof Schemas & V], V>
+    : S extends TSchema
+      ? Static<S>
       : never
 
 /**
@@ -56,15 +56,28 @@ export interface ActionContract<
   readonly response: Response
 }
 
-export function defineAction<const A extends Api, Request extends Versioned, Response extends Versioned>(
-  action: ActionContract<Request, Response, A>,
-): ActionContract<Request, Response, A> {
+/** Where an action is served; known by its type alone too, from which the in-process methods follow. */
+export interface Availability<A extends Api> {
+  readonly versions: readonly ApiVersion<A>[]
+  readonly transports: readonly Transport[]
+}
+
+export function defineAction<
+  const A extends Api,
+  Request extends Versioned,
+  Response extends Versioned,
+  const R extends Availability<A>,
+>(
+  action: ActionContract<Request, Response, A> & R,
+): ActionContract<Request, Response, A> & Pick<R, keyof Availability<A>> {
   return Object.freeze(action)
 }
 
-export type RequestOf<C> = C extends ActionContract<infer Request, Versioned, Api> ? StaticOf<Request> : never
-export type ResponseOf<C> =
-  C extends ActionContract<Versioned, infer Response, Api> ? StaticOf<Response> : never
+/** In any of these versions. */
+export type RequestOf<C, V extends ApiVersion = ApiVersion> =
+  C extends ActionContract<infer Request, Versioned, Api> ? StaticOf<Request, V> : never
+export type ResponseOf<C, V extends ApiVersion = ApiVersion> =
+  C extends ActionContract<Versioned, infer Response, Api> ? StaticOf<Response, V> : never
 
 /** One push of one API. */
 export interface PushContract<Payload extends Versioned = Versioned, A extends Api = Api> {
@@ -83,4 +96,4 @@ export function definePush<const A extends Api, Payload extends Versioned>(
   return Object.freeze(push)
 }
 
-export type PayloadOf<P> = P extends PushContract<infer Payload, Api> ? StaticOf<Payload> : never
+export type PayloadOf<P> = P extends PushContract<infer Payload, Api> ? StaticOf<Payload, ApiVersion> : never

@@ -7,3 +7,6 @@ export const versions = {
 
 export type Api = keyof typeof versions
 export type ApiVersion<A extends Api = Api> = (typeof versions)[A][number]
+export type NewestVersion<A extends Api> = (typeof versions)[A] extends readonly [...unknown[], infer Newest]
+  ? Newest
+  : never

@@ -52,6 +52,10 @@ export interface ActionContext<A extends Api = Api> {
   ): Promise<Response>
   /** The send path: see {@link Append}. `undefined` when the chat needs a new thread first. */
   append<Response>(chatId: string, append: Append<Response>): Promise<Response | undefined>
+  /**
+   * Before what a long answer is made of is read: waits until so many bytes may be answered. At most once a request.
+   */
+  reserveAnswer(bytes: number): Promise<void>
   /** Pushes for what is not stored, then the response. A repeated request with an idempotency key gets it alone. */
   announce<Response>(pushes: readonly Push[], response: Response): Promise<Response>
 }

@@ -61,6 +61,18 @@ test('each work has its own deadline', async () => {
   assert.equal(isLateDone, true)
 })
 
+test('work that has spent some of its time has what is left, also beside work that began earlier', async () => {
+  const clock = new VirtualClock(0)
+  const deadlines = new Deadlines(clock, 1_000)
+  const early = deadlines.run(never)
+  clock.advance(100)
+  const late = deadlines.run(never, 600)
+  clock.advance(400)
+  await assert.rejects(late, refusal('request_timeout'))
+  clock.advance(500)
+  await assert.rejects(early, refusal('request_timeout'))
+})
+
 test('work that ended in time is not told to stop later', async () => {
   const clock = new VirtualClock(0)
   const deadlines = new Deadlines(clock, 1_000)
@@ -121,4 +133,25 @@ test('closed, it looks at the clock no more', () => {
   deadlines.close()
   clock.advance(10_000)
   assert.equal(cancellation?.aborted, false)
+})
+
+test('all that is under way can be failed at once, and is told to stop', async () => {
+  const clock = new VirtualClock(0)
+  const deadlines = new Deadlines(clock, 1_000)
+  const cancellations: Cancellation[] = []
+  const results = [1, 2].map(() =>
+    deadlines.run((cancellation) => {
+      cancellations.push(cancellation)
+      return never()
+    }),
+  )
+  const failure = new Error('mine')
+  deadlines.failAll(failure)
+  for (const result of results) await assert.rejects(result, failure)
+  assert.deepEqual(
+    cancellations.map(({ aborted }) => aborted),
+    [true, true],
+  )
+  await deadlines.idle()
+  assert.equal(await deadlines.run(async () => 'later'), 'later')
 })

@@ -11,8 +11,7 @@ interface Deadline extends Cancellation {
 const sweepPeriodMs = 250
 
 /**
- * One time limit for many pieces of work without a timer each: all limits are equally long, so the first to begin is
- * the first to end, and one sweep looks at the front only.
+ * One time limit for many pieces of work without a timer each: one sweep looks at all that are under way.
  */
 export class Deadlines {
   readonly #clock: Clock
@@ -34,10 +33,14 @@ export class Deadlines {
     this.#stop = clock.every(Math.min(sweepPeriodMs, limitMs), () => this.#sweep())
   }
 
-  /** Rejects when the work takes too long; the cancellation tells the work to stop. */
-  run<T>(work: (cancellation: Cancellation) => Promise<T>): Promise<T> {
+  /**
+   * Rejects when the work takes too long; the cancellation tells the work to stop. `spentMs` of its time is spent
+   * already.
+   */
+  run<T>(work: (cancellation: Cancellation) => Promise<T>, spentMs = 0): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const deadline: Deadline = { aborted: false, dueAt: this.#clock.now() + this.#limitMs, expire: reject }
+      const dueAt = this.#clock.monotonic() + this.#limitMs - spentMs
+      const deadline: Deadline = { aborted: false, dueAt, expire: reject }
       this.#running.add(deadline)
       const end = () => this.#end(deadline)
       begin(work, deadline).then(
@@ -58,6 +61,11 @@ export class Deadlines {
     while (this.#running.size > 0) await new Promise<void>((resolve) => this.#idleListeners.push(resolve))
   }
 
+  /** All that is under way fails with that error now, and is told to stop. */
+  failAll(error: Error): void {
+    for (const deadline of this.#running) this.#fail(deadline, error)
+  }
+
   close(): void {
     this.#stop()
   }
@@ -69,13 +77,16 @@ export class Deadlines {
   }
 
   #sweep(): void {
-    const now = this.#clock.now()
+    const now = this.#clock.monotonic()
     for (const deadline of this.#running) {
-      if (deadline.dueAt > now) return
-      this.#end(deadline)
-      deadline.aborted = true
-      deadline.expire(this.#expired())
+      if (deadline.dueAt <= now) this.#fail(deadline, this.#expired())
     }
+  }
+
+  #fail(deadline: Deadline, error: Error): void {
+    this.#end(deadline)
+    deadline.aborted = true
+    deadline.expire(error)
   }
 }
 

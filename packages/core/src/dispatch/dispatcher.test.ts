@@ -26,6 +26,7 @@ import type { ActionContext } from './context.js'
 import { Deadlines } from './deadlines.js'
 import { type Call, type Caller, Dispatcher } from './dispatcher.js'
 import { handle } from './handle.js'
+import { Shutdown } from './shutdown.js'
 import { Validator } from './validator.js'
 
 const contract = defineAction({
@@ -65,8 +66,10 @@ function givenDispatcher(run: Run = change) {
     calls.push(context)
     return run(context, payload)
   })
+  const shutdown = new Shutdown()
   const dispatcher = new Dispatcher({
     catalog: new Catalog([action]),
+    shutdown,
     deadlines: new Deadlines(clock, settings.timeouts.requestMs),
     clock,
     properties: builtInProperties,
@@ -81,7 +84,7 @@ function givenDispatcher(run: Run = change) {
       answers: new Answers(read, clock, settings.timeouts.idempotencyMs),
     },
   })
-  return { dispatcher, clock, calls }
+  return { dispatcher, clock, calls, shutdown }
 }
 
 const caller = (values: Partial<AgentPrincipal> = {}): Caller => {
@@ -212,9 +215,21 @@ test('a failure of the action is internal, without its message', async () => {
   await assert.rejects(dispatcher.run(call()), refusal('internal', /^Internal server error$/))
 })
 
-test('while it closes new calls are refused', async () => {
-  const { dispatcher, calls } = givenDispatcher()
-  dispatcher.beginClosing()
-  await assert.rejects(dispatcher.run(call()), refusal('service_unavailable', /shutting down/))
+test('while the engine goes down new calls are refused, whoever calls', async () => {
+  const { dispatcher, calls, shutdown } = givenDispatcher()
+  shutdown.begin()
+  const unknown = Promise.reject(new Error('nobody knows the caller'))
+  for (const late of [call(), Promise.resolve(call()), unknown]) {
+    await assert.rejects(dispatcher.run(late), refusal('service_unavailable', /shutting down/))
+  }
   assert.equal(calls.length, 0)
+})
+
+test('a call that came before is done, though its caller is known only then', async () => {
+  const { dispatcher, shutdown } = givenDispatcher()
+  const known = gate()
+  const answer = dispatcher.run(known.promise.then(() => call()))
+  shutdown.begin()
+  known.open()
+  assert.deepEqual(await answer, { by: me, text: 'Hello' })
 })

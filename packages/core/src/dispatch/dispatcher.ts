@@ -3,7 +3,7 @@ import type { ClientOrigin } from '../domain/customers.js'
 import type { AgentPrincipal, CustomerPrincipal, Principal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { Push } from '../domain/push.js'
-import { invalid, ParleyError } from '../errors.js'
+import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
 import { AlreadyAnswered, hashOf, type IdempotentRequest } from './answers.js'
@@ -12,6 +12,13 @@ import type { Deadlines } from './deadlines.js'
 import { toParleyError } from './failures.js'
 import { type Action, authorize } from './handle.js'
 import { type ContextParts, RequestContext } from './request-context.js'
+import type { Shutdown } from './shutdown.js'
+
+/** Where a long answer waits for its turn. */
+export interface AnswerRoom {
+  /** Waits until so many bytes may be answered; rejects with `request_timeout` where the request was given up. */
+  reserve(bytes: number, cancellation: Cancellation): Promise<void>
+}
 
 /** Whose call it is, in an API and version that fit the caller's kind. */
 export type Caller =
@@ -33,6 +40,8 @@ export interface Call {
   readonly client: ClientOrigin
   /** Sends what the call causes. */
   readonly emit: (pushes: readonly Push[]) => void
+  /** Absent in process, where the answer goes nowhere. */
+  readonly answerRoom?: AnswerRoom
   /**
    * Called with the response of a change in the same step as its pushes; the promise resolves with it too. For
    * transports on which the order of responses and pushes matters (decisions §10.5).
@@ -44,6 +53,7 @@ export interface DispatcherParts {
   readonly catalog: Catalog
   readonly context: ContextParts
   readonly deadlines: Deadlines
+  readonly shutdown: Shutdown
   readonly clock: Clock
   readonly properties: PropertyCatalog
 }
@@ -51,36 +61,32 @@ export interface DispatcherParts {
 /** The one way from a call to its response, on every transport (architecture §2). */
 export class Dispatcher {
   readonly #parts: DispatcherParts
-  #isClosing = false
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts
   }
 
   /**
-   * The time limit of a request begins here, so a call may still be in the making: what it takes to know the caller
-   * counts. Rejects with a `ParleyError`, or with the cause of an internal failure as its `cause`.
+   * A call may still be in the making: what it takes to know the caller counts into the time limit of a request, as
+   * does `spentMs`, which was spent on it before. Rejects with a `ParleyError`, or with the cause of an internal
+   * failure as its `cause`.
    */
-  async run(call: Call | Promise<Call>): Promise<unknown> {
+  async run(call: Call | Promise<Call>, spentMs = 0): Promise<unknown> {
+    // Here, and not once the caller is known: what came before the engine goes down is still done.
+    if (this.#parts.shutdown.hasBegun) return refuse(call)
     try {
-      return await this.#parts.deadlines.run((cancellation) =>
+      const work = (cancellation: Cancellation) =>
         call instanceof Promise
           ? call.then((made) => this.#perform(made, cancellation))
-          : this.#perform(call, cancellation),
-      )
+          : this.#perform(call, cancellation)
+      return await this.#parts.deadlines.run(work, spentMs)
     } catch (cause) {
       throw toParleyError(cause)
     }
   }
 
-  /** New calls are refused from now on. */
-  beginClosing(): void {
-    this.#isClosing = true
-  }
-
   async #perform(call: Call, cancellation: Cancellation): Promise<unknown> {
     if (cancellation.aborted) throw new ParleyError('request_timeout')
-    if (this.#isClosing) throw new ParleyError('service_unavailable', { detail: 'shutting down' })
     const action = this.#find(call)
     const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)
     const idempotent = this.#idempotent(call, caller.principal)
@@ -115,9 +121,9 @@ export class Dispatcher {
     const now = this.#parts.clock.now()
     const catalog = this.#parts.properties
     const { context: parts } = this.#parts
-    const { client, emit, answer } = call
+    const { client, emit, answer, answerRoom } = call
     const write = { cancellation, emit, answer }
-    const request = { contract: action.contract, now, client, write, idempotent }
+    const request = { contract: action.contract, now, client, write, answerRoom, idempotent }
     if (caller.api === 'customer') {
       const { api, version, principal } = caller
       const viewer = { api, version, catalog, now }
@@ -155,4 +161,10 @@ export class Dispatcher {
     const parts = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
     return { key: hashOf(parts), payloadHash: hashOf(call.payload) }
   }
+}
+
+/** Whoever calls, and whether that can be found out, does not matter any more. */
+function refuse(call: Call | Promise<Call>): never {
+  if (call instanceof Promise) call.catch(() => undefined)
+  throw new ShuttingDownError()
 }

@@ -13,9 +13,22 @@ const tagged = Type.Union([
 ])
 const optional = Type.Object({ a: Type.Optional(Type.String()), b: Type.Integer() })
 
+const closed = Type.Object(
+  { a: Type.String(), b: Type.Optional(Type.Integer()) },
+  { additionalProperties: false },
+)
+
 const refused: readonly (readonly [string, TSchema, unknown, string])[] = [
   ['a missing field', optional, {}, 'p.b is required'],
   ['an undefined field', optional, { b: undefined }, 'p.b is required'],
+  ['an unknown field', closed, { a: 'x', c: 1 }, 'p cannot have c: its keys are a, b'],
+  [
+    'all unknown fields, before one that is missing',
+    closed,
+    { A: 1, constructor: 2 },
+    'p cannot have A, constructor: its keys are a, b',
+  ],
+  ['a missing field where none is unknown', closed, { b: 1 }, 'p.a is required'],
   ['a wrong field', optional, { a: 1, b: 1 }, 'p.a must be a string'],
   ['the first of several problems', optional, { a: 1, b: 'x' }, 'p.a must be a string'],
   ['a string for an object', optional, 'x', 'p must be an object'],

@@ -8,6 +8,7 @@ interface Shape {
   readonly anyOf?: readonly Shape[]
   readonly properties?: Readonly<Record<string, Shape>>
   readonly required?: readonly string[]
+  readonly additionalProperties?: boolean
   readonly patternProperties?: Readonly<Record<string, Shape>>
   readonly maxProperties?: number
   readonly items?: Shape
@@ -57,6 +58,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function objectProblem(shape: Shape, value: unknown, path: string): string | undefined {
   if (!isObject(value)) return `${path} must be an object`
+  const unknown = unknownNames(shape, value)
+  // First: a field that is missing may be the one that is misspelt.
+  if (unknown.length > 0) {
+    const known = Object.keys(shape.properties ?? {})
+    return `${path} cannot have ${unknown.join(', ')}: its keys are ${known.join(', ')}`
+  }
   const missing = shape.required?.find((name) => value[name] === undefined)
   if (missing !== undefined) return `${path}.${missing} is required`
   if (Object.keys(value).length > (shape.maxProperties ?? Number.POSITIVE_INFINITY)) {
@@ -68,6 +75,11 @@ function objectProblem(shape: Shape, value: unknown, path: string): string | und
     if (problem !== undefined) return problem
   }
   return mapProblem(Object.values(shape.patternProperties ?? {})[0], value, path)
+}
+
+function unknownNames({ properties = {}, additionalProperties }: Shape, value: object): readonly string[] {
+  if (additionalProperties !== false) return []
+  return Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
 }
 
 function mapProblem(

@@ -12,6 +12,7 @@ import type { Append, ChatWriter, WriteRequest } from '../writes/chat-writer.js'
 import type { Outcome } from '../writes/outcome.js'
 import type { Answers, IdempotentRequest } from './answers.js'
 import type { ActionContext } from './context.js'
+import type { AnswerRoom } from './dispatcher.js'
 import type { Validator } from './validator.js'
 
 /** What the requests of one engine share. */
@@ -32,6 +33,7 @@ export interface RequestFields {
   readonly now: number
   readonly client: ClientOrigin
   readonly write: WriteRequest
+  readonly answerRoom: AnswerRoom | undefined
   /** Present when the caller gave an idempotency key. */
   readonly idempotent: IdempotentRequest | undefined
 }
@@ -49,6 +51,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly client: ClientOrigin
   readonly #parts: ContextParts
   readonly #write: WriteRequest
+  readonly #answerRoom: AnswerRoom | undefined
   readonly #idempotent: IdempotentRequest | undefined
 
   constructor(parts: ContextParts, request: RequestFields, caller: RequestCaller<A>) {
@@ -61,6 +64,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     this.client = request.client
     this.#parts = parts
     this.#write = request.write
+    this.#answerRoom = request.answerRoom
     this.#idempotent = request.idempotent
   }
 
@@ -105,6 +109,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return this.#idempotent === undefined
       ? this.#parts.writer.append(chatId, this.#write, append)
       : this.#appendInTransaction(chatId, append)
+  }
+
+  async reserveAnswer(bytes: number): Promise<void> {
+    await this.#answerRoom?.reserve(bytes, this.#write.cancellation)
   }
 
   async announce<Response>(pushes: readonly Push[], response: Response): Promise<Response> {

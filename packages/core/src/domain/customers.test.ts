@@ -54,6 +54,18 @@ test('one detail that is not empty is enough, none or empty ones are not', () =>
   assert.equal(hasDetails(customer({ name: '', email: '', fields: { a: '' } })), false)
 })
 
+test('what was told of a visit is a detail too, what the connection tells is none', () => {
+  const origin = { ip: '192.0.2.1', userAgent: 'Firefox' }
+  const hasTold = (monitoring: CustomerDetails['monitoring'], referrer?: string) =>
+    hasDetails(
+      customer({ visitor: recordVisit(null, { ...(monitoring && { monitoring }) }, origin, now, referrer) }),
+    )
+  assert.equal(hasTold({ page: { url: 'https://shop.example/' } }), true)
+  assert.equal(hasTold({ timezone: 'Europe/Warsaw' }), true)
+  assert.equal(hasTold(undefined, 'https://search.example/'), true)
+  for (const monitoring of [undefined, {}, { timezone: '' }]) assert.equal(hasTold(monitoring), false)
+})
+
 const nowhere = { ip: null, userAgent: null }
 const minute = 60_000
 const visit = (before: Visitor | null, url: string | undefined, at: number): Visitor => {

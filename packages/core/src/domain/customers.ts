@@ -65,10 +65,15 @@ function isForbiddenKey(key: string): boolean {
   return key === '__proto__' || key === 'constructor' || key === 'prototype'
 }
 
-/** Decisions §6.3, §15: at least one non-empty detail. */
-export function hasDetails(customer: Customer): boolean {
-  if (customer.name || customer.email) return true
-  return Object.values(customer.fields).some((value) => value !== '')
+/** Whether the customer has sent one that is not empty (decisions §6.3, §15), of `monitoring` too (§16.16). */
+export function hasDetails({ name, email, fields, visitor }: Customer): boolean {
+  if (name || email || (visitor !== null && hasTold(visitor))) return true
+  return Object.values(fields).some((value) => value !== '')
+}
+
+/** Address and user agent are told by the connection. */
+function hasTold({ pageViewCount, timezone, referrer }: Visitor): boolean {
+  return pageViewCount > 0 || Boolean(timezone) || Boolean(referrer)
 }
 
 const unknownVisitor: Visitor = {

@@ -9,16 +9,22 @@ import { Deadlines } from '../dispatch/deadlines.js'
 import { Validator } from '../dispatch/validator.js'
 import type { LicenseReads } from '../ports/stores/licenses.js'
 import { Admission } from './admission.js'
+import { FailedAuthentications } from './failed-authentications.js'
 
 function givenAdmission(get: LicenseReads['get']) {
   const clock = new VirtualClock(0)
   const licenses = scripted<LicenseReads>({ get })
   const identities = scripted<Identities>({})
   const deadlines = new Deadlines(clock, 5_000)
-  return {
-    clock,
-    admission: new Admission(identities, { licenses }, deadlines, new Validator(contractLimits)),
+  const failedAuthentications = new FailedAuthentications(20, clock)
+  const parts = {
+    identities,
+    read: { licenses },
+    deadlines,
+    validator: new Validator(contractLimits),
+    failedAuthentications,
   }
+  return { clock, admission: new Admission(parts) }
 }
 
 test('a license that does not exist is refused', async () => {

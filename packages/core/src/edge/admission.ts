@@ -1,5 +1,5 @@
 import type { Identities } from '../auth/identities.js'
-import type { Identity } from '../auth/known-token.js'
+import type { Identity, KnownToken } from '../auth/known-token.js'
 import { hashSecret } from '../auth/tokens.js'
 import { login as agentLogin } from '../contract/actions/agent.js'
 import { login as customerLogin } from '../contract/actions/customer.js'
@@ -8,6 +8,7 @@ import type { Caller } from '../dispatch/dispatcher.js'
 import type { Validator } from '../dispatch/validator.js'
 import { ParleyError } from '../errors.js'
 import type { StorageReads } from '../ports/storage.js'
+import type { FailedAuthentications } from './failed-authentications.js'
 import { loginToken } from './headers.js'
 import type { Address } from './routes.js'
 
@@ -17,69 +18,115 @@ export interface Admitted {
   readonly caller: Caller
 }
 
+/** Somebody at the door. */
+export interface Applicant {
+  readonly address: Address
+  readonly token: string | undefined
+  /** The one in a Customer API address. */
+  readonly licenseId: number | undefined
+  readonly remoteAddress: string | null
+}
+
+export interface AdmissionParts {
+  readonly identities: Identities
+  readonly read: Pick<StorageReads, 'licenses'>
+  readonly deadlines: Deadlines
+  readonly validator: Validator
+  readonly failedAuthentications: FailedAuthentications
+}
+
 /** Lets callers in: the license, then the token, then both together. */
 export class Admission {
-  readonly #identities: Identities
-  readonly #read: Pick<StorageReads, 'licenses'>
-  readonly #deadlines: Deadlines
-  readonly #validator: Validator
+  readonly #parts: AdmissionParts
 
-  constructor(
-    identities: Identities,
-    read: Pick<StorageReads, 'licenses'>,
-    deadlines: Deadlines,
-    validator: Validator,
-  ) {
-    this.#identities = identities
-    this.#read = read
-    this.#deadlines = deadlines
-    this.#validator = validator
+  constructor(parts: AdmissionParts) {
+    this.#parts = parts
   }
 
-  /** The bearer of the token as a caller of that API; `licenseId` is the one in a Customer API address. */
-  async admit(address: Address, token: string | undefined, licenseId: number | undefined): Promise<Admitted> {
-    try {
-      if (token === undefined)
-        throw new ParleyError('authentication', { detail: 'a bearer token is required' })
-      const tokenHash = hashSecret(token)
-      const identity = await this.#identities.authenticateHash(tokenHash, address.api)
-      const isOfLicense = licenseId === undefined || identity.principal.licenseId === licenseId
-      if (!isOfLicense) throw new ParleyError('authentication')
-      return { identity, tokenHash, caller: callerOf(address, identity) }
-    } catch (cause) {
-      // An unknown license says more than a token that cannot belong to it.
-      if (licenseId !== undefined && isAuthenticationFailure(cause)) await this.requireLicense(licenseId)
-      throw cause
-    }
+  /**
+   * The bearer of the token as a caller of that API: at once where the token is known. Throws or rejects with what
+   * forbids it, `too_many_requests` when too many bad tokens came from there lately, or `request_timeout` when the
+   * storage does not say in time.
+   */
+  admit(applicant: Applicant): Admitted | Promise<Admitted> {
+    const { token, address } = applicant
+    const tokenHash = token === undefined ? undefined : hashSecret(token)
+    const known = tokenHash && this.#parts.identities.cachedByHash(tokenHash, address.api)
+    if (tokenHash && known && isOfLicense(known, applicant)) return admitted(address, tokenHash, known)
+    return this.#parts.deadlines.run(() => this.#lookUp(applicant, tokenHash))
   }
 
-  /** The same for `login`, whose payload carries the token. */
-  async admitLogin(address: Address, payload: unknown, licenseId: number | undefined): Promise<Admitted> {
-    const token = loginToken(this.#validator.request(loginOf(address), address.version, payload).token)
-    return this.admit(address, token, licenseId)
+  /** The same for `login`, whose payload carries the token, and whose license must exist first of all. */
+  admitLogin(
+    { address, licenseId, remoteAddress }: Omit<Applicant, 'token'>,
+    payload: unknown,
+  ): Promise<Admitted> {
+    const { deadlines, validator } = this.#parts
+    return deadlines.run(async () => {
+      if (licenseId !== undefined) await this.#requireLicense(licenseId)
+      const token = loginToken(validator.request(loginOf(address), address.version, payload).token)
+      return this.#lookUp({ address, token, licenseId, remoteAddress }, hashSecret(token))
+    })
+  }
+
+  /** An access or customer token that lives, for whichever endpoint; `undefined` for any other. */
+  async livingToken(token: string, remoteAddress: string | null): Promise<KnownToken | undefined> {
+    const { identities, failedAuthentications } = this.#parts
+    const tokenHash = hashSecret(token)
+    const known = identities.cachedLivingToken(tokenHash)
+    if (known !== undefined) return known
+    failedAuthentications.require(remoteAddress)
+    const found = await identities.livingToken(tokenHash)
+    if (found === undefined) failedAuthentications.count(remoteAddress)
+    return found
   }
 
   /** Who was admitted before, as they are now: the same object while nothing about them changes. */
   async readmit(address: Address, before: Admitted): Promise<Admitted> {
-    return readmitted(address, before, await this.#identities.authenticateHash(before.tokenHash, address.api))
+    const { identities } = this.#parts
+    return readmitted(address, before, await identities.authenticateHash(before.tokenHash, address.api))
   }
 
   /** The same without waiting, where the identity is cached; `undefined` where it is not. */
   readmitCached(address: Address, before: Admitted): Admitted | undefined {
-    const identity = this.#identities.cachedByHash(before.tokenHash, address.api)
+    const identity = this.#parts.identities.cachedByHash(before.tokenHash, address.api)
     return identity && readmitted(address, before, identity)
   }
 
   /** The same as it is stored now. */
   async readmitAnew(address: Address, before: Admitted): Promise<Admitted> {
     const { tokenHash } = before
-    const identity = await this.#identities.authenticateHash(tokenHash, address.api, true)
+    const identity = await this.#parts.identities.authenticateHash(tokenHash, address.api, true)
     return readmitted(address, before, identity)
   }
 
   /** `license_not_found` for an id that no license has, `request_timeout` when the storage does not say in time. */
-  async requireLicense(licenseId: number): Promise<void> {
-    const license = await this.#deadlines.run(() => this.#read.licenses.get(licenseId))
+  requireLicense(licenseId: number): Promise<void> {
+    return this.#parts.deadlines.run(() => this.#requireLicense(licenseId))
+  }
+
+  async #lookUp(applicant: Applicant, tokenHash: string | undefined): Promise<Admitted> {
+    const { failedAuthentications } = this.#parts
+    const { address, licenseId, remoteAddress } = applicant
+    failedAuthentications.require(remoteAddress)
+    try {
+      if (tokenHash === undefined)
+        throw new ParleyError('authentication', { detail: 'a bearer token is required' })
+      const identity = await this.#parts.identities.authenticateHash(tokenHash, address.api)
+      if (!isOfLicense(identity, applicant)) throw new ParleyError('authentication')
+      return admitted(address, tokenHash, identity)
+    } catch (cause) {
+      if (isAuthenticationFailure(cause)) {
+        failedAuthentications.count(remoteAddress)
+        // An unknown license says more than a token that cannot belong to it.
+        if (licenseId !== undefined) await this.#requireLicense(licenseId)
+      }
+      throw cause
+    }
+  }
+
+  async #requireLicense(licenseId: number): Promise<void> {
+    const license = await this.#parts.read.licenses.get(licenseId)
     if (license === undefined) throw new ParleyError('license_not_found')
   }
 }
@@ -88,13 +135,20 @@ function isAuthenticationFailure(cause: unknown): boolean {
   return cause instanceof ParleyError && cause.type === 'authentication'
 }
 
+function isOfLicense({ principal }: Identity, { licenseId }: Applicant): boolean {
+  return licenseId === undefined || principal.licenseId === licenseId
+}
+
 function loginOf({ api }: Address): typeof customerLogin | typeof agentLogin {
   return api === 'customer' ? customerLogin : agentLogin
 }
 
 function readmitted(address: Address, before: Admitted, identity: Identity): Admitted {
-  if (identity === before.identity) return before
-  return { identity, tokenHash: before.tokenHash, caller: callerOf(address, identity) }
+  return identity === before.identity ? before : admitted(address, before.tokenHash, identity)
+}
+
+function admitted(address: Address, tokenHash: string, identity: Identity): Admitted {
+  return { identity, tokenHash, caller: callerOf(address, identity) }
 }
 
 function callerOf({ api, version }: Address, { principal }: Identity): Caller {

@@ -1,30 +1,33 @@
-import type { Identities } from '../auth/identities.js'
+import type { KnownToken } from '../auth/known-token.js'
 import type { Deadlines } from '../dispatch/deadlines.js'
+import type { Shutdown } from '../dispatch/shutdown.js'
 import { OAuthError, ParleyError } from '../errors.js'
+import type { FailureLog } from '../logging/failure-log.js'
 import type { CustomerTokens } from '../oauth/customer-tokens.js'
 import { metadata } from '../oauth/metadata.js'
-import { type Parameters, parseParameters } from '../oauth/parameters.js'
+import { type Parameters, parseParameters, requireParameter } from '../oauth/parameters.js'
 import type { TokenEndpoint } from '../oauth/token-endpoint.js'
-import { livingToken, TokenInfos } from '../oauth/token-info.js'
+import { TokenInfos } from '../oauth/token-info.js'
 import type { Clock } from '../ports/clock.js'
-import type { Ids } from '../ports/ids.js'
-import type { Logger } from '../ports/logger.js'
 import type { Settings } from '../settings.js'
+import type { Admission } from './admission.js'
 import type { AuthPages } from './auth-pages.js'
 import type { BodyReader } from './body.js'
+import type { CallerRates } from './caller-rates.js'
 import { basicCredentials, bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
 import { customerParameters, formParameters } from './oauth-body.js'
 import { oauthFailure, oauthJson, oauthText, redirect, toOAuthError } from './oauth-responses.js'
-import { closesConnection, corsHeaders, failure, preflight, withHeaders } from './responses.js'
+import { asLast, closesConnection, corsHeaders, failure, preflight, withHeaders } from './responses.js'
 
 export interface AuthApiParts {
   readonly settings: Settings
-  readonly identities: Identities
+  readonly admission: Admission
+  readonly callerRates: CallerRates
   readonly clock: Clock
-  readonly ids: Ids
-  readonly logger: Logger
+  readonly failures: FailureLog
   readonly deadlines: Deadlines
+  readonly shutdown: Shutdown
   readonly bodies: BodyReader
   readonly pages: AuthPages
   readonly tokenEndpoint: TokenEndpoint
@@ -66,7 +69,8 @@ export class AuthApi {
   async answer(request: HttpRequest): Promise<HttpResponse> {
     const endpoint = this.#endpoints.get(request.path)
     if (endpoint === undefined) return failure(new ParleyError('not_found'))
-    const response = await this.#respond(endpoint, request)
+    const responded = await this.#respond(endpoint, request)
+    const response = this.#parts.shutdown.hasBegun ? asLast(responded) : responded
     if (endpoint.isPage) return response
     return withHeaders(response, corsHeaders(request.headers, this.#parts.settings.corsOrigins))
   }
@@ -76,7 +80,8 @@ export class AuthApi {
       return await this.#run(endpoint, request)
     } catch (cause) {
       const error = toOAuthError(cause)
-      this.#logFailure(error, request)
+      const { method, path } = request
+      this.#parts.failures.request('A request failed', error, { method, path })
       const response = endpoint.isPage ? this.#parts.pages.error(error) : oauthFailure(error)
       return closing(response, error)
     }
@@ -87,7 +92,8 @@ export class AuthApi {
     if (request.method === 'OPTIONS' && !isPage) return preflight(allow)
     const handler = methods.get(request.method)
     if (handler === undefined) return methodNotAllowed(endpoint)
-    const { deadlines } = this.#parts
+    const { deadlines, shutdown } = this.#parts
+    shutdown.check()
     if (request.method !== 'POST') return deadlines.run(() => handler(request, ''))
     // Outside the time that the answer may take: a slow client is no failure of ours.
     return this.#text(request).then((text) => deadlines.run(() => handler(request, text)))
@@ -140,26 +146,40 @@ export class AuthApi {
   }
 
   async #info(request: HttpRequest): Promise<HttpResponse> {
-    const { identities, clock } = this.#parts
     const accessToken = requireBearer(request)
-    const known = await livingToken(identities, accessToken)
-    return oauthText(this.#tokenInfos.json(known, accessToken, clock.now()))
+    const known = await this.#bearer(request, accessToken)
+    return oauthText(this.#tokenInfos.json(known, accessToken, this.#parts.clock.now()))
   }
 
   async #createCustomer(request: HttpRequest, text: string): Promise<HttpResponse> {
     const accessToken = requireBearer(request)
     const query = this.#boundedQuery(request)
     const parameters = customerParameters(request.headers, query, text)
-    return oauthJson(await this.#parts.customerTokens.create(accessToken, parameters))
+    const { token } = await this.#bearer(request, accessToken)
+    return oauthJson(await this.#parts.customerTokens.create(token, parameters))
   }
 
   async #directChat(request: HttpRequest): Promise<HttpResponse> {
-    return redirect(await this.#parts.customerTokens.directChatUrl(this.#query(request)), false)
+    const parameters = this.#query(request)
+    const accessToken = requireParameter(parameters, 'access_token')
+    const redirectUri = requireParameter(parameters, 'redirect_uri')
+    const { token } = await this.#bearer(request, accessToken)
+    const url = await this.#parts.customerTokens.directChatUrl(token, accessToken, redirectUri)
+    return redirect(url, false)
   }
 
-  async #text({ headers, body }: HttpRequest): Promise<string> {
+  /** Whoever bears the token, which must live, and has not asked for too much. */
+  async #bearer({ remoteAddress }: HttpRequest, accessToken: string): Promise<KnownToken> {
+    const known = await this.#parts.admission.livingToken(accessToken, remoteAddress)
+    if (known === undefined)
+      throw new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
+    this.#parts.callerRates.takeRequest(known.identity)
+    return known
+  }
+
+  async #text(request: HttpRequest): Promise<string> {
     try {
-      return await this.#parts.bodies.read(headers, body)
+      return await this.#parts.bodies.read(request)
     } catch (cause) {
       throw isTimeout(cause) ? tooSlow(cause) : cause
     }
@@ -179,18 +199,6 @@ export class AuthApi {
   #url(request: HttpRequest): string {
     const { origin, paths } = this.#parts.settings
     return `${origin ?? addressedOrigin(request)}${paths.auth}`
-  }
-
-  #logFailure(error: OAuthError, { method, path }: HttpRequest): void {
-    if (error.code !== 'server_error' && error.code !== 'temporarily_unavailable') return
-    const { code, cause } = error
-    this.#parts.logger.error('A request failed', {
-      requestId: this.#parts.ids.uuid(),
-      method,
-      path,
-      code,
-      cause,
-    })
   }
 }
 
@@ -231,7 +239,7 @@ function methodNotAllowed({ allow, isPage }: Endpoint): HttpResponse {
 /** What is left of a body that was not read to its end is not worth reading. */
 function closing(response: HttpResponse, { cause }: OAuthError): HttpResponse {
   if (!(cause instanceof ParleyError) || !closesConnection(cause)) return response
-  return withHeaders(response, { Connection: 'close' })
+  return asLast(response)
 }
 
 function isTimeout(cause: unknown): boolean {

@@ -1,10 +1,10 @@
 import type { OAuthError } from '../errors.js'
+import type { FailureLog } from '../logging/failure-log.js'
 import type { Authorization, AuthorizationResult } from '../oauth/authorization.js'
 import { hostLayout } from '../oauth/pages/host-layout.js'
 import type { RenderPage } from '../oauth/pages/page.js'
 import { type Parameters, requireParameter } from '../oauth/parameters.js'
 import type { Ids } from '../ports/ids.js'
-import type { Logger } from '../ports/logger.js'
 import type { Settings } from '../settings.js'
 import {
   type BrowserSession,
@@ -30,13 +30,13 @@ export class AuthPages {
     authorization: Authorization
     settings: Settings
     ids: Ids
-    logger: Logger
+    failures: FailureLog
     renderPage: RenderPage | undefined
   }) {
     this.#authorization = parts.authorization
     this.#settings = parts.settings
     this.#ids = parts.ids
-    this.#renderPage = hostLayout(parts.renderPage, parts.logger)
+    this.#renderPage = hostLayout(parts.renderPage, parts.failures)
   }
 
   async begin(request: HttpRequest): Promise<HttpResponse> {
@@ -78,7 +78,11 @@ export class AuthPages {
   #browserOf(request: HttpRequest, query: string): BrowserSession {
     // A form may bring what no address holds, and the host puts it into one.
     const safe = query.replaceAll(/[^\x21-\x7e]|#/gu, encodeURIComponent)
-    return browserSessionOf(request, this.#ids, `${this.#settings.paths.auth}/?${safe}`)
+    const { paths, origin, basePath, isSecure } = this.#settings
+    // What `baseUrl` says counts: behind a proxy the connection may be of another kind than the browser's.
+    const isOverTls = origin === undefined ? request.isSecure === true : isSecure
+    const scope = { path: paths.auth, basePath, isSecure: isOverTls }
+    return browserSessionOf(request, scope, this.#ids, `${paths.auth}/?${safe}`)
   }
 
   /** As when the browser arrives: a form goes out of date when another tab replaces the cookie it relies on. */
@@ -93,11 +97,8 @@ export class AuthPages {
   }
 
   #cookie(signInSecret: string | undefined, browser: BrowserSession): string | undefined {
-    const { paths, origin, isSecure, lifetimes } = this.#settings
-    const { newCsrfSecret: csrfSecret } = browser
-    // What `baseUrl` says counts: behind a proxy the connection may be of another kind than the browser's.
-    const scope = { path: paths.auth, isSecure: origin === undefined ? browser.isSecure : isSecure }
-    const { signInSeconds } = lifetimes
+    const { newCsrfSecret: csrfSecret, cookieScope: scope } = browser
+    const { signInSeconds } = this.#settings.lifetimes
     if (signInSecret !== undefined) return setCookie(sessionCookie, signInSecret, signInSeconds, scope)
     return csrfSecret === undefined ? undefined : setCookie(csrfCookie, csrfSecret, signInSeconds, scope)
   }

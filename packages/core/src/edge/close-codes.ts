@@ -1,6 +1,7 @@
 /** Why Parley closes a real-time connection (decisions §10, RFC 6455 §7.4). */
 export const closeCodes = {
   unsupportedData: 1003,
+  tooManyMessages: 1008,
   serviceRestart: 1012,
   loginTimeout: 4001,
   /** After the disconnect push that says why. */

@@ -45,6 +45,11 @@ export function disconnectOfSession(api: Api, error: ErrorType): Disconnect | un
     : { reason: undefined, code: tokenEnded }
 }
 
+/** The license of the address does not exist, or could not be looked up. */
+export function disconnectByLicense(error: ErrorType): Disconnect {
+  return { reason: error === 'license_not_found' ? error : 'internal_error', code: disconnected }
+}
+
 export const unsupportedVersionDisconnect: Disconnect = {
   reason: 'unsupported_version',
   code: unsupportedVersion,

@@ -6,6 +6,7 @@ export interface RtmHandshake {
   readonly path: string
   readonly query: string
   readonly headers: HttpHeaders
+  readonly remoteAddress: string | null
 }
 
 /** One real-time connection, as its adapter drives it. No method throws. */
@@ -14,8 +15,10 @@ export interface RtmSession {
   receive(text: string): void
   /** A binary frame, which the protocol does not have. */
   receiveBinary(): void
-  /** A control-frame ping; the adapter answers it. */
-  receivePing(): void
+  /** A control-frame ping; the adapter answers it, unless `false`: then it is one too many. */
+  receivePing(): boolean
+  /** A control-frame pong, which nobody has asked for. */
+  receivePong(): void
   /** The connection is gone, for whatever reason. */
   closed(): void
 }

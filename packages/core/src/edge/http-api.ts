@@ -1,27 +1,36 @@
-import type { Call, Caller, Dispatcher } from '../dispatch/dispatcher.js'
+import type { Call, Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
+import type { Shutdown } from '../dispatch/shutdown.js'
 import type { ClientOrigin } from '../domain/customers.js'
 import type { Push } from '../domain/push.js'
 import { invalid, ParleyError } from '../errors.js'
-import type { Logger } from '../ports/logger.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Clock } from '../ports/clock.js'
 import type { Settings } from '../settings.js'
-import type { Admission } from './admission.js'
+import type { Admission, Admitted } from './admission.js'
+import { Answering } from './answering.js'
 import type { BodyReader } from './body.js'
+import type { ByteBudget } from './byte-budget.js'
+import type { CallerRates } from './caller-rates.js'
 import { parseEnvelope } from './envelope.js'
 import { bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
 import { licenseIdOf } from './license-id.js'
-import { corsHeaders, failure, json, preflight, withHeaders } from './responses.js'
+import { asLast, corsHeaders, failure, json, preflight, withHeaders } from './responses.js'
 import { type Address, type Route, routeOf } from './routes.js'
 
 export interface HttpApiParts {
   readonly settings: Settings
-  readonly logger: Logger
+  readonly failures: FailureLog
+  readonly clock: Clock
   readonly admission: Admission
+  readonly callerRates: CallerRates
+  readonly answers: ByteBudget
   readonly dispatcher: Dispatcher
   readonly bodies: BodyReader
-  readonly newId: () => string
-  readonly emit: (pushes: readonly Push[]) => void
+  readonly shutdown: Shutdown
+  /** Answers how many bytes that comes to, for all who get them together. */
+  readonly emit: (pushes: readonly Push[]) => number
 }
 
 type ActionRoute = Extract<Route, { kind: 'action' }>
@@ -38,16 +47,21 @@ export class HttpApi {
   async answer(request: HttpRequest): Promise<HttpResponse> {
     const cors = corsHeaders(request.headers, this.#parts.settings.corsOrigins)
     try {
-      return withHeaders(await this.#respond(request), cors)
+      return this.#finish(await this.#respond(request), cors)
     } catch (cause) {
-      return withHeaders(this.#refuse(cause, request), cors)
+      return this.#finish(this.#refuse(cause, request), cors)
     }
+  }
+
+  #finish(response: HttpResponse, cors: HttpResponse['headers'] | undefined): HttpResponse {
+    return withHeaders(this.#parts.shutdown.hasBegun ? asLast(response) : response, cors)
   }
 
   #respond(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
     const route = routeOf(request.path, this.#parts.settings.paths)
     if (route.kind === 'not_found') throw new ParleyError('not_found')
     if (request.method === 'OPTIONS') return preflight(route.kind === 'static_config' ? 'GET' : 'POST')
+    this.#parts.shutdown.check()
     if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
     if (route.kind === 'static_config') return this.#staticConfig(request, route.address)
     if (route.kind !== 'action') throw invalid('unknown endpoint')
@@ -56,16 +70,36 @@ export class HttpApi {
   }
 
   async #act(request: HttpRequest, route: ActionRoute): Promise<HttpResponse> {
+    const { clock, callerRates, answers, dispatcher } = this.#parts
+    const admitting = this.#admit(request, route.address)
+    const startedAt = admitting instanceof Promise ? clock.monotonic() : undefined
+    const admitted = await admitting
+    const spentMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt
+    callerRates.takeRequest(admitted.identity)
     // Outside the time that the answer may take: a slow client is no failure of ours.
-    const call = await this.#read(request, route)
-    return json(200, await this.#parts.dispatcher.run(call))
+    const text = await this.#readBody(request)
+    const answering = new Answering(answers, admitted.identity.callerKey, request)
+    try {
+      const call = this.#callOf(request, route, admitted, text, answering)
+      const response = json(200, await dispatcher.run(call, spentMs))
+      callerRates.chargeAnswer(admitted.identity, response.body.length)
+      const onGone = answering.settle(response.body.length)
+      return onGone === undefined ? response : { ...response, onGone }
+    } catch (cause) {
+      answering.release()
+      throw cause
+    }
   }
 
-  async #read(request: HttpRequest, route: ActionRoute): Promise<Call> {
-    const { caller } = await this.#admit(request, route.address)
-    const text = await this.#readBody(request)
-    const { limits } = this.#parts.settings
-    const envelope = text === '' ? undefined : parseEnvelope(text, limits)
+  #callOf(
+    request: HttpRequest,
+    route: ActionRoute,
+    { identity, caller }: Admitted,
+    text: string,
+    answerRoom: Answering,
+  ): Call {
+    const { settings, callerRates, emit } = this.#parts
+    const envelope = text === '' ? undefined : parseEnvelope(text, settings.limits)
     return {
       caller,
       action: route.action,
@@ -74,20 +108,21 @@ export class HttpApi {
       authorId: envelope?.authorId,
       idempotencyKey: headerOf(request.headers, 'idempotency-key'),
       client: clientOf(request),
-      emit: this.#parts.emit,
+      emit: (pushes) => callerRates.chargePushes(identity, emit(pushes)),
+      answerRoom,
     }
   }
 
-  #admit(request: HttpRequest, address: Address): Promise<{ readonly caller: Caller }> {
+  #admit({ headers, query, remoteAddress }: HttpRequest, address: Address): Admitted | Promise<Admitted> {
     const { queryBytes } = this.#parts.settings.limits
-    const licenseId = address.api === 'customer' ? licenseIdOf(request.query, queryBytes) : undefined
-    return this.#parts.admission.admit(address, bearerToken(request.headers), licenseId)
+    const licenseId = address.api === 'customer' ? licenseIdOf(query, queryBytes) : undefined
+    return this.#parts.admission.admit({ address, token: bearerToken(headers), licenseId, remoteAddress })
   }
 
-  #readBody({ headers, body }: HttpRequest): Promise<string> {
-    const type = headerOf(headers, 'content-type') ?? 'application/json'
+  #readBody(request: HttpRequest): Promise<string> {
+    const type = headerOf(request.headers, 'content-type') ?? 'application/json'
     if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type must be application/json')
-    return this.#parts.bodies.read(headers, body)
+    return this.#parts.bodies.read(request)
   }
 
   /** What a client may want to know before it connects; named by `login` (spec chat.md). */
@@ -107,21 +142,8 @@ export class HttpApi {
 
   #refuse(cause: unknown, request: HttpRequest): HttpResponse {
     const error = toParleyError(cause)
-    return failure(error, this.#logFailure(error, request))
-  }
-
-  /** An id that joins the answer and the log line of an internal failure. */
-  #logFailure(error: ParleyError, { method, path }: HttpRequest): string | undefined {
-    if (error.type !== 'internal' && error.type !== 'service_unavailable') return undefined
-    const requestId = this.#parts.newId()
-    this.#parts.logger.error('A request failed', {
-      requestId,
-      method,
-      path,
-      type: error.type,
-      cause: error.cause,
-    })
-    return requestId
+    const { method, path } = request
+    return failure(error, this.#parts.failures.request('A request failed', error, { method, path }))
   }
 }
 

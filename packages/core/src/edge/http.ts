@@ -5,8 +5,8 @@ export type HttpHeaders = Readonly<Record<string, string | readonly string[] | u
 /** A request body that has not been read. Nothing is read unless the engine asks. */
 export interface HttpBody {
   /**
-   * Starts reading; called at most once. After `end` or `fail` (the peer went away, the message is malformed)
-   * the listener is not called again.
+   * Starts reading; called at most once. After `end` or `fail` (the peer went away, the message is malformed) the
+   * listener is not called again. With a `ParleyError` as cause the adapter refuses the request with that.
    */
   read(listener: { data(chunk: Uint8Array): void; end(): void; fail(cause: unknown): void }): void
   /** Stops reading: no more calls, and what else arrives is thrown away. */
@@ -29,6 +29,12 @@ export interface HttpRequest {
 
 export interface HttpResponse {
   readonly status: number
+  /** Of this answer alone. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
+  /**
+   * Present on a long answer: to be called once the body has been taken by the network, or will never be. Until then it
+   * counts as being in memory, and other long answers may wait for it.
+   */
+  readonly onGone?: () => void
 }

@@ -37,7 +37,23 @@ function jsonParameters(text: string): Parameters {
   const body = parseJson(text)
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed()
   const pairs = Object.entries(body).map(([name, value]) => [name, toText(value)] as [string, string])
+  // Of equal names, however each is spelt, the parser keeps the last.
+  if (nameCount(text) !== pairs.length)
+    throw new OAuthError('invalid_request', 'a parameter is given more than once')
   return parseParameters(String(new URLSearchParams(pairs)))
+}
+
+/** Names in sound JSON: after each of them, and nowhere else, there is a colon that is in no string. */
+function nameCount(json: string): number {
+  let count = 0
+  let isInString = false
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at]
+    if (character === '"') isInString = !isInString
+    else if (isInString && character === '\\') at += 1
+    else if (!isInString && character === ':') count += 1
+  }
+  return count
 }
 
 function parseJson(text: string): unknown {

@@ -11,7 +11,10 @@ const noStore = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-const jsonHeaders = { ...noStore, 'Content-Type': 'application/json; charset=utf-8' } as const
+/** Made anew for each answer: a host may change them. */
+function jsonHeaders() {
+  return { 'Content-Type': 'application/json; charset=utf-8', ...noStore }
+}
 
 export function oauthJson(body: unknown): HttpResponse {
   return oauthText(JSON.stringify(body))
@@ -19,7 +22,7 @@ export function oauthJson(body: unknown): HttpResponse {
 
 /** The same for what is JSON already. */
 export function oauthText(body: string): HttpResponse {
-  return { status: 200, headers: jsonHeaders, body }
+  return { status: 200, headers: jsonHeaders(), body }
 }
 
 /** `{"error", "error_description"}` (RFC 6749 §5.2, decisions §2). */
@@ -27,7 +30,7 @@ export function oauthFailure(error: OAuthError): HttpResponse {
   const { status, challenge } = oauthErrorTable[error.code]
   const body = { error: error.code, error_description: error.message }
   const headers = {
-    ...jsonHeaders,
+    ...jsonHeaders(),
     ...(challenge !== undefined && { 'WWW-Authenticate': challengeOf(challenge, error) }),
     ...retryAfter(error),
   }
@@ -44,6 +47,10 @@ export function toOAuthError(cause: unknown): OAuthError {
     case 'validation':
     case 'entity_too_large':
       return new OAuthError('invalid_request', 'the request body cannot be read', { cause })
+    case 'too_many_requests': {
+      const { retryAfterSeconds = 1 } = cause
+      return new OAuthError('too_many_requests', 'Too many requests.', { retryAfterSeconds, cause })
+    }
     case 'request_timeout':
     case 'service_unavailable':
       return new OAuthError('temporarily_unavailable', 'Please try again.', { cause })

@@ -2,29 +2,37 @@ import { errorTable, type ParleyError } from '../errors.js'
 import { headerOf } from './headers.js'
 import type { HttpHeaders, HttpResponse } from './http.js'
 
-const jsonHeaders = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-} as const
+/** Made anew for each answer: a host may change them. */
+function jsonHeaders() {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
 
 /** A success: the payload itself, `{}` when there is none (decisions §15). */
 export function json(status: number, payload: unknown): HttpResponse {
-  return { status, headers: jsonHeaders, body: JSON.stringify(payload ?? {}) }
+  return { status, headers: jsonHeaders(), body: JSON.stringify(payload ?? {}) }
 }
 
 /** `{"error": {…}}` with the status of the error table (decisions §2). */
 export function failure(error: ParleyError, requestId?: string): HttpResponse {
   const headers = {
-    ...jsonHeaders,
+    ...jsonHeaders(),
     ...(error.type === 'authentication' && { 'WWW-Authenticate': 'Bearer' }),
     ...(error.type === 'method_not_allowed' && { Allow: `${String(error.data?.allow)}, OPTIONS` }),
-    ...(error.type === 'too_many_requests' && { 'Retry-After': String(error.retryAfterSeconds ?? 1) }),
+    ...retryAfter(error),
     // What is left of the request is not worth reading.
     ...(closesConnection(error) && { Connection: 'close' }),
     ...(requestId !== undefined && { 'X-Request-Id': requestId }),
   }
   return { status: errorTable[error.type].status, headers, body: JSON.stringify({ error: error.toWire() }) }
+}
+
+function retryAfter({ type, retryAfterSeconds }: ParleyError): Record<string, string> {
+  const seconds = retryAfterSeconds ?? (type === 'too_many_requests' ? 1 : undefined)
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
 }
 
 export function closesConnection({ type }: ParleyError): boolean {
@@ -58,11 +66,17 @@ export function corsHeaders(
   return { 'Access-Control-Allow-Origin': origin, ...originMatters, ...exposed }
 }
 
+/** The connection serves no more requests after it. */
+export function asLast(response: HttpResponse): HttpResponse {
+  return withHeaders(response, { Connection: 'close' })
+}
+
 export function withHeaders(
   response: HttpResponse,
   headers: HttpResponse['headers'] | undefined,
 ): HttpResponse {
   if (headers === undefined) return response
-  const { status, body } = response
-  return { status, headers: Object.assign({}, response.headers, headers), body }
+  const { status, body, onGone } = response
+  const merged = Object.assign({}, response.headers, headers)
+  return onGone === undefined ? { status, headers: merged, body } : { status, headers: merged, body, onGone }
 }

@@ -1,15 +1,24 @@
-import type { Call, Caller } from '../dispatch/dispatcher.js'
+import type { Call } from '../dispatch/dispatcher.js'
+import type { Admitted } from './admission.js'
+import type { Answering } from './answering.js'
 import type { Envelope } from './envelope.js'
 import type { Session } from './rtm-session.js'
 import type { RtmServices } from './rtm-sessions.js'
 
+/** How a request on a connection is answered. */
+export interface Reply {
+  readonly answering: Answering
+  /** As {@link Call.answer}. */
+  readonly answer: (response: unknown) => void
+}
+
 /** The call that a request on a connection asks for. */
 export function callOf(
-  { emit }: RtmServices,
+  { emit, callerRates }: RtmServices,
   session: Session,
-  caller: Caller,
+  { identity, caller }: Admitted,
   { action = '', payload, authorId, idempotencyKey, requestId }: Envelope,
-  answer: (response: unknown) => void,
+  { answering, answer }: Reply,
 ): Call {
   const origin = requestId === undefined ? null : { sessionId: session.id, requestId }
   return {
@@ -20,7 +29,8 @@ export function callOf(
     authorId,
     idempotencyKey,
     client: session.client,
-    emit: (pushes) => emit(pushes, origin),
+    emit: (pushes) => callerRates.chargePushes(identity, emit(pushes, origin)),
+    answerRoom: answering,
     answer,
   }
 }

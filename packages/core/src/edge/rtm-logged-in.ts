@@ -32,7 +32,7 @@ export class LoggedIn implements PushTarget {
   }
 
   push(frame: OutgoingFrame): void {
-    if (this.#waiting === undefined) this.#session.send(frame)
+    if (this.#waiting === undefined) this.#session.push(frame)
     else this.#hold(frame, this.#waiting)
   }
 
@@ -46,7 +46,7 @@ export class LoggedIn implements PushTarget {
   begin(): void {
     const waiting = this.#waiting ?? []
     this.#waiting = undefined
-    for (const frame of waiting) this.#session.send(frame)
+    for (const frame of waiting) this.#session.push(frame)
   }
 
   end(cause: EndOfSession): void {

@@ -1,10 +1,12 @@
 import { toParleyError } from '../dispatch/failures.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { Admitted } from './admission.js'
+import { Answering } from './answering.js'
 import { disconnectAfterLogin, disconnectOfSession } from './disconnects.js'
 import { answeredOf, type Envelope, parseEnvelope } from './envelope.js'
 import { callOf } from './rtm-call.js'
 import { type Answered, failureFrame, responseFrame } from './rtm-frames.js'
+import type { LoggedIn } from './rtm-logged-in.js'
 import { logIn } from './rtm-login.js'
 import type { Session } from './rtm-session.js'
 import type { RtmServices } from './rtm-sessions.js'
@@ -18,7 +20,7 @@ export async function perform(services: RtmServices, session: Session, text: str
     answered = envelope
     const { action } = envelope
     if (action === undefined) throw invalid('action is required')
-    if (action === 'ping') session.send(responseFrame(envelope, undefined))
+    if (action === 'ping') session.answer(responseFrame(envelope, undefined))
     else if (action === 'login') await logIn(services, session, envelope)
     else await act(services, session, envelope)
   } catch (cause) {
@@ -29,30 +31,50 @@ export async function perform(services: RtmServices, session: Session, text: str
 async function act(services: RtmServices, session: Session, envelope: Envelope): Promise<void> {
   const { loggedIn, address } = session
   if (!loggedIn?.isReady) throw new ParleyError('authentication', { detail: 'login first' })
-  const { admission } = services
+  const { admission, dispatcher } = services
+  const answering = new Answering(services.answers, loggedIn.admitted.identity.callerKey, session)
   let isAnswered = false
   const answer = (response: unknown) => {
-    if (!isAnswered) session.send(responseFrame(envelope, response))
+    if (!isAnswered) reply(services, session, loggedIn, { envelope, response, answering })
     isAnswered = true
   }
   const callBy = (admitted: Admitted) => {
     loggedIn.admitted = admitted
-    return callOf(services, session, admitted.caller, envelope, answer)
+    return callOf(services, session, admitted, envelope, { answering, answer })
   }
   const cached = admission.readmitCached(address, loggedIn.admitted)
   const call = cached ? callBy(cached) : admission.readmit(address, loggedIn.admitted).then(callBy)
   try {
-    answer(await services.dispatcher.run(call))
+    answer(await dispatcher.run(call))
   } catch (cause) {
     // What was answered as timed out may still commit; it has had its answer.
     isAnswered = true
+    answering.release()
     throw cause
   }
 }
 
+interface Response {
+  readonly envelope: Envelope
+  readonly response: unknown
+  readonly answering: Answering
+}
+
+/** Sends the answer; what it took counts for the caller. */
+export function reply(
+  { callerRates }: RtmServices,
+  session: Session,
+  { admitted }: LoggedIn,
+  { envelope, response, answering }: Response,
+): void {
+  const frame = responseFrame(envelope, response)
+  session.answer(frame, answering.settle(frame.text.length))
+  callerRates.chargeAnswer(admitted.identity, frame.text.length)
+}
+
 function fail(services: RtmServices, session: Session, answered: Answered, error: ParleyError): void {
   services.logFailure(error, answered.action)
-  session.send(failureFrame(answered, error))
+  session.answer(failureFrame(answered, error))
   const { api } = session.address
   if (session.loggedIn?.isReady) session.endBy(disconnectOfSession(api, error.type))
   else if (answered.action === 'login') session.endBy(disconnectAfterLogin(api, error.type))

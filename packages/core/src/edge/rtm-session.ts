@@ -1,28 +1,22 @@
-import { assertUsable } from '../auth/identities.js'
-import { toParleyError } from '../dispatch/failures.js'
+import { whyUnusable } from '../auth/identities.js'
 import type { ClientOrigin } from '../domain/customers.js'
-import { type Bucket, fullBucket, takeToken } from '../domain/rate-limit.js'
-import { type ErrorType, ParleyError } from '../errors.js'
+import { ParleyError } from '../errors.js'
 import type { OutgoingFrame, RtmConnection } from '../ports/rtm-connection.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 import { type Disconnect, disconnectOfSession } from './disconnects.js'
 import type { RtmSession } from './edge.js'
-import { answeredOf } from './envelope.js'
-import { RequestGate } from './request-gate.js'
+import { type IntakeHost, RequestIntake } from './request-intake.js'
 import type { Address } from './routes.js'
 import { disconnectFrame, failureFrame } from './rtm-frames.js'
 import type { LoggedIn } from './rtm-logged-in.js'
+import { RtmOutput } from './rtm-output.js'
 import { perform } from './rtm-requests.js'
 import type { RtmServices } from './rtm-sessions.js'
 
-/**
- * Who has more than the limit unsent, and has read nothing since the last sweep, is slow. A burst of one moment,
- * which somebody else may have caused, is not the reader's fault up to this many times the limit.
- */
-const burstFactor = 8
-
 /** How long a peer may take to close from its side. */
 const closingMs = 5_000
+/** So often in a row a peer that has not logged in may ask for too much (decisions §16.20). */
+const maxAnonymousRefusals = 5
 
 export interface Opening {
   /** Unique on this node. */
@@ -30,44 +24,48 @@ export interface Opening {
   readonly address: Address
   readonly licenseId: number | undefined
   readonly userAgent: string | null
+  /** Where the client is, if not at the other end of the socket. */
+  readonly forwardedAddress: string | null
 }
 
 /** One real-time connection from its opening to its end: its limits, its times, what goes out (decisions §10). */
-export class Session implements RtmSession {
+export class Session implements RtmSession, IntakeHost {
   readonly id: number
   readonly address: Address
   readonly licenseId: number | undefined
   readonly #userAgent: string | null
+  readonly #forwardedAddress: string | null
   readonly #connection: RtmConnection
   readonly #services: RtmServices
   readonly #openedAt: number
-  readonly #gate: RequestGate
+  readonly #intake: RequestIntake
+  readonly #output: RtmOutput
   #loggedIn: LoggedIn | undefined
   #closedAt: number | undefined
   #lastFrameAt: number
-  #bucket: Bucket
-  #unsentAtSweep = 0
 
-  constructor(
-    services: RtmServices,
-    connection: RtmConnection,
-    { id, address, licenseId, userAgent }: Opening,
-  ) {
-    const now = services.clock.now()
-    this.id = id
-    this.address = address
-    this.licenseId = licenseId
-    this.#userAgent = userAgent
+  constructor(services: RtmServices, connection: RtmConnection, opening: Opening) {
+    const { settings, rates } = services
+    this.id = opening.id
+    this.address = opening.address
+    this.licenseId = opening.licenseId
+    this.#userAgent = opening.userAgent
+    this.#forwardedAddress = opening.forwardedAddress
     this.#services = services
     this.#connection = connection
-    this.#openedAt = now
-    this.#lastFrameAt = now
-    this.#bucket = fullBucket(services.rate, now)
-    this.#gate = new RequestGate(services.settings.rtm.inFlightCount, connection)
+    this.#openedAt = this.now()
+    this.#lastFrameAt = this.#openedAt
+    this.#output = new RtmOutput(connection, settings.rtm)
+    this.#intake = new RequestIntake(this, this.#output, settings.rtm.inFlightCount, rates.anonymous)
+    connection.limitFrames(settings.rtm.anonymousFrameBytes)
   }
 
   get client(): ClientOrigin {
-    return { ip: this.#connection.remoteAddress, userAgent: this.#userAgent }
+    return { ip: this.remoteAddress, userAgent: this.#userAgent }
+  }
+
+  get remoteAddress(): string | null {
+    return this.#forwardedAddress ?? this.#connection.remoteAddress
   }
 
   get isClosed(): boolean {
@@ -83,27 +81,21 @@ export class Session implements RtmSession {
   }
 
   receive(text: string): void {
-    if (this.isClosed) return
-    const now = this.#services.clock.now()
-    this.#lastFrameAt = now
-    const { bucket, isAllowed } = takeToken(this.#bucket, this.#services.rate, now)
-    this.#bucket = bucket
-    // Who asks for more than it reads would fill the memory with answers.
-    const isBehind = this.#connection.bufferedBytes > this.#services.settings.rtm.bufferedBytes
-    if (isAllowed && !isBehind) {
-      this.#gate.run(() => perform(this.#services, this, text))
-    } else {
-      const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
-      this.send(failureFrame(answeredOf(text), error))
-    }
+    this.#lastFrameAt = this.now()
+    this.#intake.receive(text)
   }
 
   receiveBinary(): void {
     this.#close(closeCodes.unsupportedData, 'the protocol has text frames only')
   }
 
-  receivePing(): void {
-    this.#lastFrameAt = this.#services.clock.now()
+  receivePing(): boolean {
+    this.#lastFrameAt = this.now()
+    return this.#receiveControl()
+  }
+
+  receivePong(): void {
+    this.#receiveControl()
   }
 
   closed(): void {
@@ -111,26 +103,70 @@ export class Session implements RtmSession {
     this.#services.forget(this)
   }
 
+  /** In whole milliseconds, which are kept in less memory. */
+  now(): number {
+    return Math.floor(this.#services.clock.monotonic())
+  }
+
+  owes(): boolean {
+    const { callerRates } = this.#services
+    return this.#loggedIn !== undefined && callerRates.owedMs(this.#loggedIn.admitted.identity) > 0
+  }
+
+  perform(text: string): Promise<void> {
+    return perform(this.#services, this, text)
+  }
+
+  refuse(): void {
+    const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
+    this.answer(failureFrame({ requestId: undefined, action: undefined }, error))
+    this.#losePatience()
+  }
+
+  giveUp(): void {
+    this.#close(closeCodes.tooManyMessages, 'too many messages')
+  }
+
+  watch(): void {
+    this.#services.watch(this)
+  }
+
+  /** Called some 20 times a second while it is watched; whether it has to be watched on. */
+  tick(): boolean {
+    if (this.isClosed) return false
+    const [isStopped, isAnswering] = [this.#intake.tick(), this.#output.tick()]
+    return isStopped || isAnswering
+  }
+
   /** Called about once a second, for everything that depends on time (architecture §5, rule 5). */
   sweep(now: number): void {
-    const { bufferedBytes, loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
+    const { loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
     if (this.#closedAt !== undefined) {
       if (now - this.#closedAt > closingMs) this.#connection.terminate()
     } else if (now - this.#lastFrameAt >= inactivityTimeoutMs) {
       this.#close(closeCodes.inactivity, 'no frame for too long')
     } else if (this.#loggedIn === undefined && now - this.#openedAt >= loginTimeoutMs) {
       this.#close(closeCodes.loginTimeout, 'no login in time')
-    } else if (this.#isStuck(bufferedBytes)) {
-      this.#closeAsSlow()
+    } else if (this.#output.isSlow(now)) {
+      this.closeAsSlow()
     } else if (this.#loggedIn?.isReady) {
-      this.#checkIdentity(this.#loggedIn, now)
+      this.#checkIdentity(this.#loggedIn)
     }
+  }
+
+  /** What is unsent to a peer that takes nothing. */
+  stalledBytes(now: number): number {
+    return this.isClosed ? 0 : this.#output.stalledBytes(now)
   }
 
   /** Pushes reach it from now on; `too_many_requests` when the user has as many connections as allowed. */
   enter(loggedIn: LoggedIn): void {
+    const { settings, rates } = this.#services
     this.#services.register(loggedIn)
+    this.#services.anonymous.remove(this)
     this.#loggedIn = loggedIn
+    this.#intake.changeRate(rates.loggedIn)
+    this.#connection.limitFrames(settings.limits.bodyBytes)
   }
 
   /** Pushes reach it no more; a connection that is still open may log in again. */
@@ -138,38 +174,44 @@ export class Session implements RtmSession {
     if (this.#loggedIn === undefined) return
     this.#services.unregister(this.#loggedIn)
     this.#loggedIn = undefined
+    if (!this.isClosed) this.#beAnonymous()
   }
 
-  /** What is queued already decides, not the frame: one long answer is no reader's fault. */
-  send(frame: OutgoingFrame): void {
-    if (this.isClosed) return
-    const burstBytes = this.#services.settings.rtm.bufferedBytes * burstFactor
-    if (this.#connection.bufferedBytes > burstBytes) this.#closeAsSlow()
-    else this.#connection.send(frame)
+  push(frame: OutgoingFrame): void {
+    if (!this.isClosed && !this.#output.push(frame)) this.closeAsSlow()
+  }
+
+  /** `release`: called once the answer is gone. */
+  answer(frame: OutgoingFrame, release?: () => void): void {
+    if (this.isClosed) {
+      release?.()
+      return
+    }
+    this.#output.answer(frame, release)
+    if (release !== undefined) this.watch()
   }
 
   /** So much waits for the answer to `login`. */
   holds(length: number): void {
-    if (length > this.#services.settings.rtm.bufferedBytes) this.#closeAsSlow()
+    if (length > this.#services.settings.rtm.bufferedBytes) this.closeAsSlow()
   }
 
   /** Ends it, if there is a reason to. */
   endBy(disconnect: Disconnect | undefined): void {
     if (disconnect === undefined) return
     const { reason, code } = disconnect
-    if (reason !== undefined) this.send(disconnectFrame(this.address.api, reason))
+    if (reason !== undefined) this.push(disconnectFrame(this.address.api, reason))
     this.#close(code, reason ?? '')
   }
 
-  /** The license of the address does not exist, or could not be looked up. */
-  endByLicense(error: ErrorType): void {
-    const reason = error === 'license_not_found' ? error : 'internal_error'
-    this.endBy({ reason, code: closeCodes.disconnected })
+  /** It does not read what it is sent (decisions §10.4). */
+  closeAsSlow(): void {
+    this.#close(closeCodes.slowReader, 'too slow')
   }
 
   /** Resolves once everything that was asked has been answered. */
   idle(): Promise<void> {
-    return this.#gate.idle()
+    return this.#intake.idle()
   }
 
   /** The engine goes down; what was asked has been answered. */
@@ -177,22 +219,31 @@ export class Session implements RtmSession {
     this.#close(closeCodes.serviceRestart, 'the service restarts')
   }
 
-  #checkIdentity({ admitted }: LoggedIn, now: number): void {
-    try {
-      assertUsable(admitted.identity, now)
-    } catch (cause) {
-      this.endBy(disconnectOfSession(this.address.api, toParleyError(cause).type))
-    }
+  /** Not waiting for the peer. */
+  terminate(): void {
+    this.#connection.terminate()
   }
 
-  #isStuck(limit: number): boolean {
-    const before = this.#unsentAtSweep
-    this.#unsentAtSweep = this.#connection.bufferedBytes
-    return before > limit && this.#unsentAtSweep >= before
+  #receiveControl(): boolean {
+    const isAllowed = this.#intake.receiveControl()
+    if (!isAllowed) this.#losePatience()
+    return isAllowed
   }
 
-  #closeAsSlow(): void {
-    this.#close(closeCodes.slowReader, 'too slow')
+  #losePatience(): void {
+    if (this.isAnonymous && this.#intake.refusalCount > maxAnonymousRefusals) this.giveUp()
+  }
+
+  #beAnonymous(): void {
+    const { settings, rates, anonymous } = this.#services
+    anonymous.add(this)
+    this.#intake.changeRate(rates.anonymous)
+    this.#connection.limitFrames(settings.rtm.anonymousFrameBytes)
+  }
+
+  #checkIdentity({ admitted }: LoggedIn): void {
+    const error = whyUnusable(admitted.identity, this.#services.clock.now())
+    if (error !== undefined) this.endBy(disconnectOfSession(this.address.api, error))
   }
 
   #close(code: CloseCode, reason: string): void {
@@ -203,8 +254,11 @@ export class Session implements RtmSession {
 
   /** Nothing is heard, done or sent from now on. */
   #end(): void {
+    if (this.isClosed) return
+    this.#closedAt = this.now()
     this.leave()
-    this.#closedAt = this.#services.clock.now()
-    this.#gate.clear()
+    this.#services.anonymous.remove(this)
+    this.#intake.end()
+    this.#output.end()
   }
 }

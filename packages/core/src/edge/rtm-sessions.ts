@@ -1,10 +1,11 @@
 import type { Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
+import type { Shutdown } from '../dispatch/shutdown.js'
 import type { Push } from '../domain/push.js'
 import type { Rate } from '../domain/rate-limit.js'
 import { invalid, ParleyError } from '../errors.js'
+import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
-import type { Logger } from '../ports/logger.js'
 import type { RtmConnection } from '../ports/rtm-connection.js'
 import type { RequestOrigin } from '../push/bus-message.js'
 import type { Presence } from '../push/presence.js'
@@ -12,7 +13,11 @@ import type { PushTarget } from '../push/push-target.js'
 import type { Sessions } from '../push/sessions.js'
 import type { Settings } from '../settings.js'
 import type { Admission } from './admission.js'
-import { unsupportedVersionDisconnect } from './disconnects.js'
+import { AnonymousConnections } from './anonymous-connections.js'
+import type { ByteBudget } from './byte-budget.js'
+import type { CallerRates } from './caller-rates.js'
+import type { ClientAddresses } from './client-address.js'
+import { disconnectByLicense, unsupportedVersionDisconnect } from './disconnects.js'
 import type { RtmHandshake, RtmSession } from './edge.js'
 import { headerOf } from './headers.js'
 import type { HttpResponse } from './http.js'
@@ -21,23 +26,34 @@ import { failure } from './responses.js'
 import { type Address, routeOf } from './routes.js'
 import { disconnectFrame } from './rtm-frames.js'
 import { Session } from './rtm-session.js'
+import { RtmTimers } from './rtm-timers.js'
 
 export interface RtmParts {
   readonly settings: Settings
   readonly clock: Clock
-  readonly logger: Logger
+  readonly failures: FailureLog
   readonly admission: Admission
+  readonly callerRates: CallerRates
+  readonly answers: ByteBudget
+  readonly clientAddresses: ClientAddresses
   readonly dispatcher: Dispatcher
+  readonly shutdown: Shutdown
   readonly sessions: Sessions
   readonly presence: Presence
-  readonly newId: () => string
-  readonly emit: (pushes: readonly Push[], origin: RequestOrigin | null) => void
+  /** Answers how many bytes that comes to, for all who get them together. */
+  readonly emit: (pushes: readonly Push[], origin: RequestOrigin | null) => number
 }
 
 /** What a session may use. */
-export type RtmServices = Pick<RtmParts, 'settings' | 'clock' | 'admission' | 'dispatcher' | 'emit'> & {
+export type RtmServices = Pick<
+  RtmParts,
+  'settings' | 'clock' | 'admission' | 'callerRates' | 'answers' | 'dispatcher' | 'emit'
+> & {
   /** Of the messages of one connection. */
-  readonly rate: Rate
+  readonly rates: { readonly anonymous: Rate; readonly loggedIn: Rate }
+  readonly anonymous: AnonymousConnections
+  /** Calls `tick` of the session some 20 times a second, until that answers `false`. */
+  readonly watch: (session: Session) => void
   /** `too_many_requests` when the user has as many connections as allowed. */
   readonly register: (target: PushTarget) => void
   /** The caller of a registered target changes. */
@@ -47,42 +63,52 @@ export type RtmServices = Pick<RtmParts, 'settings' | 'clock' | 'admission' | 'd
   readonly logFailure: (error: ParleyError, action: string | undefined) => void
 }
 
-const sweepPeriodMs = 1_000
+/** What of the messages of an anonymous connection may come at once, in seconds of the rate (decisions §16.20). */
+const anonymousBurstSeconds = 2
 
-/** All real-time connections of this node, logged in or not, on one timer. */
+/** All real-time connections of this node, logged in or not. */
 export class RtmSessions {
   readonly #parts: RtmParts
   readonly #services: RtmServices
   readonly #open = new Set<Session>()
-  readonly #stop: () => void
+  /** Of a version that does not exist. */
+  readonly #refused = new Set<RtmConnection>()
+  readonly #anonymous: AnonymousConnections
+  readonly #timers: RtmTimers
   #lastId = 0
   #isClosed = false
+  #onAllGone: (() => void) | undefined
 
   constructor(parts: RtmParts) {
     this.#parts = parts
-    const { settings, clock, admission, dispatcher, emit } = parts
-    const { messagesPerSecond, messageBurstCount } = settings.rtm
+    const { settings, clock, admission, callerRates, answers, dispatcher, emit } = parts
+    const { anonymousCount, anonymousPerAddressCount, stalledBytes } = settings.rtm
+    this.#anonymous = new AnonymousConnections(anonymousCount, anonymousPerAddressCount)
+    this.#timers = new RtmTimers(clock, this.#open, stalledBytes)
     this.#services = {
-      ...{ settings, clock, admission, dispatcher, emit },
-      rate: { perSecond: messagesPerSecond, burst: messageBurstCount },
+      ...{ settings, clock, admission, callerRates, answers, dispatcher, emit },
+      rates: ratesOf(settings.rtm),
+      anonymous: this.#anonymous,
+      watch: (session) => this.#timers.watch(session),
       register: (target) => this.#register(target),
       reregister: (target, change) => this.#reregister(target, change),
       unregister: (target) => this.#unregister(target),
-      forget: (session) => this.#open.delete(session),
+      forget: (session) => this.#forget(session),
       logFailure: (error, action) => this.#logFailure(error, action),
     }
-    this.#stop = clock.every(sweepPeriodMs, () => this.#sweep())
   }
 
   /** A bad address is refused before the upgrade; what a client of the protocol can hear is said after it. */
   refuse(handshake: RtmHandshake): HttpResponse | undefined {
     try {
-      if (this.#isClosed) throw new ParleyError('service_unavailable', { detail: 'shut down' })
-      const route = routeOf(handshake.path, this.#parts.settings.paths)
-      if (route.kind === 'unsupported_version' && route.isRtm) return undefined
+      this.#parts.shutdown.check()
+      const { settings, clientAddresses } = this.#parts
+      const route = routeOf(handshake.path, settings.paths)
+      const isVersionUnknown = route.kind === 'unsupported_version' && route.isRtm
       if (route.kind === 'not_found') throw new ParleyError('not_found')
-      if (route.kind !== 'rtm') throw invalid('unknown endpoint')
-      this.#licenseIdOf(route.address, handshake)
+      if (route.kind !== 'rtm' && !isVersionUnknown) throw invalid('unknown endpoint')
+      if (route.kind === 'rtm') this.#licenseIdOf(route.address, handshake)
+      this.#anonymous.requireRoom(clientAddresses.of(handshake))
       return undefined
     } catch (cause) {
       return failure(toParleyError(cause))
@@ -91,19 +117,19 @@ export class RtmSessions {
 
   open(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
     const route = routeOf(handshake.path, this.#parts.settings.paths)
-    if (route.kind === 'unsupported_version') return refused(connection, route.api)
+    if (route.kind === 'unsupported_version') return this.#refuseVersion(connection, route.api)
     if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
     const userAgent = headerOf(handshake.headers, 'user-agent')?.slice(0, 512) ?? null
     const { address } = route
     const licenseId = this.#licenseIdOf(address, handshake)
+    const clientAddress = this.#parts.clientAddresses.of(handshake)
+    const forwardedAddress = clientAddress === handshake.remoteAddress ? null : clientAddress
     this.#lastId += 1
-    const session = new Session(this.#services, connection, {
-      id: this.#lastId,
-      address,
-      licenseId,
-      userAgent,
-    })
+    const id = this.#lastId
+    const opening = { id, address, licenseId, userAgent, forwardedAddress }
+    const session = new Session(this.#services, connection, opening)
     this.#open.add(session)
+    this.#anonymous.add(session)
     if (this.#isClosed) session.shutDown()
     else if (licenseId !== undefined) this.#checkLicense(session, licenseId)
     return session
@@ -114,11 +140,34 @@ export class RtmSessions {
     await Promise.all([...this.#open].map((session) => session.idle()))
   }
 
-  /** Closes every connection. */
-  close(): void {
+  /** Closes every connection; resolves once the peers have closed them too. */
+  async close(): Promise<void> {
     this.#isClosed = true
-    this.#stop()
+    this.#timers.close()
     for (const session of this.#open) session.shutDown()
+    if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#onAllGone = resolve))
+  }
+
+  /** Ends the connections whose peers have not closed them. */
+  terminate(): void {
+    for (const session of this.#open) session.terminate()
+    for (const connection of this.#refused) connection.terminate()
+  }
+
+  /** Said as the protocol says it, then closed (decisions §9). */
+  #refuseVersion(connection: RtmConnection, api: Address['api']): RtmSession {
+    this.#refused.add(connection)
+    connection.send(disconnectFrame(api, 'unsupported_version'))
+    connection.close(unsupportedVersionDisconnect.code, 'unsupported_version')
+    const nothing = () => undefined
+    const closed = () => void this.#refused.delete(connection)
+    const receivePing = () => false
+    return { receive: nothing, receiveBinary: nothing, receivePing, receivePong: nothing, closed }
+  }
+
+  #forget(session: Session): void {
+    this.#open.delete(session)
+    if (this.#open.size === 0) this.#onAllGone?.()
   }
 
   #licenseIdOf(address: Address, { query }: RtmHandshake): number | undefined {
@@ -130,7 +179,7 @@ export class RtmSessions {
   #checkLicense(session: Session, licenseId: number): void {
     this.#parts.admission.requireLicense(licenseId).catch((cause: unknown) => {
       const error = toParleyError(cause)
-      session.endByLicense(error.type)
+      session.endBy(disconnectByLicense(error.type))
       this.#logFailure(error, undefined)
     })
   }
@@ -162,27 +211,18 @@ export class RtmSessions {
     if (wasRegistered && caller.api === 'agent') presence.left(caller.principal)
   }
 
-  #sweep(): void {
-    const now = this.#parts.clock.now()
-    for (const session of this.#open) session.sweep(now)
-  }
-
   #logFailure(error: ParleyError, action: string | undefined): void {
-    if (error.type !== 'internal' && error.type !== 'service_unavailable') return
-    const { type, cause } = error
-    this.#parts.logger.error('A real-time request failed', {
-      requestId: this.#parts.newId(),
-      action,
-      type,
-      cause,
-    })
+    this.#parts.failures.request('A real-time request failed', error, { action })
   }
 }
 
-/** A version that does not exist: said as the protocol says it, then closed (decisions §9). */
-function refused(connection: RtmConnection, api: Address['api']): RtmSession {
-  connection.send(disconnectFrame(api, 'unsupported_version'))
-  connection.close(unsupportedVersionDisconnect.code, 'unsupported_version')
-  const nothing = () => undefined
-  return { receive: nothing, receiveBinary: nothing, receivePing: nothing, closed: nothing }
+function ratesOf(rtm: Settings['rtm']): RtmServices['rates'] {
+  const { anonymousMessagesPerSecond, messagesPerSecond, messageBurstCount } = rtm
+  return {
+    anonymous: {
+      perSecond: anonymousMessagesPerSecond,
+      burst: anonymousMessagesPerSecond * anonymousBurstSeconds,
+    },
+    loggedIn: { perSecond: messagesPerSecond, burst: messageBurstCount },
+  }
 }

@@ -7,6 +7,7 @@ import { SystemIds } from './system-ids.js'
 class SettableClock implements Clock {
   at = 1_700_000_000_000
   now = () => this.at
+  monotonic = () => 0
   every = () => () => undefined
 }
 

@@ -31,9 +31,10 @@ export class AuthorizationCodeGrant {
     const verifier = parameters.get('code_verifier')
     const result = await this.#storage.transaction(async (tx) => {
       const app = await requireLivingApp(tx, clientId)
-      const code = await tx.codes.take(codeHash)
-      if (code === undefined) return { revoked: await tx.tokens.revokeOfCode(codeHash) }
-      checkCode(code, { app, redirectUri, verifier, now: this.#clock.now() })
+      // For the app that asks, and no other: who has got hold of somebody else's code must not end their tokens.
+      const code = await tx.codes.take(codeHash, clientId)
+      if (code === undefined) return { revoked: await tx.tokens.revokeOfCode(codeHash, clientId) }
+      checkCode(code, { redirectUri, verifier, now: this.#clock.now() })
       const issued = await this.#issuePair(tx, app, code)
       return { issued, revoked: issued.revoked }
     })
@@ -44,7 +45,10 @@ export class AuthorizationCodeGrant {
   #conclude({ issued, revoked }: { issued?: IssuedPair; revoked: readonly Token[] }): TokenResponse {
     this.#revocation.publish(revoked)
     if (issued === undefined)
-      throw new OAuthError('invalid_grant', 'the code is unknown, expired or was used before')
+      throw new OAuthError(
+        'invalid_grant',
+        'the code is unknown, expired, of another client or was used before',
+      )
     return tokenResponse(issued, issued.refreshToken)
   }
 
@@ -59,16 +63,13 @@ export class AuthorizationCodeGrant {
 }
 
 interface Exchange {
-  readonly app: App
   readonly redirectUri: string
   readonly verifier: string | undefined
   readonly now: number
 }
 
-/** The code is bound to client, redirect URI and challenge; a wrong guess leaves it usable for whom it is for. */
-function checkCode(code: AuthorizationCode, { app, redirectUri, verifier, now }: Exchange): void {
-  if (code.clientId !== app.clientId)
-    throw new OAuthError('invalid_grant', 'the code belongs to another client')
+/** The code is bound to redirect URI and challenge; a wrong guess leaves it usable for whom it is for. */
+function checkCode(code: AuthorizationCode, { redirectUri, verifier, now }: Exchange): void {
   if (code.expiresAt <= now) throw new OAuthError('invalid_grant', 'the code is expired')
   if (code.redirectUri !== redirectUri)
     throw new OAuthError('invalid_grant', 'redirect_uri differs from the request')

@@ -1,4 +1,3 @@
-import type { Identities } from '../auth/identities.js'
 import { newCustomer } from '../domain/customers.js'
 import { matchesAnyRedirectUri } from '../domain/redirect-uris.js'
 import { OAuthError } from '../errors.js'
@@ -8,7 +7,7 @@ import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Token } from '../ports/stores/tokens.js'
 import { type Parameters, requireParameter } from './parameters.js'
-import { livingToken, remainingSeconds } from './token-info.js'
+import { remainingSeconds } from './token-info.js'
 import { requireLivingApp, type TokenIssue } from './token-issue.js'
 
 /** Spec authorization.md "Customer token response", with the fields that decisions §4.12 adds. */
@@ -27,27 +26,25 @@ const maxLifetimeSeconds = 2_592_000
 /** `POST {auth_url}/customer/` and the direct chat URL `GET {auth_url}/customer`. */
 export class CustomerTokens {
   readonly #storage: Storage
-  readonly #identities: Identities
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #issue: TokenIssue
 
   constructor(parts: {
     storage: Storage
-    identities: Identities
     clock: Clock
     ids: Ids
     issue: TokenIssue
   }) {
     this.#storage = parts.storage
-    this.#identities = parts.identities
     this.#clock = parts.clock
     this.#ids = parts.ids
     this.#issue = parts.issue
   }
 
-  async create(accessToken: string, parameters: Parameters): Promise<CustomerTokenResponse> {
-    const token = await this.#managingToken(accessToken)
+  /** `token`: the living one that asks. */
+  async create(token: Token, parameters: Parameters): Promise<CustomerTokenResponse> {
+    requireManaging(token)
     const clientId = requireParameter(parameters, 'client_id')
     const responseType = requireParameter(parameters, 'response_type')
     const redirectUri = requireParameter(parameters, 'redirect_uri')
@@ -71,11 +68,8 @@ export class CustomerTokens {
     })
   }
 
-  /** The address of the chat for the bearer of a customer token (decisions §4.13). */
-  async directChatUrl(parameters: Parameters): Promise<string> {
-    const accessToken = requireParameter(parameters, 'access_token')
-    const redirectUri = requireParameter(parameters, 'redirect_uri')
-    const { token } = await livingToken(this.#identities, accessToken)
+  /** The address of the chat for the bearer of a customer token, which lives (decisions §4.13). */
+  async directChatUrl(token: Token, accessToken: string, redirectUri: string): Promise<string> {
     if (token.kind !== 'customer')
       throw new OAuthError('invalid_token', 'a customer access token is required')
     const app = await this.#app(token.clientId)
@@ -87,16 +81,6 @@ export class CustomerTokens {
       token_type: 'Bearer',
     })
     return `${redirectUri}#${fragment}`
-  }
-
-  async #managingToken(accessToken: string): Promise<Token> {
-    const { token } = await livingToken(this.#identities, accessToken)
-    if (token.kind === 'customer')
-      throw new OAuthError('invalid_token', 'an access token of an app is required')
-    if (!token.scopes.includes('customers.identity--manage')) {
-      throw new OAuthError('insufficient_scope', 'the scope customers.identity--manage is required')
-    }
-    return token
   }
 
   async #app(clientId: string): Promise<App> {
@@ -120,6 +104,13 @@ export class CustomerTokens {
     if (customer?.licenseId !== licenseId)
       throw new OAuthError('invalid_request', 'customer_id names no customer')
     return customerId
+  }
+}
+
+function requireManaging({ kind, scopes }: Token): void {
+  if (kind === 'customer') throw new OAuthError('invalid_token', 'an access token of an app is required')
+  if (!scopes.includes('customers.identity--manage')) {
+    throw new OAuthError('insufficient_scope', 'the scope customers.identity--manage is required')
   }
 }
 

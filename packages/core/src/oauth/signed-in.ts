@@ -1,11 +1,11 @@
 import type { Passwords } from '../auth/passwords.js'
 import { hashSecret } from '../auth/tokens.js'
+import { networkOf } from '../domain/addresses.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Storage } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
-import { networkOf } from './address-network.js'
 import type { Attempts } from './attempts.js'
 
 const windowMs = 15 * 60_000

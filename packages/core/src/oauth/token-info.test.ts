@@ -24,6 +24,7 @@ function givenToken(sealedRefresh: string | null) {
       codeHash: null,
     },
     licenseExpiresAt: null,
+    appType: 'server',
     bearer: { kind: 'agent', permission: 'normal', groups: [0] },
   })
 }

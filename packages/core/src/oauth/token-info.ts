@@ -1,7 +1,4 @@
-import type { Identities } from '../auth/identities.js'
 import type { KnownToken } from '../auth/known-token.js'
-import { hashSecret } from '../auth/tokens.js'
-import { OAuthError } from '../errors.js'
 import type { Token } from '../ports/stores/tokens.js'
 import { openRefreshToken } from './sealed-refresh.js'
 
@@ -47,14 +44,6 @@ function constantInfo(token: Token, accessToken: string): Omit<TokenInfo, 'expir
     entity_id: token.entityId,
     license_id: token.licenseId,
   }
-}
-
-/** Of a living access or customer token; anything else is `invalid_token`. */
-export async function livingToken(identities: Identities, accessToken: string): Promise<KnownToken> {
-  const known = await identities.livingToken(hashSecret(accessToken))
-  if (known === undefined)
-    throw new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
-  return known
 }
 
 export function remainingSeconds({ expiresAt }: Token, now: number): number {

@@ -7,7 +7,7 @@ import { MemoryBus } from '../bus-memory/memory-bus.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { builtInProperties } from '../domain/properties.js'
 import { toChat } from '../domain/push.js'
-import type { Logger } from '../ports/logger.js'
+import type { FailureLog } from '../logging/failure-log.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import type { BusMessage } from './bus-message.js'
 import { BusReceiver } from './bus-receiver.js'
@@ -17,7 +17,9 @@ import { Sessions } from './sessions.js'
 
 function givenReceiver() {
   const heard: string[] = []
-  const bus = new MemoryBus<BusMessage>(scripted<Logger>({ error: () => assert.fail('a listener failed') }))
+  const bus = new MemoryBus<BusMessage>(
+    scripted<FailureLog>({ write: () => assert.fail('a listener failed') }),
+  )
   const sessions = new Sessions()
   const fanOut = new FanOut(sessions, builtInProperties, new VirtualClock(now))
   const receiver = new BusReceiver({ nodeId: 'here', bus, sessions, fanOut })

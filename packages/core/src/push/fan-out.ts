@@ -10,11 +10,18 @@ import type { Sessions } from './sessions.js'
 
 type ChatAudience = Extract<Audience, { kind: 'chat' }>
 
+/** What it costs to write to a socket at all is as much as so many bytes cost. */
+const minBytesPerReceiver = 1_024
+/** Fewer receivers count as so many: nobody may fill a few connections because there are only a few. */
+const minReceiverCount = 16
+
 /** Brings a push to the connections of this node: who, in which shape, each shape encoded once. */
 export class FanOut {
   readonly #sessions: Sessions
   readonly #catalog: PropertyCatalog
   readonly #clock: Clock
+  #receiverCount = 0
+  #chargedBytes = 0
 
   constructor(sessions: Sessions, catalog: PropertyCatalog, clock: Clock) {
     this.#sessions = sessions
@@ -22,17 +29,30 @@ export class FanOut {
     this.#clock = clock
   }
 
+  /**
+   * All that was ever delivered, as whoever causes it is charged for it (decisions §16.17): bytes times receivers, a
+   * little more where either is small.
+   */
+  get chargedBytes(): number {
+    return this.#chargedBytes
+  }
+
   /** `origin`: a connection of this node. */
   deliver({ audience, body }: Push, origin: RequestOrigin | null): void {
     const shapes = new PushShapes(body, this.#catalog, this.#clock.now())
+    const bytesBefore = this.#chargedBytes
+    this.#receiverCount = 0
     if (audience.kind === 'chat') {
       this.#toNamed(audience, shapes, origin)
       this.#toAlike(audience, shapes, origin)
-      return
+    } else {
+      for (const { caller, targets } of this.#sessions.agentGroupsOf(audience.licenseId)) {
+        this.#send(shapes.frameFor(caller), targets, origin)
+      }
     }
-    for (const { caller, targets } of this.#sessions.agentGroupsOf(audience.licenseId)) {
-      send(shapes.frameFor(caller), targets, origin)
-    }
+    const count = this.#receiverCount
+    if (count === 0 || count >= minReceiverCount) return
+    this.#chargedBytes += (this.#chargedBytes - bytesBefore) * (minReceiverCount / count - 1)
   }
 
   /** Customers of the chat, and agents who read it because it names them. */
@@ -41,13 +61,13 @@ export class FanOut {
     const members = membersOf(audience)
     for (const id of members) {
       for (const target of this.#sessions.ofCustomer(licenseId, id)) {
-        sendTo(target, shapes.frameFor(target.caller), origin)
+        this.#sendTo(target, shapes.frameFor(target.caller), origin)
       }
     }
     for (const id of scopes.agents.length === 0 ? members : new Set([...members, ...scopes.agents])) {
       if (id === audience.exceptUserId) continue
       for (const target of this.#sessions.ofAgent(licenseId, id)) {
-        if (isReachedByName(target, audience)) sendTo(target, shapes.frameFor(target.caller), origin)
+        if (isReachedByName(target, audience)) this.#sendTo(target, shapes.frameFor(target.caller), origin)
       }
     }
   }
@@ -59,8 +79,21 @@ export class FanOut {
     for (const { caller, targets } of this.#sessions.agentGroupsOf(licenseId)) {
       if (!readAlike(caller.principal, chat)) continue
       const others = except.length === 0 ? targets : [...targets].filter((target) => !except.includes(target))
-      send(shapes.frameFor(caller), others, origin)
+      this.#send(shapes.frameFor(caller), others, origin)
     }
+  }
+
+  #send(frame: OutgoingFrame | undefined, targets: Iterable<PushTarget>, origin: RequestOrigin | null): void {
+    if (frame === undefined) return
+    for (const target of targets) this.#sendTo(target, frame, origin)
+  }
+
+  #sendTo(target: PushTarget, frame: OutgoingFrame | undefined, origin: RequestOrigin | null): void {
+    if (frame === undefined) return
+    const isRequester = origin !== null && origin.sessionId === target.id
+    target.push(isRequester ? withRequestId(frame, origin.requestId) : frame)
+    this.#receiverCount += 1
+    this.#chargedBytes += Math.max(minBytesPerReceiver, frame.text.length)
   }
 }
 
@@ -73,19 +106,4 @@ function membersOf({ chat, formerMemberIds }: ChatAudience): ReadonlySet<string>
 function isReachedByName({ caller }: PushTarget, { chat, formerMemberIds }: ChatAudience): boolean {
   if (caller.api !== 'agent' || readAlike(caller.principal, chat)) return false
   return formerMemberIds.includes(caller.principal.id) || mayRead(caller.principal, chat)
-}
-
-function send(
-  frame: OutgoingFrame | undefined,
-  targets: Iterable<PushTarget>,
-  origin: RequestOrigin | null,
-): void {
-  if (frame === undefined) return
-  for (const target of targets) sendTo(target, frame, origin)
-}
-
-function sendTo(target: PushTarget, frame: OutgoingFrame | undefined, origin: RequestOrigin | null): void {
-  if (frame === undefined) return
-  const isRequester = origin !== null && origin.sessionId === target.id
-  target.push(isRequester ? withRequestId(frame, origin.requestId) : frame)
 }

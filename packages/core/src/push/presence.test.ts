@@ -6,7 +6,7 @@ import { gate } from '../../test/gate.js'
 import { agentTarget } from '../../test/push-targets.js'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import type { Logger } from '../ports/logger.js'
+import type { FailureLog } from '../logging/failure-log.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { AgentWrites } from '../ports/stores/agents.js'
 import { resolveSettings } from '../settings.js'
@@ -29,14 +29,14 @@ function givenPresence() {
   const transaction: Storage['transaction'] = (work) => work(scripted<StorageTransaction>({ agents }))
   const storage = scripted<Storage>({ transaction })
   const logged: string[] = []
-  const logger = scripted<Logger>({ error: (message) => logged.push(message) })
+  const failures = scripted<FailureLog>({ write: (message) => void logged.push(message) })
   const clock = new VirtualClock(0)
   const sessions = new Sessions()
   const settings = resolveSettings({
     storage,
     rtm: { presenceRenewalMs: renewalMs, reconnectGraceMs: graceMs },
   })
-  const presence = new Presence({ storage, sessions, clock, logger, settings })
+  const presence = new Presence({ storage, sessions, clock, failures, settings })
   return { presence, sessions, clock, written, logged, state }
 }
 

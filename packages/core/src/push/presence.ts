@@ -1,6 +1,6 @@
 import type { AgentPrincipal } from '../domain/principal.js'
+import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
-import type { Logger } from '../ports/logger.js'
 import type { Storage } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 import type { Sessions } from './sessions.js'
@@ -13,7 +13,7 @@ export class Presence {
   readonly #storage: Storage
   readonly #sessions: Sessions
   readonly #clock: Clock
-  readonly #logger: Logger
+  readonly #failures: FailureLog
   readonly #rtm: Settings['rtm']
   readonly #stop: () => void
   readonly #writing = new Set<Promise<void>>()
@@ -22,13 +22,13 @@ export class Presence {
     storage: Storage
     sessions: Sessions
     clock: Clock
-    logger: Logger
+    failures: FailureLog
     settings: Settings
   }) {
     this.#storage = parts.storage
     this.#sessions = parts.sessions
     this.#clock = parts.clock
-    this.#logger = parts.logger
+    this.#failures = parts.failures
     this.#rtm = parts.settings.rtm
     this.#stop = parts.clock.every(this.#rtm.presenceRenewalMs, () => this.#renew())
   }
@@ -55,7 +55,7 @@ export class Presence {
     const written = this.#storage
       .transaction((tx) => tx.agents.setOnlineUntil(agentIds, onlineUntil))
       .catch((cause: unknown) =>
-        this.#logger.error('The presence of agents could not be stored', { agentIds, cause }),
+        this.#failures.write('The presence of agents could not be stored', 'presence', { agentIds, cause }),
       )
     this.#writing.add(written)
     written.finally(() => this.#writing.delete(written))

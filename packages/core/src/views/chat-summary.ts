@@ -12,52 +12,73 @@ import { propertiesView } from './properties.js'
 import { agentApiUserView, customerApiUserView } from './user.js'
 import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
 
-export function customerChatSummaryView(
+export function customerChatsSummaryView(chats: readonly ChatSummary[], viewer: CustomerViewer) {
+  return featuresOf(viewer).lastEvents === 'per-type'
+    ? { chats_summary: chats.map((chat) => customerChatSummaryView(chat, viewer)) }
+    : { chats_summary: chats.map((chat) => customerChatSummaryV03View(chat, viewer)) }
+}
+
+function customerChatSummaryView(
   chat: ChatSummary,
   viewer: CustomerViewer,
-): Static<typeof customerChatSummary> | Static<typeof customerChatSummaryV03> {
-  const head = {
+): Static<typeof customerChatSummary> {
+  const last = newestPerType(chat.lastEvents, viewer)
+  const last_event_per_type = perType(last, (event) => customerEventView(event, viewer))
+  return { ...customerHeadView(chat, viewer), last_event_per_type }
+}
+
+function customerChatSummaryV03View(
+  chat: ChatSummary,
+  viewer: CustomerViewer,
+): Static<typeof customerChatSummaryV03> {
+  const { id: thread_id } = chat.lastThread
+  const ofLastThread = newestPerType(chat.lastEvents, viewer).filter(({ threadId }) => threadId === thread_id)
+  const events = ofLastThread.map(
+    ({ event }) => [event.content.type, customerEventView(event, viewer)] as const,
+  )
+  const last_event_per_type = { thread_id, events: Object.fromEntries(events) }
+  return { ...customerHeadView(chat, viewer), last_event_per_type }
+}
+
+function customerHeadView(chat: ChatSummary, viewer: CustomerViewer) {
+  return {
     id: chat.head.id,
     order: chat.lastActivityAt,
     users: chat.users.map(customerApiUserView),
     ...propertiesView(chat.properties, 'chat', viewer),
     scopes: scopesView(chat.head.scopes),
   }
-  const last = newestPerType(chat.lastEvents, viewer)
-  if (featuresOf(viewer).lastEvents === 'per-type') {
-    return { ...head, last_event_per_type: perType(last, (event) => customerEventView(event, viewer)) }
-  }
-  const ofLastThread = last.filter(({ threadId }) => threadId === chat.lastThread.id)
-  const events = ofLastThread.map(
-    ({ event }) => [event.content.type, customerEventView(event, viewer)] as const,
-  )
-  return {
-    ...head,
-    last_event_per_type: { thread_id: chat.lastThread.id, events: Object.fromEntries(events) },
-  }
 }
 
-export function agentChatSummaryView(
-  chat: ChatSummary,
-  viewer: AgentViewer,
-): Static<typeof agentChatSummary> | Static<typeof agentChatSummaryV03> {
-  const head = {
+export function agentChatsSummaryView(chats: readonly ChatSummary[], viewer: AgentViewer) {
+  return featuresOf(viewer).lastEvents === 'per-type'
+    ? { chats_summary: chats.map((chat) => agentChatSummaryView(chat, viewer)) }
+    : { chats_summary: chats.map((chat) => agentChatSummaryV03View(chat, viewer)) }
+}
+
+function agentChatSummaryView(chat: ChatSummary, viewer: AgentViewer): Static<typeof agentChatSummary> {
+  const last = newestPerType(chat.lastEvents, viewer)
+  const last_event_per_type = perType(last, (event) => agentEventView(event, viewer))
+  const last_thread_summary = lastThreadView(chat, viewer)
+  return { ...agentHeadView(chat, viewer), last_event_per_type, last_thread_summary }
+}
+
+function agentChatSummaryV03View(chat: ChatSummary, viewer: AgentViewer): Static<typeof agentChatSummaryV03> {
+  const last_event_per_type = newestPerType(chat.lastEvents, viewer).map(({ threadId, event }) => ({
+    thread_id: threadId,
+    event: agentEventView(event, viewer),
+  }))
+  const last_thread_summary = { ...lastThreadView(chat, viewer), last_event_per_type }
+  return { ...agentHeadView(chat, viewer), last_thread_summary }
+}
+
+function agentHeadView(chat: ChatSummary, viewer: AgentViewer) {
+  return {
     id: chat.head.id,
     users: chat.users.map((user) => agentApiUserView(user, viewer)),
     ...propertiesView(chat.properties, 'chat', viewer),
     scopes: scopesView(chat.head.scopes),
   }
-  const thread = lastThreadView(chat, viewer)
-  const last = newestPerType(chat.lastEvents, viewer)
-  if (featuresOf(viewer).lastEvents === 'per-type') {
-    const last_event_per_type = perType(last, (event) => agentEventView(event, viewer))
-    return { ...head, last_event_per_type, last_thread_summary: thread }
-  }
-  const inLastThread = last.map(({ threadId, event }) => ({
-    thread_id: threadId,
-    event: agentEventView(event, viewer),
-  }))
-  return { ...head, last_thread_summary: { ...thread, last_event_per_type: inLastThread } }
 }
 
 function lastThreadView({ lastThread }: ChatSummary, viewer: AgentViewer) {

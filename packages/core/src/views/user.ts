@@ -7,6 +7,7 @@ import type {
   monitoring,
   myProfile,
 } from '../contract/objects/user.js'
+import { emailOf } from '../domain/agents.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { ChatUser } from '../ports/stores/chats.js'
 import type { Customer, Visitor } from '../ports/stores/customers.js'
@@ -78,7 +79,7 @@ export function agentOfAgentApiView(
     id: agent.id,
     type: 'agent',
     name: agent.name,
-    ...(agent.email !== null && { email: agent.email }),
+    email: emailOf(agent),
     present: presence.isPresent,
     ...lastSeenView(presence),
     ...(agent.avatar !== null && { avatar: agent.avatar }),

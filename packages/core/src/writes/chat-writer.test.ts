@@ -19,13 +19,14 @@ type Script = (command: AppendCommand) => AppendResult
 /** Keeps one chat's head; each append does what the script says. */
 class ScriptedStorage {
   readonly commands: AppendCommand[] = []
+  readonly cancellations: (Cancellation | undefined)[] = []
   readonly tx = scripted<StorageTransaction>({})
   headReadCount = 0
   head: ChatHead | undefined = chatHead()
   script: Script = () => ({ status: 'stored', orders: [7] })
   readonly port = scripted<Storage>({
     read: scripted<StorageReads>({ chats: scripted<ChatReads>({ head: () => this.#readHead() }) }),
-    appendEvents: (commands) => this.#append(commands),
+    appendEvents: (commands, cancellation) => this.#append(commands, cancellation),
     transaction: (work) => work(this.tx),
   })
 
@@ -34,8 +35,12 @@ class ScriptedStorage {
     return this.head
   }
 
-  async #append(commands: readonly AppendCommand[]): Promise<readonly AppendResult[]> {
+  async #append(
+    commands: readonly AppendCommand[],
+    cancellation: Cancellation | undefined,
+  ): Promise<readonly AppendResult[]> {
     this.commands.push(...commands)
+    this.cancellations.push(cancellation)
     return commands.map((command) => this.script(command))
   }
 }
@@ -136,6 +141,14 @@ test('a request that was given up stores nothing', async () => {
   const append = writer.append('chat', request({ aborted: true }), new OneEvent())
   await assert.rejects(append, refusal('request_timeout'))
   assert.equal(storage.commands.length, 0)
+})
+
+test('the storage is told when a request is given up while it waits there', async () => {
+  const { storage, writer, request } = givenWriter()
+  const cancellation = { aborted: false }
+  await writer.append('chat', request(cancellation), new OneEvent())
+  assert.deepEqual(storage.cancellations, [cancellation])
+  assert.equal(storage.cancellations[0], cancellation)
 })
 
 test('a storage that fails rejects the append and tells nothing', async () => {

@@ -69,7 +69,7 @@ export class ChatWriter {
         const decision = append.decide(head)
         if (decision === undefined) return undefined
         if (request.cancellation.aborted) throw new ParleyError('request_timeout')
-        const [result] = await this.#storage.appendEvents([commandOf(decision)])
+        const [result] = await this.#storage.appendEvents([commandOf(decision)], request.cancellation)
         if (result === undefined) throw new TypeError('The storage answered fewer results than commands')
         // It answers calls about one chat in their order, and what follows here runs in the order of the answers:
         // so pushes go out in the order of the commits.

@@ -3,11 +3,11 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { readReach } from '../../domain/access.js'
 import type { ChatSummary } from '../../ports/stores/chats.js'
-import { agentChatSummaryView } from '../../views/chat-summary.js'
+import { agentChatsSummaryView } from '../../views/chat-summary.js'
 
 export const getFilteredChats = handle(contract, async (context, { filters = {} }) => {
   const chats = await listReadableChats(context, filters.include_active ?? true)
-  return { chats_summary: chats.map((chat) => agentChatSummaryView(chat, context.viewer)) }
+  return agentChatsSummaryView(chats, context.viewer)
 })
 
 /** The chats that the agent's scopes let it read, latest activity first, as many as a summary may hold. */

@@ -3,7 +3,7 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { ParleyError } from '../../errors.js'
 import type { Agent } from '../../ports/stores/agents.js'
-import { agentChatSummaryView } from '../../views/chat-summary.js'
+import { agentChatsSummaryView } from '../../views/chat-summary.js'
 import { licenseView } from '../../views/license.js'
 import { myProfileView } from '../../views/user.js'
 import { listReadableChats } from './get-filtered-chats.js'
@@ -16,7 +16,7 @@ export const login = handle(contract, async (context, payload) => {
   return {
     license: licenseView(license, context.viewer),
     my_profile: myProfileView(agent, context.viewer),
-    chats_summary: chats.map((chat) => agentChatSummaryView(chat, context.viewer)),
+    ...agentChatsSummaryView(chats, context.viewer),
   }
 })
 

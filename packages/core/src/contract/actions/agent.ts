@@ -12,6 +12,7 @@ import { agentEventRequest, agentPlainEventRequest, recipients } from '../object
 import { propertiesRequest } from '../objects/properties.js'
 import { chatScopesRequestWithAgents } from '../objects/scopes.js'
 import { myProfile, routingStatus } from '../objects/user.js'
+import { refusing } from '../refused.js'
 
 /** Spec chat.md "Agent API actions". */
 
@@ -34,7 +35,12 @@ const license = Type.Object({
   in_trial: Type.Optional(Type.Boolean()),
 })
 
-const chatsSummary = Type.Array(Type.Union([agentChatSummary, agentChatSummaryV03]))
+/** With the chats summary as that version has it. */
+const withChatsSummary = <P extends TProperties>(properties: P) =>
+  byVersion({
+    'v0.3': Type.Object({ ...properties, chats_summary: Type.Array(agentChatSummaryV03) }),
+    'v0.4': Type.Object({ ...properties, chats_summary: Type.Array(agentChatSummary) }),
+  })
 
 export const login = defineAction({
   ...common,
@@ -57,7 +63,7 @@ export const login = defineAction({
       }),
     ),
   }),
-  response: Type.Object({ license, my_profile: myProfile, chats_summary: chatsSummary }),
+  response: withChatsSummary({ license, my_profile: myProfile }),
 })
 
 export const getFilteredChats = defineAction({
@@ -66,14 +72,11 @@ export const getFilteredChats = defineAction({
   scopes: readScopes,
   request: Type.Object({
     filters: Type.Optional(
-      Type.Object({
-        include_active: Type.Optional(Type.Boolean({ default: true })),
-        /** Refused until they are served: ignoring a filter would answer more than was asked for. */
-        properties: Type.Optional(Type.Never()),
-      }),
+      // Until they are served: ignoring a filter would answer more than was asked for.
+      refusing(Type.Object({ include_active: Type.Optional(Type.Boolean({ default: true })) }), 'properties'),
     ),
   }),
-  response: Type.Object({ chats_summary: chatsSummary }),
+  response: withChatsSummary({}),
 })
 
 export const getChatThreads = defineAction({

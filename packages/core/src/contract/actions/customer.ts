@@ -35,6 +35,9 @@ export const login = defineAction({
   response: Type.Object({ customer_id: Type.String(), static_config_path: Type.String() }),
 })
 
+const chatsSummary = <S extends typeof customerChatSummary | typeof customerChatSummaryV03>(summary: S) =>
+  Type.Object({ chats_summary: Type.Array(summary), total_chats: Type.Integer() })
+
 export const getChatsSummary = defineAction({
   ...common,
   name: 'get_chats_summary',
@@ -42,9 +45,10 @@ export const getChatsSummary = defineAction({
     offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 0 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 25, default: 10 })),
   }),
-  response: Type.Object({
-    chats_summary: Type.Array(Type.Union([customerChatSummary, customerChatSummaryV03])),
-    total_chats: Type.Integer(),
+  response: byVersion({
+    'v0.3': chatsSummary(customerChatSummaryV03),
+    'v0.4': chatsSummary(customerChatSummary),
+    'v0.5': chatsSummary(customerChatSummary),
   }),
 })
 

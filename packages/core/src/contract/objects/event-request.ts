@@ -1,5 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import { boundedString } from '../limits.js'
+import { refusing } from '../refused.js'
 import {
   annotationContent,
   customContent,
@@ -19,27 +20,40 @@ export const recipients = Type.Union([Type.Literal('all'), Type.Literal('agents'
 
 const agentFields = { ...commonFields, recipients: Type.Optional(recipients) }
 
-/** A customer cannot set `recipients` (decisions §6.7): refused, since ignoring it would show a note to all. */
-const customerFields = { ...commonFields, recipients: Type.Optional(Type.Never()) }
-
-function plainEvents<F extends TProperties>(fields: F) {
-  return [
-    Type.Object({ type: Type.Literal('message'), ...fields, ...messageContent }),
-    Type.Object({ type: Type.Literal('annotation'), ...fields, ...annotationContent }),
-    Type.Object({ type: Type.Literal('filled_form'), ...fields, ...filledFormContent }),
-    Type.Object({ type: Type.Literal('custom'), ...fields, ...customContent }),
-  ] as const
+function agentEvent<T extends string, C extends TProperties>(type: T, content: C) {
+  return Type.Object({ type: Type.Literal(type), ...agentFields, ...content })
 }
 
-function richMessage<F extends TProperties>(fields: F) {
-  return Type.Object({ type: Type.Literal('rich_message'), ...fields, ...richMessageRequestContent })
+/** A customer cannot set `recipients` (decisions §6.7): ignoring it would show a note to all. */
+function customerEvent<T extends string, C extends TProperties>(type: T, content: C) {
+  return refusing(Type.Object({ type: Type.Literal(type), ...commonFields, ...content }), 'recipients')
 }
+
+const agentPlainEvents = [
+  agentEvent('message', messageContent),
+  agentEvent('annotation', annotationContent),
+  agentEvent('filled_form', filledFormContent),
+  agentEvent('custom', customContent),
+] as const
+
+const customerPlainEvents = [
+  customerEvent('message', messageContent),
+  customerEvent('annotation', annotationContent),
+  customerEvent('filled_form', filledFormContent),
+  customerEvent('custom', customContent),
+] as const
 
 /** Agent v0.3: no `rich_message`. */
-export const agentPlainEventRequest = Type.Union([...plainEvents(agentFields)])
+export const agentPlainEventRequest = Type.Union([...agentPlainEvents])
 /** Agent v0.4. */
-export const agentEventRequest = Type.Union([...plainEvents(agentFields), richMessage(agentFields)])
+export const agentEventRequest = Type.Union([
+  ...agentPlainEvents,
+  agentEvent('rich_message', richMessageRequestContent),
+])
 /** Customer v0.3 and v0.4: no `rich_message`. */
-export const customerPlainEventRequest = Type.Union([...plainEvents(customerFields)])
+export const customerPlainEventRequest = Type.Union([...customerPlainEvents])
 /** Customer v0.5. */
-export const customerEventRequest = Type.Union([...plainEvents(customerFields), richMessage(customerFields)])
+export const customerEventRequest = Type.Union([
+  ...customerPlainEvents,
+  customerEvent('rich_message', richMessageRequestContent),
+])

@@ -75,7 +75,8 @@ const agentProfile = {
   id: Type.String(),
   type: Type.Literal('agent'),
   name: Type.String(),
-  email: Type.Optional(Type.String()),
+  /** Empty where none is known. */
+  email: Type.String(),
   present: Type.Boolean(),
   last_seen_timestamp: Type.Optional(Type.Integer()),
   avatar: Type.Optional(Type.String()),

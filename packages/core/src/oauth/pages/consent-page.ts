@@ -45,8 +45,8 @@ function askedFor({ asked, granted }: ConsentPage): Html {
 }
 
 function scopeItem(scope: Scope, isGranted: boolean): Html {
-  const { meaning } = scopeTable[scope]
+  const { plainWords } = scopeTable[scope]
   return isGranted
-    ? html`<li>${meaning}</li>`
-    : html`<li class="off"><s>${meaning}</s><small>Not granted: only an administrator can</small></li>`
+    ? html`<li>${plainWords}</li>`
+    : html`<li class="off"><s>${plainWords}</s><small>Not granted: only an administrator can</small></li>`
 }

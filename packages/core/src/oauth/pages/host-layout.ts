@@ -1,9 +1,9 @@
-import type { Logger } from '../../ports/logger.js'
+import type { FailureLog } from '../../logging/failure-log.js'
 import { defaultLayout } from './layout.js'
 import type { RenderPage } from './page.js'
 
 /** The host's layout; where it fails, the default one, so that its failure costs nobody the page. */
-export function hostLayout(renderPage: RenderPage | undefined, logger: Logger): RenderPage {
+export function hostLayout(renderPage: RenderPage | undefined, failures: FailureLog): RenderPage {
   if (renderPage === undefined) return defaultLayout
   return (page) => {
     try {
@@ -13,7 +13,7 @@ export function hostLayout(renderPage: RenderPage | undefined, logger: Logger): 
       Promise.resolve(text).catch(() => undefined)
       throw new TypeError('renderPage must return a string')
     } catch (cause) {
-      logger.error('renderPage failed; the default layout is shown', { kind: page.kind, cause })
+      failures.write('renderPage failed; the default layout is shown', page.kind, { cause })
       return defaultLayout(page)
     }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf } from './address-network.js'
+import { networkOf } from './addresses.js'
 
 const networks: readonly (readonly [string, string])[] = [
   ['192.0.2.1', '192.0.2.1'],

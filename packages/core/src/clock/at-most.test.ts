@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gate } from '../../test/gate.js'
+import { atMost } from './at-most.js'
+import { VirtualClock } from './virtual-clock.js'
+
+/** How it goes on: what has settled says so. */
+function watch(promise: Promise<void>): { state: string } {
+  const watched = { state: 'waits' }
+  promise.then(
+    () => {
+      watched.state = 'over'
+    },
+    (cause: Error) => {
+      watched.state = cause.message
+    },
+  )
+  return watched
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve))
+
+test('it is over with what it waits for, and its timer too', async () => {
+  const clock = new VirtualClock(0)
+  const done = gate()
+  const watched = watch(atMost(clock, 1_000, done.promise))
+  clock.advance(999)
+  await settle()
+  assert.equal(watched.state, 'waits')
+  done.open()
+  await settle()
+  assert.equal(watched.state, 'over')
+})
+
+test('it is over when the time is, or at once when there is none', async () => {
+  const clock = new VirtualClock(0)
+  const [some, none] = [watch(atMost(clock, 1_000, gate().promise)), watch(atMost(clock, 0, gate().promise))]
+  clock.advance(1)
+  await settle()
+  assert.deepEqual([some.state, none.state], ['waits', 'over'])
+  clock.advance(999)
+  await settle()
+  assert.equal(some.state, 'over')
+})
+
+test('it fails with what it waits for', async () => {
+  const watched = watch(atMost(new VirtualClock(0), 1_000, Promise.reject(new Error('mine'))))
+  await settle()
+  assert.equal(watched.state, 'mine')
+})

@@ -1,0 +1,37 @@
+import ipaddr from 'ipaddr.js'
+
+export type Address = ReturnType<typeof ipaddr.parse>
+/** An address and how many of its leading bits count. */
+export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>
+
+/** IPv4 in four decimal parts, or IPv6; an IPv4 address that is mapped to IPv6 as IPv4. `undefined` for anything else. */
+export function parseAddress(text: string): Address | undefined {
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+  return isAddress ? ipaddr.process(text) : undefined
+}
+
+/** `10.0.0.0/8`, `2001:db8::/32`, or an address alone; `undefined` for anything else. */
+export function parseRange(text: string): AddressRange | undefined {
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text))
+    return ipaddr.parseCIDR(text)
+  const address = parseAddress(text)
+  return address && [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+export function isWithin(address: Address, range: AddressRange): boolean {
+  return address.kind() === range[0].kind() && address.match(range)
+}
+
+const networkPartCount = 4
+
+/**
+ * What is counted by address: an IPv4 address, also one that is mapped to IPv6, or the /64 network of an IPv6
+ * address, of which one user has all. What is no address stands for itself.
+ */
+export function networkOf(text: string): string {
+  const address = parseAddress(text)
+  if (address === undefined) return text
+  if (!('parts' in address)) return address.toString()
+  const parts = address.parts.slice(0, networkPartCount).map((part) => part.toString(16))
+  return `${parts.join(':')}::/64`
+}

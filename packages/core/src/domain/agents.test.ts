@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { emailOf } from './agents.js'
+
+const emails: readonly (readonly [id: string, given: string | null, shown: string])[] = [
+  ['ada@example.com', 'ada@mail.example.com', 'ada@mail.example.com'],
+  ['ada@example.com', null, 'ada@example.com'],
+  ['jürgen@beispiel.example', null, 'jürgen@beispiel.example'],
+  ['ada@localhost', null, 'ada@localhost'],
+  ['ada', 'ada@example.com', 'ada@example.com'],
+  ['ada@example.com', '', ''],
+  ['ada', null, ''],
+  ['@ada', null, ''],
+  ['ada@', null, ''],
+  ['ada@shop@example.com', null, ''],
+  ['0123456789abcdef0123456789abcdef', null, ''],
+]
+
+for (const [id, given, shown] of emails) {
+  const what = given === null ? 'none was given' : `'${given}' was given`
+  test(`the address of ${id}, of whom ${what}, is '${shown}'`, () =>
+    assert.equal(emailOf({ id, email: given }), shown))
+}

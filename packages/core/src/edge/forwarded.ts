@@ -1,0 +1,59 @@
+import type { HttpHeaders } from './http.js'
+
+/** Longer chains are nobody's: of each header so much is read, from its end. */
+const maxLength = 4_096
+
+/**
+ * Who asked whom, as proxies tell it, the nearest first: from `X-Forwarded-For`, or `Forwarded` (RFC 7239 §4). Where
+ * both are there, only as far as they agree: a proxy adds to one of them, and the other came from anybody.
+ */
+export function forwardedFor(headers: HttpHeaders): readonly string[] {
+  const listed = nearestFirst(headers['x-forwarded-for'], listElements)
+  const described = nearestFirst(headers.forwarded, forwardedElements)
+  if (described === undefined) return listed ?? []
+  if (listed === undefined) return described
+  const differing = listed.findIndex((address, index) => address !== described[index])
+  return differing < 0 ? listed : listed.slice(0, differing)
+}
+
+function nearestFirst(
+  header: HttpHeaders[string],
+  elementsOf: (text: string) => readonly string[],
+): readonly string[] | undefined {
+  if (header === undefined) return undefined
+  const text = typeof header === 'string' ? header : header.join(',')
+  return elementsOf(text.slice(-maxLength)).toReversed()
+}
+
+function listElements(text: string): readonly string[] {
+  return text.split(',').map((element) => withoutPort(element.trim()))
+}
+
+/** An element without a readable `for` stands as an empty one, so that hops are counted right. */
+function forwardedElements(text: string): readonly string[] {
+  return splitUnquoted(text, ',').map((element) => {
+    const pairs = splitUnquoted(element, ';').map((pair) => pair.trim())
+    const value = pairs.find((pair) => /^for=/i.test(pair))?.slice('for='.length) ?? ''
+    return withoutPort(value.replace(/^"(.*)"$/, '$1'))
+  })
+}
+
+/** What stands in quotes separates nothing. A quote without an end spoils what follows, which is then no address. */
+function splitUnquoted(text: string, separator: string): readonly string[] {
+  const parts: string[] = []
+  let isQuoted = false
+  let start = 0
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted
+    if (text[at] !== separator || isQuoted) continue
+    parts.push(text.slice(start, at))
+    start = at + 1
+  }
+  return [...parts, text.slice(start)]
+}
+
+/** `192.0.2.1:80`, `[2001:db8::1]:80` and `[2001:db8::1]` without brackets and port. */
+function withoutPort(node: string): string {
+  const [, bracketed, plain] = /^(?:\[([^\]]*)\]|([^:]*))(?::\w*)?$/.exec(node) ?? []
+  return bracketed ?? plain ?? node
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { scripted } from '../../test/scripted.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { OAuthError, ParleyError } from '../errors.js'
+import type { LogFields, Logger } from '../ports/logger.js'
+import { FailureLog } from './failure-log.js'
+
+const failed = 'A request failed'
+const unavailable = new ParleyError('service_unavailable')
+
+function givenLog(linesPerPeriod = 3) {
+  const clock = new VirtualClock(0)
+  const lines: LogFields[] = []
+  const error = (message: string, fields: LogFields = {}) => void lines.push({ message, ...fields })
+  let idCount = 0
+  const newId = () => `id-${++idCount}`
+  const failures = new FailureLog({ clock, logger: scripted<Logger>({ error }), newId, linesPerPeriod })
+  const fail = (count: number, cause = unavailable) =>
+    Array.from({ length: count }, () => failures.request(failed, cause, {}))
+  return { clock, lines, failures, fail }
+}
+
+function countLine(leftOutCount: number, type = 'service_unavailable') {
+  return { message: failed, type, leftOutCount }
+}
+
+test('a failure gets a line with what is known of it, and the id for the answer', () => {
+  const { failures, lines } = givenLog()
+  const cause = new Error('why')
+  assert.equal(failures.request(failed, new ParleyError('internal', { cause }), { path: '/x' }), 'id-1')
+  assert.equal(failures.request(failed, new OAuthError('server_error', '', { cause }), {}), 'id-2')
+  failures.write('Something else failed', 'kind', { path: '/y' })
+  assert.deepEqual(lines, [
+    { message: failed, requestId: 'id-1', type: 'internal', path: '/x', cause },
+    { message: failed, requestId: 'id-2', type: 'server_error', cause },
+    { message: 'Something else failed', type: 'kind', path: '/y' },
+  ])
+})
+
+test('what a caller did wrong gets none', () => {
+  const { failures, lines, clock } = givenLog()
+  for (const error of [new ParleyError('validation'), new ParleyError('too_many_requests')])
+    assert.equal(failures.request(failed, error, {}), undefined)
+  assert.equal(failures.request(failed, new OAuthError('invalid_grant', ''), {}), undefined)
+  clock.advance(60_000)
+  assert.deepEqual(lines, [])
+})
+
+test('of many failures the first are written, and the rest is counted after ten seconds', () => {
+  const { clock, lines, fail } = givenLog()
+  assert.deepEqual(fail(1_000).slice(0, 5), ['id-1', 'id-2', 'id-3', undefined, undefined])
+  clock.advance(9_999)
+  fail(1_000)
+  assert.equal(lines.length, 3)
+  clock.advance(1)
+  assert.deepEqual(lines.slice(3), [countLine(1_997)])
+  clock.advance(60_000)
+  assert.equal(lines.length, 4)
+})
+
+test('a new period begins with the next failure', () => {
+  const { clock, lines, fail } = givenLog()
+  fail(4)
+  clock.advance(10_000)
+  assert.deepEqual(fail(4), ['id-4', 'id-5', 'id-6', undefined])
+  clock.advance(10_000)
+  assert.deepEqual([lines.length, lines[3], lines[7]], [8, countLine(1), countLine(1)])
+})
+
+test('a flood of one kind hides no failure of another', () => {
+  const { clock, lines, failures, fail } = givenLog(1)
+  fail(1_000)
+  fail(2, new ParleyError('internal'))
+  failures.write('Something else failed', 'service_unavailable', {})
+  clock.advance(10_000)
+  const [, internal, other, ...counts] = lines
+  assert.deepEqual([internal?.type, other?.message], ['internal', 'Something else failed'])
+  assert.deepEqual(counts, [countLine(999), countLine(1, 'internal')])
+})
+
+test('closing writes down what was left out, and leaves no timer', () => {
+  const { clock, lines, failures, fail } = givenLog()
+  fail(5)
+  failures.close()
+  assert.deepEqual(lines.slice(3), [countLine(2)])
+  assert.deepEqual(fail(5), ['id-4', 'id-5', 'id-6', undefined, undefined])
+  clock.advance(60_000)
+  assert.equal(lines.length, 7)
+})

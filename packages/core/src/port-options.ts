@@ -1,0 +1,47 @@
+import type { ParleyOptions } from './options.js'
+
+type PortName = 'storage' | 'bus' | 'clock' | 'ids' | 'logger'
+type Members<Port> = Readonly<Record<keyof Port, 'function' | 'object'>>
+
+/** What each port must have; the compiler keeps it complete. */
+const members: { readonly [P in PortName]: Members<NonNullable<ParleyOptions[P]>> } = {
+  storage: {
+    ...{ open: 'function', read: 'object', transaction: 'function', appendEvents: 'function' },
+    ...{ ping: 'function', close: 'function' },
+  },
+  bus: { publish: 'function', subscribe: 'function', close: 'function' },
+  clock: { now: 'function', monotonic: 'function', every: 'function' },
+  ids: { uuid: 'function', randomBytes: 'function' },
+  logger: { debug: 'function', info: 'function', warn: 'function', error: 'function' },
+}
+
+const example = "createParley({ storage: sqliteStorage({ filename: 'parley.db' }) })"
+
+/** For hosts without types: a `TypeError` that names the option, and what it lacks, before anything is opened. */
+export function checkPorts(options: ParleyOptions): void {
+  if (!isObject(options)) throw new TypeError(`createParley needs options, such as ${example}`)
+  if (options.storage === undefined) throw new TypeError(`Option storage is required, as in ${example}`)
+  for (const [name, expected] of Object.entries(members)) checkPort(name, expected, options)
+  for (const name of ['signIn', 'renderPage'] as const) {
+    const hook: unknown = options[name]
+    if (hook !== undefined && typeof hook !== 'function')
+      throw new TypeError(`Option ${name} must be a function`)
+  }
+}
+
+function checkPort(name: string, expected: Readonly<Record<string, string>>, options: object): void {
+  const port: unknown = Reflect.get(options, name)
+  if (port === undefined) return
+  const missing = Object.keys(expected).filter((member) => memberType(port, member) !== expected[member])
+  if (missing.length === 0) return
+  const what = name === 'storage' ? 'a storage, such as sqliteStorage or postgresStorage makes' : `a ${name}`
+  throw new TypeError(`Option ${name} must be ${what}: it has no ${missing.join(', ')}`)
+}
+
+function memberType(port: unknown, member: string): string | undefined {
+  return isObject(port) ? typeof Reflect.get(port, member) : undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
