@@ -1,5 +1,10 @@
 // One process for them all: to start one takes longer than a hundred of these tests.
+import './engine/admin-options.js'
+import './engine/housekeeping.js'
 import './engine/in-process.js'
 import './engine/mounting.js'
+import './engine/options.js'
 import './engine/provisioning.js'
 import './engine/shutdown.js'
+import './engine/shutdown-refusals.js'
+import './engine/wall-clock.js'

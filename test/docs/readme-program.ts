@@ -6,10 +6,13 @@ import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
+export function readme(): string {
+  return readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+}
+
 /** The TypeScript blocks of the README, in their order. */
 export function readmeSnippets(): readonly string[] {
-  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-  return [...readme.matchAll(/^```ts\n(?<code>[\s\S]*?)^```$/gm)].map(({ groups }) => groups?.code ?? '')
+  return [...readme().matchAll(/^```ts\n(?<code>[\s\S]*?)^```$/gm)].map(({ groups }) => groups?.code ?? '')
 }
 
 /** Tells the test where the program listens and who may call. */

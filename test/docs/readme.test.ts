@@ -3,7 +3,15 @@ import { on, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
-import { type Program, readmeSnippets, runReadme } from './readme-program.js'
+import { type Program, readme, readmeSnippets, runReadme } from './readme-program.js'
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  'docs/durability.md',
+  'examples/quickstart/README.md',
+]
 
 test('the snippet that embeds Parley has at most fifteen lines', () => {
   const [embedding = ''] = readmeSnippets()
@@ -28,8 +36,20 @@ test('the snippets run as they stand: a customer writes, and an agent gets it', 
   }
 })
 
+test('a fresh machine needs two lines, which say what they do, and the pipeline runs what they run', () => {
+  const lines = [...readme().matchAll(/^(npm ci\b.*?)(?: +# (.+))?$/gm)].map(([, line, what]) => [line, what])
+  assert.deepEqual(
+    lines.map(([line]) => line),
+    ['npm ci && npm start', 'npm ci && npm test'],
+  )
+  for (const [line, what = ''] of lines) assert.match(what, /^installs, and runs \w/, line)
+  const pipeline = readFileSync(new URL('../../.ci/run', import.meta.url), 'utf8').split('\n')
+  assert.ok(pipeline.includes('npm ci'))
+  assert.ok(pipeline.includes('npx c8 npm test'))
+})
+
 test('every file that the documents link to exists', () => {
-  for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/durability.md']) {
+  for (const page of documents) {
     const address = new URL(`../../${page}`, import.meta.url)
     for (const [, target = ''] of readFileSync(address, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       assert.ok(existsSync(new URL(target, address)), `${page} links to ${target}`)
@@ -40,10 +60,19 @@ test('every file that the documents link to exists', () => {
 test('every npm script that the documents name exists', () => {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const scripts = Object.keys(Object(manifest).scripts)
-  for (const page of ['README.md', 'CONTRIBUTING.md']) {
+  for (const page of documents) {
     const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
-    for (const [, name = ''] of text.matchAll(/npm run ([\w:]+)/g)) assert.ok(scripts.includes(name), name)
+    for (const [, name = ''] of text.matchAll(/npm (?:run )?(?!ci\b|install\b)([\w:]+)/g)) {
+      assert.ok(scripts.includes(name), `${page} names ${name}`)
+    }
   }
+})
+
+test('every file that the quickstart explains is there', () => {
+  const address = new URL('../../examples/quickstart/README.md', import.meta.url)
+  const names = [...readFileSync(address, 'utf8').matchAll(/`((?:src|public)\/[\w./-]+)`/g)]
+  assert.ok(names.length > 10)
+  for (const [, name = ''] of names) assert.ok(existsSync(new URL(name, address)), name)
 })
 
 async function post(program: Program, action: string, payload: object): Promise<void> {

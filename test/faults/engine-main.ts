@@ -1,5 +1,6 @@
 import { serve } from '@parley/adapter-node'
 import { createParley } from '@parley/core'
+import { unhurriedRates } from '../support/rates.js'
 import type { EngineSetup } from './engine-process.js'
 import { storageAt } from './storage-at.js'
 import { tellVitals } from './vitals.js'
@@ -8,7 +9,10 @@ import { tellVitals } from './vitals.js'
 const { location, timeouts = {}, rtm = {} }: EngineSetup = JSON.parse(process.argv[2] ?? '')
 // No client may be held up for being fast.
 const rate = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
-const parley = await createParley({ storage: storageAt(location), timeouts, rtm: { ...rtm, ...rate } })
+const parley = await createParley({
+  ...{ storage: storageAt(location), timeouts, rates: unhurriedRates },
+  rtm: { ...rtm, ...rate },
+})
 const { port, server } = await serve(parley, { port: 0 })
 process.on('disconnect', () => process.exit())
 process.send?.(port)

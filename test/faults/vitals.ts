@@ -1,12 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { type Schedule, schedule } from './schedule.js'
 
 /** What the engine's process tells about itself, cumulative since it began to serve. */
 export interface Vitals {
   /** Between two turns of the event loop, in ms: the 99th percentile, and the longest. */
   readonly delayP99Ms: number
   readonly delayMaxMs: number
+  /** The longest delay, each less the time in it without a core, in ms. */
+  readonly ownDelayMaxMs: number
   /** Which part of the time that the main thread could have worked it waited for a core: 0 to 1. */
   readonly starvedShare: number
   /** Files and sockets. */
@@ -27,6 +30,7 @@ export function tellVitals(server: Server): void {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   const before = schedule()
+  const ownDelay = new OwnDelay()
   let collectionCount = 0
   process.on('message', () => {
     globalThis.gc?.()
@@ -38,6 +42,7 @@ export function tellVitals(server: Server): void {
       const vitals: Vitals = {
         delayP99Ms: delay.percentile(99) / nanosecondsPerMs,
         delayMaxMs: delay.max / nanosecondsPerMs,
+        ownDelayMaxMs: ownDelay.maxMs,
         starvedShare: starvedSince(before),
         openFileCount: readdirSync('/dev/fd').length,
         connectionCount,
@@ -50,23 +55,31 @@ export function tellVitals(server: Server): void {
   }, periodMs)
 }
 
-interface Schedule {
-  readonly ranNs: number
-  readonly waitedNs: number
-}
-
-const scheduleFile = '/proc/self/schedstat'
-
-/** Of the main thread, as Linux counts it; elsewhere nothing is known of waiting. */
-function schedule(): Schedule {
-  if (!existsSync(scheduleFile)) return { ranNs: 0, waitedNs: 0 }
-  const [ranNs = 0, waitedNs = 0] = readFileSync(scheduleFile, 'utf8').split(' ').map(Number)
-  return { ranNs, waitedNs }
-}
-
 function starvedSince(before: Schedule): number {
   const now = schedule()
   const waitedNs = now.waitedNs - before.waitedNs
   const wantedNs = now.ranNs - before.ranNs + waitedNs
   return wantedNs === 0 ? 0 : waitedNs / wantedNs
+}
+
+const ownDelayPeriodMs = 10
+
+/** Takes from each delay the time in it without a core. */
+class OwnDelay {
+  maxMs = 0
+  #at = performance.now()
+  #waitedNs = schedule().waitedNs
+
+  constructor() {
+    setInterval(() => this.#look(), ownDelayPeriodMs)
+  }
+
+  #look(): void {
+    const at = performance.now()
+    const { waitedNs } = schedule()
+    const delayMs = at - this.#at - ownDelayPeriodMs
+    this.maxMs = Math.max(this.maxMs, delayMs - (waitedNs - this.#waitedNs) / nanosecondsPerMs)
+    this.#at = at
+    this.#waitedNs = waitedNs
+  }
 }

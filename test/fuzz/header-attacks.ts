@@ -95,7 +95,7 @@ export function otherHeaders(tenant: Tenant): readonly Attack[] {
     with_('an expected continuation', ['ok'], ['Expect', '100-continue']),
     with_('an odd origin', ['ok'], ['Origin', 'null\u00ff"><script>']),
     with_('compressed', ['validation', 'ok'], ['Content-Encoding', 'gzip']),
-    with_('an upgrade to nothing known', undefined, ['Connection', 'Upgrade'], ['Upgrade', 'h2c']),
+    with_('an upgrade to nothing known', ['ok'], ['Connection', 'Upgrade'], ['Upgrade', 'h2c']),
     with_('trailers', undefined, ['Trailer', 'Authorization'], ['TE', 'trailers']),
   ]
 }

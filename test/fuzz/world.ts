@@ -1,6 +1,7 @@
 import { type ParleyServer, serve } from '@parley/adapter-node'
 import { createParley, type LogFields, type Parley, type ParleyOptions, type Storage } from '@parley/core'
 import { scopes as scopeTable } from '../../packages/core/src/contract/scopes.js'
+import { unhurriedRates } from '../support/rates.js'
 import type { ChatApi } from './attack.js'
 import type { KnownValues } from './samples.js'
 
@@ -37,7 +38,7 @@ export async function createWorld(
   const engine = await createParley({
     storage,
     logger: capture(errors),
-    ...{ rtm: { ...unhurried, ...rtm }, timeouts, limits },
+    ...{ rtm: { ...unhurried, ...rtm }, rates: unhurriedRates, timeouts, limits },
   })
   const server = await serve(engine, { port: 0 })
   const attacked = await createTenant(engine, 'attacked')
@@ -53,6 +54,9 @@ const unhurried = {
   // So many requests a second must not be refused for their number.
   messagesPerSecond: 1_000_000,
   messageBurstCount: 1_000_000,
+  anonymousMessagesPerSecond: 1_000_000,
+  // What is too large must be so for everybody.
+  anonymousFrameBytes: 262_144,
   // Would write in between.
   presenceRenewalMs: 600_000,
   // A connection may wait long for the next attack that is meant for it.

@@ -1,5 +1,6 @@
 import './authorization/authorization-request.js'
 import './authorization/consent.js'
+import './authorization/cookies.js'
 import './authorization/csrf.js'
 import './authorization/pages.js'
 import './authorization/pkce.js'

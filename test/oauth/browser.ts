@@ -13,6 +13,8 @@ export interface Visit {
 export class Browser {
   readonly authUrl: string
   readonly cookies = new Map<string, string>()
+  /** Cookies that another host of the site has planted: they come before its own, or after them. */
+  planted: { readonly first?: string; readonly last?: string } = {}
   /** The `Set-Cookie` headers that came, in order. */
   readonly setCookies: string[] = []
 
@@ -48,7 +50,9 @@ export class Browser {
 
   async send(url: string, init: RequestInit): Promise<Visit> {
     const headers = new Headers(init.headers)
-    const cookies = [...this.cookies].map(([name, value]) => `${name}=${value}`)
+    const { first = [], last = [] } = this.planted
+    const own = [...this.cookies].map(([name, value]) => `${name}=${value}`)
+    const cookies = [first, own, last].flat()
     if (cookies.length > 0) headers.set('cookie', cookies.join('; '))
     const response = await fetch(url, { ...init, headers, redirect: 'manual' })
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)

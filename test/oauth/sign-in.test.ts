@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { useEngine } from '../support/engine.js'
+import { TestEngine, useEngine } from '../support/engine.js'
 import { forEachStorage } from '../support/storages.js'
 import { Browser, shownBy, type Visit } from './browser.js'
 import { authorizeQuery, signedIn } from './flow.js'
@@ -67,6 +67,24 @@ forEachStorage('oauth: sign in', (storage) => {
       await browser.submit(page, { login: agent.id, password: agent.password })
       assert.match(browser.cookies.get('parley_session') ?? '', /^[A-Za-z0-9_-]{43}$/)
     })
+  })
+
+  test('sign-ins that find no place in the line for a password are counted, not a line each', async (context) => {
+    const limits = { ...cheapPasswords.limits, passwordCostLog2: 14 }
+    const engine = await TestEngine.start(storage, { limits, expectsErrors: true })
+    context.after(() => engine.stop())
+    const world = await engine.world()
+    const browser = new Browser(authUrlOf(world))
+    const page = await browser.arrive(authorizeQuery(await registerApp(world)))
+    const attempt = (_: unknown, index: number) =>
+      browser.copy().submit(page, { login: `nobody-${index}`, password: 'x' })
+    const visits = await Promise.all(Array.from({ length: 150 }, attempt))
+    const refused = visits.filter(({ status }) => status === 503)
+    assert.ok(refused.length > 20, `${refused.length} refused`)
+    assert.equal(engine.errors.length, 10)
+    engine.clock.advance(10_000)
+    const counted = { type: 'temporarily_unavailable', leftOutCount: refused.length - 10 }
+    assert.deepEqual(engine.errors.slice(10), [{ message: 'A request failed', ...counted }])
   })
 
   describe('attempts to sign in', () => {

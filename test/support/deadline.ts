@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
 const waitMs = 5_000
 
 /** Fails, rather than hangs, when what a test waits for does not come. */
@@ -17,5 +19,7 @@ export async function eventually(check: () => Promise<void>): Promise<void> {
     } catch (cause) {
       if (Date.now() > until) throw cause
     }
+    // SQLite answers within the turn, so that nothing else would ever have one.
+    await nextTurn()
   }
 }

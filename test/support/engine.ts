@@ -9,7 +9,8 @@ import {
   type Storage,
   VirtualClock,
 } from '@parley/core'
-import type { StorageKind } from './storages.js'
+import { unhurriedRates } from './rates.js'
+import type { StorageKind, TestStorage } from './storages.js'
 import { World } from './world.js'
 
 /** When every test begins; the clock stands still unless a test moves it on. */
@@ -22,12 +23,16 @@ export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'l
   readonly expectsErrors?: boolean
 }
 
+/** More than any test asks of an engine whose clock stands still; the limiter runs all the same. */
+const unhurried = { rates: unhurriedRates }
+
 /** An engine on a database of its own, behind a real server. */
 export class TestEngine {
   readonly parley: Parley
   readonly clock: VirtualClock
   readonly origin: string
   readonly errors: readonly unknown[]
+  readonly #database: TestStorage
   readonly #stop: () => Promise<void>
 
   private constructor(
@@ -35,12 +40,14 @@ export class TestEngine {
     clock: VirtualClock,
     origin: string,
     errors: readonly unknown[],
+    database: TestStorage,
     stop: () => Promise<void>,
   ) {
     this.parley = parley
     this.clock = clock
     this.origin = origin
     this.errors = errors
+    this.#database = database
     this.#stop = stop
   }
 
@@ -50,7 +57,13 @@ export class TestEngine {
     const clock = new VirtualClock(startSeconds * 1_000)
     const errors: unknown[] = []
     const logger = recordingLogger(errors)
-    const parley = await createParley({ ...parleyOptions, storage: wrap(database.open()), clock, logger })
+    const parley = await createParley({
+      ...unhurried,
+      ...parleyOptions,
+      storage: wrap(database.open()),
+      clock,
+      logger,
+    })
     const server = await serve(parley, { port: 0 })
     const stop = async () => {
       await parley.close()
@@ -59,12 +72,17 @@ export class TestEngine {
       if (!expectsErrors) assert.deepEqual(errors, [], 'the engine logged failures')
     }
     const { pathname } = new URL(options.baseUrl ?? '/', server.url)
-    return new TestEngine(parley, clock, server.url + pathname.replace(/\/$/, ''), errors, stop)
+    return new TestEngine(parley, clock, server.url + pathname.replace(/\/$/, ''), errors, database, stop)
   }
 
   /** A license of its own: nothing in it is seen by other tests. */
   async world(license: { readonly expiresAt?: Date } = {}): Promise<World> {
     return World.create(this, license)
+  }
+
+  /** Its storage once more, for another node. */
+  openStorage(): Storage {
+    return this.#database.open()
   }
 
   stop(): Promise<void> {

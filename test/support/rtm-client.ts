@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { WebSocket } from 'ws'
 import type { Caller, CallOptions } from './caller.js'
 import { within } from './deadline.js'
@@ -12,6 +14,15 @@ export interface Closing {
   readonly code: number
   readonly reason: string
 }
+
+/** The HTTP answer that somebody got instead of a connection. */
+export interface Refusal {
+  readonly status: number
+  readonly body: unknown
+  readonly retryAfter?: string
+}
+
+type Headers = Readonly<Record<string, string>>
 
 interface Waiting {
   readonly isWanted: (frame: Frame) => boolean
@@ -42,22 +53,28 @@ export class RtmClient implements Caller {
     })
   }
 
+  get isOpen(): boolean {
+    return this.#closing === undefined
+  }
+
   /** Connects; nobody is logged in yet. */
-  static async open(url: string): Promise<RtmClient> {
-    const websocket = new WebSocket(url, { headers: { 'user-agent': userAgent } })
+  static async open(url: string, headers: Headers = {}): Promise<RtmClient> {
+    const websocket = new WebSocket(url, { headers: { 'user-agent': userAgent, ...headers } })
     const client = new RtmClient(websocket)
     await within(once(websocket, 'open'), () => `the connection to ${url}`)
     return client
   }
 
   /** Fails to connect; the HTTP answer that it got instead. */
-  static async refused(url: string): Promise<{ readonly status: number; readonly body: unknown }> {
-    const websocket = new WebSocket(url, { headers: { 'user-agent': userAgent } })
+  static async refused(url: string, headers: Headers = {}): Promise<Refusal> {
+    const websocket = new WebSocket(url, { headers: { 'user-agent': userAgent, ...headers } })
     websocket.on('open', () => websocket.terminate())
     const [, response] = await within(once(websocket, 'unexpected-response'), () => `a refusal from ${url}`)
     const chunks: Buffer[] = []
     for await (const chunk of response) chunks.push(chunk)
-    return { status: response.statusCode, body: JSON.parse(Buffer.concat(chunks).toString()) }
+    const retryAfter = response.headers['retry-after']
+    const body: unknown = JSON.parse(Buffer.concat(chunks).toString())
+    return { status: response.statusCode, body, ...(retryAfter !== undefined && { retryAfter }) }
   }
 
   /** The response frame. */
@@ -109,10 +126,10 @@ export class RtmClient implements Caller {
   }
 
   /** A control-frame ping; resolves with the pong. */
-  async sendPing(): Promise<void> {
+  async sendPing(withinMs?: number): Promise<void> {
     const pong = once(this.#websocket, 'pong')
     this.#websocket.ping()
-    await within(pong, () => 'a pong')
+    await within(pong, () => 'a pong', withinMs)
   }
 
   sendPong(): void {
@@ -142,6 +159,15 @@ export class RtmClient implements Caller {
   async pushes(): Promise<readonly Frame[]> {
     await this.succeed('ping')
     return this.#untaken.splice(0).filter(({ type }) => type === 'push')
+  }
+
+  /**
+   * What has come, and was not taken, once all that was sent has been heard and answered. Server and client are in one
+   * process: in as many turns of its event loop everything has gone there and come back, one frame a turn.
+   */
+  async quiet(): Promise<readonly Frame[]> {
+    for (let turn = 0; turn < 100; turn += 1) await nextTurn()
+    return this.#untaken.splice(0)
   }
 
   /** All frames that were not taken, once the connection is closed. */
@@ -192,4 +218,10 @@ export class RtmClient implements Caller {
 /** A push as it stands on the wire; with the id of the request, for who asked. */
 export function pushFrame(action: string, payload: unknown, requestId?: string): Frame {
   return { ...(requestId !== undefined && { request_id: requestId }), action, type: 'push', payload }
+}
+
+/** Nobody looked at the message that it refuses, so it names none. */
+export function isRefusal(frame: Frame): boolean {
+  const error = { type: 'too_many_requests', message: 'Too many requests' }
+  return isDeepStrictEqual(frame, { type: 'response', success: false, payload: { error } })
 }

@@ -1,4 +1,4 @@
-import type { Storage } from '@parley/core'
+import type { Storage, StorageReads } from '@parley/core'
 import { within } from './deadline.js'
 
 type State =
@@ -6,13 +6,13 @@ type State =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly cause: Error }
 
-/** Between an engine and its storage: holds writes back, or makes them fail. */
+/** Between an engine and its storage: holds writes back, or the look-ups of tokens, or makes them fail. */
 export class StorageValve {
   readonly #held: (() => void)[] = []
   readonly #watchers: { readonly count: number; readonly reached: () => void }[] = []
   #state: State = { kind: 'open' }
 
-  /** Writes that wait to be let go. */
+  /** Calls that wait to be let go. */
   get heldCount(): number {
     return this.#held.length
   }
@@ -30,14 +30,36 @@ export class StorageValve {
     for (const goOn of this.#held.splice(0)) goOn()
   }
 
-  /** Resolves once that many writes are held back. */
+  /** Resolves once that many calls are held back. */
   holding(count: number): Promise<void> {
     if (this.#held.length >= count) return Promise.resolve()
     const reached = new Promise<void>((resolve) => this.#watchers.push({ count, reached: resolve }))
     return within(reached, () => `${count} held writes; there are ${this.#held.length}`)
   }
 
-  /** The storage behind the valve. */
+  /** The storage whose look-ups of tokens go through the valve. */
+  guardTokens(inner: Storage): Storage {
+    const { tokens } = inner.read
+    const identify = async (hash: string) => {
+      await this.#pass()
+      return tokens.identify(hash)
+    }
+    const guarded: StorageReads['tokens'] = {
+      identify,
+      get: (hash) => tokens.get(hash),
+      countExpired: (until, limit) => tokens.countExpired(until, limit),
+    }
+    return {
+      read: { ...inner.read, tokens: guarded },
+      open: () => inner.open(),
+      transaction: (work, cancellation) => inner.transaction(work, cancellation),
+      appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
+      ping: () => inner.ping(),
+      close: () => inner.close(),
+    }
+  }
+
+  /** The storage whose writes go through the valve. */
   guard(inner: Storage): Storage {
     const pass = () => this.#pass()
     return {
@@ -47,9 +69,9 @@ export class StorageValve {
         await pass()
         return inner.transaction(work, cancellation)
       },
-      async appendEvents(commands) {
+      async appendEvents(commands, cancellation) {
         await pass()
-        return inner.appendEvents(commands)
+        return inner.appendEvents(commands, cancellation)
       },
       async ping() {
         await pass()

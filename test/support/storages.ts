@@ -22,7 +22,7 @@ export function forEachStorage(title: string, suite: (kind: StorageKind) => void
   describe(`${title}, on PostgreSQL`, { skip }, () => suite(postgresDatabase))
 }
 
-async function sqliteDatabase(): Promise<TestStorage> {
+export async function sqliteDatabase(): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
   return {
     open: () => sqliteStorage({ filename: join(folder, 'parley.db') }),

@@ -109,8 +109,8 @@ export class Person {
   }
 
   /** A connection on which nobody is logged in. */
-  open(version: string = newestVersion[this.api]): Promise<RtmClient> {
-    return RtmClient.open(this.rtmUrl(version))
+  open(version: string = newestVersion[this.api], headers: Record<string, string> = {}): Promise<RtmClient> {
+    return RtmClient.open(this.rtmUrl(version), headers)
   }
 
   rtmUrl(version: string = newestVersion[this.api]): string {

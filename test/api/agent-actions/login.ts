@@ -7,7 +7,7 @@ import { authentication, validation } from '../../support/errors.js'
 import { at, listAt } from '../../support/json.js'
 import { pushFrame } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
-import { agentVersions } from '../../support/world.js'
+import { agentVersions, Person } from '../../support/world.js'
 
 const yearMs = 365 * 86_400_000
 
@@ -122,13 +122,30 @@ forEachStorage('agent login', (storage) => {
 forEachStorage('agent login', (storage) => {
   const suite = useEngine(storage)
 
+  test('shows the e-mail address that the host gave, else a login that is one, else an empty one', async () => {
+    const world = await suite.world()
+    const { admin } = suite.engine.parley
+    const { licenseId, clientId } = world
+    for (const [login, given, shown] of [
+      [`desk-${licenseId}@example.com`, {}, `desk-${licenseId}@example.com`],
+      [`desk-${licenseId}`, {}, ''],
+      [`mail-${licenseId}`, { email: 'ada@example.com' }, 'ada@example.com'],
+    ] as const) {
+      const { id: agentId } = await admin.agents.create({ licenseId, login, name: 'Ada', ...given })
+      const { accessToken } = await admin.tokens.issueForAgent({ licenseId, clientId, agentId })
+      const connection = await new Person(world, 'agent', agentId, accessToken).open()
+      const response = await connection.succeed('login', { token: accessToken })
+      assert.equal(at(response, 'my_profile.email'), shown)
+    }
+  })
+
   test('counts the agent as logged out a minute after the last connection', async () => {
     const world = await suite.world()
     const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
     const { chatId } = await startChat(agent)
     const routingStatus = async () =>
       at(await other.web().succeed('get_chat_threads', { chat_id: chatId }), 'chat.users.0')
-    const offline = { id: agent.id, type: 'agent', name: 'ada', present: true }
+    const offline = { id: agent.id, type: 'agent', name: 'ada', email: agent.id, present: true }
     assert.deepEqual(await routingStatus(), offline)
     const [connection, observer] = [await agent.connect(), await other.connect()]
     assert.deepEqual(await routingStatus(), { ...offline, routing_status: 'accepting_chats' })

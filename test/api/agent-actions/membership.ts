@@ -40,11 +40,15 @@ forEachStorage('join_chat and remove_from_chat', (storage) => {
           updated_users: { added: [shownAda, shownBob], removed_ids: [] },
         }),
       ])
+      const detailedBob = { ...shownBob, email: bob.id }
       const detailedAda = { ...shownAda, email: 'ada@example.com', routing_status: 'accepting_chats' }
       assert.deepEqual(await desk.pushes(), [
         pushFrame('chat_users_updated', {
           chat_id: chatId,
-          updated_users: { customers: nobody, agents: { added: [detailedAda, shownBob], removed_ids: [] } },
+          updated_users: {
+            customers: nobody,
+            agents: { added: [detailedAda, detailedBob], removed_ids: [] },
+          },
         }),
       ])
       const read = await caller.succeed('get_chat_threads', { chat_id: chatId, thread_ids: [threadId] })

@@ -71,8 +71,25 @@ forEachStorage('customer start_chat', (storage) => {
       assert.deepEqual(await caller.refuse('start_chat'), refusal)
       await caller.succeed('update_customer', { name: '', fields: { plan: '' } })
       assert.deepEqual(await caller.refuse('start_chat'), refusal)
+      await caller.succeed('update_customer', { monitoring: { timezone: '' } })
+      assert.deepEqual(await caller.refuse('start_chat'), refusal)
       await caller.succeed('update_customer', { fields: { plan: 'gold' } })
       await caller.succeed('start_chat')
+    })
+
+    for (const monitoring of [{ page: { url: 'https://shop.example/' } }, { timezone: 'Europe/Warsaw' }]) {
+      test(`opens a chat once ${Object.keys(monitoring)} of monitoring was sent`, async () => {
+        const customer = await (await suite.world()).customer({})
+        const caller = await customer.via(transport, version)
+        await caller.succeed('update_customer', { monitoring })
+        await caller.succeed('start_chat')
+      })
+    }
+
+    test('opens a chat after a login that told the page', async () => {
+      const customer = await (await suite.world()).customer({})
+      const monitoring = { page: { url: 'https://shop.example/' } }
+      await (await customer.connect(version, { customer: { monitoring } })).succeed('start_chat')
     })
 
     test('stores nothing when one of its events is wrong', async () => {

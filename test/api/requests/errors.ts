@@ -171,6 +171,40 @@ forEachStorage('errors of the Web API', (storage) => {
   })
 })
 
+forEachStorage('the time of a request', (storage) => {
+  const [writes, lookUps] = [new StorageValve(), new StorageValve()]
+  const wrap = (inner: Storage) => writes.guard(lookUps.guardTokens(inner))
+  const suite = useEngine(storage, { wrap })
+
+  /** The token is looked up for 10 s, and then something is written for as long as there is time. */
+  async function takeTooLong<T>(begin: () => Promise<T> | T): Promise<T> {
+    lookUps.hold()
+    writes.hold()
+    const begun = begin()
+    await lookUps.holding(1)
+    suite.engine.clock.advance(10_000)
+    lookUps.release()
+    await writes.holding(1)
+    suite.engine.clock.advance(5_000)
+    writes.release()
+    return begun
+  }
+
+  test('is that of the look-up of its token and of the rest together', async () => {
+    const customer = await (await suite.world()).customer()
+    const { status } = await takeTooLong(() => customer.web().post('update_customer', { name: 'Too late' }))
+    assert.equal(status, 408)
+  })
+
+  test('is so at login too', async () => {
+    const customer = await (await suite.world()).customer()
+    const connection = await customer.open()
+    const id = await takeTooLong(() => connection.request('login', { token: customer.token }))
+    const response = await connection.response(id)
+    assert.equal(at(response, 'payload.error.type'), 'request_timeout')
+  })
+})
+
 forEachStorage('errors of the Web API', (storage) => {
   const valve = new StorageValve()
   const wrap = (inner: Storage) => valve.guard(inner)
@@ -223,5 +257,31 @@ forEachStorage('errors of the Web API', (storage) => {
       }
     }
     await customer.web().succeed('send_event', { chat_id, event })
+  })
+
+  test('many failures are ten lines and a count, over HTTP and in real time, whoever causes them', async () => {
+    const world = await suite.world()
+    const [customer, other] = [await world.customer(), await world.customer()]
+    const connection = await other.connect()
+    const { clock, errors } = suite.engine
+    clock.advance(10_000)
+    const countBefore = errors.length
+    valve.breakWith(new StorageError('unavailable', 'away'))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => customer.web().post('update_customer', { name: 'Kim' })),
+    )
+    for (let count = 0; count < 30; count += 1) await connection.refuse('update_customer', { name: 'Kim' })
+    valve.release()
+    const named = answers.flatMap(({ headers }) => headers.get('x-request-id') ?? [])
+    const lines = errors.slice(countBefore)
+    const ids = (message: string) =>
+      lines.filter((line) => at(line, 'message') === message).map((line) => at(line, 'requestId'))
+    assert.deepEqual(named.toSorted(), ids('A request failed').toSorted())
+    assert.deepEqual([named.length, ids('A real-time request failed').length, lines.length], [10, 10, 20])
+    clock.advance(10_000)
+    assert.deepEqual(errors.slice(countBefore + 20), [
+      { message: 'A request failed', type: 'service_unavailable', leftOutCount: 20 },
+      { message: 'A real-time request failed', type: 'service_unavailable', leftOutCount: 20 },
+    ])
   })
 })

@@ -4,6 +4,7 @@ import type { Storage } from '@parley/core'
 import { say, startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
+import { isRefusal, RtmClient } from '../../support/rtm-client.js'
 import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 
@@ -15,37 +16,121 @@ forEachStorage('limits of RTM connections', (storage) => {
   const suite = useEngine(storage, { wrap: (inner: Storage) => valve.guard(inner) })
 
   describe('the rate of a connection', () => {
-    test('is bounded by a burst of 40 messages, and 20 a second after it', async () => {
+    test('is bounded by a burst of 40 messages; one too many is refused, and the others are not read', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
-      const burst = async (count: number) => {
-        const ids = Array.from({ length: count }, () => connection.request('ping'))
-        const responses = await Promise.all(ids.map((id) => connection.response(id)))
-        return responses.filter(({ success }) => success).length
-      }
-      assert.equal(await burst(45), 39)
-      assert.equal(await burst(5), 0)
-      suite.engine.clock.advance(1_000)
-      assert.equal(await burst(30), 20)
-      suite.engine.clock.advance(60)
-      assert.equal(await burst(2), 1)
+      const ids = Array.from({ length: 45 }, () => connection.request('ping'))
+      for (const id of ids.slice(0, 40)) assert.equal((await connection.response(id)).success, true)
+      await connection.next(isRefusal, 'the refusal')
+      assert.deepEqual(await connection.quiet(), [])
     })
 
-    test('tells who asks too much which request it refuses', async () => {
+    test('lets one message through for each token, 20 a second, and refuses one', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
-      for (let count = 0; count < 39; count += 1) connection.request('ping')
-      const response = await connection.call('get_chats_summary')
-      assert.deepEqual(response, {
-        ...{ request_id: 'request-41', action: 'get_chats_summary', type: 'response', success: false },
-        payload: { error: tooMany },
+      const ids = Array.from({ length: 47 }, () => connection.request('ping'))
+      await connection.next(isRefusal, 'the refusal of the first message over the rate')
+      suite.engine.clock.advance(50)
+      assert.equal((await connection.response(ids[41] ?? '')).success, true)
+      await connection.next(isRefusal, 'the refusal of the next one')
+      suite.engine.clock.advance(1_000)
+      for (const id of ids.slice(43)) assert.equal((await connection.response(id)).success, true)
+      await connection.succeed('ping')
+    })
+
+    test('counts control frames too, and does not answer one too many', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      for (let count = 0; count < 40; count += 1) await connection.sendPing()
+      let isAnswered = false
+      const pong = connection.sendPing(60_000).then(() => {
+        isAnswered = true
       })
+      const id = connection.request('ping')
+      assert.deepEqual(await connection.quiet(), [])
+      assert.equal(isAnswered, false)
+      suite.engine.clock.advance(50)
+      assert.equal((await connection.response(id)).success, true)
+      suite.engine.clock.advance(1_000)
+      await connection.sendPing()
+      await pong
+    })
+
+    test('is one for who has not logged in, and another for who has', async () => {
+      const customer = await (await suite.world()).customer()
+      const connection = await customer.open()
+      for (let count = 0; count < 9; count += 1) await connection.succeed('ping')
+      await connection.succeed('login', { token: customer.token })
+      for (let count = 0; count < 40; count += 1) await connection.succeed('ping')
     })
 
     test('does not concern other connections of the same customer', async () => {
       const customer = await (await suite.world()).customer()
       const [busy, calm] = [await customer.connect(), await customer.connect()]
-      const ids = Array.from({ length: 50 }, () => busy.request('ping'))
-      await Promise.all(ids.map((id) => busy.response(id)))
+      for (let count = 0; count < 50; count += 1) busy.request('ping')
+      await busy.next(isRefusal, 'the refusal')
       await calm.succeed('ping')
+    })
+
+    test('closes with 1008 who sends a thousand messages more at once', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      for (let count = 0; count < 1_100; count += 1) connection.sendText('{}')
+      assert.deepEqual(await connection.ending(), { code: 1008, reason: 'too many messages' })
+    })
+  })
+
+  describe('a connection that has not logged in', () => {
+    test('is refused beyond 10 messages, and 5 a second, and closed with 1008 at the sixth refusal', async () => {
+      const connection = await (await (await suite.world()).agent('ada')).open()
+      for (let count = 0; count < 40; count += 1) connection.request('ping')
+      for (let refusals = 1; refusals <= 5; refusals += 1) {
+        await connection.next(isRefusal, `refusal ${refusals}`)
+        assert.deepEqual((await connection.quiet()).filter(isRefusal), [])
+        suite.engine.clock.advance(200)
+      }
+      assert.deepEqual(await connection.ending(), { code: 1008, reason: 'too many messages' })
+      const answers = connection.frames.filter(({ success }) => success === true)
+      assert.equal(answers.length, 15)
+      assert.equal(connection.frames.filter(isRefusal).length, 6)
+    })
+
+    test('may ask too much again once it was quiet for two seconds', async () => {
+      const connection = await (await (await suite.world()).agent('ada')).open()
+      for (let episode = 0; episode < 4; episode += 1) {
+        for (let count = 0; count < 12; count += 1) connection.request('ping')
+        await connection.next(isRefusal, 'a refusal')
+        suite.engine.clock.advance(200)
+        await connection.quiet()
+        suite.engine.clock.advance(2_000)
+      }
+      await connection.succeed('ping')
+    })
+
+    test('is closed with 1008 at the sixth refusal of control frames too', async () => {
+      const connection = await (await (await suite.world()).agent('ada')).open()
+      for (let count = 0; count < 40; count += 1) connection.sendPong()
+      for (let refusals = 1; refusals <= 5; refusals += 1) {
+        assert.equal(connection.isOpen, true)
+        await connection.quiet()
+        suite.engine.clock.advance(200)
+        for (let count = 0; count < 10; count += 1) connection.sendPong()
+      }
+      assert.deepEqual(await connection.ending(), { code: 1008, reason: 'too many messages' })
+    })
+
+    test('has frames of 64 KiB at most', async () => {
+      const customer = await (await suite.world()).customer()
+      const [fitting, larger, endless] = [await customer.open(), await customer.open(), await customer.open()]
+      fitting.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(65_536, ' '))
+      await fitting.response('large')
+      larger.sendText('{}'.padEnd(65_537, ' '))
+      assert.equal((await larger.ending()).code, 1009)
+      endless.sendText('{}'.padEnd(262_144, ' '))
+      assert.equal((await endless.ending()).code, 1009)
+    })
+
+    test('has larger ones once it has logged in', async () => {
+      const customer = await (await suite.world()).customer()
+      const connection = await customer.connect()
+      connection.sendText(JSON.stringify({ request_id: 'large', action: 'ping' }).padEnd(200_000, ' '))
+      await connection.response('large')
     })
   })
 
@@ -129,6 +214,35 @@ forEachStorage('limits of RTM connections', (storage) => {
       await one.connect()
       await other.connect()
     })
+  })
+})
+
+forEachStorage('limits of RTM connections', (storage) => {
+  const suite = useEngine(storage, {
+    rtm: { anonymousCount: 4, anonymousPerAddressCount: 2 },
+    trustProxy: 1,
+  })
+
+  test('at most so many that have not logged in are open from one address, and at all', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const from = (address: string) => agent.open(undefined, { 'x-forwarded-for': address })
+    const refusedFrom = (address: string) => RtmClient.refused(agent.rtmUrl(), { 'x-forwarded-for': address })
+    const first = await from('192.0.2.1')
+    await from('192.0.2.1')
+    const fromThere = await refusedFrom('192.0.2.1')
+    assert.deepEqual([fromThere.status, fromThere.retryAfter], [429, '1'])
+    assert.equal(at(fromThere.body, 'error.type'), 'too_many_requests')
+    await from('192.0.2.2')
+    await from('2001:db8::1')
+    const fromAnywhere = await refusedFrom('192.0.2.3')
+    assert.deepEqual([fromAnywhere.status, fromAnywhere.retryAfter], [503, '1'])
+    assert.equal(at(fromAnywhere.body, 'error.type'), 'service_unavailable')
+    await first.succeed('login', { token: agent.token })
+    const another = await customer.open(undefined, { 'x-forwarded-for': '192.0.2.1' })
+    assert.equal((await refusedFrom('192.0.2.3')).status, 503)
+    await another.close()
+    await from('192.0.2.3')
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { NewAppOptions, Permission } from '@parley/core'
+import { type NewAppOptions, type Permission, scopes } from '@parley/core'
 import { useEngine } from '../../support/engine.js'
 import { textAt } from '../../support/json.js'
 import { forEachStorage } from '../../support/storages.js'
@@ -8,6 +8,7 @@ import { Person } from '../../support/world.js'
 import { hiddenFieldsOf, shownBy } from '../browser.js'
 import { info } from '../endpoints.js'
 import { allow, authorize, authorizeQuery, signedIn, tokensFor } from '../flow.js'
+import { everyScope } from '../scope-table.js'
 import { agentWithPassword, cheapPasswords, registerApp } from '../tenant.js'
 
 forEachStorage('oauth: consent', (storage) => {
@@ -25,7 +26,10 @@ forEachStorage('oauth: consent', (storage) => {
       const { consent } = await signedIn(world, app, agent)
       const shown = shownBy(consent)
       assert.match(shown, /^Desk <b>& asks for access ada ada-\d+@example\.com /)
-      assert.match(shown, /can: Read all license chats Write meta data of all license chats You will/)
+      assert.match(
+        shown,
+        /can: Read every chat that you can see Close every chat, and change who takes part and who can see it You will/,
+      )
       assert.match(shown, /You will be sent to app\.example\.com \./)
       assert.doesNotMatch(shown, /administrator/)
       assert.doesNotMatch(consent.text, /Desk <b>/)
@@ -34,9 +38,19 @@ forEachStorage('oauth: consent', (storage) => {
     test('marks what a user who is no administrator cannot grant', async () => {
       const { world, app, agent } = await given({}, 'normal')
       const { consent } = await signedIn(world, app, agent)
-      assert.match(consent.text, /<li>Read all license chats<\/li>/)
-      assert.match(consent.text, /<s>Write meta data of all license chats<\/s>/)
+      assert.match(consent.text, /<li>Read every chat that you can see<\/li>/)
+      assert.match(consent.text, /<s>Close every chat, [^<]+<\/s>/)
       assert.match(shownBy(consent), /Not granted: only an administrator can/)
+    })
+
+    test('tells every scope in words that are not the API’s', async () => {
+      const { world, app, agent } = await given({ scopes: everyScope })
+      const { consent } = await signedIn(world, app, agent)
+      const shown = shownBy(consent)
+      for (const { meaning, plainWords } of Object.values(scopes)) {
+        assert.ok(shown.includes(plainWords), plainWords)
+        assert.ok(!shown.includes(meaning), meaning)
+      }
     })
 
     for (const decision of ['deny', '', 'ALLOW', 'yes']) {
@@ -57,7 +71,7 @@ forEachStorage('oauth: consent', (storage) => {
       })
       const again = await browser.submit(consent, { decision: 'allow' })
       assert.deepEqual([again.status, again.location], [200, null])
-      assert.match(shownBy(again), /Desk asks for access .* Read customers/)
+      assert.match(shownBy(again), /Desk asks for access .* See what is known about customers/)
       assert.match(await allow(browser, again), /\?code=plo_/)
     })
 

@@ -46,7 +46,7 @@ forEachStorage('oauth: changes while something is under way', (storage) => {
     await suite.engine.parley.admin.apps.update(app.clientId, { scopes })
     const again = await browser.submit(consent, { decision: 'allow' })
     assert.equal(again.status, 200)
-    assert.match(again.text, /Read all license chats/)
+    assert.match(again.text, /Read every chat that you can see/)
     assert.match(await allow(browser, again), /\?code=plo_/)
   })
 

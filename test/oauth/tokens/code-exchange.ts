@@ -77,6 +77,32 @@ forEachStorage('oauth: code exchange', (storage) => {
       assert.equal((await exchange()).status, 200)
     })
 
+    test('a second time by another client ends nothing', async () => {
+      const { world, app, agent, code, exchange } = await given()
+      const { body } = await exchange()
+      const [access, refresh] = [textAt(body, 'access_token'), textAt(body, 'refresh_token')]
+      for (const others of [world, await suite.world()]) {
+        const { clientId: client_id, clientSecret: client_secret } = await registerApp(others)
+        assertOAuthError(await exchange({ client_id, client_secret }), 400, 'invalid_grant')
+      }
+      assert.equal(await isAlive(world, access), true)
+      assert.equal((await postToken(world, refreshForm(app, refresh))).status, 200)
+      const other = exchangeForm(app, await codeFor(world, app, agent))
+      assert.equal((await postToken(world, other)).status, 200)
+      assertOAuthError(await postToken(world, exchangeForm(app, code)), 400, 'invalid_grant')
+      assert.equal(await isAlive(world, access), false)
+    })
+
+    test('by its own client and another at once gives the own one tokens that live on', async () => {
+      const { world, exchange } = await given()
+      const { clientId: client_id, clientSecret: client_secret } = await registerApp(world)
+      const thieves = () => Array.from({ length: 10 }, () => exchange({ client_id, client_secret }))
+      const [own, ...stolen] = await Promise.all([exchange(), ...thieves(), ...thieves()])
+      for (const answer of stolen) assertOAuthError(answer, 400, 'invalid_grant')
+      assert.equal(own?.status, 200)
+      assert.equal(await isAlive(world, textAt(own?.body, 'access_token')), true)
+    })
+
     test('of an agent or app that is gone gives nothing', async () => {
       const [first, second] = [await given(), await given()]
       const { admin } = first.world.engine.parley

@@ -14,8 +14,15 @@ interface Sent {
   readonly query?: Readonly<Record<string, string>>
   readonly form?: Readonly<Record<string, string>> | string
   readonly json?: unknown
+  /** JSON as it is. */
+  readonly text?: string
   readonly token?: string
   readonly path?: string
+}
+
+/** The object with one more pair in front. */
+function repeating(object: object, pair: string): string {
+  return JSON.stringify(object).replace('{', `{${pair},`)
 }
 
 forEachStorage('oauth: customer tokens', (storage) => {
@@ -31,15 +38,16 @@ forEachStorage('oauth: customer tokens', (storage) => {
       query,
       form,
       json,
+      text = json === undefined ? undefined : JSON.stringify(json),
       token = accessToken,
       path = '/customer/',
     }: Sent): Promise<WebAnswer> => {
-      const type = json === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
+      const type = text === undefined ? 'application/x-www-form-urlencoded' : 'application/json'
       const encoded = typeof form === 'string' ? form : String(new URLSearchParams(form))
       return exchange(`${authUrlOf(world)}${path}${query ? `?${new URLSearchParams(query)}` : ''}`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': type },
-        body: json === undefined ? encoded : JSON.stringify(json),
+        body: text ?? encoded,
       })
     }
     return { world, app, agent, accessToken, good, create }
@@ -112,6 +120,11 @@ forEachStorage('oauth: customer tokens', (storage) => {
         { json: { ...good, customer_id: true } },
         { json: { ...good, customer_id: '\ud800' } },
         { json: { ...good, customer_id: 'a\u0000' } },
+        { text: repeating(good, '"client_id":"x"') },
+        { text: repeating(good, `"client_id":"${good.client_id}"`) },
+        { text: repeating(good, String.raw`"client\u005fid":"${good.client_id}"`) },
+        { text: repeating(good, '"client_id" : ["x", {"y": 1}]') },
+        { text: repeating({ ...good, valid_for: '60' }, '"valid_for":60') },
       ]
       for (const way of ways) assertOAuthError(await create(way), 400, 'invalid_request')
     })

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createParley, type Parley, type Storage, VirtualClock } from '@parley/core'
+import { eventually } from '../../support/deadline.js'
+import { startSeconds, useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const now = startSeconds * 1_000
+const dayMs = 86_400_000
+
+/** More than one chunk of each kind; what has not run out ends in `kept`. */
+const keys = (name: string) => [
+  ...Array.from({ length: 120 }, (_, index) => `${name}-${index}`),
+  `${name}-kept`,
+]
+const isKept = (key: string) => key.endsWith('kept')
+
+async function store(storage: Storage, name: string): Promise<void> {
+  await storage.transaction(async (tx) => {
+    for (const key of keys(name)) {
+      const at = isKept(key) ? now + dayMs : now - 2 * dayMs
+      await tx.answers.insert({ key, payloadHash: '', response: '{}', createdAt: at }, 0)
+      await tx.signIns.insert({ hash: key, agentId: name, createdAt: 0, expiresAt: at })
+    }
+  })
+}
+
+/** Which of them are still stored. */
+async function left({ read }: Storage, name: string): Promise<readonly string[]> {
+  const found = await Promise.all(
+    keys(name).flatMap((key) => [read.answers.get(key, 0), read.signIns.get(key)]),
+  )
+  return found.filter((row) => row !== undefined).map((row) => ('key' in row ? row.key : row.hash))
+}
+
+forEachStorage('Housekeeping', (storageKind) => {
+  const suite = useEngine(storageKind)
+
+  async function withStorage(use: (storage: Storage) => Promise<void>): Promise<void> {
+    const storage = suite.engine.openStorage()
+    await storage.open()
+    try {
+      await use(storage)
+    } finally {
+      await storage.close()
+    }
+  }
+
+  test('deletes at the start what ran out while no node was there, and nothing else', async () => {
+    await withStorage(async (storage) => {
+      await store(storage, 'start')
+      const other = await createParley({ storage: suite.engine.openStorage(), clock: new VirtualClock(now) })
+      await eventually(async () =>
+        assert.deepEqual(await left(storage, 'start'), ['start-kept', 'start-kept']),
+      )
+      await other.close()
+    })
+  })
+
+  test('deletes with each period what has run out since, and tells how much', async () => {
+    await withStorage(async (storage) => {
+      const { parley, clock } = suite.engine
+      await store(storage, 'period')
+      const before = removed(parley)
+      clock.advance(60_000)
+      await eventually(async () => {
+        assert.deepEqual(await left(storage, 'period'), ['period-kept', 'period-kept'])
+        assert.deepEqual(removed(parley), { answers: before.answers + 120, signIns: before.signIns + 120 })
+      })
+      const { housekeeping } = parley.metrics()
+      assert.equal(housekeeping.tables.answers?.dueCount, 0)
+      assert.equal(housekeeping.tables.signIns?.clearedAt, clock.now())
+      assert.deepEqual(JSON.parse(JSON.stringify(housekeeping)), housekeeping)
+    })
+  })
+})
+
+function removed(parley: Parley) {
+  const { answers, signIns } = parley.metrics().housekeeping.tables
+  return { answers: answers?.removedCount ?? 0, signIns: signIns?.removedCount ?? 0 }
+}

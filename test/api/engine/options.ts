@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createParley, type Parley } from '@parley/core'
+import { sqliteStorage } from '@parley/storage-sqlite'
+
+describe('options', () => {
+  const memory = () => sqliteStorage({ filename: ':memory:' })
+
+  test('that are wrong are refused with their name', async () => {
+    const wrong: readonly (readonly [options: Parameters<typeof createParley>[0], message: RegExp])[] = [
+      [{ storage: memory(), baseUrl: 'ftp://example.com' }, /baseUrl/],
+      [{ storage: memory(), baseUrl: 'nowhere' }, /baseUrl/],
+      [{ storage: memory(), corsOrigins: ['https://example.com/'] }, /corsOrigins/],
+      [{ storage: memory(), rtm: { inFlightCount: 0 } }, /rtm\.inFlightCount/],
+      [{ storage: memory(), rtm: { inFlightCount: 1.5 } }, /rtm\.inFlightCount/],
+      [{ storage: memory(), limits: { bodyBytes: 1 } }, /limits\.bodyBytes/],
+      [{ storage: memory(), ...JSON.parse('{"rtm":{"inFlight":1}}') }, /rtm\.inFlight/],
+    ]
+    for (const [options, message] of wrong) {
+      await assert.rejects(createParley(options), { name: 'TypeError', message })
+    }
+  })
+
+  /** As a host without types calls it. */
+  const create = (...parameters: unknown[]): Promise<Parley> =>
+    Reflect.apply(createParley, undefined, parameters)
+  const example = "createParley({ storage: sqliteStorage({ filename: 'parley.db' }) })"
+  const whole = 'a storage, such as sqliteStorage or postgresStorage makes'
+  const missing: Readonly<Record<string, readonly [parameters: readonly unknown[], message: string]>> = {
+    'no options': [[], `createParley needs options, such as ${example}`],
+    null: [[null], `createParley needs options, such as ${example}`],
+    'a filename': [['parley.db'], `createParley needs options, such as ${example}`],
+    'no storage': [[{ baseUrl: '/' }], `Option storage is required, as in ${example}`],
+    'an empty storage': [
+      [{ storage: {} }],
+      `Option storage must be ${whole}: it has no open, read, transaction, appendEvents, ping, close`,
+    ],
+    'what makes a storage': [
+      [{ storage: sqliteStorage }],
+      `Option storage must be ${whole}: it has no open, read, transaction, appendEvents, ping, close`,
+    ],
+    'a storage without a method': [
+      [{ storage: Object.assign(memory(), { ping: undefined }) }],
+      `Option storage must be ${whole}: it has no ping`,
+    ],
+    'a clock of another kind': [
+      [{ storage: memory(), clock: { now: () => 0 } }],
+      'Option clock must be a clock: it has no monotonic, every',
+    ],
+    'a logger that cannot warn': [
+      [{ storage: memory(), logger: { ...console, warn: undefined } }],
+      'Option logger must be a logger: it has no warn',
+    ],
+    'a bus that is null': [
+      [{ storage: memory(), bus: null }],
+      'Option bus must be a bus: it has no publish, subscribe, close',
+    ],
+    'a sign-in that is no function': [
+      [{ storage: memory(), signIn: {} }],
+      'Option signIn must be a function',
+    ],
+    'an unknown option': [[{ storage: memory(), store: 1 }], 'Unknown option store'],
+  }
+  for (const [what, [parameters, message]] of Object.entries(missing)) {
+    test(`with ${what} are refused with what is missing`, async () => {
+      await assert.rejects(create(...parameters), { name: 'TypeError', message })
+    })
+  }
+
+  test('may be undefined where they are optional', async () => {
+    const parley = await create({
+      storage: memory(),
+      logger: undefined,
+      clock: undefined,
+      baseUrl: undefined,
+    })
+    await parley.close()
+  })
+
+  test('are copied: what the host changes later does not count', async () => {
+    const corsOrigins = ['https://shop.example']
+    const parley = await createParley({ storage: memory(), corsOrigins })
+    corsOrigins.push('https://evil.example')
+    const request = new Request('https://shop.example/agent/v0.4/action/x', {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example' },
+    })
+    const response = await parley.fetch(request)
+    assert.equal(response.headers.get('access-control-allow-origin'), null)
+    await parley.close()
+  })
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { at } from '../support/json.js'
+import type { Person } from '../support/world.js'
+
+/** What a program asks of the Web API, and whether the answer is right. */
+export interface Asked {
+  readonly what: string
+  readonly method: 'GET' | 'POST'
+  readonly target: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: string
+  /** Whether the client does not know beforehand how long the body is. */
+  readonly isChunked: boolean
+  readonly check: (answer: unknown) => void
+}
+
+/** The most that a request may have. */
+const bodyBytes = 262_144
+
+/** One request of each kind; all succeed. */
+export function asks(customer: Person): readonly Asked[] {
+  const { licenseId } = customer.world
+  const root = '/customer/v0.5'
+  const query = `?license_id=${licenseId}`
+  const get: Asked = {
+    ...{ what: 'GET', method: 'GET', target: `${root}/static_config${query}` },
+    ...{ headers: [], body: '', isChunked: false },
+    check: (answer) => assert.equal(at(answer, 'license_id'), licenseId),
+  }
+  const headers = [
+    ['Authorization', `Bearer ${customer.token}`],
+    ['Content-Type', 'application/json'],
+  ] as const
+  const post = (what: string, body: string, isChunked: boolean): Asked => ({
+    ...{ what, method: 'POST', target: `${root}/action/update_customer${query}` },
+    ...{ headers, body, isChunked },
+    check: (answer) => assert.equal(at(answer, 'customer.name'), what),
+  })
+  const bodyOf = (name: string) => JSON.stringify({ payload: { name } })
+  return [
+    get,
+    post('POST', bodyOf('POST'), false),
+    post('POST in chunks', bodyOf('POST in chunks'), true),
+    post('POST of 256 KiB', bodyOf('POST of 256 KiB').padEnd(bodyBytes), false),
+    post('POST of 256 KiB in chunks', bodyOf('POST of 256 KiB in chunks').padEnd(bodyBytes), true),
+  ]
+}

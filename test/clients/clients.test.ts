@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { attachRtm, createListener } from '@parley/adapter-node'
+import { certificate } from '../support/certificate.js'
+import { useEngine } from '../support/engine.js'
+import { sqliteDatabase } from '../support/storages.js'
+import { asks } from './asked.js'
+import { curl } from './curl.js'
+import { java } from './java.js'
+import { recordings } from './recorded.js'
+
+describe('clients that ask for HTTP/2', () => {
+  const suite = useEngine(sqliteDatabase)
+  const secure = createServer(certificate)
+
+  before(async () => {
+    const { parley } = suite.engine
+    secure.on('request', createListener(parley))
+    attachRtm(secure, parley)
+    secure.listen(0, '127.0.0.1')
+    await once(secure, 'listening')
+  })
+  after(() => {
+    secure.close()
+    secure.closeAllConnections()
+  })
+
+  for (const [where, originOf] of [
+    ['in the clear', () => suite.engine.origin],
+    ['over TLS', () => `https://127.0.0.1:${portOf(secure.address())}`],
+  ] as const) {
+    describe(where, () => {
+      for (const client of [curl, java, ...recordings]) {
+        test(`${client.name} calls the Web API, with and without bodies`, { skip: client.skip }, async () => {
+          const asked = asks(await (await suite.world()).customer())
+          const answers = await client.ask(originOf(), asked)
+          assert.equal(answers.length, asked.length)
+          for (const [index, { what, check }] of asked.entries()) {
+            const answer = answers[index]
+            assert.equal(answer?.status, 200, `${what}: ${answer?.body}`)
+            check(JSON.parse(answer.body))
+          }
+        })
+      }
+    })
+  }
+})
+
+function portOf(address: string | AddressInfo | null): number {
+  assert.ok(address !== null && typeof address === 'object')
+  return address.port
+}

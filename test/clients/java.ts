@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url'
+import type { Asked } from './asked.js'
+import type { Client } from './client.js'
+import { run, skipWithout } from './processes.js'
+
+const program = fileURLToPath(new URL('Ask.java', import.meta.url))
+
+/** `java.net.http.HttpClient` as it is by default, which asks each plain server for HTTP/2. */
+export const java: Client = {
+  name: "Java's default client",
+  skip: skipWithout('java'),
+  async ask(origin, asked) {
+    const output = await run('java', [program], asked.map((one) => lineOf(origin, one)).join(''))
+    const lines = output.trimEnd().split('\n')
+    return lines.map((line) => {
+      const [status, body = ''] = line.split(' ')
+      return { status: Number(status), body: Buffer.from(body, 'base64').toString() }
+    })
+  },
+}
+
+function lineOf(origin: string, { method, target, headers, body, isChunked }: Asked): string {
+  const encoded = Buffer.from(body).toString('base64')
+  const parts = [method, origin + target, isChunked ? 'chunked' : '', encoded, ...headers.flat()]
+  return `${parts.join('\t')}\n`
+}

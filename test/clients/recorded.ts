@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { httpMessage } from '../fuzz/attack.js'
+import { type HttpAnswer, parseAnswer } from '../fuzz/http-peer.js'
+import type { Asked } from './asked.js'
+import type { Client } from './client.js'
+
+type Header = readonly [name: string, value: string]
+
+/** The headers of a request, as the program sends them. */
+type Recording = (asked: Asked, host: string) => readonly Header[]
+
+/** curl 7.88. */
+const asCurl: Recording = (asked, host) => [
+  ['Host', host],
+  ['User-Agent', 'curl/7.88.1'],
+  ['Accept', '*/*'],
+  ['Connection', 'Upgrade, HTTP2-Settings'],
+  ['Upgrade', 'h2c'],
+  ['HTTP2-Settings', 'AAMAAABkAAQCAAAAAAIAAAAA'],
+  ...asked.headers,
+  ...framingOf(asked),
+]
+
+/** Java 17, which also tells the length of no body. */
+const asJava: Recording = (asked, host) => [
+  ['Connection', 'Upgrade, HTTP2-Settings'],
+  ...(asked.body === '' ? [lengthOf('')] : framingOf(asked)),
+  ['Host', host],
+  ['HTTP2-Settings', 'AAEAAEAAAAIAAAAAAAMAAAAAAAQBAAAAAAUAAEAAAAYABgAA'],
+  ['Upgrade', 'h2c'],
+  ['User-Agent', 'Java-http-client/17.0.15'],
+  ...asked.headers,
+]
+
+/** Go's `net/http`, which asks for no upgrade. */
+const asGo: Recording = (asked, host) => [
+  ['Host', host],
+  ['User-Agent', 'Go-http-client/1.1'],
+  ...framingOf(asked),
+  ...asked.headers,
+  ['Accept-Encoding', 'gzip'],
+]
+
+export const recordings: readonly Client[] = [
+  replay('curl --http2, as recorded', asCurl),
+  replay("Java's default client, as recorded", asJava),
+  replay("Go's default client, as recorded", asGo),
+]
+
+/** On one connection. */
+function replay(name: string, record: Recording): Client {
+  return {
+    name,
+    skip: false,
+    async ask(origin, asked) {
+      const socket = await open(new URL(origin))
+      const answers: HttpAnswer[] = []
+      for (const one of asked) {
+        const { method, target, body, isChunked } = one
+        const framed = isChunked ? inChunks(body) : body
+        socket.write(httpMessage(method, target, record(one, new URL(origin).host), framed))
+        answers.push(await answerOn(socket))
+      }
+      socket.destroy()
+      return answers
+    },
+  }
+}
+
+function lengthOf(body: string): Header {
+  return ['Content-Length', String(body.length)]
+}
+
+function framingOf({ body, isChunked }: Asked): readonly Header[] {
+  if (isChunked) return [['Transfer-Encoding', 'chunked']]
+  return body === '' ? [] : [lengthOf(body)]
+}
+
+const chunkLength = 16_384
+
+function inChunks(body: string): string {
+  let chunks = ''
+  for (let at = 0; at < body.length; at += chunkLength) {
+    const chunk = body.slice(at, at + chunkLength)
+    chunks += `${chunk.length.toString(16)}\r\n${chunk}\r\n`
+  }
+  return `${chunks}0\r\n\r\n`
+}
+
+async function open({ protocol, port, hostname }: URL): Promise<Socket> {
+  const address = { port: Number(port), host: hostname }
+  const isSecure = protocol === 'https:'
+  const socket = isSecure ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address)
+  await once(socket, isSecure ? 'secureConnect' : 'connect')
+  return socket
+}
+
+/** Rejects when the connection ends without one. */
+async function answerOn(socket: Socket): Promise<HttpAnswer> {
+  let received = Buffer.alloc(0)
+  const closed = once(socket, 'close').then(() => [undefined])
+  for (;;) {
+    const [chunk]: (Buffer | undefined)[] = await Promise.race([once(socket, 'data'), closed])
+    if (chunk === undefined) throw new Error(`no answer but ${received.toString('latin1')}`)
+    received = Buffer.concat([received, chunk])
+    const answer = parseAnswer(received, false)
+    if (answer !== undefined) return answer
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { parseObject } from '../fuzz/answers.js'
+import type { HttpAnswer } from '../fuzz/http-peer.js'
+import { closeCodeOf, openRawWebSocket } from '../fuzz/raw-websocket.js'
+import { type Asked, askUntilGone, stallCall, stallTokenRequest, stubbornClients } from './closing-clients.js'
+import { type Closing, ClosingProcess, orders } from './closing-process.js'
+import { isNightly } from './profile.js'
+import { sqliteLocation } from './scenario.js'
+import { createTenant, customerOf, type Tenant } from './tenant.js'
+
+/** The default, or what makes the test short. */
+const drainMs = isNightly ? 10_000 : 1_500
+/** Beyond `drainMs`. */
+const toleranceMs = 1_000
+/** Of each kind. */
+const clientCount = isNightly ? 50 : 3
+const timeout = 400_000
+
+for (const order of orders) {
+  test(`closes in time, ${order}, whatever its clients do`, { timeout }, async (context) => {
+    const location = await sqliteLocation(context)
+    const tenant = await createTenant(location, clientCount)
+    const customers = tenant.conversations.map(({ customerToken }) => customerOf(tenant, customerToken))
+    const engine = await ClosingProcess.start({ location, order, drainMs })
+    context.after(() => engine.kill())
+    const { port } = engine
+    const asked = Promise.all(customers.map((customer) => askUntilGone(port, customer)))
+    await meetStubbornClients(port, tenant)
+    const stalled = await Promise.all(customers.map((customer) => stallCall(port, customer)))
+    const stalledTokens = await Promise.all(customers.map(() => stallTokenRequest(port)))
+    const websocket = await openRawWebSocket(port, '/agent/v0.4/rtm/ws')
+    const closeCode = closeCodeOf(websocket)
+    const closing = await engine.close()
+    report(context, closing, await asked)
+    for (const answer of stalled) checkRefusal(await answer(), 'service_unavailable')
+    for (const answer of stalledTokens) checkRefusal(await answer(), 'temporarily_unavailable')
+    assert.equal(await closeCode, 1012)
+    for (const { statuses, isCut } of await asked) {
+      checkStatuses(statuses)
+      // A host ends its own connections as it likes.
+      assert.ok(!isCut || order === 'with a server of the host', 'a connection was kept, and then cut')
+    }
+    checkTimes(closing)
+  })
+}
+
+async function meetStubbornClients(port: number, tenant: Tenant): Promise<void> {
+  for (const open of Object.values(stubbornClients)) {
+    await Promise.all(Array.from({ length: clientCount }, () => open(port, tenant)))
+  }
+}
+
+function report(context: TestContext, closing: Closing, asked: readonly Asked[]): void {
+  const { portFreeMs, closedMs, starvedMs, endedMs } = closing
+  const [free, closed, starved, ended] = [portFreeMs, closedMs, starvedMs, endedMs].map(Math.round)
+  const times = `port free after ${free} ms, closed after ${closed} ms, process ended after ${ended} ms`
+  context.diagnostic(`${times}, without a core for ${starved} ms`)
+  const statuses = asked.flatMap((each) => each.statuses)
+  const refused = statuses.filter((status) => status !== 200)
+  context.diagnostic(`${statuses.length} answers, ${refused.length} of them refusals`)
+}
+
+/** In the form of who asked. */
+function checkRefusal(answer: HttpAnswer | undefined, type: string): void {
+  assert.deepEqual([answer?.status, answer?.headers.get('connection')], [503, 'close'])
+  const { error } = parseObject(answer?.body ?? '')
+  assert.equal(typeof error === 'string' ? error : Object(error).type, type)
+}
+
+/** Successes, and then refusals. */
+function checkStatuses(statuses: readonly number[]): void {
+  const firstRefusal = statuses.findIndex((status) => status !== 200)
+  assert.notEqual(firstRefusal, 0, 'it was never answered')
+  const refusals = firstRefusal === -1 ? [] : statuses.slice(firstRefusal)
+  assert.ok(
+    refusals.every((status) => status === 503),
+    `the answers were ${statuses.join(', ')}`,
+  )
+}
+
+/** In full it has the machine to itself. Beside other tests it may be without a core, and its end is seen late. */
+function checkTimes({ closedMs, starvedMs, endedMs }: Closing): void {
+  const tookMs = isNightly ? endedMs : closedMs - starvedMs
+  assert.ok(tookMs <= drainMs + toleranceMs, `it took ${Math.round(tookMs)} ms`)
+  const keptMs = endedMs - closedMs
+  assert.ok(keptMs <= 2 * toleranceMs, `something kept the process for ${Math.round(keptMs)} ms`)
+}

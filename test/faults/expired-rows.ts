@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import type { Storage, StorageTransaction, Token } from '@parley/core'
+
+const dayMs = 86_400_000
+const rowsPerTransaction = 500
+/** Commits of PostgreSQL side by side. */
+const width = 8
+
+/** How many of each kind have run out days ago. */
+export interface ExpiredRows {
+  readonly answers: number
+  readonly tokens: number
+  readonly signIns: number
+}
+
+/** What a node finds that was down while nobody deleted anything. */
+export async function storeExpired(storage: Storage, rows: ExpiredRows): Promise<void> {
+  const at = Date.now() - 3 * dayMs
+  await store(storage, rows.answers, async (tx, from, count) => {
+    for (let index = from; index < from + count; index += 1) {
+      // As long as the answer to a short message.
+      const answer = {
+        key: hash(index),
+        payloadHash: hash(index),
+        response: 'x'.repeat(300),
+        createdAt: at + index,
+      }
+      await tx.answers.insert(answer, 0)
+    }
+  })
+  await store(storage, rows.tokens, (tx, from, count) =>
+    tx.tokens.insert(Array.from({ length: count }, (_, index) => expiredToken(from + index, at))),
+  )
+  await store(storage, rows.signIns, async (tx, from, count) => {
+    for (let index = from; index < from + count; index += 1) {
+      await tx.signIns.insert({
+        hash: hash(index),
+        agentId: 'somebody',
+        createdAt: at,
+        expiresAt: at + index,
+      })
+    }
+  })
+}
+
+/** Whether any of it is still there. */
+export async function isAnyLeft({ read }: Storage): Promise<boolean> {
+  const now = Date.now()
+  const counts = await Promise.all([
+    read.answers.countUntil(now - dayMs, 1),
+    read.tokens.countExpired(now, 1),
+    read.signIns.countExpired(now, 1),
+  ])
+  return counts.some((count) => count > 0)
+}
+
+async function store(
+  storage: Storage,
+  total: number,
+  insert: (tx: StorageTransaction, from: number, count: number) => Promise<unknown>,
+): Promise<void> {
+  for (let from = 0; from < total; from += width * rowsPerTransaction) {
+    const starts = Array.from({ length: width }, (_, index) => from + index * rowsPerTransaction)
+    await Promise.all(
+      starts
+        .filter((start) => start < total)
+        .map((start) => {
+          const count = Math.min(rowsPerTransaction, total - start)
+          return storage.transaction((tx) => insert(tx, start, count))
+        }),
+    )
+  }
+}
+
+/** In no order, as the hashes of secrets are. */
+function hash(index: number): string {
+  return createHash('sha256').update(String(index)).digest('hex')
+}
+
+function expiredToken(index: number, at: number): Token {
+  return {
+    ...{ hash: hash(index), kind: 'customer', licenseId: 1, clientId: 'app', entityId: hash(-index) },
+    ...{ scopes: [], createdAt: at, expiresAt: at + index, refreshHash: null, sealedRefresh: null },
+    codeHash: null,
+  }
+}

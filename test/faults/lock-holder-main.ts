@@ -1,0 +1,11 @@
+import Database from 'better-sqlite3'
+
+// Another program that uses the database file: it takes the lock that it is told to take, and gives it free again.
+const [, , filename = ''] = process.argv
+const database = new Database(filename, { timeout: 60_000 })
+process.on('message', (statements: readonly string[]) => {
+  for (const statement of statements) database.exec(statement)
+  process.send?.('done')
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

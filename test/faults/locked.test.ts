@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { EngineProcess } from './engine-process.js'
+import type { Ledger } from './ledger.js'
+import { Load } from './load.js'
+import { LockHolder } from './lock-holder.js'
+import { isNightly } from './profile.js'
+import { checkOwnDelay, many, ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { createTenant } from './tenant.js'
+import { Witnesses } from './witnesses.js'
+
+const timeout = 200_000
+/** Shorter than `busyTimeoutMs` of the storage: whoever writes only waits. */
+const shortMs = isNightly ? 4_000 : 1_500
+/** Longer than that. */
+const longMs = 7_000
+/** How much longer than the lock somebody may wait who meets it. */
+const toleranceMs = 1_000
+/** Enough that many wait at once, and not so many that they wait for each other. */
+const pauseMs = 20
+
+for (const begin of ['begin immediate', 'begin exclusive']) {
+  test(`another process that has done ${begin} holds up who writes, and nobody else`, {
+    timeout,
+  }, async (context) => {
+    await playLocked(context, begin, shortMs, ({ refusals, slowestMs }) => {
+      assert.equal(refusals.count, 0)
+      assert.ok(slowestMs > shortMs / 2, 'nobody met the lock')
+    })
+  })
+}
+
+test('who has waited as long as the storage waits is refused, until the lock is gone', {
+  timeout,
+  skip: !isNightly && 'takes seconds: npm run test:faults',
+}, async (context) => {
+  await playLocked(context, 'begin immediate', longMs, ({ refusals }) => assert.ok(refusals.count > 0))
+})
+
+test('an engine that starts while another process has the whole file waits for it', {
+  timeout,
+}, async (context) => {
+  const location = await sqliteLocation(context)
+  await createTenant(location, 1)
+  const holder = await LockHolder.start(location.filename)
+  await holder.run('pragma locking_mode = exclusive', 'begin exclusive', 'create table other (id)', 'commit')
+  const started = EngineProcess.start({ location })
+  const isServing = await Promise.race([started.then(() => true), delay(shortMs, false)])
+  assert.equal(isServing, false)
+  await holder.kill()
+  const engine = await started
+  assert.ok(engine.port > 0)
+  await engine.kill()
+})
+
+/** Takes the lock and gives it free while customers and agents write and read. */
+async function playLocked(
+  context: TestContext,
+  begin: string,
+  lockMs: number,
+  check: (ledger: Ledger) => void,
+): Promise<void> {
+  const location = await sqliteLocation(context)
+  await play(context, { location }, async ({ engine, tenant, ledger }) => {
+    const holder = await LockHolder.start(location.filename)
+    const load = new Load(engine.port, tenant, ledger, { isPatient: true, pauseMs })
+    const witnesses = await Witnesses.come(engine.port, tenant)
+    try {
+      await many(ledger.answers)
+      await holder.run(begin)
+      await delay(lockMs)
+      await holder.run('commit')
+      await many(ledger.answers)
+    } finally {
+      await Promise.all([load.stop(), witnesses.stop()])
+      await holder.kill()
+    }
+    context.diagnostic(`${witnesses}`)
+    tellMemory(context, engine)
+    checkOwnDelay(context, engine)
+    const share = ownShare(await engine.measure())
+    witnesses.check(share)
+    const waitedMs = (ledger.slowestMs - lockMs) * share
+    assert.ok(waitedMs <= toleranceMs, `a message took ${ledger.slowestMs} ms`)
+    check(ledger)
+  })
+}

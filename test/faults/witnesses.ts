@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { parseObject } from '../fuzz/answers.js'
+import { HttpPeer } from '../fuzz/http-peer.js'
+import { within } from '../support/deadline.js'
+import { Latencies } from './latencies.js'
+import { agentOf, customerOf, type Tenant } from './tenant.js'
+import { type Caller, call } from './wire.js'
+
+/** From an answer to the next question. */
+const pauseMs = 5
+/** What they may wait at most, where nothing else is wrong than what is done to others. */
+const maxWaitP99Ms = 250
+const maxWaitMs = 1_000
+
+/** Honest clients who write nothing: each asks the same again and again, and notes how long the answer takes. */
+export class Witnesses {
+  readonly reads = new Latencies()
+  readonly pings = new Latencies()
+  readonly rtmReads = new Latencies()
+  readonly #stop = new AbortController()
+  readonly #peer: HttpPeer
+  readonly #socket: WebSocket
+  readonly #ended: Promise<unknown>
+
+  private constructor(port: number, tenant: Tenant, socket: WebSocket) {
+    this.#peer = new HttpPeer(port)
+    this.#socket = socket
+    const [{ chatId = '', customerToken = '' } = {}] = tenant.conversations
+    const customer = customerOf(tenant, customerToken)
+    const readThreads = { action: 'get_chat_threads', payload: { chat_id: chatId } }
+    this.#ended = Promise.all([
+      this.#repeat(this.reads, () => this.#read(customer)),
+      this.#repeat(this.pings, () => this.#ask('ping', { action: 'ping' })),
+      this.#repeat(this.rtmReads, () => this.#ask('read', readThreads)),
+    ])
+    // Heard from `stop()`.
+    this.#ended.catch(() => this.#stop.abort())
+  }
+
+  /** An agent who is logged in, and a customer. */
+  static async come(port: number, tenant: Tenant): Promise<Witnesses> {
+    const { root, query, token } = agentOf(tenant)
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${root}/rtm/ws${query}`)
+    await once(socket, 'open')
+    await ask(socket, 'login', { action: 'login', payload: { token } })
+    return new Witnesses(port, tenant, socket)
+  }
+
+  /** Rejects with what one of them found wrong. */
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#ended
+    this.#peer.close()
+    this.#socket.close()
+  }
+
+  toString(): string {
+    return `HTTP reads ${this.reads}; RTM reads ${this.rtmReads}; pings ${this.pings}`
+  }
+
+  /** That all of them were served all the time. `share`: which part of a wait counts. */
+  check(share: number): void {
+    for (const latencies of [this.reads, this.rtmReads, this.pings]) {
+      assert.ok(latencies.percentile(99) * share <= maxWaitP99Ms, `somebody waited: ${this}`)
+      assert.ok(latencies.maxMs * share <= maxWaitMs, `somebody waited: ${this}`)
+    }
+  }
+
+  async #repeat(latencies: Latencies, ask: () => Promise<void>): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const startedAt = performance.now()
+      await ask()
+      latencies.add(performance.now() - startedAt)
+      await delay(pauseMs)
+    }
+  }
+
+  async #read(customer: Caller): Promise<void> {
+    const answer = await call(this.#peer, customer, 'get_chats_summary', {})
+    assert.ok(answer !== undefined, 'the connection broke')
+  }
+
+  #ask(requestId: string, envelope: object): Promise<void> {
+    return ask(this.#socket, requestId, envelope)
+  }
+}
+
+/** Resolves with a success; pushes and answers to others are passed over. */
+function ask(socket: WebSocket, requestId: string, envelope: object): Promise<void> {
+  const answered = new Promise<void>((resolve, reject) => {
+    const end = (error?: Error) => {
+      socket.off('message', hear)
+      socket.off('close', fail)
+      if (error === undefined) resolve()
+      else reject(error)
+    }
+    const fail = () => end(new Error('the connection was closed'))
+    const hear = (data: { toString(): string }) => {
+      const frame = parseObject(data.toString())
+      if (frame.request_id !== requestId || frame.type !== 'response') return
+      end(frame.success === true ? undefined : new Error(data.toString()))
+    }
+    socket.on('message', hear)
+    socket.on('close', fail)
+  })
+  socket.send(JSON.stringify({ ...envelope, request_id: requestId }))
+  return within(answered, () => `the answer to ${requestId}`, 30_000)
+}

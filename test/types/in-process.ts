@@ -1,0 +1,82 @@
+import type { AgentMethods, CustomerMethods, Parley } from '@parley/core'
+
+/**
+ * What a host writes in process, for the compiler alone: `npm run check` fails when it refuses one of these lines, or
+ * takes one that it must refuse. The types are those of the newest versions (decisions §16.15).
+ */
+export async function customerExamples(customer: CustomerMethods): Promise<void> {
+  const { chat } = await customer.startChat({
+    chat: { scopes: { groups: [1] }, thread: { events: [{ type: 'message', text: 'Hello' }] } },
+  })
+  await customer.startChat()
+  const chat_id = chat.id
+  const sent = await customer.sendEvent({
+    chat_id,
+    event: { type: 'message', text: 'Hello', custom_id: '1' },
+  })
+  if (sent.event.type === 'message') sent.event.text.trim()
+  await customer.sendEvent({ chat_id, event: { type: 'rich_message', template_id: 'cards' } })
+  const { chats_summary, total_chats } = await customer.getChatsSummary({ limit: 25 })
+  const newest: number | undefined = chats_summary[0]?.last_event_per_type.message?.thread_order
+  await customer.updateLastSeenTimestamp({ chat_id, timestamp: newest ?? total_chats })
+}
+
+export async function customerMistakes(customer: CustomerMethods, chat_id: string): Promise<void> {
+  // @ts-expect-error A payload is required.
+  await customer.sendEvent()
+  await customer.sendEvent({
+    chat_id,
+    // @ts-expect-error Customers address nobody.
+    event: { type: 'message', text: 'Hello', recipients: 'agents' },
+  })
+  // @ts-expect-error A message has a text.
+  await customer.sendEvent({ chat_id, event: { type: 'message' } })
+  // @ts-expect-error Only version 0.3 names no chat.
+  await customer.updateLastSeenTimestamp({ timestamp: 1 })
+  // @ts-expect-error Of version 0.3.
+  customer.updateLastSeenTimestampOfAllChats
+  // @ts-expect-error In process nobody logs in.
+  customer.login
+  // @ts-expect-error The typing indicator is of the Agent API.
+  customer.sendTypingIndicator
+}
+
+export async function agentExamples(agent: AgentMethods, chat_id: string): Promise<void> {
+  await agent.sendEvent({ chat_id, event: { type: 'message', text: 'A note', recipients: 'agents' } })
+  await agent.startChat({ chat: { thread: { events: [{ type: 'rich_message', template_id: 'cards' }] } } })
+  const { chats_summary } = await agent.getFilteredChats({ filters: { include_active: false } })
+  const [first] = chats_summary
+  const order: number | undefined = first?.last_event_per_type.annotation?.thread_order
+  const threadId: string | undefined = first?.last_thread_summary.id
+  const thread_ids = threadId === undefined || order === undefined ? [] : [threadId]
+  const { chat } = await agent.getChatThreads({ chat_id, thread_ids })
+  for (const user of chat.users) if (user.type === 'agent') user.email.trim()
+}
+
+export async function agentMistakes(agent: AgentMethods, chat_id: string): Promise<void> {
+  // @ts-expect-error Scopes of the thread are of version 0.3.
+  await agent.startChat({ chat: { thread: { scopes: { groups: [1] } } } })
+  // @ts-expect-error Of version 0.3 too.
+  agent.startChatWithScopes
+  // @ts-expect-error In process nobody logs in.
+  agent.login
+  // @ts-expect-error Chats cannot be filtered by properties yet.
+  await agent.getFilteredChats({ filters: { properties: {} } })
+  const { chats_summary } = await agent.getFilteredChats()
+  // @ts-expect-error Where version 0.3 has it.
+  chats_summary[0]?.last_thread_summary.last_event_per_type
+  // @ts-expect-error No such recipients.
+  await agent.sendTypingIndicator({ chat_id, is_typing: true, recipients: 'customers' })
+}
+
+export async function hostExamples({ as, fetch, admin }: Parley, request: Request): Promise<void> {
+  const agent: AgentMethods = as({ agentId: 'ada@example.com', scopes: ['chats--my:read'] })
+  const customer: CustomerMethods = as({ customerId: 'casey' })
+  await Promise.all([agent.getFilteredChats(), customer.getChatsSummary()])
+  await fetch(request, { remoteAddress: '192.0.2.1' })
+  await fetch(request, { incoming: {}, outgoing: {} })
+  // @ts-expect-error No such scope.
+  as({ agentId: 'ada@example.com', scopes: ['chats:read'] })
+  // @ts-expect-error Not the name of an option.
+  await admin.agents.create({ licenseId: 1, login: 'ada', name: 'Ada', role: 'administrator' })
+}
