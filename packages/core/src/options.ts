@@ -41,6 +41,24 @@ export const numericOptions = {
       max: 1_048_576,
       meaning: '`content` of a custom event',
     },
+    customerBytes: {
+      default: 16_384,
+      min: 1_024,
+      max: mebibyte,
+      meaning: 'All that a customer has told of itself, the last page included, as JSON',
+    },
+    visitPageCount: {
+      default: 20,
+      min: 1,
+      max: 1_000,
+      meaning: 'Pages of a visit that are kept, the last ones',
+    },
+    visitPagesBytes: {
+      default: 8_192,
+      min: 256,
+      max: mebibyte,
+      meaning: 'The same, as JSON; the last page stays in any case',
+    },
     chatsSummaryCount: { default: 100, min: 1, max: 1_000, meaning: '`chats_summary` of the Agent API' },
     activeChatsPerCustomerCount: {
       default: 100,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
-import { at, textAt } from '../../support/json.js'
+import { at, listAt, textAt } from '../../support/json.js'
 import { forEachTransport } from '../../support/matrix.js'
 import { pushFrame } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
@@ -173,5 +173,46 @@ forEachStorage('update_customer', (storage) => {
       stats: { visits: 2, threads: 1, page_views: 3, last_visit: thirdAt },
       ...client,
     })
+  })
+
+  test('shows the last page only, but where the threads of the chat are read', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChat(customer)
+    const desk = await agent.connect()
+    for (const name of ['a', 'b', 'c']) {
+      await customer
+        .web()
+        .succeed('update_customer', { monitoring: { page: { url: `https://${name}.example/` } } })
+    }
+    const start = Math.floor(suite.engine.clock.now() / 1_000)
+    const last = [{ start, url: 'https://c.example/' }]
+    const visit = 'monitoring.current_visit.pages'
+    const listed = await agent.web().succeed('get_filtered_chats')
+    assert.deepEqual(at(listed, `chats_summary.0.users.0.${visit}`), last)
+    assert.equal(at(listed, 'chats_summary.0.users.0.monitoring.stats.page_views'), 3)
+    const login = await (await agent.open()).succeed('login', { token: agent.token })
+    assert.deepEqual(at(login, `chats_summary.0.users.0.${visit}`), last)
+    assert.deepEqual(at((await desk.pushes()).at(-1), `payload.customer.${visit}`), last)
+    const read = await agent.web().succeed('get_chat_threads', { chat_id: chatId })
+    assert.equal(listAt(read, `chat.users.0.${visit}`).length, 3)
+  })
+
+  test('refuses details that are too large in all, and stores nothing', async () => {
+    const customer = await (await suite.world()).customer({ name: 'Kim' })
+    const fields = (prefix: string) =>
+      Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${prefix}${index}`, 'x'.repeat(1_000)]))
+    await customer.web().succeed('update_customer', { fields: fields('a') })
+    const tooLarge = (path: string) =>
+      validation(`${path} would make the details larger than 16384 bytes as JSON`)
+    assert.deepEqual(
+      await customer.web().refuse('update_customer', { name: 'Lee', fields: fields('b') }),
+      tooLarge('payload'),
+    )
+    const login = { token: customer.token, customer: { fields: fields('b') } }
+    assert.deepEqual(await (await customer.open()).refuse('login', login), tooLarge('payload.customer'))
+    const shown = at(await customer.web().succeed('update_customer'), 'customer')
+    assert.equal(textAt(shown, 'name'), 'Kim')
+    assert.deepEqual(at(shown, 'fields'), fields('a'))
   })
 })

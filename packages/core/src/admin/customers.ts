@@ -1,4 +1,4 @@
-import { mergeDetails, newCustomer } from '../domain/customers.js'
+import { afterArrival, newCustomer } from '../domain/customers.js'
 import { invalid } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
@@ -32,8 +32,10 @@ export class CustomerAdmin {
   async create(options: NewCustomerOptions): Promise<Customer> {
     checkOptions(optionSchemas.customer, options, this.#settings.limits)
     const { licenseId, ...details } = options
-    const empty = newCustomer(licenseId, this.#ids.uuid(), this.#clock.now())
-    const customer = mergeDetails(empty, details, this.#settings.contractLimits, 'options')
+    const at = this.#clock.now()
+    const arrival = { details, origin: { ip: null, userAgent: null }, at }
+    const empty = newCustomer(licenseId, this.#ids.uuid(), at)
+    const customer = afterArrival(empty, arrival, this.#settings, 'options')
     return this.#storage.transaction(async (tx) => {
       if ((await tx.licenses.get(licenseId)) === undefined) throw invalid('licenseId names no license')
       await tx.customers.insert(customer)

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
 import { customer, now } from '../../test/domain-values.js'
-import type { Visitor } from '../ports/stores/customers.js'
-import { type CustomerDetails, hasDetails, mergeDetails, recordVisit } from './customers.js'
+import { afterArrival, type CustomerDetails, hasDetails, mergeDetails } from './customers.js'
 
 const limits = { customerFieldCount: 3, customerFieldKeyLength: 4 }
+const bounds = {
+  contractLimits: { customerFieldCount: 100, customerFieldKeyLength: 128 },
+  limits: { customerBytes: 1_024, visitPageCount: 20, visitPagesBytes: 8_192 },
+}
+const nowhere = { ip: null, userAgent: null }
 const merge = (before: Parameters<typeof customer>[0], details: CustomerDetails) =>
   mergeDetails(customer(before), details, limits, 'payload')
 
@@ -58,7 +62,12 @@ test('what was told of a visit is a detail too, what the connection tells is non
   const origin = { ip: '192.0.2.1', userAgent: 'Firefox' }
   const hasTold = (monitoring: CustomerDetails['monitoring'], referrer?: string) =>
     hasDetails(
-      customer({ visitor: recordVisit(null, { ...(monitoring && { monitoring }) }, origin, now, referrer) }),
+      afterArrival(
+        customer(),
+        { details: { ...(monitoring && { monitoring }) }, origin, at: now, referrer },
+        bounds,
+        'payload',
+      ),
     )
   assert.equal(hasTold({ page: { url: 'https://shop.example/' } }), true)
   assert.equal(hasTold({ timezone: 'Europe/Warsaw' }), true)
@@ -66,91 +75,35 @@ test('what was told of a visit is a detail too, what the connection tells is non
   for (const monitoring of [undefined, {}, { timezone: '' }]) assert.equal(hasTold(monitoring), false)
 })
 
-const nowhere = { ip: null, userAgent: null }
-const minute = 60_000
-const visit = (before: Visitor | null, url: string | undefined, at: number): Visitor => {
-  const details = url === undefined ? {} : { monitoring: { page: { url } } }
-  const visitor = recordVisit(before, details, nowhere, at)
-  assert.ok(visitor !== null)
-  return visitor
-}
+const arrive = (before: Parameters<typeof customer>[0], details: CustomerDetails) =>
+  afterArrival(customer(before), { details, origin: nowhere, at: now }, bounds, 'payload')
+const isTooLarge = refusal('validation', /payload would make the details larger than 1024 bytes as JSON/)
 
-test('nothing is recorded of a customer of whom nothing is known', () => {
-  assert.equal(recordVisit(null, {}, nowhere, now), null)
-  assert.equal(recordVisit(null, { name: 'Ann', monitoring: {} }, nowhere, now), null)
+test('details are bounded in all, in bytes of UTF-8', () => {
+  assert.equal(arrive({}, { name: '語'.repeat(300) }).name, '語'.repeat(300))
+  assert.throws(() => arrive({}, { name: '語'.repeat(350) }), isTooLarge)
+  assert.throws(() => arrive({}, { name: '\n'.repeat(512) }), isTooLarge)
+  const half = { name: 'x'.repeat(500) }
+  assert.throws(() => arrive(half, { email: 'x'.repeat(500) }), isTooLarge)
+  assert.throws(() => arrive(half, { fields: { a: 'x'.repeat(500) } }), isTooLarge)
+  assert.throws(() => arrive(half, { monitoring: { timezone: 'x'.repeat(500) } }), isTooLarge)
+  assert.throws(() => arrive(half, { monitoring: { page: { url: 'x'.repeat(500) } } }), isTooLarge)
+  const arrival = { details: {}, origin: nowhere, at: now, referrer: 'x'.repeat(500) }
+  assert.throws(() => afterArrival(customer(half), arrival, bounds, 'payload'), isTooLarge)
 })
 
-test('a visit begins with the first page', () => {
-  const monitoring = { page: { url: '/a', title: 'A' }, timezone: 'Europe/Rome' }
-  const origin = { ip: '192.0.2.1', userAgent: 'Browser' }
-  const visitor = recordVisit(null, { monitoring }, origin, now, 'https://search')
-  assert.deepEqual(visitor, {
-    currentVisit: { startedAt: now, lastPageAt: now, pages: [{ startedAt: now, url: '/a', title: 'A' }] },
-    visitCount: 1,
-    pageViewCount: 1,
-    lastVisitAt: now,
-    referrer: 'https://search',
-    timezone: 'Europe/Rome',
-    ip: '192.0.2.1',
-    userAgent: 'Browser',
-  })
-})
-
-test('another page within the visit is appended, the same page only prolongs it', () => {
-  const first = visit(null, '/a', now)
-  const second = visit(visit(first, '/a', now + minute), '/b', now + 2 * minute)
-  assert.deepEqual(second.currentVisit, {
-    startedAt: now,
-    lastPageAt: now + 2 * minute,
-    pages: [
-      { startedAt: now, url: '/a', title: null },
-      { startedAt: now + 2 * minute, url: '/b', title: null },
-    ],
-  })
-  assert.equal(second.pageViewCount, 2)
-  assert.equal(second.visitCount, 1)
-})
-
-test('a visit ends thirty minutes after its last page', () => {
-  const first = visit(null, '/a', now)
-  const prolonged = visit(first, '/a', now + 30 * minute)
-  assert.equal(prolonged.visitCount, 1)
-  const another = visit(prolonged, '/a', now + 60 * minute + 1)
-  assert.equal(another.visitCount, 2)
-  assert.equal(another.pageViewCount, 2)
-  assert.equal(another.lastVisitAt, now + 60 * minute + 1)
-  assert.equal(another.currentVisit?.pages.length, 1)
-})
-
-test('what does not name a page leaves the visit alone', () => {
-  const before = visit(null, '/a', now)
-  assert.deepEqual(visit(before, undefined, now + 60 * minute), before)
-})
-
-test('what is not told this time stays known', () => {
-  const before = {
-    ...visit(null, '/a', now),
-    ip: '192.0.2.1',
-    referrer: 'https://search',
-    timezone: 'Asia/Tokyo',
+test('of the pages of a visit the last one is a detail', () => {
+  let visited = customer()
+  for (const page of ['a', 'b', 'c', 'd']) {
+    const details = { monitoring: { page: { url: page.repeat(400) } } }
+    visited = afterArrival(visited, { details, origin: nowhere, at: now }, bounds, 'payload')
   }
-  const after = recordVisit(
-    before,
-    { monitoring: { page: { url: '/b' } } },
-    { ip: null, userAgent: 'New' },
-    now,
-  )
-  assert.equal(after?.ip, '192.0.2.1')
-  assert.equal(after?.referrer, 'https://search')
-  assert.equal(after?.timezone, 'Asia/Tokyo')
-  assert.equal(after?.userAgent, 'New')
+  assert.equal(visited.visitor?.currentVisit?.pages.length, 4)
 })
 
-test('a visit keeps its last hundred pages and counts them all', () => {
-  let visitor = visit(null, '/0', now)
-  for (let page = 1; page <= 120; page += 1) visitor = visit(visitor, `/${page}`, now + page)
-  assert.equal(visitor.currentVisit?.pages.length, 100)
-  assert.equal(visitor.currentVisit?.pages.at(0)?.url, '/21')
-  assert.equal(visitor.currentVisit?.pages.at(-1)?.url, '/120')
-  assert.equal(visitor.pageViewCount, 121)
+test('details that are too large since before the bound may stay or shrink, not grow', () => {
+  const before = { name: 'x'.repeat(2_000), email: 'e' }
+  assert.equal(arrive(before, { email: 'f' }).email, 'f')
+  assert.equal(arrive(before, { name: 'x'.repeat(1_500) }).name?.length, 1_500)
+  assert.throws(() => arrive(before, { email: 'ef' }), isTooLarge)
 })

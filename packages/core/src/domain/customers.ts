@@ -1,5 +1,7 @@
 import { invalid } from '../errors.js'
-import type { Customer, VisitedPage, Visitor } from '../ports/stores/customers.js'
+import type { Customer, Visitor } from '../ports/stores/customers.js'
+import { jsonBytes } from './json-bytes.js'
+import { type Arrival, recordVisit, type VisitLimits } from './visits.js'
 
 /** Spec chat.md "Customer details", as `login` and `update_customer` carry them. */
 export interface CustomerDetails {
@@ -12,21 +14,44 @@ export interface CustomerDetails {
   }
 }
 
-/** What the connection itself tells of a customer. */
-export interface ClientOrigin {
-  readonly ip: string | null
-  readonly userAgent: string | null
-}
-
 export interface DetailLimits {
   readonly customerFieldCount: number
   readonly customerFieldKeyLength: number
 }
 
-/** A visit ends this long after its last page (decisions §6.16). */
-const visitTimeoutMs = 30 * 60_000
-/** Older pages of a visit are dropped; `page_views` still counts them. */
-const pagesPerVisit = 100
+export interface CustomerLimits extends VisitLimits {
+  readonly customerBytes: number
+}
+
+/** The options by which a customer is bounded. */
+export interface CustomerBounds {
+  readonly contractLimits: DetailLimits
+  readonly limits: CustomerLimits
+}
+
+/** The customer once this has arrived; `validation` where it would know too much (decisions §16.18). */
+export function afterArrival(
+  before: Customer,
+  arrival: Arrival,
+  { contractLimits, limits }: CustomerBounds,
+  path: string,
+): Customer {
+  const merged = mergeDetails(before, arrival.details, contractLimits, path)
+  const after = { ...merged, visitor: recordVisit(before.visitor, arrival, limits) }
+  const bytes = detailBytes(after)
+  // Who was stored before the bound, or under another one, may still become smaller.
+  if (bytes > limits.customerBytes && bytes > detailBytes(before)) {
+    throw invalid(`${path} would make the details larger than ${limits.customerBytes} bytes as JSON`)
+  }
+  return after
+}
+
+/** What the customer has told of itself; of the pages the last one, which is shown wherever the customer is. */
+function detailBytes({ name, email, fields, visitor }: Customer): number {
+  const { timezone = null, referrer = null, currentVisit = null } = visitor ?? {}
+  const { url, title } = currentVisit?.pages.at(-1) ?? {}
+  return jsonBytes({ name, email, fields, timezone, referrer, url, title })
+}
 
 /** Replaces the given top-level details and merges `fields` (decisions §6.15). */
 export function mergeDetails(
@@ -74,67 +99,6 @@ export function hasDetails({ name, email, fields, visitor }: Customer): boolean 
 /** Address and user agent are told by the connection. */
 function hasTold({ pageViewCount, timezone, referrer }: Visitor): boolean {
   return pageViewCount > 0 || Boolean(timezone) || Boolean(referrer)
-}
-
-const unknownVisitor: Visitor = {
-  currentVisit: null,
-  visitCount: 0,
-  pageViewCount: 0,
-  lastVisitAt: null,
-  referrer: null,
-  timezone: null,
-  ip: null,
-  userAgent: null,
-}
-
-/**
- * What is known of the visits after these details arrived from there; `null` while nothing is. Only `login` has a
- * referrer.
- */
-export function recordVisit(
-  visitor: Visitor | null,
-  details: CustomerDetails,
-  origin: ClientOrigin,
-  now: number,
-  referrer?: string,
-): Visitor | null {
-  const { page, timezone } = details.monitoring ?? {}
-  const known = visitor ?? unknownVisitor
-  const next: Visitor = {
-    ...known,
-    ip: origin.ip ?? known.ip,
-    userAgent: origin.userAgent ?? known.userAgent,
-    timezone: timezone ?? known.timezone,
-    referrer: referrer ?? known.referrer,
-  }
-  const visited = page === undefined ? next : visitPage(next, page, now)
-  return isKnown(visited) ? visited : null
-}
-
-function isKnown(visitor: Visitor): boolean {
-  return Object.entries(visitor).some(([, value]) => value !== null && value !== 0)
-}
-
-function visitPage(visitor: Visitor, page: { url: string; title?: string }, now: number): Visitor {
-  const visited: VisitedPage = { startedAt: now, url: page.url, title: page.title ?? null }
-  const visit = visitor.currentVisit
-  if (visit === null || now - visit.lastPageAt > visitTimeoutMs) {
-    return {
-      ...visitor,
-      currentVisit: { startedAt: now, lastPageAt: now, pages: [visited] },
-      visitCount: visitor.visitCount + 1,
-      pageViewCount: visitor.pageViewCount + 1,
-      lastVisitAt: now,
-    }
-  }
-  const last = visit.pages.at(-1)
-  if (last?.url === page.url) return { ...visitor, currentVisit: { ...visit, lastPageAt: now } }
-  const pages = [...visit.pages, visited].slice(-pagesPerVisit)
-  return {
-    ...visitor,
-    currentVisit: { ...visit, lastPageAt: now, pages },
-    pageViewCount: visitor.pageViewCount + 1,
-  }
 }
 
 /** A customer of whom nothing is known yet. */

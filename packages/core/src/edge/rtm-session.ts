@@ -1,5 +1,5 @@
 import { whyUnusable } from '../auth/identities.js'
-import type { ClientOrigin } from '../domain/customers.js'
+import type { ClientOrigin } from '../domain/visits.js'
 import { ParleyError } from '../errors.js'
 import type { OutgoingFrame, RtmConnection } from '../ports/rtm-connection.js'
 import { type CloseCode, closeCodes } from './close-codes.js'

@@ -89,7 +89,7 @@ export function agentChatWithThreadView(
   }
 }
 
-/** `threads` only where they were asked for (decisions §15). */
+/** `threads` only where they were asked for (decisions §15), and all pages of a customer's visit (§16.18). */
 export function agentChatWithThreadsView(
   chat: Chat,
   threads: readonly ThreadWithEvents[] | undefined,
@@ -99,7 +99,7 @@ export function agentChatWithThreadsView(
   const { properties } = propertiesView(chat.properties, 'chat', viewer)
   return {
     id: chat.head.id,
-    users: chat.users.map((user) => agentApiUserView(user, viewer)),
+    users: chat.users.map((user) => agentApiUserView(user, viewer, 'all')),
     ...(threads && { threads: threads.map((thread) => agentThreadView(thread, viewer)) }),
     threads_summary: orders.map(({ id, order }) => ({ thread_id: id, order })),
     ...(properties && { properties, properites: properties }),

@@ -22,21 +22,26 @@ export function customerApiUserView(user: ChatUser) {
   return user.kind === 'customer' ? customerOfCustomerApiView(user) : agentOfCustomerApiView(user)
 }
 
-export function agentApiUserView(user: ChatUser, viewer: AgentViewer) {
+/** Of a visit, `last` shows the last page only: what goes out often, or for many chats, is short (decisions §16.18). */
+export type ShownPages = 'last' | 'all'
+
+export function agentApiUserView(user: ChatUser, viewer: AgentViewer, pages: ShownPages = 'last') {
   return user.kind === 'customer'
-    ? customerOfAgentApiView(user, viewer)
+    ? customerOfAgentApiView(user, viewer, pages)
     : agentOfAgentApiView(user.agent, user, viewer)
 }
 
 export function customerOfCustomerApiView(user: CustomerUser): Static<typeof customerOfCustomerApi> {
-  const { customer } = user
+  return { ...customerProfileOfCustomerApiView(user.customer), ...presenceView(user) }
+}
+
+/** What is the same in every chat that shows the customer. */
+export function customerProfileOfCustomerApiView(customer: Customer) {
   return {
     id: customer.id,
-    type: 'customer',
+    type: 'customer' as const,
     ...detailsView(customer),
-    present: user.isPresent,
     fields: { ...customer.fields },
-    ...lastSeenView(user),
   }
 }
 
@@ -48,26 +53,38 @@ function agentOfCustomerApiView(user: AgentUser): Static<typeof agentOfCustomerA
     type: 'agent',
     name,
     ...(avatar !== null && { avatar }),
-    present: user.isPresent,
-    ...lastSeenView(user),
+    ...presenceView(user),
   }
 }
 
 export function customerOfAgentApiView(
   user: CustomerUser,
   viewer: AgentViewer,
+  pages: ShownPages = 'last',
 ): Static<typeof customerOfAgentApi> {
-  const { customer } = user
+  return { ...customerProfileOfAgentApiView(user.customer, viewer, pages), ...presenceView(user) }
+}
+
+/** What is the same in every chat that shows the customer. */
+export function customerProfileOfAgentApiView(
+  customer: Customer,
+  viewer: AgentViewer,
+  pages: ShownPages = 'last',
+) {
+  const { visitor, threadCount } = customer
   return {
     id: customer.id,
-    type: 'customer',
+    type: 'customer' as const,
     ...detailsView(customer),
-    present: user.isPresent,
-    ...lastSeenView(user),
     fields: { ...customer.fields },
     banned: customer.bannedUntil !== null && customer.bannedUntil > viewer.now,
-    ...(customer.visitor && { monitoring: monitoringView(customer.visitor, customer.threadCount) }),
+    ...(visitor && { monitoring: monitoringView(visitor, threadCount, pages) }),
   }
+}
+
+/** What differs from chat to chat. */
+export function presenceView({ isPresent, lastSeenAt }: Presence) {
+  return { present: isPresent, ...(lastSeenAt !== null && { last_seen_timestamp: toSeconds(lastSeenAt) }) }
 }
 
 export function agentOfAgentApiView(
@@ -80,8 +97,7 @@ export function agentOfAgentApiView(
     type: 'agent',
     name: agent.name,
     email: emailOf(agent),
-    present: presence.isPresent,
-    ...lastSeenView(presence),
+    ...presenceView(presence),
     ...(agent.avatar !== null && { avatar: agent.avatar }),
     ...(agent.onlineUntil > viewer.now && { routing_status: agent.routingStatus }),
   }
@@ -96,14 +112,10 @@ function detailsView({ name, email }: Customer) {
   return { ...(name !== null && { name }), ...(email !== null && { email }) }
 }
 
-function lastSeenView({ lastSeenAt }: Presence) {
-  return lastSeenAt === null ? {} : { last_seen_timestamp: toSeconds(lastSeenAt) }
-}
-
-function monitoringView(visitor: Visitor, threadCount: number): Static<typeof monitoring> {
+function monitoringView(visitor: Visitor, threadCount: number, pages: ShownPages): Static<typeof monitoring> {
   const { currentVisit, lastVisitAt, referrer, ip, userAgent, timezone } = visitor
   return {
-    ...(currentVisit && { current_visit: visitView(currentVisit) }),
+    ...(currentVisit && { current_visit: visitView(currentVisit, pages) }),
     stats: {
       visits: visitor.visitCount,
       threads: threadCount,
@@ -118,10 +130,11 @@ function monitoringView(visitor: Visitor, threadCount: number): Static<typeof mo
   }
 }
 
-function visitView(visit: NonNullable<Visitor['currentVisit']>) {
+function visitView(visit: NonNullable<Visitor['currentVisit']>, shown: ShownPages) {
+  const pages = shown === 'all' ? visit.pages : visit.pages.slice(-1)
   return {
     start: toSeconds(visit.startedAt),
-    pages: visit.pages.map(({ startedAt, url, title }) => ({
+    pages: pages.map(({ startedAt, url, title }) => ({
       start: toSeconds(startedAt),
       url,
       ...(title !== null && { title }),

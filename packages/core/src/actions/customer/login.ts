@@ -1,6 +1,6 @@
 import { login as contract } from '../../contract/actions/customer.js'
 import { handle } from '../../dispatch/handle.js'
-import { mergeDetails, recordVisit } from '../../domain/customers.js'
+import { afterArrival } from '../../domain/customers.js'
 import { ParleyError } from '../../errors.js'
 
 export const login = handle(contract, async (context, payload) => {
@@ -9,9 +9,9 @@ export const login = handle(contract, async (context, payload) => {
   await context.transact(null, async (tx) => {
     const customer = await tx.customers.lock(principal.id)
     if (customer === undefined) throw new ParleyError('authentication')
-    const merged = mergeDetails(customer, details, context.settings.contractLimits, 'payload.customer')
-    const visitor = recordVisit(customer.visitor, details, client, now, details.monitoring?.page?.referrer)
-    await tx.customers.updateDetails({ ...merged, visitor })
+    const referrer = details.monitoring?.page?.referrer
+    const arrival = { details, origin: client, at: now, referrer }
+    await tx.customers.updateDetails(afterArrival(customer, arrival, context.settings, 'payload.customer'))
     return { response: undefined, pushes: [] }
   })
   const root = context.settings.paths.customer

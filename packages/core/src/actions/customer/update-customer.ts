@@ -1,6 +1,6 @@
 import { updateCustomer as contract } from '../../contract/actions/customer.js'
 import { handle } from '../../dispatch/handle.js'
-import { mergeDetails, recordVisit } from '../../domain/customers.js'
+import { afterArrival } from '../../domain/customers.js'
 import { type Push, toChat } from '../../domain/push.js'
 import { ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
@@ -11,8 +11,8 @@ export const updateCustomer = handle(contract, (context, details) =>
     const { principal, settings } = context
     const before = await tx.customers.lock(principal.id)
     if (before === undefined) throw new ParleyError('authentication')
-    const visitor = recordVisit(before.visitor, details, context.client, context.now)
-    const customer = { ...mergeDetails(before, details, settings.contractLimits, 'payload'), visitor }
+    const arrival = { details, origin: context.client, at: context.now }
+    const customer = afterArrival(before, arrival, settings, 'payload')
     await tx.customers.updateDetails(customer)
     const shown = customerOfCustomerApiView({ kind: 'customer', customer, isPresent: true, lastSeenAt: null })
     const pushes = await customerPushes(tx, principal.id, settings.limits.activeChatsPerCustomerCount)

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { now } from '../../test/domain-values.js'
+import type { Visitor } from '../ports/stores/customers.js'
+import { jsonBytes } from './json-bytes.js'
+import { type ClientOrigin, recordVisit } from './visits.js'
+
+const limits = { visitPageCount: 20, visitPagesBytes: 8_192 }
+const nowhere: ClientOrigin = { ip: null, userAgent: null }
+const minute = 60_000
+const visit = (before: Visitor | null, url: string | undefined, at: number): Visitor => {
+  const details = url === undefined ? {} : { monitoring: { page: { url } } }
+  const visitor = recordVisit(before, { details, origin: nowhere, at }, limits)
+  assert.ok(visitor !== null)
+  return visitor
+}
+
+test('nothing is recorded of a customer of whom nothing is known', () => {
+  assert.equal(recordVisit(null, { details: {}, origin: nowhere, at: now }, limits), null)
+  const details = { name: 'Ann', monitoring: {} }
+  assert.equal(recordVisit(null, { details, origin: nowhere, at: now }, limits), null)
+})
+
+test('a visit begins with the first page', () => {
+  const monitoring = { page: { url: '/a', title: 'A' }, timezone: 'Europe/Rome' }
+  const origin = { ip: '192.0.2.1', userAgent: 'Browser' }
+  const visitor = recordVisit(
+    null,
+    { details: { monitoring }, origin, at: now, referrer: 'https://search' },
+    limits,
+  )
+  assert.deepEqual(visitor, {
+    currentVisit: { startedAt: now, lastPageAt: now, pages: [{ startedAt: now, url: '/a', title: 'A' }] },
+    visitCount: 1,
+    pageViewCount: 1,
+    lastVisitAt: now,
+    referrer: 'https://search',
+    timezone: 'Europe/Rome',
+    ip: '192.0.2.1',
+    userAgent: 'Browser',
+  })
+})
+
+test('another page within the visit is appended, the same page only prolongs it', () => {
+  const first = visit(null, '/a', now)
+  const second = visit(visit(first, '/a', now + minute), '/b', now + 2 * minute)
+  assert.deepEqual(second.currentVisit, {
+    startedAt: now,
+    lastPageAt: now + 2 * minute,
+    pages: [
+      { startedAt: now, url: '/a', title: null },
+      { startedAt: now + 2 * minute, url: '/b', title: null },
+    ],
+  })
+  assert.equal(second.pageViewCount, 2)
+  assert.equal(second.visitCount, 1)
+})
+
+test('a visit ends thirty minutes after its last page', () => {
+  const first = visit(null, '/a', now)
+  const prolonged = visit(first, '/a', now + 30 * minute)
+  assert.equal(prolonged.visitCount, 1)
+  const another = visit(prolonged, '/a', now + 60 * minute + 1)
+  assert.equal(another.visitCount, 2)
+  assert.equal(another.pageViewCount, 2)
+  assert.equal(another.lastVisitAt, now + 60 * minute + 1)
+  assert.equal(another.currentVisit?.pages.length, 1)
+})
+
+test('what does not name a page leaves the visit alone', () => {
+  const before = visit(null, '/a', now)
+  assert.deepEqual(visit(before, undefined, now + 60 * minute), before)
+})
+
+test('what is not told this time stays known', () => {
+  const before = {
+    ...visit(null, '/a', now),
+    ip: '192.0.2.1',
+    referrer: 'https://search',
+    timezone: 'Asia/Tokyo',
+  }
+  const details = { monitoring: { page: { url: '/b' } } }
+  const after = recordVisit(before, { details, origin: { ip: null, userAgent: 'New' }, at: now }, limits)
+  assert.equal(after?.ip, '192.0.2.1')
+  assert.equal(after?.referrer, 'https://search')
+  assert.equal(after?.timezone, 'Asia/Tokyo')
+  assert.equal(after?.userAgent, 'New')
+})
+
+test('a visit keeps its last twenty pages and counts them all', () => {
+  let visitor = visit(null, '/0', now)
+  for (let page = 1; page <= 120; page += 1) visitor = visit(visitor, `/${page}`, now + page)
+  assert.equal(visitor.currentVisit?.pages.length, 20)
+  assert.equal(visitor.currentVisit?.pages.at(0)?.url, '/101')
+  assert.equal(visitor.currentVisit?.pages.at(-1)?.url, '/120')
+  assert.equal(visitor.pageViewCount, 121)
+})
+
+test('of long pages a visit keeps as many as fit, and the last one in any case', () => {
+  let visitor = visit(null, '/', now)
+  for (let page = 0; page < 5; page += 1) visitor = visit(visitor, `/${page}${'語'.repeat(1_000)}`, now)
+  const { pages = [] } = visitor.currentVisit ?? {}
+  assert.deepEqual(
+    pages.map(({ url }) => url.slice(0, 2)),
+    ['/3', '/4'],
+  )
+  assert.ok(jsonBytes(pages) <= limits.visitPagesBytes)
+  const { pages: [only, ...others] = [] } = visit(visitor, '語'.repeat(4_000), now).currentVisit ?? {}
+  assert.equal(only?.url.length, 4_000)
+  assert.deepEqual(others, [])
+})
+
+test('what the connection tells is cut, between characters', () => {
+  const origin = { ip: '1'.repeat(100), userAgent: '😀'.repeat(600) }
+  const visitor = recordVisit(null, { details: {}, origin, at: now }, limits)
+  assert.equal(visitor?.ip, '1'.repeat(64))
+  assert.equal(visitor?.userAgent, '😀'.repeat(512))
+})

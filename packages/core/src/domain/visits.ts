@@ -1,0 +1,103 @@
+import type { VisitedPage, Visitor } from '../ports/stores/customers.js'
+import type { CustomerDetails } from './customers.js'
+import { jsonBytes } from './json-bytes.js'
+
+/** What the connection itself tells of a customer. */
+export interface ClientOrigin {
+  readonly ip: string | null
+  readonly userAgent: string | null
+}
+
+/** Of the pages of a visit, the last ones (decisions §16.18); `page_views` counts them all. */
+export interface VisitLimits {
+  readonly visitPageCount: number
+  readonly visitPagesBytes: number
+}
+
+/** What one arrival tells. */
+export interface Arrival {
+  readonly details: CustomerDetails
+  readonly origin: ClientOrigin
+  readonly at: number
+  /** Only `login` has one. */
+  readonly referrer?: string | undefined
+}
+
+/** A visit ends this long after its last page (decisions §6.16). */
+const visitTimeoutMs = 30 * 60_000
+/** Browsers' are shorter; what a client sends may be as long as a header can be. */
+const maxUserAgentLength = 512
+/** An IPv6 address with its zone is shorter. */
+const maxAddressLength = 64
+
+const unknownVisitor: Visitor = {
+  currentVisit: null,
+  visitCount: 0,
+  pageViewCount: 0,
+  lastVisitAt: null,
+  referrer: null,
+  timezone: null,
+  ip: null,
+  userAgent: null,
+}
+
+/** What is known of the visits after these details arrived from there; `null` while nothing is. */
+export function recordVisit(
+  visitor: Visitor | null,
+  { details, origin, at, referrer }: Arrival,
+  limits: VisitLimits,
+): Visitor | null {
+  const { page, timezone } = details.monitoring ?? {}
+  const known = visitor ?? unknownVisitor
+  const next: Visitor = {
+    ...known,
+    ip: cut(origin.ip, maxAddressLength) ?? known.ip,
+    userAgent: cut(origin.userAgent, maxUserAgentLength) ?? known.userAgent,
+    timezone: timezone ?? known.timezone,
+    referrer: referrer ?? known.referrer,
+  }
+  const visited = page === undefined ? next : visitPage(next, page, at, limits)
+  return isKnown(visited) ? visited : null
+}
+
+/** Whole characters only: half of one is no text. */
+function cut(text: string | null, maxLength: number): string | null {
+  return text === null || text.length <= maxLength ? text : [...text].slice(0, maxLength).join('')
+}
+
+function isKnown(visitor: Visitor): boolean {
+  return Object.entries(visitor).some(([, value]) => value !== null && value !== 0)
+}
+
+function visitPage(
+  visitor: Visitor,
+  page: { url: string; title?: string },
+  now: number,
+  limits: VisitLimits,
+): Visitor {
+  const visited: VisitedPage = { startedAt: now, url: page.url, title: page.title ?? null }
+  const visit = visitor.currentVisit
+  if (visit === null || now - visit.lastPageAt > visitTimeoutMs) {
+    return {
+      ...visitor,
+      currentVisit: { startedAt: now, lastPageAt: now, pages: [visited] },
+      visitCount: visitor.visitCount + 1,
+      pageViewCount: visitor.pageViewCount + 1,
+      lastVisitAt: now,
+    }
+  }
+  const last = visit.pages.at(-1)
+  if (last?.url === page.url) return { ...visitor, currentVisit: { ...visit, lastPageAt: now } }
+  return {
+    ...visitor,
+    currentVisit: { ...visit, lastPageAt: now, pages: lastPages([...visit.pages, visited], limits) },
+    pageViewCount: visitor.pageViewCount + 1,
+  }
+}
+
+/** As many of the last ones as the limits allow, and the last one in any case. */
+function lastPages(pages: readonly VisitedPage[], limits: VisitLimits): readonly VisitedPage[] {
+  const kept = pages.slice(-limits.visitPageCount)
+  while (kept.length > 1 && jsonBytes(kept) > limits.visitPagesBytes) kept.shift()
+  return kept
+}
