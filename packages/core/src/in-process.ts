@@ -6,7 +6,7 @@ import type { ApiVersion, NewestVersion } from './contract/versions.js'
 import type { Call, Caller, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
 import { checkJson, type JsonBounds } from './domain/json-bounds.js'
-import type { Push } from './domain/push.js'
+import type { Emit } from './domain/push.js'
 import { ParleyError } from './errors.js'
 import { grantableScopes } from './oauth/token-issue.js'
 import type { StorageReads } from './ports/storage.js'
@@ -54,7 +54,7 @@ export interface InProcessParts {
   readonly dispatcher: Dispatcher
   readonly bounds: JsonBounds
   readonly read: StorageReads
-  readonly emit: (pushes: readonly Push[]) => void
+  readonly emit: Emit
 }
 
 export function agentMethods(parts: InProcessParts, reference: AgentReference): AgentMethods {

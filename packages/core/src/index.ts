@@ -52,6 +52,7 @@ export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.j
 export type { App, AppReads, AppWrites } from './ports/stores/apps.js'
 export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
 export type {
+  ActiveChat,
   AgentChatsQuery,
   AppendCommand,
   AppendResult,

@@ -12,7 +12,7 @@ import type { Action } from './dispatch/handle.js'
 import { Shutdown } from './dispatch/shutdown.js'
 import { Validator } from './dispatch/validator.js'
 import { builtInProperties } from './domain/properties.js'
-import { licenseOf, type Push } from './domain/push.js'
+import { type Emit, licenseOf, type Push } from './domain/push.js'
 import { Admission } from './edge/admission.js'
 import { AuthApi, type AuthApiParts } from './edge/auth-api.js'
 import { AuthPages } from './edge/auth-pages.js'
@@ -82,7 +82,7 @@ export interface EngineParts extends Ports {
   readonly clientAddresses: ClientAddresses
   readonly callerRates: CallerRates
   readonly failedAuthentications: FailedAuthentications
-  readonly emit: (pushes: readonly Push[]) => number
+  readonly emit: Emit
 }
 
 export function createParts(options: ParleyOptions, actions: readonly Action[]): EngineParts {
@@ -114,7 +114,7 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
     failedAuthentications,
   })
   const presence = new Presence({ storage, sessions, clock, failures, settings })
-  const emitWithoutOrigin = (pushes: readonly Push[]) => emit(pushes, null)
+  const emitWithoutOrigin: Emit = (pushes) => emit(pushes, null)
   const clientAddresses = new ClientAddresses(settings.trustedProxies, logger)
   const answers = new ByteBudget(settings.limits.answeringBytes)
   const edge = { settings, clock, failures, admission, callerRates, answers, dispatcher, shutdown }

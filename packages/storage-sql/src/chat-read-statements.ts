@@ -77,16 +77,22 @@ function listsOfCustomer(dialect: SqlDialect) {
         .orderBy('chats.last_activity_at', 'desc')
         .orderBy('chats.id', 'desc'),
     ),
-    listActiveHeadsOfCustomer: statement<{ user_id: string; limit: number }>(
+    listActiveOfCustomer: statement<{ user_id: string; limit: number }>(
       dialect,
-      'chats.listActiveHeadsOfCustomer',
+      'chats.listActiveOfCustomer',
       (db, param) =>
         db
           .selectFrom('chats')
           .innerJoin('chat_users', 'chat_users.chat_id', 'chats.id')
+          .leftJoin('chat_last_seen', (join) =>
+            join
+              .onRef('chat_last_seen.chat_id', '=', 'chat_users.chat_id')
+              .onRef('chat_last_seen.user_id', '=', 'chat_users.user_id'),
+          )
           .where('chat_users.user_id', '=', param('user_id'))
           .where(sql<SqlBool>`chat_users.is_present and chats.thread_is_active`)
           .select(headSelection)
+          .select('chat_last_seen.last_seen_at')
           .orderBy('chats.last_activity_at', 'desc')
           .orderBy('chats.id', 'desc')
           .limit(param('limit')),

@@ -1,4 +1,5 @@
 import type {
+  ActiveChat,
   AgentChatsQuery,
   Chat,
   ChatHead,
@@ -9,6 +10,7 @@ import type {
 } from '@parley/core'
 import type { chatReadStatements } from './chat-read-statements.js'
 import {
+  decodeActiveChat,
   decodeChat,
   decodeHead,
   decodeSummary,
@@ -70,10 +72,10 @@ export class SqlChatReads implements ChatReads {
     return rows.map(decodeSummary)
   }
 
-  async listActiveHeadsOfCustomer(customerId: string, limit: number): Promise<readonly ChatHead[]> {
+  async listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]> {
     const params = { user_id: customerId, limit }
-    const rows = await this.#db.all(this.#statements.listActiveHeadsOfCustomer, params)
-    return rows.map(decodeHead)
+    const rows = await this.#db.all(this.#statements.listActiveOfCustomer, params)
+    return rows.map(decodeActiveChat)
   }
 
   async countOfCustomer(customerId: string): Promise<number> {

@@ -1,4 +1,5 @@
 import type {
+  ActiveChat,
   Chat,
   ChatEvent,
   ChatHead,
@@ -27,6 +28,10 @@ export function decodeHead(row: Row): ChatHead {
       isActive: flag(row, 'thread_is_active'),
     },
   }
+}
+
+export function decodeActiveChat(row: Row): ActiveChat {
+  return { head: decodeHead(row), lastSeenAt: integerOrNull(row, 'last_seen_at') }
 }
 
 export function decodeChat(row: Row): Chat {

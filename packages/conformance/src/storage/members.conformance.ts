@@ -118,7 +118,7 @@ function countingCases(cases: StorageCases): void {
       chats: [],
       total: 0,
     })
-    assert.deepEqual(await read.chats.listActiveHeadsOfCustomer('customer', 10), [])
+    assert.deepEqual(await read.chats.listActiveOfCustomer('customer', 10), [])
   })
 
   cases.add('counts a thread once for a customer who joins it, leaves and comes back', async (context) => {

@@ -3,7 +3,7 @@ import type { ChatSummary, LastEvent } from '@parley/core'
 import { agentChats, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
-const ids = (chats: readonly ChatSummary[]) => chats.map(({ head }) => head.id)
+const ids = (chats: readonly Pick<ChatSummary, 'head'>[]) => chats.map(({ head }) => head.id)
 
 /** `chat` without events, then chats whose newest events are at those instants. */
 async function givenChatsAt(context: StorageContext, instants: Readonly<Record<string, number>>) {
@@ -31,11 +31,8 @@ function orderCases(cases: StorageCases): void {
     assert.deepEqual(ids(chats), expected)
     assert.equal(total, 5)
     assert.deepEqual(ids(await context.read.chats.listOfAgent(agentChats(context.license))), expected)
-    const heads = await context.read.chats.listActiveHeadsOfCustomer('customer', 10)
-    assert.deepEqual(
-      heads.map(({ id }) => id),
-      expected,
-    )
+    const active = await context.read.chats.listActiveOfCustomer('customer', 10)
+    assert.deepEqual(ids(active), expected)
   })
 
   cases.add('pages through a list, with the total also beyond its end', async (context) => {
@@ -53,11 +50,8 @@ function orderCases(cases: StorageCases): void {
     await givenChatsAt(context, { a: 3_000, b: 4_000 })
     const chats = await context.read.chats.listOfAgent(agentChats(context.license, { limit: 1 }))
     assert.deepEqual(ids(chats), ['b'])
-    const heads = await context.read.chats.listActiveHeadsOfCustomer('customer', 2)
-    assert.deepEqual(
-      heads.map(({ id }) => id),
-      ['b', 'a'],
-    )
+    const active = await context.read.chats.listActiveOfCustomer('customer', 2)
+    assert.deepEqual(ids(active), ['b', 'a'])
   })
 }
 
@@ -81,8 +75,22 @@ function changeCases(cases: StorageCases): void {
   cases.add('lists as active only chats with an active thread', async (context) => {
     await givenChatsAt(context, { a: 3_000 })
     await context.write((tx) => tx.chats.closeThread('a'))
-    const heads = await context.read.chats.listActiveHeadsOfCustomer('customer', 10)
-    assert.deepEqual(heads, [await context.read.chats.head('chat')])
+    const active = await context.read.chats.listActiveOfCustomer('customer', 10)
+    assert.deepEqual(active, [{ head: await context.read.chats.head('chat'), lastSeenAt: null }])
+  })
+
+  cases.add('lists active chats with what the customer itself has seen', async (context) => {
+    await givenChatsAt(context, { a: 3_000 })
+    await context.write((tx) => tx.chats.setLastSeen('a', 'customer', 7_000))
+    await context.write((tx) => tx.chats.setLastSeen('chat', 'agent', 8_000))
+    const active = await context.read.chats.listActiveOfCustomer('customer', 10)
+    assert.deepEqual(
+      active.map(({ head, lastSeenAt }) => [head.id, lastSeenAt]),
+      [
+        ['a', 7_000],
+        ['chat', null],
+      ],
+    )
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Passwords } from '../auth/passwords.js'
-import type { Push } from '../domain/push.js'
+import type { Emit } from '../domain/push.js'
 import type { Revocation } from '../oauth/revocation.js'
 import type { TokenIssue } from '../oauth/token-issue.js'
 import type { Bus } from '../ports/bus.js'
@@ -34,7 +34,7 @@ export interface AdminParts {
   readonly issue: TokenIssue
   readonly revocation: Revocation
   readonly writer: ChatWriter
-  readonly emit: (pushes: readonly Push[]) => void
+  readonly emit: Emit
 }
 
 export function createAdmin(parts: AdminParts): Admin {

@@ -1,4 +1,4 @@
-import { type Push, toChat } from '../domain/push.js'
+import { type Emit, toChat } from '../domain/push.js'
 import type { Storage } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { ChatWriter } from '../writes/chat-writer.js'
@@ -6,7 +6,7 @@ import type { ChatWriter } from '../writes/chat-writer.js'
 export interface LeaveParts {
   readonly storage: Storage
   readonly writer: ChatWriter
-  readonly emit: (pushes: readonly Push[]) => void
+  readonly emit: Emit
 }
 
 const chatsPerRound = 100
@@ -22,12 +22,7 @@ export async function leaveChats({ storage, writer, emit }: LeaveParts, agent: A
   }
 }
 
-function leaveChat(
-  writer: ChatWriter,
-  emit: (pushes: readonly Push[]) => void,
-  chatId: string,
-  agentId: string,
-): Promise<void> {
+function leaveChat(writer: ChatWriter, emit: Emit, chatId: string, agentId: string): Promise<void> {
   const request = { cancellation: { aborted: false }, emit, answer: undefined }
   return writer.transact(chatId, request, async (tx) => {
     await tx.chats.lock(chatId)

@@ -42,12 +42,12 @@ export interface ActionContext<A extends Api = Api> {
   /** As it is stored now: for pushes about what is not stored, which no revision protects. */
   head(chatId: string): Promise<ChatHead | undefined>
   /**
-   * One transaction; its pushes go out once it is committed. With a chat, in the order of all changes to that
-   * chat. `work` may run more than once. The outcome's response is the action's response: it is what a repeated
+   * One transaction; its pushes go out once it is committed. With a subject, the id of a chat or a customer, in the
+   * order of all changes to it. `work` may run more than once. The outcome's response is the action's response: it is what a repeated
    * request with an idempotency key gets, so an action has at most one transaction.
    */
   transact<Response>(
-    chatId: string | null,
+    subjectId: string | null,
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response>
   /** The send path: see {@link Append}. `undefined` when the chat needs a new thread first. */

@@ -100,7 +100,7 @@ const call = (values: Partial<Call> = {}): Call => ({
   authorId: undefined,
   idempotencyKey: undefined,
   client: { ip: null, userAgent: null },
-  emit: () => undefined,
+  emit: () => 0,
   ...values,
 })
 

@@ -1,7 +1,7 @@
 import type { ApiVersion } from '../contract/versions.js'
 import type { AgentPrincipal, CustomerPrincipal, Principal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
-import type { Push } from '../domain/push.js'
+import type { Emit } from '../domain/push.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
@@ -39,7 +39,7 @@ export interface Call {
   readonly idempotencyKey: string | undefined
   readonly client: ClientOrigin
   /** Sends what the call causes. */
-  readonly emit: (pushes: readonly Push[]) => void
+  readonly emit: Emit
   /** Absent in process, where the answer goes nowhere. */
   readonly answerRoom?: AnswerRoom
   /**

@@ -93,12 +93,12 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   }
 
   transact<Response>(
-    chatId: string | null,
+    subjectId: string | null,
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response> {
     const request = this.#idempotent
-    if (request === undefined) return this.#parts.writer.transact(chatId, this.#write, work)
-    return this.#parts.writer.transact(chatId, this.#write, async (tx) => {
+    if (request === undefined) return this.#parts.writer.transact(subjectId, this.#write, work)
+    return this.#parts.writer.transact(subjectId, this.#write, async (tx) => {
       const outcome = await work(tx)
       await this.#parts.answers.keep(tx, request, outcome.response, this.now)
       return outcome

@@ -70,6 +70,9 @@ export interface Push {
   readonly body: PushBody
 }
 
+/** Sends them; what they come to on this node, bytes times receivers, as far as it is known at once. */
+export type Emit = (pushes: readonly Push[]) => number
+
 export function toChat(
   chat: ChatHead,
   body: PushBody,

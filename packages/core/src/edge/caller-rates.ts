@@ -72,14 +72,15 @@ export class CallerRates {
     allowance.answered.charge(bytes, rate, now)
   }
 
-  /** Pushes of so many bytes in all, to all their receivers, went out because of the caller. */
-  chargePushes(caller: Caller, bytes: number): void {
-    if (bytes < minChargedBytes) return
+  /** Pushes of so many bytes in all, to all their receivers, went out because of the caller. Answers the bytes. */
+  chargePushes(caller: Caller, bytes: number): number {
+    if (bytes < minChargedBytes) return bytes
     const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
     const rate = allowance.rates.pushed
     allowance.pushed ??= new TokenBucket(rate, now)
     allowance.pushed.charge(bytes, rate, now)
+    return bytes
   }
 
   close(): void {

@@ -1,7 +1,7 @@
 import type { Call, Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
 import type { Shutdown } from '../dispatch/shutdown.js'
-import type { Push } from '../domain/push.js'
+import type { Emit } from '../domain/push.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { FailureLog } from '../logging/failure-log.js'
@@ -30,7 +30,7 @@ export interface HttpApiParts {
   readonly bodies: BodyReader
   readonly shutdown: Shutdown
   /** Answers how many bytes that comes to, for all who get them together. */
-  readonly emit: (pushes: readonly Push[]) => number
+  readonly emit: Emit
 }
 
 type ActionRoute = Extract<Route, { kind: 'action' }>

@@ -4,6 +4,7 @@ import type { Audience, Push } from '../domain/push.js'
 import type { Clock } from '../ports/clock.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import type { RequestOrigin } from './bus-message.js'
+import { CustomerTexts } from './customer-texts.js'
 import { PushShapes, withRequestId } from './push-shapes.js'
 import type { PushTarget } from './push-target.js'
 import type { Sessions } from './sessions.js'
@@ -20,6 +21,7 @@ export class FanOut {
   readonly #sessions: Sessions
   readonly #catalog: PropertyCatalog
   readonly #clock: Clock
+  readonly #customers = new CustomerTexts()
   #receiverCount = 0
   #chargedBytes = 0
 
@@ -39,7 +41,11 @@ export class FanOut {
 
   /** `origin`: a connection of this node. */
   deliver({ audience, body }: Push, origin: RequestOrigin | null): void {
-    const shapes = new PushShapes(body, this.#catalog, this.#clock.now())
+    const shapes = new PushShapes(body, {
+      catalog: this.#catalog,
+      customers: this.#customers,
+      now: this.#clock.now(),
+    })
     const bytesBefore = this.#chargedBytes
     this.#receiverCount = 0
     if (audience.kind === 'chat') {

@@ -3,6 +3,14 @@ import type { PropertyCatalog } from '../domain/properties.js'
 import type { PushBody } from '../domain/push.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import { pushView } from '../views/push.js'
+import type { Viewer } from '../views/viewer.js'
+import type { CustomerTexts } from './customer-texts.js'
+
+export interface PushShapesParts {
+  readonly catalog: PropertyCatalog
+  readonly customers: CustomerTexts
+  readonly now: number
+}
 
 interface Shape {
   readonly api: Caller['api']
@@ -15,13 +23,15 @@ interface Shape {
 export class PushShapes {
   readonly #body: PushBody
   readonly #catalog: PropertyCatalog
+  readonly #customers: CustomerTexts
   readonly #now: number
   /** There are so few that a search is quicker than a map. */
   readonly #shapes: Shape[] = []
 
-  constructor(body: PushBody, catalog: PropertyCatalog, now: number) {
+  constructor(body: PushBody, { catalog, customers, now }: PushShapesParts) {
     this.#body = body
     this.#catalog = catalog
+    this.#customers = customers
     this.#now = now
   }
 
@@ -38,9 +48,16 @@ export class PushShapes {
     const catalog = this.#catalog
     const now = this.#now
     const viewer = api === 'customer' ? { api, version, catalog, now } : { api, version, catalog, now }
-    const payload = pushView(this.#body, viewer)
+    const payload = this.#payloadFor(viewer)
     if (payload === undefined) return undefined
-    return frameOf(`{"action":"${this.#body.name}","type":"push","payload":${JSON.stringify(payload)}}`)
+    return frameOf(`{"action":"${this.#body.name}","type":"push","payload":${payload}}`)
+  }
+
+  #payloadFor(viewer: Viewer): string | undefined {
+    const body = this.#body
+    if (body.name === 'customer_updated') return this.#customers.payloadOf(body, viewer)
+    const payload = pushView(body, viewer)
+    return payload && JSON.stringify(payload)
   }
 }
 

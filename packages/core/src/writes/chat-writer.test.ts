@@ -53,7 +53,10 @@ function givenWriter() {
   const heard: string[] = []
   const request = (cancellation: Cancellation = { aborted: false }): WriteRequest => ({
     cancellation,
-    emit: (pushes) => heard.push(...pushes.map(({ body }) => body.name)),
+    emit: (pushes) => {
+      heard.push(...pushes.map(({ body }) => body.name))
+      return 0
+    },
     answer: (response) => heard.push(`answer ${String(response)}`),
   })
   return { storage, heads, writer, heard, request }

@@ -1,9 +1,10 @@
-import type { Push } from '../domain/push.js'
+import type { Emit } from '../domain/push.js'
 import { ParleyError } from '../errors.js'
 import type { Cancellation, Storage, StorageTransaction } from '../ports/storage.js'
 import type { AppendCommand, ChatHead } from '../ports/stores/chats.js'
 import type { NewEvent } from '../ports/stores/events.js'
 import type { ChatHeads } from './chat-heads.js'
+import { emitInTurns } from './emit-in-turns.js'
 import type { Lanes } from './lanes.js'
 import type { Outcome } from './outcome.js'
 
@@ -23,7 +24,7 @@ export interface AppendDecision {
 /** What one request brings along: how it can be stopped, and where its pushes go. */
 export interface WriteRequest {
   readonly cancellation: Cancellation
-  readonly emit: (pushes: readonly Push[]) => void
+  readonly emit: Emit
   /** Told the response in the same step as the pushes, so that nothing committed later can come between. */
   readonly answer: ((response: unknown) => void) | undefined
 }
@@ -43,17 +44,21 @@ export class ChatWriter {
     this.#heads = parts.heads
   }
 
-  /** One transaction, then its pushes. With a chat it has the chat's lane to itself until they are out. */
+  /** One transaction, then its pushes. With a subject it has that lane to itself until they are out. */
   transact<Response>(
-    chatId: string | null,
+    subjectId: string | null,
     request: WriteRequest,
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response> {
     const commit = async () => {
-      const outcome = await this.#storage.transaction(work, request.cancellation)
-      return this.#finish(request, outcome)
+      const { response, pushes, head } = await this.#storage.transaction(work, request.cancellation)
+      if (head !== undefined) this.#heads.put(head)
+      if (pushes.length > 1) await emitInTurns(request.emit, pushes)
+      else request.emit(pushes)
+      request.answer?.(response)
+      return response
     }
-    return chatId === null ? commit() : this.#lanes.run(chatId, 'exclusive', commit)
+    return subjectId === null ? commit() : this.#lanes.run(subjectId, 'exclusive', commit)
   }
 
   /** `undefined` when `decide` wants a new thread first. */

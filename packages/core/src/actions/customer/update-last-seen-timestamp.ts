@@ -19,14 +19,15 @@ export const updateLastSeenTimestampOfAllChats = handle(contractOfAllChats, (con
   const { principal, settings } = context
   const seenAt = seenInstant(context, timestamp)
   return context.transact(null, async (tx) => {
-    const heads = await tx.chats.listActiveHeadsOfCustomer(
+    const active = await tx.chats.listActiveOfCustomer(
       principal.id,
       settings.limits.activeChatsPerCustomerCount,
     )
     const pushes: Push[] = []
     let latest = seenAt
     // By id: two requests that lock the same chats must not wait for each other.
-    for (const { id } of heads.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+    const ids = active.map(({ head }) => head.id)
+    for (const id of ids.toSorted()) {
       const head = await tx.chats.lock(id)
       if (head === undefined || !isMember(principal.id, head)) continue
       const { at, push } = await markSeen(context, tx, head, seenAt)

@@ -90,6 +90,12 @@ export interface ThreadSummary {
   readonly agentsOnlyEventCount: number
 }
 
+/** A chat with an active thread, as one of its present members has it. */
+export interface ActiveChat {
+  readonly head: ChatHead
+  readonly lastSeenAt: number | null
+}
+
 export interface ChatReads {
   head(chatId: string): Promise<ChatHead | undefined>
   get(chatId: string): Promise<Chat | undefined>
@@ -100,8 +106,8 @@ export interface ChatReads {
   ): Promise<{ readonly chats: readonly ChatSummary[]; readonly total: number }>
   /** Latest activity first, ties by descending id. */
   listOfAgent(query: AgentChatsQuery): Promise<readonly ChatSummary[]>
-  /** Heads of the chats of a customer that have an active thread, at most `limit`, latest activity first. */
-  listActiveHeadsOfCustomer(customerId: string, limit: number): Promise<readonly ChatHead[]>
+  /** The chats of a customer that have an active thread, at most `limit`, latest activity first. */
+  listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]>
   /** The number of chats the customer is a member of. */
   countOfCustomer(customerId: string): Promise<number>
   /** Those of `threadIds` that belong to the chat, by ascending order; ids of other chats are passed over. */

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { pushBodies } from '../../test/arbitraries.js'
+import { agentViewer, customer, customerUser, customerViewer, now } from '../../test/domain-values.js'
+import { versions } from '../contract/versions.js'
+import { pushView } from '../views/push.js'
+import type { Viewer } from '../views/viewer.js'
+import { CustomerTexts } from './customer-texts.js'
+
+const viewers: readonly Viewer[] = [
+  ...versions.customer.map(customerViewer),
+  ...versions.agent.map(agentViewer),
+]
+
+test('a payload is what its view shows, in every chat of the customer and to every viewer', () => {
+  const chats = fc.array(pushBodies.customer_updated, { minLength: 2, maxLength: 3 })
+  fc.assert(
+    fc.property(chats, (bodies) => {
+      const texts = new CustomerTexts()
+      const [{ customer: first } = { customer: customerUser() }] = bodies
+      for (const body of bodies) {
+        const shared = { ...body, customer: { ...body.customer, customer: first.customer } }
+        for (const viewer of viewers) {
+          const wire: unknown = JSON.parse(texts.payloadOf(shared, viewer))
+          assert.deepEqual(wire, JSON.parse(JSON.stringify(pushView(shared, viewer))))
+        }
+      }
+    }),
+  )
+})
+
+test('customers are told apart, also where they are the same one at another time', () => {
+  const texts = new CustomerTexts()
+  const nameOf = (name: string): unknown => {
+    const user = customerUser({ customer: customer({ name }) })
+    const body = { name: 'customer_updated', chatId: 'chat', customer: user } as const
+    return JSON.parse(texts.payloadOf(body, agentViewer())).customer.name
+  }
+  assert.deepEqual([nameOf('Kim'), nameOf('Lee')], ['Kim', 'Lee'])
+})
+
+test('what is the same in all chats is encoded once for each API and version', () => {
+  let readCount = 0
+  const shared = customer({ bannedUntil: now })
+  Object.defineProperty(shared, 'fields', {
+    get() {
+      readCount += 1
+      return { plan: 'pro' }
+    },
+  })
+  const texts = new CustomerTexts()
+  for (const chatId of ['a', 'b', 'c']) {
+    const user = customerUser({ customer: shared })
+    for (const viewer of viewers) {
+      texts.payloadOf({ name: 'customer_updated', chatId, customer: user }, viewer)
+    }
+  }
+  assert.equal(readCount, viewers.length)
+})
