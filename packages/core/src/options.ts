@@ -60,6 +60,12 @@ export const numericOptions = {
       meaning: 'The same, as JSON; the last page stays in any case',
     },
     chatsSummaryCount: { default: 100, min: 1, max: 1_000, meaning: '`chats_summary` of the Agent API' },
+    chatsSummaryBytes: {
+      default: 4 * mebibyte,
+      min: 4_096,
+      max: 8 * mebibyte,
+      meaning: '`chats_summary` of each API as JSON; one chat is shown in any case',
+    },
     activeChatsPerCustomerCount: {
       default: 100,
       min: 1,

@@ -3,8 +3,10 @@ import type {
   AgentChatsQuery,
   Chat,
   ChatHead,
+  ChatPosition,
   ChatReads,
-  ChatSummary,
+  ChatsPiece,
+  ListedChats,
   ThreadSummary,
   ThreadWithEvents,
 } from '@parley/core'
@@ -18,7 +20,7 @@ import {
   decodeThreadWithEvents,
 } from './chat-rows.js'
 import { integer, text } from './columns.js'
-import { first, type SqlExecutor } from './executor.js'
+import { first, type Row, type SqlExecutor } from './executor.js'
 
 /**
  * With as many chats of their own, those of an agent are looked at one by one; with more, the newest of them are
@@ -26,7 +28,7 @@ import { first, type SqlExecutor } from './executor.js'
  */
 const fewChats = 500
 
-type Page = { readonly offset: number; readonly limit: number }
+type Page = { readonly before: number | null; readonly offset: number; readonly limit: number }
 
 export class SqlChatReads implements ChatReads {
   readonly #db: SqlExecutor
@@ -49,27 +51,25 @@ export class SqlChatReads implements ChatReads {
 
   async listOfCustomer(
     customerId: string,
-    page: Page,
-  ): Promise<{ readonly chats: readonly ChatSummary[]; readonly total: number }> {
-    const params = { user_id: customerId, offset: page.offset, limit: page.limit }
+    { offset, ...piece }: ChatsPiece & { readonly offset: number },
+  ): Promise<ListedChats & { readonly total: number }> {
+    const params = { user_id: customerId, offset, ...pieceParams(piece) }
     const rows = await this.#db.all(this.#statements.listOfCustomer, params)
     const [counted] = rows
-    return {
-      chats: rows.filter((row) => row.id !== null).map(decodeSummary),
-      total: counted === undefined ? 0 : integer(counted, 'total'),
-    }
+    const listed = listedChats(rows.filter((row) => row.id !== null))
+    return { ...listed, total: counted === undefined ? 0 : integer(counted, 'total') }
   }
 
-  async listOfAgent(query: AgentChatsQuery): Promise<readonly ChatSummary[]> {
+  async listOfAgent(query: AgentChatsQuery): Promise<ListedChats> {
     const from = query.reach === 'member' && (await this.#hasFewChats(query.agentId)) ? 'own' : query.reach
     const rows = await this.#db.all(this.#statements.listOfAgent[from], {
       license_id: query.licenseId,
       agent_id: query.agentId,
       subjects: scopeSubjects({ groups: query.groups, agents: [query.agentId] }),
       include_active: query.includeActive,
-      limit: query.limit,
+      ...pieceParams(query),
     })
-    return rows.map(decodeSummary)
+    return listedChats(rows)
   }
 
   async listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]> {
@@ -90,9 +90,9 @@ export class SqlChatReads implements ChatReads {
 
   async listThreadSummaries(
     chatId: string,
-    page: Page,
+    { before, offset, limit }: Page,
   ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number }> {
-    const params = { chat_id: chatId, offset: page.offset, limit: page.limit }
+    const params = { chat_id: chatId, before: before ?? Number.MAX_SAFE_INTEGER, offset, limit }
     const rows = await this.#db.all(this.#statements.listThreadSummaries, params)
     const [counted] = rows
     return {
@@ -117,6 +117,20 @@ export class SqlChatReads implements ChatReads {
     const params = { user_id: agentId, count: fewChats }
     return (await first(this.#db, this.#statements.hasMoreChats, params)) === undefined
   }
+}
+
+/** Comes before every chat of a list. */
+const beginning: ChatPosition = { lastActivityAt: Number.MAX_SAFE_INTEGER, id: '' }
+
+function pieceParams({ after, limit, maxBytes }: ChatsPiece) {
+  const { lastActivityAt, id } = after ?? beginning
+  return { after_at: lastActivityAt, after_id: id, limit, max_bytes: maxBytes }
+}
+
+function listedChats(rows: readonly Row[]): ListedChats {
+  const [first] = rows
+  const hasMore = first !== undefined && integer(first, 'page_count') > rows.length
+  return { chats: rows.map(decodeSummary), hasMore }
 }
 
 /** Scopes as the rows of `chat_scopes` name them. */

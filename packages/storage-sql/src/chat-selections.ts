@@ -142,7 +142,7 @@ export function selectLast(dialect: SqlDialect) {
 const placeColumns = { thread_order: 'integer', event_order: 'integer' } as const
 
 /** Where the events are that `last_events` of the chat points at. */
-function lastPlaces(dialect: SqlDialect) {
+export function lastPlaces(dialect: SqlDialect) {
   const places = dialect.jsonValues(sql.ref('chats.last_events'))
   return sql<{ thread_order: number; event_order: number }>`(${dialect.selectFromJson(placeColumns, places)})`
 }

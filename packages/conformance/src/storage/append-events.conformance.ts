@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AppendCommand, AppendResult, ChatHead, NewEvent } from '@parley/core'
-import { agentMember, givenChat, newChat, newEvent, newThread } from './fixtures.js'
+import { agentMember, customerChats, givenChat, newChat, newEvent, newThread } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 function command(
@@ -76,7 +76,11 @@ function staleCases(cases: StorageCases): void {
       assert.deepEqual(results, [{ status: 'stale', head }])
       decidedOn = head
     }
-    const { threads } = await context.read.chats.listThreadSummaries('chat', { offset: 0, limit: 10 })
+    const { threads } = await context.read.chats.listThreadSummaries('chat', {
+      before: null,
+      offset: 0,
+      limit: 10,
+    })
     assert.deepEqual(
       threads.map(({ eventCount }) => eventCount),
       [0, 0],
@@ -126,7 +130,7 @@ function sameChatCases(cases: StorageCases): void {
       thread?.events.map(({ id }) => id),
       names.flatMap((name) => [name, `${name}!`]),
     )
-    const chat = await context.read.chats.listOfCustomer('customer', { offset: 0, limit: 1 })
+    const chat = await context.read.chats.listOfCustomer('customer', customerChats({ limit: 1 }))
     assert.deepEqual(
       chat.chats[0]?.lastEvents.map(({ event }) => event.id),
       ['four!'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { newAgent } from './fixtures.js'
+import { customerChats, newAgent } from './fixtures.js'
 import { rejectsWithCode } from './rejections.js'
 import type { StorageCases } from './suite.js'
 
@@ -11,7 +11,7 @@ export function closingCases(cases: StorageCases): void {
   cases.add('rejects every later call', async ({ storage, read, license }) => {
     await storage.close()
     await rejectsWithCode(read.licenses.get(license.id), 'closed')
-    await rejectsWithCode(read.chats.listOfCustomer('customer', { offset: 0, limit: 1 }), 'closed')
+    await rejectsWithCode(read.chats.listOfCustomer('customer', customerChats({ limit: 1 })), 'closed')
     await rejectsWithCode(
       storage.transaction(async () => {}),
       'closed',

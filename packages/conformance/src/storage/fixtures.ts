@@ -4,6 +4,7 @@ import type {
   App,
   ChatHead,
   ChatMember,
+  ChatReads,
   Customer,
   License,
   NewChat,
@@ -116,6 +117,8 @@ export function newChat(license: License, id: string, values: Partial<NewChat> =
   }
 }
 
+const mebibyte = 1_048_576
+
 export function agentChats(license: License, values: Partial<AgentChatsQuery> = {}): AgentChatsQuery {
   return {
     licenseId: license.id,
@@ -123,9 +126,17 @@ export function agentChats(license: License, values: Partial<AgentChatsQuery> = 
     reach: 'every',
     groups: [0],
     includeActive: true,
+    after: null,
     limit: 100,
+    maxBytes: mebibyte,
     ...values,
   }
+}
+
+type CustomerChatsPiece = Parameters<ChatReads['listOfCustomer']>[1]
+
+export function customerChats(values: Partial<CustomerChatsPiece> = {}): CustomerChatsPiece {
+  return { after: null, offset: 0, limit: 25, maxBytes: mebibyte, ...values }
 }
 
 /** `customer` and `agent` exist, and that chat with the customer in it. */

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import type { ChatMember } from '@parley/core'
-import { agentMember, customerMember, givenChat, newAgent, newCustomer, newThread } from './fixtures.js'
+import {
+  agentMember,
+  customerChats,
+  customerMember,
+  givenChat,
+  newAgent,
+  newCustomer,
+  newThread,
+} from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
 const second: ChatMember = { id: 'second', kind: 'agent' }
@@ -114,8 +122,9 @@ function countingCases(cases: StorageCases): void {
     assert.equal(await read.chats.countOfCustomer('nobody'), 0)
     await write((tx) => tx.chats.removeMembers('chat', ['customer']))
     assert.equal(await read.chats.countOfCustomer('customer'), 0)
-    assert.deepEqual(await read.chats.listOfCustomer('customer', { offset: 0, limit: 10 }), {
+    assert.deepEqual(await read.chats.listOfCustomer('customer', customerChats({ limit: 10 })), {
       chats: [],
+      hasMore: false,
       total: 0,
     })
     assert.deepEqual(await read.chats.listActiveOfCustomer('customer', 10), [])

@@ -72,7 +72,8 @@ function agentCases(cases: StorageCases): void {
   cases.add('keeps the profile for the chats the agent was in', async (context) => {
     await givenBusyAgent(context)
     await context.write((tx) => tx.agents.remove('agent', 3_000))
-    const [summary] = await context.read.chats.listOfAgent(agentChats(context.license))
+    const { chats } = await context.read.chats.listOfAgent(agentChats(context.license))
+    const [summary] = chats
     for (const chat of [await context.read.chats.get('chat'), summary]) {
       const user = chat?.users.find(({ kind }) => kind === 'agent')
       assert.ok(user?.kind === 'agent')

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import type { ChatSummary, LastEvent } from '@parley/core'
-import { agentChats, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
+import {
+  agentChats,
+  customerChats,
+  givenChat,
+  newChat,
+  newCustomer,
+  newEvent,
+  newThread,
+  upTo,
+} from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
 const ids = (chats: readonly Pick<ChatSummary, 'head'>[]) => chats.map(({ head }) => head.id)
@@ -27,10 +36,10 @@ function orderCases(cases: StorageCases): void {
   cases.add('lists by latest activity, ties by descending id', async (context) => {
     await givenChatsAt(context, { a: 3_000, c: 2_000, b: 2_000, d: 1_767_225_600_000 })
     const expected = ['d', 'a', 'c', 'b', 'chat']
-    const { chats, total } = await context.read.chats.listOfCustomer('customer', { offset: 0, limit: 10 })
+    const { chats, total } = await context.read.chats.listOfCustomer('customer', customerChats({ limit: 10 }))
     assert.deepEqual(ids(chats), expected)
     assert.equal(total, 5)
-    assert.deepEqual(ids(await context.read.chats.listOfAgent(agentChats(context.license))), expected)
+    assert.deepEqual(ids((await context.read.chats.listOfAgent(agentChats(context.license))).chats), expected)
     const active = await context.read.chats.listActiveOfCustomer('customer', 10)
     assert.deepEqual(ids(active), expected)
   })
@@ -38,7 +47,10 @@ function orderCases(cases: StorageCases): void {
   cases.add('pages through a list, with the total also beyond its end', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000, c: 5_000 })
     const page = async (offset: number, limit: number) => {
-      const { chats, total } = await context.read.chats.listOfCustomer('customer', { offset, limit })
+      const { chats, total } = await context.read.chats.listOfCustomer(
+        'customer',
+        customerChats({ offset, limit }),
+      )
       return [ids(chats), total]
     }
     assert.deepEqual(await page(0, 2), [['c', 'b'], 4])
@@ -46,9 +58,61 @@ function orderCases(cases: StorageCases): void {
     assert.deepEqual(await page(4, 2), [[], 4])
   })
 
+  cases.add('goes on after a chat, and tells whether more follow', async (context) => {
+    await givenChatsAt(context, { a: 3_000, b: 4_000, c: 4_000, d: 5_000 })
+    const { chats } = context.read
+    const after = (id: string, lastActivityAt: number, limit: number) => {
+      return { after: { id, lastActivityAt }, limit }
+    }
+    const pieces = [
+      [{ after: null, limit: 2 }, ['d', 'c'], true],
+      [after('c', 4_000, 2), ['b', 'a'], true],
+      [after('a', 3_000, 2), ['chat'], false],
+      [after('c', 4_000, 3), ['b', 'a', 'chat'], false],
+      [after('chat', 0, 2), [], false],
+    ] as const
+    for (const [piece, expected, hasMore] of pieces) {
+      const ofAgent = await chats.listOfAgent(agentChats(context.license, piece))
+      assert.deepEqual([ids(ofAgent.chats), ofAgent.hasMore], [expected, hasMore])
+      const member = agentChats(context.license, { ...piece, reach: 'member', agentId: 'customer' })
+      assert.deepEqual(ids((await chats.listOfAgent(member)).chats), expected)
+      const ofCustomer = await chats.listOfCustomer('customer', customerChats(piece))
+      assert.deepEqual([ids(ofCustomer.chats), ofCustomer.hasMore], [expected, hasMore])
+      assert.equal(ofCustomer.total, 5)
+    }
+    const offset = customerChats({ ...after('d', 5_000, 1), offset: 1 })
+    assert.deepEqual(ids((await chats.listOfCustomer('customer', offset)).chats), ['b'])
+  })
+
+  cases.add('ends a piece with the chat that comes to its bytes', async (context) => {
+    await givenChatsAt(context, { a: 3_000, b: 4_000, c: 5_000 })
+    const long = { content: { type: 'message', text: '\u8a9e'.repeat(10_000) } } as const
+    await context.write(async (tx) => {
+      await tx.chats.append('b', [newEvent('long', { createdAt: 4_500, ...long })], true)
+      await tx.customers.updateDetails({
+        ...newCustomer(context.license, 'customer'),
+        fields: { long: 'x'.repeat(20_000) },
+      })
+    })
+    const { chats } = context.read
+    const piece = async (maxBytes: number) => {
+      const ofAgent = await chats.listOfAgent(agentChats(context.license, { maxBytes }))
+      const ofCustomer = await chats.listOfCustomer('customer', customerChats({ maxBytes }))
+      assert.deepEqual(ids(ofCustomer.chats), ids(ofAgent.chats))
+      assert.equal(ofCustomer.hasMore, ofAgent.hasMore)
+      return [ids(ofAgent.chats), ofAgent.hasMore]
+    }
+    assert.deepEqual(await piece(1), [['c'], true])
+    assert.deepEqual(await piece(20_000), [['c'], true])
+    assert.deepEqual(await piece(30_000), [['c', 'b'], true])
+    assert.deepEqual(await piece(71_000), [['c', 'b'], true])
+    assert.deepEqual(await piece(80_000), [['c', 'b', 'a'], true])
+    assert.deepEqual(await piece(200_000), [['c', 'b', 'a', 'chat'], false])
+  })
+
   cases.add('keeps limits', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000 })
-    const chats = await context.read.chats.listOfAgent(agentChats(context.license, { limit: 1 }))
+    const { chats } = await context.read.chats.listOfAgent(agentChats(context.license, { limit: 1 }))
     assert.deepEqual(ids(chats), ['b'])
     const active = await context.read.chats.listActiveOfCustomer('customer', 2)
     assert.deepEqual(ids(active), ['b', 'a'])
@@ -65,7 +129,7 @@ function changeCases(cases: StorageCases): void {
       postponesTimeouts: true,
     }
     await context.storage.appendEvents([command])
-    assert.deepEqual(ids(await context.read.chats.listOfAgent(agentChats(context.license))), [
+    assert.deepEqual(ids((await context.read.chats.listOfAgent(agentChats(context.license))).chats), [
       'a',
       'b',
       'chat',
@@ -115,9 +179,10 @@ function chatCases(cases: StorageCases): void {
       userIds: ['customer'],
     }
     const summary = { ...chat, lastThread, lastEvents: [] }
-    const { chats } = await context.read.chats.listOfCustomer('customer', { offset: 0, limit: 10 })
+    const { chats } = await context.read.chats.listOfCustomer('customer', customerChats({ limit: 10 }))
     assert.deepEqual(chats, [summary])
-    assert.deepEqual(await context.read.chats.listOfAgent(agentChats(context.license)), [summary])
+    const ofAgent = await context.read.chats.listOfAgent(agentChats(context.license))
+    assert.deepEqual(ofAgent.chats, [summary])
   })
 }
 
@@ -140,12 +205,12 @@ function lastEventCases(cases: StorageCases): void {
       { threadId: 'first', threadOrder: 1, event: { ...custom, order: 2 } },
       { threadId: 'second', threadOrder: 2, event: { ...newEvent('newest'), order: 2 } },
     ]
-    const [summary] = await read.chats.listOfAgent(agentChats(context.license))
+    const [summary] = (await read.chats.listOfAgent(agentChats(context.license))).chats
     assert.deepEqual(sorted(summary?.lastEvents), expected)
     const revision = summary?.head.revision ?? 0
     const events = [newEvent('by command')]
     await context.storage.appendEvents([{ chatId: 'chat', revision, events, postponesTimeouts: true }])
-    const [later] = await read.chats.listOfAgent(agentChats(context.license))
+    const [later] = (await read.chats.listOfAgent(agentChats(context.license))).chats
     assert.deepEqual(
       sorted(later?.lastEvents).map(({ event }) => event.id),
       ['agents only', 'by command', 'custom'],
@@ -154,7 +219,7 @@ function lastEventCases(cases: StorageCases): void {
 
   cases.add('lists many chats, each with its own users and events', async (context) => {
     await givenChatsAt(context, Object.fromEntries(upTo(30).map((n) => [`chat-${n}`, 10_000 + n])))
-    const { chats } = await context.read.chats.listOfCustomer('customer', { offset: 0, limit: 25 })
+    const { chats } = await context.read.chats.listOfCustomer('customer', customerChats({ limit: 25 }))
     assert.deepEqual(
       ids(chats),
       upTo(25).map((n) => `chat-${31 - n}`),

@@ -68,7 +68,7 @@ function listCases(cases: StorageCases): void {
 function summaryCases(cases: StorageCases): void {
   cases.add('summarizes threads newest first, with their counts', async (context) => {
     await givenThreads(context)
-    const page = { offset: 0, limit: 10 }
+    const page = { before: null, offset: 0, limit: 10 }
     assert.deepEqual(await context.read.chats.listThreadSummaries('chat', page), {
       threads: [
         { id: 'third', order: 3, eventCount: 3, agentsOnlyEventCount: 2 },
@@ -82,11 +82,18 @@ function summaryCases(cases: StorageCases): void {
   cases.add('pages through summaries, with the total also beyond their end', async (context) => {
     await givenThreads(context)
     const page = async (offset: number, limit: number) => {
-      const { threads, total } = await context.read.chats.listThreadSummaries('chat', { offset, limit })
+      const { threads, total } = await context.read.chats.listThreadSummaries('chat', {
+        before: null,
+        offset,
+        limit,
+      })
       return [threads.map(({ id }) => id), total]
     }
     assert.deepEqual(await page(0, 2), [['third', 'second'], 3])
     assert.deepEqual(await page(2, 2), [['first'], 3])
     assert.deepEqual(await page(3, 2), [[], 3])
+    const before = { before: 3, offset: 0, limit: 1 }
+    const { threads, total } = await context.read.chats.listThreadSummaries('chat', before)
+    assert.deepEqual([threads.map(({ id }) => id), total], [['second'], 3])
   })
 }

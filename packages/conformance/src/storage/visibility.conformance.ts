@@ -35,7 +35,7 @@ async function givenScopedChats(context: StorageContext): Promise<void> {
 }
 
 async function listed(context: StorageContext, query: Partial<AgentChatsQuery>): Promise<readonly string[]> {
-  const chats = await context.read.chats.listOfAgent(agentChats(context.license, query))
+  const { chats } = await context.read.chats.listOfAgent(agentChats(context.license, query))
   return chats.map(({ head }) => head.id).sort()
 }
 

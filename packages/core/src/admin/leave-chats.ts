@@ -9,14 +9,14 @@ export interface LeaveParts {
   readonly emit: Emit
 }
 
-const chatsPerRound = 100
+const round = { after: null, limit: 100, maxBytes: 1_048_576 } as const
 
 /** Takes an agent out of every chat it is in, with the push that tells the others; for one that is deleted. */
 export async function leaveChats({ storage, writer, emit }: LeaveParts, agent: Agent): Promise<void> {
   const { id, licenseId } = agent
   const query = { licenseId, agentId: id, reach: 'member', groups: [], includeActive: true } as const
   for (;;) {
-    const chats = await storage.read.chats.listOfAgent({ ...query, limit: chatsPerRound })
+    const { chats } = await storage.read.chats.listOfAgent({ ...query, ...round })
     if (chats.length === 0) return
     for (const { head } of chats) await leaveChat(writer, emit, head.id, id)
   }

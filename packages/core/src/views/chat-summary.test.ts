@@ -13,13 +13,22 @@ import {
 import { type ApiVersion, versions } from '../contract/versions.js'
 import { explain } from '../dispatch/explain.js'
 import type { ChatSummary, LastEvent } from '../ports/stores/chats.js'
-import { agentChatsSummaryView, customerChatsSummaryView } from './chat-summary.js'
+import {
+  agentChatSummaryV03View,
+  agentChatSummaryView,
+  customerChatSummaryV03View,
+  customerChatSummaryView,
+} from './chat-summary.js'
 
 /** As it goes over the wire. */
-const toCustomer = (summary: ChatSummary, version?: ApiVersion<'customer'>): unknown =>
-  JSON.parse(JSON.stringify(customerChatsSummaryView([summary], customerViewer(version)).chats_summary[0]))
-const toAgent = (summary: ChatSummary, version?: ApiVersion<'agent'>): unknown =>
-  JSON.parse(JSON.stringify(agentChatsSummaryView([summary], agentViewer(version)).chats_summary[0]))
+const toCustomer = (summary: ChatSummary, version?: ApiVersion<'customer'>): unknown => {
+  const view = version === 'v0.3' ? customerChatSummaryV03View : customerChatSummaryView
+  return JSON.parse(JSON.stringify(view(summary, customerViewer(version))))
+}
+const toAgent = (summary: ChatSummary, version?: ApiVersion<'agent'>): unknown => {
+  const view = version === 'v0.3' ? agentChatSummaryV03View : agentChatSummaryView
+  return JSON.parse(JSON.stringify(view(summary, agentViewer(version))))
+}
 
 for (const version of versions.customer) {
   const schema = version === 'v0.3' ? customerChatSummaryV03 : customerChatSummary

@@ -10,15 +10,9 @@ import { scopesView } from './chat.js'
 import { agentEventView, customerEventView, isShown } from './event.js'
 import { propertiesView } from './properties.js'
 import { agentApiUserView, customerApiUserView } from './user.js'
-import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
+import { type AgentViewer, type CustomerViewer, toSeconds, type Viewer } from './viewer.js'
 
-export function customerChatsSummaryView(chats: readonly ChatSummary[], viewer: CustomerViewer) {
-  return featuresOf(viewer).lastEvents === 'per-type'
-    ? { chats_summary: chats.map((chat) => customerChatSummaryView(chat, viewer)) }
-    : { chats_summary: chats.map((chat) => customerChatSummaryV03View(chat, viewer)) }
-}
-
-function customerChatSummaryView(
+export function customerChatSummaryView(
   chat: ChatSummary,
   viewer: CustomerViewer,
 ): Static<typeof customerChatSummary> {
@@ -27,7 +21,8 @@ function customerChatSummaryView(
   return { ...customerHeadView(chat, viewer), last_event_per_type }
 }
 
-function customerChatSummaryV03View(
+/** v0.3 (spec chat.md "Versioning"). */
+export function customerChatSummaryV03View(
   chat: ChatSummary,
   viewer: CustomerViewer,
 ): Static<typeof customerChatSummaryV03> {
@@ -50,20 +45,21 @@ function customerHeadView(chat: ChatSummary, viewer: CustomerViewer) {
   }
 }
 
-export function agentChatsSummaryView(chats: readonly ChatSummary[], viewer: AgentViewer) {
-  return featuresOf(viewer).lastEvents === 'per-type'
-    ? { chats_summary: chats.map((chat) => agentChatSummaryView(chat, viewer)) }
-    : { chats_summary: chats.map((chat) => agentChatSummaryV03View(chat, viewer)) }
-}
-
-function agentChatSummaryView(chat: ChatSummary, viewer: AgentViewer): Static<typeof agentChatSummary> {
+export function agentChatSummaryView(
+  chat: ChatSummary,
+  viewer: AgentViewer,
+): Static<typeof agentChatSummary> {
   const last = newestPerType(chat.lastEvents, viewer)
   const last_event_per_type = perType(last, (event) => agentEventView(event, viewer))
   const last_thread_summary = lastThreadView(chat, viewer)
   return { ...agentHeadView(chat, viewer), last_event_per_type, last_thread_summary }
 }
 
-function agentChatSummaryV03View(chat: ChatSummary, viewer: AgentViewer): Static<typeof agentChatSummaryV03> {
+/** v0.3 (spec chat.md "Versioning"). */
+export function agentChatSummaryV03View(
+  chat: ChatSummary,
+  viewer: AgentViewer,
+): Static<typeof agentChatSummaryV03> {
   const last_event_per_type = newestPerType(chat.lastEvents, viewer).map(({ threadId, event }) => ({
     thread_id: threadId,
     event: agentEventView(event, viewer),

@@ -28,7 +28,7 @@ test('what others need not wait for goes out at once', () => {
 })
 
 test('much goes out in pieces, in its order, and others are served in between', async () => {
-  const { emitted, emit } = recorder(6 * mebibyte)
+  const { emitted, emit } = recorder(3 * mebibyte)
   const done = emitInTurns(emit, pushes(7))
   const seen = [emitted.length]
   while (emitted.length < 7) {

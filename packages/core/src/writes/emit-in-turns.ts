@@ -1,8 +1,8 @@
 import { nextTurn } from '../clock/next-turn.js'
 import type { Emit, Push } from '../domain/push.js'
 
-/** Bytes times receivers that go out in one turn of the event loop: some 30 ms. */
-const turnBytes = 16 * 1_048_576
+/** Bytes times receivers that go out in one turn of the event loop: some 10 ms. */
+const turnBytes = 8 * 1_048_576
 
 /**
  * In their order, and no more in one turn than lets others be served. Many pushes of one change are alike, so the first

@@ -1,6 +1,6 @@
 export { closeThread } from './close-thread.js'
 export { getChatThreads } from './get-chat-threads.js'
-export { getFilteredChats } from './get-filtered-chats.js'
+export { getFilteredChats, getFilteredChatsWithoutPages } from './get-filtered-chats.js'
 export { joinChat } from './join-chat.js'
 export { login } from './login.js'
 export { removeFromChat } from './remove-from-chat.js'

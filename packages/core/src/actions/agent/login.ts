@@ -3,21 +3,20 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { ParleyError } from '../../errors.js'
 import type { Agent } from '../../ports/stores/agents.js'
-import { agentChatsSummaryView } from '../../views/chat-summary.js'
 import { licenseView } from '../../views/license.js'
 import { myProfileView } from '../../views/user.js'
-import { listReadableChats } from './get-filtered-chats.js'
+import { featuresOf } from '../../views/viewer.js'
+import { chatsSummary, chatsSummaryV03 } from './get-filtered-chats.js'
 
 export const login = handle(contract, async (context, payload) => {
   const agent = await logIn(context, payload)
   const license = await context.read.licenses.get(agent.licenseId)
   if (license === undefined) throw new ParleyError('authentication')
-  const chats = await listReadableChats(context, true)
-  return {
-    license: licenseView(license, context.viewer),
-    my_profile: myProfileView(agent, context.viewer),
-    ...agentChatsSummaryView(chats, context.viewer),
-  }
+  const { viewer } = context
+  const loggedIn = { license: licenseView(license, viewer), my_profile: myProfileView(agent, viewer) }
+  return featuresOf(viewer).lastEvents === 'per-type'
+    ? { ...loggedIn, ...(await chatsSummary(context)) }
+    : { ...loggedIn, ...(await chatsSummaryV03(context)) }
 })
 
 type Device = { readonly push_service_token?: string; readonly platform: 'ios' | 'android' }

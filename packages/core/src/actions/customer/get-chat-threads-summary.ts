@@ -1,17 +1,44 @@
-import { getChatThreadsSummary as contract } from '../../contract/actions/customer.js'
+import {
+  getChatThreadsSummary as contract,
+  getChatThreadsSummaryWithoutPages as contractWithoutPages,
+} from '../../contract/actions/customer.js'
+import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
+import { pageIds } from '../../domain/page-ids.js'
 import { requireChat } from '../conversation/access.js'
 
-export const getChatThreadsSummary = handle(
-  contract,
-  async (context, { chat_id, offset = 0, limit = 25 }) => {
-    requireChat(context, await context.read.chats.head(chat_id))
-    const { threads, total } = await context.read.chats.listThreadSummaries(chat_id, { offset, limit })
-    const threads_summary = threads.map(({ id, order, eventCount, agentsOnlyEventCount }) => ({
-      id,
-      order,
-      total_events: eventCount - agentsOnlyEventCount,
-    }))
-    return { threads_summary, total_threads: total }
-  },
-)
+const pages = pageIds('customer threads', ['integer'])
+
+/** Who asks for pages is told where the next one begins. */
+export const getChatThreadsSummary = handle(contract, async (context, { page_id, ...page }) => {
+  const [before] = page_id ? pages.decode(page_id, 'payload.page_id') : [null]
+  const response = await threadsSummary(context, { ...page, before })
+  const last = response.threads_summary.at(-1)
+  // Orders count from 1 without gaps.
+  const isTold = page_id !== undefined && last !== undefined && last.order > 1
+  return { ...response, ...(isTold && { next_page_id: pages.encode([last.order]) }) }
+})
+
+export const getChatThreadsSummaryWithoutPages = handle(contractWithoutPages, threadsSummary)
+
+interface ThreadPage {
+  readonly chat_id: string
+  readonly offset?: number
+  readonly limit?: number
+  readonly before?: number | null
+}
+
+async function threadsSummary(
+  context: ActionContext<'customer'>,
+  { chat_id, offset = 0, limit = 25, before = null }: ThreadPage,
+) {
+  requireChat(context, await context.read.chats.head(chat_id))
+  const page = { before, offset, limit }
+  const { threads, total } = await context.read.chats.listThreadSummaries(chat_id, page)
+  const threads_summary = threads.map(({ id, order, eventCount, agentsOnlyEventCount }) => ({
+    id,
+    order,
+    total_events: eventCount - agentsOnlyEventCount,
+  }))
+  return { threads_summary, total_threads: total }
+}

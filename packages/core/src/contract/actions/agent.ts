@@ -35,12 +35,10 @@ const license = Type.Object({
   in_trial: Type.Optional(Type.Boolean()),
 })
 
-/** With the chats summary as that version has it. */
-const withChatsSummary = <P extends TProperties>(properties: P) =>
-  byVersion({
-    'v0.3': Type.Object({ ...properties, chats_summary: Type.Array(agentChatSummaryV03) }),
-    'v0.4': Type.Object({ ...properties, chats_summary: Type.Array(agentChatSummary) }),
-  })
+/** Where a list goes on that was cut (decisions §16.8, §16.19). */
+const next_page_id = Type.Optional(Type.String())
+
+const loggedIn = { license, my_profile: myProfile }
 
 export const login = defineAction({
   ...common,
@@ -63,20 +61,36 @@ export const login = defineAction({
       }),
     ),
   }),
-  response: withChatsSummary({ license, my_profile: myProfile }),
+  response: byVersion({
+    'v0.3': Type.Object({ ...loggedIn, chats_summary: Type.Array(agentChatSummaryV03) }),
+    'v0.4': Type.Object({ ...loggedIn, chats_summary: Type.Array(agentChatSummary), next_page_id }),
+  }),
 })
 
+const getFilteredChatsCommon = { ...common, name: 'get_filtered_chats', scopes: readScopes } as const
+
+const filters = Type.Optional(
+  // Until they are served: ignoring a filter would answer more than was asked for.
+  refusing(Type.Object({ include_active: Type.Optional(Type.Boolean({ default: true })) }), 'properties'),
+)
+
+/** Pages are an addition (decisions §16.8); an empty `page_id` asks for the first one. */
 export const getFilteredChats = defineAction({
-  ...common,
-  name: 'get_filtered_chats',
-  scopes: readScopes,
+  ...getFilteredChatsCommon,
+  versions: ['v0.4'],
   request: Type.Object({
-    filters: Type.Optional(
-      // Until they are served: ignoring a filter would answer more than was asked for.
-      refusing(Type.Object({ include_active: Type.Optional(Type.Boolean({ default: true })) }), 'properties'),
-    ),
+    filters,
+    page_id: Type.Optional(boundedString('idLength')),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   }),
-  response: withChatsSummary({}),
+  response: Type.Object({ chats_summary: Type.Array(agentChatSummary), next_page_id }),
+})
+
+export const getFilteredChatsWithoutPages = defineAction({
+  ...getFilteredChatsCommon,
+  versions: ['v0.3'],
+  request: Type.Object({ filters }),
+  response: Type.Object({ chats_summary: Type.Array(agentChatSummaryV03) }),
 })
 
 export const getChatThreads = defineAction({

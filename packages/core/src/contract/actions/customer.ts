@@ -35,20 +35,39 @@ export const login = defineAction({
   response: Type.Object({ customer_id: Type.String(), static_config_path: Type.String() }),
 })
 
+/** Where a list goes on that was cut (decisions §16.8, §16.19). */
+const next_page_id = Type.Optional(Type.String())
+/** Pages are an addition; an empty one asks for the first. `offset` counts from where the page begins. */
+const page_id = Type.Optional(boundedString('idLength'))
+
+const chatsSummaryPage = {
+  offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 25, default: 10 })),
+}
+
 const chatsSummary = <S extends typeof customerChatSummary | typeof customerChatSummaryV03>(summary: S) =>
   Type.Object({ chats_summary: Type.Array(summary), total_chats: Type.Integer() })
 
 export const getChatsSummary = defineAction({
   ...common,
   name: 'get_chats_summary',
-  request: Type.Object({
-    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 0 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 25, default: 10 })),
+  versions: ['v0.5'],
+  request: Type.Object({ ...chatsSummaryPage, page_id }),
+  response: Type.Object({
+    chats_summary: Type.Array(customerChatSummary),
+    total_chats: Type.Integer(),
+    next_page_id,
   }),
+})
+
+export const getChatsSummaryWithoutPages = defineAction({
+  ...common,
+  name: 'get_chats_summary',
+  versions: ['v0.3', 'v0.4'],
+  request: Type.Object(chatsSummaryPage),
   response: byVersion({
     'v0.3': chatsSummary(customerChatSummaryV03),
     'v0.4': chatsSummary(customerChatSummary),
-    'v0.5': chatsSummary(customerChatSummary),
   }),
 })
 
@@ -59,20 +78,33 @@ export const getChatThreads = defineAction({
   response: Type.Object({ chat: customerChatWithThreads }),
 })
 
+const threadsSummaryPage = {
+  chat_id: id(),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+}
+
+const threadsSummary = {
+  threads_summary: Type.Array(
+    Type.Object({ id: Type.String(), order: Type.Integer(), total_events: Type.Integer() }),
+  ),
+  total_threads: Type.Integer(),
+}
+
 export const getChatThreadsSummary = defineAction({
   ...common,
   name: 'get_chat_threads_summary',
-  request: Type.Object({
-    chat_id: id(),
-    offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
-  }),
-  response: Type.Object({
-    threads_summary: Type.Array(
-      Type.Object({ id: Type.String(), order: Type.Integer(), total_events: Type.Integer() }),
-    ),
-    total_threads: Type.Integer(),
-  }),
+  versions: ['v0.5'],
+  request: Type.Object({ ...threadsSummaryPage, page_id }),
+  response: Type.Object({ ...threadsSummary, next_page_id }),
+})
+
+export const getChatThreadsSummaryWithoutPages = defineAction({
+  ...common,
+  name: 'get_chat_threads_summary',
+  versions: ['v0.3', 'v0.4'],
+  request: Type.Object(threadsSummaryPage),
+  response: Type.Object(threadsSummary),
 })
 
 const startChatRequest = <E extends typeof customerEventRequest | typeof customerPlainEventRequest>(

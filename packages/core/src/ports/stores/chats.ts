@@ -68,7 +68,32 @@ export interface ChatSummary extends Chat {
   readonly lastEvents: readonly LastEvent[]
 }
 
-export interface AgentChatsQuery {
+/** Where a chat stands in a list by latest activity. */
+export interface ChatPosition {
+  readonly lastActivityAt: number
+  readonly id: string
+}
+
+/** Which piece of a list of chats. */
+export interface ChatsPiece {
+  /** Only the chats that come after it; `null`: from the beginning. */
+  readonly after: ChatPosition | null
+  /** At least 1. */
+  readonly limit: number
+  /**
+   * Once the chats come to as many bytes as they are stored in, at least about, no other is read. So the piece holds
+   * the first chat in any case, and hardly more than these bytes and one chat.
+   */
+  readonly maxBytes: number
+}
+
+export interface ListedChats {
+  readonly chats: readonly ChatSummary[]
+  /** Whether others come after them. */
+  readonly hasMore: boolean
+}
+
+export interface AgentChatsQuery extends ChatsPiece {
   readonly licenseId: number
   readonly agentId: string
   /**
@@ -79,7 +104,6 @@ export interface AgentChatsQuery {
   readonly groups: readonly number[]
   /** `false` leaves out chats with an active thread. */
   readonly includeActive: boolean
-  readonly limit: number
 }
 
 export interface ThreadSummary {
@@ -99,23 +123,26 @@ export interface ActiveChat {
 export interface ChatReads {
   head(chatId: string): Promise<ChatHead | undefined>
   get(chatId: string): Promise<Chat | undefined>
-  /** Chats the customer is a member of, latest activity first, ties by descending id; `total` counts all of them. */
+  /**
+   * Chats the customer is a member of, latest activity first, ties by descending id; `total` counts all of them, and
+   * `offset` passes over as many of the piece.
+   */
   listOfCustomer(
     customerId: string,
-    page: { readonly offset: number; readonly limit: number },
-  ): Promise<{ readonly chats: readonly ChatSummary[]; readonly total: number }>
+    piece: ChatsPiece & { readonly offset: number },
+  ): Promise<ListedChats & { readonly total: number }>
   /** Latest activity first, ties by descending id. */
-  listOfAgent(query: AgentChatsQuery): Promise<readonly ChatSummary[]>
+  listOfAgent(query: AgentChatsQuery): Promise<ListedChats>
   /** The chats of a customer that have an active thread, at most `limit`, latest activity first. */
   listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]>
   /** The number of chats the customer is a member of. */
   countOfCustomer(customerId: string): Promise<number>
   /** Those of `threadIds` that belong to the chat, by ascending order; ids of other chats are passed over. */
   listThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadWithEvents[]>
-  /** Newest thread first; `total` counts all threads of the chat. */
+  /** Newest thread first, of those before `before` if it is given; `total` counts all threads of the chat. */
   listThreadSummaries(
     chatId: string,
-    page: { readonly offset: number; readonly limit: number },
+    page: { readonly before: number | null; readonly offset: number; readonly limit: number },
   ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number }>
   /** Every thread of the chat, newest first. */
   listThreadOrders(chatId: string): Promise<readonly { readonly id: string; readonly order: number }[]>

@@ -1,0 +1,57 @@
+import { nextTurn } from '../../clock/next-turn.js'
+import { jsonBytes } from '../../domain/json-bytes.js'
+import type { ChatPosition, ChatSummary, ChatsPiece, ListedChats } from '../../ports/stores/chats.js'
+import type { ChatContext } from './access.js'
+
+/** A list that is no longer than this waits for nothing. */
+const firstPieceBytes = 65_536
+/** What is read, and decoded, in one turn of the event loop. */
+const pieceBytes = 1_048_576
+
+export interface ChatList<Listed extends ListedChats, Shown> {
+  readonly after: ChatPosition | null
+  /** Entries at most. */
+  readonly count: number
+  readonly read: (piece: ChatsPiece) => Promise<Listed>
+  readonly show: (chat: ChatSummary) => Shown
+}
+
+export interface ShownChats<Listed extends ListedChats, Shown> {
+  readonly shown: readonly Shown[]
+  /** What was read first. */
+  readonly first: Listed
+  /** Where a list that was cut goes on, and by what it was cut; `undefined`: nothing was left out. */
+  readonly cut: { readonly at: ChatPosition; readonly by: 'count' | 'bytes' } | undefined
+}
+
+/**
+ * Chats as they are shown, until there are as many as asked for, or as many bytes as one list may have
+ * (decisions §16.19); one in any case.
+ */
+export async function listChats<Listed extends ListedChats, Shown extends object>(
+  context: ChatContext,
+  { after, count, read, show }: ChatList<Listed, Shown>,
+): Promise<ShownChats<Listed, Shown>> {
+  const maxBytes = context.settings.limits.chatsSummaryBytes
+  const shown: Shown[] = []
+  let bytes = 0
+  let last = after
+  const first = await read({ after, limit: count, maxBytes: Math.min(firstPieceBytes, maxBytes) })
+  let piece: ListedChats = first
+  for (;;) {
+    for (const chat of piece.chats) {
+      const one = show(chat)
+      bytes += jsonBytes(one) + 1
+      if (last !== null && shown.length > 0 && bytes > maxBytes) {
+        return { shown, first, cut: { at: last, by: 'bytes' } }
+      }
+      shown.push(one)
+      last = { lastActivityAt: chat.lastActivityAt, id: chat.head.id }
+    }
+    if (!piece.hasMore || last === null) return { shown, first, cut: undefined }
+    if (shown.length === count) return { shown, first, cut: { at: last, by: 'count' } }
+    if (piece === first) await context.reserveAnswer(maxBytes)
+    else await nextTurn()
+    piece = await read({ after: last, limit: count - shown.length, maxBytes: pieceBytes })
+  }
+}
