@@ -6,6 +6,7 @@ import type { ApiVersion, NewestVersion } from './contract/versions.js'
 import type { Call, Caller, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
 import { checkJson, type JsonBounds } from './domain/json-bounds.js'
+import { jsonBytes } from './domain/json-bytes.js'
 import type { Emit } from './domain/push.js'
 import { ParleyError } from './errors.js'
 import { grantableScopes } from './oauth/token-issue.js'
@@ -52,7 +53,7 @@ export interface CustomerReference {
 
 export interface InProcessParts {
   readonly dispatcher: Dispatcher
-  readonly bounds: JsonBounds
+  readonly bounds: JsonBounds & { readonly bodyBytes: number }
   readonly read: StorageReads
   readonly emit: Emit
 }
@@ -65,7 +66,7 @@ export function customerMethods(parts: InProcessParts, reference: CustomerRefere
   return bind(customerActions, newest.customer, parts, () => customerCaller(parts.read, reference))
 }
 
-/** The same validation, scopes and pushes as over the network, without one. */
+/** The same validation, bounds, scopes and pushes as over the network, without one. */
 function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVersion>(
   actions: Actions,
   version: V,
@@ -79,6 +80,7 @@ function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVer
   const methods = served.map(([key, { contract }]) => {
     const method = async (payload?: unknown) => {
       checkJson({ payload }, bounds, 'request')
+      if (jsonBytes({ payload }) > bounds.bodyBytes) throw new ParleyError('entity_too_large')
       const options = { authorId: undefined, idempotencyKey: undefined, client, emit }
       const callBy = (caller: Caller): Call => {
         return { caller, action: contract.name, transport: 'in-process', payload, ...options }

@@ -41,6 +41,37 @@ export const numericOptions = {
       max: 1_048_576,
       meaning: '`content` of a custom event',
     },
+    eventContentBytes: {
+      default: 131_072,
+      min: 1_024,
+      max: 1_048_576,
+      meaning: 'Fields of a form, or elements of a rich message, as JSON',
+    },
+    propertiesBytes: {
+      default: 16_384,
+      min: 256,
+      max: 1_048_576,
+      meaning: 'Properties of one chat, thread or event, as JSON',
+    },
+    agentProfileBytes: {
+      default: 6_144,
+      min: 512,
+      max: 65_536,
+      meaning: 'What others see of an agent, as JSON: login, name, e-mail address and avatar',
+    },
+    membersPerChat: { default: 50, min: 1, max: 1_000, meaning: 'Users who are in a chat at once' },
+    formerUsersPerChat: {
+      default: 50,
+      min: 0,
+      max: 1_000,
+      meaning: 'Users who left a chat and are still shown, those who joined last',
+    },
+    usersPerThread: {
+      default: 500,
+      min: 1,
+      max: 10_000,
+      meaning: 'Users who were in one thread',
+    },
     customerBytes: {
       default: 16_384,
       min: 1_024,

@@ -161,7 +161,13 @@ function createDispatcher(
   const bounds = { maxCount: caches.chatHeadCount, maxAgeMs: caches.chatHeadMs }
   const heads = new ChatHeads(read, new ExpiringCache(clock, bounds))
   const writer = new ChatWriter({ storage, heads, lanes: new Lanes() })
-  const eventRules = { catalog: builtInProperties, customContentBytes: limits.customContentBytes }
+  const { customContentBytes, eventContentBytes, propertiesBytes } = limits
+  const eventRules = {
+    catalog: builtInProperties,
+    propertiesBytes,
+    customContentBytes,
+    eventContentBytes,
+  }
   const answers = new Answers(read, clock, timeouts.idempotencyMs)
   const context = { settings, eventRules, ids, read, validator, writer, heads, answers }
   const catalog = new Catalog(actions)

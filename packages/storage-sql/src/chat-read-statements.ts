@@ -88,6 +88,17 @@ function threads(dialect: SqlDialect) {
           .where((thread) => dialect.isOneOf(thread.ref('threads.id'), param('ids')))
           .orderBy('threads.thread_order'),
     ),
+    countThreadUsers: statement<{ id: string }>(dialect, 'chats.countThreadUsers', (db, param) =>
+      db
+        .selectFrom('thread_users')
+        .innerJoin('chats', (join) =>
+          join
+            .onRef('chats.id', '=', 'thread_users.chat_id')
+            .onRef('chats.thread_order', '=', 'thread_users.thread_order'),
+        )
+        .where('thread_users.chat_id', '=', param('id'))
+        .select((user) => user.fn.countAll<number>().as('total')),
+    ),
     listThreadSummaries: statement<ThreadListParams>(dialect, 'chats.listThreadSummaries', (db, param) =>
       db
         .selectFrom(countOfThreads(db, param).as('counted'))

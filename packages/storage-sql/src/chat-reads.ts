@@ -78,6 +78,11 @@ export class SqlChatReads implements ChatReads {
     return rows.map(decodeActiveChat)
   }
 
+  async countThreadUsers(chatId: string): Promise<number> {
+    const row = await first(this.#db, this.#statements.countThreadUsers, { id: chatId })
+    return row === undefined ? 0 : integer(row, 'total')
+  }
+
   async countOfCustomer(customerId: string): Promise<number> {
     const row = await first(this.#db, this.#statements.countOfCustomer, { user_id: customerId })
     return row === undefined ? 0 : integer(row, 'total')

@@ -161,6 +161,23 @@ function userStatements(dialect: SqlDialect) {
         .where('chat_id', '=', param('chat_id'))
         .where((user) => dialect.isOneOf(user.ref('user_id'), param('user_ids'))),
     ),
+    forgetFormer: statement<{ chat_id: string; count: number }>(dialect, 'chats.forgetFormer', (db, param) =>
+      db
+        .deleteFrom('chat_users')
+        .where('chat_id', '=', param('chat_id'))
+        .where('user_id', 'in', (user) =>
+          user
+            .selectFrom('chat_users as former')
+            .where('former.chat_id', '=', param('chat_id'))
+            .where(sql<SqlBool>`not former.is_present`)
+            .select('former.user_id')
+            .orderBy('former.position', 'desc')
+            // SQLite has no offset without a limit.
+            .limit(Number.MAX_SAFE_INTEGER)
+            .offset(param('count')),
+        )
+        .returning('user_id'),
+    ),
     forgetUsers: statement<UsersParams>(dialect, 'chats.forgetUsers', (db, param) =>
       db
         .deleteFrom('chat_users')

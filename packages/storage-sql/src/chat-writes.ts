@@ -94,7 +94,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     return head
   }
 
-  async removeMembers(chatId: string, userIds: readonly string[]): Promise<ChatHead> {
+  async removeMembers(chatId: string, userIds: readonly string[], formerCount?: number): Promise<ChatHead> {
     const before = await this.#requireHead(chatId)
     const remaining = before.members.filter(({ id }) => !userIds.includes(id))
     if (remaining.length === before.members.length) return before
@@ -103,7 +103,16 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     await this.#db.run(this.#statements.setAbsent, users)
     await this.#db.run(this.#statements.forgetUsers, users)
     await this.#db.run(this.#statements.forgetLastSeen, users)
+    if (formerCount !== undefined) await this.#forgetFormer(chatId, formerCount)
     return head
+  }
+
+  async #forgetFormer(chatId: string, formerCount: number): Promise<void> {
+    const params = { chat_id: chatId, count: formerCount }
+    const forgotten = await this.#db.all(this.#statements.forgetFormer, params)
+    if (forgotten.length === 0) return
+    const user_ids = forgotten.map((row) => text(row, 'user_id'))
+    await this.#db.run(this.#statements.forgetLastSeen, { chat_id: chatId, user_ids })
   }
 
   async setLastSeen(chatId: string, userId: string, at: number): Promise<number> {

@@ -125,11 +125,13 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
 
   test('what is not done in time, before the connections are closed', async () => {
     const { engine, valve, customer } = await start(storage)
+    // Changes of one customer would come one after the other.
+    const [other, third] = [await customer.world.customer(), await customer.world.customer()]
     const phone = await customer.connect()
     valve.hold()
     const overRtm = phone.call('update_customer', { name: 'Kim' })
-    const overHttp = customer.web().post('update_customer', { name: 'Kim' })
-    const methods = engine.parley.as({ customerId: customer.id })
+    const overHttp = other.web().post('update_customer', { name: 'Kim' })
+    const methods = engine.parley.as({ customerId: third.id })
     const inProcess = assert.rejects(methods.updateCustomer({ name: 'Kim' }), shuttingDown)
     await valve.holding(3)
     const closing = engine.parley.close({ drainMs: 2_000 })

@@ -130,6 +130,33 @@ function countingCases(cases: StorageCases): void {
     assert.deepEqual(await read.chats.listActiveOfCustomer('customer', 10), [])
   })
 
+  cases.add('of those who left keeps as many as it is told, who joined last', async (context) => {
+    await givenChat(context)
+    const ids = ['a', 'b', 'c', 'd']
+    await context.write(async (tx) => {
+      for (const id of ids) await tx.agents.insert(newAgent(context.license, id))
+      const joining = ids.map((id) => ({ id, kind: 'agent' }) as const)
+      await tx.chats.addMembers('chat', joining, 2_000)
+      for (const id of ids) await tx.chats.setLastSeen('chat', id, 3_000)
+    })
+    const leave = (left: readonly string[], formerCount?: number) =>
+      context.write((tx) => tx.chats.removeMembers('chat', left, formerCount))
+    const users = async () => {
+      const { users = [] } = (await context.read.chats.get('chat')) ?? {}
+      return users.map((user) => (user.kind === 'agent' ? user.agent.id : user.customer.id))
+    }
+    await leave(['d', 'a', 'b'])
+    assert.deepEqual(await users(), ['customer', 'a', 'b', 'c', 'd'])
+    await leave(['c'], 2)
+    assert.deepEqual(await users(), ['customer', 'c', 'd'])
+    await context.write((tx) => tx.chats.addMembers('chat', [{ id: 'a', kind: 'agent' }], 4_000))
+    const back = (await context.read.chats.get('chat'))?.users.at(-1)
+    assert.deepEqual([back?.isPresent, back?.lastSeenAt], [true, null])
+    assert.deepEqual(await users(), ['customer', 'c', 'd', 'a'])
+    assert.equal(await context.read.chats.countThreadUsers('chat'), 5)
+    assert.equal(await context.read.chats.countThreadUsers('unknown'), 0)
+  })
+
   cases.add('counts a thread once for a customer who joins it, leaves and comes back', async (context) => {
     await givenChat(context)
     const guest: ChatMember = { id: 'guest', kind: 'customer' }

@@ -1,11 +1,11 @@
 import type { Passwords } from '../auth/passwords.js'
+import { jsonBytes } from '../domain/json-bytes.js'
 import { invalid } from '../errors.js'
 import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
 import type { Storage } from '../ports/storage.js'
 import type { Agent, Permission } from '../ports/stores/agents.js'
 import type { BusMessage } from '../push/bus-message.js'
-import type { Settings } from '../settings.js'
 import { checkOptions, optionSchemas } from './check-options.js'
 import { type LeaveParts, leaveChats } from './leave-chats.js'
 
@@ -31,7 +31,6 @@ export interface AgentAdminParts extends LeaveParts {
   readonly clock: Clock
   readonly bus: Bus<BusMessage>
   readonly passwords: Passwords
-  readonly settings: Settings
 }
 
 const listLimit = 1_000
@@ -56,6 +55,7 @@ export class AgentAdmin {
   /** `validation` for an unknown license, or a login that an agent of any license has already. */
   async create(options: NewAgentOptions): Promise<Agent> {
     checkOptions(optionSchemas.agent, options, this.#parts.settings.limits)
+    checkProfile(options, this.#parts.settings.limits.agentProfileBytes)
     const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
     const agent = toAgent(options, this.#clock.now())
     const result = await this.#storage.transaction(async (tx) => {
@@ -121,6 +121,12 @@ export class AgentAdmin {
     }
     return this.#passwords.hash(password)
   }
+}
+
+/** Others are shown it often, and many at a time (decisions §16.19). */
+function checkProfile({ login, name, email, avatar }: NewAgentOptions, maxBytes: number): void {
+  if (jsonBytes({ login, name, email, avatar }) <= maxBytes) return
+  throw invalid(`options would make the profile larger than ${maxBytes} bytes as JSON`)
 }
 
 function toAgent(options: NewAgentOptions, now: number): Agent {

@@ -1,32 +1,34 @@
 import { type Emit, toChat } from '../domain/push.js'
 import type { Storage } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
+import type { Settings } from '../settings.js'
 import type { ChatWriter } from '../writes/chat-writer.js'
 
 export interface LeaveParts {
   readonly storage: Storage
   readonly writer: ChatWriter
   readonly emit: Emit
+  readonly settings: Settings
 }
 
 const round = { after: null, limit: 100, maxBytes: 1_048_576 } as const
 
 /** Takes an agent out of every chat it is in, with the push that tells the others; for one that is deleted. */
-export async function leaveChats({ storage, writer, emit }: LeaveParts, agent: Agent): Promise<void> {
+export async function leaveChats(parts: LeaveParts, agent: Agent): Promise<void> {
   const { id, licenseId } = agent
   const query = { licenseId, agentId: id, reach: 'member', groups: [], includeActive: true } as const
   for (;;) {
-    const { chats } = await storage.read.chats.listOfAgent({ ...query, ...round })
+    const { chats } = await parts.storage.read.chats.listOfAgent({ ...query, ...round })
     if (chats.length === 0) return
-    for (const { head } of chats) await leaveChat(writer, emit, head.id, id)
+    for (const { head } of chats) await leaveChat(parts, head.id, id)
   }
 }
 
-function leaveChat(writer: ChatWriter, emit: Emit, chatId: string, agentId: string): Promise<void> {
+function leaveChat({ writer, emit, settings }: LeaveParts, chatId: string, agentId: string): Promise<void> {
   const request = { cancellation: { aborted: false }, emit, answer: undefined }
   return writer.transact(chatId, request, async (tx) => {
     await tx.chats.lock(chatId)
-    const head = await tx.chats.removeMembers(chatId, [agentId])
+    const head = await tx.chats.removeMembers(chatId, [agentId], settings.limits.formerUsersPerChat)
     const removed = [{ id: agentId, kind: 'agent' }] as const
     const push = toChat(
       head,

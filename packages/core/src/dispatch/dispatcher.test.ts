@@ -75,7 +75,12 @@ function givenDispatcher(run: Run = change) {
     properties: builtInProperties,
     context: {
       settings,
-      eventRules: { catalog: builtInProperties, customContentBytes: 1 },
+      eventRules: {
+        catalog: builtInProperties,
+        propertiesBytes: 1,
+        customContentBytes: 1,
+        eventContentBytes: 1,
+      },
       ids: new SystemIds(clock),
       read,
       validator: new Validator(settings.contractLimits),

@@ -13,7 +13,12 @@ const by = {
   createdAt: now,
   path: 'payload.event',
 } as const
-const rules = { catalog: builtInProperties, customContentBytes: 32 }
+const rules = {
+  catalog: builtInProperties,
+  propertiesBytes: 64,
+  customContentBytes: 32,
+  eventContentBytes: 512,
+}
 const accept = (requested: RequestedEvent) => toNewEvent(requested, by, rules)
 
 test('the server sets id, author and time; the rest defaults', () => {
@@ -161,4 +166,23 @@ test('a system message has no author and is for everyone', () => {
     text: 'Closed',
     system_message_type: 'thread_archived',
   })
+})
+
+test('forms and rich messages are bounded as JSON', () => {
+  const field = { type: 'text', name: 'n', label: 'l', required: false } as const
+  const form = (value: string) =>
+    toNewEvent({ type: 'filled_form', fields: [{ ...field, value }] }, by, rules)
+  assert.equal(form('x'.repeat(400)).content.type, 'filled_form')
+  assert.throws(
+    () => form('x'.repeat(512)),
+    refusal('validation', /payload.event.fields is larger than 512 bytes/),
+  )
+  const rich = (title: string) => {
+    return toNewEvent({ type: 'rich_message', template_id: 't', elements: [{ title }] }, by, rules)
+  }
+  assert.equal(rich('x'.repeat(400)).content.type, 'rich_message')
+  assert.throws(
+    () => rich('語'.repeat(200)),
+    refusal('validation', /payload.event.elements is larger than 512/),
+  )
 })

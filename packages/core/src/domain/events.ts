@@ -7,7 +7,8 @@ import type {
   RichMessageElement,
   TypedFormField,
 } from '../ports/stores/events.js'
-import { acceptProperties, type PropertyCatalog, type RequestedProperties } from './properties.js'
+import { jsonBytes } from './json-bytes.js'
+import { acceptProperties, type PropertyRules, type RequestedProperties } from './properties.js'
 
 interface RequestedFields {
   readonly custom_id?: string
@@ -39,9 +40,10 @@ export interface Authorship {
   readonly path: string
 }
 
-export interface EventRules {
-  readonly catalog: PropertyCatalog
+export interface EventRules extends PropertyRules {
   readonly customContentBytes: number
+  /** Of forms and rich messages. */
+  readonly eventContentBytes: number
 }
 
 /** The event that a request asks to store; only fields that users may set are taken over. */
@@ -53,7 +55,7 @@ export function toNewEvent(requested: RequestedEvent, by: Authorship, rules: Eve
     recipients: requested.recipients ?? 'all',
     createdAt: by.createdAt,
     customId: requested.custom_id ?? null,
-    properties: acceptProperties(requested.properties, at, rules.catalog),
+    properties: acceptProperties(requested.properties, at, rules),
     content: toContent(requested, by.path, rules),
   }
 }
@@ -66,13 +68,17 @@ function toContent(requested: RequestedEvent, path: string, rules: EventRules): 
       const { annotation_type, text } = requested
       return { type: 'annotation', annotation_type, ...(text !== undefined && { text }) }
     }
-    case 'filled_form':
-      return { type: 'filled_form', fields: requested.fields.map(toField) }
+    case 'filled_form': {
+      const fields = requested.fields.map(toField)
+      checkSize(fields, `${path}.fields`, rules.eventContentBytes)
+      return { type: 'filled_form', fields }
+    }
     case 'custom':
-      checkSize(requested.content, path, rules.customContentBytes)
+      checkSize(requested.content, `${path}.content`, rules.customContentBytes)
       return { type: 'custom', content: requested.content }
     case 'rich_message': {
       const elements = requested.elements?.map(toElement)
+      checkSize(elements ?? [], `${path}.elements`, rules.eventContentBytes)
       return { type: 'rich_message', template_id: requested.template_id, ...(elements && { elements }) }
     }
   }
@@ -125,8 +131,8 @@ function toButton({ text, postback_id }: { text?: string; postback_id?: string }
 }
 
 function checkSize(content: object, path: string, maxBytes: number): void {
-  if (new TextEncoder().encode(JSON.stringify(content)).length > maxBytes) {
-    throw invalid(`${path}.content is larger than ${maxBytes} bytes as JSON`)
+  if (jsonBytes(content) > maxBytes) {
+    throw invalid(`${path} is larger than ${maxBytes} bytes as JSON`)
   }
 }
 

@@ -32,18 +32,19 @@ const catalog: PropertyCatalog = new Map([
   ],
 ])
 
+const rules = { catalog, propertiesBytes: 64 }
 const byAgent = { location: 'chat', by: 'agent', path: 'payload.properties' } as const
 const byCustomer = { ...byAgent, by: 'customer' } as const
 
 test('values may come direct or wrapped', () => {
   const requested = { test: { int_property: 7, bool_property: { value: false } } }
   const accepted = { test: { int_property: 7, bool_property: false } }
-  assert.deepEqual(acceptProperties(requested, byAgent, catalog), accepted)
+  assert.deepEqual(acceptProperties(requested, byAgent, rules), accepted)
 })
 
 test('no properties are no properties', () => {
-  assert.deepEqual(acceptProperties(undefined, byAgent, catalog), {})
-  assert.deepEqual(acceptProperties({}, byAgent, catalog), {})
+  assert.deepEqual(acceptProperties(undefined, byAgent, rules), {})
+  assert.deepEqual(acceptProperties({}, byAgent, rules), {})
 })
 
 const typed: readonly (readonly [string, readonly PropertyValue[], readonly PropertyValue[]])[] = [
@@ -56,12 +57,12 @@ const typed: readonly (readonly [string, readonly PropertyValue[], readonly Prop
 for (const [name, right, wrong] of typed) {
   test(`${name} takes values of its type only`, () => {
     for (const value of right) {
-      assert.deepEqual(acceptProperties({ test: { [name]: value } }, byAgent, catalog), {
+      assert.deepEqual(acceptProperties({ test: { [name]: value } }, byAgent, rules), {
         test: { [name]: value },
       })
     }
     for (const value of wrong) {
-      const accept = () => acceptProperties({ test: { [name]: value } }, byAgent, catalog)
+      const accept = () => acceptProperties({ test: { [name]: value } }, byAgent, rules)
       assert.throws(
         accept,
         refusal('validation', new RegExp(`payload.properties.test.${name} must be of type`)),
@@ -95,19 +96,19 @@ const refused: readonly (readonly [
 
 for (const [title, requested, at, message] of refused) {
   test(`${title} is refused`, () => {
-    assert.throws(() => acceptProperties(requested, at, catalog), refusal('validation', message))
+    assert.throws(() => acceptProperties(requested, at, rules), refusal('validation', message))
   })
 }
 
 test('the ends of a range are inside', () => {
   for (const score of [1, 5]) {
-    assert.deepEqual(acceptProperties({ app: { score } }, byAgent, catalog), { app: { score } })
+    assert.deepEqual(acceptProperties({ app: { score } }, byAgent, rules), { app: { score } })
   }
 })
 
 test('a kind of user that may not write is not authorized', () => {
   for (const app of [{ plan: 'free' }, { secret: 'x' }]) {
-    const accept = () => acceptProperties({ app }, byCustomer, catalog)
+    const accept = () => acceptProperties({ app }, byCustomer, rules)
     assert.throws(accept, refusal('authorization', /may not be written/))
   }
 })
@@ -125,4 +126,14 @@ test('only what the kind of user may read is shown, wrapped', () => {
 test('what is configured no more is not shown', () => {
   const stored = { gone: { plan: 'paid' }, app: { gone: 1 } }
   assert.deepEqual(readableProperties(stored, { by: 'agent', location: 'chat' }, catalog), {})
+})
+
+test('properties are bounded in all, as JSON', () => {
+  const accept = (text: string) =>
+    acceptProperties({ test: { string_property: text, int_property: 1 } }, byAgent, rules)
+  assert.deepEqual(accept('x'.repeat(10)).test, { string_property: 'x'.repeat(10), int_property: 1 })
+  assert.throws(
+    () => accept('語'.repeat(10)),
+    refusal('validation', /payload.properties is larger than 64 bytes/),
+  )
 })

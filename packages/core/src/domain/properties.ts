@@ -1,5 +1,6 @@
 import { invalid, ParleyError } from '../errors.js'
 import type { Properties, PropertyValue } from '../ports/stores/events.js'
+import { jsonBytes } from './json-bytes.js'
 
 export type PropertyLocation = 'chat' | 'thread' | 'event'
 export type PropertyType = 'int' | 'string' | 'bool' | 'tokenized_string'
@@ -45,14 +46,21 @@ export type RequestedProperties = Readonly<
   Record<string, Readonly<Record<string, PropertyValue | { readonly value: PropertyValue }>>>
 >
 
-/** Checks each against its definition (decisions §8.5) and unwraps it. */
+export interface PropertyRules {
+  readonly catalog: PropertyCatalog
+  /** All properties of one chat, thread or event, as JSON (decisions §13). */
+  readonly propertiesBytes: number
+}
+
+/** Checks each against its definition (decisions §8.5) and unwraps it; `validation` where they are too many bytes. */
 export function acceptProperties(
   requested: RequestedProperties | undefined,
   at: { readonly location: PropertyLocation; readonly by: UserKind; readonly path: string },
-  catalog: PropertyCatalog,
+  { catalog, propertiesBytes }: PropertyRules,
 ): Properties {
+  if (requested === undefined) return {}
   const accepted: Record<string, Record<string, PropertyValue>> = {}
-  for (const [namespace, named] of Object.entries(requested ?? {})) {
+  for (const [namespace, named] of Object.entries(requested)) {
     const definitions = catalog.get(namespace)
     if (definitions === undefined) throw invalid(`${at.path}.${namespace} is not a configured namespace`)
     const values: Record<string, PropertyValue> = {}
@@ -63,6 +71,9 @@ export function acceptProperties(
       values[name] = value
     }
     accepted[namespace] = values
+  }
+  if (jsonBytes(accepted) > propertiesBytes) {
+    throw invalid(`${at.path} is larger than ${propertiesBytes} bytes as JSON`)
   }
   return accepted
 }

@@ -4,7 +4,8 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { covers, isMember } from '../../domain/access.js'
 import { toChat } from '../../domain/push.js'
-import { ParleyError } from '../../errors.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { StorageTransaction } from '../../ports/storage.js'
 import type { ChatHead } from '../../ports/stores/chats.js'
 import { requireChat, unknownChat } from '../conversation/access.js'
 import { requireAgents } from './require-agents.js'
@@ -16,6 +17,7 @@ export const joinChat = handle(contract, async (context, { chat_id, agent_ids })
     requireMembershipRight(context, before, agent_ids)
     const joining = [...new Set(agent_ids)].filter((id) => !isMember(id, before))
     if (joining.length === 0) return { response: {}, pushes: [] }
+    await requireRoom(context, tx, before, joining.length)
     const members = joining.map((id) => ({ id, kind: 'agent' }) as const)
     const head = await tx.chats.addMembers(chat_id, members, context.now)
     const chat = await tx.chats.get(chat_id)
@@ -25,6 +27,22 @@ export const joinChat = handle(contract, async (context, { chat_id, agent_ids })
     return { response: {}, pushes: [push], head }
   })
 })
+
+/** So that whatever shows the chat stays short (decisions §16.19). */
+async function requireRoom(
+  { settings }: ActionContext<'agent'>,
+  tx: StorageTransaction,
+  { id, members, thread }: ChatHead,
+  joiningCount: number,
+): Promise<void> {
+  const { membersPerChat, usersPerThread } = settings.limits
+  if (members.length + joiningCount > membersPerChat) {
+    throw invalid(`payload.agent_ids would make more than ${membersPerChat} users of the chat`)
+  }
+  if (thread.isActive && (await tx.chats.countThreadUsers(id)) + joiningCount > usersPerThread) {
+    throw invalid(`payload.agent_ids would make more than ${usersPerThread} users of the thread`)
+  }
+}
 
 const membershipScopes: readonly Scope[] = ['chats.meta--all:write', 'chats.meta--my:write']
 

@@ -9,6 +9,7 @@ import { requireAgents } from './require-agents.js'
 
 export const removeFromChat = handle(contract, async (context, { chat_id, agent_ids }) => {
   const agentIds = agent_ids ?? [context.principal.id]
+  const { formerUsersPerChat } = context.settings.limits
   return context.transact(chat_id, async (tx) => {
     const before = requireChat(context, await tx.chats.lock(chat_id))
     forbidCustomers(agentIds, before)
@@ -17,7 +18,7 @@ export const removeFromChat = handle(contract, async (context, { chat_id, agent_
     const removed = before.members.filter(({ id }) => agentIds.includes(id))
     if (removed.length === 0) return { response: {}, pushes: [] }
     const removedIds = removed.map(({ id }) => id)
-    const head = await tx.chats.removeMembers(chat_id, removedIds)
+    const head = await tx.chats.removeMembers(chat_id, removedIds, formerUsersPerChat)
     const body = { name: 'chat_users_updated', chatId: chat_id, added: [], removed } as const
     return { response: {}, pushes: [toChat(head, body, { formerMemberIds: removedIds })], head }
   })

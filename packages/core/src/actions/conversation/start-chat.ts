@@ -19,7 +19,6 @@ export interface RequestedChat {
 /** The new chat, with the caller in it (decisions §6.4). */
 export function toNewChat(context: ChatContext, requested: RequestedChat, scopes: ChatScopes): NewChat {
   const { principal, now } = context
-  const { catalog } = context.eventRules
   const { events = [], properties } = requested.thread ?? {}
   const by = principal.kind
   const thread = {
@@ -28,7 +27,7 @@ export function toNewChat(context: ChatContext, requested: RequestedChat, scopes
     properties: acceptProperties(
       properties,
       { location: 'thread', by, path: 'payload.chat.thread.properties' },
-      catalog,
+      context.eventRules,
     ),
     events: events.map((event, index) =>
       toNewEvent(event, authorship(context, `payload.chat.thread.events[${index}]`), context.eventRules),
@@ -43,7 +42,7 @@ export function toNewChat(context: ChatContext, requested: RequestedChat, scopes
     properties: acceptProperties(
       requested.properties,
       { location: 'chat', by, path: 'payload.chat.properties' },
-      catalog,
+      context.eventRules,
     ),
     thread,
   }

@@ -36,7 +36,10 @@ export interface Chat {
   /** Instant of the newest event; the chat's creation while it has none. */
   readonly lastActivityAt: number
   readonly properties: Properties
-  /** Present members and those who left but are named by a thread (decisions §5.7), as they first joined. */
+  /**
+   * Present members, and those who left but are named by a thread (decisions §5.7) unless they were forgotten, as they
+   * first joined.
+   */
   readonly users: readonly ChatUser[]
 }
 
@@ -135,6 +138,8 @@ export interface ChatReads {
   listOfAgent(query: AgentChatsQuery): Promise<ListedChats>
   /** The chats of a customer that have an active thread, at most `limit`, latest activity first. */
   listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]>
+  /** How many users the last thread names. */
+  countThreadUsers(chatId: string): Promise<number>
   /** The number of chats the customer is a member of. */
   countOfCustomer(customerId: string): Promise<number>
   /** Those of `threadIds` that belong to the chat, by ascending order; ids of other chats are passed over. */
@@ -196,10 +201,11 @@ export interface ChatWrites extends ChatReads {
    */
   addMembers(chatId: string, members: readonly ChatMember[], at: number): Promise<ChatHead>
   /**
-   * They are present no more; those whom no thread names are forgotten. Where none is a member nothing changes, the
-   * revision included.
+   * They are present no more; those whom no thread names are forgotten, and of all who left everybody but the
+   * `formerCount` who joined last; absent: nobody else is. Where none is a member nothing changes, the revision
+   * included.
    */
-  removeMembers(chatId: string, userIds: readonly string[]): Promise<ChatHead>
+  removeMembers(chatId: string, userIds: readonly string[], formerCount?: number): Promise<ChatHead>
   /** Never moves it backwards. The value after it. */
   setLastSeen(chatId: string, userId: string, at: number): Promise<number>
 }
