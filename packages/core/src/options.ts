@@ -47,6 +47,12 @@ export const numericOptions = {
       max: 1_048_576,
       meaning: 'Fields of a form, or elements of a rich message, as JSON',
     },
+    startEventsBytes: {
+      default: 524_288,
+      min: 1_024,
+      max: 16_777_216,
+      meaning: 'Events that a chat is started with, as they are stored',
+    },
     propertiesBytes: {
       default: 16_384,
       min: 256,
@@ -54,7 +60,7 @@ export const numericOptions = {
       meaning: 'Properties of one chat, thread or event, as JSON',
     },
     agentProfileBytes: {
-      default: 6_144,
+      default: 5_120,
       min: 512,
       max: 65_536,
       meaning: 'What others see of an agent, as JSON: login, name, e-mail address and avatar',

@@ -125,7 +125,8 @@ export class AgentAdmin {
 
 /** Others are shown it often, and many at a time (decisions §16.19). */
 function checkProfile({ login, name, email, avatar }: NewAgentOptions, maxBytes: number): void {
-  if (jsonBytes({ login, name, email, avatar }) <= maxBytes) return
+  // Without an e-mail address the login may be shown as one.
+  if (jsonBytes({ login, name, email: email ?? login, avatar }) <= maxBytes) return
   throw invalid(`options would make the profile larger than ${maxBytes} bytes as JSON`)
 }
 

@@ -1,6 +1,8 @@
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
+import { jsonBytes } from '../../domain/json-bytes.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
 import { toChat } from '../../domain/push.js'
+import { invalid } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import type { Chat, ChatScopes, NewChat, ThreadWithEvents } from '../../ports/stores/chats.js'
 import type { Outcome } from '../../writes/outcome.js'
@@ -21,6 +23,13 @@ export function toNewChat(context: ChatContext, requested: RequestedChat, scopes
   const { principal, now } = context
   const { events = [], properties } = requested.thread ?? {}
   const by = principal.kind
+  const newEvents = events.map((event, index) =>
+    toNewEvent(event, authorship(context, `payload.chat.thread.events[${index}]`), context.eventRules),
+  )
+  const { startEventsBytes } = context.settings.limits
+  if (jsonBytes(newEvents) > startEventsBytes) {
+    throw invalid(`payload.chat.thread.events is larger than ${startEventsBytes} bytes as JSON`)
+  }
   const thread = {
     id: context.newId(),
     createdAt: now,
@@ -29,9 +38,7 @@ export function toNewChat(context: ChatContext, requested: RequestedChat, scopes
       { location: 'thread', by, path: 'payload.chat.thread.properties' },
       context.eventRules,
     ),
-    events: events.map((event, index) =>
-      toNewEvent(event, authorship(context, `payload.chat.thread.events[${index}]`), context.eventRules),
-    ),
+    events: newEvents,
   }
   return {
     id: context.newId(),

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { biggest, chatOfThreads } from '../../test/maxima.js'
+
+const mebibyte = 1_048_576
+/** Of the events of one thread (decisions §16.1). */
+const threadBytes = 8 * mebibyte
+
+for (const api of ['customer', 'agent'] as const) {
+  for (const [name, bytes] of Object.entries(biggest.answers[api])) {
+    test(`no answer to ${name} of the ${api} API exceeds 12 MiB`, () => {
+      // Whole threads are bounded where they are read; what they are shown in is theirs.
+      const own = name === 'getChatThreads' ? threadBytes + chatOfThreads : bytes
+      assert.ok(own <= 12 * mebibyte, `${own} bytes`)
+    })
+  }
+
+  for (const [name, bytes] of Object.entries(biggest.pushes[api])) {
+    test(`no push ${name} of the ${api} API exceeds 1 MiB`, () => {
+      assert.ok(bytes <= mebibyte, `${bytes} bytes`)
+    })
+  }
+}

@@ -1,0 +1,147 @@
+import type * as agentActions from '../src/contract/actions/agent.js'
+import type * as customerActions from '../src/contract/actions/customer.js'
+import { contractLimits } from '../src/contract/limits.js'
+import type * as agentPushes from '../src/contract/pushes/agent.js'
+import type * as customerPushes from '../src/contract/pushes/customer.js'
+import { builtInProperties } from '../src/domain/properties.js'
+import { numericOptions } from '../src/options.js'
+
+// The most bytes that each answer and push can have with the bounds that the options have by default. Every name of the
+// contract has an entry here: the compiler asks for those that are missing.
+
+type OptionName = keyof typeof numericOptions.limits
+const bound = (name: OptionName): number => numericOptions.limits[name].default
+
+/** JSON writes a control character as six bytes, and no character longer. */
+const bytesPerCharacter = 6
+const text = (length: number) => length * bytesPerCharacter + 2
+const list = (count: number, each: number) => count * (each + 1) + 2
+
+const uuid = 38
+const number = 20
+/** Names, quotes and marks of an object with up to sixteen fields. */
+const fields = 400
+
+const userId = text(contractLimits.idLength)
+const propertyCount = [...builtInProperties.values()].reduce((sum, { size }) => sum + size, 0)
+/** Each value is shown wrapped. */
+const properties = bound('propertiesBytes') + propertyCount * '{"value":}'.length
+const groups = list(contractLimits.scopeGroupCount, number)
+/** Only agents can name agents, in chats that no customer is in; and the chat of a thread does not show it to them. */
+const scopes = groups + list(contractLimits.scopeGroupCount, userId)
+
+/** What the connection tells: user agent, address and host. */
+const origin = text(512) + 2 * text(64)
+const customer = bound('customerBytes') + origin + fields
+const customerWithPages = customer + bound('visitPagesBytes') + bound('visitPageCount') * 40
+const agent = bound('agentProfileBytes') + fields / 2
+const userCount = bound('membersPerChat') + bound('formerUsersPerChat')
+/** Only one customer can be in a chat. */
+const users = customer + list(userCount - 1, agent)
+
+const content = {
+  message: text(contractLimits.eventTextLength),
+  annotation: text(contractLimits.eventTextLength) + text(contractLimits.nameLength),
+  custom: bound('customContentBytes'),
+  filled_form: bound('eventContentBytes'),
+  rich_message: bound('eventContentBytes') + text(contractLimits.nameLength),
+  system_message: fields,
+}
+const eventHead = uuid + userId + text(contractLimits.customIdLength) + properties + fields
+const event = eventHead + Math.max(...Object.values(content))
+const lastEvents = Object.values(content).reduce((sum, one) => sum + eventHead + one + 2 * uuid, 0)
+
+const threadHead = (userCount: number) => uuid + list(userCount, userId) + properties + fields
+const chatHead = uuid + users + properties + fields
+/** One that an event opens in an old chat, or one that a chat is started with. */
+const chatWithThread = Math.max(
+  chatHead + groups + threadHead(bound('membersPerChat')) + event,
+  agent + customer + groups + 3 * properties + bound('startEventsBytes') + fields * contractLimits.idCount,
+)
+
+const summary = chatHead + scopes + threadHead(bound('usersPerThread')) + lastEvents
+/** It ends before the chat that would be too much, unless that is the first. */
+const chatsSummary = Math.max(bound('chatsSummaryBytes'), summary) + 2 * userId
+const threads = 12 * 1_048_576
+const nothing = 2
+/** Action, type, whether it was a success, and the request's own id. */
+const envelope = fields + text(contractLimits.idLength)
+
+type Entries<Contract> = { readonly [K in keyof Contract]: number }
+type Pushes<Contract> = {
+  readonly [K in keyof Contract as Contract[K] extends { payload: unknown } ? K : never]: number
+}
+
+const customerAnswers: Entries<typeof customerActions> = {
+  login: 2 * uuid + text(contractLimits.urlLength),
+  getChatsSummary: chatsSummary,
+  getChatsSummaryWithoutPages: chatsSummary,
+  getChatThreads: threads,
+  getChatThreadsSummary: list(100, uuid + 2 * number + fields) + userId,
+  getChatThreadsSummaryWithoutPages: list(100, uuid + 2 * number + fields),
+  startChat: chatWithThread,
+  sendEvent: event + uuid,
+  sendSneakPeek: nothing,
+  closeThread: nothing,
+  updateCustomer: customer,
+  updateLastSeenTimestamp: number,
+  updateLastSeenTimestampOfAllChats: number,
+}
+
+const agentAnswers: Entries<typeof agentActions> = {
+  login: chatsSummary + agent + text(contractLimits.nameLength) + fields,
+  getFilteredChats: chatsSummary,
+  getFilteredChatsWithoutPages: chatsSummary,
+  getChatThreads: threads,
+  startChat: chatWithThread,
+  startChatWithScopes: chatWithThread,
+  joinChat: nothing,
+  removeFromChat: nothing,
+  sendEvent: event + uuid,
+  sendTypingIndicator: nothing,
+  closeThread: nothing,
+  updateAgent: nothing,
+  updateLastSeenTimestamp: number,
+}
+
+const ids = 2 * uuid + userId + fields
+/** Users come or go; only agents do either. */
+const usersUpdated =
+  Math.max(list(bound('membersPerChat'), agent), list(contractLimits.idCount, userId)) + ids
+
+const customerPushed: Pushes<typeof customerPushes> = {
+  incomingChatThread: chatWithThread,
+  chatUsersUpdated: usersUpdated,
+  incomingEvent: event + ids,
+  incomingTypingIndicator: ids,
+  customerDisconnected: fields,
+  threadClosed: ids,
+  customerUpdated: customer + ids,
+  lastSeenTimestampUpdated: ids,
+}
+
+const agentPushed: Pushes<typeof agentPushes> = {
+  incomingChatThread: chatWithThread,
+  chatUsersUpdated: usersUpdated,
+  incomingEvent: event + ids,
+  incomingTypingIndicator: ids,
+  incomingSneakPeek: text(contractLimits.eventTextLength) + ids,
+  threadClosed: ids,
+  customerUpdated: customer + ids,
+  agentUpdated: ids,
+  agentDisconnected: fields,
+  lastSeenTimestampUpdated: ids,
+}
+
+const enveloped = <N extends string>(entries: Readonly<Record<N, number>>) => {
+  const names = Object.keys(entries) as N[]
+  return Object.fromEntries(names.map((name) => [name, entries[name] + envelope])) as Record<N, number>
+}
+
+export const biggest = {
+  answers: { customer: enveloped(customerAnswers), agent: enveloped(agentAnswers) },
+  pushes: { customer: enveloped(customerPushed), agent: enveloped(agentPushed) },
+} as const
+
+/** What is shown with all pages of a visit is within the bound of whole threads. */
+export const chatOfThreads = chatHead + scopes + customerWithPages
