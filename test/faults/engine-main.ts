@@ -6,11 +6,16 @@ import { storageAt } from './storage-at.js'
 import { tellVitals } from './vitals.js'
 
 // The process that suffers. Its only argument is its setup; it tells its parent the port, then its vitals.
-const { location, timeouts = {}, rtm = {} }: EngineSetup = JSON.parse(process.argv[2] ?? '')
+const {
+  location,
+  timeouts = {},
+  rtm = {},
+  rates = unhurriedRates,
+}: EngineSetup = JSON.parse(process.argv[2] ?? '')
 // No client may be held up for being fast.
 const rate = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
 const parley = await createParley({
-  ...{ storage: storageAt(location), timeouts, rates: unhurriedRates },
+  ...{ storage: storageAt(location), timeouts, rates },
   rtm: { ...rtm, ...rate },
 })
 const { port, server } = await serve(parley, { port: 0 })

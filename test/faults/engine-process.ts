@@ -10,7 +10,7 @@ export type Location =
   | { readonly kind: 'sqlite'; readonly filename: string }
   | { readonly kind: 'postgres'; readonly connectionString: string }
 
-export interface EngineSetup extends Pick<ParleyOptions, 'timeouts' | 'rtm'> {
+export interface EngineSetup extends Pick<ParleyOptions, 'timeouts' | 'rtm' | 'rates'> {
   readonly location: Location
 }
 

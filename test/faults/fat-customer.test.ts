@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { numericOptions } from '../../packages/core/src/options.js'
+import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { unhurriedRates } from '../support/rates.js'
+import type { Location } from './engine-process.js'
+import { Desk, FatCustomer } from './fat-customer.js'
+import { isNightly } from './profile.js'
+import { checkOwnDelay, ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { Witnesses } from './witnesses.js'
+
+const timeout = 400_000
+const durationMs = isNightly ? 60_000 : 5_000
+const agentCount = isNightly ? 50 : 20
+const mebibyte = 1_048_576
+/** The answers of two who log in, what the agents have not taken of the pushes, and the heap that it all comes from. */
+const maxGrowthBytes = 256 * mebibyte
+/** Everybody asks as fast as they like, but what pushes come to is charged. */
+const rates = {
+  ...unhurriedRates,
+  customerPushedBytesPerSecond: numericOptions.rates.customerPushedBytesPerSecond.default,
+}
+
+test('a fat customer that changes all the time harms nobody on SQLite', { timeout }, async (context) => {
+  await playFat(context, await sqliteLocation(context))
+})
+
+test('a fat customer that changes all the time harms nobody on PostgreSQL', {
+  timeout,
+  skip: postgresUrl === undefined && 'no PostgreSQL',
+}, async (context) => {
+  const database = await createDatabase()
+  context.after(() => database.drop())
+  await playFat(context, { kind: 'postgres', connectionString: database.connectionString })
+})
+
+async function playFat(context: TestContext, location: Location): Promise<void> {
+  await play(context, { location, rates }, async ({ engine, tenant }) => {
+    const customer = await FatCustomer.come(engine.port, tenant)
+    const desk = new Desk(engine.port, tenant)
+    await desk.open(agentCount)
+    const from = engine.vitals.length
+    const witnesses = await Witnesses.come(engine.port, tenant)
+    let isOver = false
+    const attack = Promise.all([
+      customer.flood(() => isOver),
+      desk.logInAgain(() => isOver),
+      desk.logInAgain(() => isOver),
+    ])
+    try {
+      await Promise.race([delay(durationMs), attack])
+    } finally {
+      isOver = true
+      await Promise.all([attack, witnesses.stop()])
+    }
+    context.diagnostic(
+      `${customer.doneCount} changes, ${customer.refusedCount} refused; logins ${desk.logins}`,
+    )
+    context.diagnostic(`${witnesses}`)
+    tellMemory(context, engine)
+    assert.equal(desk.closedCount, 0, 'agents were closed')
+    assert.ok(customer.doneCount > 0 && desk.pushCount > 0 && desk.logins.count > 0)
+    const resident = engine.vitals.slice(from).map(({ residentBytes }) => residentBytes)
+    assert.ok(Math.max(...resident) - (resident[0] ?? 0) <= maxGrowthBytes, 'memory grew')
+    checkOwnDelay(context, engine)
+    witnesses.check(ownShare(await engine.measure()))
+    desk.leave()
+    customer.leave()
+  })
+}

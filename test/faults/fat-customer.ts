@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { isObject, parseObject } from '../fuzz/answers.js'
+import { HttpPeer } from '../fuzz/http-peer.js'
+import { Latencies } from './latencies.js'
+import { agentOf, customerOf, type Tenant } from './tenant.js'
+import { type Caller, call } from './wire.js'
+
+const chatCount = 100
+/** As a customer may ask over HTTP. */
+const requestsPerSecond = 20
+/** What is refused, since the pushes of what was done before are not paid yet. */
+const owes = 429
+
+/** A customer that is as large as it may be, in as many chats as one change is told in. */
+export class FatCustomer {
+  readonly #peer: HttpPeer
+  readonly #caller: Caller
+  doneCount = 0
+  refusedCount = 0
+
+  private constructor(peer: HttpPeer, caller: Caller) {
+    this.#peer = peer
+    this.#caller = caller
+  }
+
+  static async come(port: number, tenant: Tenant): Promise<FatCustomer> {
+    const [, { customerToken = '' } = {}] = tenant.conversations
+    const fat = new FatCustomer(new HttpPeer(port), customerOf(tenant, customerToken))
+    const fields = Object.fromEntries(Array.from({ length: 15 }, (_, index) => [index, '語'.repeat(340)]))
+    await fat.#ask('update_customer', { fields })
+    const visits = Array.from({ length: 30 }, (_, index) => `https://a.example/${index}/${'x'.repeat(400)}`)
+    for (const url of visits) await fat.#ask('update_customer', { monitoring: { page: { url } } })
+    // It is in one already.
+    const events = [{ type: 'message', text: '語'.repeat(16_384) }]
+    for (let count = 1; count < chatCount; count += 1) {
+      await fat.#ask('start_chat', { chat: { thread: { events } } })
+    }
+    return fat
+  }
+
+  /** Changes itself at its rate, and a little of itself at a time. */
+  async flood(isOver: () => boolean): Promise<void> {
+    for (let count = 0; !isOver(); count += 1) {
+      const isDone = await this.#ask('update_customer', { name: `Name ${count}` })
+      if (isDone) this.doneCount += 1
+      else this.refusedCount += 1
+      await delay(1_000 / requestsPerSecond)
+    }
+  }
+
+  leave(): void {
+    this.#peer.close()
+  }
+
+  async #ask(action: string, payload: Readonly<Record<string, unknown>>): Promise<boolean> {
+    const answer = await call(this.#peer, this.#caller, action, payload, { allowed: [200, owes] })
+    assert.ok(answer !== undefined, 'the connection broke')
+    return !isObject(answer.error)
+  }
+}
+
+/** Agents who are logged in, and hear of every change; and one who logs in over and over. */
+export class Desk {
+  readonly logins = new Latencies()
+  pushCount = 0
+  closedCount = 0
+  readonly #port: number
+  readonly #caller: Caller
+  readonly #sockets: WebSocket[] = []
+
+  constructor(port: number, tenant: Tenant) {
+    this.#port = port
+    this.#caller = agentOf(tenant)
+  }
+
+  async open(count: number): Promise<void> {
+    for (let index = 0; index < count; index += 1) {
+      const socket = await this.#logIn()
+      socket.on('message', () => (this.pushCount += 1))
+      socket.on('close', () => (this.closedCount += 1))
+      this.#sockets.push(socket)
+    }
+  }
+
+  async logInAgain(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const startedAt = performance.now()
+      const socket = await this.#logIn()
+      this.logins.add(performance.now() - startedAt)
+      socket.close()
+      await once(socket, 'close')
+    }
+  }
+
+  leave(): void {
+    for (const socket of this.#sockets) socket.removeAllListeners('close').close()
+  }
+
+  async #logIn(): Promise<WebSocket> {
+    const { root, query, token } = this.#caller
+    const socket = new WebSocket(`ws://127.0.0.1:${this.#port}${root}/rtm/ws${query}`)
+    await once(socket, 'open')
+    const answered = once(socket, 'message')
+    socket.send(JSON.stringify({ action: 'login', payload: { token } }))
+    const [data] = await answered
+    const { action, success } = parseObject(String(data))
+    assert.deepEqual({ action, success }, { action: 'login', success: true })
+    return socket
+  }
+}
