@@ -215,4 +215,34 @@ forEachStorage('update_customer', (storage) => {
     assert.equal(textAt(shown, 'name'), 'Kim')
     assert.deepEqual(at(shown, 'fields'), fields('a'))
   })
+
+  test('tells each agent of the chats that the agent may read, and of no other', async () => {
+    const world = await suite.world()
+    const customer = await world.customer()
+    const open = await startChat(customer)
+    const scoped = await startChat(customer, { scopes: { groups: [5] } })
+    const own = await startChat(customer)
+    await customer.web().succeed('close_thread', { chat_id: (await startChat(customer)).chatId })
+    const all = await world.agent('ada')
+    const some = await world.agent('bob', { permission: 'normal' })
+    const member = await world.agent('cy', { permission: 'normal', scopes: ['chats--my:read'] })
+    const none = await world.agent('di', { scopes: ['chats.meta--all:write'] })
+    await all.web().succeed('join_chat', { chat_id: own.chatId, agent_ids: [member.id] })
+    const desks = await Promise.all([all, some, member, none].map((agent) => agent.connect()))
+    await customer.web().succeed('update_last_seen_timestamp', { chat_id: own.chatId })
+    for (const desk of desks) await desk.pushes()
+    await customer.web().succeed('update_customer', { name: 'Lee' })
+    const told = await Promise.all(
+      desks.map(async (desk) => (await desk.pushes()).map((push) => textAt(push, 'payload.chat_id'))),
+    )
+    const everyOne = [open.chatId, scoped.chatId, own.chatId]
+    assert.deepEqual(
+      told.map((chatIds) => new Set(chatIds)),
+      [everyOne, [open.chatId, own.chatId], [own.chatId], []].map((chatIds) => new Set(chatIds)),
+    )
+    assert.deepEqual(
+      told.map(({ length }) => length),
+      [3, 2, 1, 0],
+    )
+  })
 })
