@@ -76,8 +76,6 @@ function createWebSocketServer(maxPayload: number) {
     // Each costs memory beside its bytes, and nobody needs so many.
     maxFragments: MAX_FRAGMENTS,
     maxBufferedChunks: MAX_CHUNKS,
-    // One message a turn of the event loop, and then the others' turn: a read can hold thousands.
-    allowSynchronousEvents: false,
     // Not among the declared options yet.
     closeTimeout: CLOSE_TIMEOUT_MS,
   }
