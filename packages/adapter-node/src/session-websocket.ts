@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws'
-import { TurnBudget } from './turn-budget.js'
+import { mayGoOn, spendInTurn } from './turn-budget.js'
 import type { WebSocketConnection } from './websocket-connection.js'
 
 /** A websocket that knows its connection, so that there is no listener for each event of each socket. */
@@ -10,7 +10,7 @@ export class SessionWebSocket extends WebSocket {
    * then messages that are sent together are never stored together.
    */
   declare readonly _receiver: { _allowSynchronousEvents: boolean }
-  readonly #budget = new TurnBudget()
+  #spent = 0
 
   /** Also called by `ws` when the peer begins to close. */
   override close(code?: number, reason?: string | Buffer): void {
@@ -21,7 +21,7 @@ export class SessionWebSocket extends WebSocket {
 
   /** Called by `ws` for every ping, to answer it. */
   override pong(data?: unknown, mask?: boolean, sent?: (error: Error) => void): void {
-    this.#spend()
+    SessionWebSocket.#spend(this)
     if (this.connection?.receivePing() !== false) super.pong(data, mask, sent)
   }
 
@@ -31,11 +31,11 @@ export class SessionWebSocket extends WebSocket {
     if (connection === undefined) return super.emit(event, ...values)
     switch (event) {
       case 'message':
-        this.#spend()
+        SessionWebSocket.#spend(this)
         connection.receive(values[0], values[1])
         return true
       case 'pong':
-        this.#spend()
+        SessionWebSocket.#spend(this)
         connection.receivePong()
         return true
       case 'close':
@@ -49,8 +49,9 @@ export class SessionWebSocket extends WebSocket {
     }
   }
 
-  /** A read can hold thousands of frames. */
-  #spend(): void {
-    this._receiver._allowSynchronousEvents = this.#budget.take()
+  /** A read can hold thousands of frames. Static, for a private method costs memory in each socket. */
+  static #spend(websocket: SessionWebSocket): void {
+    websocket.#spent = spendInTurn(websocket.#spent)
+    websocket._receiver._allowSynchronousEvents = mayGoOn(websocket.#spent)
   }
 }

@@ -1,34 +1,27 @@
 /** Pieces of work that one connection may ask for in a turn of the event loop; then it is the others' turn. */
 const MAX_PER_TURN = 16
 
-let turn = 0
+let startOfTurn = 0
 let isAdvancing = false
 
-/** Of the event loop; it is not counted while nobody asks. */
-function currentTurn(): number {
+/** Turns of the event loop are counted by what a connection may ask for in each; not while nobody asks. */
+function turn(): number {
   if (!isAdvancing) {
     isAdvancing = true
     setImmediate(() => {
-      turn += 1
+      startOfTurn += MAX_PER_TURN
       isAdvancing = false
     })
   }
-  return turn
+  return startOfTurn
 }
 
-/** What one connection has been worked on in this turn of the event loop. */
-export class TurnBudget {
-  #turn = -1
-  #count = 0
+/** What a connection has spent, with one more piece; 0 before the first. */
+export function spendInTurn(spent: number): number {
+  return Math.max(spent, turn()) + 1
+}
 
-  /** One more; whether another one may follow in this turn. */
-  take(): boolean {
-    const now = currentTurn()
-    if (this.#turn !== now) {
-      this.#turn = now
-      this.#count = 0
-    }
-    this.#count += 1
-    return this.#count < MAX_PER_TURN
-  }
+/** Whether another piece may follow in this turn. */
+export function mayGoOn(spent: number): boolean {
+  return spent < turn() + MAX_PER_TURN
 }

@@ -1,5 +1,5 @@
 import type { Identity } from '../auth/known-token.js'
-import { type Rate, TokenBucket } from '../domain/rate-limit.js'
+import { charge, type FullAt, isFull, type Rate, waitMs } from '../domain/rate-limit.js'
 import { ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Settings } from '../settings.js'
@@ -7,12 +7,12 @@ import type { Settings } from '../settings.js'
 type Caller = Pick<Identity, 'callerKind' | 'callerKey'>
 type Rates = Readonly<Record<'requests' | 'answered' | 'pushed', Rate>>
 
-/** What one caller has left. Each is made when it is first needed: most callers never need them all. */
+/** What one caller has left. */
 interface Allowance {
   readonly rates: Rates
-  requests?: TokenBucket
-  answered?: TokenBucket
-  pushed?: TokenBucket
+  requests: FullAt
+  answered: FullAt
+  pushed: FullAt
 }
 
 /** What of the bytes may come at once, in seconds of the rate. */
@@ -48,12 +48,13 @@ export class CallerRates {
   takeRequest(caller: Caller): void {
     const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
-    const rate = allowance.rates.requests
-    allowance.requests ??= new TokenBucket(rate, now)
-    const owedMs = owedMsOf(allowance, now)
-    if (owedMs === 0 && allowance.requests.take(rate, now)) return
-    const waitMs = Math.max(owedMs, allowance.requests.waitMs(rate, now))
-    throw new ParleyError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) })
+    const { requests: rate } = allowance.rates
+    const ms = Math.max(owedMsOf(allowance, now), waitMs(allowance.requests, rate, now))
+    if (ms > 0) {
+      const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1_000))
+      throw new ParleyError('too_many_requests', { retryAfterSeconds })
+    }
+    allowance.requests = charge(allowance.requests, 1, rate, now)
   }
 
   /** Milliseconds until all is paid that the caller has caused; mostly 0. */
@@ -65,21 +66,17 @@ export class CallerRates {
   /** An answer of so many bytes went to the caller. */
   chargeAnswer(caller: Caller, bytes: number): void {
     if (bytes < minChargedBytes) return
-    const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
-    const rate = allowance.rates.answered
-    allowance.answered ??= new TokenBucket(rate, now)
-    allowance.answered.charge(bytes, rate, now)
+    const { answered: rate } = allowance.rates
+    allowance.answered = charge(allowance.answered, bytes, rate, this.#clock.monotonic())
   }
 
   /** Pushes of so many bytes in all, to all their receivers, went out because of the caller. */
   chargePushes(caller: Caller, bytes: number): void {
     if (bytes < minChargedBytes) return
-    const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
-    const rate = allowance.rates.pushed
-    allowance.pushed ??= new TokenBucket(rate, now)
-    allowance.pushed.charge(bytes, rate, now)
+    const { pushed: rate } = allowance.rates
+    allowance.pushed = charge(allowance.pushed, bytes, rate, this.#clock.monotonic())
   }
 
   close(): void {
@@ -89,7 +86,7 @@ export class CallerRates {
   #allowanceOf({ callerKind, callerKey }: Caller): Allowance {
     const present = this.#allowances.get(callerKey)
     if (present !== undefined) return present
-    const allowance: Allowance = { rates: this.#rates[callerKind] }
+    const allowance: Allowance = { rates: this.#rates[callerKind], requests: 0, answered: 0, pushed: 0 }
     this.#allowances.set(callerKey, allowance)
     return allowance
   }
@@ -97,18 +94,14 @@ export class CallerRates {
   /** Who has left all alone for a while is as good as new, and need not be remembered. */
   #prune(): void {
     const now = this.#clock.monotonic()
-    for (const [key, allowance] of this.#allowances) {
-      const { rates, requests, answered, pushed } = allowance
-      if (requests?.isFull(rates.requests, now) === false) continue
-      if (answered?.isFull(rates.answered, now) === false) continue
-      if (pushed?.isFull(rates.pushed, now) === false) continue
-      this.#allowances.delete(key)
+    for (const [key, { requests, answered, pushed }] of this.#allowances) {
+      if (isFull(Math.max(requests, answered, pushed), now)) this.#allowances.delete(key)
     }
   }
 }
 
 function owedMsOf({ rates, answered, pushed }: Allowance, now: number): number {
-  return Math.max(answered?.waitMs(rates.answered, now) ?? 0, pushed?.waitMs(rates.pushed, now) ?? 0)
+  return Math.max(waitMs(answered, rates.answered, now), waitMs(pushed, rates.pushed, now))
 }
 
 function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerKind'], Rates>> {

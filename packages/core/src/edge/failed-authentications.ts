@@ -1,5 +1,5 @@
 import { networkOf } from '../domain/addresses.js'
-import { type Rate, TokenBucket } from '../domain/rate-limit.js'
+import { charge, type FullAt, isFull, type Rate, waitMs } from '../domain/rate-limit.js'
 import { ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 
@@ -15,7 +15,7 @@ export class FailedAuthentications {
   readonly #clock: Clock
   readonly #rate: Rate
   /** By network; the first is the one that failed first. */
-  readonly #buckets = new Map<string, TokenBucket>()
+  readonly #buckets = new Map<string, FullAt>()
   readonly #stop: () => void
 
   constructor(perSecond: number, clock: Clock) {
@@ -32,9 +32,9 @@ export class FailedAuthentications {
   /** `too_many_requests` while too many have failed; without an address nothing is counted. */
   require(address: string | null): void {
     if (this.#buckets.size === 0 || address === null) return
-    const waitMs = this.#buckets.get(networkOf(address))?.waitMs(this.#rate, this.#clock.monotonic()) ?? 0
-    if (waitMs === 0) return
-    throw new ParleyError('too_many_requests', { retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+    const ms = waitMs(this.#buckets.get(networkOf(address)) ?? 0, this.#rate, this.#clock.monotonic())
+    if (ms === 0) return
+    throw new ParleyError('too_many_requests', { retryAfterSeconds: Math.ceil(ms / 1_000) })
   }
 
   /** One has failed. */
@@ -42,28 +42,27 @@ export class FailedAuthentications {
     if (address === null) return
     const now = this.#clock.monotonic()
     const network = networkOf(address)
-    const bucket = this.#buckets.get(network) ?? this.#add(network, now)
-    bucket.take(this.#rate, now)
+    const fullAt = this.#buckets.get(network)
+    if (fullAt === undefined) this.#makeRoom()
+    else if (waitMs(fullAt, this.#rate, now) > 0) return
+    this.#buckets.set(network, charge(fullAt ?? 0, 1, this.#rate, now))
   }
 
   close(): void {
     this.#stop()
   }
 
-  #add(network: string, now: number): TokenBucket {
-    const bucket = new TokenBucket(this.#rate, now)
+  #makeRoom(): void {
     for (const oldest of this.#buckets.keys()) {
       if (this.#buckets.size < maxAddressCount) break
       this.#buckets.delete(oldest)
     }
-    this.#buckets.set(network, bucket)
-    return bucket
   }
 
   #prune(): void {
     const now = this.#clock.monotonic()
-    for (const [network, bucket] of this.#buckets) {
-      if (bucket.isFull(this.#rate, now)) this.#buckets.delete(network)
+    for (const [network, fullAt] of this.#buckets) {
+      if (isFull(fullAt, now)) this.#buckets.delete(network)
     }
   }
 }

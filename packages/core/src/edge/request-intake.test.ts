@@ -32,8 +32,7 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited) {
       resume: () => heard.push('resume'),
       isBehind: () => peer.isBehind,
     },
-    maxRunning,
-    rate,
+    { ...rate, inFlightCount: maxRunning },
   )
   const receive = (...texts: string[]) => {
     for (const text of texts) intake.receive(text)
@@ -138,7 +137,7 @@ test('a peer that owes is refused once, and read on when it has paid', () => {
 test('a peer with another rate starts anew', () => {
   const { intake, heard, receive } = givenIntake(100, { perSecond: 5, burst: 1 })
   receive('a')
-  intake.changeRate({ perSecond: 20, burst: 40 })
+  intake.changeBounds({ inFlightCount: 100, perSecond: 20, burst: 40 })
   for (let count = 0; count < 40; count += 1) receive('b')
   assert.equal(performed(heard).length, 41)
   receive('c')

@@ -45,7 +45,7 @@ export class Session implements RtmSession, IntakeHost {
   #lastFrameAt: number
 
   constructor(services: RtmServices, connection: RtmConnection, opening: Opening) {
-    const { settings, rates } = services
+    const { settings, intake } = services
     this.id = opening.id
     this.address = opening.address
     this.licenseId = opening.licenseId
@@ -56,7 +56,7 @@ export class Session implements RtmSession, IntakeHost {
     this.#openedAt = this.now()
     this.#lastFrameAt = this.#openedAt
     this.#output = new RtmOutput(connection, settings.rtm)
-    this.#intake = new RequestIntake(this, this.#output, settings.rtm.inFlightCount, rates.anonymous)
+    this.#intake = new RequestIntake(this, this.#output, intake.anonymous)
     connection.limitFrames(settings.rtm.anonymousFrameBytes)
   }
 
@@ -161,11 +161,11 @@ export class Session implements RtmSession, IntakeHost {
 
   /** Pushes reach it from now on; `too_many_requests` when the user has as many connections as allowed. */
   enter(loggedIn: LoggedIn): void {
-    const { settings, rates } = this.#services
+    const { settings, intake } = this.#services
     this.#services.register(loggedIn)
     this.#services.anonymous.remove(this)
     this.#loggedIn = loggedIn
-    this.#intake.changeRate(rates.loggedIn)
+    this.#intake.changeBounds(intake.loggedIn)
     this.#connection.limitFrames(settings.limits.bodyBytes)
   }
 
@@ -235,9 +235,9 @@ export class Session implements RtmSession, IntakeHost {
   }
 
   #beAnonymous(): void {
-    const { settings, rates, anonymous } = this.#services
+    const { settings, intake, anonymous } = this.#services
     anonymous.add(this)
-    this.#intake.changeRate(rates.anonymous)
+    this.#intake.changeBounds(intake.anonymous)
     this.#connection.limitFrames(settings.rtm.anonymousFrameBytes)
   }
 

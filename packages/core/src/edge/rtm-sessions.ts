@@ -2,7 +2,6 @@ import type { Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
 import type { Shutdown } from '../dispatch/shutdown.js'
 import type { Push } from '../domain/push.js'
-import type { Rate } from '../domain/rate-limit.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
@@ -22,6 +21,7 @@ import type { RtmHandshake, RtmSession } from './edge.js'
 import { headerOf } from './headers.js'
 import type { HttpResponse } from './http.js'
 import { licenseIdOf } from './license-id.js'
+import type { IntakeBounds } from './request-intake.js'
 import { failure } from './responses.js'
 import { type Address, routeOf } from './routes.js'
 import { disconnectFrame } from './rtm-frames.js'
@@ -50,7 +50,7 @@ export type RtmServices = Pick<
   'settings' | 'clock' | 'admission' | 'callerRates' | 'answers' | 'dispatcher' | 'emit'
 > & {
   /** Of the messages of one connection. */
-  readonly rates: { readonly anonymous: Rate; readonly loggedIn: Rate }
+  readonly intake: { readonly anonymous: IntakeBounds; readonly loggedIn: IntakeBounds }
   readonly anonymous: AnonymousConnections
   /** Calls `tick` of the session some 20 times a second, until that answers `false`. */
   readonly watch: (session: Session) => void
@@ -87,7 +87,7 @@ export class RtmSessions {
     this.#timers = new RtmTimers(clock, this.#open, stalledBytes)
     this.#services = {
       ...{ settings, clock, admission, callerRates, answers, dispatcher, emit },
-      rates: ratesOf(settings.rtm),
+      intake: intakeBoundsOf(settings.rtm),
       anonymous: this.#anonymous,
       watch: (session) => this.#timers.watch(session),
       register: (target) => this.#register(target),
@@ -216,13 +216,10 @@ export class RtmSessions {
   }
 }
 
-function ratesOf(rtm: Settings['rtm']): RtmServices['rates'] {
-  const { anonymousMessagesPerSecond, messagesPerSecond, messageBurstCount } = rtm
+function intakeBoundsOf(rtm: Settings['rtm']): RtmServices['intake'] {
+  const { inFlightCount, anonymousMessagesPerSecond: perSecond } = rtm
   return {
-    anonymous: {
-      perSecond: anonymousMessagesPerSecond,
-      burst: anonymousMessagesPerSecond * anonymousBurstSeconds,
-    },
-    loggedIn: { perSecond: messagesPerSecond, burst: messageBurstCount },
+    anonymous: { inFlightCount, perSecond, burst: perSecond * anonymousBurstSeconds },
+    loggedIn: { inFlightCount, perSecond: rtm.messagesPerSecond, burst: rtm.messageBurstCount },
   }
 }
