@@ -5,19 +5,23 @@ import type { Clock } from '../ports/clock.js'
 import type { Settings } from '../settings.js'
 
 type Caller = Pick<Identity, 'callerKind' | 'callerKey'>
-type Rates = Readonly<Record<'requests' | 'answered' | 'pushed', Rate>>
+type Rates = Readonly<Record<'requests' | 'received' | 'answered' | 'pushed', Rate>>
 
 /** What one caller has left. */
 interface Allowance {
   readonly rates: Rates
   requests: FullAt
+  received: FullAt
   answered: FullAt
   pushed: FullAt
 }
 
 /** What of the bytes may come at once, in seconds of the rate. */
+const receivedBurstSeconds = 8
 const answeredBurstSeconds = 8
 const pushedBurstSeconds = 4
+/** Requests that are shorter are bounded by their number. */
+export const minReceivedBytes = 2_048
 /** Less is nothing to speak of, and would make an allowance for everybody who is connected. */
 const minChargedBytes = 32_768
 const prunePeriodMs = 10_000
@@ -63,6 +67,14 @@ export class CallerRates {
     return allowance === undefined ? 0 : owedMsOf(allowance, this.#clock.monotonic())
   }
 
+  /** A request of so many bytes came from the caller. */
+  chargeRequest(caller: Caller, bytes: number): void {
+    if (bytes < minReceivedBytes) return
+    const allowance = this.#allowanceOf(caller)
+    const { received: rate } = allowance.rates
+    allowance.received = charge(allowance.received, bytes, rate, this.#clock.monotonic())
+  }
+
   /** An answer of so many bytes went to the caller. */
   chargeAnswer(caller: Caller, bytes: number): void {
     if (bytes < minChargedBytes) return
@@ -86,7 +98,13 @@ export class CallerRates {
   #allowanceOf({ callerKind, callerKey }: Caller): Allowance {
     const present = this.#allowances.get(callerKey)
     if (present !== undefined) return present
-    const allowance: Allowance = { rates: this.#rates[callerKind], requests: 0, answered: 0, pushed: 0 }
+    const allowance: Allowance = {
+      rates: this.#rates[callerKind],
+      requests: 0,
+      received: 0,
+      answered: 0,
+      pushed: 0,
+    }
     this.#allowances.set(callerKey, allowance)
     return allowance
   }
@@ -94,32 +112,40 @@ export class CallerRates {
   /** Who has left all alone for a while is as good as new, and need not be remembered. */
   #prune(): void {
     const now = this.#clock.monotonic()
-    for (const [key, { requests, answered, pushed }] of this.#allowances) {
-      if (isFull(Math.max(requests, answered, pushed), now)) this.#allowances.delete(key)
+    for (const [key, { requests, received, answered, pushed }] of this.#allowances) {
+      if (isFull(Math.max(requests, received, answered, pushed), now)) this.#allowances.delete(key)
     }
   }
 }
 
-function owedMsOf({ rates, answered, pushed }: Allowance, now: number): number {
-  return Math.max(waitMs(answered, rates.answered, now), waitMs(pushed, rates.pushed, now))
+function owedMsOf({ rates, received, answered, pushed }: Allowance, now: number): number {
+  return Math.max(
+    waitMs(received, rates.received, now),
+    waitMs(answered, rates.answered, now),
+    waitMs(pushed, rates.pushed, now),
+  )
 }
 
 function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerKind'], Rates>> {
+  const received = (perSecond: number) => ({ perSecond, burst: perSecond * receivedBurstSeconds })
   const answered = (perSecond: number) => ({ perSecond, burst: perSecond * answeredBurstSeconds })
   const pushed = (perSecond: number) => ({ perSecond, burst: perSecond * pushedBurstSeconds })
   return {
     customer: {
       requests: { perSecond: settings.customerRequestsPerSecond, burst: settings.customerRequestBurstCount },
+      received: received(settings.customerReceivedBytesPerSecond),
       answered: answered(settings.customerAnsweredBytesPerSecond),
       pushed: pushed(settings.customerPushedBytesPerSecond),
     },
     agent: {
       requests: { perSecond: settings.agentRequestsPerSecond, burst: settings.agentRequestBurstCount },
+      received: received(settings.agentReceivedBytesPerSecond),
       answered: answered(settings.agentAnsweredBytesPerSecond),
       pushed: pushed(settings.agentPushedBytesPerSecond),
     },
     app: {
       requests: { perSecond: settings.appRequestsPerSecond, burst: settings.appRequestBurstCount },
+      received: received(settings.appReceivedBytesPerSecond),
       answered: answered(settings.appAnsweredBytesPerSecond),
       pushed: pushed(settings.appPushedBytesPerSecond),
     },

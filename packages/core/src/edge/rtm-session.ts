@@ -2,6 +2,7 @@ import { whyUnusable } from '../auth/identities.js'
 import type { ClientOrigin } from '../domain/customers.js'
 import { ParleyError } from '../errors.js'
 import type { OutgoingFrame, RtmConnection } from '../ports/rtm-connection.js'
+import { minReceivedBytes } from './caller-rates.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 import { type Disconnect, disconnectOfSession } from './disconnects.js'
 import type { RtmSession } from './edge.js'
@@ -100,6 +101,8 @@ export class Session implements RtmSession, IntakeHost {
 
   closed(): void {
     this.#end()
+    this.#output.end()
+    this.#services.anonymous.remove(this)
     this.#services.forget(this)
   }
 
@@ -109,8 +112,17 @@ export class Session implements RtmSession, IntakeHost {
   }
 
   owes(): boolean {
-    const { callerRates } = this.#services
-    return this.#loggedIn !== undefined && callerRates.owedMs(this.#loggedIn.admitted.identity) > 0
+    const { callerRates, addressRates } = this.#services
+    if (this.#loggedIn === undefined) return addressRates.owesReceived(this.remoteAddress)
+    return callerRates.owedMs(this.#loggedIn.admitted.identity) > 0
+  }
+
+  /** A message of so many bytes came, of whoever it is by now. */
+  chargeReceived(bytes: number): void {
+    if (bytes < minReceivedBytes) return
+    const { callerRates, addressRates } = this.#services
+    if (this.#loggedIn === undefined) addressRates.chargeReceived(this.remoteAddress, bytes)
+    else callerRates.chargeRequest(this.#loggedIn.admitted.identity, bytes)
   }
 
   perform(text: string): Promise<void> {
@@ -154,9 +166,9 @@ export class Session implements RtmSession, IntakeHost {
     }
   }
 
-  /** What is unsent to a peer that takes nothing. */
+  /** What is unsent to a peer that takes nothing, or that does not close from its side. */
   stalledBytes(now: number): number {
-    return this.isClosed ? 0 : this.#output.stalledBytes(now)
+    return this.isClosed ? this.#connection.bufferedBytes : this.#output.stalledBytes(now)
   }
 
   /** Pushes reach it from now on; `too_many_requests` when the user has as many connections as allowed. */
@@ -206,7 +218,8 @@ export class Session implements RtmSession, IntakeHost {
 
   /** It does not read what it is sent (decisions §10.4). */
   closeAsSlow(): void {
-    this.#close(closeCodes.slowReader, 'too slow')
+    if (this.isClosed) this.#connection.terminate()
+    else this.#close(closeCodes.slowReader, 'too slow')
   }
 
   /** Resolves once everything that was asked has been answered. */
@@ -257,8 +270,6 @@ export class Session implements RtmSession, IntakeHost {
     if (this.isClosed) return
     this.#closedAt = this.now()
     this.leave()
-    this.#services.anonymous.remove(this)
     this.#intake.end()
-    this.#output.end()
   }
 }
