@@ -106,7 +106,23 @@ forEachStorage('rates over HTTP', (storage) => {
       assert.equal(events.length, allowed)
     })
 
-    test('in process and in real time none of them counts', async () => {
+    test('all connections of a customer send 80 messages at once, and a new one begins with what is left', async () => {
+      const customer = await (await suite.world()).customer()
+      const [one, other] = [await customer.connect(), await customer.connect()]
+      // Two have logged in.
+      for (let count = 0; count < 39; count += 1) await one.succeed('ping')
+      for (let count = 0; count < 39; count += 1) await other.succeed('ping')
+      other.request('ping')
+      await other.next(isRefusal, 'the refusal')
+      const third = await customer.open()
+      const login = { token: customer.token }
+      assert.equal(at(await third.refuse('login', login), 'type'), 'too_many_requests')
+      later(1_000)
+      await third.succeed('login', login)
+      await other.succeed('ping')
+    })
+
+    test('in process none of them counts, nor for the other transport', async () => {
       const customer = await (await suite.world()).customer()
       const methods = suite.engine.parley.as({ customerId: customer.id })
       for (let count = 0; count < 60; count += 1) await methods.getChatsSummary()
@@ -144,7 +160,7 @@ forEachStorage('rates over HTTP', (storage) => {
       const statuses = []
       for (let count = 0; count < 18; count += 1)
         statuses.push((await customer.web().post('get_chats_summary', payload)).status)
-      assert.deepEqual(statuses, [...Array(17).fill(400), 429])
+      assert.deepEqual(statuses, [...Array(17).fill(200), 429])
       connection.request('ping')
       await connection.next(isRefusal, 'the refusal')
       later(1_000)

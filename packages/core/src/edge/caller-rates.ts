@@ -5,18 +5,22 @@ import type { Clock } from '../ports/clock.js'
 import type { Settings } from '../settings.js'
 
 type Caller = Pick<Identity, 'callerKind' | 'callerKey'>
-type Rates = Readonly<Record<'requests' | 'received' | 'answered' | 'pushed', Rate>>
+type Rates = Readonly<Record<'requests' | 'messages' | 'received' | 'answered' | 'pushed', Rate>>
 
 /** What one caller has left. */
 interface Allowance {
   readonly rates: Rates
   requests: FullAt
+  /** In real time, of all connections together. */
+  messages: FullAt
   received: FullAt
   answered: FullAt
   pushed: FullAt
 }
 
 /** What of the bytes may come at once, in seconds of the rate. */
+/** In real time people send more: what they type, what they have seen. A connection has a rate of its own besides. */
+const messagesPerRequest = 2
 const receivedBurstSeconds = 8
 const answeredBurstSeconds = 8
 const pushedBurstSeconds = 4
@@ -53,12 +57,14 @@ export class CallerRates {
     const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
     const { requests: rate } = allowance.rates
-    const ms = Math.max(owedMsOf(allowance, now), waitMs(allowance.requests, rate, now))
-    if (ms > 0) {
-      const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1_000))
-      throw new ParleyError('too_many_requests', { retryAfterSeconds })
-    }
+    refuseFor(Math.max(owedMsOf(allowance, now), waitMs(allowance.requests, rate, now)))
     allowance.requests = charge(allowance.requests, 1, rate, now)
+  }
+
+  /** One login in real time; `too_many_requests` when the caller owes: so reconnecting wins nothing. */
+  takeLogin(caller: Caller): void {
+    refuseFor(this.owedMs(caller))
+    this.chargeMessage(caller, 0)
   }
 
   /** Milliseconds until all is paid that the caller has caused; mostly 0. */
@@ -67,12 +73,17 @@ export class CallerRates {
     return allowance === undefined ? 0 : owedMsOf(allowance, this.#clock.monotonic())
   }
 
-  /** A request of so many bytes came from the caller. */
+  /** A request of so many bytes came over HTTP. */
   chargeRequest(caller: Caller, bytes: number): void {
-    if (bytes < minReceivedBytes) return
+    if (bytes >= minReceivedBytes) this.#chargeReceived(this.#allowanceOf(caller), bytes)
+  }
+
+  /** A message of so many bytes came in real time. */
+  chargeMessage(caller: Caller, bytes: number): void {
     const allowance = this.#allowanceOf(caller)
-    const { received: rate } = allowance.rates
-    allowance.received = charge(allowance.received, bytes, rate, this.#clock.monotonic())
+    const { messages: rate } = allowance.rates
+    allowance.messages = charge(allowance.messages, 1, rate, this.#clock.monotonic())
+    if (bytes >= minReceivedBytes) this.#chargeReceived(allowance, bytes)
   }
 
   /** An answer of so many bytes went to the caller. */
@@ -95,12 +106,18 @@ export class CallerRates {
     this.#stop()
   }
 
+  #chargeReceived(allowance: Allowance, bytes: number): void {
+    const { received: rate } = allowance.rates
+    allowance.received = charge(allowance.received, bytes, rate, this.#clock.monotonic())
+  }
+
   #allowanceOf({ callerKind, callerKey }: Caller): Allowance {
     const present = this.#allowances.get(callerKey)
     if (present !== undefined) return present
     const allowance: Allowance = {
       rates: this.#rates[callerKind],
       requests: 0,
+      messages: 0,
       received: 0,
       answered: 0,
       pushed: 0,
@@ -112,14 +129,21 @@ export class CallerRates {
   /** Who has left all alone for a while is as good as new, and need not be remembered. */
   #prune(): void {
     const now = this.#clock.monotonic()
-    for (const [key, { requests, received, answered, pushed }] of this.#allowances) {
-      if (isFull(Math.max(requests, received, answered, pushed), now)) this.#allowances.delete(key)
+    for (const [key, { rates, ...fullAt }] of this.#allowances) {
+      if (isFull(Math.max(...Object.values(fullAt)), now)) this.#allowances.delete(key)
     }
   }
 }
 
-function owedMsOf({ rates, received, answered, pushed }: Allowance, now: number): number {
+function refuseFor(ms: number): void {
+  if (ms === 0) return
+  const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1_000))
+  throw new ParleyError('too_many_requests', { retryAfterSeconds })
+}
+
+function owedMsOf({ rates, messages, received, answered, pushed }: Allowance, now: number): number {
   return Math.max(
+    waitMs(messages, rates.messages, now),
     waitMs(received, rates.received, now),
     waitMs(answered, rates.answered, now),
     waitMs(pushed, rates.pushed, now),
@@ -127,27 +151,37 @@ function owedMsOf({ rates, received, answered, pushed }: Allowance, now: number)
 }
 
 function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerKind'], Rates>> {
-  const received = (perSecond: number) => ({ perSecond, burst: perSecond * receivedBurstSeconds })
-  const answered = (perSecond: number) => ({ perSecond, burst: perSecond * answeredBurstSeconds })
-  const pushed = (perSecond: number) => ({ perSecond, burst: perSecond * pushedBurstSeconds })
   return {
-    customer: {
-      requests: { perSecond: settings.customerRequestsPerSecond, burst: settings.customerRequestBurstCount },
-      received: received(settings.customerReceivedBytesPerSecond),
-      answered: answered(settings.customerAnsweredBytesPerSecond),
-      pushed: pushed(settings.customerPushedBytesPerSecond),
+    customer: ratesOfKind(
+      { perSecond: settings.customerRequestsPerSecond, burst: settings.customerRequestBurstCount },
+      settings.customerReceivedBytesPerSecond,
+      settings.customerAnsweredBytesPerSecond,
+      settings.customerPushedBytesPerSecond,
+    ),
+    agent: ratesOfKind(
+      { perSecond: settings.agentRequestsPerSecond, burst: settings.agentRequestBurstCount },
+      settings.agentReceivedBytesPerSecond,
+      settings.agentAnsweredBytesPerSecond,
+      settings.agentPushedBytesPerSecond,
+    ),
+    app: ratesOfKind(
+      { perSecond: settings.appRequestsPerSecond, burst: settings.appRequestBurstCount },
+      settings.appReceivedBytesPerSecond,
+      settings.appAnsweredBytesPerSecond,
+      settings.appPushedBytesPerSecond,
+    ),
+  }
+}
+
+function ratesOfKind(requests: Rate, received: number, answered: number, pushed: number): Rates {
+  return {
+    requests,
+    messages: {
+      perSecond: requests.perSecond * messagesPerRequest,
+      burst: requests.burst * messagesPerRequest,
     },
-    agent: {
-      requests: { perSecond: settings.agentRequestsPerSecond, burst: settings.agentRequestBurstCount },
-      received: received(settings.agentReceivedBytesPerSecond),
-      answered: answered(settings.agentAnsweredBytesPerSecond),
-      pushed: pushed(settings.agentPushedBytesPerSecond),
-    },
-    app: {
-      requests: { perSecond: settings.appRequestsPerSecond, burst: settings.appRequestBurstCount },
-      received: received(settings.appReceivedBytesPerSecond),
-      answered: answered(settings.appAnsweredBytesPerSecond),
-      pushed: pushed(settings.appPushedBytesPerSecond),
-    },
+    received: { perSecond: received, burst: received * receivedBurstSeconds },
+    answered: { perSecond: answered, burst: answered * answeredBurstSeconds },
+    pushed: { perSecond: pushed, burst: pushed * pushedBurstSeconds },
   }
 }

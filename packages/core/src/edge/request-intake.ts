@@ -17,6 +17,8 @@ export interface IntakeBounds extends Rate {
 interface Held {
   readonly texts: string[]
   controlCount: number
+  /** It was over its rate, or owed: it is read on when it may send again. */
+  isRefused: boolean
 }
 
 /** The connection whose intake it is. */
@@ -66,6 +68,11 @@ export class RequestIntake {
     return this.#refusalCount
   }
 
+  /** The peer is not read. */
+  get isHolding(): boolean {
+    return this.#held !== undefined
+  }
+
   /** From now on the peer is somebody with other bounds. */
   changeBounds(bounds: IntakeBounds): void {
     this.#bounds = bounds
@@ -79,10 +86,10 @@ export class RequestIntake {
     else this.#hold(text, this.#held)
   }
 
-  /** A control frame, which cannot wait. `false`: it is one too many. */
+  /** A control frame, which cannot wait and is answered also while others do. `false`: it is one too many. */
   receiveControl(): boolean {
     if (this.#isOver) return false
-    if (this.#held === undefined && this.#takeToken()) return true
+    if (this.#takeToken()) return true
     if (this.#held === undefined) this.#refuse()
     else if (countOf(this.#held) > maxHeldCount) this.#host.giveUp()
     else this.#held.controlCount += 1
@@ -127,14 +134,18 @@ export class RequestIntake {
   #takeToken(): boolean {
     const now = this.#host.now()
     if (this.#refusalCount > 0 && isFull(this.#fullAt, now)) this.#refusalCount = 0
-    if (waitMs(this.#fullAt, this.#bounds, now) > 0) return false
+    if (this.#waitMs() > 0) return false
     this.#fullAt = charge(this.#fullAt, 1, this.#bounds, now)
     return true
   }
 
+  #waitMs(): number {
+    return waitMs(this.#fullAt, this.#bounds, this.#host.now())
+  }
+
   #refuse(): void {
     this.#refusalCount += 1
-    this.#stop()
+    this.#stop().isRefused = true
   }
 
   #hold(text: string, held: Held): void {
@@ -144,15 +155,15 @@ export class RequestIntake {
 
   #stop(): Held {
     if (this.#held !== undefined) return this.#held
-    this.#held = { texts: [], controlCount: 0 }
+    this.#held = { texts: [], controlCount: 0, isRefused: false }
     this.#peer.pause()
     this.#host.watch()
     return this.#held
   }
 
-  #goOn({ texts }: Held): void {
-    if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind() || this.#host.owes()) return
-    if (waitMs(this.#fullAt, this.#bounds, this.#host.now()) > 0) return
+  #goOn({ texts, isRefused }: Held): void {
+    if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind()) return
+    if (isRefused && (this.#host.owes() || this.#waitMs() > 0)) return
     this.#held = undefined
     for (const text of texts) this.receive(text)
     if (this.#held === undefined) this.#peer.resume()

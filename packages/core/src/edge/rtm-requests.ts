@@ -15,7 +15,7 @@ import type { RtmServices } from './rtm-sessions.js'
 export async function perform(services: RtmServices, session: Session, text: string): Promise<void> {
   if (session.isClosed) return
   let answered: Answered | undefined
-  session.chargeReceived(text.length)
+  session.charge(text.length)
   try {
     const envelope = parseEnvelope(text, services.settings.limits)
     answered = envelope

@@ -118,11 +118,10 @@ export class Session implements RtmSession, IntakeHost {
   }
 
   /** A message of so many bytes came, of whoever it is by now. */
-  chargeReceived(bytes: number): void {
-    if (bytes < minReceivedBytes) return
+  charge(bytes: number): void {
     const { callerRates, addressRates } = this.#services
-    if (this.#loggedIn === undefined) addressRates.chargeReceived(this.remoteAddress, bytes)
-    else callerRates.chargeRequest(this.#loggedIn.admitted.identity, bytes)
+    if (this.#loggedIn !== undefined) callerRates.chargeMessage(this.#loggedIn.admitted.identity, bytes)
+    else if (bytes >= minReceivedBytes) addressRates.chargeReceived(this.remoteAddress, bytes)
   }
 
   perform(text: string): Promise<void> {
@@ -155,7 +154,7 @@ export class Session implements RtmSession, IntakeHost {
     const { loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
     if (this.#closedAt !== undefined) {
       if (now - this.#closedAt > closingMs) this.#connection.terminate()
-    } else if (now - this.#lastFrameAt >= inactivityTimeoutMs) {
+    } else if (this.#isInactive(now, inactivityTimeoutMs)) {
       this.#close(closeCodes.inactivity, 'no frame for too long')
     } else if (this.#loggedIn === undefined && now - this.#openedAt >= loginTimeoutMs) {
       this.#close(closeCodes.loginTimeout, 'no login in time')
@@ -235,6 +234,12 @@ export class Session implements RtmSession, IntakeHost {
   /** Not waiting for the peer. */
   terminate(): void {
     this.#connection.terminate()
+  }
+
+  /** Who is not read cannot show a sign of life. */
+  #isInactive(now: number, timeoutMs: number): boolean {
+    if (this.#intake.isHolding) this.#lastFrameAt = now
+    return now - this.#lastFrameAt >= timeoutMs
   }
 
   #receiveControl(): boolean {
