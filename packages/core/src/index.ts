@@ -65,8 +65,11 @@ export type {
   ChatWrites,
   LastEvent,
   NewChat,
+  NewEvents,
   NewThread,
   Thread,
+  ThreadBounds,
+  ThreadSize,
   ThreadSummary,
   ThreadWithEvents,
 } from './ports/stores/chats.js'

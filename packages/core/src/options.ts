@@ -41,6 +41,15 @@ export const numericOptions = {
       max: 1_048_576,
       meaning: '`content` of a custom event',
     },
+    threadEvents: { default: 10_000, min: 100, max: 100_000, meaning: 'Events of a thread' },
+    threadBytes: {
+      default: 8 * mebibyte,
+      // More than the longest event, and all events that one request can bring; with more, one thread would be more than
+      // an answer may be.
+      min: 2 * mebibyte,
+      max: 8 * mebibyte,
+      meaning: 'Events of a thread, as JSON of the newest Agent API with each button pressed',
+    },
     chatsSummaryCount: { default: 100, min: 1, max: 1_000, meaning: '`chats_summary` of the Agent API' },
     activeChatsPerCustomerCount: {
       default: 100,

@@ -164,7 +164,11 @@ function createDispatcher(
   const bounds = { maxCount: caches.chatHeadCount, maxAgeMs: caches.chatHeadMs }
   const heads = new ChatHeads(read, new ExpiringCache(clock, bounds))
   const writer = new ChatWriter({ storage, heads, lanes: new Lanes() })
-  const eventRules = { catalog: builtInProperties, customContentBytes: limits.customContentBytes }
+  const eventRules = {
+    catalog: builtInProperties,
+    customContentBytes: limits.customContentBytes,
+    threadBounds: { eventCount: limits.threadEvents, eventBytes: limits.threadBytes },
+  }
   const answers = new Answers(read, clock, timeouts.idempotencyMs)
   const context = { settings, eventRules, ids, read, validator, writer, heads, answers }
   const catalog = new Catalog(actions)

@@ -7,21 +7,13 @@ import {
   type SqlBool,
   sql,
 } from 'kysely'
-import {
-  chatSelection,
-  headSelection,
-  selectEvents,
-  selectLast,
-  selectThreadUsers,
-  selectUsers,
-  threadSelection,
-} from './chat-selections.js'
+import { chatSelection, headSelection, selectLast, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { type Param, statement } from './statement.js'
 import type { Tables } from './tables.js'
+import { threadStatements } from './thread-statements.js'
 
 type Page = { offset: number; limit: number }
-type ThreadListParams = Page & { chat_id: string }
 type CustomerListParams = Page & { user_id: string }
 export type AgentListParams = {
   license_id: number
@@ -35,7 +27,7 @@ export function chatReadStatements(dialect: SqlDialect) {
   return {
     ...oneChat(dialect),
     ...listsOfCustomer(dialect),
-    ...threads(dialect),
+    ...threadStatements(dialect),
     listOfAgent: listsOfAgent(dialect),
     hasMoreChats: statement<{ user_id: string; count: number }>(dialect, 'chats.hasMoreChats', (db, param) =>
       db
@@ -191,63 +183,3 @@ function listsOfAgent(dialect: SqlDialect) {
     own: list('own', ofMember),
   }
 }
-
-function threads(dialect: SqlDialect) {
-  return {
-    listThreads: statement<{ chat_id: string; ids: readonly string[] }>(
-      dialect,
-      'chats.listThreads',
-      (db, param) =>
-        db
-          .selectFrom('threads')
-          .innerJoin('chats', 'chats.id', 'threads.chat_id')
-          .select(threadSelection)
-          .select(isActive.as('is_active'))
-          .select((thread) => [selectThreadUsers(dialect)(thread), selectEvents(dialect)(thread)])
-          .where('threads.chat_id', '=', param('chat_id'))
-          .where((thread) => dialect.isOneOf(thread.ref('threads.id'), param('ids')))
-          .orderBy('threads.thread_order'),
-    ),
-    listThreadSummaries: statement<ThreadListParams>(dialect, 'chats.listThreadSummaries', (db, param) =>
-      db
-        .selectFrom(countOfThreads(db, param).as('counted'))
-        .leftJoin(pageOfThreads(db, param).as('page'), (join) => join.onTrue())
-        .select(['counted.total', 'page.id', 'page.thread_order'])
-        .select([eventCount.as('event_count'), agentsOnlyEventCount.as('agents_only_event_count')])
-        .orderBy('page.thread_order', 'desc'),
-    ),
-    listThreadOrders: statement<{ chat_id: string }>(dialect, 'chats.listThreadOrders', (db, param) =>
-      db
-        .selectFrom('threads')
-        .where('chat_id', '=', param('chat_id'))
-        .select(['id', 'thread_order'])
-        .orderBy('thread_order', 'desc'),
-    ),
-  }
-}
-
-function countOfThreads(db: Kysely<Tables>, param: Param<ThreadListParams>) {
-  return db
-    .selectFrom('threads')
-    .where('chat_id', '=', param('chat_id'))
-    .select((thread) => thread.fn.countAll<number>().as('total'))
-}
-
-function pageOfThreads(db: Kysely<Tables>, param: Param<ThreadListParams>) {
-  return db
-    .selectFrom('threads')
-    .where('chat_id', '=', param('chat_id'))
-    .select(['chat_id', 'id', 'thread_order'])
-    .orderBy('thread_order', 'desc')
-    .limit(param('limit'))
-    .offset(param('offset'))
-}
-
-const isActive = sql<boolean>`(chats.thread_is_active and chats.thread_order = threads.thread_order)`
-
-/** Orders have no gaps, so the last one is the count. */
-const eventCount = sql<number>`(select coalesce(max(event_order), 0) from events
-  where events.chat_id = page.chat_id and events.thread_order = page.thread_order)`
-
-const agentsOnlyEventCount = sql<number>`(select count(*) from events
-  where events.chat_id = page.chat_id and events.thread_order = page.thread_order and recipients = 'agents')`

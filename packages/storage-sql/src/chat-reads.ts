@@ -1,28 +1,36 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type {
   AgentChatsQuery,
   Chat,
+  ChatEvent,
   ChatHead,
   ChatReads,
   ChatSummary,
+  ThreadSize,
   ThreadSummary,
   ThreadWithEvents,
 } from '@parley/core'
 import type { chatReadStatements } from './chat-read-statements.js'
 import {
   decodeChat,
+  decodeEvent,
+  decodeEvents,
   decodeHead,
   decodeSummary,
+  decodeThread,
   decodeThreadSummary,
-  decodeThreadWithEvents,
 } from './chat-rows.js'
-import { integer, text } from './columns.js'
-import { first, type SqlExecutor } from './executor.js'
+import { flag, integer, text } from './columns.js'
+import { first, type Row, type SqlExecutor } from './executor.js'
 
 /**
  * With as many chats of their own, those of an agent are looked at one by one; with more, the newest of them are
  * soon found among the newest of the license.
  */
 const fewChats = 500
+
+/** Of a long thread. Of the longest events a few pieces hold all that a thread can hold. */
+const eventsPerPiece = 256
 
 type Page = { readonly offset: number; readonly limit: number }
 
@@ -83,7 +91,17 @@ export class SqlChatReads implements ChatReads {
 
   async listThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadWithEvents[]> {
     const rows = await this.#db.all(this.#statements.listThreads, { chat_id: chatId, ids: threadIds })
-    return rows.map(decodeThreadWithEvents)
+    const threads: ThreadWithEvents[] = []
+    for (const row of rows) {
+      const events = flag(row, 'is_short') ? decodeEvents(row) : await this.#readEvents(chatId, row)
+      threads.push({ ...decodeThread(row), events })
+    }
+    return threads
+  }
+
+  async measureThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadSize[]> {
+    const rows = await this.#db.all(this.#statements.measureThreads, { chat_id: chatId, ids: threadIds })
+    return rows.map((row) => ({ id: text(row, 'id'), bytes: integer(row, 'bytes') }))
   }
 
   async listThreadSummaries(
@@ -101,14 +119,31 @@ export class SqlChatReads implements ChatReads {
 
   async listThreadOrders(
     chatId: string,
+    { before, limit }: { readonly before: number | null; readonly limit: number },
   ): Promise<readonly { readonly id: string; readonly order: number }[]> {
-    const rows = await this.#db.all(this.#statements.listThreadOrders, { chat_id: chatId })
+    const params = { chat_id: chatId, before: before ?? Number.MAX_SAFE_INTEGER, limit }
+    const rows = await this.#db.all(this.#statements.listThreadOrders, params)
     return rows.map((row) => ({ id: text(row, 'id'), order: integer(row, 'thread_order') }))
   }
 
   async timeoutsFrom(chatId: string): Promise<number | undefined> {
     const row = await first(this.#db, this.#statements.timeoutsFrom, { id: chatId })
     return row && integer(row, 'timeouts_from')
+  }
+
+  /** Events only ever come behind those that are there, so the pieces fit together. */
+  async #readEvents(chatId: string, thread: Row): Promise<readonly ChatEvent[]> {
+    const place = { chat_id: chatId, thread_order: integer(thread, 'thread_order') }
+    const lastOrder = integer(thread, 'last_order')
+    const events: ChatEvent[] = []
+    for (let after = 0; after < lastOrder; after += eventsPerPiece) {
+      const until = Math.min(after + eventsPerPiece, lastOrder)
+      const rows = await this.#db.all(this.#statements.listEvents, { ...place, after, until })
+      for (const row of rows) events.push(decodeEvent(row))
+      // SQLite answers at once.
+      await nextTurn()
+    }
+    return events
   }
 
   async #hasFewChats(agentId: string): Promise<boolean> {

@@ -7,7 +7,6 @@ import type {
   LastEvent,
   Thread,
   ThreadSummary,
-  ThreadWithEvents,
 } from '@parley/core'
 import { decodeAgent } from './agent-rows.js'
 import { flag, integer, integerOrNull, json, oneOf, rows, text, textOrNull } from './columns.js'
@@ -85,8 +84,8 @@ export function decodeThread(row: Row): Thread {
   }
 }
 
-export function decodeThreadWithEvents(row: Row): ThreadWithEvents {
-  return { ...decodeThread(row), events: rows(row, 'events').map(decodeEvent) }
+export function decodeEvents(row: Row): readonly ChatEvent[] {
+  return rows(row, 'events').map(decodeEvent)
 }
 
 export function decodeThreadSummary(row: Row): ThreadSummary {

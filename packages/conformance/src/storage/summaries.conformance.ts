@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ChatSummary, LastEvent } from '@parley/core'
-import { agentChats, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
+import { added, agentChats, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
 const ids = (chats: readonly ChatSummary[]) => chats.map(({ head }) => head.id)
@@ -67,8 +67,7 @@ function changeCases(cases: StorageCases): void {
     const command = {
       chatId: 'a',
       revision: (await context.read.chats.head('a'))?.revision ?? 0,
-      events: [newEvent('new', { createdAt: 5_000 })],
-      postponesTimeouts: true,
+      ...added([newEvent('new', { createdAt: 5_000 })]),
     }
     await context.storage.appendEvents([command])
     assert.deepEqual(ids(await context.read.chats.listOfAgent(agentChats(context.license))), [
@@ -120,7 +119,7 @@ function lastEventCases(cases: StorageCases): void {
     const custom = newEvent('custom', { content: { type: 'custom', content: {} } })
     await givenChat(context, { thread: newThread('first', { events: [newEvent('old'), custom] }) })
     await write(async (tx) => {
-      await tx.chats.append('chat', [newEvent('older'), agentsOnly], true)
+      await tx.chats.append('chat', added([newEvent('older'), agentsOnly]))
       await tx.chats.closeThread('chat')
       await tx.chats.openThread(
         'chat',
@@ -136,7 +135,7 @@ function lastEventCases(cases: StorageCases): void {
     assert.deepEqual(sorted(summary?.lastEvents), expected)
     const revision = summary?.head.revision ?? 0
     const events = [newEvent('by command')]
-    await context.storage.appendEvents([{ chatId: 'chat', revision, events, postponesTimeouts: true }])
+    await context.storage.appendEvents([{ chatId: 'chat', revision, ...added(events) }])
     const [later] = await read.chats.listOfAgent(agentChats(context.license))
     assert.deepEqual(
       sorted(later?.lastEvents).map(({ event }) => event.id),

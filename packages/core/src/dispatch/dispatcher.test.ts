@@ -75,7 +75,11 @@ function givenDispatcher(run: Run = change) {
     properties: builtInProperties,
     context: {
       settings,
-      eventRules: { catalog: builtInProperties, customContentBytes: 1 },
+      eventRules: {
+        catalog: builtInProperties,
+        customContentBytes: 1,
+        threadBounds: { eventCount: 1, eventBytes: 1 },
+      },
       ids: new SystemIds(clock),
       read,
       validator: new Validator(settings.contractLimits),

@@ -13,7 +13,8 @@ const by = {
   createdAt: now,
   path: 'payload.event',
 } as const
-const rules = { catalog: builtInProperties, customContentBytes: 32 }
+const threadBounds = { eventCount: 10, eventBytes: 10_000 }
+const rules = { catalog: builtInProperties, customContentBytes: 32, threadBounds }
 const accept = (requested: RequestedEvent) => toNewEvent(requested, by, rules)
 
 test('the server sets id, author and time; the rest defaults', () => {

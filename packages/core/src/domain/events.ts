@@ -1,4 +1,5 @@
 import { invalid } from '../errors.js'
+import type { ThreadBounds } from '../ports/stores/chats.js'
 import type {
   EventContent,
   FormField,
@@ -42,6 +43,7 @@ export interface Authorship {
 export interface EventRules {
   readonly catalog: PropertyCatalog
   readonly customContentBytes: number
+  readonly threadBounds: ThreadBounds
 }
 
 /** The event that a request asks to store; only fields that users may set are taken over. */

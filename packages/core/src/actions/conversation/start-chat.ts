@@ -1,3 +1,4 @@
+import { bytesForThread } from '../../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
 import { toChat } from '../../domain/push.js'
@@ -5,7 +6,8 @@ import type { StorageTransaction } from '../../ports/storage.js'
 import type { Chat, ChatScopes, NewChat, ThreadWithEvents } from '../../ports/stores/chats.js'
 import type { Outcome } from '../../writes/outcome.js'
 import { type ChatContext, unknownChat } from './access.js'
-import { authorship, openedThread } from './send-event.js'
+import { authorship } from './send-event.js'
+import { openedThread } from './threads.js'
 
 /** `start_chat` of both APIs and all versions, after validation. */
 export interface RequestedChat {
@@ -19,9 +21,13 @@ export interface RequestedChat {
 /** The new chat, with the caller in it (decisions §6.4). */
 export function toNewChat(context: ChatContext, requested: RequestedChat, scopes: ChatScopes): NewChat {
   const { principal, now } = context
-  const { catalog } = context.eventRules
-  const { events = [], properties } = requested.thread ?? {}
+  const { catalog, threadBounds } = context.eventRules
+  const { events: requestedEvents = [], properties } = requested.thread ?? {}
   const by = principal.kind
+  const path = 'payload.chat.thread.events'
+  const events = requestedEvents.map((event, index) =>
+    toNewEvent(event, authorship(context, `${path}[${index}]`), context.eventRules),
+  )
   const thread = {
     id: context.newId(),
     createdAt: now,
@@ -30,9 +36,8 @@ export function toNewChat(context: ChatContext, requested: RequestedChat, scopes
       { location: 'thread', by, path: 'payload.chat.thread.properties' },
       catalog,
     ),
-    events: events.map((event, index) =>
-      toNewEvent(event, authorship(context, `payload.chat.thread.events[${index}]`), context.eventRules),
-    ),
+    events,
+    bytes: bytesForThread(events, threadBounds, path),
   }
   return {
     id: context.newId(),
