@@ -64,12 +64,12 @@ export type {
   ChatUser,
   ChatWrites,
   LastEvent,
+  MeasuredThread,
   NewChat,
   NewEvents,
   NewThread,
   Thread,
   ThreadBounds,
-  ThreadSize,
   ThreadSummary,
   ThreadWithEvents,
 } from './ports/stores/chats.js'

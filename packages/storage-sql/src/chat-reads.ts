@@ -6,7 +6,7 @@ import type {
   ChatHead,
   ChatReads,
   ChatSummary,
-  ThreadSize,
+  MeasuredThread,
   ThreadSummary,
   ThreadWithEvents,
 } from '@parley/core'
@@ -14,14 +14,13 @@ import type { chatReadStatements } from './chat-read-statements.js'
 import {
   decodeChat,
   decodeEvent,
-  decodeEvents,
   decodeHead,
+  decodeMeasuredThread,
   decodeSummary,
-  decodeThread,
   decodeThreadSummary,
 } from './chat-rows.js'
-import { flag, integer, text } from './columns.js'
-import { first, type Row, type SqlExecutor } from './executor.js'
+import { integer, integerOrNull, text } from './columns.js'
+import { first, type SqlExecutor } from './executor.js'
 
 /**
  * With as many chats of their own, those of an agent are looked at one by one; with more, the newest of them are
@@ -29,8 +28,10 @@ import { first, type Row, type SqlExecutor } from './executor.js'
  */
 const fewChats = 500
 
-/** Of a long thread. Of the longest events a few pieces hold all that a thread can hold. */
-const eventsPerPiece = 256
+/** What is read of a long thread at once. */
+const bytesPerPiece = 1_048_576
+/** However short they are. */
+const maxEventsPerPiece = 512
 
 type Page = { readonly offset: number; readonly limit: number }
 
@@ -89,19 +90,18 @@ export class SqlChatReads implements ChatReads {
     return row === undefined ? 0 : integer(row, 'total')
   }
 
-  async listThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadWithEvents[]> {
-    const rows = await this.#db.all(this.#statements.listThreads, { chat_id: chatId, ids: threadIds })
-    const threads: ThreadWithEvents[] = []
-    for (const row of rows) {
-      const events = flag(row, 'is_short') ? decodeEvents(row) : await this.#readEvents(chatId, row)
-      threads.push({ ...decodeThread(row), events })
-    }
-    return threads
+  async measureThreads(chatId: string, threadIds: readonly string[]): Promise<readonly MeasuredThread[]> {
+    const rows = await this.#db.all(this.#statements.measureThreads, { chat_id: chatId, ids: threadIds })
+    return rows.map(decodeMeasuredThread)
   }
 
-  async measureThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadSize[]> {
-    const rows = await this.#db.all(this.#statements.measureThreads, { chat_id: chatId, ids: threadIds })
-    return rows.map((row) => ({ id: text(row, 'id'), bytes: integer(row, 'bytes') }))
+  async listThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadWithEvents[]> {
+    const threads: ThreadWithEvents[] = []
+    for (const { bytes, ...thread } of await this.measureThreads(chatId, threadIds)) {
+      const events = thread.events ?? (await this.#readEvents(chatId, thread.order, bytes))
+      threads.push({ ...thread, events })
+    }
+    return threads
   }
 
   async listThreadSummaries(
@@ -132,13 +132,15 @@ export class SqlChatReads implements ChatReads {
   }
 
   /** Events only ever come behind those that are there, so the pieces fit together. */
-  async #readEvents(chatId: string, thread: Row): Promise<readonly ChatEvent[]> {
-    const place = { chat_id: chatId, thread_order: integer(thread, 'thread_order') }
-    const lastOrder = integer(thread, 'last_order')
+  async #readEvents(chatId: string, threadOrder: number, bytes: number): Promise<readonly ChatEvent[]> {
+    const thread = { chat_id: chatId, thread_order: threadOrder }
+    const last = await first(this.#db, this.#statements.lastEventOrder, thread)
+    const lastOrder = last === undefined ? 0 : (integerOrNull(last, 'last_order') ?? 0)
+    const eventsPerPiece = Math.ceil(Math.min(maxEventsPerPiece, (bytesPerPiece * lastOrder) / bytes))
     const events: ChatEvent[] = []
     for (let after = 0; after < lastOrder; after += eventsPerPiece) {
       const until = Math.min(after + eventsPerPiece, lastOrder)
-      const rows = await this.#db.all(this.#statements.listEvents, { ...place, after, until })
+      const rows = await this.#db.all(this.#statements.listEvents, { ...thread, after, until })
       for (const row of rows) events.push(decodeEvent(row))
       // SQLite answers at once.
       await nextTurn()

@@ -5,6 +5,7 @@ import type {
   ChatSummary,
   ChatUser,
   LastEvent,
+  MeasuredThread,
   Thread,
   ThreadSummary,
 } from '@parley/core'
@@ -84,8 +85,16 @@ export function decodeThread(row: Row): Thread {
   }
 }
 
-export function decodeEvents(row: Row): readonly ChatEvent[] {
-  return rows(row, 'events').map(decodeEvent)
+export function decodeMeasuredThread(row: Row): MeasuredThread {
+  const thread = decodeThread(row)
+  const events = flag(row, 'is_short') ? rows(row, 'events').map(decodeEvent) : undefined
+  return { ...thread, bytes: integer(row, 'event_bytes') + headBytes(thread), events }
+}
+
+/** Each property is shown with some 10 characters around it. */
+function headBytes(thread: Thread): number {
+  const propertyCount = Object.values(thread.properties).flatMap(Object.keys).length
+  return 64 + Buffer.byteLength(JSON.stringify(thread)) + 10 * propertyCount
 }
 
 export function decodeThreadSummary(row: Row): ThreadSummary {

@@ -5,7 +5,8 @@ import { type Param, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 type ThreadsParams = { chat_id: string; ids: readonly string[] }
-type EventsParams = { chat_id: string; thread_order: number; after: number; until: number }
+type ThreadParams = { chat_id: string; thread_order: number }
+type EventsParams = ThreadParams & { after: number; until: number }
 type ThreadListParams = { chat_id: string; offset: number; limit: number }
 type OrdersParams = { chat_id: string; before: number; limit: number }
 
@@ -19,20 +20,19 @@ function wholeThreads(dialect: SqlDialect) {
       db
         .selectFrom('threads')
         .innerJoin('chats', 'chats.id', 'threads.chat_id')
-        .select(['threads.id', threadBytes.as('bytes')])
-        .where('threads.chat_id', '=', param('chat_id'))
-        .where((thread) => dialect.isOneOf(thread.ref('threads.id'), param('ids'))),
-    ),
-    listThreads: statement<ThreadsParams>(dialect, 'chats.listThreads', (db, param) =>
-      db
-        .selectFrom('threads')
-        .innerJoin('chats', 'chats.id', 'threads.chat_id')
         .select(threadSelection)
-        .select([isActive.as('is_active'), isShort.as('is_short'), lastOrder.as('last_order')])
+        .select([isActive.as('is_active'), isShort.as('is_short'), threadEventBytes.as('event_bytes')])
         .select((thread) => [selectThreadUsers(dialect)(thread), selectEvents(dialect, isShort)(thread)])
         .where('threads.chat_id', '=', param('chat_id'))
         .where((thread) => dialect.isOneOf(thread.ref('threads.id'), param('ids')))
         .orderBy('threads.thread_order'),
+    ),
+    lastEventOrder: statement<ThreadParams>(dialect, 'chats.lastEventOrder', (db, param) =>
+      db
+        .selectFrom('events')
+        .select((event) => event.fn.max('event_order').as('last_order'))
+        .where('chat_id', '=', param('chat_id'))
+        .where('thread_order', '=', param('thread_order')),
     ),
     listEvents: statement<EventsParams>(dialect, 'chats.listEvents', (db, param) =>
       db
@@ -93,16 +93,6 @@ const threadEventBytes = sql<number>`case when chats.thread_order = threads.thre
 
 /** So short that its events come with it, in one statement. */
 const isShort = sql<SqlBool>`(${threadEventBytes} <= 16384)`
-
-/** Of a JSON string a character takes up to six bytes; the head of a thread takes less than 256 besides these. */
-const threadBytes = sql<number>`256 + ${threadEventBytes}
-  + octet_length(threads.properties) + 10 * (length(threads.properties) - length(replace(threads.properties, ':', '')))
-  + (select coalesce(sum(3 + 6 * octet_length(user_id)), 0) from thread_users
-    where thread_users.chat_id = threads.chat_id and thread_users.thread_order = threads.thread_order)`
-
-const lastOrder = sql<number>`(select coalesce(max(event_order), 0) from events
-  where events.chat_id = threads.chat_id and events.thread_order = threads.thread_order)`
-
 /** Orders have no gaps, so the last one is the count. */
 const eventCount = sql<number>`(select coalesce(max(event_order), 0) from events
   where events.chat_id = page.chat_id and events.thread_order = page.thread_order)`

@@ -128,10 +128,14 @@ function threadCases(cases: StorageCases): void {
       await tx.chats.closeThread('chat')
       await tx.chats.openThread('chat', newThread('second', { bytes: 100_000 }))
     })
-    const sizes = await context.read.chats.measureThreads('chat', ['second', 'unknown', 'first'])
-    const rounded = sizes.map(({ id, bytes }) => [id, Math.floor(bytes / 1_000)])
-    assert.deepEqual(Object.fromEntries(rounded), { first: 70, second: 100 })
-    assert.equal(sizes.length, 2)
+    const threads = await context.read.chats.measureThreads('chat', ['second', 'unknown', 'first'])
+    assert.deepEqual(
+      threads.map(({ id, bytes }) => [id, Math.floor(bytes / 1_000)]),
+      [
+        ['first', 70],
+        ['second', 100],
+      ],
+    )
     await context.write((tx) => tx.chats.insert(newChat(context.license, 'other')))
     assert.deepEqual(await context.read.chats.measureThreads('other', ['first']), [])
   })
@@ -142,10 +146,22 @@ function threadCases(cases: StorageCases): void {
       (n) => ({ id: `agent-${n}@${'example'.repeat(9)}.com`, kind: 'agent' }) as const,
     )
     await givenChat(context, { members, thread: newThread('first', { properties }) })
-    const [thread] = await context.read.chats.listThreads('chat', ['first'])
-    const [size] = await context.read.chats.measureThreads('chat', ['first'])
+    const [thread] = await context.read.chats.measureThreads('chat', ['first'])
     assert.equal(thread?.userIds.length, 50)
-    assert.ok((size?.bytes ?? 0) >= Buffer.byteLength(JSON.stringify(thread)))
+    const { bytes = 0, ...shown } = thread ?? {}
+    assert.ok(bytes >= Buffer.byteLength(JSON.stringify(shown)))
+  })
+
+  cases.add('reads the events of a short thread with its measure, and no others', async (context) => {
+    const short = newThread('first', { events: [newEvent('a'), newEvent('b')], bytes: 16_384 })
+    await givenChat(context, { thread: short })
+    const [whole] = await context.read.chats.listThreads('chat', ['first'])
+    const [{ bytes, ...measured } = { bytes: 0 }] = await context.read.chats.measureThreads('chat', ['first'])
+    assert.ok(bytes > 16_384)
+    assert.deepEqual(measured, whole)
+    await context.write((tx) => tx.chats.append('chat', added([newEvent('c')], { bytes: 1 })))
+    const [longer] = await context.read.chats.measureThreads('chat', ['first'])
+    assert.equal(longer?.events, undefined)
   })
 
   cases.add('reads a long thread whole and in its order', async (context) => {

@@ -13,7 +13,7 @@ const threadPages = pageIds('threads', ['integer'])
 export const getChatThreads = handle(contract, async (context, { chat_id, thread_ids, page_id }) => {
   const { chats } = context.read
   const [before] = page_id === undefined ? [null] : threadPages.decode(page_id, 'payload.page_id')
-  const [chat, sizes, orders] = await Promise.all([
+  const [chat, measured, orders] = await Promise.all([
     chats.get(chat_id),
     thread_ids && chats.measureThreads(chat_id, thread_ids),
     // One more, to see whether there is another page.
@@ -27,8 +27,8 @@ export const getChatThreads = handle(contract, async (context, { chat_id, thread
     chat: { ...agentChatView(chat, context.viewer), threads_summary: threadsSummaryView(page) },
     ...(last && { next_page_id: threadPages.encode([last.order]) }),
   }
-  if (thread_ids === undefined || sizes === undefined) return answer
-  const requested = { chatId: chat_id, threadIds: thread_ids, sizes, rest: answer }
+  if (thread_ids === undefined || measured === undefined) return answer
+  const requested = { chatId: chat_id, threadIds: thread_ids, measured, rest: answer }
   const threads = await readThreads(context, requested, (thread) => agentThreadView(thread, context.viewer))
   return { ...answer, chat: { ...answer.chat, threads } }
 })

@@ -6,11 +6,11 @@ import { readThreads } from '../conversation/read-threads.js'
 
 export const getChatThreads = handle(contract, async (context, { chat_id, thread_ids }) => {
   const { chats } = context.read
-  const [chat, sizes] = await Promise.all([chats.get(chat_id), chats.measureThreads(chat_id, thread_ids)])
+  const [chat, measured] = await Promise.all([chats.get(chat_id), chats.measureThreads(chat_id, thread_ids)])
   if (chat === undefined) throw unknownChat()
   requireChat(context, chat.head)
   const answer = customerChatView(chat, context.viewer)
-  const requested = { chatId: chat_id, threadIds: thread_ids, sizes, rest: answer }
+  const requested = { chatId: chat_id, threadIds: thread_ids, measured, rest: answer }
   const threads = await readThreads(context, requested, (thread) =>
     customerThreadView(thread, context.viewer),
   )

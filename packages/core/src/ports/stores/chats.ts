@@ -90,9 +90,11 @@ export interface ThreadSummary {
   readonly agentsOnlyEventCount: number
 }
 
-export interface ThreadSize {
-  readonly id: string
+export interface MeasuredThread extends Thread {
+  /** How long it is with its events as JSON, or a little more: what they count for, and all else that there is of it. */
   readonly bytes: number
+  /** By ascending `order`; `undefined` for a long thread, which `listThreads` reads. */
+  readonly events: readonly ChatEvent[] | undefined
 }
 
 export interface ChatReads {
@@ -109,11 +111,8 @@ export interface ChatReads {
   listActiveHeadsOfCustomer(customerId: string, limit: number): Promise<readonly ChatHead[]>
   /** The number of chats the customer is a member of. */
   countOfCustomer(customerId: string): Promise<number>
-  /**
-   * Those of `threadIds` that belong to the chat, in no particular order, and how many bytes each takes as JSON, or a few
-   * more: what its events count for, and all else that there is of it.
-   */
-  measureThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadSize[]>
+  /** As `listThreads`, but without the events of long threads: of those whose events count for more than 16 KiB. */
+  measureThreads(chatId: string, threadIds: readonly string[]): Promise<readonly MeasuredThread[]>
   /**
    * Those of `threadIds` that belong to the chat, by ascending order; ids of other chats are passed over. A long thread
    * is read in pieces, between which others have their turn: with the events that it had in the beginning.
