@@ -265,7 +265,8 @@ forEachStorage('limits of RTM connections', (storage) => {
     }
     await say(agent, chatId, 'The end')
     const last = await quick.next(isEnd, 'the last event')
-    assert.equal(at(last, 'payload.event.order'), 241)
+    // More than one thread can hold: 139 of them are in the one before.
+    assert.equal(at(last, 'payload.event.order'), 102)
     slow.readOn()
     assert.equal((await slow.ending()).code, 4009)
   })
