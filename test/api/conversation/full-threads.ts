@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createParley } from '@parley/core'
 import { say, startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
@@ -11,7 +12,7 @@ import type { Person } from '../../support/world.js'
 
 const threadEvents = 100
 const threadBytes = 2 * 1_048_576
-const event = { type: 'message', text: 'Hello' }
+const event = { type: 'message', text: 'Hello' } as const
 const annotation = { type: 'annotation', annotation_type: 'rating' }
 const noRoom = validation('payload.event is an annotation, and the thread is full')
 
@@ -183,6 +184,29 @@ forEachStorage('a full thread', (storage) => {
       answered.filter((event) => !stored.includes(event)),
       [],
     )
+  })
+
+  test('loses nothing of those who send on two nodes', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChatWith(customer, threadEvents - 10)
+    const node = await createParley({
+      storage: suite.engine.openStorage(),
+      clock: suite.engine.clock,
+      limits: { threadEvents, threadBytes },
+    })
+    const [here, there] = [suite.engine.parley, node].map((parley) => parley.as({ customerId: customer.id }))
+    const send = (index: number) => (index % 2 === 0 ? here : there)?.sendEvent({ chat_id: chatId, event })
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => send(index)))
+    await node.close()
+    const threads = await readAll(agent, chatId)
+    for (const thread of threads) checkOrders(thread)
+    assert.deepEqual(
+      threads.map(({ events }) => events.length),
+      [threadEvents + 1, 50],
+    )
+    const stored = threads.flatMap(({ id, events }) => events.map((event) => `${id} ${textAt(event, 'id')}`))
+    for (const answer of answers) assert.ok(stored.includes(`${answer?.thread_id} ${answer?.event.id}`))
   })
 
   test('is one that holds its bytes, and no answer is longer than 12 MiB', async () => {

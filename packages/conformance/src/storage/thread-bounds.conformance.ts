@@ -164,7 +164,7 @@ function threadCases(cases: StorageCases): void {
     assert.equal(longer?.events, undefined)
   })
 
-  cases.add('reads a long thread whole and in its order', async (context) => {
+  cases.add('reads a long thread whole and in its order, piece by piece', async (context) => {
     const head = await givenChat(context)
     const contentOf = (n: number) => ({ type: 'message', text: `${n} ${'漢'.repeat(n % 400)}` }) as const
     const many = upTo(1_300).map((n) => newEvent(`event-${n}`, { content: contentOf(n) }))
@@ -179,9 +179,24 @@ function threadCases(cases: StorageCases): void {
       many.map((event, index) => ({ ...event, order: index + 1 })),
     )
     assert.deepEqual(short?.events, [{ ...newEvent('short'), order: 1 }])
+    const again = context.read.chats.listThreads('chat', [head.thread.id])
+    assert.ok((await turnsUntil(again)) > 2, 'nobody else had a turn')
     const inTransaction = await context.write((tx) => tx.chats.listThreads('chat', [head.thread.id]))
     assert.deepEqual(inTransaction, [long])
   })
+}
+
+/** In which others had their turn until it was done. */
+async function turnsUntil(work: Promise<unknown>): Promise<number> {
+  let isDone = false
+  const done = () => {
+    isDone = true
+  }
+  work.then(done, done)
+  let turns = 0
+  for (; !isDone; turns += 1) await new Promise((resolve) => setImmediate(resolve))
+  await work
+  return turns
 }
 
 function batchCases(cases: StorageCases): void {
