@@ -3,8 +3,24 @@ import { createParley, type Parley, type Scope, type Storage } from '@parley/cor
 import { inParallel } from '../in-parallel.js'
 import type { Population, RunningTarget, World } from './target.js'
 
-/** As its users get it, but for the real-time message rate, which no person reaches. */
-const rtm = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
+// As its users get it, but for the rates, which no person reaches: each is kept count of all the same.
+const requestsPerSecond = 1_000_000
+const bytesPerSecond = 2 ** 40
+const rtm = { messagesPerSecond: requestsPerSecond, messageBurstCount: requestsPerSecond }
+const rates = {
+  customerRequestsPerSecond: requestsPerSecond,
+  customerRequestBurstCount: requestsPerSecond,
+  customerAnsweredBytesPerSecond: bytesPerSecond,
+  customerPushedBytesPerSecond: bytesPerSecond,
+  agentRequestsPerSecond: requestsPerSecond,
+  agentRequestBurstCount: requestsPerSecond,
+  agentAnsweredBytesPerSecond: bytesPerSecond,
+  agentPushedBytesPerSecond: bytesPerSecond,
+  appRequestsPerSecond: requestsPerSecond,
+  appRequestBurstCount: requestsPerSecond,
+  appAnsweredBytesPerSecond: bytesPerSecond,
+  appPushedBytesPerSecond: bytesPerSecond,
+}
 
 const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
   own: 'chats--my:read',
@@ -12,7 +28,7 @@ const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
 }
 
 export async function startParley(storage: Storage): Promise<RunningTarget> {
-  const parley = await createParley({ storage, rtm })
+  const parley = await createParley({ storage, rtm, rates })
   const server = await serve(parley, { port: 0 })
   return {
     port: server.port,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { isObject } from '../fuzz/answers.js'
 import type { HttpPeer } from '../fuzz/http-peer.js'
+import { textAt } from '../support/json.js'
 import type { StoredEvent } from './ledger.js'
 import { type Caller, call, toStoredEvent } from './wire.js'
 
@@ -20,25 +21,48 @@ export async function readChat(
   agent: Caller,
   chatId: string,
 ): Promise<readonly StoredThread[]> {
-  const { chat } = await answered(peer, agent, { chat_id: chatId })
-  assert.ok(isObject(chat) && Array.isArray(chat.threads_summary))
-  const ids = chat.threads_summary.map((summary: unknown) => {
-    assert.ok(isObject(summary) && typeof summary.thread_id === 'string')
-    return summary.thread_id
-  })
+  const ids = await listThreadIds(peer, agent, chatId)
   const threads: StoredThread[] = []
   for (let at = 0; at < ids.length; at += threadsPerRequest) {
-    const thread_ids = ids.slice(at, at + threadsPerRequest)
-    const page = await answered(peer, agent, { chat_id: chatId, thread_ids })
-    assert.ok(isObject(page.chat) && Array.isArray(page.chat.threads))
-    threads.push(...page.chat.threads.map(toThread))
+    threads.push(...(await readThreads(peer, agent, chatId, ids.slice(at, at + threadsPerRequest))))
   }
   assert.equal(threads.length, ids.length)
   return threads.toSorted((one, other) => one.order - other.order)
 }
 
+async function listThreadIds(peer: HttpPeer, agent: Caller, chatId: string): Promise<readonly string[]> {
+  const ids: string[] = []
+  let next: object | undefined = {}
+  while (next !== undefined) {
+    const { chat, next_page_id } = await answered(peer, agent, { chat_id: chatId, ...next })
+    assert.ok(isObject(chat) && Array.isArray(chat.threads_summary))
+    for (const summary of chat.threads_summary) ids.push(textAt(summary, 'thread_id'))
+    next = next_page_id === undefined ? undefined : { page_id: next_page_id }
+  }
+  return ids
+}
+
+/** Half of them at a time where they are more than one answer holds. */
+async function readThreads(
+  peer: HttpPeer,
+  agent: Caller,
+  chatId: string,
+  ids: readonly string[],
+): Promise<readonly StoredThread[]> {
+  const { chat } = await answered(peer, agent, { chat_id: chatId, thread_ids: ids })
+  if (chat === undefined) {
+    const middle = Math.ceil(ids.length / 2)
+    assert.ok(middle < ids.length, 'one thread is more than an answer holds')
+    const older = await readThreads(peer, agent, chatId, ids.slice(0, middle))
+    return [...older, ...(await readThreads(peer, agent, chatId, ids.slice(middle)))]
+  }
+  assert.ok(isObject(chat) && Array.isArray(chat.threads))
+  return chat.threads.map(toThread)
+}
+
+/** What was asked for; an error where that is too much at once. */
 async function answered(peer: HttpPeer, agent: Caller, payload: Readonly<Record<string, unknown>>) {
-  const response = await call(peer, agent, 'get_chat_threads', payload)
+  const response = await call(peer, agent, 'get_chat_threads', payload, { allowed: [200, 413] })
   assert.ok(response !== undefined, 'the engine went away')
   return response
 }

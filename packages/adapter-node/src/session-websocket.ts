@@ -1,9 +1,16 @@
 import { WebSocket } from 'ws'
+import { mayGoOn, spendInTurn } from './turn-budget.js'
 import type { WebSocketConnection } from './websocket-connection.js'
 
 /** A websocket that knows its connection, so that there is no listener for each event of each socket. */
 export class SessionWebSocket extends WebSocket {
   connection: WebSocketConnection | undefined
+  /**
+   * Of `ws`: with `false` it leaves the next frame to the next turn of the event loop. As an option it is for good, and
+   * then messages that are sent together are never stored together.
+   */
+  declare readonly _receiver: { _allowSynchronousEvents: boolean }
+  #spent = 0
 
   /** Also called by `ws` when the peer begins to close. */
   override close(code?: number, reason?: string | Buffer): void {
@@ -14,6 +21,7 @@ export class SessionWebSocket extends WebSocket {
 
   /** Called by `ws` for every ping, to answer it. */
   override pong(data?: unknown, mask?: boolean, sent?: (error: Error) => void): void {
+    SessionWebSocket.#spend(this)
     if (this.connection?.receivePing() !== false) super.pong(data, mask, sent)
   }
 
@@ -23,9 +31,11 @@ export class SessionWebSocket extends WebSocket {
     if (connection === undefined) return super.emit(event, ...values)
     switch (event) {
       case 'message':
+        SessionWebSocket.#spend(this)
         connection.receive(values[0], values[1])
         return true
       case 'pong':
+        SessionWebSocket.#spend(this)
         connection.receivePong()
         return true
       case 'close':
@@ -37,5 +47,11 @@ export class SessionWebSocket extends WebSocket {
       default:
         return super.emit(event, ...values)
     }
+  }
+
+  /** A read can hold thousands of frames. Static, for a private method costs memory in each socket. */
+  static #spend(websocket: SessionWebSocket): void {
+    websocket.#spent = spendInTurn(websocket.#spent)
+    websocket._receiver._allowSynchronousEvents = mayGoOn(websocket.#spent)
   }
 }

@@ -80,8 +80,8 @@ async function send(bytes: string): Promise<{ readonly client: Socket; readonly 
 }
 
 test('a connection on which many requests wait is not read', async () => {
-  const request = get('/parley/')
-  const { client, serverSide } = await send(request.repeat(100_000))
+  const request = get(`/parley/${'x'.repeat(7_000)}`)
+  const { client, serverSide } = await send(request.repeat(1_000))
   const { answer } = await asked.take()
   await eventually(() => serverSide.isPaused())
   answer(answerWith(200, ''))
@@ -89,6 +89,19 @@ test('a connection on which many requests wait is not read', async () => {
   assert.equal(askedCount, 2)
   assert.ok(serverSide.bytesRead < 1_048_576, `${serverSide.bytesRead} bytes were read`)
   client.destroy()
+})
+
+test('a hundred requests may wait on a connection, and one more cuts it off', async () => {
+  const patient = await send(get('/parley/').repeat(101))
+  await asked.take()
+  await eventually(() => patient.serverSide.isPaused())
+  assert.equal(patient.serverSide.destroyed, false)
+  patient.client.destroy()
+  const { client, serverSide } = await send(get('/parley/').repeat(102))
+  client.on('error', () => undefined)
+  await once(client.resume(), 'close')
+  assert.equal(serverSide.destroyed, true)
+  assert.equal(askedCount, 2)
 })
 
 test('requests that wait on a connection which breaks are not begun', async () => {

@@ -9,17 +9,20 @@ interface Line {
 
 /** When so many requests of a connection wait, it is not read any more. */
 const maxWaiting = 10
+/** One read can bring thousands, which are parsed before anything can stop them: nobody has an honest use for so many. */
+const maxRead = 100
 
 /**
  * Requests that a client sends without waiting for answers (RFC 9112 §9.3.2) are worked on one after the other, in the
  * order in which they are answered anyway. So a connection never causes more work at once than a client that waits,
- * and one that does not read its answers causes none.
+ * and one that does not read its answers causes none. One that sends a hundred more is cut off.
  */
 export class RequestTurns {
   readonly #lines = new WeakMap<Socket, Line>()
 
   /** Starts the work now, or when the answers to all earlier requests of the connection are out; never, if it breaks. */
   take({ socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
+    if (socket.destroyed) return
     const line = this.#lines.get(socket)
     if (line === undefined) {
       this.#lines.set(socket, { response, waitingCount: 0 })
@@ -34,6 +37,10 @@ export class RequestTurns {
 
   #wait(line: Line, previous: ServerResponse, socket: Socket, work: () => void): void {
     line.waitingCount += 1
+    if (line.waitingCount > maxRead) {
+      socket.destroy()
+      return
+    }
     // Not at once: Node.js reads on after every request that it has parsed, and this one is being parsed.
     if (line.waitingCount >= maxWaiting) process.nextTick(() => regulate(line, socket))
     // An immediate, so that the other connections have their turn in between.

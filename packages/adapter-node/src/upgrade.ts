@@ -44,8 +44,8 @@ export function createUpgradeHandler(edge: Edge, server: UpgradeServer): Upgrade
 
 /** Answers requests for a websocket on Parley's paths. */
 export function createAcceptor(edge: Edge): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
-  const flush = new TurnFlush()
-  const server = createWebSocketServer(edge.maxRtmFrameBytes)
+  const shared = { flush: new TurnFlush(), maxFrameBytes: edge.maxRtmFrameBytes }
+  const server = createWebSocketServer(shared.maxFrameBytes)
   return (request, socket, head) => {
     const remoteAddress = request.socket.remoteAddress ?? null
     const handshake: RtmHandshake = {
@@ -59,7 +59,7 @@ export function createAcceptor(edge: Edge): (request: IncomingMessage, socket: D
       return
     }
     server.handleUpgrade(request, socket, head, (websocket) => {
-      const connection = new WebSocketConnection(websocket, socket, flush, edge.maxRtmFrameBytes)
+      const connection = new WebSocketConnection(websocket, socket, shared)
       connection.serve((opened) => edge.rtm(opened, handshake))
     })
   }
@@ -76,8 +76,6 @@ function createWebSocketServer(maxPayload: number) {
     // Each costs memory beside its bytes, and nobody needs so many.
     maxFragments: MAX_FRAGMENTS,
     maxBufferedChunks: MAX_CHUNKS,
-    // One message a turn of the event loop, and then the others' turn: a read can hold thousands.
-    allowSynchronousEvents: false,
     // Not among the declared options yet.
     closeTimeout: CLOSE_TIMEOUT_MS,
   }

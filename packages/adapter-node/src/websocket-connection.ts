@@ -1,15 +1,22 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { OutgoingFrame, RtmConnection, RtmSession } from '@parley/core'
+import { Backlog, takesAtOnce } from './backlog.js'
 import type { Batch } from './batch.js'
 import type { Flushable, TurnFlush } from './flush.js'
 import { encodeCloseReason, encodeTextFrame } from './frame.js'
 import { FrameGuard } from './frame-guard.js'
 import { SessionWebSocket } from './session-websocket.js'
-import { SocketWriter } from './socket-writer.js'
 
 /** RFC 6455 §7.4.1. */
 const MESSAGE_TOO_BIG = 1009
+
+/** What all connections of an engine have in common. */
+export interface SharedByConnections {
+  readonly flush: TurnFlush
+  /** Largest frame that `ws` lets through. */
+  readonly maxFrameBytes: number
+}
 
 /**
  * An RTM connection over a websocket without extensions. Text frames bypass `ws`: they are encoded once for all
@@ -19,10 +26,10 @@ const MESSAGE_TOO_BIG = 1009
 export class WebSocketConnection implements RtmConnection, Flushable {
   readonly #websocket: SessionWebSocket
   readonly #socket: Duplex
-  readonly #writer: SocketWriter
-  readonly #flush: TurnFlush
-  /** Largest frame that `ws` lets through. */
-  readonly #maxFrameBytes: number
+  readonly #shared: SharedByConnections
+  #sentBytes = 0
+  /** Of a peer that does not keep up. */
+  #backlog: Backlog | undefined
   /** What this turn of the event loop has for the socket. */
   #batch: Batch | undefined
   /** While smaller frames are allowed than `ws` lets through. */
@@ -31,12 +38,10 @@ export class WebSocketConnection implements RtmConnection, Flushable {
   /** What the peer sends after the engine closed or terminated the connection has no reader. */
   #isEnded = false
 
-  constructor(websocket: SessionWebSocket, socket: Duplex, flush: TurnFlush, maxFrameBytes: number) {
+  constructor(websocket: SessionWebSocket, socket: Duplex, shared: SharedByConnections) {
     this.#websocket = websocket
     this.#socket = socket
-    this.#writer = new SocketWriter(socket)
-    this.#flush = flush
-    this.#maxFrameBytes = maxFrameBytes
+    this.#shared = shared
   }
 
   /** Opens the session with this connection, and lets it hear what comes. */
@@ -69,11 +74,11 @@ export class WebSocketConnection implements RtmConnection, Flushable {
   }
 
   get bufferedBytes(): number {
-    return this.#writer.unsentBytes + (this.#batch?.byteLength ?? 0)
+    return this.#untakenBytes + (this.#batch?.byteLength ?? 0)
   }
 
   get takenBytes(): number {
-    return this.#writer.takenBytes
+    return this.#sentBytes - this.#untakenBytes
   }
 
   get remoteAddress(): string | null {
@@ -84,7 +89,7 @@ export class WebSocketConnection implements RtmConnection, Flushable {
     // No data frame may follow a close frame (RFC 6455 §5.5.1), whichever side began to close.
     if (this.#websocket.readyState !== SessionWebSocket.OPEN) return
     frame.encoded ??= encodeTextFrame(frame.text)
-    this.#batch = (this.#batch ?? this.#flush.begin(this)).with(frame.encoded)
+    this.#batch = (this.#batch ?? this.#shared.flush.begin(this)).with(frame.encoded)
   }
 
   flush(): void {
@@ -92,20 +97,20 @@ export class WebSocketConnection implements RtmConnection, Flushable {
     if (batch === undefined) return
     this.#batch = undefined
     // Unless the peer is gone meanwhile.
-    if (this.#websocket.readyState === SessionWebSocket.OPEN) this.#writer.write(batch.bytes)
+    if (this.#websocket.readyState === SessionWebSocket.OPEN) this.#write(batch.bytes)
   }
 
   /** Hands all that is queued to the socket: a close frame comes next. */
   flushAll(): void {
     this.flush()
-    this.#writer.writeAll()
+    this.#backlog?.writeAll()
   }
 
   limitFrames(maxBytes: number): void {
     if (this.#isEnded) return
     this.#guard?.end()
     this.#guard =
-      maxBytes < this.#maxFrameBytes
+      maxBytes < this.#shared.maxFrameBytes
         ? new FrameGuard(this.#socket, maxBytes, () => this.#refuseFrame())
         : undefined
   }
@@ -136,6 +141,22 @@ export class WebSocketConnection implements RtmConnection, Flushable {
 
   resume(): void {
     if (!this.#isEnded) this.#websocket.resume()
+  }
+
+  /** What left this connection, and the operating system has not taken yet. */
+  get #untakenBytes(): number {
+    return this.#socket.writableLength + (this.#backlog?.byteLength ?? 0)
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#sentBytes += bytes.length
+    if (this.#backlog !== undefined) this.#backlog.push(bytes)
+    else if (takesAtOnce(this.#socket, bytes)) this.#socket.write(bytes)
+    else this.#backlog = new Backlog(this.#socket, bytes, () => this.#forgetBacklog())
+  }
+
+  #forgetBacklog(): void {
+    this.#backlog = undefined
   }
 
   #refuseFrame(): void {

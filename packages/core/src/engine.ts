@@ -111,7 +111,7 @@ async function close(parts: EngineParts, drainMs: number): Promise<void> {
   deadlines.close()
   bodyDeadlines.close()
   parts.callerRates.close()
-  parts.failedAuthentications.close()
+  parts.addressRates.close()
   await Promise.all([parts.presence.close(), parts.housekeeping.close()])
   parts.failures.close()
   await parts.bus.close()

@@ -68,9 +68,12 @@ export type {
   ChatWrites,
   LastEvent,
   ListedChats,
+  MeasuredThread,
   NewChat,
+  NewEvents,
   NewThread,
   Thread,
+  ThreadBounds,
   ThreadSummary,
   ThreadWithEvents,
 } from './ports/stores/chats.js'

@@ -23,8 +23,8 @@ function perSecond(count: number, meaning: string): NumericOption {
   return { default: count, min: 1, max: 1_000_000, meaning }
 }
 
-function bytesPerSecond(mebibytes: number, meaning: string): NumericOption {
-  return { default: mebibytes * mebibyte, min: 65_536, max: 1_048_576 * mebibyte, meaning }
+function bytesPerSecond(count: number, meaning: string): NumericOption {
+  return { default: count, min: 65_536, max: 1_048_576 * mebibyte, meaning }
 }
 
 /** Every numeric option with unit (in its name), default and range. Durations and bounds apply to each node by itself. */
@@ -95,6 +95,15 @@ export const numericOptions = {
       min: 256,
       max: mebibyte,
       meaning: 'The same, as JSON; the last page stays in any case',
+    },
+    threadEvents: { default: 10_000, min: 100, max: 100_000, meaning: 'Events of a thread' },
+    threadBytes: {
+      default: 8 * mebibyte,
+      // More than the longest event, and all events that one request can bring; with more, one thread would be more than
+      // an answer may be.
+      min: 2 * mebibyte,
+      max: 8 * mebibyte,
+      meaning: 'Events of a thread, as JSON of the newest Agent API with each button pressed',
     },
     chatsSummaryCount: { default: 100, min: 1, max: 1_000, meaning: '`chats_summary` of the Agent API' },
     chatsSummaryBytes: {
@@ -170,18 +179,34 @@ export const numericOptions = {
       'Requests of a server-side app, bots included, for one agent over HTTP',
     ),
     appRequestBurstCount: perSecond(1_000, 'Requests at once of a server-side app for one agent over HTTP'),
-    customerAnsweredBytesPerSecond: bytesPerSecond(2, 'Answers to a customer; eight seconds’ worth at once'),
-    agentAnsweredBytesPerSecond: bytesPerSecond(8, 'Answers to an agent; eight seconds’ worth at once'),
+    customerReceivedBytesPerSecond: bytesPerSecond(
+      524_288,
+      'Long requests of a customer; eight seconds’ worth at once',
+    ),
+    agentReceivedBytesPerSecond: bytesPerSecond(2 * mebibyte, 'The same of an agent'),
+    appReceivedBytesPerSecond: bytesPerSecond(8 * mebibyte, 'The same of a server-side app'),
+    customerAnsweredBytesPerSecond: bytesPerSecond(
+      2 * mebibyte,
+      'Answers to a customer; eight seconds’ worth at once',
+    ),
+    agentAnsweredBytesPerSecond: bytesPerSecond(
+      8 * mebibyte,
+      'Answers to an agent; eight seconds’ worth at once',
+    ),
     appAnsweredBytesPerSecond: bytesPerSecond(
-      32,
+      32 * mebibyte,
       'Answers to a server-side app; eight seconds’ worth at once',
     ),
     customerPushedBytesPerSecond: bytesPerSecond(
-      16,
+      16 * mebibyte,
       'Pushes that a customer causes, to all who get them; four seconds’ worth at once',
     ),
-    agentPushedBytesPerSecond: bytesPerSecond(64, 'The same of an agent'),
-    appPushedBytesPerSecond: bytesPerSecond(256, 'The same of a server-side app'),
+    agentPushedBytesPerSecond: bytesPerSecond(64 * mebibyte, 'The same of an agent'),
+    appPushedBytesPerSecond: bytesPerSecond(256 * mebibyte, 'The same of a server-side app'),
+    anonymousReceivedBytesPerSecond: bytesPerSecond(
+      262_144,
+      'Long messages from one address before login; eight seconds’ worth at once',
+    ),
     failedAuthenticationsPerSecond: perSecond(
       20,
       'Requests with a bad token from one address; twice as many at once',

@@ -59,7 +59,7 @@ for (const { group, name, option } of numeric) {
 
 test('every numeric option says its unit, or that it counts', () => {
   for (const { name } of numeric) {
-    const unit = /(Bytes|Ms|Seconds|PerSecond|Count|Length|Depth|Log2)$|Per[A-Z][a-z]+$/
+    const unit = /(Events|Bytes|Ms|Seconds|PerSecond|Count|Length|Depth|Log2)$|Per[A-Z][a-z]+$/
     assert.match(name, unit)
   }
 })

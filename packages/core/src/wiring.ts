@@ -13,6 +13,7 @@ import { Shutdown } from './dispatch/shutdown.js'
 import { Validator } from './dispatch/validator.js'
 import { builtInProperties } from './domain/properties.js'
 import { type Emit, licenseOf, type Push } from './domain/push.js'
+import { AddressRates } from './edge/address-rates.js'
 import { Admission } from './edge/admission.js'
 import { AuthApi, type AuthApiParts } from './edge/auth-api.js'
 import { AuthPages } from './edge/auth-pages.js'
@@ -20,7 +21,6 @@ import { BodyReader } from './edge/body.js'
 import { ByteBudget } from './edge/byte-budget.js'
 import { CallerRates } from './edge/caller-rates.js'
 import { ClientAddresses } from './edge/client-address.js'
-import { FailedAuthentications } from './edge/failed-authentications.js'
 import { HttpApi } from './edge/http-api.js'
 import { RtmSessions } from './edge/rtm-sessions.js'
 import { expiryChores } from './housekeeping/chores.js'
@@ -81,7 +81,7 @@ export interface EngineParts extends Ports {
   readonly rtmSessions: RtmSessions
   readonly clientAddresses: ClientAddresses
   readonly callerRates: CallerRates
-  readonly failedAuthentications: FailedAuthentications
+  readonly addressRates: AddressRates
   readonly emit: Emit
 }
 
@@ -102,23 +102,26 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
   const { sessions, receiver, emit } = createPushes(ports)
   const identities = createIdentities(ports, receiver)
   const callerRates = new CallerRates(settings.rates, clock)
-  const failedAuthentications = new FailedAuthentications(
-    settings.rates.failedAuthenticationsPerSecond,
-    clock,
-  )
+  const addressRates = new AddressRates(settings.rates, clock)
   const admission = new Admission({
     identities,
     read: storage.read,
     deadlines,
     validator,
-    failedAuthentications,
+    addressRates,
   })
   const presence = new Presence({ storage, sessions, clock, failures, settings })
   const emitWithoutOrigin: Emit = (pushes) => emit(pushes, null)
   const clientAddresses = new ClientAddresses(settings.trustedProxies, logger)
   const answers = new ByteBudget(settings.limits.answeringBytes)
   const edge = { settings, clock, failures, admission, callerRates, answers, dispatcher, shutdown }
-  const oauth = createAuthorization(ports, options, { admission, callerRates, deadlines, bodies })
+  const oauth = createAuthorization(ports, options, {
+    admission,
+    callerRates,
+    addressRates,
+    deadlines,
+    bodies,
+  })
   return {
     ...ports,
     ...oauth,
@@ -129,12 +132,12 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
       presence,
       writer,
       callerRates,
-      failedAuthentications,
+      addressRates,
       clientAddresses,
     },
     housekeeping: new Housekeeping(ports, expiryChores(settings)),
     httpApi: new HttpApi({ ...edge, bodies, emit: emitWithoutOrigin }),
-    rtmSessions: new RtmSessions({ ...edge, sessions, presence, clientAddresses, emit }),
+    rtmSessions: new RtmSessions({ ...edge, addressRates, sessions, presence, clientAddresses, emit }),
     emit: emitWithoutOrigin,
   }
 }
@@ -167,6 +170,7 @@ function createDispatcher(
     propertiesBytes,
     customContentBytes,
     eventContentBytes,
+    threadBounds: { eventCount: limits.threadEvents, eventBytes: limits.threadBytes },
   }
   const answers = new Answers(read, clock, timeouts.idempotencyMs)
   const context = { settings, eventRules, ids, read, validator, writer, heads, answers }
@@ -176,11 +180,15 @@ function createDispatcher(
   return { dispatcher, writer }
 }
 
+/** How long it is remembered of a token that it was good. */
+const familiarMs = 600_000
+
 function createIdentities({ settings, storage, clock }: Ports, receiver: BusReceiver): Identities {
-  const bounds = { maxCount: settings.caches.identityCount, maxAgeMs: settings.caches.identityMs }
-  const cache = new ExpiringCache<KnownToken>(clock, bounds)
+  const { identityCount: maxCount, identityMs: maxAgeMs } = settings.caches
+  const known = new ExpiringCache<KnownToken>(clock, { maxCount, maxAgeMs })
+  const familiar = new ExpiringCache<true>(clock, { maxCount, maxAgeMs: familiarMs })
   const onRead = (licenseId: number) => receiver.listen(licenseId)
-  const identities = new Identities(storage.read, clock, cache, onRead)
+  const identities = new Identities(storage.read, clock, { known, familiar }, onRead)
   receiver.informs(identities)
   return identities
 }
@@ -188,7 +196,7 @@ function createIdentities({ settings, storage, clock }: Ports, receiver: BusRece
 function createAuthorization(
   ports: Ports,
   { renderPage, signIn: signInHook }: ParleyOptions,
-  engine: Pick<AuthApiParts, 'admission' | 'callerRates' | 'deadlines' | 'bodies'>,
+  engine: Pick<AuthApiParts, 'admission' | 'callerRates' | 'addressRates' | 'deadlines' | 'bodies'>,
 ) {
   const { settings, storage, clock, ids, failures, bus, shutdown } = ports
   const passwords = new Passwords(ids, settings.limits.passwordCostLog2)

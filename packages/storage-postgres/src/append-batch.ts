@@ -8,10 +8,12 @@ import {
   json,
   placeEvents,
   type Row,
+  roomBefore,
+  type Statement,
   statement,
+  type ThreadRoom,
 } from '@parley/storage-sql'
 import { sql } from 'kysely'
-import type { Session } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 
 type BatchParams = { chatIds: readonly string[]; commands: string; events: string }
@@ -19,6 +21,9 @@ type BatchParams = { chatIds: readonly string[]; commands: string; events: strin
 const commandColumns = {
   chat_id: 'text',
   revision: 'integer',
+  bytes: 'integer',
+  max_event_order: 'integer',
+  max_event_bytes: 'integer',
   last_activity_at: 'integer',
   timeouts_from: 'integer',
 } as const
@@ -30,14 +35,14 @@ const contentNames = Object.keys(contentColumns).map((name) => sql.ref(`event.${
 
 /**
  * Locks the chats in the order of their ids, so that two batches cannot wait for each other; places the events
- * of those whose revision still holds, stores them and advances their chats. What `locked` answers is the newest
- * version of each row, also where the statement had to wait for it: the chat as it was before.
+ * of those whose revision still holds and whose thread has room, stores them and advances their chats. What `locked`
+ * answers is the newest version of each row, also where the statement had to wait for it: the chat as it was before.
  */
 const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch', (db, param) => ({
   compile: () =>
     sql`with command as materialized (${postgresDialect.selectFromJson(commandColumns, param('commands'))}),
     locked as materialized (
-      select ${sql.join(headSelection.map((name) => sql.ref(name)))}, chats.event_order from chats
+      select ${sql.join(headSelection.map((name) => sql.ref(name)))}, chats.event_order, chats.event_bytes from chats
       where chats.id = any(${param('chatIds')}) order by chats.id for no key update
     ),
     placed as materialized (
@@ -46,6 +51,7 @@ const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch'
       from (${postgresDialect.selectFromJson({ chat_id, event_order, ...contentColumns }, param('events'))}) as event
       join command on command.chat_id = event.chat_id
       join locked on locked.id = command.chat_id and locked.revision = command.revision
+        and locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes
     ),
     last as (
       select chat_id, max(event_order) as event_order, jsonb_object_agg(
@@ -57,6 +63,7 @@ const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch'
     advanced as (
       update chats set
         event_order = last.event_order,
+        event_bytes = chats.event_bytes + command.bytes,
         last_activity_at = coalesce(command.last_activity_at, chats.last_activity_at),
         timeouts_from = coalesce(command.timeouts_from, chats.timeouts_from),
         last_events = ${postgresDialect.mergeJson(sql.ref('chats.last_events'), sql.ref('last.last_events'))}
@@ -66,7 +73,8 @@ const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch'
     stored as (
       insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from placed
     )
-    select command.chat_id, locked.event_order, locked.revision = command.revision as holds,
+    select command.chat_id, locked.event_order, locked.event_bytes, locked.revision = command.revision as holds,
+      locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes as fits,
       case when locked.revision <> command.revision then row_to_json(locked)::text end as head
     from command left join locked on locked.id = command.chat_id`.compile(db),
 }))
@@ -75,30 +83,58 @@ const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch'
 interface ChatBatch {
   readonly chatId: string
   readonly revision: number
-  readonly commands: { readonly command: AppendCommand; readonly index: number }[]
+  readonly commands: readonly PlacedCommand[]
 }
 
-/** The results in the order of the commands. One statement, unless one chat comes with several revisions. */
+interface PlacedCommand {
+  readonly command: AppendCommand
+  /** Among all commands of the call. */
+  readonly index: number
+}
+
+/** Runs one statement and commits it. */
+export type RunBatch = (statement: Statement<BatchParams>, params: BatchParams) => Promise<readonly Row[]>
+
+/** The results in the order of the commands. One statement, unless one chat comes with several revisions or gets full. */
 export async function appendCommands(
-  session: Session,
+  run: RunBatch,
   commands: readonly AppendCommand[],
 ): Promise<readonly AppendResult[]> {
   const results: AppendResult[] = []
   for (const round of splitRounds(commands)) {
-    const rows = await session.all(appendBatch, {
-      chatIds: round.map(({ chatId }) => chatId),
-      commands: JSON.stringify(round.map(encodeCommand)),
-      events: encodeEvents(round),
-    })
-    const byChat = new Map(rows.map((row) => [row.chat_id, row]))
-    for (const batch of round) decodeBatch(batch, byChat.get(batch.chatId), results)
+    let batches: readonly ChatBatch[] = round
+    while (batches.length > 0) batches = await appendRound(run, batches, results)
   }
   return results
 }
 
-function splitRounds(commands: readonly AppendCommand[]): readonly ChatBatch[][] {
-  const rounds: ChatBatch[][] = []
-  const newest = new Map<string, { readonly batch: ChatBatch; readonly round: number }>()
+/** What is left to do: of chats that have no room for all of their commands, the first that they have room for. */
+async function appendRound(
+  run: RunBatch,
+  batches: readonly ChatBatch[],
+  results: AppendResult[],
+): Promise<readonly ChatBatch[]> {
+  const rows = await run(appendBatch, {
+    chatIds: batches.map(({ chatId }) => chatId),
+    commands: JSON.stringify(batches.map(encodeCommand)),
+    events: encodeEvents(batches),
+  })
+  const byChat = new Map(rows.map((row) => [row.chat_id, row]))
+  const left: ChatBatch[] = []
+  for (const batch of batches) {
+    const fitting = decodeBatch(batch, byChat.get(batch.chatId), results)
+    if (fitting.length > 0) left.push({ ...batch, commands: fitting })
+  }
+  return left
+}
+
+interface OpenBatch extends ChatBatch {
+  readonly commands: PlacedCommand[]
+}
+
+function splitRounds(commands: readonly AppendCommand[]): readonly (readonly ChatBatch[])[] {
+  const rounds: OpenBatch[][] = []
+  const newest = new Map<string, { readonly batch: OpenBatch; readonly round: number }>()
   for (const [index, command] of commands.entries()) {
     const { chatId, revision } = command
     const previous = newest.get(chatId)
@@ -106,7 +142,7 @@ function splitRounds(commands: readonly AppendCommand[]): readonly ChatBatch[][]
       previous.batch.commands.push({ command, index })
       continue
     }
-    const batch: ChatBatch = { chatId, revision, commands: [{ command, index }] }
+    const batch: OpenBatch = { chatId, revision, commands: [{ command, index }] }
     const round = previous === undefined ? 0 : previous.round + 1
     newest.set(chatId, { batch, round })
     const batches = rounds[round]
@@ -125,7 +161,32 @@ function encodeCommand({ chatId, revision, commands }: ChatBatch) {
     lastActivityAt = newest.createdAt
     if (command.postponesTimeouts) timeoutsFrom = lastActivityAt
   }
-  return { chat_id: chatId, revision, last_activity_at: lastActivityAt, timeouts_from: timeoutsFrom }
+  const { bytes, max_event_order, max_event_bytes } = sumOf(commands)
+  return {
+    chat_id: chatId,
+    revision,
+    bytes,
+    max_event_order,
+    max_event_bytes,
+    last_activity_at: lastActivityAt,
+    timeouts_from: timeoutsFrom,
+  }
+}
+
+/** What they come to together, and the room that they need one after the other. */
+function sumOf(commands: readonly PlacedCommand[]): ThreadRoom & { readonly bytes: number } {
+  let count = 0
+  let bytes = 0
+  let maxOrder = Number.MAX_SAFE_INTEGER
+  let maxBytes = Number.MAX_SAFE_INTEGER
+  for (const { command } of commands) {
+    const room = roomBefore(command)
+    maxOrder = Math.min(maxOrder, room.max_event_order - count)
+    maxBytes = Math.min(maxBytes, room.max_event_bytes - bytes)
+    count += command.events.length
+    bytes += command.bytes
+  }
+  return { bytes, max_event_order: maxOrder, max_event_bytes: maxBytes }
 }
 
 function encodeEvents(batches: readonly ChatBatch[]): string {
@@ -140,17 +201,43 @@ function encodeEvents(batches: readonly ChatBatch[]): string {
   return JSON.stringify(rows)
 }
 
-function decodeBatch(batch: ChatBatch, row: Row | undefined, results: AppendResult[]): void {
+/** Notes the results that are known now; answers the commands that are to be tried again, without those behind them. */
+function decodeBatch(
+  batch: ChatBatch,
+  row: Row | undefined,
+  results: AppendResult[],
+): readonly PlacedCommand[] {
   if (row === undefined) throw new TypeError('the batch was answered without one of its chats')
   if (row.holds !== true) {
     const head = row.head === null ? undefined : decodeHead(json<Row>(row, 'head'))
     for (const { index } of batch.commands) results[index] = { status: 'stale', head }
-    return
+    return []
   }
+  if (row.fits !== true) return keepFitting(batch.commands, row, results)
   let order = integer(row, 'event_order')
   for (const { command, index } of batch.commands) {
     const firstOrder = order + 1
     results[index] = { status: 'stored', orders: command.events.map((_, offset) => firstOrder + offset) }
     order += command.events.length
   }
+  return []
+}
+
+function keepFitting(
+  commands: readonly PlacedCommand[],
+  row: Row,
+  results: AppendResult[],
+): readonly PlacedCommand[] {
+  let order = integer(row, 'event_order')
+  let bytes = integer(row, 'event_bytes')
+  const isTooMuch = ({ command }: PlacedCommand) => {
+    const room = roomBefore(command)
+    const exceeds = order > room.max_event_order || bytes > room.max_event_bytes
+    order += command.events.length
+    bytes += command.bytes
+    return exceeds
+  }
+  const fullFrom = commands.findIndex(isTooMuch)
+  for (const { index } of commands.slice(fullFrom)) results[index] = { status: 'full' }
+  return commands.slice(0, fullFrom)
 }

@@ -8,7 +8,7 @@ import type {
   StorageTransaction,
 } from '@parley/core'
 import { createSqlStores, type SqlExecutor, transactionDeadlines } from '@parley/storage-sql'
-import { appendCommands } from './append-batch.js'
+import { appendCommands, type RunBatch } from './append-batch.js'
 import { AppendQueue } from './append-queue.js'
 import { retryConflicts } from './conflict-retry.js'
 import { toOpeningError } from './opening-errors.js'
@@ -60,12 +60,13 @@ class PostgresStorage implements Storage {
       await end()
       throw toOpeningError(error, this.#options)
     }
-    const append = (commands: readonly AppendCommand[]) =>
-      retryConflicts(() => onSession(pool, (session) => appendCommands(session, commands)))
+    // Each statement by itself: what one before it has committed must not be done again.
+    const run: RunBatch = (statement, params) =>
+      retryConflicts(() => onSession(pool, (session) => session.all(statement, params)))
     this.#connected = {
       pool,
       end,
-      queue: new AppendQueue(append),
+      queue: new AppendQueue((commands) => appendCommands(run, commands)),
       deadlines: transactionDeadlines(timeoutMs),
     }
   }

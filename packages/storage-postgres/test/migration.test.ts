@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { postgresStorage } from '@parley/storage-postgres'
 import { migrations } from '@parley/storage-sql'
 import pg from 'pg'
+import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
 import { onSession } from '../src/postgres-client.js'
 import { migrateDatabase } from '../src/postgres-migration.js'
@@ -33,6 +34,20 @@ describe('migrations', { skip }, () => {
       await drop()
     })
   }
+
+  test('count what the threads of an older database hold', async () => {
+    const { connectionString, drop } = await createDatabase()
+    await migrateTo(connectionString, 2)
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    for (const statement of chatOfVersion2) await client.query(statement)
+    await client.end()
+    const storage = postgresStorage({ connectionString })
+    await storage.open()
+    await checkMigratedChat(storage)
+    await storage.close()
+    await drop()
+  })
 
   test('run once when several nodes start at the same time', async () => {
     const { connectionString, drop } = await createDatabase()

@@ -1,4 +1,4 @@
-import type { NewEvent } from '@parley/core'
+import type { NewEvent, NewEvents } from '@parley/core'
 import { sql } from 'kysely'
 import { headSelection } from './chat-selections.js'
 import { integer } from './columns.js'
@@ -40,32 +40,49 @@ type LastEventsParams = { id: string; last_events: string }
 export type AdvanceParams = {
   id: string
   count: number
+  bytes: number
   last_activity_at: number | null
   timeouts_from: number | null
 }
+type BoundedParams = AdvanceParams & ThreadRoom
 
 /** What appending those events makes of the chat's row; `null` leaves a value as it is. */
 export function advanceParams(
   chatId: string,
-  events: readonly NewEvent[],
-  postponesTimeouts: boolean,
+  { events, bytes, postponesTimeouts }: NewEvents,
 ): AdvanceParams {
   const lastActivityAt = events.at(-1)?.createdAt ?? null
   return {
     id: chatId,
     count: events.length,
+    bytes,
     last_activity_at: lastActivityAt,
     timeouts_from: postponesTimeouts ? lastActivityAt : null,
   }
 }
 
+/** What a thread may hold at most before those events, so that it can hold them too; no events always find room. */
+export type ThreadRoom = {
+  readonly max_event_order: number
+  readonly max_event_bytes: number
+}
+
+export function roomBefore({ events, bytes, bounds }: NewEvents): ThreadRoom {
+  const { eventCount, eventBytes } = events.length === 0 ? unbounded : (bounds ?? unbounded)
+  return { max_event_order: eventCount - events.length, max_event_bytes: eventBytes - bytes }
+}
+
+const unbounded = { eventCount: Number.MAX_SAFE_INTEGER, eventBytes: Number.MAX_SAFE_INTEGER }
+
 export function eventStatements(dialect: SqlDialect) {
   return {
-    advance: statement<AdvanceParams>(dialect, 'events.advance', (db, param) =>
+    advance: statement<BoundedParams>(dialect, 'events.advance', (db, param) =>
       db
         .updateTable('chats')
         .set(advance(param))
         .where('id', '=', param('id'))
+        .where('event_order', '<=', param('max_event_order'))
+        .where('event_bytes', '<=', param('max_event_bytes'))
         .returning(['thread_order', 'event_order']),
     ),
     insertMany: statement<RowsParams>(dialect, 'events.insertMany', (_, param) =>
@@ -95,6 +112,7 @@ export function lastEvents(
 function advance(param: Param<AdvanceParams>) {
   return {
     event_order: sql<number>`event_order + ${param('count')}`,
+    event_bytes: sql<number>`event_bytes + ${param('bytes')}`,
     last_activity_at: sql<number>`coalesce(${param('last_activity_at')}, last_activity_at)`,
     timeouts_from: sql<number>`coalesce(${param('timeouts_from')}, timeouts_from)`,
   }
@@ -110,7 +128,7 @@ export function singleEventStatements(dialect: SqlDialect) {
     position: statement<{ id: string }>(dialect, 'events.position', (db, param) =>
       db
         .selectFrom('chats')
-        .select(['revision', 'thread_order', 'event_order'])
+        .select(['revision', 'thread_order', 'event_order', 'event_bytes'])
         .where('id', '=', param('id')),
     ),
     advanceOne: statement<AdvanceParams & LastEventsParams>(dialect, 'events.advanceOne', (db, param) =>
@@ -159,12 +177,13 @@ export async function appendEvents(
   db: SqlExecutor,
   statements: EventStatements,
   chatId: string,
-  events: readonly NewEvent[],
-  postponesTimeouts: boolean,
-): Promise<readonly number[]> {
+  added: NewEvents,
+): Promise<readonly number[] | 'full'> {
+  const { events } = added
   if (events.length === 0) return []
-  const row = await first(db, statements.advance, advanceParams(chatId, events, postponesTimeouts))
-  if (row === undefined) throw new TypeError(`there is no chat ${chatId}`)
+  const params = { ...advanceParams(chatId, added), ...roomBefore(added) }
+  const row = await first(db, statements.advance, params)
+  if (row === undefined) return 'full'
   const threadOrder = integer(row, 'thread_order')
   const firstOrder = integer(row, 'event_order') - events.length + 1
   const rows = placeEvents(chatId, threadOrder, firstOrder, events)

@@ -1,12 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type {
   ActiveChat,
   AgentChatsQuery,
   Chat,
+  ChatEvent,
   ChatHead,
   ChatPosition,
   ChatReads,
   ChatsPiece,
   ListedChats,
+  MeasuredThread,
   ThreadSummary,
   ThreadWithEvents,
 } from '@parley/core'
@@ -14,12 +17,13 @@ import type { chatReadStatements } from './chat-read-statements.js'
 import {
   decodeActiveChat,
   decodeChat,
+  decodeEvent,
   decodeHead,
+  decodeMeasuredThread,
   decodeSummary,
   decodeThreadSummary,
-  decodeThreadWithEvents,
 } from './chat-rows.js'
-import { integer, text } from './columns.js'
+import { integer, integerOrNull, text } from './columns.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 
 /**
@@ -27,6 +31,11 @@ import { first, type Row, type SqlExecutor } from './executor.js'
  * soon found among the newest of the license.
  */
 const fewChats = 500
+
+/** What is read of a long thread at once. */
+const bytesPerPiece = 1_048_576
+/** However short they are. */
+const maxEventsPerPiece = 512
 
 type Page = { readonly before: number | null; readonly offset: number; readonly limit: number }
 
@@ -88,9 +97,18 @@ export class SqlChatReads implements ChatReads {
     return row === undefined ? 0 : integer(row, 'total')
   }
 
+  async measureThreads(chatId: string, threadIds: readonly string[]): Promise<readonly MeasuredThread[]> {
+    const rows = await this.#db.all(this.#statements.measureThreads, { chat_id: chatId, ids: threadIds })
+    return rows.map(decodeMeasuredThread)
+  }
+
   async listThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadWithEvents[]> {
-    const rows = await this.#db.all(this.#statements.listThreads, { chat_id: chatId, ids: threadIds })
-    return rows.map(decodeThreadWithEvents)
+    const threads: ThreadWithEvents[] = []
+    for (const { bytes, ...thread } of await this.measureThreads(chatId, threadIds)) {
+      const events = thread.events ?? (await this.#readEvents(chatId, thread.order, bytes))
+      threads.push({ ...thread, events })
+    }
+    return threads
   }
 
   async listThreadSummaries(
@@ -108,14 +126,33 @@ export class SqlChatReads implements ChatReads {
 
   async listThreadOrders(
     chatId: string,
+    { before, limit }: { readonly before: number | null; readonly limit: number },
   ): Promise<readonly { readonly id: string; readonly order: number }[]> {
-    const rows = await this.#db.all(this.#statements.listThreadOrders, { chat_id: chatId })
+    const params = { chat_id: chatId, before: before ?? Number.MAX_SAFE_INTEGER, limit }
+    const rows = await this.#db.all(this.#statements.listThreadOrders, params)
     return rows.map((row) => ({ id: text(row, 'id'), order: integer(row, 'thread_order') }))
   }
 
   async timeoutsFrom(chatId: string): Promise<number | undefined> {
     const row = await first(this.#db, this.#statements.timeoutsFrom, { id: chatId })
     return row && integer(row, 'timeouts_from')
+  }
+
+  /** Events only ever come behind those that are there, so the pieces fit together. */
+  async #readEvents(chatId: string, threadOrder: number, bytes: number): Promise<readonly ChatEvent[]> {
+    const thread = { chat_id: chatId, thread_order: threadOrder }
+    const last = await first(this.#db, this.#statements.lastEventOrder, thread)
+    const lastOrder = last === undefined ? 0 : (integerOrNull(last, 'last_order') ?? 0)
+    const eventsPerPiece = Math.ceil(Math.min(maxEventsPerPiece, (bytesPerPiece * lastOrder) / bytes))
+    const events: ChatEvent[] = []
+    for (let after = 0; after < lastOrder; after += eventsPerPiece) {
+      const until = Math.min(after + eventsPerPiece, lastOrder)
+      const rows = await this.#db.all(this.#statements.listEvents, { ...thread, after, until })
+      for (const row of rows) events.push(decodeEvent(row))
+      // SQLite answers at once.
+      await nextTurn()
+    }
+    return events
   }
 
   async #hasFewChats(agentId: string): Promise<boolean> {

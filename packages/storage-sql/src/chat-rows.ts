@@ -6,9 +6,9 @@ import type {
   ChatSummary,
   ChatUser,
   LastEvent,
+  MeasuredThread,
   Thread,
   ThreadSummary,
-  ThreadWithEvents,
 } from '@parley/core'
 import { decodeAgent } from './agent-rows.js'
 import { flag, integer, integerOrNull, json, oneOf, rows, text, textOrNull } from './columns.js'
@@ -90,8 +90,16 @@ export function decodeThread(row: Row): Thread {
   }
 }
 
-export function decodeThreadWithEvents(row: Row): ThreadWithEvents {
-  return { ...decodeThread(row), events: rows(row, 'events').map(decodeEvent) }
+export function decodeMeasuredThread(row: Row): MeasuredThread {
+  const thread = decodeThread(row)
+  const events = flag(row, 'is_short') ? rows(row, 'events').map(decodeEvent) : undefined
+  return { ...thread, bytes: integer(row, 'event_bytes') + headBytes(thread), events }
+}
+
+/** Each property is shown with some 10 characters around it. */
+function headBytes(thread: Thread): number {
+  const propertyCount = Object.values(thread.properties).flatMap(Object.keys).length
+  return 64 + Buffer.byteLength(JSON.stringify(thread)) + 10 * propertyCount
 }
 
 export function decodeThreadSummary(row: Row): ThreadSummary {

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import { agentSelection } from './agent-rows.js'
 import { customerSelection } from './customers.js'
 import type { SqlDialect } from './dialect.js'
@@ -20,7 +20,7 @@ export const headSelection = [
 
 export const chatSelection = [...headSelection, 'chats.last_activity_at', 'chats.properties'] as const
 
-const eventSelection = [
+export const eventSelection = [
   'events.id',
   'events.event_order',
   'events.author_id',
@@ -89,8 +89,8 @@ export function selectThreadUsers(dialect: SqlDialect) {
       .as('users')
 }
 
-/** `events` of a thread, by ascending order. */
-export function selectEvents(dialect: SqlDialect) {
+/** `events` of a thread for which that holds, by ascending order. */
+export function selectEvents(dialect: SqlDialect, condition: Expression<SqlBool>) {
   return (thread: Builder<'threads'>) =>
     dialect
       .jsonArray(
@@ -98,6 +98,7 @@ export function selectEvents(dialect: SqlDialect) {
           .selectFrom('events')
           .whereRef('events.chat_id', '=', 'threads.chat_id')
           .whereRef('events.thread_order', '=', 'threads.thread_order')
+          .where(condition)
           .select(eventSelection)
           .orderBy('events.event_order'),
       )

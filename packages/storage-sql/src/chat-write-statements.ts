@@ -18,6 +18,7 @@ export const chatColumns = {
   thread_order: 'integer',
   thread_is_active: 'boolean',
   event_order: 'integer',
+  event_bytes: 'integer',
   timeouts_from: 'integer',
   last_events: 'text',
 } as const
@@ -40,6 +41,7 @@ export const threadColumns = {
   id: 'text',
   created_at: 'integer',
   properties: 'text',
+  event_bytes: 'integer',
 } as const
 
 export const threadUserColumns = {
@@ -62,6 +64,7 @@ type OpenParams = {
   id: string
   thread_id: string
   event_order: number
+  event_bytes: number
   last_activity_at: number | null
   timeouts_from: number
 }
@@ -116,6 +119,15 @@ function headStatements(dialect: SqlDialect) {
         .where('id', '=', param('id'))
         .modifyEnd(dialect.lockClause),
     ),
+    keepThreadBytes: statement<{ id: string }>(dialect, 'chats.keepThreadBytes', (db, param) =>
+      db
+        .updateTable('threads')
+        .set({ event_bytes: sql<number>`(select event_bytes from chats where chats.id = threads.chat_id)` })
+        .where('chat_id', '=', param('id'))
+        .where('thread_order', '=', (thread) =>
+          thread.selectFrom('chats').where('chats.id', '=', param('id')).select('chats.thread_order'),
+        ),
+    ),
     openThread: statement<OpenParams>(dialect, 'chats.openThread', (db, param) =>
       db
         .updateTable('chats')
@@ -125,6 +137,7 @@ function headStatements(dialect: SqlDialect) {
           thread_order: sql<number>`thread_order + 1`,
           thread_is_active: sql<boolean>`true`,
           event_order: param('event_order'),
+          event_bytes: param('event_bytes'),
           last_activity_at: sql<number>`coalesce(${param('last_activity_at')}, last_activity_at)`,
           timeouts_from: param('timeouts_from'),
         })

@@ -1,4 +1,4 @@
-import type { ChatHead, ChatMember, ChatWrites, NewChat, NewEvent, NewThread } from '@parley/core'
+import type { ChatHead, ChatMember, ChatWrites, NewChat, NewEvents, NewThread } from '@parley/core'
 import { appendEvents, type EventStatements, insertEvents, placeEvents } from './chat-events.js'
 import type { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads, scopeSubjects } from './chat-reads.js'
@@ -61,10 +61,12 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   }
 
   async openThread(chatId: string, thread: NewThread): Promise<ChatHead> {
+    await this.#db.run(this.#statements.keepThreadBytes, { id: chatId })
     const head = await this.#changeHead(this.#statements.openThread, {
       id: chatId,
       thread_id: thread.id,
       event_order: thread.events.length,
+      event_bytes: thread.bytes,
       last_activity_at: thread.events.at(-1)?.createdAt ?? null,
       timeouts_from: timeoutsFrom(thread),
     })
@@ -72,12 +74,10 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     return head
   }
 
-  append(
-    chatId: string,
-    events: readonly NewEvent[],
-    postponesTimeouts: boolean,
-  ): Promise<readonly number[]> {
-    return appendEvents(this.#db, this.#events, chatId, events, postponesTimeouts)
+  async append(chatId: string, added: NewEvents): Promise<readonly number[] | 'full'> {
+    const orders = await appendEvents(this.#db, this.#events, chatId, added)
+    if (orders === 'full') await this.#requireHead(chatId)
+    return orders
   }
 
   closeThread(chatId: string): Promise<ChatHead> {
@@ -161,6 +161,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       id: thread.id,
       created_at: thread.createdAt,
       properties: JSON.stringify(thread.properties),
+      event_bytes: 0,
     }
     await this.#db.run(this.#statements.insertThread, encodeRows<typeof threadColumns>([row]))
     await this.#putThreadUsers(head, head.members)
@@ -196,6 +197,7 @@ function encodeChat(chat: NewChat, head: ChatHead) {
     thread_order: head.thread.order,
     thread_is_active: head.thread.isActive,
     event_order: chat.thread.events.length,
+    event_bytes: chat.thread.bytes,
     timeouts_from: timeoutsFrom(chat.thread),
     last_events: '{}',
   }

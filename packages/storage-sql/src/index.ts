@@ -8,7 +8,9 @@ export {
   eventColumns,
   lastEvents,
   placeEvents,
+  roomBefore,
   singleEventStatements,
+  type ThreadRoom,
 } from './chat-events.js'
 export { decodeHead } from './chat-rows.js'
 export { headSelection } from './chat-selections.js'

@@ -138,6 +138,8 @@ interface ChatsTable {
   thread_is_active: boolean
   /** Of the last thread: the order of its newest event, 0 while it has none. */
   event_order: number
+  /** Of the last thread: what its events count for. */
+  event_bytes: number
   /** Of the last thread: what its idle and closing time count from. */
   timeouts_from: number
   /** JSON: `<type> <recipients>` → the place of the newest such event, so that a summary never searches for it. */
@@ -172,6 +174,8 @@ interface ThreadsTable {
   created_at: number
   /** JSON */
   properties: string
+  /** What its events count for, once it is not the last thread any more; until then the chat's row says it. */
+  event_bytes: number
 }
 
 interface ThreadUsersTable {

@@ -5,6 +5,7 @@ import {
   integer,
   lastEvents,
   placeEvents,
+  roomBefore,
   singleEventStatements,
 } from '@parley/storage-sql'
 import type { SqliteConnection } from './sqlite-connection.js'
@@ -21,12 +22,16 @@ export function appendCommands(
 }
 
 function appendCommand(connection: SqliteConnection, command: AppendCommand): AppendResult {
-  const { chatId, revision, events, postponesTimeouts } = command
+  const { chatId, revision, events } = command
   const row = connection.first(statements.position, { id: chatId })
   if (row === undefined || row.revision !== revision) return staleResult(connection, chatId)
-  const threadOrder = integer(row, 'thread_order')
-  const placed = placeEvents(chatId, threadOrder, integer(row, 'event_order') + 1, events)
-  const advanced = advanceParams(chatId, events, postponesTimeouts)
+  const lastOrder = integer(row, 'event_order')
+  const room = roomBefore(command)
+  if (lastOrder > room.max_event_order || integer(row, 'event_bytes') > room.max_event_bytes) {
+    return { status: 'full' }
+  }
+  const placed = placeEvents(chatId, integer(row, 'thread_order'), lastOrder + 1, events)
+  const advanced = advanceParams(chatId, command)
   connection.run(statements.advanceOne, { last_events: lastEvents(placed), ...advanced })
   for (const event of placed) connection.run(statements.insertOne, event)
   return { status: 'stored', orders: placed.map(({ event_order }) => event_order) }

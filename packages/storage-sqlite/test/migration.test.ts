@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { migrations } from '@parley/storage-sql'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
+import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import { SqliteConnection } from '../src/sqlite-connection.js'
 import { migrateDatabase } from '../src/sqlite-migration.js'
 import { temporaryFile } from './temporary-file.js'
@@ -43,6 +44,19 @@ test('comes to the same schema in one go and step by step', async () => {
   assert.deepEqual(schemaOf(stepwise.filename), schemaOf(atOnce.filename))
   await atOnce.cleanup()
   await stepwise.cleanup()
+})
+
+test('counts what the threads of an older database hold', async () => {
+  const { filename, cleanup } = temporaryFile()
+  migrateTo(filename, 2)
+  const database = new Database(filename)
+  for (const statement of chatOfVersion2) database.exec(statement)
+  database.close()
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  await checkMigratedChat(storage)
+  await storage.close()
+  await cleanup()
 })
 
 test('refuses a database that a newer release has migrated', async () => {

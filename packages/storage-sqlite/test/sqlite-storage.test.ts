@@ -57,7 +57,7 @@ test('rejects as unavailable when the file cannot be opened', async () => {
 test('rejects the batch that cannot be stored and not what shares its commit', async () => {
   const { storage, close } = await openFile()
   const { id: licenseId } = await storage.transaction(insertLicense)
-  const thread = { id: 'thread', createdAt: 1_000, properties: {}, events: [] }
+  const thread = { id: 'thread', createdAt: 1_000, properties: {}, events: [], bytes: 0 }
   const chat = { id: 'chat', licenseId, createdAt: 1_000, members: [], properties: {}, thread }
   const scopes = { groups: [], agents: [] }
   const { revision } = await storage.transaction((tx) => tx.chats.insert({ ...chat, scopes }))
@@ -73,7 +73,9 @@ test('rejects the batch that cannot be stored and not what shares its commit', a
       properties: {},
       content: { type: 'custom', content },
     } as const
-    return storage.appendEvents([{ chatId: 'chat', revision, events: [event], postponesTimeouts: true }])
+    return storage.appendEvents([
+      { chatId: 'chat', revision, events: [event], bytes: 1, bounds: null, postponesTimeouts: true },
+    ])
   }
   const results = await Promise.allSettled([
     append('a', {}),

@@ -106,7 +106,23 @@ forEachStorage('rates over HTTP', (storage) => {
       assert.equal(events.length, allowed)
     })
 
-    test('in process and in real time none of them counts', async () => {
+    test('all connections of a customer send 80 messages at once, and a new one begins with what is left', async () => {
+      const customer = await (await suite.world()).customer()
+      const [one, other] = [await customer.connect(), await customer.connect()]
+      // Two have logged in.
+      for (let count = 0; count < 39; count += 1) await one.succeed('ping')
+      for (let count = 0; count < 39; count += 1) await other.succeed('ping')
+      other.request('ping')
+      await other.next(isRefusal, 'the refusal')
+      const third = await customer.open()
+      const login = { token: customer.token }
+      assert.equal(at(await third.refuse('login', login), 'type'), 'too_many_requests')
+      later(1_000)
+      await third.succeed('login', login)
+      await other.succeed('ping')
+    })
+
+    test('in process none of them counts, nor for the other transport', async () => {
       const customer = await (await suite.world()).customer()
       const methods = suite.engine.parley.as({ customerId: customer.id })
       for (let count = 0; count < 60; count += 1) await methods.getChatsSummary()
@@ -135,6 +151,20 @@ forEachStorage('rates over HTTP', (storage) => {
       later(1_000)
       await connection.succeed('ping')
       assert.equal(await read(), 200)
+    })
+
+    test('who sends more than 4 MiB of long requests in no time waits, on either transport', async () => {
+      const customer = await (await suite.world()).customer()
+      const connection = await customer.connect()
+      const payload = { filler: 'x'.repeat(255_000) }
+      const statuses = []
+      for (let count = 0; count < 18; count += 1)
+        statuses.push((await customer.web().post('get_chats_summary', payload)).status)
+      assert.deepEqual(statuses, [...Array(17).fill(200), 429])
+      connection.request('ping')
+      await connection.next(isRefusal, 'the refusal')
+      later(1_000)
+      await connection.succeed('ping')
     })
 
     test('who causes more than 64 MiB of pushes in no time waits; few receivers count as 16', async () => {
@@ -179,19 +209,48 @@ forEachStorage('rates over HTTP', (storage) => {
       assert.equal(info.status, 429)
       later(1_000)
       assert.equal((await guess(world.engine.origin, 51)).status, 401)
+      await login.succeed('login', { token: agent.token })
       assert.equal((await list(agent)).status, 200)
       later(2_000)
     })
 
-    test('who is known already is served all the same', async () => {
+    test('who was known some minutes ago is served all the same', async () => {
       const world = await suite.world()
       const agent = await world.agent('ada')
       assert.equal((await list(agent)).status, 200)
+      later(300_000)
       for (let index = 0; index < 45; index += 1) await guess(world.engine.origin, index)
       assert.equal((await guess(world.engine.origin, 99)).status, 429)
       assert.equal((await list(agent)).status, 200)
+      const desk = await agent.connect()
+      await desk.succeed('ping')
       later(2_000)
     })
+
+    for (const [title, guessToken] of [
+      [
+        'tokens to end',
+        (origin: string) => exchange(`${origin}/auth/token?token=pla_unknown`, { method: 'DELETE' }),
+      ],
+      [
+        'secrets of clients',
+        (origin: string) =>
+          exchange(`${origin}/auth/token`, {
+            method: 'POST',
+            headers: { authorization: `Basic ${btoa('nobody:secret')}` },
+            body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x' }),
+          }),
+      ],
+    ] as const) {
+      test(`${title} are guessed no faster`, async () => {
+        const { engine } = await suite.world()
+        later(2_000)
+        const statuses = []
+        for (let index = 0; index < 42; index += 1) statuses.push((await guessToken(engine.origin)).status)
+        assert.equal(statuses.indexOf(429), 40)
+        later(2_000)
+      })
+    }
   })
 })
 

@@ -32,7 +32,10 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.equal((await connection.response(ids[41] ?? '')).success, true)
       await connection.next(isRefusal, 'the refusal of the next one')
       suite.engine.clock.advance(1_000)
-      for (const id of ids.slice(43)) assert.equal((await connection.response(id)).success, true)
+      for (const id of [ids[43], ids[45]]) {
+        assert.equal((await connection.response(id ?? '')).success, true)
+        await connection.next(isRefusal, 'the refusal of the one after it')
+      }
       await connection.succeed('ping')
     })
 
@@ -260,7 +263,8 @@ forEachStorage('limits of RTM connections', (storage) => {
     }
     await say(agent, chatId, 'The end')
     const last = await quick.next(isEnd, 'the last event')
-    assert.equal(at(last, 'payload.event.order'), 241)
+    // More than one thread can hold: 139 of them are in the one before.
+    assert.equal(at(last, 'payload.event.order'), 102)
     slow.readOn()
     assert.equal((await slow.ending()).code, 4009)
   })

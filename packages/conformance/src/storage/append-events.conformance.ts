@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { AppendCommand, AppendResult, ChatHead, NewEvent } from '@parley/core'
-import { agentMember, customerChats, givenChat, newChat, newEvent, newThread } from './fixtures.js'
+import { added, agentMember, customerChats, givenChat, newChat, newEvent, newThread } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 function command(
@@ -8,7 +8,7 @@ function command(
   events: readonly NewEvent[],
   values: Partial<AppendCommand> = {},
 ): AppendCommand {
-  return { chatId: head.id, revision: head.revision, events, postponesTimeouts: true, ...values }
+  return { chatId: head.id, revision: head.revision, ...added(events, values) }
 }
 
 const stored = (...orders: number[]): AppendResult => ({ status: 'stored', orders })
@@ -37,9 +37,9 @@ function storingCases(cases: StorageCases): void {
 
   cases.add('goes on where a transaction has appended, and the reverse', async (context) => {
     const head = await givenChat(context)
-    await context.write((tx) => tx.chats.append('chat', [newEvent('a')], true))
+    await context.write((tx) => tx.chats.append('chat', added([newEvent('a')])))
     assert.deepEqual(await context.storage.appendEvents([command(head, [newEvent('b')])]), [stored(2)])
-    assert.deepEqual(await context.write((tx) => tx.chats.append('chat', [newEvent('c')], true)), [3])
+    assert.deepEqual(await context.write((tx) => tx.chats.append('chat', added([newEvent('c')]))), [3])
   })
 
   cases.add('appends to the last thread, also when it is not active', async (context) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { agentMember, customerMember, givenChat, newChat, newEvent, newThread } from './fixtures.js'
+import { added, agentMember, customerMember, givenChat, newChat, newEvent, newThread } from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
 export function chatCases(cases: StorageCases): void {
@@ -52,7 +52,7 @@ function insertCases(cases: StorageCases): void {
       { ...events[0], order: 1 },
       { ...events[1], order: 2 },
     ])
-    assert.deepEqual(await context.write((tx) => tx.chats.append('chat', [newEvent('c')], true)), [3])
+    assert.deepEqual(await context.write((tx) => tx.chats.append('chat', added([newEvent('c')]))), [3])
   })
 
   cases.add('answers undefined for an unknown chat', async ({ read, write }) => {
@@ -133,7 +133,7 @@ function countingCases(cases: StorageCases): void {
 
   cases.add('keeps a revision through events', async (context) => {
     const head = await givenChat(context)
-    await context.write((tx) => tx.chats.append('chat', [newEvent('a')], true))
+    await context.write((tx) => tx.chats.append('chat', added([newEvent('a')])))
     await context.write((tx) => tx.chats.setLastSeen('chat', 'customer', 5_000))
     assert.deepEqual(await context.read.chats.head('chat'), head)
   })
@@ -145,14 +145,14 @@ function activityCases(cases: StorageCases): void {
     await givenChat(context, { createdAt: 1_500 })
     assert.equal(await activity(), 1_500)
     await context.write((tx) =>
-      tx.chats.append('chat', [newEvent('a', { createdAt: 1_767_225_600_123 })], true),
+      tx.chats.append('chat', added([newEvent('a', { createdAt: 1_767_225_600_123 })])),
     )
     assert.equal(await activity(), 1_767_225_600_123)
     const annotation = newEvent('b', {
       createdAt: 1_767_225_600_200,
       content: { type: 'annotation', annotation_type: 'rating' },
     })
-    await context.write((tx) => tx.chats.append('chat', [annotation], false))
+    await context.write((tx) => tx.chats.append('chat', added([annotation], { postponesTimeouts: false })))
     assert.equal(await activity(), 1_767_225_600_200)
     await context.write((tx) => tx.chats.closeThread('chat'))
     await context.write((tx) =>
@@ -165,10 +165,10 @@ function activityCases(cases: StorageCases): void {
     await givenChat(context)
     const orders = await context.write(async (tx) => {
       await tx.chats.closeThread('chat')
-      return tx.chats.append('chat', [newEvent('a'), newEvent('b')], false)
+      return tx.chats.append('chat', added([newEvent('a'), newEvent('b')], { postponesTimeouts: false }))
     })
     assert.deepEqual(orders, [1, 2])
-    assert.deepEqual(await context.write((tx) => tx.chats.append('chat', [], true)), [])
+    assert.deepEqual(await context.write((tx) => tx.chats.append('chat', added([]))), [])
   })
 
   cases.add('sees its own writes within a transaction', async (context) => {
@@ -177,7 +177,7 @@ function activityCases(cases: StorageCases): void {
     await write(async (tx) => {
       await tx.chats.insert(newChat(license, 'other'))
       assert.equal((await tx.chats.get('other'))?.head.id, 'other')
-      await tx.chats.append('other', [newEvent('a')], true)
+      await tx.chats.append('other', added([newEvent('a')]))
       assert.equal((await tx.chats.listThreads('other', ['other-thread-1']))[0]?.events.length, 1)
       assert.equal(await tx.chats.countOfCustomer('customer'), 2)
     })
@@ -211,14 +211,14 @@ function timeoutCases(cases: StorageCases): void {
     await givenChat(context)
     const append = (createdAt: number, postponesTimeouts: boolean) =>
       context.write((tx) =>
-        tx.chats.append('chat', [newEvent(`at-${createdAt}`, { createdAt })], postponesTimeouts),
+        tx.chats.append('chat', added([newEvent(`at-${createdAt}`, { createdAt })], { postponesTimeouts })),
       )
     await append(2_000, false)
     assert.equal(await timeoutsFrom(context), 1_500)
     await append(1_767_225_600_000, true)
     assert.equal(await timeoutsFrom(context), 1_767_225_600_000)
     await append(1_767_225_600_500, false)
-    await context.write((tx) => tx.chats.append('chat', [], true))
+    await context.write((tx) => tx.chats.append('chat', added([])))
     assert.equal(await timeoutsFrom(context), 1_767_225_600_000)
   })
 }

@@ -9,6 +9,7 @@ import type {
   License,
   NewChat,
   NewEvent,
+  NewEvents,
   NewThread,
   Token,
 } from '@parley/core'
@@ -98,7 +99,12 @@ export function newEvent(id: string, values: Partial<NewEvent> = {}): NewEvent {
 }
 
 export function newThread(id: string, values: Partial<NewThread> = {}): NewThread {
-  return { id, createdAt: 1_500, properties: {}, events: [], ...values }
+  return { id, createdAt: 1_500, properties: {}, events: [], bytes: 0, ...values }
+}
+
+/** Events that are appended, without bounds. */
+export function added(events: readonly NewEvent[], values: Partial<NewEvents> = {}): NewEvents {
+  return { events, bytes: 300 * events.length, bounds: null, postponesTimeouts: true, ...values }
 }
 
 export const customerMember: ChatMember = { id: 'customer', kind: 'customer' }

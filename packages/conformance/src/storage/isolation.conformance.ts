@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { agentMember, givenChat, newCustomer, newEvent } from './fixtures.js'
+import { added, agentMember, givenChat, newCustomer, newEvent } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function isolationCases(cases: StorageCases): void {
@@ -22,7 +22,7 @@ export function isolationCases(cases: StorageCases): void {
     const after = await storage.transaction(async (tx) => {
       const head = await tx.chats.addMembers('chat', [agentMember], 2_000)
       seen.push(read.chats.get('chat'))
-      await tx.chats.append('chat', [newEvent('a', { createdAt: 5_000 })], true)
+      await tx.chats.append('chat', added([newEvent('a', { createdAt: 5_000 })]))
       seen.push(read.chats.get('chat'))
       return head
     })

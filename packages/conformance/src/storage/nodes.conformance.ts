@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { agentMember, customerMember, givenChat, newAgent, newEvent, newLicense, upTo } from './fixtures.js'
+import {
+  added,
+  agentMember,
+  customerMember,
+  givenChat,
+  newAgent,
+  newEvent,
+  newLicense,
+  upTo,
+} from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function nodeCases(cases: StorageCases): void {
@@ -13,14 +22,14 @@ function persistenceCases(cases: StorageCases): void {
     const { storage, read } = context
     const head = await givenChat(context, { members: [customerMember, agentMember] })
     const events = [newEvent('a')]
-    await storage.appendEvents([{ chatId: 'chat', revision: head.revision, events, postponesTimeouts: true }])
+    await storage.appendEvents([{ chatId: 'chat', revision: head.revision, ...added(events) }])
     const chat = await read.chats.get('chat')
     const threads = await read.chats.listThreads('chat', [head.thread.id])
     await storage.close()
     const reopened = await context.another()
     assert.deepEqual(await reopened.read.chats.get('chat'), chat)
     assert.deepEqual(await reopened.read.chats.listThreads('chat', [head.thread.id]), threads)
-    const next = { chatId: 'chat', revision: head.revision, events: [newEvent('b')], postponesTimeouts: true }
+    const next = { chatId: 'chat', revision: head.revision, ...added([newEvent('b')]) }
     assert.deepEqual(await reopened.appendEvents([next]), [{ status: 'stored', orders: [2] }])
   })
 
@@ -50,7 +59,7 @@ function sharedStateCases(cases: StorageCases): void {
       const other = await context.another()
       const after = await other.transaction((tx) => tx.chats.addMembers('chat', [agentMember], 2_000))
       const results = await context.storage.appendEvents([
-        { chatId: 'chat', revision: before.revision, events: [newEvent('a')], postponesTimeouts: true },
+        { chatId: 'chat', revision: before.revision, ...added([newEvent('a')]) },
       ])
       assert.deepEqual(results, [{ status: 'stale', head: after }])
     },
@@ -66,9 +75,7 @@ function allocationCases(cases: StorageCases): void {
       const nodes = [context.storage, await context.another()]
       const calls = upTo(20).flatMap((n) =>
         nodes.map((node, index) =>
-          node.appendEvents([
-            { chatId: 'chat', revision, events: [newEvent(`event-${n}-${index}`)], postponesTimeouts: true },
-          ]),
+          node.appendEvents([{ chatId: 'chat', revision, ...added([newEvent(`event-${n}-${index}`)]) }]),
         ),
       )
       const results = (await Promise.all(calls)).flat()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ChatSummary, LastEvent } from '@parley/core'
 import {
+  added,
   agentChats,
   customerChats,
   givenChat,
@@ -88,7 +89,7 @@ function orderCases(cases: StorageCases): void {
     await givenChatsAt(context, { a: 3_000, b: 4_000, c: 5_000 })
     const long = { content: { type: 'message', text: '\u8a9e'.repeat(10_000) } } as const
     await context.write(async (tx) => {
-      await tx.chats.append('b', [newEvent('long', { createdAt: 4_500, ...long })], true)
+      await tx.chats.append('b', added([newEvent('long', { createdAt: 4_500, ...long })]))
       await tx.customers.updateDetails({
         ...newCustomer(context.license, 'customer'),
         fields: { long: 'x'.repeat(20_000) },
@@ -125,8 +126,7 @@ function changeCases(cases: StorageCases): void {
     const command = {
       chatId: 'a',
       revision: (await context.read.chats.head('a'))?.revision ?? 0,
-      events: [newEvent('new', { createdAt: 5_000 })],
-      postponesTimeouts: true,
+      ...added([newEvent('new', { createdAt: 5_000 })]),
     }
     await context.storage.appendEvents([command])
     assert.deepEqual(ids((await context.read.chats.listOfAgent(agentChats(context.license))).chats), [
@@ -193,7 +193,7 @@ function lastEventCases(cases: StorageCases): void {
     const custom = newEvent('custom', { content: { type: 'custom', content: {} } })
     await givenChat(context, { thread: newThread('first', { events: [newEvent('old'), custom] }) })
     await write(async (tx) => {
-      await tx.chats.append('chat', [newEvent('older'), agentsOnly], true)
+      await tx.chats.append('chat', added([newEvent('older'), agentsOnly]))
       await tx.chats.closeThread('chat')
       await tx.chats.openThread(
         'chat',
@@ -209,7 +209,7 @@ function lastEventCases(cases: StorageCases): void {
     assert.deepEqual(sorted(summary?.lastEvents), expected)
     const revision = summary?.head.revision ?? 0
     const events = [newEvent('by command')]
-    await context.storage.appendEvents([{ chatId: 'chat', revision, events, postponesTimeouts: true }])
+    await context.storage.appendEvents([{ chatId: 'chat', revision, ...added(events) }])
     const [later] = (await read.chats.listOfAgent(agentChats(context.license))).chats
     assert.deepEqual(
       sorted(later?.lastEvents).map(({ event }) => event.id),

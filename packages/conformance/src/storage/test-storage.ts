@@ -22,6 +22,7 @@ import { revocationCases } from './revocation.conformance.js'
 import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
 import { summaryCases } from './summaries.conformance.js'
+import { threadBoundCases } from './thread-bounds.conformance.js'
 import { threadCases } from './threads.conformance.js'
 import { tokenCases } from './tokens.conformance.js'
 import { transactionCases } from './transactions.conformance.js'
@@ -49,6 +50,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   summaryCases(cases('summaries'))
   threadCases(cases('threads'))
   appendCases(cases('append'))
+  threadBoundCases(cases('bounds of threads'))
   transactionCases(cases('transactions'))
   isolationCases(cases('isolation'))
   concurrencyCases(cases('concurrency'))

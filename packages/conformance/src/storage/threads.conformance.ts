@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { givenChat, newChat, newEvent, newThread } from './fixtures.js'
+import { added, givenChat, newChat, newEvent, newThread } from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
 /** `chat` with the threads `first` (two events), `second` (none) and `third` (three, two for agents only). */
@@ -11,7 +11,7 @@ async function givenThreads(context: StorageContext): Promise<void> {
     await tx.chats.closeThread('chat')
     await tx.chats.openThread('chat', newThread('third', { events: [newEvent('c')] }))
     const agentsOnly = [newEvent('d', { recipients: 'agents' }), newEvent('e', { recipients: 'agents' })]
-    await tx.chats.append('chat', agentsOnly, true)
+    await tx.chats.append('chat', added(agentsOnly))
   })
 }
 
@@ -54,14 +54,17 @@ function listCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.chats.listThreads('other', ['first', 'third']), [])
   })
 
-  cases.add('lists orders of every thread newest first', async (context) => {
+  cases.add('lists orders of threads newest first, page by page', async (context) => {
     await givenThreads(context)
-    assert.deepEqual(await context.read.chats.listThreadOrders('chat'), [
-      { id: 'third', order: 3 },
-      { id: 'second', order: 2 },
-      { id: 'first', order: 1 },
-    ])
-    assert.deepEqual(await context.read.chats.listThreadOrders('unknown'), [])
+    const orders = (before: number | null, limit: number) =>
+      context.read.chats.listThreadOrders('chat', { before, limit })
+    const [first, second, third] = ['first', 'second', 'third'].map((id, index) => ({ id, order: index + 1 }))
+    assert.deepEqual(await orders(null, 10), [third, second, first])
+    assert.deepEqual(await orders(null, 2), [third, second])
+    assert.deepEqual(await orders(2, 2), [first])
+    assert.deepEqual(await orders(1, 2), [])
+    const page = { before: null, limit: 10 }
+    assert.deepEqual(await context.read.chats.listThreadOrders('unknown', page), [])
   })
 }
 

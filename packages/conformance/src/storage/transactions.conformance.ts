@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { StorageTransaction } from '@parley/core'
-import { agentMember, givenChat, newAgent, newCustomer, newEvent } from './fixtures.js'
+import { added, agentMember, givenChat, newAgent, newCustomer, newEvent } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function transactionCases(cases: StorageCases): void {
@@ -40,7 +40,7 @@ function atomicityCases(cases: StorageCases): void {
     const work = async (tx: StorageTransaction) => {
       await tx.customers.insert(newCustomer(context.license, 'other'))
       await tx.chats.addMembers('chat', [agentMember], 2_000)
-      await tx.chats.append('chat', [newEvent('a')], true)
+      await tx.chats.append('chat', added([newEvent('a')]))
       await tx.chats.setLastSeen('chat', 'customer', 9_000)
       await tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil: 9_000 })
       throw new Error('after all that')
@@ -52,8 +52,7 @@ function atomicityCases(cases: StorageCases): void {
     const append = {
       chatId: 'chat',
       revision: before.revision,
-      events: [newEvent('b')],
-      postponesTimeouts: true,
+      ...added([newEvent('b')]),
     }
     assert.deepEqual(await context.storage.appendEvents([append]), [{ status: 'stored', orders: [1] }])
   })

@@ -97,8 +97,8 @@ export class TokenAdmin {
   }
 
   /** Ends an access, refresh or customer token with what falls with it, on every node (decisions §4.9). */
-  revoke(token: string): Promise<void> {
-    return this.#revocation.revoke(token)
+  async revoke(token: string): Promise<void> {
+    await this.#revocation.revoke(token)
   }
 }
 

@@ -35,19 +35,20 @@ const ofCustomer = (
   return { token: held, licenseExpiresAt, appType: 'server', bearer: { kind: 'customer', bannedUntil } }
 }
 
-function givenIdentities(found: TokenIdentity | undefined) {
+function givenIdentities(found: TokenIdentity | undefined | (() => TokenIdentity | undefined)) {
   const clock = new VirtualClock(now)
   const reads: string[] = []
   const heard: number[] = []
   const tokens = scripted<TokenReads>({
     async identify(hash) {
       reads.push(hash)
-      return found
+      return typeof found === 'function' ? found() : found
     },
   })
-  const cache = new ExpiringCache<KnownToken>(clock, { maxCount: 10, maxAgeMs: 1_000 })
+  const known = new ExpiringCache<KnownToken>(clock, { maxCount: 10, maxAgeMs: 1_000 })
+  const familiar = new ExpiringCache<true>(clock, { maxCount: 10, maxAgeMs: 60_000 })
   const onRead = (licenseId: number) => heard.push(licenseId)
-  const identities = new Identities({ tokens }, clock, cache, onRead)
+  const identities = new Identities({ tokens }, clock, { known, familiar }, onRead)
   return { identities, clock, reads, heard }
 }
 
@@ -174,4 +175,23 @@ test('what a token is, and whom it speaks for, is read once', async () => {
   assert.equal(reads.length, 1)
   clock.advance(500)
   assert.equal(await identities.livingToken('hash'), undefined)
+})
+
+test('a token that was good is familiar for a while, one that is not found is a stranger', async () => {
+  const { identities, clock } = givenIdentities(ofAgent())
+  assert.equal(identities.isFamiliar('hash'), false)
+  await identities.authenticateHash('hash', 'agent')
+  clock.advance(59_999)
+  assert.equal(identities.isFamiliar('hash'), true)
+  clock.advance(1)
+  assert.equal(identities.isFamiliar('hash'), false)
+})
+
+test('a token that is found no more is a stranger again', async () => {
+  let found: TokenIdentity | undefined = ofAgent()
+  const { identities } = givenIdentities(() => found)
+  await identities.authenticateHash('hash', 'agent')
+  found = undefined
+  await assert.rejects(identities.authenticateHash('hash', 'agent', true), refusal('authentication'))
+  assert.equal(identities.isFamiliar('hash'), false)
 })

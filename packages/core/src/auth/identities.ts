@@ -11,6 +11,8 @@ export class Identities {
   readonly #read: Pick<StorageReads, 'tokens'>
   readonly #clock: Clock
   readonly #cache: ExpiringCache<KnownToken>
+  /** Hashes of tokens that were good at their last look-up, for longer than what was read counts. */
+  readonly #familiar: ExpiringCache<true>
   readonly #onRead: (licenseId: number) => void
   /** How often something was forgotten: what is being read meanwhile may be from before. */
   #forgetCount = 0
@@ -19,12 +21,13 @@ export class Identities {
   constructor(
     read: Pick<StorageReads, 'tokens'>,
     clock: Clock,
-    cache: ExpiringCache<KnownToken>,
+    caches: { readonly known: ExpiringCache<KnownToken>; readonly familiar: ExpiringCache<true> },
     onRead: (licenseId: number) => void,
   ) {
     this.#read = read
     this.#clock = clock
-    this.#cache = cache
+    this.#cache = caches.known
+    this.#familiar = caches.familiar
     this.#onRead = onRead
   }
 
@@ -55,6 +58,11 @@ export class Identities {
     return whyUnusable(identity, this.#clock.now()) === undefined ? identity : undefined
   }
 
+  /** Whether the token with that hash was good lately: that it is asked about is no guess. */
+  isFamiliar(hash: string): boolean {
+    return this.#familiar.get(hash) !== undefined
+  }
+
   /** The access or customer token with that hash, while it has not expired. */
   async livingToken(hash: string): Promise<KnownToken | undefined> {
     return this.#living(this.#cache.get(hash) ?? (await this.#look(hash)))
@@ -80,7 +88,11 @@ export class Identities {
   async #look(hash: string): Promise<KnownToken | undefined> {
     const forgetCount = this.#forgetCount
     const found = await this.#read.tokens.identify(hash)
-    if (found === undefined || found.token.kind === 'refresh') return undefined
+    if (found === undefined || found.token.kind === 'refresh') {
+      this.#familiar.delete(hash)
+      return undefined
+    }
+    this.#familiar.set(hash, true)
     const known = toKnownToken(found)
     this.#onRead(known.token.licenseId)
     if (forgetCount === this.#forgetCount) this.#cache.set(hash, known)

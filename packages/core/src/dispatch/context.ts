@@ -50,7 +50,7 @@ export interface ActionContext<A extends Api = Api> {
     subjectId: string | null,
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response>
-  /** The send path: see {@link Append}. `undefined` when the chat needs a new thread first. */
+  /** The send path: see {@link Append}. `undefined` when the chat needs a new thread first, or its thread is full. */
   append<Response>(chatId: string, append: Append<Response>): Promise<Response | undefined>
   /**
    * Before what a long answer is made of is read: waits until so many bytes may be answered. At most once a request.

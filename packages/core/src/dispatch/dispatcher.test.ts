@@ -80,6 +80,7 @@ function givenDispatcher(run: Run = change) {
         propertiesBytes: 1,
         customContentBytes: 1,
         eventContentBytes: 1,
+        threadBounds: { eventCount: 1, eventBytes: 1 },
       },
       ids: new SystemIds(clock),
       read,

@@ -130,7 +130,8 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
       return await this.transact(chatId, async (tx) => {
         const decision = append.decide(await tx.chats.lock(chatId))
         if (decision === undefined) throw new NeedsThread()
-        const orders = await tx.chats.append(chatId, decision.events, decision.postponesTimeouts)
+        const orders = await tx.chats.append(chatId, decision.added)
+        if (orders === 'full') throw new NeedsThread()
         return append.outcome(decision.head, orders)
       })
     } catch (cause) {

@@ -13,11 +13,13 @@ const by = {
   createdAt: now,
   path: 'payload.event',
 } as const
+const threadBounds = { eventCount: 10, eventBytes: 10_000 }
 const rules = {
   catalog: builtInProperties,
   propertiesBytes: 64,
   customContentBytes: 32,
   eventContentBytes: 512,
+  threadBounds,
 }
 const accept = (requested: RequestedEvent) => toNewEvent(requested, by, rules)
 

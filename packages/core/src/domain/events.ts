@@ -1,4 +1,5 @@
 import { invalid } from '../errors.js'
+import type { ThreadBounds } from '../ports/stores/chats.js'
 import type {
   EventContent,
   FormField,
@@ -44,6 +45,7 @@ export interface EventRules extends PropertyRules {
   readonly customContentBytes: number
   /** Of forms and rich messages. */
   readonly eventContentBytes: number
+  readonly threadBounds: ThreadBounds
 }
 
 /** The event that a request asks to store; only fields that users may set are taken over. */

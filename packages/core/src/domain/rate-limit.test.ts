@@ -1,69 +1,73 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { TokenBucket } from './rate-limit.js'
+import { charge, type FullAt, isFull, type Rate, waitMs } from './rate-limit.js'
 
 const rate = { perSecond: 2, burst: 3 }
 
-/** How many of `count` messages at that instant are allowed. */
-function send(bucket: TokenBucket, count: number, now: number): number {
-  return Array.from({ length: count }, () => bucket.take(rate, now)).filter(Boolean).length
+/** How many of `count` messages at that instant are allowed, and the bucket afterwards. */
+function send(fullAt: FullAt, count: number, now: number, bucketRate: Rate = rate) {
+  let [allowed, after] = [0, fullAt]
+  for (let index = 0; index < count; index += 1) {
+    if (waitMs(after, bucketRate, now) > 0) continue
+    after = charge(after, 1, bucketRate, now)
+    allowed += 1
+  }
+  return { allowed, after }
 }
 
 /** One that has been emptied at that instant. */
-function emptied(now: number): TokenBucket {
-  const bucket = new TokenBucket(rate, now)
-  send(bucket, rate.burst, now)
-  return bucket
-}
+const emptiedAt = (now: number) => send(0, rate.burst, now).after
 
 test('a burst is allowed, and no more', () => {
-  assert.equal(send(new TokenBucket(rate, 0), 10, 0), 3)
+  assert.equal(send(0, 10, 0).allowed, 3)
 })
 
 test('an empty bucket refills with the time that passes', () => {
-  assert.equal(send(emptied(0), 10, 499), 0)
-  assert.equal(send(emptied(0), 10, 500), 1)
-  assert.equal(send(emptied(0), 10, 1_000), 2)
+  assert.equal(send(emptiedAt(0), 10, 499).allowed, 0)
+  assert.equal(send(emptiedAt(0), 10, 500).allowed, 1)
+  assert.equal(send(emptiedAt(0), 10, 1_000).allowed, 2)
 })
 
 test('a bucket never holds more than a burst', () => {
-  assert.equal(send(new TokenBucket(rate, 0), 10, 3_600_000), 3)
+  assert.equal(send(0, 10, 3_600_000).allowed, 3)
 })
 
 test('fractions of a token add up, also over refused messages', () => {
-  const bucket = emptied(0)
-  assert.equal(send(bucket, 1, 250), 0)
-  assert.equal(send(bucket, 1, 500), 1)
+  const { allowed, after } = send(emptiedAt(0), 1, 250)
+  assert.equal(allowed, 0)
+  assert.equal(send(after, 1, 500).allowed, 1)
+})
+
+test('a burst is whole where a token takes no whole number of milliseconds', () => {
+  for (const perSecond of [3, 7, 11, 30, 999_999]) {
+    assert.equal(send(0, 1_000, 12_345, { perSecond, burst: 100 }).allowed, 100, `${perSecond}/s`)
+  }
 })
 
 test('the sustained rate holds over a long time', () => {
-  const bucket = new TokenBucket(rate, 0)
-  let allowed = 0
-  for (let now = 0; now <= 60_000; now += 10) allowed += send(bucket, 1, now)
-  assert.equal(allowed, 3 + 2 * 60)
-})
-
-test('a look at an earlier instant refills nothing, and takes nothing back', () => {
-  const bucket = emptied(10_000)
-  assert.equal(send(bucket, 10, 5_000), 0)
-  assert.equal(send(bucket, 10, 10_500), 1)
+  let [sum, fullAt] = [0, 0]
+  for (let now = 0; now <= 60_000; now += 10) {
+    const { allowed, after } = send(fullAt, 1, now)
+    sum += allowed
+    fullAt = after
+  }
+  assert.equal(sum, 3 + 2 * 60)
 })
 
 test('what is charged afterwards is owed, and paid back before anything is allowed', () => {
-  const bucket = new TokenBucket(rate, 0)
-  bucket.charge(7, rate, 0)
-  assert.equal(bucket.waitMs(rate, 0), 2_500)
-  assert.equal(send(bucket, 1, 2_499), 0)
-  assert.equal(send(bucket, 1, 2_500), 1)
+  const fullAt = charge(0, 7, rate, 0)
+  assert.equal(waitMs(fullAt, rate, 0), 2_500)
+  assert.equal(send(fullAt, 1, 2_499).allowed, 0)
+  assert.equal(send(fullAt, 1, 2_500).allowed, 1)
 })
 
 test('who holds a token need not wait for one', () => {
-  assert.equal(new TokenBucket(rate, 0).waitMs(rate, 0), 0)
-  assert.equal(emptied(0).waitMs(rate, 250), 250)
+  assert.equal(waitMs(0, rate, 0), 0)
+  assert.equal(waitMs(emptiedAt(0), rate, 250), 250)
 })
 
 test('a bucket is full again once it was left alone for long enough', () => {
-  const bucket = emptied(0)
-  assert.equal(bucket.isFull(rate, 1_499), false)
-  assert.equal(bucket.isFull(rate, 1_500), true)
+  const fullAt = emptiedAt(0)
+  assert.equal(isFull(fullAt, 1_499), false)
+  assert.equal(isFull(fullAt, 1_500), true)
 })

@@ -4,45 +4,27 @@ export interface Rate {
   readonly burst: number
 }
 
-/** A token bucket that needs no timer: it refills by the time that passed. Instants are of the monotonic clock. */
-export class TokenBucket {
-  #tokens: number
-  #at: number
+/**
+ * The instant, of the monotonic clock, at which a token bucket is full again. It refills by the time that passes, so
+ * that is all there is to know: no timer, and no object. Of a bucket that nothing was ever taken from it is 0.
+ */
+export type FullAt = number
 
-  constructor(rate: Rate, now: number) {
-    this.#tokens = rate.burst
-    this.#at = now
-  }
+/** What sums of fractions of a millisecond may be wrong by. */
+const roundingMs = 0.001
 
-  /** One token; `false`, and none is taken, when there is none. */
-  take(rate: Rate, now: number): boolean {
-    this.#refill(rate, now)
-    if (this.#tokens < 1) return false
-    this.#tokens -= 1
-    return true
-  }
+/** The bucket with so many tokens less. It may come to owe tokens, for what is known only once it is done. */
+export function charge(fullAt: FullAt, count: number, rate: Rate, now: number): FullAt {
+  return Math.max(fullAt, now) + (count * 1_000) / rate.perSecond
+}
 
-  /** For what is known only once it is done: the bucket may come to owe tokens, which it pays back first. */
-  charge(count: number, rate: Rate, now: number): void {
-    this.#refill(rate, now)
-    this.#tokens -= count
-  }
+/** Milliseconds until it holds a whole token; 0 when it does. */
+export function waitMs(fullAt: FullAt, rate: Rate, now: number): number {
+  const ms = fullAt - now - ((rate.burst - 1) * 1_000) / rate.perSecond
+  return ms <= roundingMs ? 0 : ms
+}
 
-  /** Milliseconds until it holds a whole token; 0 when it does. */
-  waitMs(rate: Rate, now: number): number {
-    this.#refill(rate, now)
-    return this.#tokens >= 1 ? 0 : ((1 - this.#tokens) * 1_000) / rate.perSecond
-  }
-
-  /** Nothing was taken for so long that it is as good as new. */
-  isFull(rate: Rate, now: number): boolean {
-    this.#refill(rate, now)
-    return this.#tokens >= rate.burst
-  }
-
-  #refill(rate: Rate, now: number): void {
-    if (now <= this.#at) return
-    this.#tokens = Math.min(rate.burst, this.#tokens + ((now - this.#at) * rate.perSecond) / 1_000)
-    this.#at = now
-  }
+/** Nothing was taken for so long that it is as good as new. */
+export function isFull(fullAt: FullAt, now: number): boolean {
+  return fullAt <= now + roundingMs
 }

@@ -8,21 +8,21 @@ import { contractLimits } from '../contract/limits.js'
 import { Deadlines } from '../dispatch/deadlines.js'
 import { Validator } from '../dispatch/validator.js'
 import type { LicenseReads } from '../ports/stores/licenses.js'
+import type { AddressRates } from './address-rates.js'
 import { Admission } from './admission.js'
-import { FailedAuthentications } from './failed-authentications.js'
 
 function givenAdmission(get: LicenseReads['get']) {
   const clock = new VirtualClock(0)
   const licenses = scripted<LicenseReads>({ get })
   const identities = scripted<Identities>({})
   const deadlines = new Deadlines(clock, 5_000)
-  const failedAuthentications = new FailedAuthentications(20, clock)
+  const addressRates = scripted<AddressRates>({})
   const parts = {
     identities,
     read: { licenses },
     deadlines,
     validator: new Validator(contractLimits),
-    failedAuthentications,
+    addressRates,
   }
   return { clock, admission: new Admission(parts) }
 }

@@ -8,7 +8,7 @@ import type { Caller } from '../dispatch/dispatcher.js'
 import type { Validator } from '../dispatch/validator.js'
 import { ParleyError } from '../errors.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { FailedAuthentications } from './failed-authentications.js'
+import type { AddressRates } from './address-rates.js'
 import { loginToken } from './headers.js'
 import type { Address } from './routes.js'
 
@@ -32,7 +32,7 @@ export interface AdmissionParts {
   readonly read: Pick<StorageReads, 'licenses'>
   readonly deadlines: Deadlines
   readonly validator: Validator
-  readonly failedAuthentications: FailedAuthentications
+  readonly addressRates: AddressRates
 }
 
 /** Lets callers in: the license, then the token, then both together. */
@@ -71,13 +71,13 @@ export class Admission {
 
   /** An access or customer token that lives, for whichever endpoint; `undefined` for any other. */
   async livingToken(token: string, remoteAddress: string | null): Promise<KnownToken | undefined> {
-    const { identities, failedAuthentications } = this.#parts
+    const { identities, addressRates } = this.#parts
     const tokenHash = hashSecret(token)
     const known = identities.cachedLivingToken(tokenHash)
     if (known !== undefined) return known
-    failedAuthentications.require(remoteAddress)
+    if (!identities.isFamiliar(tokenHash)) addressRates.requireAuthentication(remoteAddress)
     const found = await identities.livingToken(tokenHash)
-    if (found === undefined) failedAuthentications.count(remoteAddress)
+    if (found === undefined) addressRates.countFailedAuthentication(remoteAddress)
     return found
   }
 
@@ -106,18 +106,20 @@ export class Admission {
   }
 
   async #lookUp(applicant: Applicant, tokenHash: string | undefined): Promise<Admitted> {
-    const { failedAuthentications } = this.#parts
+    const { identities, addressRates } = this.#parts
     const { address, licenseId, remoteAddress } = applicant
-    failedAuthentications.require(remoteAddress)
+    // Who was let in lately is not kept out by others at the same address.
+    const isFamiliar = tokenHash !== undefined && identities.isFamiliar(tokenHash)
+    if (!isFamiliar) addressRates.requireAuthentication(remoteAddress)
     try {
       if (tokenHash === undefined)
         throw new ParleyError('authentication', { detail: 'a bearer token is required' })
-      const identity = await this.#parts.identities.authenticateHash(tokenHash, address.api)
+      const identity = await identities.authenticateHash(tokenHash, address.api)
       if (!isOfLicense(identity, applicant)) throw new ParleyError('authentication')
       return admitted(address, tokenHash, identity)
     } catch (cause) {
       if (isAuthenticationFailure(cause)) {
-        failedAuthentications.count(remoteAddress)
+        addressRates.countFailedAuthentication(remoteAddress)
         // An unknown license says more than a token that cannot belong to it.
         if (licenseId !== undefined) await this.#requireLicense(licenseId)
       }

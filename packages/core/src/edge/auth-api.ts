@@ -10,6 +10,7 @@ import type { TokenEndpoint } from '../oauth/token-endpoint.js'
 import { TokenInfos } from '../oauth/token-info.js'
 import type { Clock } from '../ports/clock.js'
 import type { Settings } from '../settings.js'
+import type { AddressRates } from './address-rates.js'
 import type { Admission } from './admission.js'
 import type { AuthPages } from './auth-pages.js'
 import type { BodyReader } from './body.js'
@@ -24,6 +25,7 @@ export interface AuthApiParts {
   readonly settings: Settings
   readonly admission: Admission
   readonly callerRates: CallerRates
+  readonly addressRates: AddressRates
   readonly clock: Clock
   readonly failures: FailureLog
   readonly deadlines: Deadlines
@@ -129,20 +131,42 @@ export class AuthApi {
     ])
   }
 
-  async #token({ headers }: HttpRequest, text: string): Promise<HttpResponse> {
+  async #token(request: HttpRequest, text: string): Promise<HttpResponse> {
+    const { headers } = request
     const parameters = formParameters(headers, text)
-    return oauthJson(await this.#parts.tokenEndpoint.token(parameters, basicCredentials(headers)))
+    const { tokenEndpoint } = this.#parts
+    const token = () => tokenEndpoint.token(parameters, basicCredentials(headers))
+    return oauthJson(await this.#authenticating(request, token))
   }
 
   async #revokeHeld(request: HttpRequest): Promise<HttpResponse> {
-    await this.#parts.tokenEndpoint.revokeHeld(this.#query(request))
+    const parameters = this.#query(request)
+    await this.#authenticating(request, () => this.#parts.tokenEndpoint.revokeHeld(parameters))
     return oauthJson({})
   }
 
-  async #revoke({ headers }: HttpRequest, text: string): Promise<HttpResponse> {
+  async #revoke(request: HttpRequest, text: string): Promise<HttpResponse> {
+    const { headers } = request
     const parameters = formParameters(headers, text)
-    await this.#parts.tokenEndpoint.revokeAsClient(parameters, basicCredentials(headers))
+    const { tokenEndpoint } = this.#parts
+    await this.#authenticating(request, () => {
+      return tokenEndpoint.revokeAsClient(parameters, basicCredentials(headers))
+    })
     return oauthJson({})
+  }
+
+  /** A bad secret, code or token, and one that nobody knows (`false`), may be a guess (decisions §16.17). */
+  async #authenticating<T>({ remoteAddress }: HttpRequest, work: () => Promise<T>): Promise<T> {
+    const { addressRates } = this.#parts
+    addressRates.requireAuthentication(remoteAddress)
+    try {
+      const result = await work()
+      if (result === false) addressRates.countFailedAuthentication(remoteAddress)
+      return result
+    } catch (cause) {
+      if (isFailedAuthentication(cause)) addressRates.countFailedAuthentication(remoteAddress)
+      throw cause
+    }
   }
 
   async #info(request: HttpRequest): Promise<HttpResponse> {
@@ -240,6 +264,10 @@ function methodNotAllowed({ allow, isPage }: Endpoint): HttpResponse {
 function closing(response: HttpResponse, { cause }: OAuthError): HttpResponse {
   if (!(cause instanceof ParleyError) || !closesConnection(cause)) return response
   return asLast(response)
+}
+
+function isFailedAuthentication(cause: unknown): boolean {
+  return cause instanceof OAuthError && (cause.code === 'invalid_client' || cause.code === 'invalid_grant')
 }
 
 function isTimeout(cause: unknown): boolean {

@@ -1,23 +1,31 @@
 import type { Identity } from '../auth/known-token.js'
-import { type Rate, TokenBucket } from '../domain/rate-limit.js'
+import { charge, type FullAt, isFull, type Rate, waitMs } from '../domain/rate-limit.js'
 import { ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Settings } from '../settings.js'
 
 type Caller = Pick<Identity, 'callerKind' | 'callerKey'>
-type Rates = Readonly<Record<'requests' | 'answered' | 'pushed', Rate>>
+type Rates = Readonly<Record<'requests' | 'messages' | 'received' | 'answered' | 'pushed', Rate>>
 
-/** What one caller has left. Each is made when it is first needed: most callers never need them all. */
+/** What one caller has left. */
 interface Allowance {
   readonly rates: Rates
-  requests?: TokenBucket
-  answered?: TokenBucket
-  pushed?: TokenBucket
+  requests: FullAt
+  /** In real time, of all connections together. */
+  messages: FullAt
+  received: FullAt
+  answered: FullAt
+  pushed: FullAt
 }
 
 /** What of the bytes may come at once, in seconds of the rate. */
+/** In real time people send more: what they type, what they have seen. A connection has a rate of its own besides. */
+const messagesPerRequest = 2
+const receivedBurstSeconds = 8
 const answeredBurstSeconds = 8
 const pushedBurstSeconds = 4
+/** Requests that are shorter are bounded by their number. */
+export const minReceivedBytes = 2_048
 /** Less is nothing to speak of, and would make an allowance for everybody who is connected. */
 const minChargedBytes = 32_768
 const prunePeriodMs = 10_000
@@ -48,12 +56,15 @@ export class CallerRates {
   takeRequest(caller: Caller): void {
     const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
-    const rate = allowance.rates.requests
-    allowance.requests ??= new TokenBucket(rate, now)
-    const owedMs = owedMsOf(allowance, now)
-    if (owedMs === 0 && allowance.requests.take(rate, now)) return
-    const waitMs = Math.max(owedMs, allowance.requests.waitMs(rate, now))
-    throw new ParleyError('too_many_requests', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) })
+    const { requests: rate } = allowance.rates
+    refuseFor(Math.max(owedMsOf(allowance, now), waitMs(allowance.requests, rate, now)))
+    allowance.requests = charge(allowance.requests, 1, rate, now)
+  }
+
+  /** One login in real time; `too_many_requests` when the caller owes: so reconnecting wins nothing. */
+  takeLogin(caller: Caller): void {
+    refuseFor(this.owedMs(caller))
+    this.chargeMessage(caller, 0)
   }
 
   /** Milliseconds until all is paid that the caller has caused; mostly 0. */
@@ -62,24 +73,33 @@ export class CallerRates {
     return allowance === undefined ? 0 : owedMsOf(allowance, this.#clock.monotonic())
   }
 
+  /** A request of so many bytes came over HTTP. */
+  chargeRequest(caller: Caller, bytes: number): void {
+    if (bytes >= minReceivedBytes) this.#chargeReceived(this.#allowanceOf(caller), bytes)
+  }
+
+  /** A message of so many bytes came in real time. */
+  chargeMessage(caller: Caller, bytes: number): void {
+    const allowance = this.#allowanceOf(caller)
+    const { messages: rate } = allowance.rates
+    allowance.messages = charge(allowance.messages, 1, rate, this.#clock.monotonic())
+    if (bytes >= minReceivedBytes) this.#chargeReceived(allowance, bytes)
+  }
+
   /** An answer of so many bytes went to the caller. */
   chargeAnswer(caller: Caller, bytes: number): void {
     if (bytes < minChargedBytes) return
-    const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
-    const rate = allowance.rates.answered
-    allowance.answered ??= new TokenBucket(rate, now)
-    allowance.answered.charge(bytes, rate, now)
+    const { answered: rate } = allowance.rates
+    allowance.answered = charge(allowance.answered, bytes, rate, this.#clock.monotonic())
   }
 
   /** Pushes of so many bytes in all, to all their receivers, went out because of the caller. Answers the bytes. */
   chargePushes(caller: Caller, bytes: number): number {
     if (bytes < minChargedBytes) return bytes
-    const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
-    const rate = allowance.rates.pushed
-    allowance.pushed ??= new TokenBucket(rate, now)
-    allowance.pushed.charge(bytes, rate, now)
+    const { pushed: rate } = allowance.rates
+    allowance.pushed = charge(allowance.pushed, bytes, rate, this.#clock.monotonic())
     return bytes
   }
 
@@ -87,10 +107,22 @@ export class CallerRates {
     this.#stop()
   }
 
+  #chargeReceived(allowance: Allowance, bytes: number): void {
+    const { received: rate } = allowance.rates
+    allowance.received = charge(allowance.received, bytes, rate, this.#clock.monotonic())
+  }
+
   #allowanceOf({ callerKind, callerKey }: Caller): Allowance {
     const present = this.#allowances.get(callerKey)
     if (present !== undefined) return present
-    const allowance: Allowance = { rates: this.#rates[callerKind] }
+    const allowance: Allowance = {
+      rates: this.#rates[callerKind],
+      requests: 0,
+      messages: 0,
+      received: 0,
+      answered: 0,
+      pushed: 0,
+    }
     this.#allowances.set(callerKey, allowance)
     return allowance
   }
@@ -98,38 +130,59 @@ export class CallerRates {
   /** Who has left all alone for a while is as good as new, and need not be remembered. */
   #prune(): void {
     const now = this.#clock.monotonic()
-    for (const [key, allowance] of this.#allowances) {
-      const { rates, requests, answered, pushed } = allowance
-      if (requests?.isFull(rates.requests, now) === false) continue
-      if (answered?.isFull(rates.answered, now) === false) continue
-      if (pushed?.isFull(rates.pushed, now) === false) continue
-      this.#allowances.delete(key)
+    for (const [key, { rates, ...fullAt }] of this.#allowances) {
+      if (isFull(Math.max(...Object.values(fullAt)), now)) this.#allowances.delete(key)
     }
   }
 }
 
-function owedMsOf({ rates, answered, pushed }: Allowance, now: number): number {
-  return Math.max(answered?.waitMs(rates.answered, now) ?? 0, pushed?.waitMs(rates.pushed, now) ?? 0)
+function refuseFor(ms: number): void {
+  if (ms === 0) return
+  const retryAfterSeconds = Math.max(1, Math.ceil(ms / 1_000))
+  throw new ParleyError('too_many_requests', { retryAfterSeconds })
+}
+
+function owedMsOf({ rates, messages, received, answered, pushed }: Allowance, now: number): number {
+  return Math.max(
+    waitMs(messages, rates.messages, now),
+    waitMs(received, rates.received, now),
+    waitMs(answered, rates.answered, now),
+    waitMs(pushed, rates.pushed, now),
+  )
 }
 
 function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerKind'], Rates>> {
-  const answered = (perSecond: number) => ({ perSecond, burst: perSecond * answeredBurstSeconds })
-  const pushed = (perSecond: number) => ({ perSecond, burst: perSecond * pushedBurstSeconds })
   return {
-    customer: {
-      requests: { perSecond: settings.customerRequestsPerSecond, burst: settings.customerRequestBurstCount },
-      answered: answered(settings.customerAnsweredBytesPerSecond),
-      pushed: pushed(settings.customerPushedBytesPerSecond),
+    customer: ratesOfKind(
+      { perSecond: settings.customerRequestsPerSecond, burst: settings.customerRequestBurstCount },
+      settings.customerReceivedBytesPerSecond,
+      settings.customerAnsweredBytesPerSecond,
+      settings.customerPushedBytesPerSecond,
+    ),
+    agent: ratesOfKind(
+      { perSecond: settings.agentRequestsPerSecond, burst: settings.agentRequestBurstCount },
+      settings.agentReceivedBytesPerSecond,
+      settings.agentAnsweredBytesPerSecond,
+      settings.agentPushedBytesPerSecond,
+    ),
+    app: ratesOfKind(
+      { perSecond: settings.appRequestsPerSecond, burst: settings.appRequestBurstCount },
+      settings.appReceivedBytesPerSecond,
+      settings.appAnsweredBytesPerSecond,
+      settings.appPushedBytesPerSecond,
+    ),
+  }
+}
+
+function ratesOfKind(requests: Rate, received: number, answered: number, pushed: number): Rates {
+  return {
+    requests,
+    messages: {
+      perSecond: requests.perSecond * messagesPerRequest,
+      burst: requests.burst * messagesPerRequest,
     },
-    agent: {
-      requests: { perSecond: settings.agentRequestsPerSecond, burst: settings.agentRequestBurstCount },
-      answered: answered(settings.agentAnsweredBytesPerSecond),
-      pushed: pushed(settings.agentPushedBytesPerSecond),
-    },
-    app: {
-      requests: { perSecond: settings.appRequestsPerSecond, burst: settings.appRequestBurstCount },
-      answered: answered(settings.appAnsweredBytesPerSecond),
-      pushed: pushed(settings.appPushedBytesPerSecond),
-    },
+    received: { perSecond: received, burst: received * receivedBurstSeconds },
+    answered: { perSecond: answered, burst: answered * answeredBurstSeconds },
+    pushed: { perSecond: pushed, burst: pushed * pushedBurstSeconds },
   }
 }

@@ -52,10 +52,27 @@ const cases: readonly (readonly [
   ['its names are of any case', forwarded('Proto=https; FOR=192.0.2.1'), 1, '192.0.2.1'],
   ['its IPv6 is quoted', forwarded('for="[2001:db8:cafe::17]:4711"'), 1, '2001:db8:cafe::17'],
   ['its elements are a list', forwarded('for=6.6.6.6, for=192.0.2.1;by=10.0.0.1'), 1, '192.0.2.1'],
+  [
+    'a quote that a client left open hides nothing',
+    forwarded('for=6.6.6.6;a=", for=192.0.2.1'),
+    1,
+    '192.0.2.1',
+  ],
+  [
+    'a quote that closes in what the proxy says hides nothing',
+    forwarded('for=6.6.6.6;by=", for=192.0.2.1;by="10.0.0.1"'),
+    1,
+    '192.0.2.1',
+  ],
   ['a comma in quotes separates nothing', forwarded('for=6.6.6.6, for=192.0.2.1;by="_a,b"'), 1, '192.0.2.1'],
   ['a hidden name ends the chain', forwarded('for=192.0.2.1, for=_hidden'), 2, proxy],
   ['an element without a name is a hop', forwarded('for=192.0.2.1, proto=https'), 2, proxy],
-  ['an open quote of the client’s wins nothing', forwarded('for=6.6.6.6, for="x, for=192.0.2.1'), 1, proxy],
+  [
+    'an open quote of the client’s wins nothing',
+    forwarded('for=6.6.6.6, for="x, for=192.0.2.1'),
+    1,
+    '192.0.2.1',
+  ],
   [
     'both headers that agree are believed',
     { ...xff('192.0.2.1'), ...forwarded('for=192.0.2.1') },

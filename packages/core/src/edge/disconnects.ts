@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import type { agentDisconnectReason } from '../contract/pushes/agent.js'
 import type { customerDisconnectReason } from '../contract/pushes/customer.js'
 import type { Api } from '../contract/versions.js'
-import type { ErrorType } from '../errors.js'
+import type { ErrorType, ParleyError } from '../errors.js'
 import type { EndOfSession } from '../push/push-target.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 
@@ -16,10 +16,12 @@ export interface Disconnect {
 
 const { disconnected, tokenEnded, unsupportedVersion } = closeCodes
 
+type Refusal = Pick<ParleyError, 'type' | 'retryAfterSeconds'>
+
 /** What follows a refused `login`; `undefined`: the client may try again (decisions §10.3, §10.6). */
-export function disconnectAfterLogin(api: Api, error: ErrorType): Disconnect | undefined {
+export function disconnectAfterLogin(api: Api, { type, retryAfterSeconds }: Refusal): Disconnect | undefined {
   const isAgent = api === 'agent'
-  switch (error) {
+  switch (type) {
     case 'customer_banned':
       return { reason: 'customer_banned', code: disconnected }
     case 'license_expired':
@@ -27,6 +29,8 @@ export function disconnectAfterLogin(api: Api, error: ErrorType): Disconnect | u
     case 'license_not_found':
       return { reason: 'license_not_found', code: disconnected }
     case 'too_many_requests':
+      // Too many connections, unless it says when to ask again.
+      if (retryAfterSeconds !== undefined) return undefined
       return { reason: isAgent ? undefined : 'too_many_connections', code: disconnected }
     default:
       return undefined
@@ -38,7 +42,8 @@ export function disconnectAfterLogin(api: Api, error: ErrorType): Disconnect | u
  * (decisions §10.6, §10.9).
  */
 export function disconnectOfSession(api: Api, error: ErrorType): Disconnect | undefined {
-  if (error === 'license_expired' || error === 'customer_banned') return disconnectAfterLogin(api, error)
+  if (error === 'license_expired' || error === 'customer_banned')
+    return disconnectAfterLogin(api, { type: error, retryAfterSeconds: undefined })
   if (error !== 'authentication') return undefined
   return api === 'agent'
     ? { reason: 'access_token_revoked', code: disconnected }

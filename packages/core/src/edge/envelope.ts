@@ -1,4 +1,4 @@
-import { checkJson, type JsonBounds } from '../domain/json-bounds.js'
+import { checkJson, checkNesting, type JsonBounds } from '../domain/json-bounds.js'
 import { invalid } from '../errors.js'
 
 /** `{payload?, author_id?}` of the Web API; RTM adds the rest (spec chat.md "Transports and envelopes"). */
@@ -15,7 +15,7 @@ const maxEchoedLength = 256
 
 /** Parses and bounds a request; `validation` with what is wrong. */
 export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
-  const body = parseObject(text)
+  const body = parseObject(text, bounds)
   checkJson(body, bounds, 'request')
   return {
     requestId: echoedOf(body, 'request_id'),
@@ -27,9 +27,9 @@ export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
 }
 
 /** What to answer a request with that is otherwise refused: each part where it can be repeated. */
-export function answeredOf(text: string): Pick<Envelope, 'requestId' | 'action'> {
+export function answeredOf(text: string, bounds: JsonBounds): Pick<Envelope, 'requestId' | 'action'> {
   try {
-    const { request_id: requestId, action } = parseObject(text)
+    const { request_id: requestId, action } = parseObject(text, bounds)
     return {
       requestId: isEchoable(requestId) ? requestId : undefined,
       action: isEchoable(action) ? action : undefined,
@@ -52,7 +52,8 @@ function echoedOf(body: Readonly<Record<string, unknown>>, name: string): string
   return value
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> {
+function parseObject(text: string, bounds: JsonBounds): Readonly<Record<string, unknown>> {
+  checkNesting(text, bounds, 'request')
   const body = parseJson(text)
   if (!isObject(body)) throw invalid('the request must be a JSON object')
   return body

@@ -38,18 +38,21 @@ function forwardedElements(text: string): readonly string[] {
   })
 }
 
-/** What stands in quotes separates nothing. A quote without an end spoils what follows, which is then no address. */
+/**
+ * What stands in quotes separates nothing. Quotes are paired from the end: a proxy adds there, so that a quote that its
+ * client left open swallows only what comes from the client.
+ */
 function splitUnquoted(text: string, separator: string): readonly string[] {
   const parts: string[] = []
   let isQuoted = false
-  let start = 0
-  for (let at = 0; at < text.length; at += 1) {
+  let end = text.length
+  for (let at = text.length - 1; at >= 0; at -= 1) {
     if (text[at] === '"') isQuoted = !isQuoted
     if (text[at] !== separator || isQuoted) continue
-    parts.push(text.slice(start, at))
-    start = at + 1
+    parts.push(text.slice(at + 1, end))
+    end = at
   }
-  return [...parts, text.slice(start)]
+  return [...parts, text.slice(0, end)].toReversed()
 }
 
 /** `192.0.2.1:80`, `[2001:db8::1]:80` and `[2001:db8::1]` without brackets and port. */

@@ -78,6 +78,7 @@ export class HttpApi {
     callerRates.takeRequest(admitted.identity)
     // Outside the time that the answer may take: a slow client is no failure of ours.
     const text = await this.#readBody(request)
+    callerRates.chargeRequest(admitted.identity, text.length)
     const answering = new Answering(answers, admitted.identity.callerKey, request)
     try {
       const call = this.#callOf(request, route, admitted, text, answering)

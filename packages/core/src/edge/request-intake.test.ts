@@ -32,8 +32,7 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited) {
       resume: () => heard.push('resume'),
       isBehind: () => peer.isBehind,
     },
-    maxRunning,
-    rate,
+    { ...rate, inFlightCount: maxRunning },
   )
   const receive = (...texts: string[]) => {
     for (const text of texts) intake.receive(text)
@@ -138,7 +137,7 @@ test('a peer that owes is refused once, and read on when it has paid', () => {
 test('a peer with another rate starts anew', () => {
   const { intake, heard, receive } = givenIntake(100, { perSecond: 5, burst: 1 })
   receive('a')
-  intake.changeRate({ perSecond: 20, burst: 40 })
+  intake.changeBounds({ inFlightCount: 100, perSecond: 20, burst: 40 })
   for (let count = 0; count < 40; count += 1) receive('b')
   assert.equal(performed(heard).length, 41)
   receive('c')
@@ -146,15 +145,34 @@ test('a peer with another rate starts anew', () => {
 })
 
 test('who had sent a thousand more when reading stopped is given up, control frames included', () => {
-  const { intake, heard, peer, receive } = givenIntake(10)
+  const { intake, heard, peer, receive } = givenIntake(10, { perSecond: 1, burst: 1 })
   peer.isBehind = true
-  for (let count = 0; count < 500; count += 1) {
+  receive('x')
+  assert.equal(intake.receiveControl(), true)
+  for (let count = 0; count < 499; count += 1) {
     receive('x')
     intake.receiveControl()
   }
   assert.equal(heard.includes('give up'), false)
-  receive('x')
+  for (let count = 0; count < 2; count += 1) receive('x')
   assert.equal(heard.at(-1), 'give up')
+})
+
+test('a control frame is answered while requests are under way, and counts', async () => {
+  const { intake, heard, receive } = givenIntake(1, { perSecond: 20, burst: 2 })
+  receive('a')
+  assert.equal(intake.receiveControl(), true)
+  assert.equal(intake.receiveControl(), false)
+  assert.equal(heard.includes('refuse'), false)
+})
+
+test('what waited for a request to end is refused like any other when it is over the rate', async () => {
+  const { heard, receive, end } = givenIntake(1, { perSecond: 20, burst: 2 })
+  receive('a', 'b', 'c', 'd')
+  await end('a')
+  await end('b')
+  assert.deepEqual(performed(heard), ['a', 'b'])
+  assert.deepEqual(heard.slice(-3), ['pause', 'watch', 'refuse'])
 })
 
 test('once it is over nothing begins that waits or comes, and the peer is left alone', async () => {

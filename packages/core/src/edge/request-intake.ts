@@ -1,4 +1,4 @@
-import { type Rate, TokenBucket } from '../domain/rate-limit.js'
+import { charge, type FullAt, isFull, type Rate, waitMs } from '../domain/rate-limit.js'
 
 /** What is read, or not. */
 export interface IntakePeer {
@@ -6,6 +6,19 @@ export interface IntakePeer {
   resume(): void
   /** It does not take what it is sent: it is not read on until it does. */
   isBehind(): boolean
+}
+
+/** The rate of messages, and how many requests may be under way. */
+export interface IntakeBounds extends Rate {
+  readonly inFlightCount: number
+}
+
+/** What came while the peer was not read. */
+interface Held {
+  readonly texts: string[]
+  controlCount: number
+  /** It was over its rate, or owed: it is read on when it may send again. */
+  isRefused: boolean
 }
 
 /** The connection whose intake it is. */
@@ -35,23 +48,19 @@ const maxHeldCount = 1_000
 export class RequestIntake {
   readonly #host: IntakeHost
   readonly #peer: IntakePeer
-  readonly #maxRunning: number
-  #rate: Rate
-  #bucket: TokenBucket
+  #bounds: IntakeBounds
+  #fullAt: FullAt = 0
   #runningCount = 0
   #refusalCount = 0
-  /** While the peer is not read. Most connections are always read, so there is no list until then. */
-  #held: string[] | undefined
-  #heldControlCount = 0
+  /** While the peer is not read. */
+  #held: Held | undefined
   #isOver = false
   #idleListeners: (() => void)[] | undefined
 
-  constructor(host: IntakeHost, peer: IntakePeer, maxRunning: number, rate: Rate) {
+  constructor(host: IntakeHost, peer: IntakePeer, bounds: IntakeBounds) {
     this.#host = host
     this.#peer = peer
-    this.#maxRunning = maxRunning
-    this.#rate = rate
-    this.#bucket = new TokenBucket(rate, host.now())
+    this.#bounds = bounds
   }
 
   /** Refusals since the peer was last quiet for long enough to fill its bucket. */
@@ -59,10 +68,15 @@ export class RequestIntake {
     return this.#refusalCount
   }
 
-  /** From now on the peer is somebody with another rate. */
-  changeRate(rate: Rate): void {
-    this.#rate = rate
-    this.#bucket = new TokenBucket(rate, this.#host.now())
+  /** The peer is not read. */
+  get isHolding(): boolean {
+    return this.#held !== undefined
+  }
+
+  /** From now on the peer is somebody with other bounds. */
+  changeBounds(bounds: IntakeBounds): void {
+    this.#bounds = bounds
+    this.#fullAt = 0
     this.#refusalCount = 0
   }
 
@@ -72,13 +86,13 @@ export class RequestIntake {
     else this.#hold(text, this.#held)
   }
 
-  /** A control frame, which cannot wait. `false`: it is one too many. */
+  /** A control frame, which cannot wait and is answered also while others do. `false`: it is one too many. */
   receiveControl(): boolean {
     if (this.#isOver) return false
-    if (this.#held === undefined && this.#takeToken()) return true
-    this.#heldControlCount += 1
+    if (this.#takeToken()) return true
     if (this.#held === undefined) this.#refuse()
-    else if (this.#held.length + this.#heldControlCount > maxHeldCount) this.#host.giveUp()
+    else if (countOf(this.#held) > maxHeldCount) this.#host.giveUp()
+    else this.#held.controlCount += 1
     return false
   }
 
@@ -112,40 +126,46 @@ export class RequestIntake {
       this.#host.refuse()
     } else {
       this.#runningCount += 1
-      if (this.#runningCount === this.#maxRunning) this.#stop()
+      if (this.#runningCount === this.#bounds.inFlightCount) this.#stop()
       this.#host.perform(text).then(() => this.#ended())
     }
   }
 
   #takeToken(): boolean {
     const now = this.#host.now()
-    if (this.#refusalCount > 0 && this.#bucket.isFull(this.#rate, now)) this.#refusalCount = 0
-    return this.#bucket.take(this.#rate, now)
+    if (this.#refusalCount > 0 && isFull(this.#fullAt, now)) this.#refusalCount = 0
+    if (this.#waitMs() > 0) return false
+    this.#fullAt = charge(this.#fullAt, 1, this.#bounds, now)
+    return true
+  }
+
+  #waitMs(): number {
+    return waitMs(this.#fullAt, this.#bounds, this.#host.now())
   }
 
   #refuse(): void {
     this.#refusalCount += 1
-    this.#stop()
+    this.#stop().isRefused = true
   }
 
-  #hold(text: string, held: string[]): void {
-    if (held.push(text) + this.#heldControlCount > maxHeldCount) this.#host.giveUp()
+  #hold(text: string, held: Held): void {
+    held.texts.push(text)
+    if (countOf(held) > maxHeldCount) this.#host.giveUp()
   }
 
-  #stop(): string[] {
+  #stop(): Held {
     if (this.#held !== undefined) return this.#held
-    this.#held = []
+    this.#held = { texts: [], controlCount: 0, isRefused: false }
     this.#peer.pause()
     this.#host.watch()
     return this.#held
   }
 
-  #goOn(held: readonly string[]): void {
-    if (this.#runningCount >= this.#maxRunning || this.#peer.isBehind() || this.#host.owes()) return
-    if (this.#bucket.waitMs(this.#rate, this.#host.now()) > 0) return
+  #goOn({ texts, isRefused }: Held): void {
+    if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind()) return
+    if (isRefused && (this.#host.owes() || this.#waitMs() > 0)) return
     this.#held = undefined
-    this.#heldControlCount = 0
-    for (const text of held) this.receive(text)
+    for (const text of texts) this.receive(text)
     if (this.#held === undefined) this.#peer.resume()
   }
 
@@ -157,4 +177,8 @@ export class RequestIntake {
     this.#idleListeners = undefined
     for (const resolve of idleListeners) resolve()
   }
+}
+
+function countOf({ texts, controlCount }: Held): number {
+  return texts.length + controlCount
 }

@@ -11,12 +11,14 @@ import type { RtmServices } from './rtm-sessions.js'
 /** `login`: makes an anonymous connection one that gets pushes and may call. Rejects with a `ParleyError`. */
 export async function logIn(services: RtmServices, session: Session, envelope: Envelope): Promise<void> {
   if (!session.isAnonymous) throw invalid('already logged in')
-  const { admission, clock } = services
+  const { admission, clock, callerRates } = services
   const startedAt = clock.monotonic()
   const admitted = await admission.admitLogin(session, envelope.payload)
   const spentMs = clock.monotonic() - startedAt
   // Another login, or the end, may have come meanwhile.
   if (!session.isAnonymous) throw invalid('already logged in')
+  // To log in is the most expensive thing that one can ask for.
+  callerRates.takeLogin(admitted.identity)
   const loggedIn = new LoggedIn(session, admitted)
   session.enter(loggedIn)
   const answering = new Answering(services.answers, admitted.identity.callerKey, session)

@@ -11,6 +11,14 @@ interface LongAnswer {
   readonly release: (() => void) | undefined
 }
 
+/** What was found where something was unsent. */
+interface Look {
+  readonly isOverLimit: boolean
+  readonly takenBytes: number
+  /** Since when it is so much. */
+  readonly takenAt: number
+}
+
 /** Shorter answers count like pushes. */
 const minLongAnswerLength = 32_768
 
@@ -26,10 +34,7 @@ export class RtmOutput implements IntakePeer {
   readonly #limits: Pick<Settings['rtm'], 'bufferedBytes' | 'stalledMs'>
   /** Those that are not gone yet, in their order. */
   #longAnswers: LongAnswer[] | undefined
-  #isOverLimit = false
-  /** At the last look, where something was unsent; and since when it is so much. */
-  #takenBytes: number | undefined
-  #takenAt = 0
+  #lastLook: Look | undefined
 
   constructor(connection: Outlet, limits: Pick<Settings['rtm'], 'bufferedBytes' | 'stalledMs'>) {
     this.#connection = connection
@@ -87,23 +92,21 @@ export class RtmOutput implements IntakePeer {
   /** To be looked at about once a second. */
   isSlow(now: number): boolean {
     if (this.#connection.bufferedBytes === 0) {
-      this.#takenBytes = undefined
-      this.#isOverLimit = false
+      this.#lastLook = undefined
       return false
     }
+    const last = this.#lastLook
     const { takenBytes } = this.#connection
-    if (this.#takenBytes === undefined || takenBytes > this.#takenBytes) {
-      this.#takenBytes = takenBytes
-      this.#takenAt = now
-    }
-    const wasOverLimit = this.#isOverLimit
-    this.#isOverLimit = this.#unsentPushBytes() > this.#limits.bufferedBytes
-    return (wasOverLimit && this.#isOverLimit) || now - this.#takenAt >= this.#limits.stalledMs
+    const isStalled = last !== undefined && takenBytes <= last.takenBytes
+    const takenAt = isStalled ? last.takenAt : now
+    const isOverLimit = this.#unsentPushBytes() > this.#limits.bufferedBytes
+    this.#lastLook = { isOverLimit, takenBytes, takenAt }
+    return (isOverLimit && last?.isOverLimit === true) || now - takenAt >= this.#limits.stalledMs
   }
 
   /** What is unsent, and nothing of it was taken since the last look. */
   stalledBytes(now: number): number {
-    return this.#takenBytes !== undefined && now > this.#takenAt ? this.#connection.bufferedBytes : 0
+    return this.#lastLook !== undefined && now > this.#lastLook.takenAt ? this.#connection.bufferedBytes : 0
   }
 
   /** The connection is over: nothing is held for it any more. */

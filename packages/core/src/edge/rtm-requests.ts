@@ -15,6 +15,7 @@ import type { RtmServices } from './rtm-sessions.js'
 export async function perform(services: RtmServices, session: Session, text: string): Promise<void> {
   if (session.isClosed) return
   let answered: Answered | undefined
+  session.charge(text.length)
   try {
     const envelope = parseEnvelope(text, services.settings.limits)
     answered = envelope
@@ -24,7 +25,7 @@ export async function perform(services: RtmServices, session: Session, text: str
     else if (action === 'login') await logIn(services, session, envelope)
     else await act(services, session, envelope)
   } catch (cause) {
-    fail(services, session, answered ?? answeredOf(text), toParleyError(cause))
+    fail(services, session, answered ?? answeredOf(text, services.settings.limits), toParleyError(cause))
   }
 }
 
@@ -77,5 +78,5 @@ function fail(services: RtmServices, session: Session, answered: Answered, error
   session.answer(failureFrame(answered, error))
   const { api } = session.address
   if (session.loggedIn?.isReady) session.endBy(disconnectOfSession(api, error.type))
-  else if (answered.action === 'login') session.endBy(disconnectAfterLogin(api, error.type))
+  else if (answered.action === 'login') session.endBy(disconnectAfterLogin(api, error))
 }

@@ -2,6 +2,7 @@ import { whyUnusable } from '../auth/identities.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { ParleyError } from '../errors.js'
 import type { OutgoingFrame, RtmConnection } from '../ports/rtm-connection.js'
+import { minReceivedBytes } from './caller-rates.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 import { type Disconnect, disconnectOfSession } from './disconnects.js'
 import type { RtmSession } from './edge.js'
@@ -45,7 +46,7 @@ export class Session implements RtmSession, IntakeHost {
   #lastFrameAt: number
 
   constructor(services: RtmServices, connection: RtmConnection, opening: Opening) {
-    const { settings, rates } = services
+    const { settings, intake } = services
     this.id = opening.id
     this.address = opening.address
     this.licenseId = opening.licenseId
@@ -56,7 +57,7 @@ export class Session implements RtmSession, IntakeHost {
     this.#openedAt = this.now()
     this.#lastFrameAt = this.#openedAt
     this.#output = new RtmOutput(connection, settings.rtm)
-    this.#intake = new RequestIntake(this, this.#output, settings.rtm.inFlightCount, rates.anonymous)
+    this.#intake = new RequestIntake(this, this.#output, intake.anonymous)
     connection.limitFrames(settings.rtm.anonymousFrameBytes)
   }
 
@@ -100,6 +101,8 @@ export class Session implements RtmSession, IntakeHost {
 
   closed(): void {
     this.#end()
+    this.#output.end()
+    this.#services.anonymous.remove(this)
     this.#services.forget(this)
   }
 
@@ -109,8 +112,16 @@ export class Session implements RtmSession, IntakeHost {
   }
 
   owes(): boolean {
-    const { callerRates } = this.#services
-    return this.#loggedIn !== undefined && callerRates.owedMs(this.#loggedIn.admitted.identity) > 0
+    const { callerRates, addressRates } = this.#services
+    if (this.#loggedIn === undefined) return addressRates.owesReceived(this.remoteAddress)
+    return callerRates.owedMs(this.#loggedIn.admitted.identity) > 0
+  }
+
+  /** A message of so many bytes came, of whoever it is by now. */
+  charge(bytes: number): void {
+    const { callerRates, addressRates } = this.#services
+    if (this.#loggedIn !== undefined) callerRates.chargeMessage(this.#loggedIn.admitted.identity, bytes)
+    else if (bytes >= minReceivedBytes) addressRates.chargeReceived(this.remoteAddress, bytes)
   }
 
   perform(text: string): Promise<void> {
@@ -143,7 +154,7 @@ export class Session implements RtmSession, IntakeHost {
     const { loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
     if (this.#closedAt !== undefined) {
       if (now - this.#closedAt > closingMs) this.#connection.terminate()
-    } else if (now - this.#lastFrameAt >= inactivityTimeoutMs) {
+    } else if (this.#isInactive(now, inactivityTimeoutMs)) {
       this.#close(closeCodes.inactivity, 'no frame for too long')
     } else if (this.#loggedIn === undefined && now - this.#openedAt >= loginTimeoutMs) {
       this.#close(closeCodes.loginTimeout, 'no login in time')
@@ -154,18 +165,18 @@ export class Session implements RtmSession, IntakeHost {
     }
   }
 
-  /** What is unsent to a peer that takes nothing. */
+  /** What is unsent to a peer that takes nothing, or that does not close from its side. */
   stalledBytes(now: number): number {
-    return this.isClosed ? 0 : this.#output.stalledBytes(now)
+    return this.isClosed ? this.#connection.bufferedBytes : this.#output.stalledBytes(now)
   }
 
   /** Pushes reach it from now on; `too_many_requests` when the user has as many connections as allowed. */
   enter(loggedIn: LoggedIn): void {
-    const { settings, rates } = this.#services
+    const { settings, intake } = this.#services
     this.#services.register(loggedIn)
     this.#services.anonymous.remove(this)
     this.#loggedIn = loggedIn
-    this.#intake.changeRate(rates.loggedIn)
+    this.#intake.changeBounds(intake.loggedIn)
     this.#connection.limitFrames(settings.limits.bodyBytes)
   }
 
@@ -206,7 +217,8 @@ export class Session implements RtmSession, IntakeHost {
 
   /** It does not read what it is sent (decisions §10.4). */
   closeAsSlow(): void {
-    this.#close(closeCodes.slowReader, 'too slow')
+    if (this.isClosed) this.#connection.terminate()
+    else this.#close(closeCodes.slowReader, 'too slow')
   }
 
   /** Resolves once everything that was asked has been answered. */
@@ -224,6 +236,12 @@ export class Session implements RtmSession, IntakeHost {
     this.#connection.terminate()
   }
 
+  /** Who is not read cannot show a sign of life. */
+  #isInactive(now: number, timeoutMs: number): boolean {
+    if (this.#intake.isHolding) this.#lastFrameAt = now
+    return now - this.#lastFrameAt >= timeoutMs
+  }
+
   #receiveControl(): boolean {
     const isAllowed = this.#intake.receiveControl()
     if (!isAllowed) this.#losePatience()
@@ -235,9 +253,9 @@ export class Session implements RtmSession, IntakeHost {
   }
 
   #beAnonymous(): void {
-    const { settings, rates, anonymous } = this.#services
+    const { settings, intake, anonymous } = this.#services
     anonymous.add(this)
-    this.#intake.changeRate(rates.anonymous)
+    this.#intake.changeBounds(intake.anonymous)
     this.#connection.limitFrames(settings.rtm.anonymousFrameBytes)
   }
 
@@ -257,8 +275,6 @@ export class Session implements RtmSession, IntakeHost {
     if (this.isClosed) return
     this.#closedAt = this.now()
     this.leave()
-    this.#services.anonymous.remove(this)
     this.#intake.end()
-    this.#output.end()
   }
 }

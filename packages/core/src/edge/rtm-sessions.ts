@@ -2,7 +2,6 @@ import type { Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
 import type { Shutdown } from '../dispatch/shutdown.js'
 import type { Push } from '../domain/push.js'
-import type { Rate } from '../domain/rate-limit.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
@@ -12,6 +11,7 @@ import type { Presence } from '../push/presence.js'
 import type { PushTarget } from '../push/push-target.js'
 import type { Sessions } from '../push/sessions.js'
 import type { Settings } from '../settings.js'
+import type { AddressRates } from './address-rates.js'
 import type { Admission } from './admission.js'
 import { AnonymousConnections } from './anonymous-connections.js'
 import type { ByteBudget } from './byte-budget.js'
@@ -22,6 +22,7 @@ import type { RtmHandshake, RtmSession } from './edge.js'
 import { headerOf } from './headers.js'
 import type { HttpResponse } from './http.js'
 import { licenseIdOf } from './license-id.js'
+import type { IntakeBounds } from './request-intake.js'
 import { failure } from './responses.js'
 import { type Address, routeOf } from './routes.js'
 import { disconnectFrame } from './rtm-frames.js'
@@ -34,6 +35,7 @@ export interface RtmParts {
   readonly failures: FailureLog
   readonly admission: Admission
   readonly callerRates: CallerRates
+  readonly addressRates: AddressRates
   readonly answers: ByteBudget
   readonly clientAddresses: ClientAddresses
   readonly dispatcher: Dispatcher
@@ -47,10 +49,10 @@ export interface RtmParts {
 /** What a session may use. */
 export type RtmServices = Pick<
   RtmParts,
-  'settings' | 'clock' | 'admission' | 'callerRates' | 'answers' | 'dispatcher' | 'emit'
+  'settings' | 'clock' | 'admission' | 'callerRates' | 'addressRates' | 'answers' | 'dispatcher' | 'emit'
 > & {
   /** Of the messages of one connection. */
-  readonly rates: { readonly anonymous: Rate; readonly loggedIn: Rate }
+  readonly intake: { readonly anonymous: IntakeBounds; readonly loggedIn: IntakeBounds }
   readonly anonymous: AnonymousConnections
   /** Calls `tick` of the session some 20 times a second, until that answers `false`. */
   readonly watch: (session: Session) => void
@@ -81,13 +83,13 @@ export class RtmSessions {
 
   constructor(parts: RtmParts) {
     this.#parts = parts
-    const { settings, clock, admission, callerRates, answers, dispatcher, emit } = parts
+    const { settings, clock, admission, callerRates, addressRates, answers, dispatcher, emit } = parts
     const { anonymousCount, anonymousPerAddressCount, stalledBytes } = settings.rtm
     this.#anonymous = new AnonymousConnections(anonymousCount, anonymousPerAddressCount)
     this.#timers = new RtmTimers(clock, this.#open, stalledBytes)
     this.#services = {
-      ...{ settings, clock, admission, callerRates, answers, dispatcher, emit },
-      rates: ratesOf(settings.rtm),
+      ...{ settings, clock, admission, callerRates, addressRates, answers, dispatcher, emit },
+      intake: intakeBoundsOf(settings.rtm),
       anonymous: this.#anonymous,
       watch: (session) => this.#timers.watch(session),
       register: (target) => this.#register(target),
@@ -117,7 +119,7 @@ export class RtmSessions {
 
   open(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
     const route = routeOf(handshake.path, this.#parts.settings.paths)
-    if (route.kind === 'unsupported_version') return this.#refuseVersion(connection, route.api)
+    if (route.kind === 'unsupported_version') return this.#refuseVersion(connection, route.api, handshake)
     if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
     const userAgent = headerOf(handshake.headers, 'user-agent')?.slice(0, 512) ?? null
     const { address } = route
@@ -155,12 +157,17 @@ export class RtmSessions {
   }
 
   /** Said as the protocol says it, then closed (decisions §9). */
-  #refuseVersion(connection: RtmConnection, api: Address['api']): RtmSession {
+  #refuseVersion(connection: RtmConnection, api: Address['api'], handshake: RtmHandshake): RtmSession {
+    const counted = { remoteAddress: this.#parts.clientAddresses.of(handshake) }
     this.#refused.add(connection)
+    this.#anonymous.add(counted)
     connection.send(disconnectFrame(api, 'unsupported_version'))
     connection.close(unsupportedVersionDisconnect.code, 'unsupported_version')
     const nothing = () => undefined
-    const closed = () => void this.#refused.delete(connection)
+    const closed = () => {
+      this.#refused.delete(connection)
+      this.#anonymous.remove(counted)
+    }
     const receivePing = () => false
     return { receive: nothing, receiveBinary: nothing, receivePing, receivePong: nothing, closed }
   }
@@ -216,13 +223,10 @@ export class RtmSessions {
   }
 }
 
-function ratesOf(rtm: Settings['rtm']): RtmServices['rates'] {
-  const { anonymousMessagesPerSecond, messagesPerSecond, messageBurstCount } = rtm
+function intakeBoundsOf(rtm: Settings['rtm']): RtmServices['intake'] {
+  const { inFlightCount, anonymousMessagesPerSecond: perSecond } = rtm
   return {
-    anonymous: {
-      perSecond: anonymousMessagesPerSecond,
-      burst: anonymousMessagesPerSecond * anonymousBurstSeconds,
-    },
-    loggedIn: { perSecond: messagesPerSecond, burst: messageBurstCount },
+    anonymous: { inFlightCount, perSecond, burst: perSecond * anonymousBurstSeconds },
+    loggedIn: { inFlightCount, perSecond: rtm.messagesPerSecond, burst: rtm.messageBurstCount },
   }
 }

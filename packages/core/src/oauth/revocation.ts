@@ -15,15 +15,18 @@ export class Revocation {
     this.#bus = bus
   }
 
-  /** Revokes an access, refresh or customer token with what falls with it. Nothing happens for an unknown one. */
-  async revoke(token: string): Promise<void> {
+  /** Revokes an access, refresh or customer token with what falls with it; `false`, and nothing, for an unknown one. */
+  async revoke(token: string): Promise<boolean> {
     const hash = hashSecret(token)
+    if (!(await this.#isStored(hash))) return false
     this.publish(await this.#storage.transaction((tx) => tx.tokens.revoke(hash)))
+    return true
   }
 
   /** The same, of an app's own token only; of one of another app it is told (RFC 7009 §2.1). */
-  async revokeOfApp(clientId: string, token: string): Promise<void> {
+  async revokeOfApp(clientId: string, token: string): Promise<boolean> {
     const hash = hashSecret(token)
+    if (!(await this.#isStored(hash))) return false
     const revoked = await this.#storage.transaction(async (tx) => {
       const found = await tx.tokens.get(hash)
       if (found !== undefined && found.clientId !== clientId)
@@ -31,6 +34,7 @@ export class Revocation {
       return tx.tokens.revoke(hash)
     })
     this.publish(revoked)
+    return true
   }
 
   /** Announces tokens that a transaction has deleted; they are all of one license. */
@@ -39,5 +43,10 @@ export class Revocation {
     if (first === undefined) return
     const tokenHashes = tokens.map(({ hash }) => hash)
     this.#bus.publish(first.licenseId, { kind: 'token_revoked', tokenHashes })
+  }
+
+  /** A guess costs no transaction. */
+  async #isStored(hash: string): Promise<boolean> {
+    return (await this.#storage.read.tokens.get(hash)) !== undefined
   }
 }

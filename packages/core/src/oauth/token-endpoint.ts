@@ -38,15 +38,15 @@ export class TokenEndpoint {
       : this.#codeGrant.exchange(app, parameters)
   }
 
-  /** `DELETE {auth_url}/token`: who holds a token may end it; an unknown one is as good as ended (RFC 7009 §2.2). */
-  revokeHeld(parameters: Parameters): Promise<void> {
+  /** `DELETE {auth_url}/token`: who holds a token may end it; an unknown one is as good as ended (RFC 7009 §2.2), `false`. */
+  revokeHeld(parameters: Parameters): Promise<boolean> {
     return this.#revocation.revoke(requireParameter(parameters, 'token'))
   }
 
   /** `POST {auth_url}/revoke`: the app authenticates, and ends only tokens of its own (RFC 7009 §2.1). */
-  async revokeAsClient(parameters: Parameters, basic: string | undefined): Promise<void> {
+  async revokeAsClient(parameters: Parameters, basic: string | undefined): Promise<boolean> {
     const credentials: ClientCredentials = clientCredentials(parameters, basic)
     const app = await authenticateClient(this.#read, credentials)
-    await this.#revocation.revokeOfApp(app.clientId, requireParameter(parameters, 'token'))
+    return this.#revocation.revokeOfApp(app.clientId, requireParameter(parameters, 'token'))
   }
 }

@@ -1,10 +1,8 @@
 import type { Static } from 'typebox'
 import type {
   agentChatWithThread,
-  agentChatWithThreads,
   agentThread,
   customerChatWithThread,
-  customerChatWithThreads,
   customerThread,
 } from '../contract/objects/chat.js'
 import type { Chat, ChatScopes, ThreadWithEvents } from '../ports/stores/chats.js'
@@ -48,7 +46,8 @@ function threadHead(thread: ThreadWithEvents, viewer: Viewer) {
   }
 }
 
-function customerChatHead(chat: Chat, viewer: CustomerViewer) {
+/** Without its threads. */
+export function customerChatView(chat: Chat, viewer: CustomerViewer) {
   return {
     id: chat.head.id,
     users: chat.users.map(customerApiUserView),
@@ -62,18 +61,7 @@ export function customerChatWithThreadView(
   thread: ThreadWithEvents,
   viewer: CustomerViewer,
 ): Static<typeof customerChatWithThread> {
-  return { ...customerChatHead(chat, viewer), thread: customerThreadView(thread, viewer) }
-}
-
-export function customerChatWithThreadsView(
-  chat: Chat,
-  threads: readonly ThreadWithEvents[],
-  viewer: CustomerViewer,
-): Static<typeof customerChatWithThreads> {
-  return {
-    ...customerChatHead(chat, viewer),
-    threads: threads.map((thread) => customerThreadView(thread, viewer)),
-  }
+  return { ...customerChatView(chat, viewer), thread: customerThreadView(thread, viewer) }
 }
 
 export function agentChatWithThreadView(
@@ -89,20 +77,17 @@ export function agentChatWithThreadView(
   }
 }
 
-/** `threads` only where they were asked for (decisions §15), and all pages of a customer's visit (§16.18). */
-export function agentChatWithThreadsView(
-  chat: Chat,
-  threads: readonly ThreadWithEvents[] | undefined,
-  orders: readonly { readonly id: string; readonly order: number }[],
-  viewer: AgentViewer,
-): Static<typeof agentChatWithThreads> {
+/** Without its threads; with all pages of a customer's visit (decisions §16.18). */
+export function agentChatView(chat: Chat, viewer: AgentViewer) {
   const { properties } = propertiesView(chat.properties, 'chat', viewer)
   return {
     id: chat.head.id,
     users: chat.users.map((user) => agentApiUserView(user, viewer, 'all')),
-    ...(threads && { threads: threads.map((thread) => agentThreadView(thread, viewer)) }),
-    threads_summary: orders.map(({ id, order }) => ({ thread_id: id, order })),
     ...(properties && { properties, properites: properties }),
     scopes: scopesView(chat.head.scopes),
   }
+}
+
+export function threadsSummaryView(orders: readonly { readonly id: string; readonly order: number }[]) {
+  return orders.map(({ id, order }) => ({ thread_id: id, order }))
 }

@@ -6,6 +6,7 @@ import { gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
 import { ExpiringCache } from '../cache/expiring-cache.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { closingEvents } from '../domain/event-bytes.js'
 import { type Push, toChat } from '../domain/push.js'
 import { ParleyError } from '../errors.js'
 import type { Cancellation, Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
@@ -76,7 +77,7 @@ class OneEvent implements Append<string> {
     this.decidedOn.push(head?.revision)
     if (head === undefined) throw new ParleyError('validation', { detail: 'no chat' })
     if (!head.thread.isActive) return undefined
-    return { head, events: [newEvent()], postponesTimeouts: true }
+    return { head, added: closingEvents([newEvent()]) }
   }
   outcome = (head: ChatHead, orders: readonly number[]) => ({
     response: `revision ${head.revision} order ${orders.join()}`,
@@ -92,7 +93,7 @@ test('an append is decided on the head, stored, pushed and then answered', async
   assert.equal(response, 'revision 1 order 7')
   assert.deepEqual(heard, ['thread_closed', 'answer revision 1 order 7'])
   const [command] = storage.commands
-  assert.deepEqual(command, { chatId: 'chat', revision: 1, events: [newEvent()], postponesTimeouts: true })
+  assert.deepEqual(command, { chatId: 'chat', revision: 1, ...closingEvents([newEvent()]) })
 })
 
 test('a known head is not read again', async () => {
@@ -126,6 +127,14 @@ test('a decision that the new head forbids is not carried out', async () => {
 test('a chat that needs a thread first stores and tells nothing', async () => {
   const { storage, writer, heard, request } = givenWriter()
   storage.script = () => stale(chatHead({ revision: 2, thread: { id: 'thread', order: 1, isActive: false } }))
+  assert.equal(await writer.append('chat', request(), new OneEvent()), undefined)
+  assert.equal(storage.commands.length, 1)
+  assert.deepEqual(heard, [])
+})
+
+test('a thread without room for it stores and tells nothing', async () => {
+  const { storage, writer, heard, request } = givenWriter()
+  storage.script = () => ({ status: 'full' })
   assert.equal(await writer.append('chat', request(), new OneEvent()), undefined)
   assert.equal(storage.commands.length, 1)
   assert.deepEqual(heard, [])

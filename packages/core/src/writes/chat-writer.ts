@@ -1,8 +1,7 @@
 import type { Emit } from '../domain/push.js'
 import { ParleyError } from '../errors.js'
 import type { Cancellation, Storage, StorageTransaction } from '../ports/storage.js'
-import type { AppendCommand, ChatHead } from '../ports/stores/chats.js'
-import type { NewEvent } from '../ports/stores/events.js'
+import type { AppendCommand, ChatHead, NewEvents } from '../ports/stores/chats.js'
 import type { ChatHeads } from './chat-heads.js'
 import { emitInTurns } from './emit-in-turns.js'
 import type { Lanes } from './lanes.js'
@@ -17,8 +16,7 @@ export interface Append<Response> {
 
 export interface AppendDecision {
   readonly head: ChatHead
-  readonly events: readonly NewEvent[]
-  readonly postponesTimeouts: boolean
+  readonly added: NewEvents
 }
 
 /** What one request brings along: how it can be stopped, and where its pushes go. */
@@ -61,7 +59,7 @@ export class ChatWriter {
     return subjectId === null ? commit() : this.#lanes.run(subjectId, 'exclusive', commit)
   }
 
-  /** `undefined` when `decide` wants a new thread first. */
+  /** `undefined` when `decide` wants a new thread first, or the thread has no room. */
   append<Response>(
     chatId: string,
     request: WriteRequest,
@@ -81,6 +79,7 @@ export class ChatWriter {
         if (result.status === 'stored') {
           return this.#finish(request, append.outcome(decision.head, result.orders))
         }
+        if (result.status === 'full') return undefined
         head = result.head
         this.#learn(chatId, head)
       }
@@ -101,6 +100,7 @@ export class ChatWriter {
   }
 }
 
-function commandOf({ head, events, postponesTimeouts }: AppendDecision): AppendCommand {
-  return { chatId: head.id, revision: head.revision, events, postponesTimeouts }
+function commandOf({ head, added }: AppendDecision): AppendCommand {
+  const { events, bytes, bounds, postponesTimeouts } = added
+  return { chatId: head.id, revision: head.revision, events, bytes, bounds, postponesTimeouts }
 }

@@ -1,14 +1,34 @@
 import { getChatThreads as contract } from '../../contract/actions/agent.js'
 import { handle } from '../../dispatch/handle.js'
-import { agentChatWithThreadsView } from '../../views/chat.js'
+import { pageIds } from '../../domain/page-ids.js'
+import { agentChatView, agentThreadView, threadsSummaryView } from '../../views/chat.js'
 import { requireChat, unknownChat } from '../conversation/access.js'
-import { requireThreads } from '../conversation/require-threads.js'
+import { readThreads } from '../conversation/read-threads.js'
 
-export const getChatThreads = handle(contract, async (context, { chat_id, thread_ids }) => {
-  const chat = await context.read.chats.get(chat_id)
+/** Of `threads_summary` (decisions §16.19). */
+const threadsPerPage = 1_000
+/** By order, newest first. */
+const threadPages = pageIds('threads', ['integer'])
+
+export const getChatThreads = handle(contract, async (context, { chat_id, thread_ids, page_id }) => {
+  const { chats } = context.read
+  const [before] = page_id === undefined ? [null] : threadPages.decode(page_id, 'payload.page_id')
+  const [chat, measured, orders] = await Promise.all([
+    chats.get(chat_id),
+    thread_ids && chats.measureThreads(chat_id, thread_ids),
+    // One more, to see whether there is another page.
+    chats.listThreadOrders(chat_id, { before, limit: threadsPerPage + 1 }),
+  ])
   if (chat === undefined) throw unknownChat()
   requireChat(context, chat.head)
-  const threads = thread_ids && (await requireThreads(context, chat_id, thread_ids))
-  const orders = await context.read.chats.listThreadOrders(chat_id)
-  return { chat: agentChatWithThreadsView(chat, threads, orders, context.viewer) }
+  const page = orders.slice(0, threadsPerPage)
+  const last = orders.length > threadsPerPage ? page.at(-1) : undefined
+  const answer = {
+    chat: { ...agentChatView(chat, context.viewer), threads_summary: threadsSummaryView(page) },
+    ...(last && { next_page_id: threadPages.encode([last.order]) }),
+  }
+  if (thread_ids === undefined || measured === undefined) return answer
+  const requested = { chatId: chat_id, threadIds: thread_ids, measured, rest: answer }
+  const threads = await readThreads(context, requested, (thread) => agentThreadView(thread, context.viewer))
+  return { ...answer, chat: { ...answer.chat, threads } }
 })

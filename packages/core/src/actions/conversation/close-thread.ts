@@ -1,7 +1,5 @@
-import { systemMessage } from '../../domain/events.js'
-import { toChat } from '../../domain/push.js'
 import { type ChatContext, requireChat } from './access.js'
-import { requireActiveThread, withOrder } from './send-event.js'
+import { archiveThread, requireActiveThread } from './threads.js'
 
 /** `close_thread` of both APIs (decisions §6.9). */
 export function closeThread(
@@ -11,19 +9,9 @@ export function closeThread(
   const chatId = request.chat_id
   return context.transact(chatId, async (tx) => {
     const before = requireChat(context, await tx.chats.lock(chatId))
-    const threadId = requireActiveThread(before, request.thread_id)
-    const message = { type: 'thread_archived', text: 'The chat was closed' }
-    const archived = systemMessage(context.newId(), context.now, message)
-    const event = withOrder(archived, await tx.chats.append(chatId, [archived], true))
-    const head = await tx.chats.closeThread(chatId)
+    requireActiveThread(before, request.thread_id)
     const userId = context.principal.id
-    return {
-      response: {},
-      pushes: [
-        toChat(head, { name: 'incoming_event', chatId, threadId, event }),
-        toChat(head, { name: 'thread_closed', chatId, threadId, userId }),
-      ],
-      head,
-    }
+    const { pushes, head } = await archiveThread(context, tx, before, { text: 'The chat was closed', userId })
+    return { response: {}, pushes, head }
   })
 }

@@ -1,33 +1,48 @@
+import { bytesForThread } from '../../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
-import { toChat } from '../../domain/push.js'
+import { type Push, toChat } from '../../domain/push.js'
 import { invalid } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
-import type { ChatHead, NewThread, ThreadWithEvents } from '../../ports/stores/chats.js'
+import type { ChatHead, NewEvents } from '../../ports/stores/chats.js'
 import type { ChatEvent, NewEvent } from '../../ports/stores/events.js'
 import type { Outcome } from '../../writes/outcome.js'
-import { type ChatContext, requireChat, unknownChat } from './access.js'
+import { type ChatContext, requireChat } from './access.js'
+import { archiveThread, openThread, withOrder } from './threads.js'
 
 /** Shapes the answer for the caller's API. */
 type Show<Response> = (threadId: string, event: ChatEvent) => Response
 
+/** One event on its way into a chat. */
+interface Sent<Response> {
+  readonly chatId: string
+  readonly event: NewEvent
+  readonly added: NewEvents
+  readonly show: Show<Response>
+}
+
 /**
- * `send_event` of both APIs: to the active thread, or to a new one when none is active. An annotation goes to
- * the last thread in either case (decisions §6.1).
+ * `send_event` of both APIs: to the active thread, or to a new one when none is active (decisions §6.1), or the active
+ * one is full (§16.1). An annotation goes to the last thread in any case.
  */
 export async function sendEvent<Response>(
   context: ChatContext,
   request: { readonly chat_id: string; readonly event: RequestedEvent },
   show: Show<Response>,
 ): Promise<Response> {
-  const event = toNewEvent(request.event, authorship(context, 'payload.event'), context.eventRules)
+  const path = 'payload.event'
+  const event = toNewEvent(request.event, authorship(context, path), context.eventRules)
+  const bounds = context.eventRules.threadBounds
+  const events = [event]
+  const bytes = bytesForThread(events, bounds, path)
+  const added = { events, bytes, bounds, postponesTimeouts: !isAnnotation(event) }
   const appended = await context.append(request.chat_id, {
     decide(found) {
       const head = requireChat(context, found)
-      return needsThread(head, event) ? undefined : { head, ...appendOf(event) }
+      return needsThread(head, event) ? undefined : { head, added }
     },
     outcome: (head, orders) => eventOutcome(head, withOrder(event, orders), show),
   })
-  return appended ?? openThreadWith(context, request.chat_id, event, show)
+  return appended ?? sendInTransaction(context, { chatId: request.chat_id, event, added, show })
 }
 
 export function authorship(context: ChatContext, path: string) {
@@ -35,31 +50,12 @@ export function authorship(context: ChatContext, path: string) {
   return { id: context.newId(), authorId: principal.id, authorKind: principal.kind, createdAt: now, path }
 }
 
-export function withOrder(event: NewEvent, orders: readonly number[]): ChatEvent {
-  const [order] = orders
-  if (order === undefined) throw new TypeError('The storage answered no order for a stored event')
-  return { order, ...event }
-}
-
-/** A thread that was just stored, as it can be read back. */
-export function openedThread(thread: NewThread, head: ChatHead): ThreadWithEvents {
-  return {
-    id: thread.id,
-    order: head.thread.order,
-    isActive: true,
-    createdAt: thread.createdAt,
-    properties: thread.properties,
-    userIds: head.members.map(({ id }) => id),
-    events: thread.events.map((event, index) => ({ ...event, order: index + 1 })),
-  }
-}
-
-function appendOf(event: NewEvent) {
-  return { events: [event], postponesTimeouts: event.content.type !== 'annotation' }
+function isAnnotation(event: NewEvent): boolean {
+  return event.content.type === 'annotation'
 }
 
 function needsThread(head: ChatHead, event: NewEvent): boolean {
-  return !head.thread.isActive && event.content.type !== 'annotation'
+  return !head.thread.isActive && !isAnnotation(event)
 }
 
 function eventOutcome<Response>(head: ChatHead, event: ChatEvent, show: Show<Response>): Outcome<Response> {
@@ -68,45 +64,21 @@ function eventOutcome<Response>(head: ChatHead, event: ChatEvent, show: Show<Res
   return { response: show(threadId, event), pushes: [push] }
 }
 
-function openThreadWith<Response>(
+function sendInTransaction<Response>(
   context: ChatContext,
-  chatId: string,
-  event: NewEvent,
-  show: Show<Response>,
+  { chatId, event, added, show }: Sent<Response>,
 ): Promise<Response> {
+  const start = async (tx: StorageTransaction, before: readonly Push[]): Promise<Outcome<Response>> => {
+    const { threadId, push, head } = await openThread(context, tx, chatId, added)
+    return { response: show(threadId, withOrder(event, [1])), pushes: [...before, push], head }
+  }
   return context.transact(chatId, async (tx) => {
     const head = requireChat(context, await tx.chats.lock(chatId))
-    if (needsThread(head, event)) return openThread(context, tx, chatId, event, show)
-    const { events, postponesTimeouts } = appendOf(event)
-    return eventOutcome(
-      head,
-      withOrder(event, await tx.chats.append(chatId, events, postponesTimeouts)),
-      show,
-    )
+    if (needsThread(head, event)) return start(tx, [])
+    const orders = await tx.chats.append(chatId, added)
+    if (orders !== 'full') return eventOutcome(head, withOrder(event, orders), show)
+    if (isAnnotation(event)) throw invalid('payload.event is an annotation, and the thread is full')
+    const ended = await archiveThread(context, tx, head, { text: 'The thread is full', userId: null })
+    return start(tx, ended.pushes)
   })
-}
-
-async function openThread<Response>(
-  context: ChatContext,
-  tx: StorageTransaction,
-  chatId: string,
-  event: NewEvent,
-  show: Show<Response>,
-): Promise<Outcome<Response>> {
-  const thread = { id: context.newId(), createdAt: context.now, properties: {}, events: [event] }
-  const head = await tx.chats.openThread(chatId, thread)
-  const chat = await tx.chats.get(chatId)
-  if (chat === undefined) throw unknownChat()
-  const opened = openedThread(thread, head)
-  const push = toChat(head, { name: 'incoming_chat_thread', chat, thread: opened })
-  return { response: show(thread.id, withOrder(event, [1])), pushes: [push], head }
-}
-
-/** The active thread of a chat, which `thread_id` must name where it is given (decisions §6.9). */
-export function requireActiveThread(head: ChatHead, threadId: string | undefined): string {
-  if (!head.thread.isActive) throw invalid('payload.chat_id names a chat without an active thread')
-  if (threadId !== undefined && threadId !== head.thread.id) {
-    throw invalid('payload.thread_id is not the active thread')
-  }
-  return head.thread.id
 }

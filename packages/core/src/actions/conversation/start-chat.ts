@@ -1,3 +1,4 @@
+import { bytesForThread } from '../../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
@@ -7,7 +8,8 @@ import type { StorageTransaction } from '../../ports/storage.js'
 import type { Chat, ChatScopes, NewChat, ThreadWithEvents } from '../../ports/stores/chats.js'
 import type { Outcome } from '../../writes/outcome.js'
 import { type ChatContext, unknownChat } from './access.js'
-import { authorship, openedThread } from './send-event.js'
+import { authorship } from './send-event.js'
+import { openedThread } from './threads.js'
 
 /** `start_chat` of both APIs and all versions, after validation. */
 export interface RequestedChat {
@@ -21,14 +23,16 @@ export interface RequestedChat {
 /** The new chat, with the caller in it (decisions §6.4). */
 export function toNewChat(context: ChatContext, requested: RequestedChat, scopes: ChatScopes): NewChat {
   const { principal, now } = context
-  const { events = [], properties } = requested.thread ?? {}
+  const { threadBounds } = context.eventRules
+  const { events: requestedEvents = [], properties } = requested.thread ?? {}
   const by = principal.kind
-  const newEvents = events.map((event, index) =>
-    toNewEvent(event, authorship(context, `payload.chat.thread.events[${index}]`), context.eventRules),
+  const path = 'payload.chat.thread.events'
+  const events = requestedEvents.map((event, index) =>
+    toNewEvent(event, authorship(context, `${path}[${index}]`), context.eventRules),
   )
   const { startEventsBytes } = context.settings.limits
-  if (jsonBytes(newEvents) > startEventsBytes) {
-    throw invalid(`payload.chat.thread.events is larger than ${startEventsBytes} bytes as JSON`)
+  if (jsonBytes(events) > startEventsBytes) {
+    throw invalid(`${path} is larger than ${startEventsBytes} bytes as JSON`)
   }
   const thread = {
     id: context.newId(),
@@ -38,7 +42,8 @@ export function toNewChat(context: ChatContext, requested: RequestedChat, scopes
       { location: 'thread', by, path: 'payload.chat.thread.properties' },
       context.eventRules,
     ),
-    events: newEvents,
+    events,
+    bytes: bytesForThread(events, threadBounds, path),
   }
   return {
     id: context.newId(),

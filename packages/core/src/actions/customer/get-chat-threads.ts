@@ -1,13 +1,18 @@
 import { getChatThreads as contract } from '../../contract/actions/customer.js'
 import { handle } from '../../dispatch/handle.js'
-import { customerChatWithThreadsView } from '../../views/chat.js'
+import { customerChatView, customerThreadView } from '../../views/chat.js'
 import { requireChat, unknownChat } from '../conversation/access.js'
-import { requireThreads } from '../conversation/require-threads.js'
+import { readThreads } from '../conversation/read-threads.js'
 
 export const getChatThreads = handle(contract, async (context, { chat_id, thread_ids }) => {
-  const chat = await context.read.chats.get(chat_id)
+  const { chats } = context.read
+  const [chat, measured] = await Promise.all([chats.get(chat_id), chats.measureThreads(chat_id, thread_ids)])
   if (chat === undefined) throw unknownChat()
   requireChat(context, chat.head)
-  const threads = await requireThreads(context, chat_id, thread_ids)
-  return { chat: customerChatWithThreadsView(chat, threads, context.viewer) }
+  const answer = customerChatView(chat, context.viewer)
+  const requested = { chatId: chat_id, threadIds: thread_ids, measured, rest: answer }
+  const threads = await readThreads(context, requested, (thread) =>
+    customerThreadView(thread, context.viewer),
+  )
+  return { chat: { ...answer, threads } }
 })

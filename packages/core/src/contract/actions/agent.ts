@@ -97,8 +97,13 @@ export const getChatThreads = defineAction({
   ...common,
   name: 'get_chat_threads',
   scopes: readScopes,
-  request: Type.Object({ chat_id: id(), thread_ids: Type.Optional(boundedArray(id(), 'idCount')) }),
-  response: Type.Object({ chat: agentChatWithThreads }),
+  request: Type.Object({
+    chat_id: id(),
+    thread_ids: Type.Optional(boundedArray(id(), 'idCount')),
+    /** Ours: of `threads_summary` (decisions §16.19). */
+    page_id: Type.Optional(id()),
+  }),
+  response: Type.Object({ chat: agentChatWithThreads, next_page_id: Type.Optional(Type.String()) }),
 })
 
 const startChatCommon = {

@@ -123,6 +123,13 @@ export interface ActiveChat {
   readonly lastSeenAt: number | null
 }
 
+export interface MeasuredThread extends Thread {
+  /** How long it is with its events as JSON, or a little more: what they count for, and all else that there is of it. */
+  readonly bytes: number
+  /** By ascending `order`; `undefined` for a long thread, which `listThreads` reads. */
+  readonly events: readonly ChatEvent[] | undefined
+}
+
 export interface ChatReads {
   head(chatId: string): Promise<ChatHead | undefined>
   get(chatId: string): Promise<Chat | undefined>
@@ -142,15 +149,23 @@ export interface ChatReads {
   countThreadUsers(chatId: string): Promise<number>
   /** The number of chats the customer is a member of. */
   countOfCustomer(customerId: string): Promise<number>
-  /** Those of `threadIds` that belong to the chat, by ascending order; ids of other chats are passed over. */
+  /** As `listThreads`, but without the events of long threads: of those whose events count for more than 16 KiB. */
+  measureThreads(chatId: string, threadIds: readonly string[]): Promise<readonly MeasuredThread[]>
+  /**
+   * Those of `threadIds` that belong to the chat, by ascending order; ids of other chats are passed over. A long thread
+   * is read in pieces, between which others have their turn: with the events that it had in the beginning.
+   */
   listThreads(chatId: string, threadIds: readonly string[]): Promise<readonly ThreadWithEvents[]>
   /** Newest thread first, of those before `before` if it is given; `total` counts all threads of the chat. */
   listThreadSummaries(
     chatId: string,
     page: { readonly before: number | null; readonly offset: number; readonly limit: number },
   ): Promise<{ readonly threads: readonly ThreadSummary[]; readonly total: number }>
-  /** Every thread of the chat, newest first. */
-  listThreadOrders(chatId: string): Promise<readonly { readonly id: string; readonly order: number }[]>
+  /** Newest thread first; only threads whose order is less than `before`, where it is given. */
+  listThreadOrders(
+    chatId: string,
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<readonly { readonly id: string; readonly order: number }[]>
   /**
    * What the idle and closing time of the last thread count from: the instant of its newest event that postponed
    * them, of the first events the last one, the thread's creation while there is none. `undefined`: no such chat.
@@ -164,6 +179,8 @@ export interface NewThread {
   readonly properties: Properties
   /** Stored with orders 1, 2, 3 … */
   readonly events: readonly NewEvent[]
+  /** What its events count for, as in {@link NewEvents}. */
+  readonly bytes: number
 }
 
 export interface NewChat {
@@ -190,8 +207,8 @@ export interface ChatWrites extends ChatReads {
    * thread it rejects.
    */
   openThread(chatId: string, thread: NewThread): Promise<ChatHead>
-  /** Appends to the last thread and answers the orders; `postponesTimeouts` as in {@link AppendCommand}. */
-  append(chatId: string, events: readonly NewEvent[], postponesTimeouts: boolean): Promise<readonly number[]>
+  /** Appends to the last thread and answers the orders; `full`, with nothing stored, where its bounds forbid it. */
+  append(chatId: string, added: NewEvents): Promise<readonly number[] | 'full'>
   /** The active thread is active no more; rejects when there is none. */
   closeThread(chatId: string): Promise<ChatHead>
   /**
@@ -210,19 +227,38 @@ export interface ChatWrites extends ChatReads {
   setLastSeen(chatId: string, userId: string, at: number): Promise<number>
 }
 
-/**
- * Events for the last thread of one chat, on the condition that the chat's revision is still the one on which
- * the decision was made.
- */
-export interface AppendCommand {
-  readonly chatId: string
-  readonly revision: number
+/** What a thread may hold (decisions §16.1). */
+export interface ThreadBounds {
+  readonly eventCount: number
+  readonly eventBytes: number
+}
+
+/** Events for the last thread of a chat, all of them or none. */
+export interface NewEvents {
   readonly events: readonly NewEvent[]
+  /** What they count for together, in the measure of `bounds`; the storage keeps the sum for each thread. */
+  readonly bytes: number
+  /**
+   * What the thread may hold with them. `null`: whatever it holds, which is for the few messages of the system that end
+   * a thread; so a thread may exceed its bounds by these.
+   */
+  readonly bounds: ThreadBounds | null
   /** `false` for an annotation: the thread's idle and closing time stay as they were (decisions §6.1). */
   readonly postponesTimeouts: boolean
 }
 
+/** Events on the condition that the chat's revision is still the one on which the decision was made. */
+export interface AppendCommand extends NewEvents {
+  readonly chatId: string
+  readonly revision: number
+}
+
 export type AppendResult =
   | { readonly status: 'stored'; readonly orders: readonly number[] }
+  /**
+   * Nothing was stored: with these events the thread would exceed its bounds. So may a later command for that chat be
+   * answered that arrived together with this one, although it would fit by itself: it has to be decided anew.
+   */
+  | { readonly status: 'full' }
   /** Nothing was stored; `head` is the present one, `undefined` when there is no such chat. */
   | { readonly status: 'stale'; readonly head: ChatHead | undefined }

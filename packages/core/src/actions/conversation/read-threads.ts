@@ -1,0 +1,51 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { invalid, ParleyError } from '../../errors.js'
+import type { MeasuredThread, ThreadWithEvents } from '../../ports/stores/chats.js'
+import type { ChatContext } from './access.js'
+
+/** No answer is longer (decisions §16.19). */
+const maxAnswerBytes = 12 * 1_048_576
+/** To encode a longer one takes a turn of the event loop by itself. */
+const bytesPerTurn = 262_144
+
+interface Requested {
+  readonly chatId: string
+  readonly threadIds: readonly string[]
+  /** Those of them that there are. */
+  readonly measured: readonly MeasuredThread[]
+  /** All else that the answer holds. */
+  readonly rest: object
+}
+
+/**
+ * The named threads of the chat as `view` shows them; each must exist. Long ones are read once there is room for an
+ * answer of that length, so that many who ask for them wait in line with nothing in memory.
+ */
+export async function readThreads<View>(
+  context: ChatContext,
+  { chatId, threadIds, measured, rest }: Requested,
+  view: (thread: ThreadWithEvents) => View,
+): Promise<View[]> {
+  const known = new Set(measured.map(({ id }) => id))
+  const unknown = threadIds.findIndex((id) => !known.has(id))
+  if (unknown >= 0) throw invalid(`payload.thread_ids[${unknown}] names no thread of the chat`)
+  let answerBytes = Buffer.byteLength(JSON.stringify(rest))
+  for (const { bytes } of measured) answerBytes += bytes
+  if (answerBytes > maxAnswerBytes) {
+    throw new ParleyError('entity_too_large', { detail: 'ask for fewer threads' })
+  }
+  await context.reserveAnswer(answerBytes)
+  const views: View[] = []
+  for (const { events, ...thread } of measured) {
+    const whole = events === undefined ? await readLong(context, chatId, thread.id) : { ...thread, events }
+    views.push(view(whole))
+  }
+  if (answerBytes > bytesPerTurn) await nextTurn()
+  return views
+}
+
+async function readLong(context: ChatContext, chatId: string, threadId: string): Promise<ThreadWithEvents> {
+  const [thread] = await context.read.chats.listThreads(chatId, [threadId])
+  if (thread === undefined) throw new TypeError(`thread ${threadId} is gone, which no thread ever is`)
+  return thread
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { finText, rawFrame } from '../fuzz/raw-websocket.js'
+import { createDatabase, postgresUrl } from '../support/postgres.js'
+import type { EngineProcess, Location } from './engine-process.js'
+import { Latencies } from './latencies.js'
+import { Load } from './load.js'
+import { createLongThread, type LongThread } from './long-thread.js'
+import { isNightly } from './profile.js'
+import { checkOwnDelay, ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { openDeafWebSocket, openSocket, requestHead } from './slow-clients.js'
+import { storageAt } from './storage-at.js'
+import { agentOf, type Tenant } from './tenant.js'
+import type { Vitals } from './vitals.js'
+import { Witnesses } from './witnesses.js'
+
+const timeout = 400_000
+const mebibyte = 1_048_576
+/** Of each kind. */
+const deafCount = 40
+/** What each of them asks for at once: on a websocket, as much as it may have under way. */
+const requestsPerSocket = 10
+const attackMs = isNightly ? 60_000 : 10_000
+/** Messages of the others, and the long thread as somebody else reads it, again and again. */
+const pauseMs = 250
+const readPauseMs = 1_000
+/** The deaf have one answer in memory, for they are one caller, as text and as bytes; the reader may have another. */
+const maxHeapGrowthBytes = 64 * mebibyte
+/** With all that is not collected yet: rows, events and views of many reads. */
+const maxGrowthBytes = 384 * mebibyte
+/** To read and encode it takes a tenth of a second alone on the machine. */
+const maxReadMs = 3_000
+
+test('unread answers with a long thread hold up nobody on SQLite', { timeout }, async (context) => {
+  await attack(context, await sqliteLocation(context))
+})
+
+test('unread answers with a long thread hold up nobody on PostgreSQL', {
+  timeout,
+  skip: postgresUrl === undefined && 'no PostgreSQL',
+}, async (context) => {
+  const database = await createDatabase()
+  context.after(() => database.drop())
+  await attack(context, { kind: 'postgres', connectionString: database.connectionString })
+})
+
+async function attack(context: TestContext, location: Location): Promise<void> {
+  await play(context, { location }, async ({ engine, tenant, ledger }) => {
+    const thread = await fill(engine, tenant, location)
+    const before = await engine.measureCollected()
+    const load = new Load(engine.port, tenant, ledger, { pauseMs })
+    const witnesses = await Witnesses.come(engine.port, tenant)
+    const reader = new Reader(engine.port, tenant, thread)
+    try {
+      const deaf = await Promise.all([
+        ...askOverHttp(engine, tenant, thread),
+        ...askOverRtm(engine, tenant, thread),
+      ])
+      context.after(() => {
+        for (const socket of deaf) socket.destroy()
+      })
+      await delay(attackMs)
+    } finally {
+      await Promise.all([load.stop(), witnesses.stop(), reader.stop()])
+    }
+    context.diagnostic(`${witnesses}; long reads ${reader.latencies}`)
+    tellMemory(context, engine)
+    checkOwnDelay(context, engine)
+    await checkMemory(context, engine, before)
+    const share = ownShare(await engine.measure())
+    witnesses.check(share)
+    assert.ok(reader.latencies.count > 0, 'nobody could read the thread')
+    assert.ok(reader.latencies.maxMs * share <= maxReadMs, `who reads had to wait: ${reader.latencies}`)
+  })
+}
+
+async function fill(engine: EngineProcess, tenant: Tenant, location: Location): Promise<LongThread> {
+  const storage = storageAt(location)
+  await storage.open()
+  try {
+    return await createLongThread(engine.port, tenant, storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+function askOverHttp(
+  { port }: EngineProcess,
+  tenant: Tenant,
+  thread: LongThread,
+): readonly Promise<Socket>[] {
+  const body = JSON.stringify({ payload: thread })
+  const head = requestHead(agentOf(tenant), 'get_chat_threads', body.length)
+  const asked = Array.from({ length: requestsPerSocket }, () => [head, Buffer.from(body)])
+  return Array.from({ length: deafCount }, async () => {
+    const socket = await openSocket(port)
+    socket.pause()
+    socket.write(Buffer.concat(asked.flat()))
+    return socket
+  })
+}
+
+function askOverRtm({ port }: EngineProcess, tenant: Tenant, thread: LongThread): readonly Promise<Socket>[] {
+  const payload = Buffer.from(JSON.stringify({ action: 'get_chat_threads', payload: thread }))
+  const asked = Array.from({ length: requestsPerSocket }, () => rawFrame({ head: finText, payload }))
+  return Array.from({ length: deafCount }, async () => {
+    const socket = await openDeafWebSocket(port, agentOf(tenant))
+    socket.write(Buffer.concat(asked))
+    return socket
+  })
+}
+
+/** Somebody else, at another address, who reads the long thread again and again. */
+class Reader {
+  readonly latencies = new Latencies()
+  readonly #stop = new AbortController()
+  readonly #ended: Promise<void>
+
+  constructor(port: number, tenant: Tenant, thread: LongThread) {
+    this.#ended = this.#read(port, tenant, thread)
+    // Heard from `stop()`.
+    this.#ended.catch(() => this.#stop.abort())
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort()
+    await this.#ended
+  }
+
+  async #read(port: number, tenant: Tenant, thread: LongThread): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const startedAt = performance.now()
+      await readWhole(port, tenant, thread)
+      this.latencies.add(performance.now() - startedAt)
+      await delay(readPauseMs)
+    }
+  }
+}
+
+/** As the customer of the chat. */
+async function readWhole(port: number, tenant: Tenant, thread: LongThread): Promise<void> {
+  const token = tenant.conversations[0]?.customerToken
+  const asking = request({
+    ...{ port, host: '127.0.0.1', localAddress: '127.0.0.2', method: 'POST' },
+    path: `/customer/v0.5/action/get_chat_threads?license_id=${tenant.licenseId}`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  })
+  asking.end(JSON.stringify({ payload: thread }))
+  const [answer] = await once(asking, 'response')
+  let length = 0
+  for await (const chunk of answer) length += chunk.length
+  assert.equal(answer.statusCode, 200)
+  assert.ok(length > 7 * mebibyte, `only ${length} bytes were answered`)
+}
+
+/** While the deaf are still there. */
+async function checkMemory(context: TestContext, engine: EngineProcess, before: Vitals): Promise<void> {
+  const resident = engine.vitals.map(({ residentBytes }) => residentBytes)
+  const growth = Math.max(...resident) - before.residentBytes
+  const heapGrowth = (await engine.measureCollected()).heapBytes - before.heapBytes
+  context.diagnostic(`the heap grew by ${Math.round(heapGrowth / mebibyte)} MiB`)
+  assert.ok(growth <= maxGrowthBytes, `memory grew by ${growth} bytes`)
+  assert.ok(heapGrowth <= maxHeapGrowthBytes, `the heap grew by ${heapGrowth} bytes`)
+}
