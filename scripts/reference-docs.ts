@@ -74,7 +74,8 @@ function errorsPage(): string {
     'A failed request answers `{"error":{"type","message","data"?}}`: over HTTP with the status below, over RTM as',
     'the `payload` of a response with `"success":false`. `message` begins with the default below and may go on with',
     'what is wrong and where. Branch on `type`; messages may change. A failure of type `internal` or',
-    '`service_unavailable` is logged, over HTTP under the id in the header `X-Request-Id`.',
+    '`service_unavailable` is logged, over HTTP under the id in the header `X-Request-Id`, which many of a kind share',
+    '([the log](deployment.md#the-log)). The same goes for `server_error` and `temporarily_unavailable` below.',
     '',
     ...table(
       ['Type', 'HTTP status', 'Default message', 'A retry may help'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { TestEngine, useEngine } from '../support/engine.js'
+import { at } from '../support/json.js'
 import { forEachStorage } from '../support/storages.js'
 import { Browser, shownBy, type Visit } from './browser.js'
 import { authorizeQuery, signedIn } from './flow.js'
@@ -82,8 +83,12 @@ forEachStorage('oauth: sign in', (storage) => {
     const refused = visits.filter(({ status }) => status === 503)
     assert.ok(refused.length > 20, `${refused.length} refused`)
     assert.equal(engine.errors.length, 10)
+    const requestId = at(engine.errors[9], 'requestId')
+    const named = new Set(refused.map(({ headers }) => headers.get('x-request-id')))
+    const logged = new Set(engine.errors.map((line) => at(line, 'requestId')))
+    assert.deepEqual(named, logged)
+    const counted = { type: 'temporarily_unavailable', requestId, leftOutCount: refused.length - 10 }
     engine.clock.advance(10_000)
-    const counted = { type: 'temporarily_unavailable', leftOutCount: refused.length - 10 }
     assert.deepEqual(engine.errors.slice(10), [{ message: 'A request failed', ...counted }])
   })
 

@@ -14,6 +14,7 @@ import {
   type CustomerMethods,
   type CustomerReference,
   customerMethods,
+  isAgentReference,
 } from './in-process.js'
 import type { Metrics } from './metrics.js'
 import type { ParleyOptions } from './options.js'
@@ -27,7 +28,7 @@ export interface Health {
 /** One engine: see the guide for how it is mounted. */
 export interface Parley extends Edge {
   readonly admin: Admin
-  /** The actions of the newest API, in process: same validation, scopes and pushes. */
+  /** The actions of the newest API, in process: same validation, scopes and pushes. A `TypeError` for nobody. */
   as(agent: AgentReference): AgentMethods
   as(customer: CustomerReference): CustomerMethods
   /** {@link Edge.http} for web-standard hosts. */
@@ -66,7 +67,9 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   function as(agent: AgentReference): AgentMethods
   function as(customer: CustomerReference): CustomerMethods
   function as(reference: AgentReference | CustomerReference): AgentMethods | CustomerMethods {
-    return 'agentId' in reference ? agentMethods(inProcess, reference) : customerMethods(inProcess, reference)
+    return isAgentReference(reference)
+      ? agentMethods(inProcess, reference)
+      : customerMethods(inProcess, reference)
   }
 
   return {

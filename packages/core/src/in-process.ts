@@ -51,6 +51,15 @@ export interface CustomerReference {
   readonly customerId: string
 }
 
+/** For hosts without types: a `TypeError` that says whom `parley.as` needs. */
+export function isAgentReference(reference: AgentReference | CustomerReference): reference is AgentReference {
+  if (typeof reference === 'object' && reference !== null) {
+    if ('agentId' in reference && typeof reference.agentId === 'string') return true
+    if ('customerId' in reference && typeof reference.customerId === 'string') return false
+  }
+  throw new TypeError("parley.as needs an agent or a customer, such as { agentId: 'ann@example.com' }")
+}
+
 export interface InProcessParts {
   readonly dispatcher: Dispatcher
   readonly bounds: JsonBounds & { readonly bodyBytes: number }

@@ -1,6 +1,7 @@
 import type { ParleyOptions } from './options.js'
 
-type PortName = 'storage' | 'bus' | 'clock' | 'ids' | 'logger'
+const portNames = ['storage', 'bus', 'clock', 'ids', 'logger'] as const
+type PortName = (typeof portNames)[number]
 type Members<Port> = Readonly<Record<keyof Port, 'function' | 'object'>>
 
 /** What each port must have; the compiler keeps it complete. */
@@ -15,13 +16,21 @@ const members: { readonly [P in PortName]: Members<NonNullable<ParleyOptions[P]>
   logger: { debug: 'function', info: 'function', warn: 'function', error: 'function' },
 }
 
+const kinds: Readonly<Record<PortName, string>> = {
+  storage: 'a storage, such as sqliteStorage or postgresStorage makes',
+  bus: 'a bus',
+  clock: 'a clock',
+  ids: 'a source of ids',
+  logger: 'a logger',
+}
+
 const example = "createParley({ storage: sqliteStorage({ filename: 'parley.db' }) })"
 
 /** For hosts without types: a `TypeError` that names the option, and what it lacks, before anything is opened. */
 export function checkPorts(options: ParleyOptions): void {
   if (!isObject(options)) throw new TypeError(`createParley needs options, such as ${example}`)
   if (options.storage === undefined) throw new TypeError(`Option storage is required, as in ${example}`)
-  for (const [name, expected] of Object.entries(members)) checkPort(name, expected, options)
+  for (const name of portNames) checkPort(name, options)
   for (const name of ['signIn', 'renderPage'] as const) {
     const hook: unknown = options[name]
     if (hook !== undefined && typeof hook !== 'function')
@@ -29,13 +38,13 @@ export function checkPorts(options: ParleyOptions): void {
   }
 }
 
-function checkPort(name: string, expected: Readonly<Record<string, string>>, options: object): void {
+function checkPort(name: PortName, options: object): void {
+  const expected: Readonly<Record<string, string>> = members[name]
   const port: unknown = Reflect.get(options, name)
   if (port === undefined) return
   const missing = Object.keys(expected).filter((member) => memberType(port, member) !== expected[member])
   if (missing.length === 0) return
-  const what = name === 'storage' ? 'a storage, such as sqliteStorage or postgresStorage makes' : `a ${name}`
-  throw new TypeError(`Option ${name} must be ${what}: it has no ${missing.join(', ')}`)
+  throw new TypeError(`Option ${name} must be ${kinds[name]}: it has no ${missing.join(', ')}`)
 }
 
 function memberType(port: unknown, member: string): string | undefined {

@@ -85,14 +85,21 @@ function checkNames(options: ParleyOptions): void {
   }
 }
 
+/** Of a host without types it may be anything. */
+function checkGroup(group: string, known: readonly string[], given: unknown): void {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new TypeError(`Option ${group} must be an object with some of ${known.join(', ')}`)
+  }
+  const unknown = Object.keys(given).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw new TypeError(`Unknown option ${group}.${unknown}`)
+}
+
 function resolveGroup<N extends string>(
   group: string,
   known: Readonly<Record<N, NumericOption>>,
   given: { readonly [K in N]?: number } = {},
 ): { readonly [K in N]: number } {
-  for (const name of Object.keys(given)) {
-    if (!Object.hasOwn(known, name)) throw new TypeError(`Unknown option ${group}.${name}`)
-  }
+  checkGroup(group, Object.keys(known), given)
   const names = Object.keys(known) as N[]
   const entries = names.map((name) => [name, checked(`${group}.${name}`, known[name], given[name])] as const)
   return Object.freeze(Object.fromEntries(entries) as Record<N, number>)
@@ -125,9 +132,11 @@ function resolveBase(baseUrl: string | undefined): Pick<Settings, 'basePath' | '
 }
 
 /** A path alone stands for a mount point below an unknown origin. */
-function parseBase(baseUrl = '/'): URL {
-  const text = baseUrl.startsWith('/') ? `http://localhost${baseUrl}` : baseUrl
-  if (!URL.canParse(text)) throw new TypeError('Option baseUrl must be an absolute URL or a path')
+function parseBase(baseUrl: unknown = '/'): URL {
+  const text = typeof baseUrl === 'string' ? baseUrl.replace(/^\//, 'http://localhost/') : ''
+  if (!URL.canParse(text)) {
+    throw new TypeError(`Option baseUrl must be an absolute URL or a path, not ${String(baseUrl)}`)
+  }
   const url = new URL(text)
   if (url.search !== '' || url.hash !== '' || url.username !== '') {
     throw new TypeError('Option baseUrl must have no user, query or fragment')
@@ -139,11 +148,12 @@ function parseBase(baseUrl = '/'): URL {
 }
 
 function resolvePaths(basePath: string, given: ParleyOptions['paths'] = {}): Settings['paths'] {
+  checkGroup('paths', pathNames, given)
   const paths = { customer: '', agent: '', auth: '' }
   for (const name of pathNames) {
-    const path = given[name] ?? name
-    if (!/^[\w~-][\w.~-]*(\/[\w~-][\w.~-]*)*$/.test(path)) {
-      throw new TypeError(`Option paths.${name} must be a relative path such as ${name}, not ${path}`)
+    const path: unknown = given[name] === undefined ? name : given[name]
+    if (typeof path !== 'string' || !/^[\w~-][\w.~-]*(\/[\w~-][\w.~-]*)*$/.test(path)) {
+      throw new TypeError(`Option paths.${name} must be a relative path such as ${name}, not ${String(path)}`)
     }
     paths[name] = `${basePath}/${path}`
   }
@@ -182,10 +192,15 @@ function toRange(text: unknown): AddressRange {
 
 function resolveOrigins(origins: readonly string[] | '*' = '*'): readonly string[] | '*' {
   if (origins === '*') return origins
-  for (const origin of origins) {
-    if (!URL.canParse(origin) || new URL(origin).origin !== origin) {
-      throw new TypeError(`Option corsOrigins must hold origins such as https://example.com, not ${origin}`)
-    }
+  if (!Array.isArray(origins)) {
+    throw new TypeError(`Option corsOrigins must be '*' or a list of origins, not ${String(origins)}`)
   }
-  return Object.freeze([...origins])
+  return Object.freeze(origins.map(toOrigin))
+}
+
+function toOrigin(origin: unknown): string {
+  if (typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin) return origin
+  throw new TypeError(
+    `Option corsOrigins must hold origins such as https://example.com, not ${String(origin)}`,
+  )
 }

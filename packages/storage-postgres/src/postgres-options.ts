@@ -23,8 +23,16 @@ export interface OpenPool {
   end(): Promise<void>
 }
 
+const example = "{ connectionString: 'postgres://user:password@host:port/database' }"
+
 export function validatePostgresOptions(options: PostgresStorageOptions): void {
-  if ('pool' in options) return
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`postgresStorage needs options, such as ${example}`)
+  }
+  if ('pool' in options) {
+    if (typeof options.pool?.connect !== 'function') throw new TypeError('pool must be a pg.Pool')
+    return
+  }
   const { connectionString, poolSize = 10 } = options
   if (typeof connectionString !== 'string' || connectionString === '') {
     throw new TypeError('connectionString must be the address of a database')

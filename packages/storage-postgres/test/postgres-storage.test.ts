@@ -15,6 +15,9 @@ describe('options', () => {
   const connectionString = 'postgres://127.0.0.1/unused'
   const refused: readonly [string, () => unknown][] = [
     ['connectionString', () => postgresStorage({ connectionString: '' })],
+    ['connectionString', () => Reflect.apply(postgresStorage, undefined, [{}])],
+    ['pool must be a pg.Pool', () => Reflect.apply(postgresStorage, undefined, [{ pool: connectionString }])],
+    ['pool must be a pg.Pool', () => Reflect.apply(postgresStorage, undefined, [{ pool: null }])],
     ['poolSize', () => postgresStorage({ connectionString, poolSize: 0 })],
     ['poolSize', () => postgresStorage({ connectionString, poolSize: 1.5 })],
     ['poolSize', () => postgresStorage({ connectionString, poolSize: 1_001 })],
@@ -25,6 +28,14 @@ describe('options', () => {
     })
   }
 })
+
+for (const nothing of [undefined, null, 'postgres://127.0.0.1/parley']) {
+  test(`says what it needs instead of ${nothing}`, () => {
+    const example = "{ connectionString: 'postgres://user:password@host:port/database' }"
+    const message = `postgresStorage needs options, such as ${example}`
+    assert.throws(() => Reflect.apply(postgresStorage, undefined, [nothing]), { name: 'TypeError', message })
+  })
+}
 
 describe('a database that cannot be opened', () => {
   /** What opening rejects with: unavailable, and without the password in any part of it. */

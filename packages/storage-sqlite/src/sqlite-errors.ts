@@ -14,12 +14,26 @@ const unavailableCodes = [
 
 /** What the storage port names becomes a `StorageError`; anything else is a fault and stays as it is. */
 export function toStorageError(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error
-  const { code } = error
-  const isUnavailable = unavailableCodes.some((name) => code.startsWith(`SQLITE_${name}`))
-  return isUnavailable
+  return hasCode(error, unavailableCodes)
     ? new StorageError('unavailable', 'the SQLite database is unavailable', { cause: error })
     : error
+}
+
+/** What keeps a database from being opened, by its file; SQLite's error is the cause. */
+export function toOpeningError(error: unknown, filename: string): unknown {
+  const cause = error instanceof StorageError ? error.cause : error
+  const unavailable = (what: string) => new StorageError('unavailable', what, { cause })
+  if (hasCode(cause, ['NOTADB'])) return unavailable(`the file ${filename} is no SQLite database`)
+  if (hasCode(cause, ['CORRUPT'])) return unavailable(`the SQLite database ${filename} is damaged`)
+  return hasCode(cause, unavailableCodes)
+    ? unavailable(`the SQLite database ${filename} is unavailable`)
+    : error
+}
+
+function hasCode(error: unknown, names: readonly string[]): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false
+  const code = String(error.code)
+  return names.some((name) => code.startsWith(`SQLITE_${name}`))
 }
 
 /** Another connection has the lock that a statement needs: the same one may succeed later. */

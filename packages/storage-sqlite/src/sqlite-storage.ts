@@ -21,7 +21,7 @@ import { CommitQueue } from './commit-queue.js'
 import { retryWhileLocked } from './lock-wait.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
-import { closedError, isBusy } from './sqlite-errors.js'
+import { closedError, isBusy, toOpeningError } from './sqlite-errors.js'
 import { migrateDatabase } from './sqlite-migration.js'
 import { runWork } from './sqlite-transaction.js'
 
@@ -48,6 +48,9 @@ export function sqliteStorage(options: SqliteStorageOptions): Storage {
 }
 
 function validated(options: SqliteStorageOptions): Required<SqliteStorageOptions> {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError("sqliteStorage needs options, such as { filename: 'parley.db' }")
+  }
   const { filename, durability = 'full', busyTimeoutMs = 5_000 } = options
   if (typeof filename !== 'string' || filename === '') throw new TypeError('filename must be a path')
   if (durability !== 'full' && durability !== 'relaxed') {
@@ -132,7 +135,7 @@ class SqliteStorage implements Storage {
         filename === ':memory:' ? inMemory(writer) : inFile(writer, { filename, busyTimeoutMs })
     } catch (error) {
       writer.close()
-      throw error
+      throw toOpeningError(error, filename)
     }
   }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { StorageTransaction } from '@parley/core'
 import { sqliteStorage } from '@parley/storage-sqlite'
@@ -34,6 +35,13 @@ describe('options', () => {
   }
 })
 
+for (const nothing of [undefined, null, 'parley.db']) {
+  test(`says what it needs instead of ${nothing}`, () => {
+    const message = "sqliteStorage needs options, such as { filename: 'parley.db' }"
+    assert.throws(() => Reflect.apply(sqliteStorage, undefined, [nothing]), { name: 'TypeError', message })
+  })
+}
+
 test('rejects as unavailable while another process writes, and goes on after it', async () => {
   const { filename, storage, close } = await openFile()
   const other = new Database(filename)
@@ -52,6 +60,44 @@ test('rejects as unavailable when the file cannot be opened', async () => {
   const message = 'the SQLite database /dev/null/parley.db cannot be opened'
   await assert.rejects(storage.open(), { name: 'StorageError', code: 'unavailable', message })
   await storage.close()
+})
+
+test('names a file that is no database, and leaves it as it is', async () => {
+  const { filename, cleanup } = temporaryFile()
+  const text = 'a letter to a friend\n'.repeat(100)
+  await writeFile(filename, text)
+  const storage = sqliteStorage({ filename })
+  const message = `the file ${filename} is no SQLite database`
+  await assert.rejects(storage.open(), { name: 'StorageError', code: 'unavailable', message })
+  await storage.close()
+  assert.equal(await readFile(filename, 'utf8'), text)
+  await cleanup()
+})
+
+test('names a database that is damaged', async () => {
+  const { filename, storage, close } = await openFile()
+  await storage.close()
+  const bytes = await readFile(filename)
+  await writeFile(filename, bytes.fill(0xff, 100, bytes.length))
+  const damaged = sqliteStorage({ filename })
+  const message = `the SQLite database ${filename} is damaged`
+  await assert.rejects(damaged.open(), { name: 'StorageError', code: 'unavailable', message })
+  await damaged.close()
+  await close()
+})
+
+test('names a database that another process keeps locked', async () => {
+  const { filename, storage, close } = await openFile()
+  await storage.close()
+  const other = new Database(filename)
+  other.exec('begin immediate')
+  const late = sqliteStorage({ filename, busyTimeoutMs: 0 })
+  const message = `the SQLite database ${filename} is unavailable`
+  await assert.rejects(late.open(), { name: 'StorageError', code: 'unavailable', message })
+  other.close()
+  await late.open()
+  await late.close()
+  await close()
 })
 
 test('rejects the batch that cannot be stored and not what shares its commit', async () => {

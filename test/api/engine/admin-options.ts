@@ -39,6 +39,32 @@ const methods: Readonly<
   ],
 }
 
+type Method = readonly [argument: string, call: (admin: Admin, value: unknown) => Promise<unknown>]
+
+/** Every other method of `admin`, with what its first argument is. */
+const others: Readonly<Record<string, Method>> = {
+  'licenses.get': ['licenseId', ({ licenses }, id) => Reflect.apply(licenses.get, licenses, [id])],
+  'licenses.setExpiresAt': [
+    'licenseId',
+    ({ licenses }, id) => Reflect.apply(licenses.setExpiresAt, licenses, [id, null]),
+  ],
+  'agents.get': ['agentId', ({ agents }, id) => Reflect.apply(agents.get, agents, [id])],
+  'agents.list': ['licenseId', ({ agents }, id) => Reflect.apply(agents.list, agents, [id])],
+  'agents.logout': ['agentId', ({ agents }, id) => Reflect.apply(agents.logout, agents, [id])],
+  'agents.setPassword': [
+    'agentId',
+    ({ agents }, id) => Reflect.apply(agents.setPassword, agents, [id, 'a long password']),
+  ],
+  'agents.delete': ['agentId', ({ agents }, id) => Reflect.apply(agents.delete, agents, [id])],
+  'customers.get': ['customerId', ({ customers }, id) => Reflect.apply(customers.get, customers, [id])],
+  'customers.list': ['licenseId', ({ customers }, id) => Reflect.apply(customers.list, customers, [id])],
+  'apps.update': ['clientId', ({ apps }, id) => Reflect.apply(apps.update, apps, [id, {}])],
+  'apps.rotateSecret': ['clientId', ({ apps }, id) => Reflect.apply(apps.rotateSecret, apps, [id])],
+  'apps.list': ['licenseId', ({ apps }, id) => Reflect.apply(apps.list, apps, [id])],
+  'apps.remove': ['clientId', ({ apps }, id) => Reflect.apply(apps.remove, apps, [id])],
+  'tokens.revoke': ['token', ({ tokens }, token) => Reflect.apply(tokens.revoke, tokens, [token])],
+}
+
 forEachStorage('options of admin', (storage) => {
   const suite = useEngine(storage)
 
@@ -63,6 +89,28 @@ forEachStorage('options of admin', (storage) => {
       await refuses(() => ({}), 'options is not a JSON value')
     })
   }
+
+  for (const [name, [argument, call]] of Object.entries(others)) {
+    test(`${name} is refused with anything but a ${argument}`, async () => {
+      const { admin } = suite.engine.parley
+      const kind = argument === 'licenseId' ? 'an integer' : 'a string'
+      for (const value of [undefined, null, {}, { limit: 1 }, [], true])
+        await assertRefused(() => call(admin, value), `${argument} must be ${kind}`)
+    })
+  }
+
+  test('an id that no storage can hold is refused', async () => {
+    const { admin } = suite.engine.parley
+    await assertRefused(() => admin.agents.list(2 ** 60), 'licenseId is beyond ±(2^53−1)')
+    await assertRefused(() => admin.agents.list(0), 'licenseId must be at least 1')
+    await assertRefused(() => admin.customers.get('\0'), 'customerId contains a NUL character')
+  })
+
+  test('a password that is none is refused', async () => {
+    const { agents } = suite.engine.parley.admin
+    const set = () => Reflect.apply(agents.setPassword, agents, ['nobody', 5])
+    await assertRefused(set, 'password must be a string')
+  })
 
   test('what is missing or of the wrong kind is named', async () => {
     const { admin } = suite.engine.parley

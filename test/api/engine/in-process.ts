@@ -34,6 +34,16 @@ forEachStorage('actions in process', (storage) => {
     assert.deepEqual(Object.keys(as.agent('x')).toSorted(), [...both, ...agent].toSorted())
   })
 
+  for (const nobody of [undefined, null, 'ann@example.com', {}, { agentId: 5 }, { customerId: null }]) {
+    test(`${JSON.stringify(nobody) ?? 'nothing'} is nobody to act as`, () => {
+      const { parley } = suite.engine
+      assert.throws(() => Reflect.apply(parley.as, parley, [nobody]), {
+        name: 'TypeError',
+        message: "parley.as needs an agent or a customer, such as { agentId: 'ann@example.com' }",
+      })
+    })
+  }
+
   describe('a customer in process', () => {
     test('reads what the Web API reads', async () => {
       const customer = await (await suite.world()).customer()

@@ -55,6 +55,10 @@ describe('options', () => {
       [{ storage: memory(), bus: null }],
       'Option bus must be a bus: it has no publish, subscribe, close',
     ],
+    'ids that are none': [
+      [{ storage: memory(), ids: {} }],
+      'Option ids must be a source of ids: it has no uuid, randomBytes',
+    ],
     'a sign-in that is no function': [
       [{ storage: memory(), signIn: {} }],
       'Option signIn must be a function',

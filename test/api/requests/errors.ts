@@ -276,12 +276,39 @@ forEachStorage('errors of the Web API', (storage) => {
     const lines = errors.slice(countBefore)
     const ids = (message: string) =>
       lines.filter((line) => at(line, 'message') === message).map((line) => at(line, 'requestId'))
-    assert.deepEqual(named.toSorted(), ids('A request failed').toSorted())
-    assert.deepEqual([named.length, ids('A real-time request failed').length, lines.length], [10, 10, 20])
+    const [web, rtm] = [ids('A request failed'), ids('A real-time request failed')]
+    assert.deepEqual([named.length, web.length, rtm.length, lines.length], [30, 10, 10, 20])
+    assert.deepEqual([...new Set(named)].toSorted(), web.toSorted())
     clock.advance(10_000)
+    const counts = { type: 'service_unavailable', leftOutCount: 20 }
     assert.deepEqual(errors.slice(countBefore + 20), [
-      { message: 'A request failed', type: 'service_unavailable', leftOutCount: 20 },
-      { message: 'A real-time request failed', type: 'service_unavailable', leftOutCount: 20 },
+      { message: 'A request failed', ...counts, requestId: web.at(-1) },
+      { message: 'A real-time request failed', ...counts, requestId: rtm.at(-1) },
     ])
+  })
+
+  test('many faults of one action hide none of another, and each answer has an id that is logged', async () => {
+    const world = await suite.world()
+    const customer = await world.customer()
+    const { clock, errors } = suite.engine
+    clock.advance(10_000)
+    const countBefore = errors.length
+    valve.breakWith(new Error('a fault'))
+    const answers = []
+    for (let count = 0; count < 30; count += 1)
+      answers.push(await customer.web().post('update_customer', { name: 'Kim' }))
+    const other = await customer.web().post('start_chat')
+    valve.release()
+    const idOf = ({ headers }: { readonly headers: Headers }) => headers.get('x-request-id')
+    const lines = errors.slice(countBefore)
+    assert.equal(lines.length, 11)
+    assert.deepEqual(at(lines.at(-1), 'requestId'), idOf(other))
+    const logged = lines.map((line) => at(line, 'requestId'))
+    for (const answer of answers) assert.ok(logged.includes(idOf(answer)))
+    clock.advance(10_000)
+    const [count, ...more] = errors.slice(countBefore + 11)
+    assert.deepEqual(more, [])
+    assert.match(JSON.stringify(count), /"path":"\/customer\/v0\.\d\/action\/update_customer"/)
+    assert.deepEqual([at(count, 'leftOutCount'), at(count, 'requestId')], [20, logged[9]])
   })
 })

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Storage } from '../ports/storage.js'
 import type { Agent, Permission } from '../ports/stores/agents.js'
 import type { BusMessage } from '../push/bus-message.js'
-import { checkOptions, optionSchemas } from './check-options.js'
+import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
 import { type LeaveParts, leaveChats } from './leave-chats.js'
 
 export interface NewAgentOptions {
@@ -68,17 +68,20 @@ export class AgentAdmin {
     return agent
   }
 
-  get(agentId: string): Promise<Agent | undefined> {
+  async get(agentId: string): Promise<Agent | undefined> {
+    checkArgument('agentId', agentId, this.#parts.settings.limits)
     return this.#storage.read.agents.get(agentId.toLowerCase())
   }
 
   /** At most 1,000, by ascending id. */
-  list(licenseId: number): Promise<readonly Agent[]> {
+  async list(licenseId: number): Promise<readonly Agent[]> {
+    checkArgument('licenseId', licenseId, this.#parts.settings.limits)
     return this.#storage.read.agents.list(licenseId, listLimit)
   }
 
   /** Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6). */
   async logout(agentId: string): Promise<void> {
+    checkArgument('agentId', agentId, this.#parts.settings.limits)
     const agent = await this.#storage.read.agents.get(agentId.toLowerCase())
     if (agent === undefined) throw invalid('agentId names no agent')
     this.#bus.publish(agent.licenseId, { kind: 'agent_logged_out', agentId: agent.id })
@@ -88,6 +91,8 @@ export class AgentAdmin {
 
   /** Ends the agent's sign-ins, codes, tokens and connections too. */
   async setPassword(agentId: string, password: string): Promise<void> {
+    checkArgument('agentId', agentId, this.#parts.settings.limits)
+    checkArgument('password', password, this.#parts.settings.limits)
     const id = agentId.toLowerCase()
     const passwordHash = await this.#hash(password)
     const revoked = await this.#storage.transaction(async (tx) => {
@@ -107,6 +112,7 @@ export class AgentAdmin {
    * keep its name.
    */
   async delete(agentId: string): Promise<void> {
+    checkArgument('agentId', agentId, this.#parts.settings.limits)
     const now = this.#clock.now()
     const agent = await this.#storage.transaction((tx) => tx.agents.remove(agentId.toLowerCase(), now))
     if (agent === undefined) throw invalid('agentId names no agent')

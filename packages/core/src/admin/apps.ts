@@ -9,7 +9,7 @@ import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { BusMessage } from '../push/bus-message.js'
 import type { Settings } from '../settings.js'
-import { checkOptions, optionSchemas } from './check-options.js'
+import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
 
 export interface NewAppOptions {
   readonly licenseId: number
@@ -80,6 +80,7 @@ export class AppAdmin {
    * of other licenses may hold tokens of it.
    */
   async update(clientId: string, changes: AppChanges): Promise<AppRegistration> {
+    checkArgument('clientId', clientId, this.#settings.limits)
     checkOptions(optionSchemas.appChanges, changes, this.#settings.limits)
     return this.#change(clientId, (app) => ({
       ...app,
@@ -93,6 +94,7 @@ export class AppAdmin {
 
   /** The old secret is good no more; tokens stay. */
   async rotateSecret(clientId: string): Promise<{ readonly clientSecret: string }> {
+    checkArgument('clientId', clientId, this.#settings.limits)
     const clientSecret = newSecret('clientSecret', this.#ids)
     await this.#change(clientId, (app) => {
       if (app.type !== 'server') throw invalid('only a server-side app has a secret')
@@ -103,11 +105,13 @@ export class AppAdmin {
 
   /** At most 1,000, oldest first. */
   async list(licenseId: number): Promise<readonly AppRegistration[]> {
+    checkArgument('licenseId', licenseId, this.#settings.limits)
     return (await this.#storage.read.apps.list(licenseId, listLimit)).map(registrationOf)
   }
 
   /** With its tokens and the sessions that live on them: of a public app, those of every license. */
   async remove(clientId: string): Promise<void> {
+    checkArgument('clientId', clientId, this.#settings.limits)
     const licenseIds = await this.#storage.transaction((tx) => tx.apps.remove(clientId))
     if (licenseIds === undefined) throw invalid('clientId names no app')
     for (const licenseId of licenseIds) this.#bus.publish(licenseId, { kind: 'app_removed', clientId })

@@ -5,7 +5,7 @@ import type { Ids } from '../ports/ids.js'
 import type { Storage } from '../ports/storage.js'
 import type { Customer } from '../ports/stores/customers.js'
 import type { Settings } from '../settings.js'
-import { checkOptions, optionSchemas } from './check-options.js'
+import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
 
 export interface NewCustomerOptions {
   readonly licenseId: number
@@ -43,12 +43,14 @@ export class CustomerAdmin {
     })
   }
 
-  get(customerId: string): Promise<Customer | undefined> {
+  async get(customerId: string): Promise<Customer | undefined> {
+    checkArgument('customerId', customerId, this.#settings.limits)
     return this.#storage.read.customers.get(customerId)
   }
 
   /** At most 1,000, newest first. */
-  list(licenseId: number): Promise<readonly Customer[]> {
+  async list(licenseId: number): Promise<readonly Customer[]> {
+    checkArgument('licenseId', licenseId, this.#settings.limits)
     return this.#storage.read.customers.list(licenseId, listLimit)
   }
 }

@@ -5,7 +5,7 @@ import type { Storage } from '../ports/storage.js'
 import type { License } from '../ports/stores/licenses.js'
 import type { BusMessage } from '../push/bus-message.js'
 import type { Settings } from '../settings.js'
-import { checkOptions, optionSchemas } from './check-options.js'
+import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
 
 export interface NewLicenseOptions {
   readonly name: string
@@ -43,6 +43,7 @@ export class LicenseAdmin {
 
   /** `null`: unlimited. Past it the APIs refuse and agents are disconnected with `license_expired`. */
   async setExpiresAt(licenseId: number, expiresAt: Date | null): Promise<License> {
+    checkArgument('licenseId', licenseId, this.#settings.limits)
     const at = expiresAt === null ? null : instantOf(expiresAt)
     const license = await this.#storage.transaction((tx) => tx.licenses.setExpiresAt(licenseId, at))
     if (license === undefined) throw invalid('licenseId names no license')
@@ -50,7 +51,8 @@ export class LicenseAdmin {
     return license
   }
 
-  get(licenseId: number): Promise<License | undefined> {
+  async get(licenseId: number): Promise<License | undefined> {
+    checkArgument('licenseId', licenseId, this.#settings.limits)
     return this.#storage.read.licenses.get(licenseId)
   }
 

@@ -8,7 +8,7 @@ import type { Ids } from '../ports/ids.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Settings } from '../settings.js'
-import { checkOptions, optionSchemas } from './check-options.js'
+import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
 
 export interface AgentTokenOptions {
   readonly licenseId: number
@@ -98,6 +98,7 @@ export class TokenAdmin {
 
   /** Ends an access, refresh or customer token with what falls with it, on every node (decisions §4.9). */
   async revoke(token: string): Promise<void> {
+    checkArgument('token', token, this.#settings.limits)
     await this.#revocation.revoke(token)
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf } from './addresses.js'
+import { isWithin, networkOf, parseAddress, parseRange } from './addresses.js'
 
 const networks: readonly (readonly [string, string])[] = [
   ['192.0.2.1', '192.0.2.1'],
@@ -31,3 +31,37 @@ test('neighbours in a network count together, other networks apart', () => {
   assert.equal(networkOf('2001:db8:1:2:aaaa::1'), networkOf('2001:db8:1:2:bbbb::2'))
   assert.notEqual(networkOf('2001:db8:1:2::1'), networkOf('2001:db8:1:3::1'))
 })
+
+const ranges: readonly (readonly [range: string, within: string, outside: string])[] = [
+  ['10.0.0.0/8', '10.1.2.3', '11.0.0.1'],
+  ['10.0.0.0/8', '::ffff:10.1.2.3', '::ffff:11.0.0.1'],
+  ['::ffff:10.0.0.0/104', '10.1.2.3', '11.0.0.1'],
+  ['::ffff:a00:0/104', '::ffff:10.1.2.3', '::ffff:11.0.0.1'],
+  ['::ffff:0:0/96', '203.0.113.1', '::1'],
+  ['::ffff:10.0.0.1/128', '10.0.0.1', '10.0.0.2'],
+  ['::ffff:10.0.0.1', '10.0.0.1', '10.0.0.2'],
+  ['2001:db8::/32', '2001:db8:1::1', '2001:db9::1'],
+  ['::/0', '2001:db8::1', '10.0.0.1'],
+]
+
+for (const [text, within, outside] of ranges) {
+  test(`${within} is within ${text}, ${outside} is not`, () => {
+    const isIn = (address: string) => {
+      const [parsed, range] = [parseAddress(address), parseRange(text)]
+      return parsed !== undefined && range !== undefined && isWithin(parsed, range)
+    }
+    assert.deepEqual([isIn(within), isIn(outside)], [true, false])
+  })
+}
+
+for (const text of [
+  '::ffff:10.0.0.0/95',
+  '::ffff:10.0.0.0/8',
+  '10.0.0.0/33',
+  '10.0.0/8',
+  'fe80::/129',
+  '',
+  '10.0.0.0/',
+]) {
+  test(`${text || 'nothing'} is no network`, () => assert.equal(parseRange(text), undefined))
+}

@@ -10,10 +10,18 @@ export function parseAddress(text: string): Address | undefined {
   return isAddress ? ipaddr.process(text) : undefined
 }
 
-/** `10.0.0.0/8`, `2001:db8::/32`, or an address alone; `undefined` for anything else. */
+const mappedPrefixBits = 96
+
+/**
+ * `10.0.0.0/8`, `2001:db8::/32`, or an address alone; a network of IPv4 addresses that are mapped to IPv6 as IPv4, which
+ * is what {@link parseAddress} makes of them. `undefined` for anything else.
+ */
 export function parseRange(text: string): AddressRange | undefined {
-  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text))
-    return ipaddr.parseCIDR(text)
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)) {
+    const [address, bits] = ipaddr.parseCIDR(text)
+    if (!('parts' in address) || !address.isIPv4MappedAddress()) return [address, bits]
+    return bits < mappedPrefixBits ? undefined : [address.toIPv4Address(), bits - mappedPrefixBits]
+  }
   const address = parseAddress(text)
   return address && [address, address.kind() === 'ipv4' ? 32 : 128]
 }

@@ -19,7 +19,15 @@ import { basicCredentials, bearerToken, headerOf } from './headers.js'
 import type { HttpRequest, HttpResponse } from './http.js'
 import { customerParameters, formParameters } from './oauth-body.js'
 import { oauthFailure, oauthJson, oauthText, redirect, toOAuthError } from './oauth-responses.js'
-import { asLast, closesConnection, corsHeaders, failure, preflight, withHeaders } from './responses.js'
+import {
+  asLast,
+  closesConnection,
+  corsHeaders,
+  failure,
+  preflight,
+  requestIdHeader,
+  withHeaders,
+} from './responses.js'
 
 export interface AuthApiParts {
   readonly settings: Settings
@@ -83,9 +91,9 @@ export class AuthApi {
     } catch (cause) {
       const error = toOAuthError(cause)
       const { method, path } = request
-      this.#parts.failures.request('A request failed', error, { method, path })
+      const requestId = this.#parts.failures.request('A request failed', error, { method, path })
       const response = endpoint.isPage ? this.#parts.pages.error(error) : oauthFailure(error)
-      return closing(response, error)
+      return withHeaders(closing(response, error), requestIdHeader(requestId))
     }
   }
 

@@ -25,9 +25,14 @@ export function failure(error: ParleyError, requestId?: string): HttpResponse {
     ...retryAfter(error),
     // What is left of the request is not worth reading.
     ...(closesConnection(error) && { Connection: 'close' }),
-    ...(requestId !== undefined && { 'X-Request-Id': requestId }),
+    ...requestIdHeader(requestId),
   }
   return { status: errorTable[error.type].status, headers, body: JSON.stringify({ error: error.toWire() }) }
+}
+
+/** Under which the operator finds the failure in the log. */
+export function requestIdHeader(requestId: string | undefined): HttpResponse['headers'] | undefined {
+  return requestId === undefined ? undefined : { 'X-Request-Id': requestId }
 }
 
 function retryAfter({ type, retryAfterSeconds }: ParleyError): Record<string, string> {

@@ -21,8 +21,8 @@ function givenLog(linesPerPeriod = 3) {
   return { clock, lines, failures, fail }
 }
 
-function countLine(leftOutCount: number, type = 'service_unavailable') {
-  return { message: failed, type, leftOutCount }
+function countLine(leftOutCount: number, requestId: string, type = 'service_unavailable') {
+  return { message: failed, type, requestId, leftOutCount }
 }
 
 test('a failure gets a line with what is known of it, and the id for the answer', () => {
@@ -47,14 +47,14 @@ test('what a caller did wrong gets none', () => {
   assert.deepEqual(lines, [])
 })
 
-test('of many failures the first are written, and the rest is counted after ten seconds', () => {
+test('of many failures the first are written, and the rest is counted after ten seconds under the last id', () => {
   const { clock, lines, fail } = givenLog()
-  assert.deepEqual(fail(1_000).slice(0, 5), ['id-1', 'id-2', 'id-3', undefined, undefined])
+  assert.deepEqual(fail(1_000).slice(0, 5), ['id-1', 'id-2', 'id-3', 'id-3', 'id-3'])
   clock.advance(9_999)
   fail(1_000)
   assert.equal(lines.length, 3)
   clock.advance(1)
-  assert.deepEqual(lines.slice(3), [countLine(1_997)])
+  assert.deepEqual(lines.slice(3), [countLine(1_997, 'id-3')])
   clock.advance(60_000)
   assert.equal(lines.length, 4)
 })
@@ -63,9 +63,9 @@ test('a new period begins with the next failure', () => {
   const { clock, lines, fail } = givenLog()
   fail(4)
   clock.advance(10_000)
-  assert.deepEqual(fail(4), ['id-4', 'id-5', 'id-6', undefined])
+  assert.deepEqual(fail(4), ['id-4', 'id-5', 'id-6', 'id-6'])
   clock.advance(10_000)
-  assert.deepEqual([lines.length, lines[3], lines[7]], [8, countLine(1), countLine(1)])
+  assert.deepEqual([lines.length, lines[3], lines[7]], [8, countLine(1, 'id-3'), countLine(1, 'id-6')])
 })
 
 test('a flood of one kind hides no failure of another', () => {
@@ -76,15 +76,63 @@ test('a flood of one kind hides no failure of another', () => {
   clock.advance(10_000)
   const [, internal, other, ...counts] = lines
   assert.deepEqual([internal?.type, other?.message], ['internal', 'Something else failed'])
-  assert.deepEqual(counts, [countLine(999), countLine(1, 'internal')])
+  assert.deepEqual(counts, [countLine(999, 'id-1'), countLine(1, 'id-2', 'internal')])
+})
+
+test('a flood of faults in one place hides none in another', () => {
+  const { clock, lines, failures } = givenLog(1)
+  const faults = [new ParleyError('internal'), new OAuthError('server_error', '')]
+  for (const fault of faults) {
+    for (const place of [{ path: '/a' }, { path: '/a' }, { path: '/b' }, { action: 'c' }, { action: 'c' }])
+      assert.notEqual(failures.request(failed, fault, place), undefined)
+  }
+  const placesOf = (of: readonly LogFields[]) => of.map(({ path, action }) => path ?? action)
+  assert.deepEqual(placesOf(lines), ['/a', '/b', 'c', '/a', '/b', 'c'])
+  clock.advance(10_000)
+  assert.deepEqual(lines.slice(6), [
+    { message: failed, type: 'internal', path: '/a', requestId: 'id-1', leftOutCount: 1 },
+    { message: failed, type: 'internal', action: 'c', requestId: 'id-3', leftOutCount: 1 },
+    { message: failed, type: 'server_error', path: '/a', requestId: 'id-4', leftOutCount: 1 },
+    { message: failed, type: 'server_error', action: 'c', requestId: 'id-6', leftOutCount: 1 },
+  ])
+})
+
+test('what is unavailable counts together, wherever it is asked for', () => {
+  const { clock, lines, failures } = givenLog(1)
+  for (const path of ['/a', '/b', '/c']) failures.request(failed, unavailable, { path })
+  clock.advance(10_000)
+  assert.deepEqual([lines.length, lines[1]], [2, countLine(2, 'id-1')])
+})
+
+test('places that a caller makes up are no end of lines, and each answer has an id of one', () => {
+  const { clock, lines, failures } = givenLog(2)
+  const fault = new ParleyError('internal')
+  const places = Array.from({ length: 10_000 }, (_, index) => ({ path: `/${index}` }))
+  const ids = places.map((place) => failures.request(failed, fault, place))
+  assert.equal(lines.length, 102)
+  const written = new Set(lines.map(({ requestId }) => requestId))
+  assert.deepEqual(
+    ids.filter((id) => !written.has(id)),
+    [],
+  )
+  assert.equal(failures.request(failed, fault, { path: '/0' }), 'id-103')
+  clock.advance(10_000)
+  assert.deepEqual(lines.slice(103), [countLine(9_898, 'id-102', 'internal')])
+})
+
+test('what is no request is counted without an id', () => {
+  const { clock, lines, failures } = givenLog(1)
+  for (let count = 0; count < 3; count += 1) failures.write('Something else failed', 'kind', { path: '/y' })
+  clock.advance(10_000)
+  assert.deepEqual(lines.slice(1), [{ message: 'Something else failed', type: 'kind', leftOutCount: 2 }])
 })
 
 test('closing writes down what was left out, and leaves no timer', () => {
   const { clock, lines, failures, fail } = givenLog()
   fail(5)
   failures.close()
-  assert.deepEqual(lines.slice(3), [countLine(2)])
-  assert.deepEqual(fail(5), ['id-4', 'id-5', 'id-6', undefined, undefined])
+  assert.deepEqual(lines.slice(3), [countLine(2, 'id-3')])
+  assert.deepEqual(fail(5), ['id-4', 'id-5', 'id-6', 'id-6', 'id-6'])
   clock.advance(60_000)
   assert.equal(lines.length, 7)
 })

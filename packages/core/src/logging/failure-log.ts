@@ -3,17 +3,24 @@ import type { Clock } from '../ports/clock.js'
 import type { LogFields, Logger } from '../ports/logger.js'
 
 const periodMs = 10_000
+/** In a period. Callers choose paths and names of actions, so from here on places count together. */
+const maxKindCount = 100
+const faultStatus = 500
 
 interface Kind {
   readonly message: string
-  readonly type: string
+  /** What its failures have in common. */
+  readonly fields: LogFields
+  /** Of the last line. */
+  requestId: string | undefined
   lineCount: number
   leftOutCount: number
 }
 
 /**
- * Error lines for what strangers can make fail as often as they like. Of each kind (message and type, of which there
- * are few) the first ones of a period are written, and the rest is counted in one line when the period ends.
+ * Error lines for what strangers can make fail as often as they like. Of each kind the first ones of a period are
+ * written, and the rest is counted in one line when the period ends. A kind is message and type, and for faults of ours
+ * also the place, so that no fault hides another; what is unavailable is so everywhere.
  */
 export class FailureLog {
   readonly #clock: Clock
@@ -32,20 +39,23 @@ export class FailureLog {
   }
 
   /**
-   * A request that was refused, where that was no fault of the caller. The id in its line, for the answer to name;
-   * `undefined` where there is no line.
+   * A request that was refused, where that was no fault of the caller. The id for the answer to name: of its line, or
+   * where it is left out of the last line of its kind, which the count names too. `undefined` for a fault of the caller.
    */
   request(message: string, error: ParleyError | OAuthError, where: LogFields): string | undefined {
     const { type, status } = kindOf(error)
-    if (status < 500 || isShuttingDown(error) || !this.#takeLine(message, type)) return undefined
-    const requestId = this.#newId()
-    this.#logger.error(message, { requestId, type, ...where, cause: error.cause })
-    return requestId
+    if (status < 500 || isShuttingDown(error)) return undefined
+    const kind = this.#kind(message, type, status === faultStatus ? where : {})
+    if (this.#takeLine(kind)) {
+      kind.requestId = this.#newId()
+      this.#logger.error(message, { requestId: kind.requestId, type, ...where, cause: error.cause })
+    }
+    return kind.requestId
   }
 
   /** Anything else that failed. `type` is one of a few. */
   write(message: string, type: string, fields: LogFields): void {
-    if (this.#takeLine(message, type)) this.#logger.error(message, { type, ...fields })
+    if (this.#takeLine(this.#kind(message, type, {}))) this.#logger.error(message, { type, ...fields })
   }
 
   /** Writes down what was left out so far. Of what fails later each kind gets its first lines. */
@@ -54,9 +64,8 @@ export class FailureLog {
     this.#isClosed = true
   }
 
-  #takeLine(message: string, type: string): boolean {
+  #takeLine(kind: Kind): boolean {
     this.#beginPeriod()
-    const kind = this.#kind(message, type)
     const isWritten = kind.lineCount < this.#linesPerPeriod
     if (isWritten) kind.lineCount += 1
     else kind.leftOutCount += 1
@@ -76,17 +85,21 @@ export class FailureLog {
   }
 
   #writeCounts(): void {
-    for (const { message, type, leftOutCount } of this.#kinds.values()) {
-      if (leftOutCount > 0) this.#logger.error(message, { type, leftOutCount })
+    for (const { message, fields, requestId, leftOutCount } of this.#kinds.values()) {
+      if (leftOutCount === 0) continue
+      this.#logger.error(message, { ...fields, ...(requestId !== undefined && { requestId }), leftOutCount })
     }
     this.#kinds.clear()
   }
 
-  #kind(message: string, type: string): Kind {
-    const key = `${message} ${type}`
+  #kind(message: string, type: string, place: LogFields): Kind {
+    const fields = { type, ...place }
+    const key = JSON.stringify([message, fields])
     const present = this.#kinds.get(key)
     if (present !== undefined) return present
-    const kind = { message, type, lineCount: 0, leftOutCount: 0 }
+    const isPlaced = Object.keys(place).length > 0
+    if (isPlaced && this.#kinds.size >= maxKindCount) return this.#kind(message, type, {})
+    const kind = { message, fields, requestId: undefined, lineCount: 0, leftOutCount: 0 }
     this.#kinds.set(key, kind)
     return kind
   }
