@@ -3,10 +3,8 @@ import { jsonBytes } from '../../domain/json-bytes.js'
 import type { ChatPosition, ChatSummary, ChatsPiece, ListedChats } from '../../ports/stores/chats.js'
 import type { ChatContext } from './access.js'
 
-/** A list that is no longer than this waits for nothing. */
-const firstPieceBytes = 65_536
 /** What is read, and decoded, in one turn of the event loop. */
-const pieceBytes = 1_048_576
+const pieceBytes = 524_288
 
 export interface ChatList<Listed extends ListedChats, Shown> {
   readonly after: ChatPosition | null
@@ -26,7 +24,8 @@ export interface ShownChats<Listed extends ListedChats, Shown> {
 
 /**
  * Chats as they are shown, until there are as many as asked for, or as many bytes as one list may have
- * (decisions §16.19); one in any case.
+ * (decisions §16.19); one in any case. Room for all of it is reserved before anything is read, so that who asks for many
+ * lists at once has a few of them made at a time.
  */
 export async function listChats<Listed extends ListedChats, Shown extends object>(
   context: ChatContext,
@@ -36,7 +35,8 @@ export async function listChats<Listed extends ListedChats, Shown extends object
   const shown: Shown[] = []
   let bytes = 0
   let last = after
-  const first = await read({ after, limit: count, maxBytes: Math.min(firstPieceBytes, maxBytes) })
+  await context.reserveAnswer(maxBytes)
+  const first = await read({ after, limit: count, maxBytes: Math.min(pieceBytes, maxBytes) })
   let piece: ListedChats = first
   for (;;) {
     for (const chat of piece.chats) {
@@ -50,8 +50,7 @@ export async function listChats<Listed extends ListedChats, Shown extends object
     }
     if (!piece.hasMore || last === null) return { shown, first, cut: undefined }
     if (shown.length === count) return { shown, first, cut: { at: last, by: 'count' } }
-    if (piece === first) await context.reserveAnswer(maxBytes)
-    else await nextTurn()
+    await nextTurn()
     piece = await read({ after: last, limit: count - shown.length, maxBytes: pieceBytes })
   }
 }

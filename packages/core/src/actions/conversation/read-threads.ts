@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from '../../clock/next-turn.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { MeasuredThread, ThreadWithEvents } from '../../ports/stores/chats.js'
 import type { ChatContext } from './access.js'
