@@ -4,7 +4,7 @@ import type { ChatPosition, ChatSummary, ChatsPiece, ListedChats } from '../../p
 import type { ChatContext } from './access.js'
 
 /** What is read, and decoded, in one turn of the event loop. */
-const pieceBytes = 524_288
+const pieceBytes = 262_144
 
 export interface ChatList<Listed extends ListedChats, Shown> {
   readonly after: ChatPosition | null
