@@ -1,3 +1,4 @@
+import { nextTurn } from '../clock/next-turn.js'
 import { networkOf } from '../domain/addresses.js'
 import { ParleyError } from '../errors.js'
 import type { Cancellation } from '../ports/storage.js'
@@ -31,7 +32,12 @@ export class Answering {
     if (bytes < minCountedBytes) return
     const { remoteAddress } = this.#client
     const holders = remoteAddress === null ? [this.#callerKey] : [this.#callerKey, networkOf(remoteAddress)]
-    await this.#budget.acquire(bytes, holders, cancellation)
+    const waiting = this.#budget.acquire(bytes, holders, cancellation)
+    if (waiting !== undefined) {
+      await waiting
+      // Where the storage answers at once, all who wait would follow one another in one turn.
+      await nextTurn()
+    }
     if (this.#isOver) {
       // The request was given up in the meantime.
       this.#budget.release(bytes, holders)
