@@ -39,8 +39,19 @@ export class EngineProcess {
     })
   }
 
-  static async start(setup: EngineSetup): Promise<EngineProcess> {
-    const flags = ['--expose-gc', '--import=tsx', '--conditions=parley-source', main, JSON.stringify(setup)]
+  static start(setup: EngineSetup): Promise<EngineProcess> {
+    return EngineProcess.run(main, setup)
+  }
+
+  /** `program` tells the port first, and then its vitals. */
+  static async run(program: string, setup: object): Promise<EngineProcess> {
+    const flags = [
+      '--expose-gc',
+      '--import=tsx',
+      '--conditions=parley-source',
+      program,
+      JSON.stringify(setup),
+    ]
     const engine = new EngineProcess(
       spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] }),
     )
@@ -50,6 +61,14 @@ export class EngineProcess {
 
   get port(): number {
     return this.#port
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0
+  }
+
+  get hasEnded(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
   /** The end of what the engine has logged. */
@@ -82,7 +101,7 @@ export class EngineProcess {
 
   /** As a crash would: nothing is flushed, closed or answered. */
   async kill(): Promise<void> {
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return
+    if (this.hasEnded) return
     const exited = once(this.#child, 'exit')
     this.#child.kill('SIGKILL')
     await exited

@@ -6,10 +6,9 @@ export interface Schedule {
   readonly waitedNs: number
 }
 
-const scheduleFile = '/proc/self/schedstat'
-
-/** Of the main thread, as Linux counts it; elsewhere nothing is known of waiting. */
-export function schedule(): Schedule {
+/** Of the main thread of a process, as Linux counts it; elsewhere nothing is known of waiting. */
+export function schedule(pid: number | 'self' = 'self'): Schedule {
+  const scheduleFile = `/proc/${pid}/schedstat`
   if (!existsSync(scheduleFile)) return { ranNs: 0, waitedNs: 0 }
   const [ranNs = 0, waitedNs = 0] = readFileSync(scheduleFile, 'utf8').split(' ').map(Number)
   return { ranNs, waitedNs }

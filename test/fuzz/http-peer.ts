@@ -14,10 +14,12 @@ const patienceMs = 20_000
 /** A client that sends any bytes, and keeps its connection as long as the server does. */
 export class HttpPeer {
   readonly #port: number
+  readonly #localAddress: string
   #socket: Socket | undefined
 
-  constructor(port: number) {
+  constructor(port: number, localAddress = '127.0.0.1') {
     this.#port = port
+    this.#localAddress = localAddress
   }
 
   /** `undefined`: the connection was closed without an answer. */
@@ -43,7 +45,7 @@ export class HttpPeer {
   async #open(): Promise<Socket> {
     const present = this.#socket
     if (present !== undefined && !present.destroyed && present.writable) return present
-    const socket = connect(this.#port, '127.0.0.1')
+    const socket = connect({ port: this.#port, host: '127.0.0.1', localAddress: this.#localAddress })
     // A reset ends the connection like any other close; `readAnswer` sees that one.
     socket.on('error', () => undefined)
     await once(socket, 'connect')

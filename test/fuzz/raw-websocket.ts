@@ -17,12 +17,16 @@ export const finPing = 0x89
 /** A frame as written, right or wrong. The masking key is zero, which masks nothing. */
 export function rawFrame({ head, payload = Buffer.alloc(0), isMasked = true }: RawFrame): Buffer {
   const mask = isMasked ? 0x80 : 0
-  const { length } = payload
-  const header =
-    length <= 125
-      ? Buffer.from([head, mask | length])
-      : Buffer.from([head, mask | 126, length >> 8, length & 0xff])
+  const header = Buffer.concat([Buffer.from([head]), lengthOf(payload.length, mask)])
   return Buffer.concat([header, isMasked ? Buffer.alloc(4) : Buffer.alloc(0), payload])
+}
+
+function lengthOf(length: number, mask: number): Buffer {
+  if (length <= 125) return Buffer.from([mask | length])
+  const field = Buffer.alloc(length <= 0xffff ? 3 : 9)
+  field[0] = mask | (length <= 0xffff ? 126 : 127)
+  field.writeUIntBE(length, field.length === 3 ? 1 : 5, field.length === 3 ? 2 : 4)
+  return field
 }
 
 /** A whole request to upgrade. */

@@ -74,7 +74,7 @@ export class Browser {
 }
 
 /** The hidden fields of the only form of a page. */
-export function hiddenFieldsOf({ text }: Visit): Record<string, string> {
+export function hiddenFieldsOf({ text }: Pick<Visit, 'text'>): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [, name = '', value = ''] of text.matchAll(
     /<input type="hidden" name="([^"]*)" value="([^"]*)">/g,

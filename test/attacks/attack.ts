@@ -1,0 +1,31 @@
+import type { Arena } from './arena.js'
+
+/** Goes on until the arena's end. Rejects only where the attack itself is wrong. */
+export type Attack = (arena: Arena) => Promise<void>
+
+/** What of the license is as large as it can get before the attack begins. Default: nothing. */
+export type Estate = 'many chats' | 'long thread' | 'many threads'
+
+export interface Kind {
+  readonly estate?: Estate
+  readonly attack: Attack
+}
+
+/** By name, without a comma. */
+export type Kinds = Readonly<Record<string, Kind>>
+
+export interface NamedKind extends Kind {
+  readonly name: string
+}
+
+/** All of them side by side. */
+export function together(...attacks: readonly Attack[]): Attack {
+  return async (arena) => {
+    await Promise.all(attacks.map((attack) => attack(arena)))
+  }
+}
+
+/** The same, that many times. */
+export function times(count: number, attack: Attack): Attack {
+  return together(...Array.from({ length: count }, () => attack))
+}

@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { within } from '../support/deadline.js'
+import type { People } from './people.js'
+
+export interface AttackOrder {
+  readonly kind: string
+  readonly port: number
+  readonly people: People
+  readonly seconds: number
+  readonly seed: number
+}
+
+const main = fileURLToPath(new URL('attacker-main.ts', import.meta.url))
+/** Attackers have machines of their own; here they get what the others leave. */
+const niceness = 10
+/** Until its connections are closed. */
+const patienceMs = 20_000
+
+/** Everybody who attacks, in a process of their own. */
+export class AttackerProcess {
+  readonly #child: ChildProcess
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+  }
+
+  static async start(): Promise<AttackerProcess> {
+    const flags = ['--import=tsx', '--conditions=parley-source', main]
+    const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    setPriority(child.pid ?? 0, niceness)
+    await within(once(child, 'message'), () => 'the attackers', patienceMs)
+    return new AttackerProcess(child)
+  }
+
+  /** Resolves at the end of the attack, with how often it was tried. */
+  async attack(order: AttackOrder): Promise<number> {
+    const answered = once(this.#child, 'message')
+    this.#child.send(order)
+    const patience = order.seconds * 1_000 + patienceMs
+    const [attempts] = await within(answered, () => `the end of ${order.kind}`, patience)
+    return Number(attempts)
+  }
+
+  stop(): void {
+    this.#child.kill('SIGKILL')
+  }
+}

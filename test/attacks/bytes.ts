@@ -1,0 +1,57 @@
+import type { Caller } from '../faults/wire.js'
+import { httpMessage } from '../fuzz/attack.js'
+import { finText, rawFrame } from '../fuzz/raw-websocket.js'
+
+type Header = readonly [name: string, value: string]
+
+const host: Header = ['Host', 'parley.test']
+
+/** A whole request of an action. `body` is sent as it is. */
+export function actionRequest(
+  { root, query, token }: Caller,
+  action: string,
+  body: Buffer | string,
+  headers: readonly Header[] = [],
+): Buffer {
+  return request('POST', `${root}/action/${action}${query}`, body, [
+    ['Authorization', `Bearer ${token}`],
+    ['Content-Type', 'application/json'],
+    ...headers,
+  ])
+}
+
+export function request(
+  method: string,
+  target: string,
+  body: Buffer | string = '',
+  headers: readonly Header[] = [],
+): Buffer {
+  const length: Header = ['Content-Length', String(Buffer.byteLength(body))]
+  return httpMessage(method, target, [host, ...headers, length], body)
+}
+
+export function formRequest(
+  target: string,
+  fields: Readonly<Record<string, string>>,
+  headers: readonly Header[] = [],
+): Buffer {
+  const type: Header = ['Content-Type', 'application/x-www-form-urlencoded']
+  return request('POST', target, new URLSearchParams(fields).toString(), [type, ...headers])
+}
+
+/** The head of an action whose body comes in chunks. */
+export function chunkedHead({ root, query, token }: Caller, action: string): Buffer {
+  return httpMessage('POST', `${root}/action/${action}${query}`, [
+    host,
+    ['Authorization', `Bearer ${token}`],
+    ['Transfer-Encoding', 'chunked'],
+  ])
+}
+
+export function textFrame(text: Buffer | string): Buffer {
+  return rawFrame({ head: finText, payload: Buffer.from(text) })
+}
+
+export function callFrame(action: string, payload: unknown): Buffer {
+  return textFrame(JSON.stringify({ action, payload }))
+}

@@ -1,0 +1,79 @@
+import type { CustomerMethods } from '@parley/core'
+import type { Estate } from './attack.js'
+import { page } from './payloads.js'
+import type { Visitor } from './people.js'
+
+type Chat = Omit<Visitor, 'token'>
+
+const chatCount = 100
+const pageCount = 100
+const fieldCount = 100
+const threadCount = 500
+/** 16,384 characters of three bytes each: 8.3 MiB in all, more than a thread may hold. */
+const longText = '語'.repeat(16_384)
+const longThreadCount = 180
+/** As many as one request may name. */
+const namedCount = 100
+
+/** A chat of the customer, with what else the attack needs. */
+export async function furnish(customer: CustomerMethods, estate: Estate | undefined): Promise<Chat> {
+  if (estate === 'many chats') await fillProfile(customer)
+  const { chat } = await customer.startChat({
+    chat: { thread: { events: [{ type: 'message', text: 'hi' }] } },
+  })
+  const first = { chatId: chat.id, threadIds: [chat.thread.id] }
+  if (estate === 'many chats') await startChats(customer)
+  if (estate === 'long thread') return lengthen(customer, first)
+  return estate === 'many threads' ? addThreads(customer, first) : first
+}
+
+/** Adds details until no more are taken. */
+async function fillProfile(customer: CustomerMethods): Promise<void> {
+  const value = '語'.repeat(1_024)
+  for (let index = 0; index < fieldCount; index += 1) {
+    const isTaken = await takes(() => customer.updateCustomer({ fields: { [`field ${index}`]: value } }))
+    if (!isTaken) break
+  }
+  for (let index = 0; index < pageCount; index += 1) {
+    await customer.updateCustomer({ monitoring: { page: page(index) } })
+  }
+}
+
+async function startChats(customer: CustomerMethods): Promise<void> {
+  for (let count = 1; count < chatCount; count += 1) await customer.startChat()
+}
+
+/** A thread that is full may end in another one. */
+async function lengthen(customer: CustomerMethods, { chatId, threadIds }: Chat): Promise<Chat> {
+  const ids = new Set(threadIds)
+  for (let count = 0; count < longThreadCount; count += 1) {
+    const sent = await customer.sendEvent({ chat_id: chatId, event: { type: 'message', text: longText } })
+    ids.add(sent.thread_id)
+  }
+  return { chatId, threadIds: [...ids] }
+}
+
+async function addThreads(customer: CustomerMethods, { chatId, threadIds }: Chat): Promise<Chat> {
+  const ids = [...threadIds]
+  for (let count = 1; count < threadCount; count += 1) {
+    await customer.closeThread({ chat_id: chatId })
+    const sent = await customer.sendEvent({ chat_id: chatId, event: { type: 'message', text: 'again' } })
+    ids.push(sent.thread_id)
+  }
+  return { chatId, threadIds: ids.slice(-namedCount) }
+}
+
+/** Whether it is valid. */
+async function takes(request: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await request()
+    return true
+  } catch (cause) {
+    if (isValidation(cause)) return false
+    throw cause
+  }
+}
+
+function isValidation(cause: unknown): boolean {
+  return cause instanceof Error && 'type' in cause && cause.type === 'validation'
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { type Caller, call } from '../faults/wire.js'
+import { isObject, parseObject } from '../fuzz/answers.js'
+import { HttpPeer } from '../fuzz/http-peer.js'
+import { within } from '../support/deadline.js'
+
+type Json = Readonly<Record<string, unknown>>
+
+const patienceMs = 20_000
+
+/** Somebody who asks for no more than anybody may, on each transport. */
+export class HonestClient {
+  readonly #port: number
+  readonly #caller: Caller
+  readonly #peer: HttpPeer
+  readonly #socket: WebSocket
+  readonly #waiting = new Map<string, (response: Json) => void>()
+  readonly #onText: (text: string) => void
+  #requestCount = 0
+  #isLeaving = false
+  /** How the engine ended the connection, if it did. */
+  closedWith: number | undefined
+
+  private constructor(port: number, caller: Caller, socket: WebSocket, onText: (text: string) => void) {
+    this.#port = port
+    this.#caller = caller
+    this.#peer = new HttpPeer(port)
+    this.#socket = socket
+    this.#onText = onText
+    socket.on('message', (data: Buffer) => this.#hear(data))
+    socket.on('close', (code) => {
+      if (!this.#isLeaving) this.closedWith = code
+    })
+  }
+
+  /** `onText`: hears the text of each message that is pushed, as far as it begins with {@link mark}. */
+  static async come(port: number, caller: Caller, onText: (text: string) => void): Promise<HonestClient> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}${caller.root}/rtm/ws${caller.query}`)
+    // 'close' follows.
+    socket.on('error', () => undefined)
+    await within(once(socket, 'open'), () => 'a connection', patienceMs)
+    const client = new HonestClient(port, caller, socket, onText)
+    await client.ask('login', { token: caller.token })
+    return client
+  }
+
+  /** In real time; rejects for anything but success. */
+  async ask(action: string, payload: Json): Promise<Json> {
+    this.#requestCount += 1
+    const requestId = `${honestRequest}${this.#requestCount}`
+    const answered = new Promise<Json>((resolve) => this.#waiting.set(requestId, resolve))
+    this.#socket.send(JSON.stringify({ request_id: requestId, action, payload }))
+    const response = await within(answered, () => `the answer to ${action}`, patienceMs)
+    assert.ok(response.success === true, `${action}: ${JSON.stringify(response.payload)}`)
+    return isObject(response.payload) ? response.payload : {}
+  }
+
+  /** Over HTTP; rejects for anything but success. */
+  async call(action: string, payload: Json): Promise<Json> {
+    const answer = await call(this.#peer, this.#caller, action, payload)
+    assert.ok(answer !== undefined, `${action}: the connection broke`)
+    return answer
+  }
+
+  /** Logs in on another device, and leaves. */
+  async arrive(): Promise<void> {
+    const other = await HonestClient.come(this.#port, this.#caller, () => undefined)
+    await other.leave()
+  }
+
+  async leave(): Promise<void> {
+    this.#isLeaving = true
+    this.#peer.close()
+    this.#socket.terminate()
+  }
+
+  /** What attackers cause comes here too, in any number and size: it is looked at no further than necessary. */
+  #hear(data: Buffer): void {
+    if (!data.includes(honestRequest) && !data.includes(mark)) return
+    const frame = parseObject(data.toString())
+    if (frame.type === 'response') {
+      const requestId = String(frame.request_id)
+      this.#waiting.get(requestId)?.(frame)
+      this.#waiting.delete(requestId)
+    } else if (
+      frame.action === 'incoming_event' &&
+      isObject(frame.payload) &&
+      isObject(frame.payload.event)
+    ) {
+      this.#onText(String(frame.payload.event.text))
+    }
+  }
+}
+
+const honestRequest = 'honest request '
+/** What the texts of honest messages begin with. */
+export const mark = 'honest message '

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Latencies } from '../faults/latencies.js'
+import { within } from '../support/deadline.js'
+import { textAt } from '../support/json.js'
+import { HonestClient, mark } from './honest-client.js'
+import type { LostTime, Took } from './lost-time.js'
+import type { World } from './world.js'
+
+/** What they may wait at most, whatever is done to others. */
+const maxWaitP99Ms = 250
+const maxWaitMs = 1_000
+/** From an answer to the next question: below every rate. */
+const pauseMs = 70
+const arrivalPauseMs = 500
+const patienceMs = 20_000
+
+/** A customer and an agent who write to each other in a chat of their own, and note how long everything takes. */
+export class HonestPair {
+  readonly waits = new Latencies()
+  readonly ownWaits = new Latencies()
+  /** Of the agent, on another device. */
+  readonly ownArrivals = new Latencies()
+  readonly #lostTime: LostTime
+  readonly #customer: HonestClient
+  readonly #agent: HonestClient
+  readonly #toAgent: Conversation
+  readonly #toCustomer: Conversation
+  readonly #ended: Promise<unknown>
+  #isStopped = false
+
+  private constructor(
+    lostTime: LostTime,
+    clients: { readonly customer: HonestClient; readonly agent: HonestClient },
+    conversations: { readonly toAgent: Conversation; readonly toCustomer: Conversation },
+    chatId: string,
+  ) {
+    this.#lostTime = lostTime
+    this.#customer = clients.customer
+    this.#agent = clients.agent
+    this.#toAgent = conversations.toAgent
+    this.#toCustomer = conversations.toCustomer
+    const chat = { chat_id: chatId }
+    this.#ended = Promise.all([
+      this.#repeat(() => this.#say(this.#customer, this.#toAgent, chatId)),
+      this.#repeat(() => this.#say(this.#agent, this.#toCustomer, chatId)),
+      this.#repeat(() => this.#customer.call('get_chats_summary', { limit: 5 })),
+      this.#repeat(() => this.#agent.call('get_chat_threads', chat)),
+      this.#arriveAgainAndAgain(),
+    ])
+    // Heard from `stop()`.
+    this.#ended.catch(() => undefined)
+  }
+
+  static async come(port: number, world: World, lostTime: LostTime): Promise<HonestPair> {
+    const toAgent = new Conversation(`${mark}to the agent `)
+    const toCustomer = new Conversation(`${mark}to the customer `)
+    const customer = await HonestClient.come(port, world.honestCustomer, (text) => toCustomer.hear(text))
+    const agent = await HonestClient.come(port, world.honestAgent, (text) => toAgent.hear(text))
+    const started = await customer.ask('start_chat', {})
+    const conversations = { toAgent, toCustomer }
+    return new HonestPair(lostTime, { customer, agent }, conversations, textAt(started, 'chat.id'))
+  }
+
+  /** Resolves once all that was said has been heard; rejects with what was wrong. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    try {
+      await this.#ended
+      await within(this.#toAgent.heardAll(), () => 'the last message to the agent', patienceMs)
+      await within(this.#toCustomer.heardAll(), () => 'the last message to the customer', patienceMs)
+      assert.equal(this.#agent.closedWith, undefined, 'the agent was disconnected')
+      assert.equal(this.#customer.closedWith, undefined, 'the customer was disconnected')
+    } finally {
+      await this.#customer.leave()
+      await this.#agent.leave()
+    }
+  }
+
+  /** That they were served all the time, as far as it is not the machine that held them up. */
+  check(): void {
+    const { waits, ownWaits, ownArrivals } = this
+    const seen = `${ownWaits}; with the time without a core ${waits}; logins ${ownArrivals}`
+    assert.ok(ownWaits.percentile(99) <= maxWaitP99Ms, `somebody waited: ${seen}`)
+    assert.ok(ownWaits.maxMs <= maxWaitMs, `somebody waited: ${seen}`)
+    assert.ok(ownArrivals.maxMs <= maxWaitMs, `somebody waited: ${seen}`)
+  }
+
+  async #say(client: HonestClient, conversation: Conversation, chatId: string): Promise<void> {
+    const text = conversation.next(this.#lostTime.watch(), (took) => this.#note(took))
+    await client.ask('send_event', { chat_id: chatId, event: { type: 'message', text } })
+  }
+
+  async #repeat(ask: () => Promise<unknown>): Promise<void> {
+    while (!this.#isStopped) {
+      const end = this.#lostTime.watch()
+      await ask()
+      this.#note(end())
+      await delay(pauseMs)
+    }
+  }
+
+  async #arriveAgainAndAgain(): Promise<void> {
+    while (!this.#isStopped) {
+      const end = this.#lostTime.watch()
+      await this.#agent.arrive()
+      this.ownArrivals.add(end().ownMs)
+      await delay(arrivalPauseMs)
+    }
+  }
+
+  #note({ ms, ownMs }: Took): void {
+    this.waits.add(ms)
+    this.ownWaits.add(ownMs)
+  }
+}
+
+interface Said {
+  readonly text: string
+  readonly heard: () => void
+}
+
+/** Messages from one to the other: each must be heard once, and in its order. */
+class Conversation {
+  readonly #prefix: string
+  readonly #said: Said[] = []
+  #heardCount = 0
+  #error: Error | undefined
+  #wakeUp: () => void = () => undefined
+
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  /** The next text; `note` hears how long it took until the other had it. */
+  next(end: () => Took, note: (took: Took) => void): string {
+    const text = `${this.#prefix}${this.#said.length}`
+    this.#said.push({ text, heard: () => note(end()) })
+    return text
+  }
+
+  hear(text: string): void {
+    if (!text.startsWith(this.#prefix)) return
+    const said = this.#said[this.#heardCount]
+    if (said?.text !== text) this.#error ??= new Error(`heard "${text}" instead of "${said?.text}"`)
+    said?.heard()
+    this.#heardCount += 1
+    this.#wakeUp()
+  }
+
+  async heardAll(): Promise<void> {
+    while (this.#heardCount < this.#said.length) {
+      await new Promise<void>((resolve) => {
+        this.#wakeUp = resolve
+      })
+    }
+    if (this.#error !== undefined) throw this.#error
+  }
+}

@@ -1,0 +1,25 @@
+import type { Kinds, NamedKind } from './attack.js'
+import { agentActions } from './kinds/agent-actions.js'
+import { bounds } from './kinds/bounds.js'
+import { connections } from './kinds/connections.js'
+import { customerActions } from './kinds/customer-actions.js'
+import { deaf } from './kinds/deaf.js'
+import { malformed } from './kinds/malformed.js'
+import { oauth } from './kinds/oauth.js'
+import { sizes } from './kinds/sizes.js'
+
+const groups: readonly Kinds[] = [
+  customerActions,
+  agentActions,
+  malformed,
+  connections,
+  oauth,
+  sizes,
+  deaf,
+  bounds,
+]
+
+/** Every kind of attack that there is. */
+export const kinds: readonly NamedKind[] = groups.flatMap((group) =>
+  Object.entries(group).map(([name, kind]) => ({ name, ...kind })),
+)

@@ -1,0 +1,64 @@
+import { actionFlood, inTurns, overHttp, overRtm, rtmFlood } from '../actions.js'
+import type { Arena } from '../arena.js'
+import { type Kinds, times, together } from '../attack.js'
+import { callFrame } from '../bytes.js'
+import { loggedIn, plain } from '../lines.js'
+import { message } from '../payloads.js'
+import { asCustomer } from '../people.js'
+import { always, comeAndGo, flood } from '../strategies.js'
+
+const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
+const said = (arena: Arena) => ({ ...chat(arena), event: message(10) })
+
+/** Every action of the Customer API, as often as it goes. */
+export const customerActions: Kinds = {
+  'customer login': { attack: times(8, comeAndGo(loggedIn(({ people }) => asCustomer(people)))) },
+  'customer login twice': {
+    attack: rtmFlood(
+      asCustomer,
+      overRtm('login', ({ people }) => ({ token: people.customer.token })),
+    ),
+  },
+  'customer ping': {
+    attack: rtmFlood(
+      asCustomer,
+      always(() => callFrame('ping', {})),
+    ),
+  },
+  'customer get_chats_summary': {
+    attack: actionFlood(asCustomer, 'get_chats_summary', () => ({ limit: 25 })),
+  },
+  'customer get_chat_threads': {
+    attack: actionFlood(asCustomer, 'get_chat_threads', (arena) => {
+      return { ...chat(arena), thread_ids: arena.people.customer.threadIds }
+    }),
+  },
+  'customer get_chat_threads_summary': {
+    attack: actionFlood(asCustomer, 'get_chat_threads_summary', (arena) => ({ ...chat(arena), limit: 100 })),
+  },
+  'customer start_chat': { attack: actionFlood(asCustomer, 'start_chat', () => ({})) },
+  'customer send_event': { attack: actionFlood(asCustomer, 'send_event', said) },
+  'customer send_sneak_peek': {
+    attack: actionFlood(asCustomer, 'send_sneak_peek', (arena) => {
+      return { ...chat(arena), sneak_peek_text: 'typing'.repeat(20) }
+    }),
+  },
+  'customer close_thread': {
+    attack: together(
+      rtmFlood(asCustomer, inTurns(overRtm('close_thread', chat), overRtm('send_event', said))),
+      times(
+        4,
+        flood(
+          plain,
+          inTurns(overHttp(asCustomer, 'close_thread', chat), overHttp(asCustomer, 'send_event', said)),
+        ),
+      ),
+    ),
+  },
+  'customer update_customer': {
+    attack: actionFlood(asCustomer, 'update_customer', () => ({ name: 'somebody' })),
+  },
+  'customer update_last_seen_timestamp': {
+    attack: actionFlood(asCustomer, 'update_last_seen_timestamp', chat),
+  },
+}

@@ -1,0 +1,32 @@
+import { schedule } from '../faults/schedule.js'
+
+const nanosecondsPerMs = 1_000_000
+
+/** What the machine itself takes from answers: the time for which the engine, or who asks it, had no core. */
+export class LostTime {
+  readonly #enginePid: number
+
+  constructor(enginePid: number) {
+    this.#enginePid = enginePid
+  }
+
+  /** Since the processes began. */
+  get ms(): number {
+    return (schedule().waitedNs + schedule(this.#enginePid).waitedNs) / nanosecondsPerMs
+  }
+
+  /** Begins to measure; ends with how long it took, and how long it would have taken on a machine with cores to spare. */
+  watch(): () => Took {
+    const startedAt = performance.now()
+    const lostMs = this.ms
+    return () => {
+      const ms = performance.now() - startedAt
+      return { ms, ownMs: Math.max(0, ms - (this.ms - lostMs)) }
+    }
+  }
+}
+
+export interface Took {
+  readonly ms: number
+  readonly ownMs: number
+}

@@ -1,0 +1,96 @@
+/** Payloads of requests, ordinary ones and ones at the bounds of the contract. */
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Three bytes a character in UTF-8. */
+const wide = '語'
+
+export function message(length: number): Json {
+  return { type: 'message', text: wide.repeat(length) }
+}
+
+const listOf = <T>(count: number, item: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => item(index))
+
+/** 10 elements with 10 buttons each, every text as long as it may be, two bytes a character. */
+export function fullRichMessage(): Json {
+  const text = 'é'.repeat(512)
+  const button = (index: number) => ({ text, postback_id: `${index}`.padEnd(256, '.') })
+  const element = () => ({ title: text, subtitle: text, buttons: listOf(10, button) })
+  return { type: 'rich_message', template_id: 'cards', elements: listOf(10, element) }
+}
+
+/** 50 fields with 50 choices each. */
+export function fullForm(): Json {
+  const option = (index: number) => ({ label: `${index}`, value: '', checked: true })
+  const field = (index: number) => {
+    return {
+      type: 'checkbox',
+      name: `field ${index}`,
+      label: '',
+      required: false,
+      options: listOf(50, option),
+    }
+  }
+  return { type: 'filled_form', fields: listOf(50, field) }
+}
+
+/** As long as fits a request. */
+export function longForm(): Json {
+  const value = wide.repeat(1_500)
+  const field = (index: number) => ({ type: 'text', name: `f${index}`, label: '', required: true, value })
+  return { type: 'filled_form', fields: listOf(50, field) }
+}
+
+/** Nearly 64 KiB that are nothing but structure. */
+export function structuredContent(): Json {
+  return { type: 'custom', content: { lists: listOf(15_000, () => [0]) } }
+}
+
+/** As deep as may be: 32 with all that is around it. */
+export function deepContent(depth: number): Json {
+  let content: Json = {}
+  for (let level = 0; level < depth; level += 1) content = { content }
+  return { type: 'custom', content }
+}
+
+export function fullProperties(): Json {
+  return { test: { int_property: 2_147_483_647, bool_property: true, string_property: wide.repeat(4_096) } }
+}
+
+/** 100 groups. */
+export function fullScopes(): Json {
+  return { groups: listOf(100, (index) => 4_294_967_295 - index) }
+}
+
+export function eventList(count: number, length: number): readonly Json[] {
+  return listOf(count, () => message(length))
+}
+
+/** Details of a customer, of that many fields. */
+export function profile(fieldCount: number, length: number): Json {
+  const fields = listOf(
+    fieldCount,
+    (index) => [`field ${index}`.padEnd(64, '.'), wide.repeat(length)] as const,
+  )
+  return { name: wide.repeat(512), email: wide.repeat(512), fields: Object.fromEntries(fields) }
+}
+
+/** A visited page with the longest address. */
+export function page(index: number): { readonly url: string; readonly title: string } {
+  return { url: `https://example.com/${index}/`.padEnd(2_048, wide), title: wide.repeat(512) }
+}
+
+export const emptyBody = '{"payload":{}}'
+
+export function bodyOf(payload: unknown): string {
+  return JSON.stringify({ payload })
+}
+
+export function deepJson(depth: number): string {
+  return `{"payload":${'['.repeat(depth)}${']'.repeat(depth)}}`
+}
+
+export function manyKeys(count: number): string {
+  return JSON.stringify({ payload: Object.fromEntries(listOf(count, (index) => [`key ${index}`, index])) })
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Location } from '../faults/engine-process.js'
+import { randomFrom } from '../support/random.js'
+import type { NamedKind } from './attack.js'
+import { kinds } from './kinds.js'
+import { type Row, tableOf } from './report.js'
+import { only, seconds, seed } from './settings.js'
+import { Stage } from './stage.js'
+
+/** Where the engine keeps everything, and how it goes away. */
+export interface Place {
+  readonly location: Location
+  readonly remove: () => Promise<void>
+}
+
+const setupTimeoutMs = 120_000
+const kindTimeoutMs = (seconds + 120) * 1_000
+
+export interface AttackOptions {
+  /** Only every so many-th kind. Default: 1, all. */
+  readonly share?: number
+  /** Why there is nothing to attack. */
+  readonly skip?: string | false
+}
+
+/** Every wanted kind, one after the other in the order of the seed. */
+export function playAttacks(
+  title: string,
+  makePlace: () => Promise<Place>,
+  { share = 1, skip = false }: AttackOptions = {},
+): void {
+  const chosen = shuffled(wanted(share))
+  const rows: Row[] = []
+  let place: Place | undefined
+  let stage: Stage | undefined
+  describe(`${chosen.length} kinds of attack for ${seconds} s each, seed ${seed}, ${title}`, { skip }, () => {
+    before(
+      async () => {
+        place = await makePlace()
+        stage = await Stage.set(place.location, chosen)
+      },
+      { timeout: setupTimeoutMs },
+    )
+    after(async () => {
+      console.log(`${title}, seed ${seed}:\n${tableOf(rows)}`)
+      await stage?.strike()
+      await place?.remove()
+    })
+    for (const [index, kind] of chosen.entries()) {
+      test(kind.name, { timeout: kindTimeoutMs }, async () => {
+        assert.ok(stage !== undefined)
+        await stage.play(kind, index, (row) => rows.push(row))
+      })
+    }
+  })
+}
+
+/** Which are left out goes round with the seed. */
+function wanted(share: number): readonly NamedKind[] {
+  if (only !== undefined) return kinds.filter(({ name }) => only?.some((part) => name.includes(part)))
+  return kinds.filter((_, index) => index % share === seed % share)
+}
+
+/** Fisher and Yates: by the seed. */
+function shuffled(list: readonly NamedKind[]): readonly NamedKind[] {
+  const random = randomFrom(seed)
+  const left = [...list]
+  const order: NamedKind[] = []
+  while (left.length > 0) order.push(...left.splice(Math.floor(random() * left.length), 1))
+  return order
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { EngineProcess, type Location } from '../faults/engine-process.js'
+import type { NamedKind } from './attack.js'
+import { attackedEngine } from './attacked-engine.js'
+import { AttackerProcess } from './attacker-process.js'
+import { HonestPair } from './honest-pair.js'
+import { LostTime } from './lost-time.js'
+import { defaultMemoryBound } from './memory-bound.js'
+import type { Row } from './report.js'
+import { checkout, seconds, seed } from './settings.js'
+import { createWorld, type World } from './world.js'
+
+const engineMain = fileURLToPath(new URL('engine-main.ts', import.meta.url))
+/** What is still under way when the attackers are gone counts too. */
+const aftermathMs = 300
+const shownLogLength = 2_000
+
+/** One engine, its honest people and its attackers, for one kind of attack after the other. */
+export class Stage {
+  readonly #location: Location
+  readonly #world: World
+  #engine: EngineProcess
+  #attackers: AttackerProcess
+
+  private constructor(location: Location, world: World, engine: EngineProcess, attackers: AttackerProcess) {
+    this.#location = location
+    this.#world = world
+    this.#engine = engine
+    this.#attackers = attackers
+  }
+
+  static async set(location: Location, kinds: readonly NamedKind[]): Promise<Stage> {
+    const { createParley, storageAt } = await attackedEngine(checkout)
+    const parley = await createParley({ storage: storageAt(location) })
+    const world = await createWorld(parley, kinds)
+    await parley.close()
+    return new Stage(location, world, await startEngine(location), await AttackerProcess.start())
+  }
+
+  /** Notes what the attack came to, then rejects with what it did to others. */
+  async play(kind: NamedKind, index: number, note: (row: Row) => void): Promise<void> {
+    try {
+      await this.#play(kind, index, note)
+    } catch (cause) {
+      const log = this.#engine.log.slice(-shownLogLength)
+      // What this attack has left is not the next one's.
+      await this.#startAnew()
+      throw new Error(log === '' ? kind.name : `the engine's log ended with:\n${log}`, { cause })
+    }
+  }
+
+  async strike(): Promise<void> {
+    this.#attackers.stop()
+    await this.#engine.kill()
+  }
+
+  async #play({ name }: NamedKind, index: number, note: (row: Row) => void): Promise<void> {
+    const engine = this.#engine
+    const people = this.#world.attackers.get(name)
+    assert.ok(people !== undefined)
+    const from = engine.vitals.length
+    const pair = await HonestPair.come(engine.port, this.#world, new LostTime(engine.pid))
+    const order = { kind: name, port: engine.port, people, seconds, seed: seed + index }
+    const attempts = await this.#attackers.attack(order)
+    await delay(aftermathMs)
+    const failure = await failureOf(pair.stop())
+    const peakBytes = Math.max(...engine.vitals.slice(from).map(({ residentBytes }) => residentBytes))
+    note({ name, pair, attempts, peakBytes, hasFailed: failure !== undefined })
+    if (failure !== undefined) throw failure
+    assert.ok(attempts > 0, 'nothing was attacked')
+    pair.check()
+    assert.ok(peakBytes <= defaultMemoryBound, `the engine had ${peakBytes} bytes of ${defaultMemoryBound}`)
+  }
+
+  async #startAnew(): Promise<void> {
+    await this.strike()
+    this.#engine = await startEngine(this.#location)
+    this.#attackers = await AttackerProcess.start()
+  }
+}
+
+function startEngine(location: Location): Promise<EngineProcess> {
+  return EngineProcess.run(engineMain, { checkout, location })
+}
+
+async function failureOf(promise: Promise<void>): Promise<unknown> {
+  try {
+    await promise
+    return undefined
+  } catch (cause) {
+    return cause
+  }
+}

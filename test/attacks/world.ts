@@ -1,0 +1,90 @@
+import type { Parley } from '@parley/core'
+import { scopes as scopeTable } from '../../packages/core/src/contract/scopes.js'
+import type { Caller } from '../faults/wire.js'
+import type { NamedKind } from './attack.js'
+import { furnish } from './estates.js'
+import type { People } from './people.js'
+
+/** One license, in which honest people and attackers are side by side. */
+export interface World {
+  readonly honestCustomer: Caller
+  readonly honestAgent: Caller
+  /** By kind. */
+  readonly attackers: ReadonlyMap<string, People>
+}
+
+type Scope = keyof typeof scopeTable
+type Apps = Pick<People, 'browserApp' | 'serverApp'>
+
+const redirectUri = 'https://app.example/callback'
+
+export async function createWorld(parley: Parley, kinds: readonly NamedKind[]): Promise<World> {
+  const { admin } = parley
+  const { id: licenseId } = await admin.licenses.create({ name: 'attacked' })
+  const apps = await registerApps(parley, licenseId)
+  const { clientId } = apps.browserApp
+  const agentId = await createAgent(parley, licenseId, 'honest')
+  const agent = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+  const { id: customerId } = await admin.customers.create({ licenseId, name: 'Honest' })
+  const customer = await admin.tokens.issueForCustomer({ licenseId, clientId, customerId })
+  const attackers = new Map<string, People>()
+  for (const [index, kind] of kinds.entries()) {
+    attackers.set(kind.name, await createAttacker(parley, licenseId, apps, `attacker-${index}`, kind))
+  }
+  return {
+    honestCustomer: {
+      root: '/customer/v0.5',
+      query: `?license_id=${licenseId}`,
+      token: customer.accessToken,
+    },
+    honestAgent: { root: '/agent/v0.4', query: '', token: agent.accessToken },
+    attackers,
+  }
+}
+
+async function registerApps({ admin }: Parley, licenseId: number): Promise<Apps> {
+  const scopes = Object.keys(scopeTable).filter(isScope)
+  const common = { licenseId, visibility: 'private', redirectUris: [redirectUri], scopes } as const
+  const browser = await admin.apps.register({ ...common, name: 'browser', type: 'browser' })
+  const server = await admin.apps.register({ ...common, name: 'server', type: 'server' })
+  return {
+    browserApp: { clientId: browser.clientId, redirectUri },
+    serverApp: { clientId: server.clientId, clientSecret: server.clientSecret ?? '', redirectUri },
+  }
+}
+
+function isScope(name: string): name is Scope {
+  return Object.hasOwn(scopeTable, name)
+}
+
+/** An administrator, who sees every chat of the license. */
+async function createAgent({ admin }: Parley, licenseId: number, name: string): Promise<string> {
+  const agent = { licenseId, login: `${name}@example.com`, name, permission: 'administrator' } as const
+  return (await admin.agents.create(agent)).id
+}
+
+async function createAttacker(
+  parley: Parley,
+  licenseId: number,
+  apps: Apps,
+  name: string,
+  { estate }: NamedKind,
+): Promise<People> {
+  const { tokens, customers } = parley.admin
+  const agentId = await createAgent(parley, licenseId, name)
+  const ofBrowser = { licenseId, clientId: apps.browserApp.clientId }
+  const ofServer = { licenseId, clientId: apps.serverApp.clientId }
+  const agent = await tokens.issueForAgent({ ...ofBrowser, agentId })
+  const app = await tokens.issueForAgent({ ...ofServer, agentId })
+  const { id: customerId } = await customers.create({ licenseId, name })
+  const { accessToken: token } = await tokens.issueForCustomer({ ...ofBrowser, customerId })
+  return {
+    licenseId,
+    agentId,
+    customer: { token, ...(await furnish(parley.as({ customerId }), estate)) },
+    agentToken: agent.accessToken,
+    appToken: app.accessToken,
+    refreshToken: app.refreshToken,
+    ...apps,
+  }
+}
