@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Suite = 'default' | 'browser' | 'faults'
+export type Suite = 'default' | 'browser' | 'nightly'
 
 /** Node 20's test runner understands no globs, so the list is made here. */
 export function findTestFiles(suite: Suite, substrings: readonly string[]): string[] {
@@ -13,7 +13,8 @@ export function findTestFiles(suite: Suite, substrings: readonly string[]): stri
 }
 
 function foldersOf(suite: Suite): string[] {
-  return suite === 'default' ? defaultFolders() : [join('test', suite)]
+  if (suite === 'default') return defaultFolders()
+  return suite === 'nightly' ? [join('test', 'attacks'), join('test', 'faults')] : [join('test', suite)]
 }
 
 function defaultFolders(): string[] {

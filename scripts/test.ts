@@ -12,9 +12,9 @@ interface Pace {
   readonly timeoutMs: number
 }
 
-const usualPace: Pace = { concurrency: 2, timeoutMs: 180_000 }
-/** Alone on the machine, for they measure delays. */
-const faultsPace: Pace = { concurrency: 1, timeoutMs: 3_600_000 }
+const usualPace: Pace = { concurrency: 2, timeoutMs: 420_000 }
+/** Alone on the machine, for they measure delays; all attacks on one storage are one file. */
+const nightlyPace: Pace = { concurrency: 1, timeoutMs: 4 * 3_600_000 }
 
 let child: ChildProcess | undefined
 let interruptedBy: NodeJS.Signals | undefined
@@ -33,13 +33,13 @@ async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     options: {
       browser: { type: 'boolean', default: false },
-      faults: { type: 'boolean', default: false },
+      nightly: { type: 'boolean', default: false },
     },
     allowPositionals: true,
   })
-  const suite = values.browser ? 'browser' : values.faults ? 'faults' : 'default'
+  const suite = values.browser ? 'browser' : values.nightly ? 'nightly' : 'default'
   const files = findTestFiles(suite, positionals)
-  if (suite === 'faults') process.env.PARLEY_TEST_PROFILE = 'nightly'
+  if (suite === 'nightly') process.env.PARLEY_TEST_PROFILE = 'nightly'
   if (files.length === 0) {
     console.error('No test file matches.')
     return 1
@@ -49,7 +49,7 @@ async function main(): Promise<number> {
   if (postgres === undefined && isMissingPostgresFatal()) return 1
   try {
     if (postgres) console.log(`PostgreSQL: ${postgres.origin}`)
-    const pace = suite === 'faults' ? faultsPace : usualPace
+    const pace = suite === 'nightly' ? nightlyPace : usualPace
     return interruptedBy ? exitCodeOf(interruptedBy) : await runTests(files, postgres, pace)
   } finally {
     await postgres?.stop()

@@ -8,6 +8,8 @@ type Chat = Omit<Visitor, 'token'>
 const chatCount = 100
 const pageCount = 100
 const fieldCount = 100
+/** As much as the smallest bound of all details leaves room for. */
+const fieldsAtOnce = 4
 const threadCount = 500
 /** 16,384 characters of three bytes each: 8.3 MiB in all, more than a thread may hold. */
 const longText = '語'.repeat(16_384)
@@ -30,12 +32,13 @@ export async function furnish(customer: CustomerMethods, estate: Estate | undefi
 /** Adds details until no more are taken. */
 async function fillProfile(customer: CustomerMethods): Promise<void> {
   const value = '語'.repeat(1_024)
-  for (let index = 0; index < fieldCount; index += 1) {
-    const isTaken = await takes(() => customer.updateCustomer({ fields: { [`field ${index}`]: value } }))
-    if (!isTaken) break
-  }
   for (let index = 0; index < pageCount; index += 1) {
     await customer.updateCustomer({ monitoring: { page: page(index) } })
+  }
+  for (let index = 0; index < fieldCount; index += fieldsAtOnce) {
+    const names = Array.from({ length: fieldsAtOnce }, (_, offset) => `field ${index + offset}`)
+    const fields = Object.fromEntries(names.map((name) => [name, value]))
+    if (!(await takes(() => customer.updateCustomer({ fields })))) break
   }
 }
 

@@ -6,6 +6,7 @@ const mebibyte = 1_048_576
 export interface MemoryOptions {
   readonly answeringBytes: number
   readonly receivingBytes: number
+  readonly bodyBytes: number
   readonly stalledBytes: number
   readonly anonymousCount: number
   readonly anonymousFrameBytes: number
@@ -14,40 +15,44 @@ export interface MemoryOptions {
   readonly passwordCostLog2: number
 }
 
-/** Node.js, the program, and what an ordinary day needs. */
+/** Node.js, the program, and what ordinary work leaves for the collector. */
 const baseBytes = 384 * mebibyte
 /** A long answer or body is there as text and as bytes, and once more until the collector comes. */
 const copyCount = 3
-/** A socket with its timers and parsers. */
+/** A socket with its parsers and timers. */
 const connectionBytes = 32_768
-/** Partly read frames: of all connections that have not logged in, as many as one address may have hold a whole one. */
 const identityBytes = 1_024
 const chatHeadBytes = 4_096
 const passwordsAtOnce = 2
-/** Scrypt with r = 8: 128 r N. */
-const passwordBlockBytes = 1_024
+/** Scrypt with r = 8 takes 128 r N. */
+const passwordBytesPerStep = 1_024
 
-/** The most resident memory of a node, in bytes, whatever is asked of it; without what its storage takes. */
-export function memoryBound(options: MemoryOptions): number {
-  const { answeringBytes, receivingBytes, stalledBytes, anonymousCount, anonymousFrameBytes } = options
-  const { identityCount, chatHeadCount, passwordCostLog2 } = options
-  const long = copyCount * (answeringBytes + receivingBytes) + stalledBytes
-  const connections = anonymousCount * (connectionBytes + anonymousFrameBytes)
+/**
+ * The most resident memory of a node in bytes, whatever is asked of it, with that many connections that are logged in.
+ * Without the cache of the storage.
+ */
+export function memoryBound(options: MemoryOptions, loggedInCount: number): number {
+  const { answeringBytes, receivingBytes, bodyBytes, stalledBytes, passwordCostLog2 } = options
+  const { anonymousCount, anonymousFrameBytes, identityCount, chatHeadCount } = options
+  const budgets = copyCount * (answeringBytes + receivingBytes) + stalledBytes
+  // Each may have sent nearly all of a frame.
+  const anonymous = anonymousCount * (connectionBytes + anonymousFrameBytes)
+  const loggedIn = loggedInCount * (connectionBytes + bodyBytes)
   const caches = identityCount * identityBytes + chatHeadCount * chatHeadBytes
-  const passwords = passwordsAtOnce * passwordBlockBytes * 2 ** passwordCostLog2
-  return baseBytes + long + connections + caches + passwords
+  const passwords = passwordsAtOnce * passwordBytesPerStep * 2 ** passwordCostLog2
+  return baseBytes + budgets + anonymous + loggedIn + caches + passwords
 }
 
 const { limits, rtm, caches } = numericOptions
 
-/** With every option at its default. */
-export const defaultMemoryBound = memoryBound({
+export const defaultMemoryOptions: MemoryOptions = {
   answeringBytes: limits.answeringBytes.default,
   receivingBytes: limits.receivingBytes.default,
+  bodyBytes: limits.bodyBytes.default,
   stalledBytes: rtm.stalledBytes.default,
   anonymousCount: rtm.anonymousCount.default,
   anonymousFrameBytes: rtm.anonymousFrameBytes.default,
   identityCount: caches.identityCount.default,
   chatHeadCount: caches.chatHeadCount.default,
   passwordCostLog2: limits.passwordCostLog2.default,
-})
+}

@@ -48,9 +48,10 @@ export function playAttacks(
       await place?.remove()
     })
     for (const [index, kind] of chosen.entries()) {
-      test(kind.name, { timeout: kindTimeoutMs }, async () => {
+      test(kind.name, { timeout: kindTimeoutMs }, async (context) => {
         assert.ok(stage !== undefined)
-        await stage.play(kind, index, (row) => rows.push(row))
+        const tell = (text: string) => context.diagnostic(text)
+        await stage.play(kind, index, { note: (row) => rows.push(row), tell })
       })
     }
   })

@@ -5,13 +5,15 @@ import type { NamedKind } from './attack.js'
 import { furnish } from './estates.js'
 import type { People } from './people.js'
 
-/** One license, in which honest people and attackers are side by side. */
-export interface World {
+/** Who is there for one kind of attack: honest people and attackers side by side in a license. */
+export interface Cast {
   readonly honestCustomer: Caller
   readonly honestAgent: Caller
-  /** By kind. */
-  readonly attackers: ReadonlyMap<string, People>
+  readonly attackers: People
 }
+
+/** By kind. What one leaves behind is not in the lists of the next one's license. */
+export type World = ReadonlyMap<string, Cast>
 
 type Scope = keyof typeof scopeTable
 type Apps = Pick<People, 'browserApp' | 'serverApp'>
@@ -19,18 +21,20 @@ type Apps = Pick<People, 'browserApp' | 'serverApp'>
 const redirectUri = 'https://app.example/callback'
 
 export async function createWorld(parley: Parley, kinds: readonly NamedKind[]): Promise<World> {
+  const world = new Map<string, Cast>()
+  for (const [index, kind] of kinds.entries()) world.set(kind.name, await createCast(parley, kind, index))
+  return world
+}
+
+async function createCast(parley: Parley, kind: NamedKind, index: number): Promise<Cast> {
   const { admin } = parley
-  const { id: licenseId } = await admin.licenses.create({ name: 'attacked' })
+  const { id: licenseId } = await admin.licenses.create({ name: kind.name })
   const apps = await registerApps(parley, licenseId)
   const { clientId } = apps.browserApp
-  const agentId = await createAgent(parley, licenseId, 'honest')
+  const agentId = await createAgent(parley, licenseId, `honest-${index}`)
   const agent = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
   const { id: customerId } = await admin.customers.create({ licenseId, name: 'Honest' })
   const customer = await admin.tokens.issueForCustomer({ licenseId, clientId, customerId })
-  const attackers = new Map<string, People>()
-  for (const [index, kind] of kinds.entries()) {
-    attackers.set(kind.name, await createAttacker(parley, licenseId, apps, `attacker-${index}`, kind))
-  }
   return {
     honestCustomer: {
       root: '/customer/v0.5',
@@ -38,7 +42,7 @@ export async function createWorld(parley: Parley, kinds: readonly NamedKind[]): 
       token: customer.accessToken,
     },
     honestAgent: { root: '/agent/v0.4', query: '', token: agent.accessToken },
-    attackers,
+    attackers: await createAttackers(parley, licenseId, apps, `attacker-${index}`, kind),
   }
 }
 
@@ -63,7 +67,7 @@ async function createAgent({ admin }: Parley, licenseId: number, name: string): 
   return (await admin.agents.create(agent)).id
 }
 
-async function createAttacker(
+async function createAttackers(
   parley: Parley,
   licenseId: number,
   apps: Apps,

@@ -6,7 +6,7 @@ import type { Location } from './engine-process.js'
 import { type ExpiredRows, isAnyLeft, storeExpired } from './expired-rows.js'
 import { Load } from './load.js'
 import { isNightly } from './profile.js'
-import { checkOwnDelay, ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
 import { storageAt } from './storage-at.js'
 import { Witnesses } from './witnesses.js'
 
@@ -55,7 +55,6 @@ async function catchUp(context: TestContext, location: Location): Promise<void> 
     context.diagnostic(`${JSON.stringify(rows)} in ${tookSeconds.toFixed(1)} s`)
     context.diagnostic(`${witnesses}`)
     tellMemory(context, engine)
-    checkOwnDelay(context, engine)
     witnesses.check(ownShare(await engine.measure()))
   })
 }

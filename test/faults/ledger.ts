@@ -1,3 +1,5 @@
+import { Latencies } from './latencies.js'
+
 /** An event as the engine says it is stored. */
 export interface StoredEvent {
   readonly threadId: string
@@ -41,11 +43,11 @@ export class Ledger {
   readonly answers = new Tally()
   /** Errors that the fault excuses. */
   readonly refusals = new Tally()
-  #slowestMs = 0
+  /** How long each answer took, whatever it was. */
+  readonly waits = new Latencies()
 
-  /** How long the slowest answer took, whatever it was. */
   get slowestMs(): number {
-    return this.#slowestMs
+    return this.waits.maxMs
   }
 
   send({ chatId, sender, isIdempotent, length }: Draft): Message {
@@ -87,7 +89,7 @@ export class Ledger {
   }
 
   #noteTime({ sentAt }: Message): void {
-    this.#slowestMs = Math.max(this.#slowestMs, performance.now() - sentAt)
+    this.waits.add(performance.now() - sentAt)
   }
 }
 

@@ -1,4 +1,4 @@
-/** `nightly` is what `npm run test:faults` sets: the same faults, harder and for longer, with the engine's own limits. */
+/** `nightly` is what `npm run test:nightly` sets: the same faults, harder and for longer, with the engine's own limits. */
 export const isNightly = process.env.PARLEY_TEST_PROFILE === 'nightly'
 
 /** How often a fault is repeated. */

@@ -5,6 +5,7 @@ import type { Caller } from './wire.js'
 
 export interface Conversation {
   readonly chatId: string
+  readonly threadId: string
   readonly customerToken: string
 }
 
@@ -39,7 +40,7 @@ export async function createTenant(location: Location, chatCount: number): Promi
     const { id: customerId } = await admin.customers.create({ licenseId, name: `Customer ${index}` })
     const { accessToken } = await admin.tokens.issueForCustomer({ licenseId, clientId, customerId })
     const { chat } = await as({ customerId }).startChat()
-    conversations.push({ chatId: chat.id, customerToken: accessToken })
+    conversations.push({ chatId: chat.id, threadId: chat.thread.id, customerToken: accessToken })
   }
   await parley.close()
   return { licenseId, agentToken, conversations }

@@ -7,13 +7,11 @@ import { HttpPeer } from '../fuzz/http-peer.js'
 import { within } from '../support/deadline.js'
 import { Latencies } from './latencies.js'
 import { agentOf, customerOf, type Tenant } from './tenant.js'
+import { checkWaits } from './waits.js'
 import { type Caller, call } from './wire.js'
 
 /** From an answer to the next question. */
 const pauseMs = 5
-/** What they may wait at most, where nothing else is wrong than what is done to others. */
-const maxWaitP99Ms = 250
-const maxWaitMs = 1_000
 
 /** Honest clients who write nothing: each asks the same again and again, and notes how long the answer takes. */
 export class Witnesses {
@@ -63,10 +61,7 @@ export class Witnesses {
 
   /** That all of them were served all the time. `share`: which part of a wait counts. */
   check(share: number): void {
-    for (const latencies of [this.reads, this.rtmReads, this.pings]) {
-      assert.ok(latencies.percentile(99) * share <= maxWaitP99Ms, `somebody waited: ${this}`)
-      assert.ok(latencies.maxMs * share <= maxWaitMs, `somebody waited: ${this}`)
-    }
+    for (const latencies of [this.reads, this.rtmReads, this.pings]) checkWaits(latencies, share)
   }
 
   async #repeat(latencies: Latencies, ask: () => Promise<void>): Promise<void> {

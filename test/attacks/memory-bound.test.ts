@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { defaultMemoryOptions, type MemoryOptions, memoryBound } from './memory-bound.js'
+
+const mebibyte = 1_048_576
+
+const nothing: MemoryOptions = {
+  answeringBytes: 0,
+  receivingBytes: 0,
+  bodyBytes: 0,
+  stalledBytes: 0,
+  anonymousCount: 0,
+  anonymousFrameBytes: 0,
+  identityCount: 0,
+  chatHeadCount: 0,
+  passwordCostLog2: 10,
+}
+
+function grownBy(changes: Partial<MemoryOptions>, loggedInCount = 0): number {
+  return memoryBound({ ...nothing, ...changes }, loggedInCount) - memoryBound(nothing, 0)
+}
+
+test('an engine of which nothing can be asked needs its base alone', () => {
+  assert.equal(memoryBound(nothing, 0), 386 * mebibyte)
+})
+
+test('each budget is there as often as it is copied', () => {
+  assert.equal(grownBy({ answeringBytes: 10 }), 30)
+  assert.equal(grownBy({ receivingBytes: 10 }), 30)
+  assert.equal(grownBy({ stalledBytes: 10 }), 10)
+})
+
+test('each connection may have sent nearly all of a frame', () => {
+  assert.equal(grownBy({ anonymousCount: 10, anonymousFrameBytes: 1_000 }), 10 * (32_768 + 1_000))
+  assert.equal(grownBy({ bodyBytes: 1_000 }, 10), 10 * (32_768 + 1_000))
+})
+
+test('each cached thing has its price', () => {
+  assert.equal(grownBy({ identityCount: 10 }), 10_240)
+  assert.equal(grownBy({ chatHeadCount: 10 }), 40_960)
+})
+
+test('each step of the cost of passwords doubles what two of them take', () => {
+  assert.equal(grownBy({ passwordCostLog2: 17 }), 254 * mebibyte)
+})
+
+test('with every option at its default it is what docs/deployment.md says', () => {
+  assert.equal(Math.ceil(memoryBound(defaultMemoryOptions, 0) / mebibyte), 2_089)
+  assert.equal(memoryBound(defaultMemoryOptions, 1) - memoryBound(defaultMemoryOptions, 0), 288 * 1_024)
+})
