@@ -8,8 +8,10 @@ import { flood, type Source } from './strategies.js'
 
 export type Payload = (arena: Arena) => unknown
 
-/** Connections of one attacker on each transport. */
-export const lineCount = 4
+/** Connections of one attacker over HTTP. */
+const httpLineCount = 8
+/** In real time: as many as one customer may have. */
+export const rtmLineCount = 16
 
 export function overHttp(role: Role, action: string, payload: Payload): Source {
   return (arena) => {
@@ -26,7 +28,7 @@ export function overRtm(action: string, payload: Payload): Source {
 }
 
 /** One after the other, and then the first again. */
-export function inTurns(...sources: readonly Source[]): Source {
+function inTurns(...sources: readonly Source[]): Source {
   return (arena) => {
     const nexts = sources.map((source) => source(arena))
     let turn = 0
@@ -39,20 +41,26 @@ export function inTurns(...sources: readonly Source[]): Source {
 
 /** An action on both transports at once. */
 export function actionFlood(role: Role, action: string, payload: Payload): Attack {
-  const http = flood(plain, overHttp(role, action, payload))
-  return together(times(lineCount, http), rtmFlood(role, overRtm(action, payload)))
+  return together(httpFlood(overHttp(role, action, payload)), rtmFlood(role, overRtm(action, payload)))
+}
+
+interface Step {
+  readonly action: string
+  readonly payload: Payload
+}
+
+/** The one and the other on both transports, for what has to be undone to be done again. */
+export function alternatingFlood(role: Role, one: Step, other: Step): Attack {
+  const http = [one, other].map(({ action, payload }) => overHttp(role, action, payload))
+  const rtm = [one, other].map(({ action, payload }) => overRtm(action, payload))
+  return together(httpFlood(inTurns(...http)), rtmFlood(role, inTurns(...rtm)))
 }
 
 export function rtmFlood(role: Role, source: Source): Attack {
-  return times(
-    lineCount,
-    flood(
-      loggedIn(({ people }) => role(people)),
-      source,
-    ),
-  )
+  const line = loggedIn(({ people }) => role(people))
+  return times(rtmLineCount, flood(line, source))
 }
 
 export function httpFlood(source: Source): Attack {
-  return times(2 * lineCount, flood(plain, source))
+  return times(httpLineCount, flood(plain, source))
 }

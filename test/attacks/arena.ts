@@ -12,7 +12,7 @@ export class Arena {
   readonly people: People
   /** From 0 to 1. */
   readonly random: () => number
-  /** Requests, frames or connections, whatever the attack is about. */
+  /** Connections, and requests or frames on them, as far as they were sent. */
   attempts = 0
   readonly #sockets = new Set<Socket>()
   #isOver = false
@@ -35,6 +35,7 @@ export class Arena {
   /** A connection; `undefined` where it was refused, or the attack is over. Later errors only end it. */
   async open(): Promise<Socket | undefined> {
     if (this.isOver) return undefined
+    this.attempts += 1
     const socket = connect({ port: this.port, host: '127.0.0.1', localAddress: attackerAddress })
     this.#sockets.add(socket)
     socket.on('error', () => undefined).on('close', () => this.#sockets.delete(socket))

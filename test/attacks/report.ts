@@ -4,7 +4,7 @@ import type { Latencies } from '../faults/latencies.js'
 export interface Row {
   readonly name: string
   readonly pair: { readonly waits: Latencies; readonly ownWaits: Latencies; readonly ownArrivals: Latencies }
-  /** Requests, frames or connections. */
+  /** Connections, and requests or frames on them. */
   readonly attempts: number
   /** The most memory that the engine's process had. */
   readonly peakBytes: number

@@ -68,7 +68,6 @@ async function dripOnce(arena: Arena, socket: Socket, bytes: Buffer, periodMs: n
 /** Connects, sends that and keeps the connection; once it is closed, another one. */
 export function hold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack {
   return repeatedly(line, async (arena, socket) => {
-    arena.attempts += 1
     socket.resume().write(bytesOf(arena))
     await arena.untilClosed(socket)
   })
@@ -77,7 +76,6 @@ export function hold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack {
 /** The same, but reads nothing. */
 export function deafHold(line: Line, bytesOf: (arena: Arena) => Buffer): Attack {
   return repeatedly(line, async (arena, socket) => {
-    arena.attempts += 1
     socket.pause().write(bytesOf(arena))
     await arena.untilClosed(socket)
   })
@@ -93,7 +91,6 @@ export function storm(bytesOf: (arena: Arena) => Buffer, isReset: boolean): Atta
         await arena.pause(retryMs)
         continue
       }
-      arena.attempts += 1
       await new Promise((resolve) => socket.write(bytes, resolve))
       if (isReset) socket.resetAndDestroy()
       else socket.destroy()
@@ -103,8 +100,7 @@ export function storm(bytesOf: (arena: Arena) => Buffer, isReset: boolean): Atta
 
 /** Goes through the whole line, a login for example, and closes. */
 export function comeAndGo(line: Line): Attack {
-  return repeatedly(line, async (arena, socket) => {
-    arena.attempts += 1
+  return repeatedly(line, async (_arena, socket) => {
     socket.destroy()
   })
 }

@@ -1,23 +1,16 @@
-import { actionFlood, inTurns, overHttp, overRtm, rtmFlood } from '../actions.js'
+import { actionFlood, alternatingFlood, rtmFlood } from '../actions.js'
 import type { Arena } from '../arena.js'
 import { type Kinds, times, together } from '../attack.js'
 import { callFrame } from '../bytes.js'
-import { loggedIn, plain } from '../lines.js'
+import { loggedIn } from '../lines.js'
 import { message } from '../payloads.js'
-import { asAgent, asApp, type Role } from '../people.js'
-import { always, comeAndGo, flood } from '../strategies.js'
+import { asAgent, asApp } from '../people.js'
+import { always, comeAndGo } from '../strategies.js'
 
 const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
 const said = (arena: Arena) => ({ ...chat(arena), event: message(10) })
 const threads = (arena: Arena) => ({ ...chat(arena), thread_ids: arena.people.customer.threadIds })
 const themselves = (arena: Arena) => ({ ...chat(arena), agent_ids: [arena.people.agentId] })
-
-/** What `first` does, `second` undoes. */
-const backAndForth = (role: Role, first: string, second: string, payload: (arena: Arena) => unknown) =>
-  together(
-    rtmFlood(role, inTurns(overRtm(first, payload), overRtm(second, payload))),
-    times(4, flood(plain, inTurns(overHttp(role, first, payload), overHttp(role, second, payload)))),
-  )
 
 /** Every action of the Agent API, as often as it goes. */
 export const agentActions: Kinds = {
@@ -31,19 +24,23 @@ export const agentActions: Kinds = {
   'agent get_filtered_chats': { attack: actionFlood(asAgent, 'get_filtered_chats', () => ({})) },
   'agent get_chat_threads': { attack: actionFlood(asAgent, 'get_chat_threads', threads) },
   'agent start_chat': { attack: actionFlood(asAgent, 'start_chat', () => ({})) },
-  'agent join_chat': { attack: backAndForth(asAgent, 'join_chat', 'remove_from_chat', themselves) },
+  'agent join_chat': {
+    attack: alternatingFlood(
+      asAgent,
+      { action: 'join_chat', payload: themselves },
+      { action: 'remove_from_chat', payload: themselves },
+    ),
+  },
   'agent remove_from_chat': { attack: actionFlood(asAgent, 'remove_from_chat', chat) },
   'agent send_event': { attack: actionFlood(asAgent, 'send_event', said) },
   'agent send_typing_indicator': {
     attack: actionFlood(asAgent, 'send_typing_indicator', (arena) => ({ ...chat(arena), is_typing: true })),
   },
   'agent close_thread': {
-    attack: together(
-      rtmFlood(asAgent, inTurns(overRtm('close_thread', chat), overRtm('send_event', said))),
-      times(
-        4,
-        flood(plain, inTurns(overHttp(asAgent, 'close_thread', chat), overHttp(asAgent, 'send_event', said))),
-      ),
+    attack: alternatingFlood(
+      asAgent,
+      { action: 'close_thread', payload: chat },
+      { action: 'send_event', payload: said },
     ),
   },
   'agent update_agent': {

@@ -1,8 +1,8 @@
-import { actionFlood, httpFlood, lineCount, overRtm } from '../actions.js'
+import { actionFlood, httpFlood, overRtm, rtmFlood } from '../actions.js'
 import type { Arena } from '../arena.js'
 import { type Attack, type Kinds, times } from '../attack.js'
 import { actionRequest } from '../bytes.js'
-import { loggedIn, plain } from '../lines.js'
+import { plain } from '../lines.js'
 import {
   bodyOf,
   eventList,
@@ -48,15 +48,7 @@ export const bounds: Kinds = {
     attack: actionFlood(asCustomer, 'update_customer', () => profile(100, 700)),
   },
   'pages as long as allowed': {
-    attack: times(
-      lineCount,
-      flood(
-        loggedIn(({ people }) => asCustomer(people)),
-        (arena) => {
-          return () => overRtm('update_customer', pages)(arena)()
-        },
-      ),
-    ),
+    attack: rtmFlood(asCustomer, (arena) => () => overRtm('update_customer', pages)(arena)()),
   },
   'a full profile that changes': {
     estate: 'many chats',

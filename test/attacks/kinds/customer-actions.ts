@@ -1,11 +1,11 @@
-import { actionFlood, inTurns, overHttp, overRtm, rtmFlood } from '../actions.js'
+import { actionFlood, alternatingFlood, overRtm, rtmFlood } from '../actions.js'
 import type { Arena } from '../arena.js'
-import { type Kinds, times, together } from '../attack.js'
+import { type Kinds, times } from '../attack.js'
 import { callFrame } from '../bytes.js'
-import { loggedIn, plain } from '../lines.js'
+import { loggedIn } from '../lines.js'
 import { message } from '../payloads.js'
 import { asCustomer } from '../people.js'
-import { always, comeAndGo, flood } from '../strategies.js'
+import { always, comeAndGo } from '../strategies.js'
 
 const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
 const said = (arena: Arena) => ({ ...chat(arena), event: message(10) })
@@ -44,15 +44,10 @@ export const customerActions: Kinds = {
     }),
   },
   'customer close_thread': {
-    attack: together(
-      rtmFlood(asCustomer, inTurns(overRtm('close_thread', chat), overRtm('send_event', said))),
-      times(
-        4,
-        flood(
-          plain,
-          inTurns(overHttp(asCustomer, 'close_thread', chat), overHttp(asCustomer, 'send_event', said)),
-        ),
-      ),
+    attack: alternatingFlood(
+      asCustomer,
+      { action: 'close_thread', payload: chat },
+      { action: 'send_event', payload: said },
     ),
   },
   'customer update_customer': {

@@ -1,5 +1,5 @@
 import { rawFrame } from '../../fuzz/raw-websocket.js'
-import { httpFlood, lineCount, rtmFlood } from '../actions.js'
+import { httpFlood, rtmFlood, rtmLineCount } from '../actions.js'
 import type { Arena } from '../arena.js'
 import { type Attack, type Kinds, times, together } from '../attack.js'
 import { actionRequest, chunkedHead, request, textFrame } from '../bytes.js'
@@ -34,6 +34,16 @@ const anonymous = (bytes: () => Buffer) =>
   )
 const overLine = (bytes: () => Buffer) => rtmFlood(asCustomer, always(bytes))
 
+/** As many connections as one address may have. */
+const strangers = (bytes: Buffer) =>
+  times(
+    400,
+    flood(
+      upgraded(({ people }) => rtmTarget(asCustomer(people))),
+      always(() => bytes),
+    ),
+  )
+
 /** A body in chunks of one byte, written together. */
 function chunked(arena: Arena): Buffer {
   const chunks = Array.from(bodyOf(message(500)), () => '1\r\n.\r\n')
@@ -67,6 +77,8 @@ export const sizes: Kinds = {
   },
   'frames before login too large': { attack: anonymous(() => textFrame('{}'.padEnd(anonymousBytes + 1))) },
   'deep JSON': { attack: everywhere(() => deepJson(120_000)) },
+  'deep JSON before login': { attack: strangers(textFrame(deepJson(32_000))) },
+  'many keys before login': { attack: strangers(textFrame(manyKeys(3_500))) },
   'deep content': { attack: everywhere(saying(deepContent(25))) },
   'many keys': { attack: everywhere(() => manyKeys(1_000)) },
   'too many keys': { attack: everywhere(() => manyKeys(15_000)) },
@@ -89,7 +101,7 @@ export const sizes: Kinds = {
     ),
   },
   'fragments without end': {
-    attack: times(lineCount, async (arena) => {
+    attack: times(rtmLineCount, async (arena) => {
       let isFirst = true
       const next = () => {
         const head = isFirst ? firstFragment : fragment
