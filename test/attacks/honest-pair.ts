@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Latencies } from '../faults/latencies.js'
+import type { LostTime, Took } from '../faults/lost-time.js'
 import { checkWaits } from '../faults/waits.js'
 import { within } from '../support/deadline.js'
 import { textAt } from '../support/json.js'
 import { HonestClient, mark } from './honest-client.js'
-import type { LostTime, Took } from './lost-time.js'
 import type { Cast } from './world.js'
 
 /** A login shows all chats, so it may take longer than anything else. */

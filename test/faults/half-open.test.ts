@@ -41,7 +41,7 @@ test(`${connectionCount} half-open connections hold up nobody, and leave nothing
     const before = await scene.engine.measureCollected()
     for (let wave = 0; wave < waves; wave += 1) await playWave(scene, connectionCount)
     checkLeft(context, before, await scene.engine.measureCollected())
-    await checkOthers(context, scene)
+    checkOthers(context, scene.ledger)
   })
 })
 

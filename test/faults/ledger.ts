@@ -1,4 +1,5 @@
 import { Latencies } from './latencies.js'
+import { LostTime, type Took } from './lost-time.js'
 
 /** An event as the engine says it is stored. */
 export interface StoredEvent {
@@ -16,8 +17,8 @@ export interface Message {
   readonly text: string
   /** Sent along with it, so that it may be sent again. */
   readonly idempotencyKey: string | undefined
-  /** On the clock of `performance.now()`. */
-  readonly sentAt: number
+  /** Ends the measuring of its answer. */
+  readonly took: () => Took
   /** What the client was told. */
   answer: StoredEvent | undefined
 }
@@ -45,6 +46,14 @@ export class Ledger {
   readonly refusals = new Tally()
   /** How long each answer took, whatever it was. */
   readonly waits = new Latencies()
+  /** The same without what the machine itself took. */
+  readonly ownWaits = new Latencies()
+
+  readonly #lostTime: LostTime
+
+  constructor(lostTime = new LostTime()) {
+    this.#lostTime = lostTime
+  }
 
   get slowestMs(): number {
     return this.waits.maxMs
@@ -53,7 +62,7 @@ export class Ledger {
   send({ chatId, sender, isIdempotent, length }: Draft): Message {
     const label = `${sender} ${this.messages.length}`
     const message = {
-      ...{ chatId, label, text: label.padEnd(length, '.'), sentAt: performance.now() },
+      ...{ chatId, label, text: label.padEnd(length, '.'), took: this.#lostTime.watch() },
       ...{ idempotencyKey: isIdempotent ? label : undefined, answer: undefined },
     }
     this.messages.push(message)
@@ -88,8 +97,10 @@ export class Ledger {
     )
   }
 
-  #noteTime({ sentAt }: Message): void {
-    this.waits.add(performance.now() - sentAt)
+  #noteTime({ took }: Message): void {
+    const { ms, ownMs } = took()
+    this.waits.add(ms)
+    this.ownWaits.add(ownMs)
   }
 }
 

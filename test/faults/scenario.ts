@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import { within } from '../support/deadline.js'
 import { EngineProcess, type EngineSetup, type Location } from './engine-process.js'
 import { Ledger, type Tally } from './ledger.js'
+import { LostTime } from './lost-time.js'
 import { isNightly } from './profile.js'
 import { createTenant, type Tenant } from './tenant.js'
 import { checkAll, continueEach, repeatUnanswered } from './verify.js'
@@ -37,7 +38,7 @@ export async function play(
 ): Promise<void> {
   const tenant = await createTenant(setup.location, chatCount)
   const engine = await EngineProcess.start(setup)
-  const ledger = new Ledger()
+  const ledger = new Ledger(new LostTime(engine.pid))
   try {
     await fault({ engine, tenant, ledger })
     report(context, ledger)
@@ -78,10 +79,10 @@ export function checkDelay(context: TestContext, vitals: readonly Vitals[]): voi
   assert.ok(ownDelayMaxMs <= maxOwnDelayMs, `the event loop is held up: ${seen}`)
 }
 
-/** That all who wrote were answered in time. */
-export async function checkOthers(context: TestContext, { engine, ledger }: Scene): Promise<void> {
-  context.diagnostic(`messages ${ledger.waits}`)
-  checkWaits(ledger.waits, ownShare(await engine.measure()))
+/** That all who wrote were answered in time, as far as it is not the machine that held them up. */
+export function checkOthers(context: TestContext, { waits, ownWaits }: Ledger): void {
+  context.diagnostic(`messages ${ownWaits}; with the time without a core ${waits}`)
+  checkWaits(ownWaits, 1)
 }
 
 export function tellMemory(context: TestContext, engine: EngineProcess): void {

@@ -7,7 +7,7 @@ import { actionRequest, callFrame, request } from '../bytes.js'
 import { loggedIn, plain, rtmTarget, upgraded } from '../lines.js'
 import { emptyBody } from '../payloads.js'
 import { asAgent, asCustomer } from '../people.js'
-import { comeAndGo, drip, hold, storm } from '../strategies.js'
+import { always, comeAndGo, drip, flood, hold, storm } from '../strategies.js'
 
 const nothing = () => Buffer.alloc(0)
 const target = ({ people }: Arena) => rtmTarget(asCustomer(people))
@@ -27,6 +27,9 @@ const foreignUpgrade = () =>
     ],
     emptyBody,
   )
+
+/** As many as possible in what a server reads at once. */
+const shortest = Buffer.from('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
 
 /** The first bytes of TLS, which nobody speaks here. */
 const clientHello = Buffer.from('16030100c8010000c40303', 'hex')
@@ -77,6 +80,15 @@ export const connections: Kinds = {
     attack: times(
       200,
       drip(plain, (arena) => () => read(arena), 20),
+    ),
+  },
+  'pipelined requests': {
+    attack: times(
+      400,
+      flood(
+        plain,
+        always(() => shortest),
+      ),
     ),
   },
   preflights: { attack: httpFlood(() => () => request('OPTIONS', '/agent/v0.4/action/send_event')) },

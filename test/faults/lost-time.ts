@@ -1,18 +1,20 @@
-import { schedule } from '../faults/schedule.js'
+import { schedule } from './schedule.js'
 
 const nanosecondsPerMs = 1_000_000
 
 /** What the machine itself takes from answers: the time for which the engine, or who asks it, had no core. */
 export class LostTime {
-  readonly #enginePid: number
+  readonly #enginePid: number | undefined
 
-  constructor(enginePid: number) {
+  /** Without an engine it is only the time of who asks. */
+  constructor(enginePid?: number) {
     this.#enginePid = enginePid
   }
 
   /** Since the processes began. */
   get ms(): number {
-    return (schedule().waitedNs + schedule(this.#enginePid).waitedNs) / nanosecondsPerMs
+    const ofEngine = this.#enginePid === undefined ? 0 : schedule(this.#enginePid).waitedNs
+    return (schedule().waitedNs + ofEngine) / nanosecondsPerMs
   }
 
   /** Begins to measure; ends with how long it took, and how long it would have taken on a machine with cores to spare. */
