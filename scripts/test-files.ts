@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 export type Suite = 'default' | 'browser' | 'nightly'
 
@@ -11,6 +11,14 @@ export function findTestFiles(suite: Suite, substrings: readonly string[]): stri
     .filter((file) => substrings.length === 0 || substrings.some((substring) => file.includes(substring)))
     .sort()
 }
+
+/** Whether it has the engine attacked, and measures how long others wait. */
+export function isAttack(file: string): boolean {
+  return file.startsWith(attacks) && storages.includes(basename(file, '.test.ts'))
+}
+
+const attacks = join('test', 'attacks', '/')
+const storages = ['sqlite', 'postgres']
 
 function foldersOf(suite: Suite): string[] {
   if (suite === 'default') return defaultFolders()

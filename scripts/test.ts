@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type ProvidedPostgres, providePostgres } from './postgres.js'
-import { findTestFiles } from './test-files.js'
+import { findTestFiles, isAttack } from './test-files.js'
 
 interface Pace {
   /** Files at the same time. */
@@ -12,8 +12,10 @@ interface Pace {
   readonly timeoutMs: number
 }
 
-const usualPace: Pace = { concurrency: 2, timeoutMs: 420_000 }
-/** Alone on the machine, for they measure delays; all attacks on one storage are one file. */
+const usualPace: Pace = { concurrency: 2, timeoutMs: 180_000 }
+/** Alone on the machine, for they measure delays. */
+const attacksPace: Pace = { concurrency: 1, timeoutMs: 600_000 }
+/** The same; all attacks on one storage are one file. */
 const nightlyPace: Pace = { concurrency: 1, timeoutMs: 4 * 3_600_000 }
 
 let child: ChildProcess | undefined
@@ -49,11 +51,16 @@ async function main(): Promise<number> {
   if (postgres === undefined && isMissingPostgresFatal()) return 1
   try {
     if (postgres) console.log(`PostgreSQL: ${postgres.origin}`)
-    const pace = suite === 'nightly' ? nightlyPace : usualPace
-    return interruptedBy ? exitCodeOf(interruptedBy) : await runTests(files, postgres, pace)
+    if (suite === 'nightly') return await runTests(files, postgres, nightlyPace)
+    const code = await runTests(files.filter(isUsual), postgres, usualPace)
+    return (await runTests(files.filter(isAttack), postgres, attacksPace)) || code
   } finally {
     await postgres?.stop()
   }
+}
+
+function isUsual(file: string): boolean {
+  return !isAttack(file)
 }
 
 function isMissingPostgresFatal(): boolean {
@@ -70,6 +77,8 @@ async function runTests(
   postgres: ProvidedPostgres | undefined,
   { concurrency, timeoutMs }: Pace,
 ): Promise<number> {
+  if (interruptedBy) return exitCodeOf(interruptedBy)
+  if (files.length === 0) return 0
   const { PARLEY_TEST_POSTGRES: _, ...env } = process.env
   const flags = [
     '--import=tsx',

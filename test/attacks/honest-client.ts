@@ -17,6 +17,8 @@ export class HonestClient {
   readonly #peer: HttpPeer
   readonly #socket: WebSocket
   readonly #waiting = new Map<string, (response: Json) => void>()
+  /** Rejects when the engine ends the connection. */
+  readonly #closed: Promise<never>
   readonly #onText: (text: string) => void
   #requestCount = 0
   #isLeaving = false
@@ -30,9 +32,15 @@ export class HonestClient {
     this.#socket = socket
     this.#onText = onText
     socket.on('message', (data: Buffer) => this.#hear(data))
-    socket.on('close', (code) => {
-      if (!this.#isLeaving) this.closedWith = code
+    this.#closed = new Promise((_, reject) => {
+      socket.on('close', (code) => {
+        if (this.#isLeaving) return
+        this.closedWith = code
+        reject(new Error(`the connection was closed with ${code}`))
+      })
     })
+    // Heard by who asks; `closedWith` tells everybody else.
+    this.#closed.catch(() => undefined)
   }
 
   /** `onText`: hears the text of each message that is pushed, as far as it begins with {@link mark}. */
@@ -52,7 +60,11 @@ export class HonestClient {
     const requestId = `${honestRequest}${this.#requestCount}`
     const answered = new Promise<Json>((resolve) => this.#waiting.set(requestId, resolve))
     this.#socket.send(JSON.stringify({ request_id: requestId, action, payload }))
-    const response = await within(answered, () => `the answer to ${action}`, patienceMs)
+    const response = await within(
+      Promise.race([answered, this.#closed]),
+      () => `the answer to ${action}`,
+      patienceMs,
+    )
     assert.ok(response.success === true, `${action}: ${JSON.stringify(response.payload)}`)
     return isObject(response.payload) ? response.payload : {}
   }

@@ -14,7 +14,7 @@ export interface Place {
   readonly remove: () => Promise<void>
 }
 
-const setupTimeoutMs = 120_000
+const setupTimeoutMs = 300_000
 const kindTimeoutMs = (seconds + 120) * 1_000
 
 export interface AttackOptions {

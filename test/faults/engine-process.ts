@@ -18,6 +18,9 @@ const main = fileURLToPath(new URL('engine-main.ts', import.meta.url))
 /** Of what the engine logged last. */
 const keptLogLength = 16_384
 
+/** It is killed, so that nothing it covers would be written: being counted would only make it slow. */
+const uncounted = { ...process.env, NODE_V8_COVERAGE: undefined }
+
 /** What somebody waits for. */
 interface Wish {
   readonly isMet: (vitals: Vitals) => boolean
@@ -53,7 +56,7 @@ export class EngineProcess {
       JSON.stringify(setup),
     ]
     const engine = new EngineProcess(
-      spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] }),
+      spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: uncounted }),
     )
     await engine.#serves()
     return engine
