@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Latencies } from '../faults/latencies.js'
 import type { LostTime, Took } from '../faults/lost-time.js'
-import { checkWaits } from '../faults/waits.js'
+import { checkWaits, WaitedTooLong } from '../faults/waits.js'
 import { within } from '../support/deadline.js'
 import { textAt } from '../support/json.js'
 import { HonestClient, mark } from './honest-client.js'
@@ -81,7 +81,7 @@ export class HonestPair {
   check(): void {
     const { ownWaits, ownArrivals } = this
     checkWaits(ownWaits, 1)
-    assert.ok(ownArrivals.maxMs <= maxArrivalMs, `somebody waited to log in: ${ownArrivals}`)
+    if (ownArrivals.maxMs > maxArrivalMs) throw new WaitedTooLong(`somebody waited to log in: ${ownArrivals}`)
   }
 
   async #say(client: HonestClient, conversation: Conversation, chatId: string): Promise<void> {

@@ -2,7 +2,7 @@ import { isNightly } from '../faults/profile.js'
 import { createDatabase, postgresUrl } from '../support/postgres.js'
 import { playAttacks } from './play-attacks.js'
 
-/** In `npm test` others each day. */
+/** The others have their turn in `npm run test:nightly`, or with another seed. */
 const share = isNightly ? 1 : 6
 
 playAttacks(

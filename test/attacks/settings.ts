@@ -6,8 +6,10 @@ export const seconds = Number(process.env.PARLEY_ATTACKS_SECONDS ?? (isNightly ?
 
 const dayMs = 86_400_000
 
-/** Chooses order and sizes, and which kinds the short profile leaves out on PostgreSQL: another each day. */
-export const seed = Number(process.env.PARLEY_ATTACKS_SEED ?? Math.floor(Date.now() / dayMs))
+/** Chooses order and sizes, and which kinds the short profile leaves out; in the nightly one another each day. */
+export const seed = Number(
+  process.env.PARLEY_ATTACKS_SEED ?? (isNightly ? Math.floor(Date.now() / dayMs) : 1),
+)
 
 /** Parts of the names of the kinds that are wanted; absent: all. */
 export const only: readonly string[] | undefined = process.env.PARLEY_ATTACKS_ONLY?.split(',')

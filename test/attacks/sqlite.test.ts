@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { isNightly } from '../faults/profile.js'
 import { playAttacks } from './play-attacks.js'
 
-/** In `npm test` others each day. */
+/** The others have their turn in `npm run test:nightly`, or with another seed. */
 const share = isNightly ? 1 : 2
 
 playAttacks(

@@ -20,7 +20,7 @@ const loggedInCount = 100
 const maxBytes = memoryBound(defaultMemoryOptions, loggedInCount)
 const shownLogLength = 2_000
 
-interface Listeners {
+export interface Listeners {
   readonly note: (row: Row) => void
   readonly tell: (text: string) => void
 }
