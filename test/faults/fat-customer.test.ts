@@ -7,7 +7,7 @@ import { unhurriedRates } from '../support/rates.js'
 import type { Location } from './engine-process.js'
 import { Desk, FatCustomer } from './fat-customer.js'
 import { isNightly } from './profile.js'
-import { checkOwnDelay, ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
 import { Witnesses } from './witnesses.js'
 
 const timeout = 400_000
@@ -63,7 +63,6 @@ async function playFat(context: TestContext, location: Location): Promise<void> 
     assert.ok(customer.doneCount > 0 && desk.pushCount > 0 && desk.logins.count > 0)
     const resident = engine.vitals.slice(from).map(({ residentBytes }) => residentBytes)
     assert.ok(Math.max(...resident) - (resident[0] ?? 0) <= maxGrowthBytes, 'memory grew')
-    checkOwnDelay(context, engine)
     witnesses.check(ownShare(await engine.measure()))
     desk.leave()
     customer.leave()

@@ -11,7 +11,7 @@ import { Latencies } from './latencies.js'
 import { Load } from './load.js'
 import { createLongThread, type LongThread } from './long-thread.js'
 import { isNightly } from './profile.js'
-import { checkOwnDelay, ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
 import { openDeafWebSocket, openSocket, requestHead } from './slow-clients.js'
 import { storageAt } from './storage-at.js'
 import { agentOf, type Tenant } from './tenant.js'
@@ -69,7 +69,6 @@ async function attack(context: TestContext, location: Location): Promise<void> {
     }
     context.diagnostic(`${witnesses}; long reads ${reader.latencies}`)
     tellMemory(context, engine)
-    checkOwnDelay(context, engine)
     await checkMemory(context, engine, before)
     const share = ownShare(await engine.measure())
     witnesses.check(share)
