@@ -13,6 +13,10 @@ export interface ConnectionTaker {
 
 /** Node.js's own, where the server has none. */
 const defaultMaxHeaders = 1_000
+/** More than the part of a body that is there when its head has been read; only requests behind each other come to it. */
+const maxUnreadBytes = 262_144
+/** Nothing taken of an answer for so long that an upgrade waits for: over TLS Node.js may not see that the client is gone. */
+const STALLED_MS = 150_000
 const upgradeHeaders: readonly string[] = ['upgrade', 'http2-settings']
 
 /**
@@ -20,7 +24,8 @@ const upgradeHeaders: readonly string[] = ['upgrade', 'http2-settings']
  * 'upgrade' event Node.js has taken its parser off the connection and read the head alone. So the head goes back on the
  * socket, without what asks for the upgrade, and the socket to the server like one that has just connected: body,
  * keep-alive, limits and timeouts are those of any request. Listeners to the server's 'connection' see the socket again.
- * Answers to earlier requests of the connection go out first.
+ * Answers to earlier requests of the connection go out first. A connection goes back once in a turn of the event loop at
+ * most, for each time costs a parser; one on which much has arrived behind the request ends with the answer.
  */
 export function declineUpgrade(
   server: ConnectionTaker,
@@ -32,7 +37,10 @@ export function declineUpgrade(
     refuseUpgrade(socket, { status: 431, headers: {}, body: '' })
     return
   }
-  socket.unshift(Buffer.concat([Buffer.from(plainHead(request), 'latin1'), head]))
+  const isLast = head.length + socket.readableLength > maxUnreadBytes
+  // Not in one piece, which would be a copy of all that is there for each request in it.
+  socket.unshift(head)
+  socket.unshift(Buffer.from(plainHead(request, isLast), 'latin1'))
   handBackAfterAnswers(server, socket)
 }
 
@@ -44,8 +52,8 @@ function isCut({ rawHeaders }: IncomingMessage, maxHeaders: number | null | unde
   return maxHeaders !== 0 && rawHeaders.length >= 2 * (maxHeaders ?? defaultMaxHeaders)
 }
 
-function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): string {
-  let head = `${method} ${url} HTTP/${httpVersion}\r\n`
+function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage, isLast: boolean): string {
+  let head = `${method} ${url} HTTP/${httpVersion}\r\n${isLast ? 'Connection: close\r\n' : ''}`
   for (let at = 0; at < rawHeaders.length; at += 2) {
     head += plainHeader(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
   }
@@ -63,23 +71,27 @@ function plainHeader(name: string, value: string): string {
 
 /** What is answered from now on would overtake them. */
 function handBackAfterAnswers(server: ConnectionTaker, socket: Duplex): void {
-  if (unansweredOn(socket) === undefined) {
-    handBack(server, socket)
-    return
-  }
-  const destroy = () => socket.destroy()
-  socket.on('error', destroy).on('timeout', destroy).on('readable', keepUnread)
+  // Node.js has taken its own off, and what is being written may fail at any time, also when the socket is not handed back.
+  if (!socket.listeners('error').includes(destroy)) socket.on('error', destroy)
+  socket.on('timeout', destroy).on('readable', keepUnread)
+  if (socket instanceof Socket && !socket.timeout) socket.setTimeout(STALLED_MS)
   const goOn = () => {
     const response = unansweredOn(socket)
     if (response !== undefined && !socket.destroyed) {
       response.once('close', goOn)
       return
     }
-    socket.off('error', destroy).off('timeout', destroy).off('readable', keepUnread)
-    // Not after an answer that ends the connection.
-    if (socket.writable) handBack(server, socket)
+    setImmediate(() => {
+      socket.off('timeout', destroy).off('readable', keepUnread)
+      // Not after an answer that ends the connection.
+      if (socket.writable) handBack(server, socket)
+    })
   }
   goOn()
+}
+
+function destroy(this: Duplex): void {
+  this.destroy()
 }
 
 /** Who listens to 'readable' makes a stream keep what arrives, even when it is resumed. */

@@ -18,6 +18,7 @@ export const dropsWhatFollows = declinesItself && `${declinesItself}, and drops 
 export interface Fixture {
   readonly edge: ScriptedEdge
   readonly server: Server
+  readonly port: number
   readonly client: RawClient
   /** The server's end of the client's connection. */
   readonly serverSide: Socket
@@ -38,16 +39,18 @@ export async function connected(context: TestContext, options: HostOptions = {})
   server.on('request', createListener(edge))
   attachRtm(server, edge)
   const port = await listen(server)
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket) => sockets.add(socket))
   context.after(() => {
     server.close()
-    server.closeAllConnections()
+    for (const socket of sockets) socket.destroy()
   })
   const accepted = once(server, isSecure ? 'secureConnection' : 'connection')
   const client = await RawClient.open(port, isSecure)
   const [serverSide]: Socket[] = await accepted
   assert.ok(serverSide !== undefined)
   context.after(() => void client.socket.destroy())
-  return { edge, server, client, serverSide }
+  return { edge, server, port, client, serverSide }
 }
 
 /** As curl and Java send it. */

@@ -23,8 +23,11 @@ export class RawClient {
   #chunks: Buffer[] = []
   #missingBytes = 0
 
-  private constructor(socket: Socket) {
+  readonly #transport: Socket
+
+  private constructor(socket: Socket, transport: Socket) {
     this.socket = socket
+    this.#transport = transport
     this.closed = new Promise((resolve) => socket.on('close', resolve))
     // What ends the connection shows as its end.
     socket.on('error', () => undefined)
@@ -32,10 +35,15 @@ export class RawClient {
   }
 
   static async open(port: number, isSecure = false): Promise<RawClient> {
-    const address = { port, host: '127.0.0.1' }
-    const socket = isSecure ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address)
+    const transport = connect({ port, host: '127.0.0.1' })
+    const socket = isSecure ? connectTls({ socket: transport, rejectUnauthorized: false }) : transport
     await once(socket, isSecure ? 'secureConnect' : 'connect')
-    return new RawClient(socket)
+    return new RawClient(socket, transport)
+  }
+
+  /** Ends the connection as a network does that breaks. */
+  reset(): void {
+    this.#transport.on('error', () => undefined).resetAndDestroy()
   }
 
   send(bytes: string | Uint8Array): void {
