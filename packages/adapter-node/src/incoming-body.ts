@@ -1,7 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import type { HttpBody, ParleyError } from '@parley/core'
+import { type HttpBody, ParleyError } from '@parley/core'
 
 type BodyListener = Parameters<HttpBody['read']>[0]
+
+/** Each chunk costs as much as some hundred bytes. After so many they must be longer than that on average. */
+const freeChunks = 1_000
+const minChunkBytes = 64
 
 /** The body of a Node.js request. Attaches nothing to the request before the engine reads. */
 export class IncomingBody implements HttpBody {
@@ -11,6 +15,8 @@ export class IncomingBody implements HttpBody {
   /** Who hears what arrives; nobody before the engine reads, and nobody after the end. */
   #listener: BodyListener | undefined
   #isDiscarded = false
+  #chunkCount = 0
+  #size = 0
 
   constructor(request: IncomingMessage, incomplete: Set<IncomingBody>) {
     this.#request = request
@@ -33,7 +39,7 @@ export class IncomingBody implements HttpBody {
     const onFail = (cause?: unknown) => {
       this.#takeListener()?.fail(cause ?? new Error('The request was closed before its body ended'))
     }
-    request.on('data', (chunk: Uint8Array) => this.#listener?.data(chunk))
+    request.on('data', (chunk: Uint8Array) => this.#hear(chunk))
     request.on('end', () => this.#takeListener()?.end())
     request.on('error', onFail)
     request.on('close', onFail)
@@ -48,6 +54,16 @@ export class IncomingBody implements HttpBody {
   /** The engine answers with that. */
   refuse(cause: ParleyError): void {
     this.#takeListener()?.fail(cause)
+  }
+
+  #hear(chunk: Uint8Array): void {
+    this.#chunkCount += 1
+    this.#size += chunk.length
+    if (this.#chunkCount > freeChunks && this.#size < this.#chunkCount * minChunkBytes) {
+      this.refuse(new ParleyError('validation', { detail: 'the body comes in too many small chunks' }))
+    } else {
+      this.#listener?.data(chunk)
+    }
   }
 
   #takeListener(): BodyListener | undefined {

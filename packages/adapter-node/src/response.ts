@@ -1,38 +1,60 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpResponse } from '@parley/core'
 
-/** So long a client that still sends has to take notice of its answer. */
+/** So long, and for so many bytes, a client that still sends has to take notice of its answer. */
 const LINGER_MS = 1_000
+const LINGER_BYTES = 524_288
 /** No byte taken for so long of an answer that others wait for. */
 const STALLED_MS = 10_000
 
 /** Writes the answer in one piece. Does nothing when the client is gone or the host has already answered. */
-export function writeResponse(target: ServerResponse, response: HttpResponse): void {
+export function writeResponse(target: ServerResponse, response: HttpResponse): undefined | Promise<void> {
+  if (target.req.complete) {
+    write(target, response)
+    return undefined
+  }
+  // The end of the request may have arrived with its head, and is being parsed.
+  return nextTurn().then(() => write(target, response))
+}
+
+function write(target: ServerResponse, response: HttpResponse): void {
   const { onGone } = response
   if (target.destroyed || target.headersSent) {
     onGone?.()
     return
   }
   if (onGone !== undefined) watch(target, onGone)
+  const isEarly = !target.req.complete
+  // Nobody has to read the rest of a request to find the next one.
+  if (isEarly) target.shouldKeepAlive = false
   target.writeHead(response.status, framed(response))
-  if (target.req.complete) target.end(response.body)
-  else endWithRequest(target, response.body)
+  if (isEarly) endLater(target, response.body)
+  else target.end(response.body)
 }
 
 /**
- * The end of an answer may be that of the connection, and to who still sends it would be a reset, in which the answer is
- * lost (RFC 9112 §9.6). So it waits for the request to end, the rest of which is thrown away, but not for long.
+ * The end of the answer is that of the connection, and to who still sends it would be a reset, in which the answer is lost
+ * (RFC 9112 §9.6). So it waits for the client to close, but not for long. What arrives meanwhile is no more parsed: a read
+ * can hold thousands of chunks.
  */
-function endWithRequest(target: ServerResponse, body: string): void {
+function endLater(target: ServerResponse, body: string): void {
+  const { socket } = target.req
   if (body === '') target.flushHeaders()
   else target.write(body)
+  let leftBytes = LINGER_BYTES
   const end = () => {
     clearTimeout(timer)
     target.end()
   }
   const timer = setTimeout(end, LINGER_MS)
-  target.req.once('close', end).resume()
+  socket.removeAllListeners('data')
+  socket.on('data', ({ length }: Uint8Array) => {
+    leftBytes -= length
+    if (leftBytes < 0) end()
+  })
+  socket.once('end', end).once('close', end).resume()
 }
 
 /** A long answer holds up others until it is gone, so nobody may let it lie. */
