@@ -17,6 +17,7 @@ export class IncomingBody implements HttpBody {
   #isDiscarded = false
   #chunkCount = 0
   #size = 0
+  #isWaiting = false
 
   constructor(request: IncomingMessage, incomplete: Set<IncomingBody>) {
     this.#request = request
@@ -48,7 +49,8 @@ export class IncomingBody implements HttpBody {
   discard(): void {
     this.#isDiscarded = true
     this.#takeListener()
-    this.#request.resume()
+    // Not thrown away: that would be read on and on until the answer, which ends the connection, is out.
+    this.#request.pause()
   }
 
   /** The engine answers with that. */
@@ -61,9 +63,23 @@ export class IncomingBody implements HttpBody {
     this.#size += chunk.length
     if (this.#chunkCount > freeChunks && this.#size < this.#chunkCount * minChunkBytes) {
       this.refuse(new ParleyError('validation', { detail: 'the body comes in too many small chunks' }))
-    } else {
-      this.#listener?.data(chunk)
+      this.#request.pause()
+      return
     }
+    this.#listener?.data(chunk)
+    if (!this.#request.complete) this.#waitForTurn()
+  }
+
+  /** One read in a turn of the event loop, so that the other connections have theirs in between. */
+  #waitForTurn(): void {
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    // Not before all that is there has been heard.
+    process.nextTick(() => this.#request.pause())
+    setImmediate(() => {
+      this.#isWaiting = false
+      if (this.#listener !== undefined) this.#request.resume()
+    })
   }
 
   #takeListener(): BodyListener | undefined {
