@@ -17,7 +17,9 @@ export class IncomingBody implements HttpBody {
   #isDiscarded = false
   #chunkCount = 0
   #size = 0
+  /** For its turn; for room. */
   #isWaiting = false
+  #isHeld = false
 
   constructor(request: IncomingMessage, incomplete: Set<IncomingBody>) {
     this.#request = request
@@ -66,8 +68,9 @@ export class IncomingBody implements HttpBody {
       this.#request.pause()
       return
     }
-    this.#listener?.data(chunk)
-    if (!this.#request.complete) this.#waitForTurn()
+    const room = this.#listener?.data(chunk)
+    if (room !== undefined) this.#waitFor(room)
+    else if (!this.#request.complete) this.#waitForTurn()
   }
 
   /** One read in a turn of the event loop, so that the other connections have theirs in between. */
@@ -78,8 +81,21 @@ export class IncomingBody implements HttpBody {
     process.nextTick(() => this.#request.pause())
     setImmediate(() => {
       this.#isWaiting = false
-      if (this.#listener !== undefined) this.#request.resume()
+      this.#goOn()
     })
+  }
+
+  #waitFor(room: Promise<void>): void {
+    this.#isHeld = true
+    this.#request.pause()
+    room.then(() => {
+      this.#isHeld = false
+      this.#goOn()
+    })
+  }
+
+  #goOn(): void {
+    if (this.#listener !== undefined && !this.#isHeld && !this.#isWaiting) this.#request.resume()
   }
 
   #takeListener(): BodyListener | undefined {

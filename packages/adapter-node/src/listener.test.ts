@@ -175,6 +175,7 @@ test('after discard the engine hears no more of a body it was reading', async ()
         request.body.discard()
         chunks.put(chunk.length)
         resolve(answerWith(413, ''))
+        return undefined
       }
       request.body.read({ data, end: hear, fail: hear })
     })

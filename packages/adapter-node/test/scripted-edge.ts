@@ -82,7 +82,7 @@ export function readBody(request: HttpRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     request.body.read({
-      data: (chunk) => chunks.push(chunk),
+      data: (chunk) => void chunks.push(chunk),
       end: () => resolve(Buffer.concat(chunks).toString()),
       fail: reject,
     })

@@ -102,7 +102,7 @@ async function health({ storage, logger }: EngineParts): Promise<Health> {
 }
 
 async function close(parts: EngineParts, drainMs: number): Promise<void> {
-  const { clock, shutdown, deadlines, bodyDeadlines, rtmSessions } = parts
+  const { clock, shutdown, deadlines, bodyDeadlines, bodyPaces, rtmSessions } = parts
   shutdown.begin()
   // Nobody waits for what a client may never send.
   bodyDeadlines.failAll(new ShuttingDownError())
@@ -113,6 +113,7 @@ async function close(parts: EngineParts, drainMs: number): Promise<void> {
   rtmSessions.terminate()
   deadlines.close()
   bodyDeadlines.close()
+  bodyPaces.close()
   parts.callerRates.close()
   parts.addressRates.close()
   await Promise.all([parts.presence.close(), parts.housekeeping.close()])

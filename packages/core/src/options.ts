@@ -166,7 +166,7 @@ export const numericOptions = {
       default: 64 * mebibyte,
       min: mebibyte,
       max: 16_384 * mebibyte,
-      meaning: 'Long request bodies under way at once; one address holds an eighth at most',
+      meaning: 'What has arrived of long request bodies; one address holds an eighth at most',
     },
   },
   rates: {

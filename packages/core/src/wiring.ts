@@ -17,7 +17,7 @@ import { AddressRates } from './edge/address-rates.js'
 import { Admission } from './edge/admission.js'
 import { AuthApi, type AuthApiParts } from './edge/auth-api.js'
 import { AuthPages } from './edge/auth-pages.js'
-import { BodyReader } from './edge/body.js'
+import { BodyReader, bodyStepMs } from './edge/body.js'
 import { ByteBudget } from './edge/byte-budget.js'
 import { CallerRates } from './edge/caller-rates.js'
 import { ClientAddresses } from './edge/client-address.js'
@@ -70,6 +70,7 @@ export interface EngineParts extends Ports {
   readonly dispatcher: Dispatcher
   readonly deadlines: Deadlines
   readonly bodyDeadlines: Deadlines
+  readonly bodyPaces: Deadlines
   readonly presence: Presence
   readonly housekeeping: Housekeeping
   readonly httpApi: HttpApi
@@ -92,8 +93,10 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
   const validator = new Validator(settings.contractLimits)
   const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
+  const bodyPaces = new Deadlines(clock, bodyStepMs)
   const bodies = new BodyReader({
     deadlines: bodyDeadlines,
+    paces: bodyPaces,
     maxBytes: settings.limits.bodyBytes,
     budget: new ByteBudget(settings.limits.receivingBytes),
     shutdown,
@@ -129,6 +132,7 @@ export function createParts(options: ParleyOptions, actions: readonly Action[]):
       dispatcher,
       deadlines,
       bodyDeadlines,
+      bodyPaces,
       presence,
       writer,
       callerRates,

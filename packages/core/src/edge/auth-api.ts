@@ -55,6 +55,9 @@ interface Endpoint {
   readonly allow: string
 }
 
+/** What these requests are made of is short. */
+const maxFormBytes = 16_384
+
 const wellKnown = '/.well-known/oauth-authorization-server'
 
 /** The authorization service over HTTP (spec authorization.md "Endpoints", decisions §4). */
@@ -211,7 +214,7 @@ export class AuthApi {
 
   async #text(request: HttpRequest): Promise<string> {
     try {
-      return await this.#parts.bodies.read(request)
+      return await this.#parts.bodies.read(request, maxFormBytes)
     } catch (cause) {
       throw isTimeout(cause) ? tooSlow(cause) : cause
     }

@@ -6,7 +6,7 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import { Deadlines } from '../dispatch/deadlines.js'
 import { Shutdown } from '../dispatch/shutdown.js'
 import { ShuttingDownError } from '../errors.js'
-import { BodyReader } from './body.js'
+import { BodyReader, bodyStepMs } from './body.js'
 import { ByteBudget } from './byte-budget.js'
 import type { HttpBody, HttpHeaders } from './http.js'
 
@@ -20,7 +20,7 @@ function givenBody(): { body: HttpBody; listener: Listener; discards: number[] }
   return {
     body: { read: (listener) => listeners.push(listener), discard: () => discards.push(1) },
     listener: {
-      data: (chunk) => heard((one) => one.data(chunk)),
+      data: (chunk) => listeners.map((one) => one.data(chunk)).find((room) => room !== undefined),
       end: () => heard((one) => one.end()),
       fail: (cause) => heard((one) => one.fail(cause)),
     },
@@ -28,14 +28,15 @@ function givenBody(): { body: HttpBody; listener: Listener; discards: number[] }
   }
 }
 
-const limitMs = 1_000
+const limitMs = 5_000
 
 function givenReader(maxBytes = 100, budgetBytes = 1_000_000) {
   const clock = new VirtualClock(0)
   const deadlines = new Deadlines(clock, limitMs)
   const shutdown = new Shutdown()
   const budget = new ByteBudget(budgetBytes)
-  const bodies = new BodyReader({ deadlines, maxBytes, budget, shutdown })
+  const paces = new Deadlines(clock, bodyStepMs)
+  const bodies = new BodyReader({ deadlines, paces, maxBytes, budget, shutdown })
   return { clock, deadlines, shutdown, budget, bodies }
 }
 
@@ -140,46 +141,91 @@ test('an adapter that gives a body up may say why', async () => {
   await assert.rejects(text, refusal('service_unavailable', /shutting down/))
 })
 
-test('long bodies wait until there is room, and are not read before', async () => {
-  const { bodies, budget } = givenReader(262_144, 400_000)
-  const long = { 'content-length': '40000' }
-  const [first, second, other] = [givenBody(), givenBody(), givenBody()]
-  const reading = bodies.read(senderOf(first.body, long))
-  const waiting = bodies.read(senderOf(second.body, long))
-  const fromElsewhere = bodies.read({ ...senderOf(other.body, long), remoteAddress: '192.0.2.2' })
-  await nextTurn()
-  assert.equal(budget.heldBytes, 80_000)
-  other.listener.end()
-  assert.equal(await fromElsewhere, '')
-  second.listener.data(Buffer.from('not heard yet'))
-  first.listener.data(Buffer.from('{}'))
-  first.listener.end()
-  assert.equal(await reading, '{}')
-  await nextTurn()
-  second.listener.end()
-  assert.equal(await waiting, '')
-  assert.equal(budget.heldBytes, 0)
-})
-
-test('a body of unknown length counts as the longest, a short one not at all', async () => {
+test('a body counts with what has arrived of it, in steps, and its beginning not at all', async () => {
   const { bodies, budget } = givenReader(262_144)
-  const [chunked, short] = [givenBody(), givenBody()]
-  const reading = bodies.read(senderOf(chunked.body, { 'transfer-encoding': 'chunked' }))
-  const other = bodies.read(senderOf(short.body, { 'content-length': '16383' }))
-  await nextTurn()
-  assert.equal(budget.heldBytes, 262_144)
-  for (const { listener } of [chunked, short]) listener.end()
-  await Promise.all([reading, other])
+  const { body, listener } = givenBody()
+  const reading = bodies.read(senderOf(body, { 'content-length': '200000' }))
+  const held = [16_384, 1, 32_767, 1].map((length) => {
+    assert.equal(listener.data(Buffer.alloc(length, 'x')), undefined)
+    return budget.heldBytes
+  })
+  assert.deepEqual(held, [0, 32_768, 32_768, 65_536])
+  listener.end()
+  assert.equal((await reading).length, 49_153)
   assert.equal(budget.heldBytes, 0)
 })
 
-test('a long body that takes too long, or waits for too long, holds nothing any more', async () => {
-  const { bodies, budget, clock } = givenReader(262_144, 400_000)
-  const long = { 'content-length': '50000' }
-  const texts = [givenBody(), givenBody()].map(({ body }) => bodies.read(senderOf(body, long)))
+test('a body for which there is no room waits until there is', async () => {
+  const { bodies, budget } = givenReader(262_144, 400_000)
+  const [first, second, other] = [givenBody(), givenBody(), givenBody()]
+  const reading = bodies.read(senderOf(first.body))
+  const waiting = bodies.read(senderOf(second.body))
+  const fromElsewhere = bodies.read({ ...senderOf(other.body), remoteAddress: '192.0.2.2' })
+  assert.equal(first.listener.data(Buffer.alloc(40_000, 'x')), undefined)
+  const room = second.listener.data(Buffer.alloc(40_000, 'x'))
+  assert.ok(room !== undefined)
+  assert.equal(other.listener.data(Buffer.alloc(40_000, 'x')), undefined)
+  assert.equal(budget.heldBytes, 65_536)
+  first.listener.end()
+  assert.equal((await reading).length, 40_000)
+  await room
+  assert.equal(budget.heldBytes, 65_536)
+  for (const { listener } of [second, other]) listener.end()
+  assert.equal((await waiting).length, 40_000)
+  assert.equal((await fromElsewhere).length, 40_000)
+  assert.equal(budget.heldBytes, 0)
+})
+
+test('a body that holds room has to go on, a short one only to end in time', async () => {
+  const { bodies, budget, clock } = givenReader(262_144)
+  const [slow, steady, short] = [givenBody(), givenBody(), givenBody()]
+  const [given, kept, ended] = [slow, steady, short].map(({ body }) => bodies.read(senderOf(body)))
+  const refused = assert.rejects(given ?? assert.fail(), refusal('request_timeout'))
+  for (const { listener } of [slow, steady]) listener.data(Buffer.alloc(20_000, 'x'))
+  short.listener.data(Buffer.alloc(10_000, 'x'))
+  clock.advance(bodyStepMs - 500)
+  slow.listener.data(Buffer.alloc(100, 'x'))
+  steady.listener.data(Buffer.alloc(40_000, 'x'))
   await nextTurn()
+  clock.advance(500)
+  await refused
+  assert.equal(slow.discards.length, 1)
+  for (const { listener } of [steady, short]) listener.end()
+  assert.equal((await kept)?.length, 60_000)
+  assert.equal((await ended)?.length, 10_000)
+  assert.equal(budget.heldBytes, 0)
+})
+
+test('bodies that hold room and wait for more do not wait for each other', async () => {
+  const { bodies, budget, clock } = givenReader(262_144, 600_000)
+  const [first, second] = [givenBody(), givenBody()]
+  const readings = [first, second].map(({ body }) => bodies.read(senderOf(body)))
+  const refused = readings.map((reading) => assert.rejects(reading, refusal('request_timeout')))
+  for (const { listener } of [first, second]) listener.data(Buffer.alloc(20_000, 'x'))
+  for (const { listener } of [first, second]) {
+    assert.ok(listener.data(Buffer.alloc(40_000, 'x')) !== undefined)
+  }
+  clock.advance(bodyStepMs)
+  await Promise.all(refused)
+  await nextTurn()
+  assert.equal(budget.heldBytes, 0)
+})
+
+test('a body that waits for room for too long holds nothing any more', async () => {
+  const { bodies, budget, clock } = givenReader(262_144, 400_000)
+  const [first, second] = [givenBody(), givenBody()]
+  const texts = [first, second].map(({ body }) => bodies.read(senderOf(body)))
   const refused = texts.map((text) => assert.rejects(text, refusal('request_timeout')))
+  for (const { listener } of [first, second]) listener.data(Buffer.alloc(40_000, 'x'))
   clock.advance(limitMs)
   await Promise.all(refused)
+  await nextTurn()
   assert.equal(budget.heldBytes, 0)
+})
+
+test('a form may be bounded more closely', async () => {
+  const { body, listener } = givenBody()
+  const text = givenReader(100).bodies.read(senderOf(body), 10)
+  listener.data(Buffer.alloc(11))
+  await assert.rejects(text, refusal('entity_too_large', /at most 10 bytes/))
 })

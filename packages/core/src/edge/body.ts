@@ -2,80 +2,80 @@ import type { Deadlines } from '../dispatch/deadlines.js'
 import type { Shutdown } from '../dispatch/shutdown.js'
 import { networkOf } from '../domain/addresses.js'
 import { invalid, ParleyError } from '../errors.js'
+import type { Cancellation } from '../ports/storage.js'
+import { BodyRoom } from './body-room.js'
 import type { ByteBudget } from './byte-budget.js'
 import { headerOf } from './headers.js'
-import type { HttpBody, HttpRequest } from './http.js'
+import type { HttpBody, HttpHeaders, HttpRequest } from './http.js'
 
 /** A request that has a body, perhaps. */
 type Sender = Pick<HttpRequest, 'headers' | 'body' | 'remoteAddress'>
 
-/** Shorter bodies are not worth counting: each connection has one at a time. */
-const minCountedBytes = 16_384
+/** How long a long body may take for each of its steps. */
+export const bodyStepMs = 2_000
+
+export interface BodyReaderParts {
+  readonly deadlines: Deadlines
+  /** The time that a body which holds room has for its next step. */
+  readonly paces: Deadlines
+  readonly maxBytes: number
+  readonly budget: ByteBudget
+  readonly shutdown: Shutdown
+}
 
 /** Reads text bodies within their bounds of size and time, and of what all of them together have in memory. */
 export class BodyReader {
-  readonly #deadlines: Deadlines
-  readonly #maxBytes: number
-  readonly #budget: ByteBudget
-  readonly #shutdown: Shutdown
+  readonly #parts: BodyReaderParts
 
-  constructor(parts: { deadlines: Deadlines; maxBytes: number; budget: ByteBudget; shutdown: Shutdown }) {
-    this.#deadlines = parts.deadlines
-    this.#maxBytes = parts.maxBytes
-    this.#budget = parts.budget
-    this.#shutdown = parts.shutdown
+  constructor(parts: BodyReaderParts) {
+    this.#parts = parts
   }
 
   /**
    * A whole body. Rejects with `entity_too_large`, `request_timeout`, `service_unavailable` when the engine or the server
-   * goes down, or `validation` when it breaks off or is no UTF-8; what is left of it is thrown away.
+   * goes down, or `validation` when it breaks off or is no UTF-8; what is left of it is not read.
    */
-  async read(sender: Sender): Promise<string> {
+  async read(sender: Sender, mostBytes = this.#parts.maxBytes): Promise<string> {
+    const { shutdown, deadlines, budget, paces } = this.#parts
+    const maxBytes = Math.min(mostBytes, this.#parts.maxBytes)
+    const { body, headers, remoteAddress } = sender
+    const room = new BodyRoom(budget, paces, remoteAddress === null ? [] : [networkOf(remoteAddress)])
     try {
-      this.#shutdown.check()
-      const bytes = expectedBytes(sender, this.#maxBytes)
-      if (bytes > this.#maxBytes) throw tooLarge(this.#maxBytes)
-      return await (bytes < minCountedBytes
-        ? this.#deadlines.run(() => readText(sender.body, this.#maxBytes))
-        : this.#readCounted(sender, bytes))
+      shutdown.check()
+      if (announcedBytes(headers) > maxBytes) throw tooLarge(maxBytes)
+      return await deadlines.run((cancellation) => readText(body, maxBytes, room, cancellation))
     } catch (cause) {
-      sender.body.discard()
+      body.discard()
       throw cause
-    }
-  }
-
-  /** What would be too much for all together is not read before there is room, within the time that it has. */
-  async #readCounted({ body, remoteAddress }: Sender, bytes: number): Promise<string> {
-    const holders = remoteAddress === null ? [] : [networkOf(remoteAddress)]
-    let isHeld = false
-    try {
-      return await this.#deadlines.run(async (cancellation) => {
-        await this.#budget.acquire(bytes, holders, cancellation)
-        isHeld = true
-        return readText(body, this.#maxBytes)
-      })
     } finally {
-      if (isHeld) this.#budget.release(bytes, holders)
+      room.release()
     }
   }
 }
 
-/** As far as the head tells; a body of unknown length may come to as much as is read at all. */
-function expectedBytes({ headers }: Sender, maxBytes: number): number {
+function announcedBytes(headers: HttpHeaders): number {
   const length = headerOf(headers, 'content-length')
-  if (length !== undefined && /^\d+$/.test(length)) return Number(length)
-  return headers['transfer-encoding'] === undefined ? 0 : maxBytes
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : 0
 }
 
-function readText(body: HttpBody, maxBytes: number): Promise<string> {
+function readText(
+  body: HttpBody,
+  maxBytes: number,
+  room: BodyRoom,
+  cancellation: Cancellation,
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let size = 0
     body.read({
       data(chunk) {
         size += chunk.length
-        if (size > maxBytes) reject(tooLarge(maxBytes))
-        else chunks.push(chunk)
+        if (size > maxBytes) {
+          reject(tooLarge(maxBytes))
+          return undefined
+        }
+        chunks.push(chunk)
+        return room.reserve(size, cancellation, reject)
       },
       end() {
         try {

@@ -58,7 +58,8 @@ function bodyOf(stream: ReadableStream<Uint8Array> | null): HttpBody {
         const chunk = await reader?.read()
         if (isDiscarded) return
         if (chunk === undefined || chunk.done) return listener.end()
-        listener.data(chunk.value)
+        await listener.data(chunk.value)
+        if (isDiscarded) return
         return next()
       }
       next().catch((cause: unknown) => listener.fail(cause))

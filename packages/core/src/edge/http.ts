@@ -6,10 +6,15 @@ export type HttpHeaders = Readonly<Record<string, string | readonly string[] | u
 export interface HttpBody {
   /**
    * Starts reading; called at most once. After `end` or `fail` (the peer went away, the message is malformed) the
-   * listener is not called again. With a `ParleyError` as cause the adapter refuses the request with that.
+   * listener is not called again. With a `ParleyError` as cause the adapter refuses the request with that. Where `data`
+   * answers a promise, which never rejects, there is no more room: nothing more is read before it is settled.
    */
-  read(listener: { data(chunk: Uint8Array): void; end(): void; fail(cause: unknown): void }): void
-  /** Stops reading: no more calls, and what else arrives is thrown away. */
+  read(listener: {
+    data(chunk: Uint8Array): undefined | Promise<void>
+    end(): void
+    fail(cause: unknown): void
+  }): void
+  /** Stops reading: no more calls, and what else arrives is of no use. */
   discard(): void
 }
 
