@@ -6,8 +6,11 @@ import type { HttpResponse } from '@parley/core'
 /** So long, and for so many bytes, a client that still sends has to take notice of its answer. */
 const LINGER_MS = 1_000
 const LINGER_BYTES = 524_288
-/** No byte taken for so long of an answer that others wait for. */
-const STALLED_MS = 10_000
+/**
+ * No byte taken for so long of an answer that others wait for. A system lets go of what it has for a slow client some
+ * hundred kilobytes at a time, so that a steady reader may seem to take nothing for half a minute.
+ */
+const STALLED_MS = 40_000
 
 /** Writes the answer in one piece. Does nothing when the client is gone or the host has already answered. */
 export function writeResponse(target: ServerResponse, response: HttpResponse): undefined | Promise<void> {
