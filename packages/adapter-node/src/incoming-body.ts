@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { type HttpBody, ParleyError } from '@parley/core'
+import { stopParsing } from './response.js'
 
 type BodyListener = Parameters<HttpBody['read']>[0]
 
 /** Each chunk costs as much as some hundred bytes. After so many they must be longer than that on average. */
 const freeChunks = 1_000
 const minChunkBytes = 64
+const maxTurnBytes = 65_536
 
 /** The body of a Node.js request. Attaches nothing to the request before the engine reads. */
 export class IncomingBody implements HttpBody {
@@ -17,6 +19,7 @@ export class IncomingBody implements HttpBody {
   #isDiscarded = false
   #chunkCount = 0
   #size = 0
+  #turnBytes = 0
   /** For its turn; for room. */
   #isWaiting = false
   #isHeld = false
@@ -65,21 +68,22 @@ export class IncomingBody implements HttpBody {
     this.#size += chunk.length
     if (this.#chunkCount > freeChunks && this.#size < this.#chunkCount * minChunkBytes) {
       this.refuse(new ParleyError('validation', { detail: 'the body comes in too many small chunks' }))
-      this.#request.pause()
+      stopParsing(this.#request.socket)
       return
     }
     const room = this.#listener?.data(chunk)
     if (room !== undefined) this.#waitFor(room)
-    else if (!this.#request.complete) this.#waitForTurn()
+    else this.#waitForTurn(chunk.length)
   }
 
-  /** One read in a turn of the event loop, so that the other connections have theirs in between. */
-  #waitForTurn(): void {
-    if (this.#isWaiting) return
+  /** So much in a turn of the event loop, so that the other connections have theirs in between. */
+  #waitForTurn(length: number): void {
+    this.#turnBytes += length
+    if (this.#turnBytes < maxTurnBytes || this.#isWaiting || this.#request.complete) return
     this.#isWaiting = true
-    // Not before all that is there has been heard.
-    process.nextTick(() => this.#request.pause())
+    this.#request.pause()
     setImmediate(() => {
+      this.#turnBytes = 0
       this.#isWaiting = false
       this.#goOn()
     })

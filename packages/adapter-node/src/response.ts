@@ -1,4 +1,5 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { HttpResponse } from '@parley/core'
@@ -52,13 +53,22 @@ function endLater(target: ServerResponse, body: string): void {
     target.end()
   }
   const timer = setTimeout(end, LINGER_MS)
-  socket.removeAllListeners('data')
+  stopParsing(socket)
   socket.on('data', ({ length }: Uint8Array) => {
     leftBytes -= length
     if (leftBytes < 0) end()
   })
   socket.once('end', end).once('close', end).resume()
 }
+
+/** What else arrives on the connection is no part of a request any more. */
+export function stopParsing(socket: Socket): void {
+  socket.removeAllListeners('data')
+  // Has Node.js's parser, which may read past the socket, let go of it.
+  socket.on('data', ignore)
+}
+
+function ignore(): void {}
 
 /** A long answer holds up others until it is gone, so nobody may let it lie. */
 function watch(target: ServerResponse, onGone: () => void): void {
