@@ -1,4 +1,4 @@
-import { type ServerResponse, STATUS_CODES } from 'node:http'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -15,11 +15,11 @@ const STALLED_MS = 40_000
 
 /** Writes the answer in one piece. Does nothing when the client is gone or the host has already answered. */
 export function writeResponse(target: ServerResponse, response: HttpResponse): undefined | Promise<void> {
-  if (target.req.complete) {
+  if (!isIncomplete(target.req)) {
     write(target, response)
     return undefined
   }
-  // The end of the request may have arrived with its head, and is being parsed.
+  // The end of the body may have arrived with the head, and is being parsed.
   return nextTurn().then(() => write(target, response))
 }
 
@@ -30,12 +30,18 @@ function write(target: ServerResponse, response: HttpResponse): void {
     return
   }
   if (onGone !== undefined) watch(target, onGone)
-  const isEarly = !target.req.complete
+  const isEarly = isIncomplete(target.req)
   // Nobody has to read the rest of a request to find the next one.
   if (isEarly) target.shouldKeepAlive = false
   target.writeHead(response.status, framed(response))
   if (isEarly) endLater(target, response.body)
   else target.end(response.body)
+}
+
+/** Whether some of a body is still to come. A request without one is complete only once all of its read is parsed. */
+function isIncomplete({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
 /**

@@ -22,7 +22,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000
 const CONNECTIONS_CHECK_MS = 1_000
 
 /** Of connections that the system has made and the server not taken; Node.js's default. */
-const QUEUE_LENGTH = 511
+const QUEUE_LENGTH = 4_096
 
 export interface ServeOptions {
   /** 0 takes a free port. */
@@ -112,7 +112,7 @@ async function letInQueue(server: Server): Promise<void> {
 }
 
 async function listen(server: Server, port: number, host: string): Promise<number> {
-  server.listen(port, host)
+  server.listen({ port, host, backlog: QUEUE_LENGTH })
   await once(server, 'listening')
   const address = server.address()
   return address !== null && typeof address === 'object' ? address.port : port

@@ -28,7 +28,7 @@ const pushedBurstSeconds = 4
 export const minReceivedBytes = 2_048
 /** Less is nothing to speak of, and would make an allowance for everybody who is connected. */
 const minChargedBytes = 32_768
-const prunePeriodMs = 10_000
+const prunePeriodMs = 1_000
 
 /**
  * What each caller may ask for over HTTP, and cause on either transport, however many connections they have on this
