@@ -63,7 +63,7 @@ async function textsIn({ engine, attacked }: World): Promise<readonly string[]> 
 test('many requests at once on one connection are answered in their order', async (context) => {
   const world = await worldFor(context)
   const { customerToken } = world.attacked
-  const requests = Array.from({ length: 300 }, (_, index) =>
+  const requests = Array.from({ length: 30 }, (_, index) =>
     index % 3 === 0
       ? sendEvent(world, 'wrong', '{}')
       : sendEvent(world, customerToken, eventBody(world, `n${index}`)),
@@ -134,7 +134,7 @@ test('clients that vanish in the middle of a request leave nothing behind', asyn
   assert.deepEqual(await textsIn(world), ['the first message', 'sound'])
 })
 
-test('a body in 200,000 chunks is read, or refused, without harm', async (context) => {
+test('a body in 200,000 chunks is refused without harm', async (context) => {
   const world = await worldFor(context)
   const body = eventBody(world, 'x').padEnd(200_000)
   const headers = [
@@ -144,5 +144,5 @@ test('a body in 200,000 chunks is read, or refused, without harm', async (contex
   ] as const
   const chunks = `${[...body].map((character) => `1\r\n${character}\r\n`).join('')}0\r\n\r\n`
   const target = targetOf(world.attacked, 'customer', 'v0.5', 'send_event')
-  assert.deepEqual(await pipeline(world, httpMessage('POST', target, headers, chunks), 1), [200])
+  assert.deepEqual(await pipeline(world, httpMessage('POST', target, headers, chunks), 1), [400])
 })

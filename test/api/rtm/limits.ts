@@ -140,8 +140,8 @@ forEachStorage('limits of RTM connections', (storage) => {
   describe('the requests under way on a connection', () => {
     test('are ten at most; what comes on top waits and is answered', async () => {
       const world = await suite.world()
-      const [customer, other] = [await world.customer(), await world.customer()]
-      const [connection, free] = [await customer.connect(), await other.connect()]
+      const [agent, other] = [await world.agent('ada'), await world.customer()]
+      const [connection, free] = [await agent.connect(), await other.connect()]
       valve.hold()
       const ids = Array.from({ length: 15 }, () => connection.request('start_chat'))
       await valve.holding(10)

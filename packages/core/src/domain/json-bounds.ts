@@ -21,7 +21,7 @@ export function checkJson(value: unknown, bounds: JsonBounds, name: string): voi
 }
 
 /** Shorter texts are parsed in no time, however deep they are. */
-const minScannedLength = 4_096
+const minScannedLength = 16_384
 
 /**
  * Refuses a text that is nested too deep before it is parsed: that takes a hundred times as long as to read it. Brackets

@@ -28,7 +28,7 @@ function logIn(
 ): Promise<Agent> {
   const { principal, now, settings } = context
   const onlineUntil = now + settings.rtm.reconnectGraceMs + settings.rtm.presenceRenewalMs
-  return context.transact(null, async (tx) => {
+  return context.transact(principal.id, async (tx) => {
     const routingStatus = request.reconnect ? 'keep' : 'accepting_chats'
     const agent = await tx.agents.logIn(principal.id, { routingStatus, onlineUntil })
     if (agent === undefined) throw new ParleyError('authentication')

@@ -8,7 +8,7 @@ export const updateAgent = handle(contract, async (context, request) => {
   if (agentId !== principal.id && !principal.scopes.has('agents--all:write')) {
     throw new ParleyError('authorization', { detail: 'other agents need the scope agents--all:write' })
   }
-  return context.transact(null, async (tx) => {
+  return context.transact(agentId, async (tx) => {
     const agent = await tx.agents.get(agentId)
     if (agent?.licenseId !== principal.licenseId) throw invalid('payload.agent_id names no agent')
     const updated = await tx.agents.setRoutingStatusIfOnline(agentId, routingStatus, now)

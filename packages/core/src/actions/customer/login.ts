@@ -6,7 +6,7 @@ import { ParleyError } from '../../errors.js'
 export const login = handle(contract, async (context, payload) => {
   const { principal, client, now } = context
   const details = payload.customer ?? {}
-  await context.transact(null, async (tx) => {
+  await context.transact(principal.id, async (tx) => {
     const customer = await tx.customers.lock(principal.id)
     if (customer === undefined) throw new ParleyError('authentication')
     const referrer = details.monitoring?.page?.referrer

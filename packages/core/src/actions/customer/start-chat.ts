@@ -10,7 +10,8 @@ import { insertChat, toNewChat } from '../conversation/start-chat.js'
 export const startChat = handle(contract, async (context, { chat = {} }) => {
   const scopes = { groups: [...new Set(chat.scopes?.groups)], agents: [] }
   const newChat = toNewChat(context, chat, scopes)
-  return context.transact(newChat.id, async (tx) => {
+  // One after the other: each locks the customer, which would keep a connection to the database waiting.
+  return context.transact(context.principal.id, async (tx) => {
     await requireStart(context, tx)
     return insertChat(tx, newChat, (stored, thread) => {
       return { chat: customerChatWithThreadView(stored, thread, context.viewer) }
