@@ -21,7 +21,7 @@ export function checkJson(value: unknown, bounds: JsonBounds, name: string): voi
 }
 
 /** Shorter texts are parsed in no time, however deep they are. */
-const minScannedLength = 16_384
+const minScannedLength = 4_096
 
 /**
  * Refuses a text that is nested too deep before it is parsed: that takes a hundred times as long as to read it. Brackets
@@ -45,6 +45,30 @@ export function checkNesting(text: string, { jsonDepth }: JsonBounds, name: stri
         depth -= 1
     }
   }
+}
+
+/** The text of an object with `null` for each object and list in it, however deep they are. */
+export function shallowJson(text: string): string {
+  let shallow = ''
+  let depth = 0
+  let from = 0
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = endOfString(text, at)
+        break
+      case openBrace:
+      case openBracket:
+        depth += 1
+        if (depth === 2) shallow += `${text.slice(from, at)}null`
+        break
+      case closeBrace:
+      case closeBracket:
+        depth -= 1
+        if (depth === 1) from = at + 1
+    }
+  }
+  return depth > 1 ? shallow : shallow + text.slice(from)
 }
 
 const [quote, backslash] = [0x22, 0x5c]

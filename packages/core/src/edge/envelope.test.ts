@@ -64,9 +64,9 @@ for (const [title, text, message] of refused) {
 }
 
 test('what an answer names is found in a request that is refused', () => {
-  assert.deepEqual(answeredOf('{"request_id":"1","action":7}', bounds), { requestId: '1', action: undefined })
+  assert.deepEqual(answeredOf('{"request_id":"1","action":7}'), { requestId: '1', action: undefined })
   const deep = `{"request_id":"1","action":"ping","payload":${'['.repeat(9)}${']'.repeat(9)}}`
-  assert.deepEqual(answeredOf(deep, bounds), { requestId: '1', action: 'ping' })
+  assert.deepEqual(answeredOf(deep), { requestId: '1', action: 'ping' })
 })
 
 test('what cannot be sent back is not', () => {
@@ -80,7 +80,7 @@ test('what cannot be sent back is not', () => {
   ]
   const long = 'x'.repeat(257)
   for (const text of [...texts, JSON.stringify({ request_id: long, action: long })]) {
-    assert.deepEqual(answeredOf(text, bounds), { requestId: undefined, action: undefined })
+    assert.deepEqual(answeredOf(text), { requestId: undefined, action: undefined })
   }
 })
 
@@ -91,6 +91,10 @@ test('a long text that is nested too deep is refused before it is parsed, bracke
   assert.throws(() => parse(nested(`${'['.repeat(9)}${' '.repeat(20_000)}${']'.repeat(9)}`)), tooDeep)
   for (const text of ['['.repeat(20_000), `\\"${'{'.repeat(20_000)}`, `${'['.repeat(20_000)}\\\\`]) {
     assert.equal(parse(nested(`["${text}",[[[[]]]]]`)).action, 'ping')
+  }
+  for (const depth of [9, 100_000]) {
+    const text = nested(`[{"request_id":"2","a":"]"},${'['.repeat(depth)}${']'.repeat(depth)}]`)
+    assert.deepEqual(answeredOf(text.replace('{', '{"list":[{}],')), { requestId: '1', action: 'ping' })
   }
   assert.equal(parse(nested(`[${'[[]],'.repeat(2_000)}[]]`)).action, 'ping')
 })

@@ -1,4 +1,4 @@
-import { checkJson, checkNesting, type JsonBounds } from '../domain/json-bounds.js'
+import { checkJson, checkNesting, type JsonBounds, shallowJson } from '../domain/json-bounds.js'
 import { invalid } from '../errors.js'
 
 /** `{payload?, author_id?}` of the Web API; RTM adds the rest (spec chat.md "Transports and envelopes"). */
@@ -15,7 +15,8 @@ const maxEchoedLength = 256
 
 /** Parses and bounds a request; `validation` with what is wrong. */
 export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
-  const body = parseObject(text, bounds)
+  checkNesting(text, bounds, 'request')
+  const body = parseObject(text)
   checkJson(body, bounds, 'request')
   return {
     requestId: echoedOf(body, 'request_id'),
@@ -27,9 +28,9 @@ export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
 }
 
 /** What to answer a request with that is otherwise refused: each part where it can be repeated. */
-export function answeredOf(text: string, bounds: JsonBounds): Pick<Envelope, 'requestId' | 'action'> {
+export function answeredOf(text: string): Pick<Envelope, 'requestId' | 'action'> {
   try {
-    const { request_id: requestId, action } = parseObject(text, bounds)
+    const { request_id: requestId, action } = parseObject(shallowJson(text))
     return {
       requestId: isEchoable(requestId) ? requestId : undefined,
       action: isEchoable(action) ? action : undefined,
@@ -52,8 +53,7 @@ function echoedOf(body: Readonly<Record<string, unknown>>, name: string): string
   return value
 }
 
-function parseObject(text: string, bounds: JsonBounds): Readonly<Record<string, unknown>> {
-  checkNesting(text, bounds, 'request')
+function parseObject(text: string): Readonly<Record<string, unknown>> {
   const body = parseJson(text)
   if (!isObject(body)) throw invalid('the request must be a JSON object')
   return body

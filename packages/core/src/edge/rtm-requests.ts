@@ -25,7 +25,7 @@ export async function perform(services: RtmServices, session: Session, text: str
     else if (action === 'login') await logIn(services, session, envelope)
     else await act(services, session, envelope)
   } catch (cause) {
-    fail(services, session, answered ?? answeredOf(text, services.settings.limits), toParleyError(cause))
+    fail(services, session, answered ?? answeredOf(text), toParleyError(cause))
   }
 }
 
