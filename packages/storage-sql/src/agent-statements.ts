@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { agentColumns, agentSelection } from './agent-rows.js'
 import type { SqlDialect } from './dialect.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
-import { statement } from './statement.js'
+import { rowCount, statement } from './statement.js'
 
 type LogInParams = { id: string; routing_status: RoutingStatus | null; online_until: number }
 type DeviceParams = { token: string; agent_id: string; platform: string; is_enabled: boolean }
@@ -51,7 +51,7 @@ function readStatements(dialect: SqlDialect) {
         .where('license_id', '=', param('license_id'))
         .where('removed_at', 'is', null)
         .orderBy('id')
-        .limit(param('limit')),
+        .limit(rowCount(param('limit'))),
     ),
   }
 }

@@ -3,7 +3,7 @@ import { flag, integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
-import { statement } from './statement.js'
+import { rowCount, statement } from './statement.js'
 
 const appColumns = {
   client_id: 'text',
@@ -86,7 +86,7 @@ function readStatements(dialect: SqlDialect) {
         .where('license_id', '=', param('license_id'))
         .orderBy('created_at')
         .orderBy('client_id')
-        .limit(param('limit')),
+        .limit(rowCount(param('limit'))),
     ),
   }
 }

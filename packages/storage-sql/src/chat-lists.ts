@@ -9,7 +9,7 @@ import {
 } from 'kysely'
 import { chatSelection, lastPlaces, selectLast, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
-import { type Param, statement } from './statement.js'
+import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 /** Where a piece begins, and where it ends at the latest. */
@@ -109,7 +109,7 @@ function pageOfUser(db: Kysely<Tables>, param: Param<CustomerListParams>): Page 
         .select('chat_id'),
     )
     .select('chats.id as page_id')
-  return ordered(page, param).offset(param('offset'))
+  return ordered(page, param).offset(rowCount(param('offset')))
 }
 
 function ordered(page: Page, param: Param<PieceParams>): Page {
@@ -117,7 +117,7 @@ function ordered(page: Page, param: Param<PieceParams>): Page {
     .where(isAfter(param))
     .orderBy('chats.last_activity_at', 'desc')
     .orderBy('chats.id', 'desc')
-    .limit(sql<number>`${param('limit')} + 1`)
+    .limit(sql<number>`${rowCount(param('limit'))} + 1`)
 }
 
 type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<AgentListParams>) => Expression<SqlBool>

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { countOfUser, listOfCustomer, listsOfAgent } from './chat-lists.js'
 import { chatSelection, headSelection, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
-import { statement } from './statement.js'
+import { rowCount, statement } from './statement.js'
 import { threadStatements } from './thread-statements.js'
 
 export function chatReadStatements(dialect: SqlDialect) {
@@ -17,8 +17,8 @@ export function chatReadStatements(dialect: SqlDialect) {
         .where('user_id', '=', param('user_id'))
         .where(sql<SqlBool>`is_present`)
         .select('chat_id')
-        .limit(1)
-        .offset(param('count')),
+        .limit(sql.lit(1))
+        .offset(rowCount(param('count'))),
     ),
   }
 }
@@ -58,7 +58,7 @@ function listsOfCustomer(dialect: SqlDialect) {
           .select('chat_last_seen.last_seen_at')
           .orderBy('chats.last_activity_at', 'desc')
           .orderBy('chats.id', 'desc')
-          .limit(param('limit')),
+          .limit(rowCount(param('limit'))),
     ),
     countOfCustomer: statement<{ user_id: string }>(dialect, 'chats.countOfCustomer', countOfUser),
   }

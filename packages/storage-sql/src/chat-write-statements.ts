@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { headSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
-import { statement } from './statement.js'
+import { rowCount, statement } from './statement.js'
 
 export const chatColumns = {
   id: 'text',
@@ -186,8 +186,8 @@ function userStatements(dialect: SqlDialect) {
             .select('former.user_id')
             .orderBy('former.position', 'desc')
             // SQLite has no offset without a limit.
-            .limit(Number.MAX_SAFE_INTEGER)
-            .offset(param('count')),
+            .limit(sql.lit(Number.MAX_SAFE_INTEGER))
+            .offset(rowCount(param('count'))),
         )
         .returning('user_id'),
     ),

@@ -3,7 +3,7 @@ import { integer, integerOrNull, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
-import { statement } from './statement.js'
+import { rowCount, statement } from './statement.js'
 
 const customerColumns = {
   id: 'text',
@@ -80,7 +80,7 @@ export function customerStatements(dialect: SqlDialect) {
         .where('license_id', '=', param('license_id'))
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
-        .limit(param('limit')),
+        .limit(rowCount(param('limit'))),
     ),
     insert: statement<RowsParams>(dialect, 'customers.insert', (_, param) =>
       insertRows(dialect, 'customers', customerColumns, param),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { integer } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type SqlExecutor } from './executor.js'
-import { type Statement, statement } from './statement.js'
+import { rowCount, type Statement, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 interface DueRows {
@@ -22,7 +22,8 @@ export function dueRowStatements(dialect: SqlDialect, rows: DueRows) {
     countDue: statement<CountParams>(dialect, `${rows.table}.countDue`, (db, param) => ({
       compile: () =>
         sql`select count(*) as count from (
-          select 1 from ${table} where ${dueAt} <= ${param('until')} order by ${dueAt} limit ${param('max')}
+          select 1 from ${table} where ${dueAt} <= ${param('until')}
+          order by ${dueAt} limit ${rowCount(param('max'))}
         ) as due`.compile(db),
     })),
     // Materialized, so that the rows are chosen once: a join might do it again, and find others beyond the limit.
@@ -33,7 +34,7 @@ export function dueRowStatements(dialect: SqlDialect, rows: DueRows) {
         compile: () =>
           sql`with due as materialized (
             select ${key} from ${table} where ${dueAt} <= ${param('until')}
-            order by ${dueAt} limit ${param('limit')} ${dialect.skipLockedClause}
+            order by ${dueAt} limit ${rowCount(param('limit'))} ${dialect.skipLockedClause}
           )
           delete from ${table} where ${key} in (select ${key} from due)`.compile(db),
       }),

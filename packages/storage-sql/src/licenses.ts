@@ -2,7 +2,7 @@ import type { License, LicenseWrites } from '@parley/core'
 import { flag, integer, integerOrNull, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
-import { statement } from './statement.js'
+import { rowCount, statement } from './statement.js'
 
 export const licenseSelection = [
   'licenses.id',
@@ -38,7 +38,11 @@ export function licenseStatements(dialect: SqlDialect) {
       db.selectFrom('licenses').select(licenseSelection).where('id', '=', param('id')),
     ),
     list: statement<{ limit: number }>(dialect, 'licenses.list', (db, param) =>
-      db.selectFrom('licenses').select(licenseSelection).orderBy('id').limit(param('limit')),
+      db
+        .selectFrom('licenses')
+        .select(licenseSelection)
+        .orderBy('id')
+        .limit(rowCount(param('limit'))),
     ),
     setExpiresAt: statement<{ id: number; expires_at: number | null }>(
       dialect,

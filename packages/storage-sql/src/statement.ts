@@ -14,6 +14,16 @@ export interface Statement<Params> {
 /** Stands for a value that each call gives. */
 export type Param<Params> = <Name extends keyof Params & string>(name: Name) => RawBuilder<Params[Name]>
 
+/**
+ * A parameter as the `limit` or `offset` of a query. SQLite plans by the value of one that stands there alone, and
+ * therefore prepares the statement anew for each call.
+ */
+export function rowCount(count: RawBuilder<number>): RawBuilder<number> {
+  return sql<number>`cast(${count} as bigint)`
+}
+
+const bareRowCount = /\b(limit|offset) (\?|\$\d+)/
+
 class Placeholder {
   readonly name: string
 
@@ -28,6 +38,7 @@ export function statement<Params extends Readonly<Record<string, unknown>>>(
   build: (db: Kysely<Tables>, param: Param<Params>) => Compilable,
 ): Statement<Params> {
   const compiled = build(dialect.builder, (key) => sql`${sql.val(new Placeholder(key))}`).compile()
+  if (bareRowCount.test(compiled.sql)) throw new TypeError(`${name} needs rowCount, or a literal`)
   const slots = compiled.parameters
   return {
     name,

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { eventSelection, selectEvents, selectThreadUsers, threadSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
-import { type Param, statement } from './statement.js'
+import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 type ThreadsParams = { chat_id: string; ids: readonly string[] }
@@ -75,7 +75,7 @@ function threadLists(dialect: SqlDialect) {
         .where('thread_order', '<', param('before'))
         .select(['id', 'thread_order'])
         .orderBy('thread_order', 'desc')
-        .limit(param('limit')),
+        .limit(rowCount(param('limit'))),
     ),
   }
 }
@@ -94,8 +94,8 @@ function pageOfThreads(db: Kysely<Tables>, param: Param<ThreadListParams>) {
     .where('thread_order', '<', param('before'))
     .select(['chat_id', 'id', 'thread_order'])
     .orderBy('thread_order', 'desc')
-    .limit(param('limit'))
-    .offset(param('offset'))
+    .limit(rowCount(param('limit')))
+    .offset(rowCount(param('offset')))
 }
 
 const isActive = sql<boolean>`(chats.thread_is_active and chats.thread_order = threads.thread_order)`

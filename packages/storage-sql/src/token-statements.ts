@@ -3,7 +3,7 @@ import type { SqlDialect } from './dialect.js'
 import { dueRowStatements } from './due-rows.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
 import { lockKeyStatement } from './lock-key.js'
-import { statement } from './statement.js'
+import { rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 import { bearerSelection, tokenColumns, tokenSelection } from './token-rows.js'
 
@@ -96,7 +96,7 @@ function lockStatements(dialect: SqlDialect) {
         .where('kept.kind', '=', 'refresh')
         .orderBy('kept.created_at', 'desc')
         .orderBy('kept.hash', 'desc')
-        .limit(param('keep_count'))
+        .limit(rowCount(param('keep_count')))
         .select('kept.hash')
       return locked(db)
         .where('client_id', '=', param('client_id'))
