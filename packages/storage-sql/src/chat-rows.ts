@@ -55,11 +55,13 @@ function decodeUsers(row: Row): readonly ChatUser[] {
 }
 
 function decodeCustomerUser(row: Row): ChatUser {
-  return { ...decodePresence(row), kind: 'customer', customer: decodeCustomer(row) }
+  const { isPresent, lastSeenAt } = decodePresence(row)
+  return { isPresent, lastSeenAt, kind: 'customer', customer: decodeCustomer(row) }
 }
 
 function decodeAgentUser(row: Row): ChatUser {
-  return { ...decodePresence(row), kind: 'agent', agent: decodeAgent(row) }
+  const { isPresent, lastSeenAt } = decodePresence(row)
+  return { isPresent, lastSeenAt, kind: 'agent', agent: decodeAgent(row) }
 }
 
 function decodePresence(row: Row) {
@@ -114,7 +116,8 @@ export function decodeThreadSummary(row: Row): ThreadSummary {
 export function decodeSummary(row: Row): ChatSummary {
   const [lastThread] = rows(row, 'last_threads').map(decodeThread)
   if (lastThread === undefined) throw new TypeError(`chat ${text(row, 'id')} has no last thread`)
-  return { ...decodeChat(row), lastThread, lastEvents: rows(row, 'last_events').map(decodeLastEvent) }
+  const lastEvents = rows(row, 'last_events').map(decodeLastEvent)
+  return Object.assign(decodeChat(row), { lastThread, lastEvents })
 }
 
 function decodeLastEvent(row: Row): LastEvent {

@@ -18,7 +18,7 @@ export function customerChatSummaryView(
 ): Static<typeof customerChatSummary> {
   const last = newestPerType(chat.lastEvents, viewer)
   const last_event_per_type = perType(last, (event) => customerEventView(event, viewer))
-  return { ...customerHeadView(chat, viewer), last_event_per_type }
+  return Object.assign(customerHeadView(chat, viewer), { last_event_per_type })
 }
 
 /** v0.3 (spec chat.md "Versioning"). */
@@ -32,7 +32,7 @@ export function customerChatSummaryV03View(
     ({ event }) => [event.content.type, customerEventView(event, viewer)] as const,
   )
   const last_event_per_type = { thread_id, events: Object.fromEntries(events) }
-  return { ...customerHeadView(chat, viewer), last_event_per_type }
+  return Object.assign(customerHeadView(chat, viewer), { last_event_per_type })
 }
 
 function customerHeadView(chat: ChatSummary, viewer: CustomerViewer) {
@@ -52,7 +52,7 @@ export function agentChatSummaryView(
   const last = newestPerType(chat.lastEvents, viewer)
   const last_event_per_type = perType(last, (event) => agentEventView(event, viewer))
   const last_thread_summary = lastThreadView(chat, viewer)
-  return { ...agentHeadView(chat, viewer), last_event_per_type, last_thread_summary }
+  return Object.assign(agentHeadView(chat, viewer), { last_event_per_type, last_thread_summary })
 }
 
 /** v0.3 (spec chat.md "Versioning"). */
@@ -64,8 +64,8 @@ export function agentChatSummaryV03View(
     thread_id: threadId,
     event: agentEventView(event, viewer),
   }))
-  const last_thread_summary = { ...lastThreadView(chat, viewer), last_event_per_type }
-  return { ...agentHeadView(chat, viewer), last_thread_summary }
+  const last_thread_summary = Object.assign(lastThreadView(chat, viewer), { last_event_per_type })
+  return Object.assign(agentHeadView(chat, viewer), { last_thread_summary })
 }
 
 function agentHeadView(chat: ChatSummary, viewer: AgentViewer) {

@@ -40,7 +40,7 @@ function contentView(event: ChatEvent) {
   if (content.type === 'system_message') {
     return { type: content.type, text: content.text, system_message_type: content.system_message_type }
   }
-  return { author_id: authorOf(event), ...authoredView(content) }
+  return Object.assign({ author_id: authorOf(event) }, authoredView(content))
 }
 
 /** Every type but `system_message` has an author (spec chat.md "Events"). */

@@ -32,7 +32,7 @@ export function agentApiUserView(user: ChatUser, viewer: AgentViewer, pages: Sho
 }
 
 export function customerOfCustomerApiView(user: CustomerUser): Static<typeof customerOfCustomerApi> {
-  return { ...customerProfileOfCustomerApiView(user.customer), ...presenceView(user) }
+  return Object.assign(customerProfileOfCustomerApiView(user.customer), presenceView(user))
 }
 
 /** What is the same in every chat that shows the customer. */
@@ -53,7 +53,8 @@ function agentOfCustomerApiView(user: AgentUser): Static<typeof agentOfCustomerA
     type: 'agent',
     name,
     ...(avatar !== null && { avatar }),
-    ...presenceView(user),
+    present: user.isPresent,
+    ...lastSeenView(user),
   }
 }
 
@@ -62,7 +63,7 @@ export function customerOfAgentApiView(
   viewer: AgentViewer,
   pages: ShownPages = 'last',
 ): Static<typeof customerOfAgentApi> {
-  return { ...customerProfileOfAgentApiView(user.customer, viewer, pages), ...presenceView(user) }
+  return Object.assign(customerProfileOfAgentApiView(user.customer, viewer, pages), presenceView(user))
 }
 
 /** What is the same in every chat that shows the customer. */
@@ -83,8 +84,8 @@ export function customerProfileOfAgentApiView(
 }
 
 /** What differs from chat to chat. */
-export function presenceView({ isPresent, lastSeenAt }: Presence) {
-  return { present: isPresent, ...(lastSeenAt !== null && { last_seen_timestamp: toSeconds(lastSeenAt) }) }
+export function presenceView(presence: Presence) {
+  return { present: presence.isPresent, ...lastSeenView(presence) }
 }
 
 export function agentOfAgentApiView(
@@ -97,7 +98,8 @@ export function agentOfAgentApiView(
     type: 'agent',
     name: agent.name,
     email: emailOf(agent),
-    ...presenceView(presence),
+    present: presence.isPresent,
+    ...lastSeenView(presence),
     ...(agent.avatar !== null && { avatar: agent.avatar }),
     ...(agent.onlineUntil > viewer.now && { routing_status: agent.routingStatus }),
   }
@@ -110,6 +112,10 @@ export function myProfileView(agent: Agent, viewer: AgentViewer): Static<typeof 
 
 function detailsView({ name, email }: Customer) {
   return { ...(name !== null && { name }), ...(email !== null && { email }) }
+}
+
+function lastSeenView({ lastSeenAt }: Presence) {
+  return lastSeenAt === null ? {} : { last_seen_timestamp: toSeconds(lastSeenAt) }
 }
 
 function monitoringView(visitor: Visitor, threadCount: number, pages: ShownPages): Static<typeof monitoring> {

@@ -69,5 +69,5 @@ export function openedThread(thread: NewThread, head: ChatHead): ThreadWithEvent
 export function withOrder(event: NewEvent, orders: readonly number[] | 'full'): ChatEvent {
   const [order] = orders
   if (typeof order !== 'number') throw new TypeError('The storage answered no order for a stored event')
-  return { order, ...event }
+  return Object.assign({ order }, event)
 }
