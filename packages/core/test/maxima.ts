@@ -59,7 +59,8 @@ const chatWithThread = Math.max(
   agent + customer + groups + 3 * properties + bound('startEventsBytes') + fields * contractLimits.idCount,
 )
 
-const summary = chatHead + scopes + threadHead(bound('usersPerThread')) + lastEvents
+/** One chat of a list. */
+export const summary = chatHead + scopes + threadHead(bound('usersPerThread')) + lastEvents
 /** It ends before the chat that would be too much, unless that is the first. */
 const chatsSummary = Math.max(bound('chatsSummaryBytes'), summary) + 2 * userId
 const threads = 12 * 1_048_576

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { biggest, chatOfThreads } from '../../test/maxima.js'
+import { biggest, chatOfThreads, summary } from '../../test/maxima.js'
+import { longestListedBytes } from '../actions/conversation/list-chats.js'
 
 const mebibyte = 1_048_576
 /** Of the events of one thread (decisions §16.1). */
@@ -21,3 +22,7 @@ for (const api of ['customer', 'agent'] as const) {
     })
   }
 }
+
+test('no chat in a list is longer than lists assume', () => {
+  assert.ok(summary <= longestListedBytes, `${summary} bytes`)
+})

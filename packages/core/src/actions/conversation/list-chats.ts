@@ -5,6 +5,10 @@ import type { ChatContext } from './access.js'
 
 /** What is read, and decoded, in one turn of the event loop. */
 const pieceBytes = 262_144
+/** No chat that is listed is longer as JSON. */
+export const longestListedBytes = 2.5 * 1_048_576
+/** No piece is: a byte is escaped into six at most, and its last chat may go beyond it. */
+const longestPieceBytes = 6 * pieceBytes + longestListedBytes
 
 export interface ChatList<Listed extends ListedChats, Shown> {
   readonly after: ChatPosition | null
@@ -32,11 +36,16 @@ export async function listChats<Listed extends ListedChats, Shown extends object
   { after, count, read, show }: ChatList<Listed, Shown>,
 ): Promise<ShownChats<Listed, Shown>> {
   const maxBytes = context.settings.limits.chatsSummaryBytes
+  await context.reserveAnswer(maxBytes)
+  const first = await read({ after, limit: count, maxBytes: Math.min(pieceBytes, maxBytes) })
+  const isFull = first.chats.length === count
+  if (maxBytes >= longestPieceBytes && (isFull || !first.hasMore)) {
+    const end = first.hasMore ? first.chats.at(-1) : undefined
+    return { shown: first.chats.map(show), first, cut: end && { at: positionOf(end), by: 'count' } }
+  }
   const shown: Shown[] = []
   let bytes = 0
   let last = after
-  await context.reserveAnswer(maxBytes)
-  const first = await read({ after, limit: count, maxBytes: Math.min(pieceBytes, maxBytes) })
   let piece: ListedChats = first
   for (;;) {
     for (const chat of piece.chats) {
@@ -46,11 +55,15 @@ export async function listChats<Listed extends ListedChats, Shown extends object
         return { shown, first, cut: { at: last, by: 'bytes' } }
       }
       shown.push(one)
-      last = { lastActivityAt: chat.lastActivityAt, id: chat.head.id }
+      last = positionOf(chat)
     }
     if (!piece.hasMore || last === null) return { shown, first, cut: undefined }
     if (shown.length === count) return { shown, first, cut: { at: last, by: 'count' } }
     await nextTurn()
     piece = await read({ after: last, limit: count - shown.length, maxBytes: pieceBytes })
   }
+}
+
+function positionOf({ lastActivityAt, head }: ChatSummary): ChatPosition {
+  return { lastActivityAt, id: head.id }
 }
