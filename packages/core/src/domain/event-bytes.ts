@@ -1,9 +1,12 @@
 import { invalid } from '../errors.js'
 import type { NewEvents, ThreadBounds } from '../ports/stores/chats.js'
 import type { EventContent, NewEvent, Properties } from '../ports/stores/events.js'
+import { jsonBytes } from './json-bytes.js'
 
-/** `{"id":,"order":,"timestamp":,"recipients":,"author_id":,` with room for the longest order and instant. */
-const headBytes = 56 + 16 + 16
+/** `{"id":,"order":,"timestamp":,"recipients":"","author_id":,` with room for the longest order and instant. */
+const headBytes = 58 + 16 + 16
+/** `{"type":"message","text":}`: content of any type is measured with its braces. */
+const messageBytes = 26
 /** `"custom_id":,` */
 const customIdBytes = 13
 /** `"properties":,` */
@@ -18,8 +21,9 @@ const userIdBytes = 38
  * that nothing that happens to an event later makes it longer (decisions §16.1).
  */
 export function eventBytes({ id, authorId, recipients, customId, properties, content }: NewEvent): number {
-  let bytes = headBytes + Buffer.byteLength(JSON.stringify([id, authorId, recipients, content]))
-  if (customId !== null) bytes += customIdBytes + Buffer.byteLength(JSON.stringify(customId))
+  let bytes = headBytes + textBytes(id) + recipients.length + bytesOfContent(content)
+  if (authorId !== null) bytes += textBytes(authorId)
+  if (customId !== null) bytes += customIdBytes + textBytes(customId)
   if (content.type === 'rich_message') bytes += buttonCount(content) * userIdBytes
   return bytes + bytesOfProperties(properties)
 }
@@ -46,6 +50,18 @@ export function closingEvents(events: readonly NewEvent[]): NewEvents {
   return { events, bytes: bytesOfEvents(events), bounds: null, postponesTimeouts: true }
 }
 
+function bytesOfContent(content: EventContent): number {
+  return content.type === 'message' ? messageBytes + textBytes(content.text) : jsonBytes(content)
+}
+
+/** Nothing in it is escaped, nor takes more than a byte. */
+const plainText = /^[ !#-[\]-~]*$/
+
+/** Most texts are plain, and each message is measured. */
+function textBytes(text: string): number {
+  return plainText.test(text) ? text.length + 2 : Buffer.byteLength(JSON.stringify(text))
+}
+
 function buttonCount({ elements = [] }: Extract<EventContent, { type: 'rich_message' }>): number {
   let count = 0
   for (const { buttons = [] } of elements) count += buttons.length
@@ -55,7 +71,7 @@ function buttonCount({ elements = [] }: Extract<EventContent, { type: 'rich_mess
 function bytesOfProperties(properties: Properties): number {
   const namespaces = Object.values(properties)
   if (namespaces.length === 0) return 0
-  let bytes = propertiesBytes + Buffer.byteLength(JSON.stringify(properties))
+  let bytes = propertiesBytes + jsonBytes(properties)
   for (const named of namespaces) bytes += valueBytes * Object.keys(named).length
   return bytes
 }

@@ -29,29 +29,31 @@ const minScannedLength = 4_096
  */
 export function checkNesting(text: string, { jsonDepth }: JsonBounds, name: string): void {
   if (text.length < minScannedLength) return
-  let depth = 0
-  for (let at = 0; at < text.length; at += 1) {
-    switch (text.charCodeAt(at)) {
-      case quote:
-        at = endOfString(text, at)
-        break
-      case openBrace:
-      case openBracket:
-        depth += 1
-        if (depth > jsonDepth) throw invalid(`${name} is nested deeper than ${jsonDepth} levels`)
-        break
-      case closeBrace:
-      case closeBracket:
-        depth -= 1
-    }
+  const refuseDeeper = (depth: number) => {
+    if (depth > jsonDepth) throw invalid(`${name} is nested deeper than ${jsonDepth} levels`)
   }
+  walkLevels(text, refuseDeeper, () => undefined)
 }
 
 /** The text of an object with `null` for each object and list in it, however deep they are. */
 export function shallowJson(text: string): string {
   let shallow = ''
-  let depth = 0
   let from = 0
+  const leaveOut = (depth: number, at: number) => {
+    if (depth === 2) shallow += `${text.slice(from, at)}null`
+  }
+  const takeUp = (depth: number, at: number) => {
+    if (depth === 1) from = at + 1
+  }
+  const depth = walkLevels(text, leaveOut, takeUp)
+  return depth > 1 ? shallow : shallow + text.slice(from)
+}
+
+type OnLevel = (depth: number, at: number) => void
+
+/** Tells each bracket that stands in no string, with the depth after it; answers the depth at the end. */
+function walkLevels(text: string, onOpen: OnLevel, onClose: OnLevel): number {
+  let depth = 0
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case quote:
@@ -60,15 +62,15 @@ export function shallowJson(text: string): string {
       case openBrace:
       case openBracket:
         depth += 1
-        if (depth === 2) shallow += `${text.slice(from, at)}null`
+        onOpen(depth, at)
         break
       case closeBrace:
       case closeBracket:
         depth -= 1
-        if (depth === 1) from = at + 1
+        onClose(depth, at)
     }
   }
-  return depth > 1 ? shallow : shallow + text.slice(from)
+  return depth
 }
 
 const [quote, backslash] = [0x22, 0x5c]
