@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
@@ -76,4 +77,23 @@ test('one that is taken back does not count, the others of that instant do', asy
   assert.equal(count(), 1)
   await attempts.count('key', rule)
   await assert.rejects(attempts.count('key', rule))
+})
+
+test('those of one key are counted one after the other, and keep no other waiting', async () => {
+  const begun: (() => void)[] = []
+  const record = async () => {
+    await new Promise<void>((resolve) => begun.push(resolve))
+    return { count: 1, oldestAt: 0 }
+  }
+  const tx = scripted<StorageTransaction>({ attempts: scripted<AttemptWrites>({ record }) })
+  const storage = scripted<Storage>({ transaction: (work) => work(tx) })
+  const attempts = new Attempts(storage, new VirtualClock(0))
+  const all = ['one', 'one', 'other'].map((key) => attempts.count(key, rule))
+  await nextTurn()
+  assert.equal(begun.length, 2)
+  for (let next = begun.shift(); next !== undefined; next = begun.shift()) {
+    next()
+    await nextTurn()
+  }
+  await Promise.all(all)
 })

@@ -12,10 +12,10 @@ interface Lane {
 }
 
 /**
- * The order of changes to one chat on this node: first come, first served. Appends share a lane, so that they
- * can share one commit; a transaction has the lane to itself until its pushes are out. So what clients get about
- * a chat is in the order of the commits (decisions §10.5), and transactions of one node never wait for each
- * other inside the database.
+ * The order of changes to one thing on this node, a chat, a user or whatever else they lock: first come, first served.
+ * Appends share a lane, so that they can share one commit; a transaction has the lane to itself until its pushes are
+ * out. So what clients get about a chat is in the order of the commits (decisions §10.5), and transactions of one node
+ * that lock the same thing do not wait for each other inside the database, each with a connection of its own.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
