@@ -42,9 +42,9 @@ export interface ActionContext<A extends Api = Api> {
   /** As it is stored now: for pushes about what is not stored, which no revision protects. */
   head(chatId: string): Promise<ChatHead | undefined>
   /**
-   * One transaction; its pushes go out once it is committed. With a subject, the id of a chat or a user, in the
-   * order of all changes to it. `work` may run more than once. The outcome's response is the action's response: it is what a repeated
-   * request with an idempotency key gets, so an action has at most one transaction.
+   * One transaction; its pushes go out once it is committed. With a subject, the id of a chat or a user, in the order of
+   * all changes to it. `work` may run more than once. The outcome's response is the action's response: it is what a
+   * repeated request with an idempotency key gets, so an action has at most one transaction.
    */
   transact<Response>(
     subjectId: string | null,

@@ -18,7 +18,8 @@ export const updateLastSeenTimestamp = handle(contract, update)
 export const updateLastSeenTimestampOfAllChats = handle(contractOfAllChats, (context, { timestamp }) => {
   const { principal, settings } = context
   const seenAt = seenInstant(context, timestamp)
-  return context.transact(null, async (tx) => {
+  // One after the other: each locks the same chats, and would keep a connection to the database waiting.
+  return context.transact(principal.id, async (tx) => {
     const active = await tx.chats.listActiveOfCustomer(
       principal.id,
       settings.limits.activeChatsPerCustomerCount,
