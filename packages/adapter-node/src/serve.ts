@@ -21,8 +21,11 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000
 /** By how much the timeouts above may be late; Node.js looks only every 30 s unless told. */
 const CONNECTIONS_CHECK_MS = 1_000
 
-/** Of connections that the system has made and the server not taken; Node.js's default. */
-const QUEUE_LENGTH = 4_096
+/**
+ * Of connections that the system has made and the server not taken. Those that are reset wait in it too, and a new one
+ * behind all of them; where it is full a client tries again only after a second.
+ */
+const QUEUE_LENGTH = 1_024
 
 export interface ServeOptions {
   /** 0 takes a free port. */

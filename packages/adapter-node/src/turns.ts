@@ -67,7 +67,7 @@ function regulate({ waitingCount }: Line, socket: Socket): void {
   else socket.resume()
 }
 
-/** Called while the read is being parsed: ten times as much work as all else, so the parser is told that HTTP ends here. */
+/** The read is still being parsed, which is most of the work: the parser is told that HTTP ends with the next request. */
 function cutOff(socket: Socket): void {
   if (socket.parser) socket.parser.onIncoming = () => upgraded
   socket.destroy()
