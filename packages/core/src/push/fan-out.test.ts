@@ -211,3 +211,25 @@ test('a connection that leaves while a push is delivered disturbs no other', () 
   clients.fanOut.deliver(toChat(chat, message), null)
   assert.deepEqual(clients.reached(), ['staying'])
 })
+
+for (const { receivers, counted } of [
+  { receivers: 20, counted: 20 },
+  { receivers: 3, counted: 16 },
+]) {
+  test(`a push to ${receivers} is charged by its bytes, for ${counted} receivers`, () => {
+    const sessions = new Sessions()
+    const fanOut = new FanOut(sessions, builtInProperties, new VirtualClock(now))
+    let bytes = 0
+    const push: PushTarget['push'] = (frame) => {
+      frame.encoded ??= Buffer.from(frame.text)
+      bytes = frame.encoded.length
+    }
+    for (let index = 0; index < receivers; index += 1) {
+      sessions.add(agentTarget(`agent-${index}`, { scopes: readAll }, { version: 'v0.4', push }))
+    }
+    const event = chatEvent({ content: { type: 'message', text: '漢'.repeat(1_000) } })
+    fanOut.deliver(toChat(chat, { name: 'incoming_event', chatId: 'chat', threadId: 'thread', event }), null)
+    assert.ok(bytes > 3_000)
+    assert.equal(Math.round(fanOut.chargedBytes), counted * bytes)
+  })
+}

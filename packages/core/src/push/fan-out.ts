@@ -99,7 +99,7 @@ export class FanOut {
     const isRequester = origin !== null && origin.sessionId === target.id
     target.push(isRequester ? withRequestId(frame, origin.requestId) : frame)
     this.#receiverCount += 1
-    this.#chargedBytes += Math.max(minBytesPerReceiver, frame.text.length)
+    this.#chargedBytes += Math.max(minBytesPerReceiver, frame.encoded?.length ?? frame.text.length)
   }
 }
 
