@@ -7,6 +7,14 @@ import type { ByteBudget } from './byte-budget.js'
 /** Shorter answers are not worth counting: their number is bounded otherwise. */
 const minCountedBytes = 65_536
 
+/** How long an answer is on the wire; a short one is not counted, so its characters will do. */
+export function answerBytes(text: string): number {
+  return text.length * maxBytesPerUnit < minCountedBytes ? text.length : Buffer.byteLength(text)
+}
+
+/** Of UTF-8, for a unit of UTF-16. */
+const maxBytesPerUnit = 3
+
 /** Whose request it is: of HTTP, or a connection. */
 interface Client {
   readonly remoteAddress: string | null
@@ -47,7 +55,7 @@ export class Answering {
     this.#bytes = bytes
   }
 
-  /** The answer is of that length in the end; what else was reserved is free. What is to be called once it is gone. */
+  /** The answer is of so many bytes in the end; what else was reserved is free. What is to be called once it is gone. */
   settle(bytes: number): (() => void) | undefined {
     const kept = bytes < minCountedBytes ? 0 : Math.min(bytes, this.#bytes)
     const surplus = this.#bytes - kept

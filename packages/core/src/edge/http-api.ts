@@ -8,7 +8,7 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { Settings } from '../settings.js'
 import type { Admission, Admitted } from './admission.js'
-import { Answering } from './answering.js'
+import { Answering, answerBytes } from './answering.js'
 import type { BodyReader } from './body.js'
 import type { ByteBudget } from './byte-budget.js'
 import type { CallerRates } from './caller-rates.js'
@@ -83,8 +83,9 @@ export class HttpApi {
     try {
       const call = this.#callOf(request, route, admitted, text, answering)
       const response = json(200, await dispatcher.run(call, spentMs))
-      callerRates.chargeAnswer(admitted.identity, response.body.length)
-      const onGone = answering.settle(response.body.length)
+      const bytes = answerBytes(response.body)
+      callerRates.chargeAnswer(admitted.identity, bytes)
+      const onGone = answering.settle(bytes)
       return onGone === undefined ? response : { ...response, onGone }
     } catch (cause) {
       answering.release()

@@ -1,7 +1,7 @@
 import { toParleyError } from '../dispatch/failures.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { Admitted } from './admission.js'
-import { Answering } from './answering.js'
+import { Answering, answerBytes } from './answering.js'
 import { disconnectAfterLogin, disconnectOfSession } from './disconnects.js'
 import { answeredOf, type Envelope, parseEnvelope } from './envelope.js'
 import { callOf } from './rtm-call.js'
@@ -69,8 +69,9 @@ export function reply(
   { envelope, response, answering }: Response,
 ): void {
   const frame = responseFrame(envelope, response)
-  session.answer(frame, answering.settle(frame.text.length))
-  callerRates.chargeAnswer(admitted.identity, frame.text.length)
+  const bytes = answerBytes(frame.text)
+  session.answer(frame, answering.settle(bytes))
+  callerRates.chargeAnswer(admitted.identity, bytes)
 }
 
 function fail(services: RtmServices, session: Session, answered: Answered, error: ParleyError): void {
