@@ -69,16 +69,10 @@ export class Admission {
     })
   }
 
-  /** An access or customer token that lives, for whichever endpoint; `undefined` for any other. */
-  async livingToken(token: string, remoteAddress: string | null): Promise<KnownToken | undefined> {
-    const { identities, addressRates } = this.#parts
+  /** An access or customer token that lives, for whichever endpoint; `undefined` for any other. At once where it is known. */
+  livingToken(token: string, remoteAddress: string | null): KnownToken | Promise<KnownToken | undefined> {
     const tokenHash = hashSecret(token)
-    const known = identities.cachedLivingToken(tokenHash)
-    if (known !== undefined) return known
-    if (!identities.isFamiliar(tokenHash)) addressRates.requireAuthentication(remoteAddress)
-    const found = await identities.livingToken(tokenHash)
-    if (found === undefined) addressRates.countFailedAuthentication(remoteAddress)
-    return found
+    return this.#parts.identities.cachedLivingToken(tokenHash) ?? this.#lookUpLiving(tokenHash, remoteAddress)
   }
 
   /** Who was admitted before, as they are now: the same object while nothing about them changes. */
@@ -125,6 +119,14 @@ export class Admission {
       }
       throw cause
     }
+  }
+
+  async #lookUpLiving(tokenHash: string, remoteAddress: string | null): Promise<KnownToken | undefined> {
+    const { identities, addressRates } = this.#parts
+    if (!identities.isFamiliar(tokenHash)) addressRates.requireAuthentication(remoteAddress)
+    const found = await identities.livingToken(tokenHash)
+    if (found === undefined) addressRates.countFailedAuthentication(remoteAddress)
+    return found
   }
 
   async #requireLicense(licenseId: number): Promise<void> {

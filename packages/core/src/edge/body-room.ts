@@ -1,4 +1,5 @@
 import type { Deadlines } from '../dispatch/deadlines.js'
+import { networkOf } from '../domain/addresses.js'
 import type { Cancellation } from '../ports/storage.js'
 import type { ByteBudget } from './byte-budget.js'
 
@@ -14,15 +15,16 @@ const stepBytes = 32_768
 export class BodyRoom {
   readonly #budget: ByteBudget
   readonly #paces: Deadlines
-  readonly #holders: readonly string[]
+  readonly #remoteAddress: string | null
+  #holders: readonly string[] = []
   #bytes = 0
   #isOver = false
   #onStep: (() => void) | undefined
 
-  constructor(budget: ByteBudget, paces: Deadlines, holders: readonly string[]) {
+  constructor(budget: ByteBudget, paces: Deadlines, remoteAddress: string | null) {
     this.#budget = budget
     this.#paces = paces
-    this.#holders = holders
+    this.#remoteAddress = remoteAddress
   }
 
   /** Room for so much in all; `undefined`: there is. `onSlow` is called once its pace is not kept. */
@@ -35,6 +37,7 @@ export class BodyRoom {
     if (missing <= 0) return undefined
     const bytes = Math.ceil(missing / stepBytes) * stepBytes
     if (this.#bytes > 0) this.#keepPace(onSlow)
+    else if (this.#remoteAddress !== null) this.#holders = [networkOf(this.#remoteAddress)]
     const waiting = this.#budget.acquire(bytes, this.#holders, cancellation)
     if (waiting === undefined) {
       this.#take(bytes, onSlow)

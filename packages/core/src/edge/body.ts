@@ -1,6 +1,5 @@
 import type { Deadlines } from '../dispatch/deadlines.js'
 import type { Shutdown } from '../dispatch/shutdown.js'
-import { networkOf } from '../domain/addresses.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { Cancellation } from '../ports/storage.js'
 import { BodyRoom } from './body-room.js'
@@ -39,7 +38,7 @@ export class BodyReader {
     const { shutdown, deadlines, budget, paces } = this.#parts
     const maxBytes = Math.min(mostBytes, this.#parts.maxBytes)
     const { body, headers, remoteAddress } = sender
-    const room = new BodyRoom(budget, paces, remoteAddress === null ? [] : [networkOf(remoteAddress)])
+    const room = new BodyRoom(budget, paces, remoteAddress)
     try {
       shutdown.check()
       if (announcedBytes(headers) > maxBytes) throw tooLarge(maxBytes)

@@ -20,7 +20,7 @@ export class ByteBudget {
   readonly #totalBytes: number
   readonly #heldBy = new Map<string, number>()
   #heldBytes = 0
-  #waiting: readonly Waiting[] = []
+  #waiting: Waiting[] = []
 
   constructor(totalBytes: number) {
     this.#totalBytes = totalBytes
@@ -41,9 +41,7 @@ export class ByteBudget {
       this.#take(bytes, holders)
       return undefined
     }
-    return new Promise((grant) => {
-      this.#waiting = [...this.#waiting, { bytes, holders, cancellation, grant }]
-    })
+    return new Promise((grant) => this.#waiting.push({ bytes, holders, cancellation, grant }))
   }
 
   release(bytes: number, holders: readonly string[]): void {

@@ -18,9 +18,9 @@ interface Allowance {
   pushed: FullAt
 }
 
-/** What of the bytes may come at once, in seconds of the rate. */
 /** In real time people send more: what they type, what they have seen. A connection has a rate of its own besides. */
 const messagesPerRequest = 2
+/** What of the bytes may come at once, in seconds of the rate. */
 const receivedBurstSeconds = 8
 const answeredBurstSeconds = 8
 const pushedBurstSeconds = 4

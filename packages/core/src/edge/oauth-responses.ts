@@ -11,9 +11,14 @@ const noStore = {
   'X-Content-Type-Options': 'nosniff',
 } as const
 
-/** Made anew for each answer: a host may change them. */
+/** Made anew for each answer: a host may change them. Written out, for V8 is slow to spread into a literal. */
 function jsonHeaders() {
-  return { 'Content-Type': 'application/json; charset=utf-8', ...noStore }
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+  }
 }
 
 export function oauthJson(body: unknown): HttpResponse {
