@@ -50,6 +50,6 @@ function longEvent(index: number): NewEvent {
     createdAt: Date.now(),
     customId: null,
     properties: {},
-    content: { type: 'message', text: '漢'.repeat(205) },
+    content: { type: 'message', text: '漢'.repeat(212) },
   }
 }

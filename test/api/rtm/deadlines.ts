@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Storage } from '@parley/core'
 import { useEngine } from '../../support/engine.js'
+import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 
 /** The engine looks once a second. */
@@ -81,7 +83,11 @@ forEachStorage('deadlines of RTM connections', (storage) => {
 })
 
 forEachStorage('deadlines of RTM connections', (storage) => {
-  const suite = useEngine(storage, { rtm: { loginTimeoutMs: 5_000, inactivityTimeoutMs: 10_000 } })
+  const valve = new StorageValve()
+  const suite = useEngine(storage, {
+    rtm: { loginTimeoutMs: 5_000, inactivityTimeoutMs: 10_000, inFlightCount: 1 },
+    wrap: (inner: Storage) => valve.guard(inner),
+  })
 
   test('both deadlines are options', async () => {
     const customer = await (await suite.world()).customer()
@@ -90,5 +96,15 @@ forEachStorage('deadlines of RTM connections', (storage) => {
     assert.equal((await silent.ending()).code, 4001)
     suite.engine.clock.advance(5_000)
     assert.equal((await idle.ending()).code, 4008)
+  })
+
+  test('who is not read, for too much is under way, is not called inactive', async () => {
+    const connection = await (await (await suite.world()).customer()).connect()
+    valve.hold()
+    const ids = [connection.request('start_chat'), connection.request('ping')]
+    await valve.holding(1)
+    suite.engine.clock.advance(12_000)
+    valve.release()
+    for (const id of ids) assert.equal((await connection.response(id)).success, true)
   })
 })

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Storage } from '@parley/core'
 import { say, startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
@@ -152,6 +156,20 @@ forEachStorage('limits of RTM connections', (storage) => {
       const responses = await Promise.all(ids.map((id) => connection.response(id)))
       assert.ok(responses.every(({ success }) => success === true))
     })
+
+    test('that lock what is one customer’s are begun one after the other', async () => {
+      const customer = await (await suite.world()).customer()
+      const [connection, free] = [await customer.connect('v0.3'), await customer.connect('v0.3')]
+      for (const action of ['start_chat', 'update_last_seen_timestamp']) {
+        valve.hold()
+        const ids = Array.from({ length: 5 }, () => connection.request(action, {}))
+        await valve.holding(1)
+        await free.succeed('get_chats_summary')
+        assert.equal(valve.heldCount, 1)
+        valve.release()
+        for (const id of ids) assert.equal((await connection.response(id)).success, true)
+      }
+    })
   })
 
   describe('a frame', () => {
@@ -286,6 +304,31 @@ forEachStorage('limits of RTM connections', (storage) => {
   })
 })
 
+forEachStorage('places for who has not logged in', (storage) => {
+  const suite = useEngine(storage, { rtm: { anonymousPerAddressCount: 2 } })
+
+  test('are kept by who is told to leave until the socket is gone', async () => {
+    const agent = await (await suite.world()).agent('ada')
+    const unknown = agent.rtmUrl('v9.9')
+    const sockets = [await upgradeOnly(unknown), await upgradeOnly(unknown)]
+    assert.equal((await RtmClient.refused(agent.rtmUrl())).status, 429)
+    for (const socket of sockets) socket?.destroy()
+    while ((await upgradeOnly(agent.rtmUrl())) === undefined) await nextTurn()
+  })
+})
+
 function isEnd(frame: Readonly<Record<string, unknown>>): boolean {
   return frame.action === 'incoming_event' && at(frame, 'payload.event.type') === 'message'
+}
+
+/** A connection that reads nothing and never answers a close frame; none when it is refused. */
+async function upgradeOnly(url: string): Promise<Socket | undefined> {
+  const key = randomBytes(16).toString('base64')
+  const handshake = { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-version': '13' }
+  const asked = request(url.replace(/^ws/, 'http'), { headers: { ...handshake, 'sec-websocket-key': key } })
+  asked.end()
+  return new Promise((resolve, reject) => {
+    asked.once('upgrade', (_, socket) => resolve(socket)).once('error', reject)
+    asked.once('response', (response) => resolve(void response.resume()))
+  })
 }
