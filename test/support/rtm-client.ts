@@ -223,5 +223,5 @@ export function pushFrame(action: string, payload: unknown, requestId?: string):
 /** Nobody looked at the message that it refuses, so it names none. */
 export function isRefusal(frame: Frame): boolean {
   const error = { type: 'too_many_requests', message: 'Too many requests' }
-  return isDeepStrictEqual(frame, { type: 'response', success: false, payload: { error } })
+  return frame.type === 'response' && frame.success === false && isDeepStrictEqual(frame.payload, { error })
 }

@@ -1,5 +1,7 @@
 /** So long a repetition is recognized by its key. What waited longer is sent only if somebody still wants it to be. */
 const REPEATABLE_MS = 86_400_000
+/** Who writes faster than is allowed waits; by then some 20 more may be sent. */
+const PAUSE_MS = 1_000
 
 /**
  * Messages on their way. They are sent one after the other, wait while there is no connection, and carry a key
@@ -83,6 +85,11 @@ export class Outbox {
       this.#drop(item.key)
       return true
     } catch (error) {
+      if (error.type === 'too_many_requests') {
+        await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+        item.state = 'waiting'
+        return true
+      }
       item.state = error.type === 'offline' ? 'waiting' : 'failed'
       item.error = error.message
       this.#onChange()

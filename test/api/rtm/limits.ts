@@ -28,6 +28,18 @@ forEachStorage('limits of RTM connections', (storage) => {
       assert.deepEqual(await connection.quiet(), [])
     })
 
+    test('names the message that it refuses, unless that is long', async () => {
+      const connection = await (await (await suite.world()).customer()).connect()
+      for (let count = 0; count < 40; count += 1) await connection.succeed('ping')
+      const refusal = { type: 'response', success: false, payload: { error: tooMany } }
+      const id = connection.request('send_event', { text: 'x'.repeat(1_000), request_id: 'another' })
+      assert.deepEqual(await connection.response(id), { request_id: id, action: 'send_event', ...refusal })
+      suite.engine.clock.advance(50)
+      await connection.succeed('ping')
+      connection.request('send_event', { text: 'x'.repeat(5_000) })
+      assert.deepEqual(await connection.next(isRefusal, 'the refusal'), refusal)
+    })
+
     test('lets one message through for each token, 20 a second, and refuses one', async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       const ids = Array.from({ length: 47 }, () => connection.request('ping'))

@@ -29,8 +29,8 @@ export interface IntakeHost {
   owes(): boolean
   /** Does what a frame asks for; must not reject. */
   perform(text: string): Promise<void>
-  /** Tells the peer that one was too many, which nobody looked at. */
-  refuse(): void
+  /** Tells the peer that this was one too many. */
+  refuse(text: string): void
   /** More had come before reading stopped than any client sends. */
   giveUp(): void
   /** Calls {@link RequestIntake.tick} again and again, until it answers `false`. */
@@ -123,7 +123,7 @@ export class RequestIntake {
       this.#hold(text, this.#stop())
     } else if (this.#host.owes() || !this.#takeToken()) {
       this.#refuse()
-      this.#host.refuse()
+      this.#host.refuse(text)
     } else {
       this.#runningCount += 1
       if (this.#runningCount === this.#bounds.inFlightCount) this.#stop()

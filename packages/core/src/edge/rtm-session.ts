@@ -6,9 +6,10 @@ import { minReceivedBytes } from './caller-rates.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 import { type Disconnect, disconnectOfSession } from './disconnects.js'
 import type { RtmSession } from './edge.js'
+import { answeredOf } from './envelope.js'
 import { type IntakeHost, RequestIntake } from './request-intake.js'
 import type { Address } from './routes.js'
-import { disconnectFrame, failureFrame } from './rtm-frames.js'
+import { type Answered, disconnectFrame, failureFrame } from './rtm-frames.js'
 import type { LoggedIn } from './rtm-logged-in.js'
 import { RtmOutput } from './rtm-output.js'
 import { perform } from './rtm-requests.js'
@@ -18,6 +19,9 @@ import type { RtmServices } from './rtm-sessions.js'
 const closingMs = 5_000
 /** So often in a row a peer that has not logged in may ask for too much (decisions §16.20). */
 const maxAnonymousRefusals = 5
+/** What is refused is not parsed; but of a short one it costs nothing to say which it was. */
+const maxNamedLength = 4_096
+const unnamed: Answered = { requestId: undefined, action: undefined }
 
 export interface Opening {
   /** Unique on this node. */
@@ -128,9 +132,9 @@ export class Session implements RtmSession, IntakeHost {
     return perform(this.#services, this, text)
   }
 
-  refuse(): void {
+  refuse(text: string): void {
     const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
-    this.answer(failureFrame({ requestId: undefined, action: undefined }, error))
+    this.answer(failureFrame(text.length <= maxNamedLength ? answeredOf(text) : unnamed, error))
     this.#losePatience()
   }
 
