@@ -158,8 +158,10 @@ forEachStorage('limits of RTM connections', (storage) => {
       const world = await suite.world()
       const [agent, other] = [await world.agent('ada'), await world.customer()]
       const [connection, free] = [await agent.connect(), await other.connect()]
+      const { chatId } = await startChat(agent)
       valve.hold()
-      const ids = Array.from({ length: 15 }, () => connection.request('start_chat'))
+      const sending = { chat_id: chatId, event: { type: 'message', text: 'Hello' } }
+      const ids = Array.from({ length: 15 }, () => connection.request('send_event', sending))
       await valve.holding(10)
       await free.succeed('ping')
       await free.succeed('get_chats_summary')
@@ -167,6 +169,25 @@ forEachStorage('limits of RTM connections', (storage) => {
       valve.release()
       const responses = await Promise.all(ids.map((id) => connection.response(id)))
       assert.ok(responses.every(({ success }) => success === true))
+    })
+
+    test('take three transactions at most, on all connections of a caller together', async () => {
+      const world = await suite.world()
+      const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
+      const connections = [await agent.connect(), await agent.connect()]
+      const free = await other.connect()
+      valve.hold()
+      const asked = connections.flatMap((connection) =>
+        Array.from({ length: 4 }, () => ({ connection, id: connection.request('start_chat') })),
+      )
+      await valve.holding(3)
+      const id = free.request('start_chat')
+      await valve.holding(4)
+      await free.succeed('ping')
+      assert.equal(valve.heldCount, 4)
+      valve.release()
+      for (const { connection, id } of asked) assert.equal((await connection.response(id)).success, true)
+      assert.equal((await free.response(id)).success, true)
     })
 
     test('that lock what is one customer’s are begun one after the other', async () => {

@@ -25,7 +25,7 @@ export async function leaveChats(parts: LeaveParts, agent: Agent): Promise<void>
 }
 
 function leaveChat({ writer, emit, settings }: LeaveParts, chatId: string, agentId: string): Promise<void> {
-  const request = { cancellation: { aborted: false }, emit, answer: undefined }
+  const request = { callerId: null, cancellation: { aborted: false }, emit, answer: undefined }
   return writer.transact(chatId, request, async (tx) => {
     await tx.chats.lock(chatId)
     const head = await tx.chats.removeMembers(chatId, [agentId], settings.limits.formerUsersPerChat)

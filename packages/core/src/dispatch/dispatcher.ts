@@ -121,8 +121,10 @@ export class Dispatcher {
     const now = this.#parts.clock.now()
     const catalog = this.#parts.properties
     const { context: parts } = this.#parts
-    const { client, emit, answer, answerRoom } = call
-    const write = { cancellation, emit, answer }
+    const { client, emit, answer, answerRoom, transport } = call
+    // Not the bot that the caller acts as: one caller may have many.
+    const callerId = transport === 'in-process' ? null : call.caller.principal.id
+    const write = { callerId, cancellation, emit, answer }
     const request = { contract: action.contract, now, client, write, answerRoom, idempotent }
     if (caller.api === 'customer') {
       const { api, version, principal } = caller

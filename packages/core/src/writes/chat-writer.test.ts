@@ -53,6 +53,7 @@ function givenWriter() {
   const writer = new ChatWriter({ storage: storage.port, heads, lanes: new Lanes() })
   const heard: string[] = []
   const request = (cancellation: Cancellation = { aborted: false }): WriteRequest => ({
+    callerId: 'caller',
     cancellation,
     emit: (pushes) => {
       heard.push(...pushes.map(({ body }) => body.name))

@@ -2,6 +2,7 @@ import type { Emit } from '../domain/push.js'
 import { ParleyError } from '../errors.js'
 import type { Cancellation, Storage, StorageTransaction } from '../ports/storage.js'
 import type { AppendCommand, ChatHead, NewEvents } from '../ports/stores/chats.js'
+import { CallerPlaces } from './caller-places.js'
 import type { ChatHeads } from './chat-heads.js'
 import { emitInTurns } from './emit-in-turns.js'
 import type { Lanes } from './lanes.js'
@@ -19,8 +20,10 @@ export interface AppendDecision {
   readonly added: NewEvents
 }
 
-/** What one request brings along: how it can be stopped, and where its pushes go. */
+/** What one request brings along: whose it is, how it can be stopped, and where its pushes go. */
 export interface WriteRequest {
+  /** `null`: the host's own, which waits for no other. */
+  readonly callerId: string | null
   readonly cancellation: Cancellation
   readonly emit: Emit
   /** Told the response in the same step as the pushes, so that nothing committed later can come between. */
@@ -29,11 +32,14 @@ export interface WriteRequest {
 
 /** A chat that changes faster than it can be decided on; only a storage at fault gets there. */
 const attemptsPerAppend = 20
+/** A third of the connections that a storage has by default. */
+const transactionsPerCaller = 3
 
 /** The two ways to change what is stored: a transaction, and the send path. */
 export class ChatWriter {
   readonly #storage: Storage
   readonly #lanes: Lanes
+  readonly #places = new CallerPlaces(transactionsPerCaller)
   readonly #heads: ChatHeads
 
   constructor(parts: { storage: Storage; lanes: Lanes; heads: ChatHeads }) {
@@ -49,7 +55,7 @@ export class ChatWriter {
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response> {
     const commit = async () => {
-      const { response, pushes, head } = await this.#storage.transaction(work, request.cancellation)
+      const { response, pushes, head } = await this.#stored(request, work)
       if (head !== undefined) this.#heads.put(head)
       if (pushes.length > 1) await emitInTurns(request.emit, pushes)
       else request.emit(pushes)
@@ -90,6 +96,14 @@ export class ChatWriter {
   #learn(chatId: string, head: ChatHead | undefined): void {
     if (head === undefined) this.#heads.forget(chatId)
     else this.#heads.put(head)
+  }
+
+  #stored<Result>(
+    { callerId, cancellation }: WriteRequest,
+    work: (tx: StorageTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    const begin = () => this.#storage.transaction(work, cancellation)
+    return callerId === null ? begin() : this.#places.run(callerId, begin)
   }
 
   #finish<Response>(request: WriteRequest, outcome: Outcome<Response>): Response {
