@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import type { Database } from './processes/messages.js'
 import type { Target } from './targets/target.js'
@@ -30,11 +31,29 @@ export async function createDatabase(
   return { directory, postgresUrl: url.href, remove }
 }
 
-async function runOn(url: string, statement: string): Promise<void> {
+/** Messages of a target, whoever else uses the database at the time. */
+export async function countRows(
+  { messages: { file, table } }: Pick<Target, 'messages'>,
+  { directory, postgresUrl }: Database,
+): Promise<number> {
+  const query = `select count(*) as count from ${table}`
+  if (postgresUrl !== null) {
+    const { rows } = await runOn(postgresUrl, query)
+    return Number(rows[0]?.count)
+  }
+  const database = new SqliteDatabase(join(directory, file), { readonly: true })
+  try {
+    return database.prepare<[], number>(query).pluck().get() ?? Number.NaN
+  } finally {
+    database.close()
+  }
+}
+
+async function runOn(url: string, statement: string): Promise<pg.QueryResult<{ count?: string }>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement)
+    return await client.query(statement)
   } finally {
     await client.end()
   }

@@ -1,4 +1,5 @@
 import { availableParallelism, cpus, loadavg, release } from 'node:os'
+import { type Cores, cores } from './cores.js'
 
 export interface Machine {
   readonly cpu: string
@@ -7,6 +8,8 @@ export interface Machine {
   readonly kernel: string
   /** Running processes on average over the last minute, before the first round. */
   readonly loadAverage: number
+  /** `null`: the server and the load run wherever the system lets them. */
+  readonly pinned: Cores | null
 }
 
 export function describeMachine(): Machine {
@@ -16,5 +19,6 @@ export function describeMachine(): Machine {
     node: process.version,
     kernel: release(),
     loadAverage: loadavg()[0] ?? Number.NaN,
+    pinned: cores ?? null,
   }
 }

@@ -67,6 +67,9 @@ function targetsOf(workload: Workload, options: Options, hasPostgres: boolean): 
   return targets.filter(({ storage }) => storage !== 'postgres')
 }
 
-function describe({ cpu, cores, node, kernel, loadAverage }: Machine): string {
-  return `${cores} × ${cpu}, Linux ${kernel}, Node.js ${node}, load ${loadAverage.toFixed(2)}`
+function describe({ cpu, cores, node, kernel, loadAverage, pinned }: Machine): string {
+  const where = pinned
+    ? `server on core ${pinned.server}, load on core ${pinned.load}`
+    : 'nothing pinned to a core'
+  return `${cores} × ${cpu}, Linux ${kernel}, Node.js ${node}, load ${loadAverage.toFixed(2)}, ${where}`
 }

@@ -11,7 +11,7 @@ export type Round = ReadonlyMap<string, Figures>
 
 const disturbedPercent = 30
 
-/** All targets in turn, so that what disturbs the machine disturbs them alike; then the next round. */
+/** All targets in turn, so that what disturbs the machine disturbs them alike; then the next round, in another order. */
 export async function runRounds(
   workload: Workload,
   targets: readonly Target[],
@@ -20,7 +20,7 @@ export async function runRounds(
   const rounds: Round[] = []
   for (let number = 1; number <= options.rounds; number++) {
     const round = new Map<string, Figures>()
-    for (const target of targets) {
+    for (const target of inOrderOf(number, targets)) {
       const profileFile =
         options.profile && join(options.profile, `${workload.name}-${target.name}.cpuprofile`)
       const milliseconds = options.seconds * 1_000
@@ -33,6 +33,13 @@ export async function runRounds(
     rounds.push(round)
   }
   return rounds
+}
+
+/** Each round begins with another target, every second one goes the other way: so none always follows the same one. */
+function inOrderOf(number: number, targets: readonly Target[]): readonly Target[] {
+  const first = Math.floor(number / 2) % targets.length
+  const turned = [...targets.slice(first), ...targets.slice(0, first)]
+  return number % 2 === 0 ? turned : turned.reverse()
 }
 
 /** With `quiet` on an idle machine, and again when somebody else came in between. */

@@ -1,19 +1,34 @@
 import type { LoadName } from './clients/loads.js'
-import { createDatabase, type TemporaryDatabase } from './databases.js'
+import { cores } from './cores.js'
+import { countRows, createDatabase, type TemporaryDatabase } from './databases.js'
 import { Child } from './processes/child.js'
 import type {
   ClientAnswer,
   ClientOrder,
   ClientQuestion,
+  SeedAnswer,
+  SeedOrder,
   ServerAnswer,
   ServerOrder,
   ServerQuestion,
   ServerReady,
 } from './processes/messages.js'
-import type { Population, Target } from './targets/target.js'
+import type { Population, Target, World } from './targets/target.js'
 
 export type ServerProcess = Child<ServerQuestion, ServerAnswer>
 export type ClientProcess = Child<ClientQuestion, ClientAnswer>
+type SeedProcess = Child<never, SeedAnswer>
+
+/** A server, and who may talk to it. */
+export interface StartedServer {
+  readonly server: ServerProcess
+  readonly ready: ServerReady
+  readonly world: World
+  /** Rows of messages in its database. */
+  countMessages(): Promise<number>
+}
+
+const nobody: World = { licenseId: 0, agentTokens: [], customerTokens: [], chatIds: [] }
 
 export interface TrialSettings {
   readonly target: Target
@@ -37,6 +52,7 @@ export class Trial {
   readonly #settings: TrialSettings
   readonly #clients: ClientProcess[] = []
   readonly #servers: ServerProcess[] = []
+  readonly #seeders: SeedProcess[] = []
   readonly #databases: TemporaryDatabase[] = []
 
   #ended: Promise<void> | undefined
@@ -48,27 +64,28 @@ export class Trial {
     this.profileFile = settings.profileFile
   }
 
-  /** On an empty database; `null`: nothing is put into it, the server times its own first answer. */
-  async startServer(
-    population: Population | null,
-  ): Promise<{ readonly server: ServerProcess; readonly ready: ServerReady }> {
+  /** `null`: on an empty database, and the server times its own first answer. */
+  async startServer(population: Population | null): Promise<StartedServer> {
     const { target, postgresUrl } = this.#settings
     const database = await createDatabase(target, postgresUrl)
     this.#databases.push(database)
-    const order: ServerOrder = {
-      target: target.name,
-      database: { directory: database.directory, postgresUrl: database.postgresUrl },
-      population,
-    }
+    const place = { directory: database.directory, postgresUrl: database.postgresUrl }
+    const world =
+      population === null ? nobody : await this.#seed({ target: target.name, database: place, population })
+    const seeded = population && { population, world }
+    const order: ServerOrder = { target: target.name, database: place, seeded }
     const module = new URL('./processes/server-main.js', import.meta.url)
-    const server: ServerProcess = new Child(module, order, ['--expose-gc'])
+    const server: ServerProcess = new Child(module, order, ['--expose-gc'], cores?.server)
     this.#servers.push(server)
-    return { server, ready: await server.answer('ready') }
+    const ready = await server.answer('ready')
+    return { server, ready, world, countMessages: () => countRows(target, place) }
   }
 
-  async startClient(load: LoadName, { port, world }: ServerReady): Promise<ClientProcess> {
-    const order: ClientOrder = { load, protocol: this.#settings.target.protocol, port, world }
-    const client: ClientProcess = new Child(new URL('./processes/client-main.js', import.meta.url), order, [])
+  async startClient(load: LoadName, { ready, world }: StartedServer): Promise<ClientProcess> {
+    const { protocol } = this.#settings.target
+    const order: ClientOrder = { load, protocol, port: ready.port, world }
+    const module = new URL('./processes/client-main.js', import.meta.url)
+    const client: ClientProcess = new Child(module, order, [], cores?.load)
     this.#clients.push(client)
     await client.answer('ready')
     return client
@@ -80,8 +97,17 @@ export class Trial {
     return this.#ended
   }
 
+  async #seed(order: SeedOrder): Promise<World> {
+    const module = new URL('./processes/seed-main.js', import.meta.url)
+    const seeder: SeedProcess = new Child(module, order, [])
+    this.#seeders.push(seeder)
+    const { world } = await seeder.answer('seeded')
+    await seeder.end()
+    return world
+  }
+
   async #end(): Promise<void> {
-    await Promise.all(this.#clients.map((client) => client.end()))
+    await Promise.all([...this.#clients, ...this.#seeders].map((child) => child.end()))
     await Promise.all(this.#servers.map((server) => server.end()))
     await Promise.all(this.#databases.map((database) => database.remove()))
     openTrials.delete(this)

@@ -3,6 +3,7 @@ import type { ClientOrder } from '../processes/messages.js'
 import { dialectOf } from './dialect.js'
 import { Latencies } from './latencies.js'
 import type { Load, Measurement } from './load.js'
+import { OrderReader, PushOrder } from './push-order.js'
 import { RealtimeConnection } from './realtime-connection.js'
 
 const outstandingCount = 4
@@ -11,8 +12,11 @@ const outstandingCount = 4
 class FanOutLoad implements Load {
   readonly #order: ClientOrder
   readonly #latencies = new Latencies()
+  readonly #orders = new OrderReader()
+  readonly #heard: PushOrder[] = []
   #send: () => void = () => {}
   #readers = 0
+  #acknowledged = 0
   #deliveries = 0
   #sent: number[] = []
   /** Whether each message that has reached everybody is followed by another, and whether deliveries are timed. */
@@ -25,15 +29,23 @@ class FanOutLoad implements Load {
   async open(): Promise<void> {
     const { port, protocol, world } = this.#order
     const common = { port, world, dialect: dialectOf(protocol) }
-    const push = () => this.#delivered()
     this.#readers = world.agentTokens.length
     await inParallel(this.#readers, async (index) => {
+      const heard = new PushOrder()
+      this.#heard.push(heard)
+      const push = (bytes: Buffer, from: number, to: number) => {
+        heard.heard(this.#orders.read(bytes, from, to))
+        this.#delivered()
+      }
       const opening = { ...common, role: 'agent', token: world.agentTokens[index] ?? '' } as const
       const connection = await RealtimeConnection.open(opening, { push })
       connection.keepAlive()
     })
     const token = world.customerTokens[0] ?? ''
-    const sender = await RealtimeConnection.open({ ...common, role: 'customer', token })
+    const response = () => {
+      this.#acknowledged += 1
+    }
+    const sender = await RealtimeConnection.open({ ...common, role: 'customer', token }, { response })
     const frame = common.dialect.sendEvent(world.chatIds[0] ?? '')
     this.#send = () => {
       this.#sent.push(performance.now())
@@ -43,6 +55,16 @@ class FanOutLoad implements Load {
 
   measure(milliseconds: number, perSecond: number | null): Promise<Measurement> {
     return perSecond === null ? this.#flood(milliseconds) : this.#trickle(milliseconds, perSecond)
+  }
+
+  async settle(): Promise<number> {
+    this.#mode = 'quiet'
+    await this.#settle()
+    const wrong = this.#heard.find(({ count }) => count !== this.#acknowledged)
+    if (wrong !== undefined) {
+      throw new Error(`a reader heard ${wrong.count} of ${this.#acknowledged} messages`)
+    }
+    return this.#acknowledged
   }
 
   async #flood(milliseconds: number): Promise<Measurement> {

@@ -33,6 +33,7 @@ export function growthLoad(order: ClientOrder): Load {
       }
       return { operations, seconds: (performance.now() - startedAt) / 1_000, figures }
     },
+    settle: async () => 0,
   }
 }
 

@@ -28,6 +28,10 @@ class HttpLoad implements Load {
     return this.#loop.measure(milliseconds)
   }
 
+  settle(): Promise<number> {
+    return this.#loop.settle()
+  }
+
   #drive(position: number): void {
     let next = position
     let sentAt = performance.now()
@@ -35,7 +39,7 @@ class HttpLoad implements Load {
       const now = performance.now()
       this.#loop.done(sentAt, now)
       sentAt = now
-      send()
+      if (this.#loop.begin()) send()
     })
     const send = () => {
       const request = this.#requests[next]
@@ -43,7 +47,7 @@ class HttpLoad implements Load {
       next = (next + 1) % this.#requests.length
       connection.send(request)
     }
-    send()
+    if (this.#loop.begin()) send()
   }
 }
 
@@ -56,6 +60,16 @@ export function tokenCheckLoad({ port, world }: ClientOrder): Load {
     port,
     world.agentTokens.map((token) => getRequest('/auth/info', token)),
   )
+}
+
+export function startChatLoad({ port, world }: ClientOrder): Load {
+  return new HttpLoad(port, startRequests(world))
+}
+
+function startRequests({ customerTokens, licenseId }: World): readonly Buffer[] {
+  const path = `/customer/v0.5/action/start_chat?license_id=${licenseId}`
+  const payload = { chat: { thread: { events: [{ type: 'message', text: messageText }] } } }
+  return customerTokens.map((token) => postRequest(path, token, { payload }))
 }
 
 function sendRequests({ agentTokens, chatIds }: World): readonly Buffer[] {

@@ -13,6 +13,11 @@ export interface Load {
   open(connections: number | null): Promise<void>
   /** `perSecond`: at that rate; `null`: as fast as the server answers. */
   measure(milliseconds: number, perSecond: number | null): Promise<Measurement>
+  /**
+   * Sends nothing more, waits for what is under way, and answers how much was acknowledged since the beginning. Rejects
+   * when a push was missing, repeated or out of order.
+   */
+  settle(): Promise<number>
 }
 
 export type CreateLoad = (order: ClientOrder) => Load

@@ -1,8 +1,9 @@
 import { fanOutLoad } from './fan-out-load.js'
 import { growthLoad } from './growth-load.js'
-import { sendHttpLoad, tokenCheckLoad } from './http-load.js'
+import { sendHttpLoad, startChatLoad, tokenCheckLoad } from './http-load.js'
 import { idleLoad } from './idle-load.js'
 import type { CreateLoad } from './load.js'
+import { loginLoad } from './login-load.js'
 import { sendRtmLoad } from './send-rtm-load.js'
 
 export const loads = {
@@ -11,6 +12,8 @@ export const loads = {
   'fan-out': fanOutLoad,
   idle: idleLoad,
   'token-check': tokenCheckLoad,
+  'start-chat': startChatLoad,
+  login: loginLoad,
   growth: growthLoad,
 } as const satisfies Readonly<Record<string, CreateLoad>>
 

@@ -6,7 +6,7 @@ const keepAliveMilliseconds = 20_000
 
 export interface FrameListener {
   response?(): void
-  push?(): void
+  push?(bytes: Buffer, from: number, to: number): void
 }
 
 export interface Opening {
@@ -73,7 +73,7 @@ export class RealtimeConnection {
     const isLoggedIn = this.#loggedIn === undefined
     switch (this.#dialect.classify(bytes, from, to, isLoggedIn)) {
       case 'push':
-        this.#listener.push?.()
+        this.#listener.push?.(bytes, from, to)
         return
       case 'response':
         this.#listener.response?.()

@@ -3,13 +3,17 @@ import type { ClientOrder } from '../processes/messages.js'
 import { ClosedLoop } from './closed-loop.js'
 import { dialectOf } from './dialect.js'
 import type { Load, Measurement } from './load.js'
+import { OrderReader, PushOrder } from './push-order.js'
 import { RealtimeConnection } from './realtime-connection.js'
 
 /** Agents who each have one message under way, in a chat of their own whose customer gets the push. */
 class SendRtmLoad implements Load {
   readonly #order: ClientOrder
   readonly #loop = new ClosedLoop()
+  readonly #orders = new OrderReader()
   #pushes = 0
+  #allPushes = 0
+  #pushed: () => void = () => {}
 
   constructor(order: ClientOrder) {
     this.#order = order
@@ -18,13 +22,17 @@ class SendRtmLoad implements Load {
   async open(): Promise<void> {
     const { port, protocol, world } = this.#order
     const common = { port, world, dialect: dialectOf(protocol) }
-    const countPush = () => {
-      this.#pushes += 1
-    }
     await inParallel(world.customerTokens.length, async (index) => {
       const token = world.customerTokens[index] ?? ''
       const opening = { ...common, role: 'customer', token } as const
-      const connection = await RealtimeConnection.open(opening, { push: countPush })
+      const heard = new PushOrder()
+      const push = (bytes: Buffer, from: number, to: number) => {
+        heard.heard(this.#orders.read(bytes, from, to))
+        this.#pushes += 1
+        this.#allPushes += 1
+        this.#pushed()
+      }
+      const connection = await RealtimeConnection.open(opening, { push })
       connection.keepAlive()
     })
     await inParallel(world.chatIds.length, (index) => this.#drive(index))
@@ -37,6 +45,19 @@ class SendRtmLoad implements Load {
     return { ...measured, figures: { ...measured.figures, pushesPerOperation } }
   }
 
+  async settle(): Promise<number> {
+    const acknowledged = await this.#loop.settle()
+    await new Promise<void>((resolve) => {
+      this.#pushed = () => {
+        if (this.#allPushes >= acknowledged) resolve()
+      }
+      this.#pushed()
+    })
+    if (this.#allPushes > acknowledged)
+      throw new Error(`${this.#allPushes} pushes of ${acknowledged} messages`)
+    return acknowledged
+  }
+
   async #drive(index: number): Promise<void> {
     const { port, protocol, world } = this.#order
     const dialect = dialectOf(protocol)
@@ -46,12 +67,12 @@ class SendRtmLoad implements Load {
       const now = performance.now()
       this.#loop.done(sentAt, now)
       sentAt = now
-      connection.send(frame)
+      if (this.#loop.begin()) connection.send(frame)
     }
     const opening = { port, world, dialect, role: 'agent', token: world.agentTokens[index] ?? '' } as const
     const connection = await RealtimeConnection.open(opening, { response })
     sentAt = performance.now()
-    connection.send(frame)
+    if (this.#loop.begin()) connection.send(frame)
   }
 }
 

@@ -16,8 +16,13 @@ process.on('exit', () => {
 export class Child<Question extends { readonly kind: string }, Answer extends { readonly kind: string }> {
   readonly #process: ChildProcess
 
-  constructor(module: URL, order: object, flags: readonly string[]) {
-    this.#process = fork(fileURLToPath(module), [], { execArgv: [...flags] })
+  /** `core`: the only one that it runs on, with all its threads; `undefined`: wherever the system lets it. */
+  constructor(module: URL, order: object, flags: readonly string[], core?: number) {
+    const options =
+      core === undefined
+        ? { execArgv: [...flags] }
+        : { execPath: 'taskset', execArgv: ['-c', String(core), process.execPath, ...flags] }
+    this.#process = fork(fileURLToPath(module), [], options)
     this.#process.send(JSON.stringify(order))
     running.add(this.#process)
     this.#process.once('exit', () => running.delete(this.#process))

@@ -18,6 +18,8 @@ answerParent<ClientQuestion, ClientAnswer>(async (question) => {
       const cpuShare = (user + system) / 1_000 / (performance.now() - startedAt)
       return { kind: 'measured', cpuShare, ...measurement }
     }
+    case 'settle':
+      return { kind: 'settled', acknowledged: await load.settle() }
   }
 })
 tellParent({ kind: 'ready' })

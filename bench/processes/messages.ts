@@ -1,6 +1,6 @@
 import type { Measurement } from '../clients/load.js'
 import type { LoadName } from '../clients/loads.js'
-import type { Population, Protocol, World } from '../targets/target.js'
+import type { Population, Protocol, Seeded, World } from '../targets/target.js'
 
 /** What the server process is asked; it answers each question once, in order. */
 export type ServerQuestion =
@@ -15,10 +15,12 @@ export type ServerAnswer =
   | { readonly kind: 'done' }
   | Failed
 
+/** What the process that fills a database answers, once. */
+export type SeedAnswer = { readonly kind: 'seeded'; readonly world: World } | Failed
+
 export interface ServerReady {
   readonly kind: 'ready'
   readonly port: number
-  readonly world: World
   /** Measured by the server itself: what no client can see. */
   readonly figures: Readonly<Record<string, number>>
 }
@@ -34,11 +36,14 @@ export interface ServerSample {
 export type ClientQuestion =
   | { readonly kind: 'open'; readonly connections: number | null }
   | { readonly kind: 'measure'; readonly milliseconds: number; readonly perSecond: number | null }
+  /** Sends nothing more, and waits for what is under way. */
+  | { readonly kind: 'settle' }
 
 export type ClientAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done' }
   | ({ readonly kind: 'measured'; readonly cpuShare: number } & Measurement)
+  | { readonly kind: 'settled'; readonly acknowledged: number }
   | Failed
 
 export interface Failed {
@@ -47,10 +52,17 @@ export interface Failed {
 }
 
 /** The first message to a process. */
+export interface SeedOrder {
+  readonly target: string
+  readonly database: Database
+  readonly population: Population
+}
+
 export interface ServerOrder {
   readonly target: string
   readonly database: Database
-  readonly population: Population | null
+  /** `null`: nobody is in the database; the server times its own first answer. */
+  readonly seeded: Seeded | null
 }
 
 export interface ClientOrder {

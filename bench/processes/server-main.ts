@@ -1,11 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { Session } from 'node:inspector/promises'
-import type { RunningTarget, World } from '../targets/target.js'
+import type { RunningTarget } from '../targets/target.js'
 import { findTarget } from '../targets/targets.js'
 import type { ServerAnswer, ServerOrder, ServerQuestion, ServerSample } from './messages.js'
 import { answerParent, failParent, receiveOrder, tellParent } from './parent.js'
-
-const nobody: World = { licenseId: 0, agentTokens: [], customerTokens: [], chatIds: [] }
 
 const profiler = new Session()
 
@@ -15,14 +13,13 @@ try {
   failParent(error)
 }
 
-async function main({ target, database, population }: ServerOrder): Promise<void> {
-  const start = await findTarget(target).load()
+async function main({ target, database, seeded }: ServerOrder): Promise<void> {
+  const { start } = await findTarget(target).load()
   const startedAt = performance.now()
-  const running = await start(database)
-  const figures = population === null ? await timeFirstAnswer(running, startedAt) : {}
-  const world = population === null ? nobody : await running.provision(population)
+  const running = await start(database, seeded)
+  const figures = seeded === null ? await timeFirstAnswer(running, startedAt) : {}
   answerParent<ServerQuestion, ServerAnswer>((question) => answer(question, running))
-  tellParent({ kind: 'ready', port: running.port, world, figures } satisfies ServerAnswer)
+  tellParent({ kind: 'ready', port: running.port, figures } satisfies ServerAnswer)
 }
 
 async function answer(question: ServerQuestion, running: RunningTarget): Promise<ServerAnswer> {

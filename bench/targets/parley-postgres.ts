@@ -1,7 +1,8 @@
 import { postgresStorage } from '@parley/storage-postgres'
-import { startParley } from './parley.js'
+import type { Database } from '../processes/messages.js'
+import { parleyOn } from './parley.js'
 import { requirePostgres } from './require-postgres.js'
-import type { StartTarget } from './target.js'
 
-export const startParleyPostgres: StartTarget = (database) =>
-  startParley(postgresStorage({ connectionString: requirePostgres(database) }))
+export const parleyPostgres = parleyOn((database: Database) =>
+  postgresStorage({ connectionString: requirePostgres(database) }),
+)

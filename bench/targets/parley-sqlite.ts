@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { sqliteStorage } from '@parley/storage-sqlite'
-import { startParley } from './parley.js'
-import type { StartTarget } from './target.js'
+import type { Database } from '../processes/messages.js'
+import { parleyOn } from './parley.js'
 
-export const startParleySqlite: StartTarget = ({ directory }) =>
-  startParley(sqliteStorage({ filename: join(directory, 'parley.db') }))
+export const parleySqlite = parleyOn(({ directory }: Database) =>
+  sqliteStorage({ filename: join(directory, 'parley.db') }),
+)

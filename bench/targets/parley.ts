@@ -1,7 +1,8 @@
 import { serve } from '@parley/adapter-node'
 import { createParley, type Parley, type Scope, type Storage } from '@parley/core'
 import { inParallel } from '../in-parallel.js'
-import type { Population, RunningTarget, World } from './target.js'
+import type { Database } from '../processes/messages.js'
+import { messageText, type Population, type TargetCode, type World } from './target.js'
 
 // As its users get it, but for the rates, which no person reaches: each is kept count of all the same.
 const requestsPerSecond = 1_000_000
@@ -27,15 +28,24 @@ const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
   every: 'chats--all:read',
 }
 
-export async function startParley(storage: Storage): Promise<RunningTarget> {
-  const parley = await createParley({ storage, rtm, rates })
-  const server = await serve(parley, { port: 0 })
+export function parleyOn(storageOf: (database: Database) => Storage): TargetCode {
   return {
-    port: server.port,
-    provision: (population) => provision(parley, population),
-    async close() {
+    async seed(database, population) {
+      const parley = await createParley({ storage: storageOf(database) })
+      const world = await provision(parley, population)
       await parley.close()
-      await server.close()
+      return world
+    },
+    async start(database) {
+      const parley = await createParley({ storage: storageOf(database), rtm, rates })
+      const server = await serve(parley, { port: 0 })
+      return {
+        port: server.port,
+        async close() {
+          await parley.close()
+          await server.close()
+        },
+      }
     },
   }
 }
@@ -75,13 +85,14 @@ interface People {
 
 function startChats(
   parley: Parley,
-  { chats, agentsRead }: Population,
+  { chats, agentsRead, messagesPerChat }: Population,
   { agentIds, customerIds }: People,
 ): Promise<readonly string[]> {
+  const event = { type: 'message', text: messageText } as const
+  const events = Array.from({ length: messagesPerChat }, () => event)
   return inParallel(chats, async (index) => {
     const customer = parley.as({ customerId: pick(customerIds, index) })
-    const event = { type: 'message', text: 'Hello' } as const
-    const { chat } = await customer.startChat({ chat: { thread: { events: [event] } } })
+    const { chat } = await customer.startChat({ chat: { thread: { events } } })
     if (agentsRead === 'own' && agentIds.length > 0) {
       const agentId = pick(agentIds, index)
       await parley.as({ agentId }).joinChat({ chat_id: chat.id, agent_ids: [agentId] })

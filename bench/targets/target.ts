@@ -7,6 +7,8 @@ export interface Population {
   readonly chats: number
   /** `own`: chat `i` has agent `i` modulo their number as a member; `every`: all agents read every chat. */
   readonly agentsRead: 'own' | 'every'
+  /** With which each chat begins. */
+  readonly messagesPerChat: number
 }
 
 /** The same population as clients know it: bearer tokens and ids, by index. */
@@ -25,15 +27,27 @@ export interface Target {
   readonly protocol: Protocol
   /** Targets of one storage are compared with each other. */
   readonly storage: 'sqlite' | 'postgres'
+  /** Where its messages are, a row each; the file matters with SQLite only. */
+  readonly messages: { readonly file: string; readonly table: string }
   /** Loads the code of this target only. */
-  load(): Promise<StartTarget>
+  load(): Promise<TargetCode>
 }
 
-export type StartTarget = (database: Database) => Promise<RunningTarget>
+/** Who is in a database, as those who put them there know. */
+export interface Seeded {
+  readonly population: Population
+  readonly world: World
+}
+
+export interface TargetCode {
+  /** Fills an empty database. Never in the process that serves, whose memory it would leave full of holes. */
+  seed(database: Database, population: Population): Promise<World>
+  /** `null`: on an empty database. */
+  start(database: Database, seeded: Seeded | null): Promise<RunningTarget>
+}
 
 export interface RunningTarget {
   readonly port: number
-  provision(population: Population): Promise<World>
   close(): Promise<void>
 }
 

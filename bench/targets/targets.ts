@@ -1,25 +1,43 @@
 import type { Target } from './target.js'
 
+const parleyMessages = { file: 'parley.db', table: 'events' }
+const floorMessages = { file: 'floor.db', table: 'events' }
+
 export const targets: readonly Target[] = [
   {
-    ...{ name: 'parley-sqlite', protocol: 'parley', storage: 'sqlite' },
-    load: async () => (await import('./parley-sqlite.js')).startParleySqlite,
+    name: 'parley-sqlite',
+    protocol: 'parley',
+    storage: 'sqlite',
+    messages: parleyMessages,
+    load: async () => (await import('./parley-sqlite.js')).parleySqlite,
   },
   {
-    ...{ name: 'floor-sqlite', protocol: 'parley', storage: 'sqlite' },
-    load: async () => (await import('./floor/floor-sqlite.js')).startFloorSqlite,
+    name: 'floor-sqlite',
+    protocol: 'parley',
+    storage: 'sqlite',
+    messages: floorMessages,
+    load: async () => (await import('./floor/floor-sqlite.js')).floorSqlite,
   },
   {
-    ...{ name: 'hand-made', protocol: 'socket.io', storage: 'sqlite' },
-    load: async () => (await import('./hand-made/hand-made.js')).startHandMade,
+    name: 'hand-made',
+    protocol: 'socket.io',
+    storage: 'sqlite',
+    messages: { file: 'hand-made.db', table: 'messages' },
+    load: async () => (await import('./hand-made/hand-made.js')).handMade,
   },
   {
-    ...{ name: 'parley-postgres', protocol: 'parley', storage: 'postgres' },
-    load: async () => (await import('./parley-postgres.js')).startParleyPostgres,
+    name: 'parley-postgres',
+    protocol: 'parley',
+    storage: 'postgres',
+    messages: parleyMessages,
+    load: async () => (await import('./parley-postgres.js')).parleyPostgres,
   },
   {
-    ...{ name: 'floor-postgres', protocol: 'parley', storage: 'postgres' },
-    load: async () => (await import('./floor/floor-postgres.js')).startFloorPostgres,
+    name: 'floor-postgres',
+    protocol: 'parley',
+    storage: 'postgres',
+    messages: floorMessages,
+    load: async () => (await import('./floor/floor-postgres.js')).floorPostgres,
   },
 ]
 

@@ -1,4 +1,4 @@
-import { measureThroughput, startUnderLoad, throughputMetrics } from './throughput.js'
+import { measureThroughput, requireStored, startUnderLoad, throughputMetrics } from './throughput.js'
 import { metric, type Workload } from './workload.js'
 
 const messagesPerSecond = 20
@@ -14,7 +14,13 @@ export const fanOut: Workload = {
     metric('deliveryP99Micros', '99th percentile at 20 messages/s, µs'),
   ],
   async run(trial) {
-    const population = { agents: 1_000, customers: 1, chats: 1, agentsRead: 'every' } as const
+    const population = {
+      agents: 1_000,
+      customers: 1,
+      chats: 1,
+      agentsRead: 'every',
+      messagesPerChat: 1,
+    } as const
     const processes = await startUnderLoad(trial, 'fan-out', population)
     const throughput = await measureThroughput(trial, processes)
     const measure = {
@@ -23,6 +29,7 @@ export const fanOut: Workload = {
       perSecond: messagesPerSecond,
     } as const
     const { figures } = await processes.client.ask(measure, 'measured')
+    await requireStored(processes)
     return {
       ...throughput,
       deliveryP50Micros: figures.p50Micros ?? Number.NaN,

@@ -3,6 +3,7 @@ import { type Figures, type Metric, metric, type Workload } from './workload.js'
 
 const [small, large] = [1_000, 100_000]
 const chatsPerCustomer = 25
+const messagesPerChat = 10
 
 const actions = {
   getChatsSummaryMicros: 'get_chats_summary',
@@ -13,7 +14,7 @@ const actions = {
 
 export const growth: Workload = {
   name: 'growth',
-  title: 'the same questions in a license of 1,000 and of 100,000 chats, each answered alone',
+  title: 'the same questions in a license of 1,000 and of 100,000 chats of 10 messages, each answered alone',
   targets: ['parley-sqlite', 'parley-postgres'],
   metrics: Object.entries(actions).flatMap(([name, title]): Metric[] => [
     metric(`${name}Small`, `${title}, µs at 1,000 chats`),
@@ -37,13 +38,14 @@ export const growth: Workload = {
 }
 
 async function measureAt(chats: number, trial: Trial): Promise<Figures> {
-  const population = { agents: 1, customers: chats / chatsPerCustomer, chats, agentsRead: 'every' } as const
-  const { server, ready } = await trial.startServer(population)
-  const client = await trial.startClient('growth', ready)
+  const customers = chats / chatsPerCustomer
+  const population = { agents: 1, customers, chats, agentsRead: 'every', messagesPerChat } as const
+  const started = await trial.startServer(population)
+  const client = await trial.startClient('growth', started)
   await client.ask({ kind: 'measure', milliseconds: 1_000, perSecond: null }, 'measured')
   const measure = { kind: 'measure', milliseconds: trial.milliseconds, perSecond: null } as const
   const { figures } = await client.ask(measure, 'measured')
   await client.end()
-  await server.end()
+  await started.server.end()
   return figures
 }

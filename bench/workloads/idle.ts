@@ -12,11 +12,17 @@ export const idle: Workload = {
     comparedMetric('residentKib', 'resident, KiB per connection', 2),
   ],
   async run(trial) {
-    const population = { agents: 0, customers: many, chats: 0, agentsRead: 'own' } as const
-    const { server, ready } = await trial.startServer(population)
-    const client = await trial.startClient('idle', ready)
-    const before = await sampleWith(few, client, server)
-    const after = await sampleWith(many, client, server)
+    const population = {
+      agents: 0,
+      customers: many,
+      chats: 0,
+      agentsRead: 'own',
+      messagesPerChat: 1,
+    } as const
+    const started = await trial.startServer(population)
+    const client = await trial.startClient('idle', started)
+    const before = await sampleWith(few, client, started.server)
+    const after = await sampleWith(many, client, started.server)
     const perConnection = (bytes: number) => bytes / (many - few) / 1_024
     return {
       heapKib: perConnection(after.heapBytes - before.heapBytes),

@@ -1,4 +1,10 @@
-import { latencyMetrics, measureThroughput, startUnderLoad, throughputMetrics } from './throughput.js'
+import {
+  latencyMetrics,
+  measureThroughput,
+  requireStored,
+  startUnderLoad,
+  throughputMetrics,
+} from './throughput.js'
 import { allTargets, type Workload } from './workload.js'
 
 export const sendHttp: Workload = {
@@ -7,7 +13,16 @@ export const sendHttp: Workload = {
   targets: allTargets,
   metrics: [...throughputMetrics, ...latencyMetrics],
   async run(trial) {
-    const population = { agents: 8, customers: 1_000, chats: 1_000, agentsRead: 'own' } as const
-    return measureThroughput(trial, await startUnderLoad(trial, 'send-http', population))
+    const population = {
+      agents: 8,
+      customers: 1_000,
+      chats: 1_000,
+      agentsRead: 'own',
+      messagesPerChat: 1,
+    } as const
+    const processes = await startUnderLoad(trial, 'send-http', population)
+    const figures = await measureThroughput(trial, processes)
+    await requireStored(processes)
+    return figures
   },
 }

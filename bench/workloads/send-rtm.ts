@@ -1,4 +1,10 @@
-import { latencyMetrics, measureThroughput, startUnderLoad, throughputMetrics } from './throughput.js'
+import {
+  latencyMetrics,
+  measureThroughput,
+  requireStored,
+  startUnderLoad,
+  throughputMetrics,
+} from './throughput.js'
 import { allTargets, metric, type Workload } from './workload.js'
 
 export const sendRtm: Workload = {
@@ -7,7 +13,16 @@ export const sendRtm: Workload = {
   targets: allTargets,
   metrics: [...throughputMetrics, ...latencyMetrics, metric('pushesPerOperation', 'pushes per operation', 2)],
   async run(trial) {
-    const population = { agents: 50, customers: 50, chats: 50, agentsRead: 'own' } as const
-    return measureThroughput(trial, await startUnderLoad(trial, 'send-rtm', population))
+    const population = {
+      agents: 50,
+      customers: 50,
+      chats: 50,
+      agentsRead: 'own',
+      messagesPerChat: 1,
+    } as const
+    const processes = await startUnderLoad(trial, 'send-rtm', population)
+    const figures = await measureThroughput(trial, processes)
+    await requireStored(processes)
+    return figures
   },
 }

@@ -1,7 +1,7 @@
 import type { LoadName } from '../clients/loads.js'
 import { machineBusyMs, postgresBusyMs } from '../quiet.js'
 import type { Population } from '../targets/target.js'
-import type { ClientProcess, ServerProcess, Trial } from '../trial.js'
+import type { ClientProcess, StartedServer, Trial } from '../trial.js'
 import { comparedMetric, type Figures, type Metric, metric } from './workload.js'
 
 const warmUpMilliseconds = 2_000
@@ -18,24 +18,40 @@ export const latencyMetrics: readonly Metric[] = [
   metric('p99Micros', '99th percentile, µs'),
 ]
 
+interface Processes {
+  readonly started: StartedServer
+  readonly client: ClientProcess
+  /** Before the load began. */
+  readonly storedBefore: number
+}
+
 /** A server and its load, warm. */
 export async function startUnderLoad(
   trial: Trial,
   load: LoadName,
   population: Population,
-): Promise<{ readonly server: ServerProcess; readonly client: ClientProcess }> {
-  const { server, ready } = await trial.startServer(population)
-  const client = await trial.startClient(load, ready)
+): Promise<Processes> {
+  const started = await trial.startServer(population)
+  const storedBefore = await started.countMessages()
+  const client = await trial.startClient(load, started)
   await client.ask({ kind: 'open', connections: null }, 'done')
   const milliseconds = Math.min(warmUpMilliseconds, trial.milliseconds)
   await client.ask({ kind: 'measure', milliseconds, perSecond: null }, 'measured')
-  return { server, client }
+  return { started, client, storedBefore }
+}
+
+/** Ends the load. What was acknowledged is stored, once each, and nothing else is. */
+export async function requireStored({ started, client, storedBefore }: Processes): Promise<void> {
+  const { acknowledged } = await client.ask({ kind: 'settle' }, 'settled')
+  const stored = (await started.countMessages()) - storedBefore
+  if (stored !== acknowledged)
+    throw new Error(`${acknowledged} messages were acknowledged, ${stored} are stored`)
 }
 
 /** As many operations as the server manages. */
 export async function measureThroughput(
   trial: Trial,
-  { server, client }: { readonly server: ServerProcess; readonly client: ClientProcess },
+  { started: { server }, client }: Pick<Processes, 'started' | 'client'>,
 ): Promise<Figures> {
   if (trial.profileFile !== undefined) await server.ask({ kind: 'profile', file: null }, 'done')
   const before = await server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')

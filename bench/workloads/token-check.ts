@@ -7,7 +7,13 @@ export const tokenCheck: Workload = {
   targets: allTargets,
   metrics: [...throughputMetrics, ...latencyMetrics],
   async run(trial) {
-    const population = { agents: 1_000, customers: 0, chats: 0, agentsRead: 'own' } as const
+    const population = {
+      agents: 1_000,
+      customers: 0,
+      chats: 0,
+      agentsRead: 'own',
+      messagesPerChat: 1,
+    } as const
     return measureThroughput(trial, await startUnderLoad(trial, 'token-check', population))
   },
 }

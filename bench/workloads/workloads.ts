@@ -2,9 +2,21 @@ import { coldStart } from './cold-start.js'
 import { fanOut } from './fan-out.js'
 import { growth } from './growth.js'
 import { idle } from './idle.js'
+import { login } from './login.js'
 import { sendHttp } from './send-http.js'
 import { sendRtm } from './send-rtm.js'
+import { startChat } from './start-chat.js'
 import { tokenCheck } from './token-check.js'
 import type { Workload } from './workload.js'
 
-export const workloads: readonly Workload[] = [sendHttp, sendRtm, fanOut, idle, tokenCheck, growth, coldStart]
+export const workloads: readonly Workload[] = [
+  sendHttp,
+  sendRtm,
+  fanOut,
+  startChat,
+  login,
+  idle,
+  tokenCheck,
+  growth,
+  coldStart,
+]

@@ -1,6 +1,9 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto'
-import type { Population, World } from '../target.js'
+import { randomUUID } from 'node:crypto'
 import type { Journal, Owner } from './journal.js'
+import { hashOf } from './population.js'
+
+/** As long as Parley does. */
+const tokenMs = 1_000
 
 export interface Message {
   readonly id: string
@@ -18,17 +21,24 @@ export interface Listener {
 
 export interface User {
   readonly id: string
-  readonly chatIds: readonly string[]
+  readonly chatIds: string[]
+}
+
+interface CachedOwner {
+  readonly owner: Owner
+  readonly until: number
 }
 
 /** Users by token, listeners by chat, messages in the journal. */
 export class FloorChat {
   readonly rooms = new Map<string, Set<Listener>>()
   readonly #journal: Journal
-  readonly #users = new Map<string, User>()
+  readonly #users: ReadonlyMap<string, User>
+  readonly #owners = new Map<string, CachedOwner>()
 
-  constructor(journal: Journal) {
+  constructor(journal: Journal, users: ReadonlyMap<string, User>) {
     this.#journal = journal
+    this.#users = users
   }
 
   userOf(token: string): User | undefined {
@@ -39,49 +49,46 @@ export class FloorChat {
     const id = randomUUID()
     const createdAt = Date.now()
     this.#journal.append({
-      ...{ id, chatId: Number(chatId), authorId: user.id, text, createdAt },
-      done: (order) => {
-        const timestamp = Math.floor(createdAt / 1_000)
-        done({ id, order, timestamp, author_id: user.id, type: 'message', text })
+      id,
+      chatId: Number(chatId),
+      authorId: user.id,
+      text,
+      createdAt,
+      done: (order) => done(messageOf(id, order, createdAt, user.id, text)),
+    })
+  }
+
+  /** A chat of the user, with its first message. */
+  start(user: User, text: string, done: (chatId: string, message: Message) => void): void {
+    const id = randomUUID()
+    const createdAt = Date.now()
+    this.#journal.startChat({
+      id,
+      authorId: user.id,
+      text,
+      createdAt,
+      done: (number) => {
+        const chatId = String(number)
+        user.chatIds.push(chatId)
+        done(chatId, messageOf(id, 1, createdAt, user.id, text))
       },
     })
   }
 
-  /** Looked up by its SHA-256, as whoever stores no tokens in clear must. */
   checkToken(token: string, found: (owner: Owner | undefined) => void): void {
-    this.#journal.findToken(hashOf(token), found)
-  }
-
-  async provision({ agents, customers, chats, agentsRead }: Population): Promise<World> {
-    const chatIds = Array.from({ length: chats }, (_, index) => String(index + 1))
-    const chatsOf = (index: number, count: number) => chatIds.filter((_, chat) => chat % count === index)
-    const agentTokens = this.#addUsers(agents, (index) =>
-      agentsRead === 'every' ? chatIds : chatsOf(index, agents),
-    )
-    const customerTokens = this.#addUsers(customers, (index) =>
-      chats === 0 ? [] : chatsOf(index, customers),
-    )
-    const expiresAt = Date.now() + 28_800_000
-    const owners = [...agentTokens, ...customerTokens].map((token) => {
-      const id = this.userOf(token)?.id ?? ''
-      return [
-        hashOf(token),
-        { id, clientId: 'bench', scopes: 'chats--my:read', licenseId: 1, expiresAt },
-      ] as const
-    })
-    await this.#journal.insertTokens(new Map(owners))
-    return { licenseId: 1, agentTokens, customerTokens, chatIds }
-  }
-
-  #addUsers(count: number, chatIdsOf: (index: number) => readonly string[]): readonly string[] {
-    return Array.from({ length: count }, (_, index) => {
-      const token = randomBytes(32).toString('base64url')
-      this.#users.set(token, { id: randomUUID(), chatIds: chatIdsOf(index) })
-      return token
+    const now = Date.now()
+    const cached = this.#owners.get(token)
+    if (cached !== undefined && cached.until > now) {
+      found(cached.owner)
+      return
+    }
+    this.#journal.findToken(hashOf(token), (owner) => {
+      if (owner !== undefined) this.#owners.set(token, { owner, until: now + tokenMs })
+      found(owner)
     })
   }
 }
 
-function hashOf(token: string): string {
-  return hash('sha256', token)
+function messageOf(id: string, order: number, createdAt: number, author_id: string, text: string): Message {
+  return { id, order, timestamp: Math.floor(createdAt / 1_000), author_id, type: 'message', text }
 }

@@ -1,18 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FloorChat } from './floor-chat.js'
+import type { FloorChat, User } from './floor-chat.js'
 import type { Owner } from './journal.js'
 
 interface SendRequest {
   readonly payload: { readonly chat_id: string; readonly event: { readonly text: string } }
 }
 
+interface StartRequest {
+  readonly payload: {
+    readonly chat: { readonly thread: { readonly events: readonly [{ readonly text: string }] } }
+  }
+}
+
 export function answerHttp(chat: FloorChat, request: IncomingMessage, response: ServerResponse): void {
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
   if (request.method === 'GET') chat.checkToken(token, (owner) => answerCheck(response, token, owner))
-  else answerSend(chat, token, request, response)
+  else answerAction(chat, token, request, response)
 }
 
-function answerSend(
+function answerAction(
   chat: FloorChat,
   token: string,
   request: IncomingMessage,
@@ -25,10 +31,21 @@ function answerSend(
   })
   request.on('end', () => {
     const user = chat.userOf(token)
-    const { payload }: SendRequest = JSON.parse(body)
     if (user === undefined) answer(response, 401, {})
-    else chat.send(user, payload.chat_id, payload.event.text, (event) => answer(response, 200, { event }))
+    else if (request.url?.startsWith('/agent') === true) answerSend(chat, user, body, response)
+    else answerStart(chat, user, body, response)
   })
+}
+
+function answerSend(chat: FloorChat, user: User, body: string, response: ServerResponse): void {
+  const { payload }: SendRequest = JSON.parse(body)
+  chat.send(user, payload.chat_id, payload.event.text, (event) => answer(response, 200, { event }))
+}
+
+function answerStart(chat: FloorChat, user: User, body: string, response: ServerResponse): void {
+  const { payload }: StartRequest = JSON.parse(body)
+  const [{ text }] = payload.chat.thread.events
+  chat.start(user, text, (chat_id, { id }) => answer(response, 200, { chat_id, event_ids: [id] }))
 }
 
 function answerCheck(response: ServerResponse, token: string, owner: Owner | undefined): void {

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { type RawData, WebSocket } from 'ws'
 import type { FloorChat, Listener, Message, User } from './floor-chat.js'
 import { encodeFrame } from './frame.js'
 import type { TurnWriter } from './turn-writer.js'
@@ -13,23 +14,27 @@ interface SocketRequest {
   }
 }
 
-/** One real-time connection: `login` and `send_event`. */
-export class FloorSocket implements Listener {
-  readonly #chat: FloorChat
-  readonly #socket: Duplex
-  readonly #writer: TurnWriter
+/** Makes a push as long as Parley's: 439 bytes with a message of 120. */
+const thread_id = '0'.repeat(69)
+
+/** One real-time connection: `login` and `send_event`. Its listeners are shared by all sockets. */
+export class FloorSocket extends WebSocket implements Listener {
+  #chat: FloorChat | undefined
+  #socket: Duplex | undefined
+  #writer: TurnWriter | undefined
   #user: User | undefined
 
-  constructor(chat: FloorChat, socket: Duplex, writer: TurnWriter) {
+  begin(chat: FloorChat, socket: Duplex, writer: TurnWriter): void {
     this.#chat = chat
     this.#socket = socket
     this.#writer = writer
+    this.on('message', onMessage).on('close', onClose).on('error', onError)
   }
 
   receive(text: string): void {
     const { request_id, action, payload }: SocketRequest = JSON.parse(text)
     if (action === 'send_event' && this.#user !== undefined) {
-      this.#chat.send(this.#user, payload.chat_id, payload.event.text, (event) => {
+      this.#chat?.send(this.#user, payload.chat_id, payload.event.text, (event) => {
         this.#answer(request_id, action, { event })
         this.#tellOthers(payload.chat_id, event)
       })
@@ -40,18 +45,18 @@ export class FloorSocket implements Listener {
   }
 
   push(frame: Buffer): void {
-    this.#writer.write(this.#socket, frame)
+    if (this.#socket !== undefined) this.#writer?.write(this.#socket, frame)
   }
 
   leave(): void {
-    for (const chatId of this.#user?.chatIds ?? []) this.#chat.rooms.get(chatId)?.delete(this)
+    for (const chatId of this.#user?.chatIds ?? []) this.#chat?.rooms.get(chatId)?.delete(this)
   }
 
   #login(token: string): void {
-    this.#user = this.#chat.userOf(token)
+    this.#user = this.#chat?.userOf(token)
     for (const chatId of this.#user?.chatIds ?? []) {
-      const room = this.#chat.rooms.get(chatId)
-      if (room === undefined) this.#chat.rooms.set(chatId, new Set([this]))
+      const room = this.#chat?.rooms.get(chatId)
+      if (room === undefined) this.#chat?.rooms.set(chatId, new Set([this]))
       else room.add(this)
     }
   }
@@ -63,8 +68,18 @@ export class FloorSocket implements Listener {
   /** Encoded once, written to every socket. */
   #tellOthers(chat_id: string, event: Message): void {
     const frame = encodeFrame(
-      JSON.stringify({ action: 'incoming_event', type: 'push', payload: { chat_id, event } }),
+      JSON.stringify({ action: 'incoming_event', type: 'push', payload: { chat_id, thread_id, event } }),
     )
-    for (const listener of this.#chat.rooms.get(chat_id) ?? []) if (listener !== this) listener.push(frame)
+    for (const listener of this.#chat?.rooms.get(chat_id) ?? []) if (listener !== this) listener.push(frame)
   }
 }
+
+function onMessage(this: WebSocket, data: RawData): void {
+  if (this instanceof FloorSocket) this.receive(String(data))
+}
+
+function onClose(this: WebSocket): void {
+  if (this instanceof FloorSocket) this.leave()
+}
+
+function onError(): void {}

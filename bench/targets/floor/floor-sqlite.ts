@@ -1,5 +1,4 @@
-import type { StartTarget } from '../target.js'
-import { startFloor } from './floor.js'
+import { floorOn } from './floor.js'
 import { SqliteJournal } from './sqlite-journal.js'
 
-export const startFloorSqlite: StartTarget = async ({ directory }) => startFloor(new SqliteJournal(directory))
+export const floorSqlite = floorOn(async ({ directory }) => new SqliteJournal(directory))

@@ -8,6 +8,9 @@ export interface Entry {
   readonly done: (order: number) => void
 }
 
+/** The first message of a chat; `done` is called with the number of the chat once both are durable. */
+export type Start = Omit<Entry, 'chatId' | 'done'> & { readonly done: (chatId: number) => void }
+
 /** A token's owner as the database knows it. */
 export interface Owner {
   readonly id: string
@@ -20,7 +23,10 @@ export interface Owner {
 /** The durable part of a floor. */
 export interface Journal {
   append(entry: Entry): void
+  startChat(start: Start): void
   insertTokens(owners: ReadonlyMap<string, Owner>): Promise<void>
+  /** So many, with the numbers from 1. */
+  insertChats(count: number, createdAt: number): Promise<void>
   findToken(hash: string, found: (owner: Owner | undefined) => void): void
   close(): Promise<void>
 }

@@ -1,13 +1,13 @@
 import type { Duplex } from 'node:stream'
 
-/** Writes what one turn of the event loop has for a socket in one system call. */
+/** Writes what one step of the event loop has for a socket in one system call, at the end of that step. */
 export class TurnWriter {
   #corked: Duplex[] = []
 
   write(socket: Duplex, frame: Buffer): void {
     if (socket.writableCorked === 0) {
       socket.cork()
-      if (this.#corked.push(socket) === 1) setImmediate(this.#uncork)
+      if (this.#corked.push(socket) === 1) process.nextTick(this.#uncork)
     }
     socket.write(frame)
   }

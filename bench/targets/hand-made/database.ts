@@ -18,11 +18,11 @@ export interface Message {
 }
 
 const schema = `
-  create table users (id text primary key, token text not null unique);
-  create table chats (id text primary key, event_order integer not null);
-  create table members (chat_id text not null, user_id text not null, primary key (chat_id, user_id));
-  create index chats_of_user on members (user_id);
-  create table messages (id text primary key, chat_id text not null, event_order integer not null,
+  create table if not exists users (id text primary key, token text not null unique);
+  create table if not exists chats (id text primary key, event_order integer not null);
+  create table if not exists members (chat_id text not null, user_id text not null, primary key (chat_id, user_id));
+  create index if not exists chats_of_user on members (user_id);
+  create table if not exists messages (id text primary key, chat_id text not null, event_order integer not null,
     author_id text not null, created_at integer not null, text text not null, unique (chat_id, event_order));`
 
 /** Prepared statements and a transaction per message, as the documentation of better-sqlite3 shows it. */
@@ -31,6 +31,7 @@ export class ChatDatabase {
   readonly #findUser
   readonly #chatsOf
   readonly #save
+  readonly #start
 
   constructor(directory: string) {
     const database = new SqliteDatabase(join(directory, 'hand-made.db'))
@@ -51,7 +52,7 @@ export class ChatDatabase {
       `insert into messages (id, chat_id, event_order, author_id, created_at, text)
        values (@id, @chat_id, @event_order, @author_id, @created_at, @text)`,
     )
-    this.#save = database.transaction((user: User, chat_id: string, text: string): Message => {
+    const save = (user: User, chat_id: string, text: string): Message => {
       const event_order = next.get(chat_id)
       if (event_order === undefined) throw new Error('no such chat')
       const message = {
@@ -64,6 +65,15 @@ export class ChatDatabase {
       }
       insert.run(message)
       return message
+    }
+    this.#save = database.transaction(save)
+    const putChat = database.prepare<[string]>('insert into chats values (?, 0)')
+    const putMember = database.prepare<[string, string]>('insert into members values (?, ?)')
+    this.#start = database.transaction((user: User, text: string): Message => {
+      const chatId = randomUUID()
+      putChat.run(chatId)
+      putMember.run(chatId, user.id)
+      return save(user, chatId, text)
     })
   }
 
@@ -77,6 +87,11 @@ export class ChatDatabase {
 
   save(user: User, chatId: string, text: string): Message {
     return this.#save.immediate(user, chatId, text)
+  }
+
+  /** A chat of that user, with its first message. */
+  start(user: User, text: string): Message {
+    return this.#start.immediate(user, text)
   }
 
   provision(population: Population): World {
@@ -102,9 +117,9 @@ export class ChatDatabase {
     const chatIds = Array.from({ length: chats }, (_, index) => {
       const chatId = randomUUID()
       putChat.run(chatId)
-      const readers = agentsRead === 'every' ? agentList : agentList.filter((_, i) => i === index % agents)
-      for (const { id } of [...readers, ...customerList.filter((_, i) => i === index % customers)]) {
-        putMember.run(chatId, id)
+      const readers = agentsRead === 'every' ? agentList : [agentList[index % agents]]
+      for (const user of [...readers, customerList[index % customers]]) {
+        if (user !== undefined) putMember.run(chatId, user.id)
       }
       return chatId
     })

@@ -3,13 +3,23 @@ import { createServer } from 'node:http'
 import type { Server } from 'socket.io'
 import { portOf } from '../../port.js'
 import type { Database } from '../../processes/messages.js'
-import type { RunningTarget } from '../target.js'
+import type { RunningTarget, TargetCode } from '../target.js'
 import { ChatDatabase } from './database.js'
 import { createRealtime } from './realtime.js'
 import { createApp } from './rest.js'
 
 /** What one would write by hand in an afternoon: Socket.IO, Express and better-sqlite3. */
-export async function startHandMade({ directory }: Database): Promise<RunningTarget> {
+export const handMade: TargetCode = {
+  async seed({ directory }, population) {
+    const database = new ChatDatabase(directory)
+    const world = database.provision(population)
+    database.close()
+    return world
+  },
+  start: (database) => startHandMade(database),
+}
+
+async function startHandMade({ directory }: Database): Promise<RunningTarget> {
   const database = new ChatDatabase(directory)
   const server = createServer()
   const io: Server = createRealtime(server, database)
@@ -18,7 +28,6 @@ export async function startHandMade({ directory }: Database): Promise<RunningTar
   await once(server, 'listening')
   return {
     port: portOf(server),
-    provision: async (population) => database.provision(population),
     async close() {
       server.closeAllConnections()
       await io.close()

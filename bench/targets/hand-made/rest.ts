@@ -7,6 +7,10 @@ interface SendPayload {
   readonly event: { readonly text: string }
 }
 
+interface StartPayload {
+  readonly chat: { readonly thread: { readonly events: readonly [{ readonly text: string }] } }
+}
+
 /** The routes that a user would write, at the addresses of Parley's so that one client fits all. */
 export function createApp(database: ChatDatabase, io: Server): Express {
   const app = express()
@@ -23,6 +27,15 @@ export function createApp(database: ChatDatabase, io: Server): Express {
     const message = database.save(user, chat_id, event.text)
     io.to(chat_id).emit('incoming_event', message)
     response.json({ event: message })
+  })
+  app.post('/customer/v0.5/action/start_chat', (request, response) => {
+    const user = userOf(request.headers.authorization)
+    if (user === undefined) {
+      response.status(401).json({ error: 'unauthorized' })
+      return
+    }
+    const { chat }: StartPayload = request.body.payload
+    response.json({ event: database.start(user, chat.thread.events[0].text) })
   })
   app.get('/auth/info', (request, response) => {
     const user = userOf(request.headers.authorization)

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export interface Cores {
+  readonly server: number
+  readonly load: number
+}
+
+/**
+ * One for the server, with all its threads, and one for the load: so neither takes from the other, and a thread of the
+ * server is no second core. `undefined` where the machine has one core only, or no taskset(1).
+ */
+export const cores: Cores | undefined = findCores()
+
+function findCores(): Cores | undefined {
+  const [server, load] = allowedCores()
+  if (server === undefined || load === undefined) return undefined
+  return spawnSync('taskset', ['--version']).status === 0 ? { server, load } : undefined
+}
+
+/** proc_pid_status(5): a list such as `0-3,8`. */
+function allowedCores(): readonly number[] {
+  try {
+    const status = readFileSync('/proc/self/status', 'utf8')
+    const list = /^Cpus_allowed_list:\s*(\S+)$/m.exec(status)?.[1] ?? ''
+    return list.split(',').flatMap((range) => {
+      const [first = Number.NaN, last = first] = range.split('-').map(Number)
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    })
+  } catch {
+    return []
+  }
+}
