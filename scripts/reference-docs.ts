@@ -60,7 +60,7 @@ function generalOptions(): readonly (readonly string[])[] {
   })
 }
 
-/** A comment without its stars, and without references that lead nowhere outside the source. */
+/** A comment without its stars, and without references, which are for who reads the source. */
 function plain(comment: string): string {
   return comment
     .replace(/\s*\n\s*\*\s*/g, ' ')

@@ -19,6 +19,10 @@ export interface Workspace {
   readonly manifests: Readonly<Record<string, Manifest>>
 }
 
+const writtenFolders = ['bench', 'docs', 'examples', 'packages', 'scripts', 'test']
+const generatedFolders = ['coverage', 'dist', 'node_modules']
+const textFileName = /\.(?:css|html|java|js|md|ts)$/
+
 export function readWorkspace(root: string): Workspace {
   const folders = ['packages', 'examples']
     .filter((parent) => existsSync(join(root, parent)))
@@ -40,4 +44,19 @@ function readSources(root: string, folder: string): SourceFile[] {
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `${folder}/${name.split(sep).join('/')}`)
     .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
+
+/** Everything written in the repository: source, tests, pages. */
+export function readTexts(root: string): SourceFile[] {
+  const pages = readdirSync(root).filter((name) => name.endsWith('.md'))
+  const paths = [...pages, ...writtenFolders.flatMap((folder) => textPathsIn(root, folder))]
+  return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
+
+function textPathsIn(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`
+    if (entry.isDirectory()) return generatedFolders.includes(entry.name) ? [] : textPathsIn(root, path)
+    return textFileName.test(entry.name) ? [path] : []
+  })
 }

@@ -9,6 +9,7 @@ const documents = [
   'README.md',
   'CONTRIBUTING.md',
   'docs/architecture.md',
+  'docs/decisions.md',
   'docs/durability.md',
   'examples/quickstart/README.md',
 ]
