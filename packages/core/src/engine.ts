@@ -18,7 +18,7 @@ import {
 } from './in-process.js'
 import type { Metrics } from './metrics.js'
 import type { ParleyOptions } from './options.js'
-import { createParts, type EngineParts } from './wiring.js'
+import { createDependencies, type EngineDependencies } from './wiring.js'
 
 export interface Health {
   /** `unavailable`: the storage does not answer. */
@@ -51,16 +51,19 @@ const farewellMs = 500
 
 /** Opens the storage and starts the engine. Throws a `TypeError` for a bad option, a `StorageError` for the storage. */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
-  const parts = createParts(options, [...Object.values(agentActions), ...Object.values(customerActions)])
-  await parts.storage.open()
-  parts.housekeeping.start()
-  const { settings, storage, authApi, httpApi, rtmSessions, clientAddresses } = parts
+  const dependencies = createDependencies(options, [
+    ...Object.values(agentActions),
+    ...Object.values(customerActions),
+  ])
+  await dependencies.storage.open()
+  dependencies.housekeeping.start()
+  const { settings, storage, authorizationApi, httpApi, rtmSessions, clientAddresses } = dependencies
   const answer = (arrived: HttpRequest) => {
     const remoteAddress = clientAddresses.of(arrived)
     const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
-    return authApi.owns(request.path) ? authApi.answer(request) : httpApi.answer(request)
+    return authorizationApi.owns(request.path) ? authorizationApi.answer(request) : httpApi.answer(request)
   }
-  const { dispatcher, emit } = parts
+  const { dispatcher, emit } = dependencies
   const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, emit }
   let closing: Promise<void> | undefined
 
@@ -73,25 +76,25 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   }
 
   return {
-    admin: createAdmin(parts),
+    admin: createAdmin(dependencies),
     as,
-    owns: (path) => authApi.owns(path) || isOwnPath(path, settings.paths),
+    owns: (path) => authorizationApi.owns(path) || isOwnPath(path, settings.paths),
     http: answer,
     fetch: async (request: Request, options?: unknown) =>
       toWebResponse(await answer(fromWebRequest(request, options))),
     refuseRtm: (handshake) => rtmSessions.refuse(handshake),
     rtm: (connection, handshake) => rtmSessions.open(connection, handshake),
     maxRtmFrameBytes: settings.limits.bodyBytes,
-    health: () => health(parts),
-    metrics: () => ({ housekeeping: parts.housekeeping.metrics() }),
+    health: () => health(dependencies),
+    metrics: () => ({ housekeeping: dependencies.housekeeping.metrics() }),
     close: ({ drainMs = 10_000 } = {}) => {
-      closing ??= close(parts, drainMs)
+      closing ??= close(dependencies, drainMs)
       return closing
     },
   }
 }
 
-async function health({ storage, logger }: EngineParts): Promise<Health> {
+async function health({ storage, logger }: EngineDependencies): Promise<Health> {
   try {
     await storage.ping()
     return { status: 'ok' }
@@ -101,28 +104,28 @@ async function health({ storage, logger }: EngineParts): Promise<Health> {
   }
 }
 
-async function close(parts: EngineParts, drainMs: number): Promise<void> {
-  const { clock, shutdown, deadlines, bodyDeadlines, bodyPaces, rtmSessions } = parts
+async function close(dependencies: EngineDependencies, drainMs: number): Promise<void> {
+  const { clock, shutdown, deadlines, bodyDeadlines, bodyPaces, rtmSessions } = dependencies
   shutdown.begin()
   // Nobody waits for what a client may never send.
   bodyDeadlines.failAll(new ShuttingDownError())
-  await atMost(clock, drainMs, idle(parts))
+  await atMost(clock, drainMs, idle(dependencies))
   deadlines.failAll(new ShuttingDownError())
-  await atMost(clock, farewellMs, idle(parts))
+  await atMost(clock, farewellMs, idle(dependencies))
   await atMost(clock, farewellMs, rtmSessions.close())
   rtmSessions.terminate()
   deadlines.close()
   bodyDeadlines.close()
   bodyPaces.close()
-  parts.callerRates.close()
-  parts.addressRates.close()
-  await Promise.all([parts.presence.close(), parts.housekeeping.close()])
-  parts.failures.close()
-  await parts.bus.close()
-  await parts.storage.close()
+  dependencies.callerRates.close()
+  dependencies.addressRates.close()
+  await Promise.all([dependencies.presence.close(), dependencies.housekeeping.close()])
+  dependencies.failures.close()
+  await dependencies.bus.close()
+  await dependencies.storage.close()
 }
 
 /** Resolves once all that is under way is answered. */
-async function idle({ deadlines, rtmSessions }: EngineParts): Promise<void> {
+async function idle({ deadlines, rtmSessions }: EngineDependencies): Promise<void> {
   await Promise.all([deadlines.idle(), rtmSessions.idle()])
 }

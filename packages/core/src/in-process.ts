@@ -9,7 +9,7 @@ import { checkJson, type JsonBounds } from './domain/json-bounds.js'
 import { jsonBytes } from './domain/json-bytes.js'
 import type { Emit } from './domain/push.js'
 import { ParleyError } from './errors.js'
-import { grantableScopes } from './oauth/token-issue.js'
+import { grantableScopes } from './oauth/token-issuer.js'
 import type { StorageReads } from './ports/storage.js'
 
 type ChatApi = 'customer' | 'agent'
@@ -60,26 +60,31 @@ export function isAgentReference(reference: AgentReference | CustomerReference):
   throw new TypeError("parley.as needs an agent or a customer, such as { agentId: 'ann@example.com' }")
 }
 
-export interface InProcessParts {
+export interface InProcessDependencies {
   readonly dispatcher: Dispatcher
   readonly bounds: JsonBounds & { readonly bodyBytes: number }
   readonly read: StorageReads
   readonly emit: Emit
 }
 
-export function agentMethods(parts: InProcessParts, reference: AgentReference): AgentMethods {
-  return bind(agentActions, newest.agent, parts, () => agentCaller(parts.read, reference))
+export function agentMethods(dependencies: InProcessDependencies, reference: AgentReference): AgentMethods {
+  return bind(agentActions, newest.agent, dependencies, () => agentCaller(dependencies.read, reference))
 }
 
-export function customerMethods(parts: InProcessParts, reference: CustomerReference): CustomerMethods {
-  return bind(customerActions, newest.customer, parts, () => customerCaller(parts.read, reference))
+export function customerMethods(
+  dependencies: InProcessDependencies,
+  reference: CustomerReference,
+): CustomerMethods {
+  return bind(customerActions, newest.customer, dependencies, () =>
+    customerCaller(dependencies.read, reference),
+  )
 }
 
 /** The same validation, bounds, scopes and pushes as over the network, without one. */
 function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVersion>(
   actions: Actions,
   version: V,
-  { dispatcher, bounds, emit }: InProcessParts,
+  { dispatcher, bounds, emit }: InProcessDependencies,
   findCaller: () => Promise<Caller>,
 ): Methods<Actions, V> {
   const client = { ip: null, userAgent: null }

@@ -1,22 +1,19 @@
-import { Identities } from './auth/identities.js'
-import type { KnownToken } from './auth/known-token.js'
-import { Passwords } from './auth/passwords.js'
 import { MemoryBus } from './bus-memory/memory-bus.js'
 import { ExpiringCache } from './cache/expiring-cache.js'
 import { systemClock } from './clock/system-clock.js'
-import { Answers } from './dispatch/answers.js'
 import { Catalog } from './dispatch/catalog.js'
 import { Deadlines } from './dispatch/deadlines.js'
 import { Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
+import { IdempotencyRecords } from './dispatch/idempotency-records.js'
 import { Shutdown } from './dispatch/shutdown.js'
 import { Validator } from './dispatch/validator.js'
 import { builtInProperties } from './domain/properties.js'
 import { type Emit, licenseOf, type Push } from './domain/push.js'
 import { AddressRates } from './edge/address-rates.js'
 import { Admission } from './edge/admission.js'
-import { AuthApi, type AuthApiParts } from './edge/auth-api.js'
-import { AuthPages } from './edge/auth-pages.js'
+import { AuthorizationApi, type AuthorizationApiDependencies } from './edge/authorization-api.js'
+import { AuthorizationPages } from './edge/authorization-pages.js'
 import { BodyReader, bodyStepMs } from './edge/body.js'
 import { ByteBudget } from './edge/byte-budget.js'
 import { CallerRates } from './edge/caller-rates.js'
@@ -25,10 +22,13 @@ import { HttpApi } from './edge/http-api.js'
 import { RtmSessions } from './edge/rtm-sessions.js'
 import { expiryChores } from './housekeeping/chores.js'
 import { Housekeeping } from './housekeeping/housekeeping.js'
+import { Identities } from './identity/identities.js'
+import type { KnownToken } from './identity/known-token.js'
+import { Passwords } from './identity/passwords.js'
 import { SystemIds } from './ids/system-ids.js'
 import { FailureLog } from './logging/failure-log.js'
 import { jsonLogger } from './logging/json-logger.js'
-import { Attempts } from './oauth/attempts.js'
+import { AttemptLimiter } from './oauth/attempt-limiter.js'
 import { Authorization } from './oauth/authorization.js'
 import { AuthorizationCodeGrant } from './oauth/authorization-code-grant.js'
 import { CustomerTokens } from './oauth/customer-tokens.js'
@@ -36,7 +36,7 @@ import { RefreshTokenGrant } from './oauth/refresh-token-grant.js'
 import { Revocation } from './oauth/revocation.js'
 import { SignedIn } from './oauth/signed-in.js'
 import { TokenEndpoint } from './oauth/token-endpoint.js'
-import { TokenIssue } from './oauth/token-issue.js'
+import { TokenIssuer } from './oauth/token-issuer.js'
 import type { ParleyOptions } from './options.js'
 import { checkPorts } from './port-options.js'
 import type { Bus } from './ports/bus.js'
@@ -66,7 +66,7 @@ interface Ports {
 }
 
 /** The engine taken apart; nothing outside `engine.ts` sees it whole. */
-export interface EngineParts extends Ports {
+export interface EngineDependencies extends Ports {
   readonly dispatcher: Dispatcher
   readonly deadlines: Deadlines
   readonly bodyDeadlines: Deadlines
@@ -74,9 +74,9 @@ export interface EngineParts extends Ports {
   readonly presence: Presence
   readonly housekeeping: Housekeeping
   readonly httpApi: HttpApi
-  readonly authApi: AuthApi
+  readonly authorizationApi: AuthorizationApi
   readonly passwords: Passwords
-  readonly issue: TokenIssue
+  readonly issuer: TokenIssuer
   readonly revocation: Revocation
   readonly writer: ChatWriter
   readonly rtmSessions: RtmSessions
@@ -86,7 +86,7 @@ export interface EngineParts extends Ports {
   readonly emit: Emit
 }
 
-export function createParts(options: ParleyOptions, actions: readonly Action[]): EngineParts {
+export function createDependencies(options: ParleyOptions, actions: readonly Action[]): EngineDependencies {
   checkPorts(options)
   const ports = resolvePorts(options)
   const { settings, storage, clock, logger, failures, shutdown } = ports
@@ -176,7 +176,7 @@ function createDispatcher(
     eventContentBytes,
     threadBounds: { eventCount: limits.threadEvents, eventBytes: limits.threadBytes },
   }
-  const answers = new Answers(read, clock, timeouts.idempotencyMs)
+  const answers = new IdempotencyRecords(read, clock, timeouts.idempotencyMs)
   const context = { settings, eventRules, ids, read, validator, writer, heads, answers }
   const catalog = new Catalog(actions)
   const properties = builtInProperties
@@ -200,22 +200,25 @@ function createIdentities({ settings, storage, clock }: Ports, receiver: BusRece
 function createAuthorization(
   ports: Ports,
   { renderPage, signIn: signInHook }: ParleyOptions,
-  engine: Pick<AuthApiParts, 'admission' | 'callerRates' | 'addressRates' | 'deadlines' | 'bodies'>,
+  engine: Pick<
+    AuthorizationApiDependencies,
+    'admission' | 'callerRates' | 'addressRates' | 'deadlines' | 'bodies'
+  >,
 ) {
   const { settings, storage, clock, ids, failures, bus, shutdown } = ports
   const passwords = new Passwords(ids, settings.limits.passwordCostLog2)
-  const issue = new TokenIssue(clock, ids, settings)
+  const issuer = new TokenIssuer(clock, ids, settings)
   const revocation = new Revocation(storage, bus)
-  const attempts = new Attempts(storage, clock)
+  const attempts = new AttemptLimiter(storage, clock)
   const shared = { settings, storage, clock, ids }
   const signedIn = new SignedIn({ ...shared, passwords, attempts })
-  const authorization = new Authorization({ ...shared, attempts, signedIn, issue, signInHook })
-  const pages = new AuthPages({ authorization, settings, ids, failures, renderPage })
-  const codeGrant = new AuthorizationCodeGrant({ storage, clock, issue, revocation })
-  const refreshGrant = new RefreshTokenGrant(storage, issue)
+  const authorization = new Authorization({ ...shared, attempts, signedIn, issuer, signInHook })
+  const pages = new AuthorizationPages({ authorization, settings, ids, failures, renderPage })
+  const codeGrant = new AuthorizationCodeGrant({ storage, clock, issuer, revocation })
+  const refreshGrant = new RefreshTokenGrant(storage, issuer)
   const tokenEndpoint = new TokenEndpoint({ read: storage.read, codeGrant, refreshGrant, revocation })
-  const customerTokens = new CustomerTokens({ ...shared, issue })
-  const authApi = new AuthApi({
+  const customerTokens = new CustomerTokens({ ...shared, issuer })
+  const authorizationApi = new AuthorizationApi({
     ...shared,
     failures,
     shutdown,
@@ -224,7 +227,7 @@ function createAuthorization(
     tokenEndpoint,
     customerTokens,
   })
-  return { authApi, passwords, issue, revocation }
+  return { authorizationApi, passwords, issuer, revocation }
 }
 
 /**

@@ -1,7 +1,7 @@
-import type { Passwords } from '../auth/passwords.js'
 import type { Emit } from '../domain/push.js'
+import type { Passwords } from '../identity/passwords.js'
 import type { Revocation } from '../oauth/revocation.js'
-import type { TokenIssue } from '../oauth/token-issue.js'
+import type { TokenIssuer } from '../oauth/token-issuer.js'
 import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
@@ -24,26 +24,26 @@ export interface Admin {
   readonly tokens: TokenAdmin
 }
 
-export interface AdminParts {
+export interface AdminDependencies {
   readonly storage: Storage
   readonly clock: Clock
   readonly ids: Ids
   readonly bus: Bus<BusMessage>
   readonly settings: Settings
   readonly passwords: Passwords
-  readonly issue: TokenIssue
+  readonly issuer: TokenIssuer
   readonly revocation: Revocation
   readonly writer: ChatWriter
   readonly emit: Emit
 }
 
-export function createAdmin(parts: AdminParts): Admin {
-  const { storage, clock, ids, bus, settings } = parts
+export function createAdmin(dependencies: AdminDependencies): Admin {
+  const { storage, clock, ids, bus, settings } = dependencies
   return {
     licenses: new LicenseAdmin(storage, clock, bus, settings),
-    agents: new AgentAdmin(parts),
+    agents: new AgentAdmin(dependencies),
     customers: new CustomerAdmin(storage, clock, ids, settings),
-    apps: new AppAdmin(parts),
-    tokens: new TokenAdmin(parts),
+    apps: new AppAdmin(dependencies),
+    tokens: new TokenAdmin(dependencies),
   }
 }

@@ -1,13 +1,13 @@
-import type { Passwords } from '../auth/passwords.js'
 import { jsonBytes } from '../domain/json-bytes.js'
 import { invalid } from '../errors.js'
+import type { Passwords } from '../identity/passwords.js'
 import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
 import type { Storage } from '../ports/storage.js'
 import type { Agent, Permission } from '../ports/stores/agents.js'
 import type { BusMessage } from '../push/bus-message.js'
 import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
-import { type LeaveParts, leaveChats } from './leave-chats.js'
+import { type LeaveDependencies, leaveChats } from './leave-chats.js'
 
 export interface NewAgentOptions {
   readonly licenseId: number
@@ -27,7 +27,7 @@ export interface NewAgentOptions {
   readonly groups?: readonly number[]
 }
 
-export interface AgentAdminParts extends LeaveParts {
+export interface AgentAdminDependencies extends LeaveDependencies {
   readonly clock: Clock
   readonly bus: Bus<BusMessage>
   readonly passwords: Passwords
@@ -42,20 +42,20 @@ export class AgentAdmin {
   readonly #clock: Clock
   readonly #bus: Bus<BusMessage>
   readonly #passwords: Passwords
-  readonly #parts: AgentAdminParts
+  readonly #dependencies: AgentAdminDependencies
 
-  constructor(parts: AgentAdminParts) {
-    this.#parts = parts
-    this.#storage = parts.storage
-    this.#clock = parts.clock
-    this.#bus = parts.bus
-    this.#passwords = parts.passwords
+  constructor(dependencies: AgentAdminDependencies) {
+    this.#dependencies = dependencies
+    this.#storage = dependencies.storage
+    this.#clock = dependencies.clock
+    this.#bus = dependencies.bus
+    this.#passwords = dependencies.passwords
   }
 
   /** `validation` for an unknown license, or a login that an agent of any license has already. */
   async create(options: NewAgentOptions): Promise<Agent> {
-    checkOptions(optionSchemas.agent, options, this.#parts.settings.limits)
-    checkProfile(options, this.#parts.settings.limits.agentProfileBytes)
+    checkOptions(optionSchemas.agent, options, this.#dependencies.settings.limits)
+    checkProfile(options, this.#dependencies.settings.limits.agentProfileBytes)
     const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
     const agent = toAgent(options, this.#clock.now())
     const result = await this.#storage.transaction(async (tx) => {
@@ -69,19 +69,19 @@ export class AgentAdmin {
   }
 
   async get(agentId: string): Promise<Agent | undefined> {
-    checkArgument('agentId', agentId, this.#parts.settings.limits)
+    checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     return this.#storage.read.agents.get(agentId.toLowerCase())
   }
 
   /** At most 1,000, by ascending id. */
   async list(licenseId: number): Promise<readonly Agent[]> {
-    checkArgument('licenseId', licenseId, this.#parts.settings.limits)
+    checkArgument('licenseId', licenseId, this.#dependencies.settings.limits)
     return this.#storage.read.agents.list(licenseId, listLimit)
   }
 
   /** Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6). */
   async logout(agentId: string): Promise<void> {
-    checkArgument('agentId', agentId, this.#parts.settings.limits)
+    checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     const agent = await this.#storage.read.agents.get(agentId.toLowerCase())
     if (agent === undefined) throw invalid('agentId names no agent')
     this.#bus.publish(agent.licenseId, { kind: 'agent_logged_out', agentId: agent.id })
@@ -91,8 +91,8 @@ export class AgentAdmin {
 
   /** Ends the agent's sign-ins, codes, tokens and connections too. */
   async setPassword(agentId: string, password: string): Promise<void> {
-    checkArgument('agentId', agentId, this.#parts.settings.limits)
-    checkArgument('password', password, this.#parts.settings.limits)
+    checkArgument('agentId', agentId, this.#dependencies.settings.limits)
+    checkArgument('password', password, this.#dependencies.settings.limits)
     const id = agentId.toLowerCase()
     const passwordHash = await this.#hash(password)
     const revoked = await this.#storage.transaction(async (tx) => {
@@ -112,12 +112,12 @@ export class AgentAdmin {
    * keep its name.
    */
   async delete(agentId: string): Promise<void> {
-    checkArgument('agentId', agentId, this.#parts.settings.limits)
+    checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     const now = this.#clock.now()
     const agent = await this.#storage.transaction((tx) => tx.agents.remove(agentId.toLowerCase(), now))
     if (agent === undefined) throw invalid('agentId names no agent')
     this.#bus.publish(agent.licenseId, { kind: 'agent_deleted', agentId: agent.id })
-    await leaveChats(this.#parts, agent)
+    await leaveChats(this.#dependencies, agent)
   }
 
   async #hash(password: string): Promise<string> {

@@ -1,7 +1,7 @@
-import { hashSecret, newSecret } from '../auth/tokens.js'
 import type { Scope } from '../contract/scopes.js'
 import { isRedirectUri } from '../domain/redirect-uris.js'
 import { invalid } from '../errors.js'
+import { hashSecret, newSecret } from '../identity/tokens.js'
 import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
@@ -46,12 +46,18 @@ export class AppAdmin {
   readonly #bus: Bus<BusMessage>
   readonly #settings: Settings
 
-  constructor(parts: { storage: Storage; clock: Clock; ids: Ids; bus: Bus<BusMessage>; settings: Settings }) {
-    this.#storage = parts.storage
-    this.#clock = parts.clock
-    this.#ids = parts.ids
-    this.#bus = parts.bus
-    this.#settings = parts.settings
+  constructor(dependencies: {
+    storage: Storage
+    clock: Clock
+    ids: Ids
+    bus: Bus<BusMessage>
+    settings: Settings
+  }) {
+    this.#storage = dependencies.storage
+    this.#clock = dependencies.clock
+    this.#ids = dependencies.ids
+    this.#bus = dependencies.bus
+    this.#settings = dependencies.settings
   }
 
   async register(options: NewAppOptions): Promise<RegisteredApp> {

@@ -4,7 +4,7 @@ import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
 import type { ChatWriter } from '../writes/chat-writer.js'
 
-export interface LeaveParts {
+export interface LeaveDependencies {
   readonly storage: Storage
   readonly writer: ChatWriter
   readonly emit: Emit
@@ -14,17 +14,21 @@ export interface LeaveParts {
 const round = { after: null, limit: 100, maxBytes: 1_048_576 } as const
 
 /** Takes an agent out of every chat it is in, with the push that tells the others; for one that is deleted. */
-export async function leaveChats(parts: LeaveParts, agent: Agent): Promise<void> {
+export async function leaveChats(dependencies: LeaveDependencies, agent: Agent): Promise<void> {
   const { id, licenseId } = agent
   const query = { licenseId, agentId: id, reach: 'member', groups: [], includeActive: true } as const
   for (;;) {
-    const { chats } = await parts.storage.read.chats.listOfAgent({ ...query, ...round })
+    const { chats } = await dependencies.storage.read.chats.listOfAgent({ ...query, ...round })
     if (chats.length === 0) return
-    for (const { head } of chats) await leaveChat(parts, head.id, id)
+    for (const { head } of chats) await leaveChat(dependencies, head.id, id)
   }
 }
 
-function leaveChat({ writer, emit, settings }: LeaveParts, chatId: string, agentId: string): Promise<void> {
+function leaveChat(
+  { writer, emit, settings }: LeaveDependencies,
+  chatId: string,
+  agentId: string,
+): Promise<void> {
   const request = { callerId: null, cancellation: { aborted: false }, emit, answer: undefined }
   return writer.transact(chatId, request, async (tx) => {
     await tx.chats.lock(chatId)

@@ -2,7 +2,7 @@ import type { Scope } from '../contract/scopes.js'
 import { newCustomer } from '../domain/customers.js'
 import { invalid } from '../errors.js'
 import type { Revocation } from '../oauth/revocation.js'
-import { grantableScopes, type TokenIssue } from '../oauth/token-issue.js'
+import { grantableScopes, type TokenIssuer } from '../oauth/token-issuer.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
@@ -43,24 +43,24 @@ export class TokenAdmin {
   readonly #storage: Storage
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #issue: TokenIssue
+  readonly #issuer: TokenIssuer
   readonly #revocation: Revocation
   readonly #settings: Settings
 
-  constructor(parts: {
+  constructor(dependencies: {
     storage: Storage
     clock: Clock
     ids: Ids
-    issue: TokenIssue
+    issuer: TokenIssuer
     revocation: Revocation
     settings: Settings
   }) {
-    this.#storage = parts.storage
-    this.#clock = parts.clock
-    this.#ids = parts.ids
-    this.#issue = parts.issue
-    this.#revocation = parts.revocation
-    this.#settings = parts.settings
+    this.#storage = dependencies.storage
+    this.#clock = dependencies.clock
+    this.#ids = dependencies.ids
+    this.#issuer = dependencies.issuer
+    this.#revocation = dependencies.revocation
+    this.#settings = dependencies.settings
   }
 
   /** With the app's scopes, or those of them that `scopes` names, as far as the agent may hold them. */
@@ -74,7 +74,7 @@ export class TokenAdmin {
       const asked = (options.scopes ?? app.scopes).filter((scope) => app.scopes.includes(scope))
       const scopes = grantableScopes(asked, agent.permission)
       const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash: null }
-      return { pair: await this.#issue.pair(tx, grant), scopes }
+      return { pair: await this.#issuer.pair(tx, grant), scopes }
     })
     this.#revocation.publish(pair.revoked)
     const { accessToken, refreshToken, expiresInSeconds } = pair
@@ -91,7 +91,7 @@ export class TokenAdmin {
       const customerId = options.customerId ?? newId
       if (options.customerId !== undefined) await requireCustomer(tx, licenseId, customerId)
       else await tx.customers.insert(newCustomer(licenseId, newId, this.#clock.now()))
-      const issued = await this.#issue.customer(tx, { licenseId, clientId, customerId })
+      const issued = await this.#issuer.customer(tx, { licenseId, clientId, customerId })
       return { ...issued, customerId }
     })
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { biggest, chatOfThreads, summary } from '../../test/maxima.js'
-import { longestListedBytes } from '../actions/conversation/list-chats.js'
+import { longestListedBytes } from '../actions/shared/list-chats.js'
 
 const mebibyte = 1_048_576
 /** Of the events of one thread (decisions §16.1). */

@@ -20,12 +20,12 @@ import { resolveSettings } from '../settings.js'
 import { ChatHeads } from '../writes/chat-heads.js'
 import { ChatWriter } from '../writes/chat-writer.js'
 import { Lanes } from '../writes/lanes.js'
-import { Answers } from './answers.js'
 import { Catalog } from './catalog.js'
 import type { ActionContext } from './context.js'
 import { Deadlines } from './deadlines.js'
 import { type Call, type Caller, Dispatcher } from './dispatcher.js'
 import { handle } from './handle.js'
+import { IdempotencyRecords } from './idempotency-records.js'
 import { Shutdown } from './shutdown.js'
 import { Validator } from './validator.js'
 
@@ -87,7 +87,7 @@ function givenDispatcher(run: Run = change) {
       validator: new Validator(settings.contractLimits),
       writer: new ChatWriter({ storage, heads, lanes: new Lanes() }),
       heads,
-      answers: new Answers(read, clock, settings.timeouts.idempotencyMs),
+      answers: new IdempotencyRecords(read, clock, settings.timeouts.idempotencyMs),
     },
   })
   return { dispatcher, clock, calls, shutdown }

@@ -6,12 +6,12 @@ import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
-import { AlreadyAnswered, hashOf, type IdempotentRequest } from './answers.js'
 import type { CallTransport, Catalog } from './catalog.js'
 import type { Deadlines } from './deadlines.js'
 import { toParleyError } from './failures.js'
 import { type Action, authorize } from './handle.js'
-import { type ContextParts, RequestContext } from './request-context.js'
+import { AlreadyAnswered, hashOf, type IdempotentRequest } from './idempotency-records.js'
+import { type ContextDependencies, RequestContext } from './request-context.js'
 import type { Shutdown } from './shutdown.js'
 
 /** Where a long answer waits for its turn. */
@@ -49,9 +49,9 @@ export interface Call {
   readonly answer?: (response: unknown) => void
 }
 
-export interface DispatcherParts {
+export interface DispatcherDependencies {
   readonly catalog: Catalog
-  readonly context: ContextParts
+  readonly context: ContextDependencies
   readonly deadlines: Deadlines
   readonly shutdown: Shutdown
   readonly clock: Clock
@@ -60,10 +60,10 @@ export interface DispatcherParts {
 
 /** The one way from a call to its response, on every transport (architecture §2). */
 export class Dispatcher {
-  readonly #parts: DispatcherParts
+  readonly #dependencies: DispatcherDependencies
 
-  constructor(parts: DispatcherParts) {
-    this.#parts = parts
+  constructor(dependencies: DispatcherDependencies) {
+    this.#dependencies = dependencies
   }
 
   /**
@@ -73,13 +73,13 @@ export class Dispatcher {
    */
   async run(call: Call | Promise<Call>, spentMs = 0): Promise<unknown> {
     // Here, and not once the caller is known: what came before the engine goes down is still done.
-    if (this.#parts.shutdown.hasBegun) return refuse(call)
+    if (this.#dependencies.shutdown.hasBegun) return refuse(call)
     try {
       const work = (cancellation: Cancellation) =>
         call instanceof Promise
           ? call.then((made) => this.#perform(made, cancellation))
           : this.#perform(call, cancellation)
-      return await this.#parts.deadlines.run(work, spentMs)
+      return await this.#dependencies.deadlines.run(work, spentMs)
     } catch (cause) {
       throw toParleyError(cause)
     }
@@ -93,20 +93,20 @@ export class Dispatcher {
     if (idempotent === undefined) return await this.#invoke(action, call, caller, cancellation, idempotent)
     // An earlier answer is no way around a scope that this token lacks.
     authorize(action.contract, caller.principal)
-    const earlier = await this.#parts.context.answers.find(idempotent)
+    const earlier = await this.#dependencies.context.answers.find(idempotent)
     if (earlier !== undefined) return earlier.response
     try {
       return await this.#invoke(action, call, caller, cancellation, idempotent)
     } catch (cause) {
       if (!(cause instanceof AlreadyAnswered)) throw cause
-      const first = await this.#parts.context.answers.find(idempotent)
+      const first = await this.#dependencies.context.answers.find(idempotent)
       if (first === undefined) throw new ParleyError('service_unavailable', { cause })
       return first.response
     }
   }
 
   #find({ caller, action: name, transport }: Call): Action {
-    const action = this.#parts.catalog.find(caller.api, caller.version, name, transport)
+    const action = this.#dependencies.catalog.find(caller.api, caller.version, name, transport)
     if (action === undefined) throw invalid(`unknown action ${JSON.stringify(name.slice(0, 64))}`)
     return action
   }
@@ -118,9 +118,9 @@ export class Dispatcher {
     cancellation: Cancellation,
     idempotent: IdempotentRequest | undefined,
   ): Promise<unknown> {
-    const now = this.#parts.clock.now()
-    const catalog = this.#parts.properties
-    const { context: parts } = this.#parts
+    const now = this.#dependencies.clock.now()
+    const catalog = this.#dependencies.properties
+    const { context: dependencies } = this.#dependencies
     const { client, emit, answer, answerRoom, transport } = call
     // Not the bot that the caller acts as: one caller may have many.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
@@ -129,12 +129,17 @@ export class Dispatcher {
     if (caller.api === 'customer') {
       const { api, version, principal } = caller
       const viewer = { api, version, catalog, now }
-      const context = new RequestContext<'customer'>(parts, request, { api, version, principal, viewer })
+      const context = new RequestContext<'customer'>(dependencies, request, {
+        api,
+        version,
+        principal,
+        viewer,
+      })
       return action.invoke(context, call.payload)
     }
     const { api, version, principal } = caller
     const viewer = { api, version, catalog, now }
-    const context = new RequestContext<'agent'>(parts, request, { api, version, principal, viewer })
+    const context = new RequestContext<'agent'>(dependencies, request, { api, version, principal, viewer })
     return action.invoke(context, call.payload)
   }
 
@@ -142,7 +147,7 @@ export class Dispatcher {
   async #author(caller: Caller, authorId: string): Promise<Caller> {
     if (caller.api !== 'agent') throw invalid('author_id is for the Agent API only')
     const { principal } = caller
-    const bot = await this.#parts.context.read.agents.get(authorId)
+    const bot = await this.#dependencies.context.read.agents.get(authorId)
     const isOwn = bot?.ownerClientId != null && bot.ownerClientId === principal.clientId
     if (bot === undefined || !isOwn || bot.licenseId !== principal.licenseId) {
       throw new ParleyError('authorization', { detail: 'author_id is not a bot of this application' })
@@ -154,14 +159,14 @@ export class Dispatcher {
   #idempotent(call: Call, principal: Principal): IdempotentRequest | undefined {
     const { idempotencyKey, caller } = call
     if (idempotencyKey === undefined) return undefined
-    const max = this.#parts.context.settings.limits.idempotencyKeyLength
+    const max = this.#dependencies.context.settings.limits.idempotencyKeyLength
     if (idempotencyKey === '' || idempotencyKey.length > max) {
       throw invalid(`the idempotency key must have 1 to ${max} characters`)
     }
     const { api, version } = caller
     const { licenseId, clientId, kind, id } = principal
-    const parts = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
-    return { key: hashOf(parts), payloadHash: hashOf(call.payload) }
+    const names = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
+    return { key: hashOf(names), payloadHash: hashOf(call.payload) }
   }
 }
 

@@ -10,13 +10,13 @@ import type { Settings } from '../settings.js'
 import type { ChatHeads } from '../writes/chat-heads.js'
 import type { Append, ChatWriter, WriteRequest } from '../writes/chat-writer.js'
 import type { Outcome } from '../writes/outcome.js'
-import type { Answers, IdempotentRequest } from './answers.js'
 import type { ActionContext } from './context.js'
 import type { AnswerRoom } from './dispatcher.js'
+import type { IdempotencyRecords, IdempotentRequest } from './idempotency-records.js'
 import type { Validator } from './validator.js'
 
 /** What the requests of one engine share. */
-export interface ContextParts {
+export interface ContextDependencies {
   readonly settings: Settings
   readonly eventRules: EventRules
   readonly ids: Ids
@@ -24,7 +24,7 @@ export interface ContextParts {
   readonly validator: Validator
   readonly writer: ChatWriter
   readonly heads: ChatHeads
-  readonly answers: Answers
+  readonly answers: IdempotencyRecords
 }
 
 /** What was asked, whoever asked. */
@@ -49,12 +49,12 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly viewer: ActionContext<A>['viewer']
   readonly now: number
   readonly client: ClientOrigin
-  readonly #parts: ContextParts
+  readonly #dependencies: ContextDependencies
   readonly #write: WriteRequest
   readonly #answerRoom: AnswerRoom | undefined
   readonly #idempotent: IdempotentRequest | undefined
 
-  constructor(parts: ContextParts, request: RequestFields, caller: RequestCaller<A>) {
+  constructor(dependencies: ContextDependencies, request: RequestFields, caller: RequestCaller<A>) {
     this.api = caller.api
     this.version = caller.version
     this.contract = request.contract
@@ -62,34 +62,34 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     this.viewer = caller.viewer
     this.now = request.now
     this.client = request.client
-    this.#parts = parts
+    this.#dependencies = dependencies
     this.#write = request.write
     this.#answerRoom = request.answerRoom
     this.#idempotent = request.idempotent
   }
 
   get settings(): Settings {
-    return this.#parts.settings
+    return this.#dependencies.settings
   }
 
   get eventRules(): EventRules {
-    return this.#parts.eventRules
+    return this.#dependencies.eventRules
   }
 
   get read(): StorageReads {
-    return this.#parts.read
+    return this.#dependencies.read
   }
 
   newId(): string {
-    return this.#parts.ids.uuid()
+    return this.#dependencies.ids.uuid()
   }
 
   validate<C extends ActionContract>(contract: C, payload: unknown): RequestOf<C> {
-    return this.#parts.validator.request(contract, this.version, payload)
+    return this.#dependencies.validator.request(contract, this.version, payload)
   }
 
   head(chatId: string): Promise<ChatHead | undefined> {
-    return this.#parts.heads.read(chatId)
+    return this.#dependencies.heads.read(chatId)
   }
 
   transact<Response>(
@@ -97,17 +97,17 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response> {
     const request = this.#idempotent
-    if (request === undefined) return this.#parts.writer.transact(subjectId, this.#write, work)
-    return this.#parts.writer.transact(subjectId, this.#write, async (tx) => {
+    if (request === undefined) return this.#dependencies.writer.transact(subjectId, this.#write, work)
+    return this.#dependencies.writer.transact(subjectId, this.#write, async (tx) => {
       const outcome = await work(tx)
-      await this.#parts.answers.keep(tx, request, outcome.response, this.now)
+      await this.#dependencies.answers.keep(tx, request, outcome.response, this.now)
       return outcome
     })
   }
 
   append<Response>(chatId: string, append: Append<Response>): Promise<Response | undefined> {
     return this.#idempotent === undefined
-      ? this.#parts.writer.append(chatId, this.#write, append)
+      ? this.#dependencies.writer.append(chatId, this.#write, append)
       : this.#appendInTransaction(chatId, append)
   }
 

@@ -1,12 +1,12 @@
-import type { Identities } from '../auth/identities.js'
-import type { Identity, KnownToken } from '../auth/known-token.js'
-import { hashSecret } from '../auth/tokens.js'
 import { login as agentLogin } from '../contract/actions/agent.js'
 import { login as customerLogin } from '../contract/actions/customer.js'
 import type { Deadlines } from '../dispatch/deadlines.js'
 import type { Caller } from '../dispatch/dispatcher.js'
 import type { Validator } from '../dispatch/validator.js'
 import { ParleyError } from '../errors.js'
+import type { Identities } from '../identity/identities.js'
+import type { Identity, KnownToken } from '../identity/known-token.js'
+import { hashSecret } from '../identity/tokens.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { AddressRates } from './address-rates.js'
 import { loginToken } from './headers.js'
@@ -27,7 +27,7 @@ export interface Applicant {
   readonly remoteAddress: string | null
 }
 
-export interface AdmissionParts {
+export interface AdmissionDependencies {
   readonly identities: Identities
   readonly read: Pick<StorageReads, 'licenses'>
   readonly deadlines: Deadlines
@@ -37,10 +37,10 @@ export interface AdmissionParts {
 
 /** Lets callers in: the license, then the token, then both together. */
 export class Admission {
-  readonly #parts: AdmissionParts
+  readonly #dependencies: AdmissionDependencies
 
-  constructor(parts: AdmissionParts) {
-    this.#parts = parts
+  constructor(dependencies: AdmissionDependencies) {
+    this.#dependencies = dependencies
   }
 
   /**
@@ -51,9 +51,9 @@ export class Admission {
   admit(applicant: Applicant): Admitted | Promise<Admitted> {
     const { token, address } = applicant
     const tokenHash = token === undefined ? undefined : hashSecret(token)
-    const known = tokenHash && this.#parts.identities.cachedByHash(tokenHash, address.api)
+    const known = tokenHash && this.#dependencies.identities.cachedByHash(tokenHash, address.api)
     if (tokenHash && known && isOfLicense(known, applicant)) return admitted(address, tokenHash, known)
-    return this.#parts.deadlines.run(() => this.#lookUp(applicant, tokenHash))
+    return this.#dependencies.deadlines.run(() => this.#lookUp(applicant, tokenHash))
   }
 
   /** The same for `login`, whose payload carries the token, and whose license must exist first of all. */
@@ -61,7 +61,7 @@ export class Admission {
     { address, licenseId, remoteAddress }: Omit<Applicant, 'token'>,
     payload: unknown,
   ): Promise<Admitted> {
-    const { deadlines, validator } = this.#parts
+    const { deadlines, validator } = this.#dependencies
     return deadlines.run(async () => {
       if (licenseId !== undefined) await this.#requireLicense(licenseId)
       const token = loginToken(validator.request(loginOf(address), address.version, payload).token)
@@ -72,35 +72,38 @@ export class Admission {
   /** An access or customer token that lives, for whichever endpoint; `undefined` for any other. At once where it is known. */
   livingToken(token: string, remoteAddress: string | null): KnownToken | Promise<KnownToken | undefined> {
     const tokenHash = hashSecret(token)
-    return this.#parts.identities.cachedLivingToken(tokenHash) ?? this.#lookUpLiving(tokenHash, remoteAddress)
+    return (
+      this.#dependencies.identities.cachedLivingToken(tokenHash) ??
+      this.#lookUpLiving(tokenHash, remoteAddress)
+    )
   }
 
   /** Who was admitted before, as they are now: the same object while nothing about them changes. */
   async readmit(address: Address, before: Admitted): Promise<Admitted> {
-    const { identities } = this.#parts
+    const { identities } = this.#dependencies
     return readmitted(address, before, await identities.authenticateHash(before.tokenHash, address.api))
   }
 
   /** The same without waiting, where the identity is cached; `undefined` where it is not. */
   readmitCached(address: Address, before: Admitted): Admitted | undefined {
-    const identity = this.#parts.identities.cachedByHash(before.tokenHash, address.api)
+    const identity = this.#dependencies.identities.cachedByHash(before.tokenHash, address.api)
     return identity && readmitted(address, before, identity)
   }
 
   /** The same as it is stored now. */
   async readmitAnew(address: Address, before: Admitted): Promise<Admitted> {
     const { tokenHash } = before
-    const identity = await this.#parts.identities.authenticateHash(tokenHash, address.api, true)
+    const identity = await this.#dependencies.identities.authenticateHash(tokenHash, address.api, true)
     return readmitted(address, before, identity)
   }
 
   /** `license_not_found` for an id that no license has, `request_timeout` when the storage does not say in time. */
   requireLicense(licenseId: number): Promise<void> {
-    return this.#parts.deadlines.run(() => this.#requireLicense(licenseId))
+    return this.#dependencies.deadlines.run(() => this.#requireLicense(licenseId))
   }
 
   async #lookUp(applicant: Applicant, tokenHash: string | undefined): Promise<Admitted> {
-    const { identities, addressRates } = this.#parts
+    const { identities, addressRates } = this.#dependencies
     const { address, licenseId, remoteAddress } = applicant
     // Who was let in lately is not kept out by others at the same address.
     const isFamiliar = tokenHash !== undefined && identities.isFamiliar(tokenHash)
@@ -122,7 +125,7 @@ export class Admission {
   }
 
   async #lookUpLiving(tokenHash: string, remoteAddress: string | null): Promise<KnownToken | undefined> {
-    const { identities, addressRates } = this.#parts
+    const { identities, addressRates } = this.#dependencies
     if (!identities.isFamiliar(tokenHash)) addressRates.requireAuthentication(remoteAddress)
     const found = await identities.livingToken(tokenHash)
     if (found === undefined) addressRates.countFailedAuthentication(remoteAddress)
@@ -130,7 +133,7 @@ export class Admission {
   }
 
   async #requireLicense(licenseId: number): Promise<void> {
-    const license = await this.#parts.read.licenses.get(licenseId)
+    const license = await this.#dependencies.read.licenses.get(licenseId)
     if (license === undefined) throw new ParleyError('license_not_found')
   }
 }

@@ -13,7 +13,7 @@ type Sender = Pick<HttpRequest, 'headers' | 'body' | 'remoteAddress'>
 /** How long a long body may take for each of its steps. */
 export const bodyStepMs = 2_000
 
-export interface BodyReaderParts {
+export interface BodyReaderDependencies {
   readonly deadlines: Deadlines
   /** The time that a body which holds room has for its next step. */
   readonly paces: Deadlines
@@ -24,19 +24,19 @@ export interface BodyReaderParts {
 
 /** Reads text bodies within their bounds of size and time, and of what all of them together have in memory. */
 export class BodyReader {
-  readonly #parts: BodyReaderParts
+  readonly #dependencies: BodyReaderDependencies
 
-  constructor(parts: BodyReaderParts) {
-    this.#parts = parts
+  constructor(dependencies: BodyReaderDependencies) {
+    this.#dependencies = dependencies
   }
 
   /**
    * A whole body. Rejects with `entity_too_large`, `request_timeout`, `service_unavailable` when the engine or the server
    * goes down, or `validation` when it breaks off or is no UTF-8; what is left of it is not read.
    */
-  async read(sender: Sender, mostBytes = this.#parts.maxBytes): Promise<string> {
-    const { shutdown, deadlines, budget, paces } = this.#parts
-    const maxBytes = Math.min(mostBytes, this.#parts.maxBytes)
+  async read(sender: Sender, mostBytes = this.#dependencies.maxBytes): Promise<string> {
+    const { shutdown, deadlines, budget, paces } = this.#dependencies
+    const maxBytes = Math.min(mostBytes, this.#dependencies.maxBytes)
     const { body, headers, remoteAddress } = sender
     const room = new BodyRoom(budget, paces, remoteAddress)
     try {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import type { CallerKind } from '../auth/known-token.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { ParleyError } from '../errors.js'
+import type { CallerKind } from '../identity/known-token.js'
 import { numericOptions } from '../options.js'
 import { CallerRates } from './caller-rates.js'
 

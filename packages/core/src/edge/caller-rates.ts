@@ -1,6 +1,6 @@
-import type { Identity } from '../auth/known-token.js'
 import { charge, type FullAt, isFull, type Rate, waitMs } from '../domain/rate-limit.js'
 import { ParleyError } from '../errors.js'
+import type { Identity } from '../identity/known-token.js'
 import type { Clock } from '../ports/clock.js'
 import type { Settings } from '../settings.js'
 

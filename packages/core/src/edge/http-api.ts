@@ -19,7 +19,7 @@ import { licenseIdOf } from './license-id.js'
 import { asLast, corsHeaders, failure, json, preflight, withHeaders } from './responses.js'
 import { type Address, type Route, routeOf } from './routes.js'
 
-export interface HttpApiParts {
+export interface HttpApiDependencies {
   readonly settings: Settings
   readonly failures: FailureLog
   readonly clock: Clock
@@ -37,15 +37,15 @@ type ActionRoute = Extract<Route, { kind: 'action' }>
 
 /** The Web APIs (spec chat.md "Transports and envelopes"): HTTP requests in, calls out. */
 export class HttpApi {
-  readonly #parts: HttpApiParts
+  readonly #dependencies: HttpApiDependencies
 
-  constructor(parts: HttpApiParts) {
-    this.#parts = parts
+  constructor(dependencies: HttpApiDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** Never rejects. */
   async answer(request: HttpRequest): Promise<HttpResponse> {
-    const cors = corsHeaders(request.headers, this.#parts.settings.corsOrigins)
+    const cors = corsHeaders(request.headers, this.#dependencies.settings.corsOrigins)
     try {
       return this.#finish(await this.#respond(request), cors)
     } catch (cause) {
@@ -54,14 +54,14 @@ export class HttpApi {
   }
 
   #finish(response: HttpResponse, cors: HttpResponse['headers'] | undefined): HttpResponse {
-    return withHeaders(this.#parts.shutdown.hasBegun ? asLast(response) : response, cors)
+    return withHeaders(this.#dependencies.shutdown.hasBegun ? asLast(response) : response, cors)
   }
 
   #respond(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
-    const route = routeOf(request.path, this.#parts.settings.paths)
+    const route = routeOf(request.path, this.#dependencies.settings.paths)
     if (route.kind === 'not_found') throw new ParleyError('not_found')
     if (request.method === 'OPTIONS') return preflight(route.kind === 'static_config' ? 'GET' : 'POST')
-    this.#parts.shutdown.check()
+    this.#dependencies.shutdown.check()
     if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
     if (route.kind === 'static_config') return this.#staticConfig(request, route.address)
     if (route.kind !== 'action') throw invalid('unknown endpoint')
@@ -70,7 +70,7 @@ export class HttpApi {
   }
 
   async #act(request: HttpRequest, route: ActionRoute): Promise<HttpResponse> {
-    const { clock, callerRates, answers, dispatcher } = this.#parts
+    const { clock, callerRates, answers, dispatcher } = this.#dependencies
     const admitting = this.#admit(request, route.address)
     const startedAt = admitting instanceof Promise ? clock.monotonic() : undefined
     const admitted = await admitting
@@ -100,7 +100,7 @@ export class HttpApi {
     text: string,
     answerRoom: Answering,
   ): Call {
-    const { settings, callerRates, emit } = this.#parts
+    const { settings, callerRates, emit } = this.#dependencies
     const envelope = text === '' ? undefined : parseEnvelope(text, settings.limits)
     return {
       caller,
@@ -116,23 +116,28 @@ export class HttpApi {
   }
 
   #admit({ headers, query, remoteAddress }: HttpRequest, address: Address): Admitted | Promise<Admitted> {
-    const { queryBytes } = this.#parts.settings.limits
+    const { queryBytes } = this.#dependencies.settings.limits
     const licenseId = address.api === 'customer' ? licenseIdOf(query, queryBytes) : undefined
-    return this.#parts.admission.admit({ address, token: bearerToken(headers), licenseId, remoteAddress })
+    return this.#dependencies.admission.admit({
+      address,
+      token: bearerToken(headers),
+      licenseId,
+      remoteAddress,
+    })
   }
 
   #readBody(request: HttpRequest): Promise<string> {
     const type = headerOf(request.headers, 'content-type') ?? 'application/json'
     if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type must be application/json')
-    return this.#parts.bodies.read(request)
+    return this.#dependencies.bodies.read(request)
   }
 
   /** What a client may want to know before it connects; named by `login` (spec chat.md). */
   async #staticConfig(request: HttpRequest, { version }: Address): Promise<HttpResponse> {
     if (request.method !== 'GET') throw new ParleyError('method_not_allowed', { data: { allow: 'GET' } })
-    const { limits, contractLimits, rtm } = this.#parts.settings
+    const { limits, contractLimits, rtm } = this.#dependencies.settings
     const licenseId = licenseIdOf(request.query, limits.queryBytes)
-    await this.#parts.admission.requireLicense(licenseId)
+    await this.#dependencies.admission.requireLicense(licenseId)
     return json(200, {
       license_id: licenseId,
       version,
@@ -145,7 +150,7 @@ export class HttpApi {
   #refuse(cause: unknown, request: HttpRequest): HttpResponse {
     const error = toParleyError(cause)
     const { method, path } = request
-    return failure(error, this.#parts.failures.request('A request failed', error, { method, path }))
+    return failure(error, this.#dependencies.failures.request('A request failed', error, { method, path }))
   }
 }
 

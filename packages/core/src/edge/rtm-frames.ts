@@ -1,7 +1,7 @@
 import type { Api } from '../contract/versions.js'
 import type { ParleyError } from '../errors.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
-import { frameOf } from '../push/push-shapes.js'
+import { frameOf } from '../push/encoded-push.js'
 import type { DisconnectReason } from './disconnects.js'
 
 /** What a response answers; both are absent where the request could not be read. */

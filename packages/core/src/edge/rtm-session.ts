@@ -1,6 +1,6 @@
-import { whyUnusable } from '../auth/identities.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { ParleyError } from '../errors.js'
+import { whyUnusable } from '../identity/identities.js'
 import type { OutgoingFrame, RtmConnection } from '../ports/rtm-connection.js'
 import { minReceivedBytes } from './caller-rates.js'
 import { type CloseCode, closeCodes } from './close-codes.js'

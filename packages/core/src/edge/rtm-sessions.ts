@@ -29,7 +29,7 @@ import { disconnectFrame } from './rtm-frames.js'
 import { Session } from './rtm-session.js'
 import { RtmTimers } from './rtm-timers.js'
 
-export interface RtmParts {
+export interface RtmDependencies {
   readonly settings: Settings
   readonly clock: Clock
   readonly failures: FailureLog
@@ -48,7 +48,7 @@ export interface RtmParts {
 
 /** What a session may use. */
 export type RtmServices = Pick<
-  RtmParts,
+  RtmDependencies,
   'settings' | 'clock' | 'admission' | 'callerRates' | 'addressRates' | 'answers' | 'dispatcher' | 'emit'
 > & {
   /** Of the messages of one connection. */
@@ -70,7 +70,7 @@ const anonymousBurstSeconds = 2
 
 /** All real-time connections of this node, logged in or not. */
 export class RtmSessions {
-  readonly #parts: RtmParts
+  readonly #dependencies: RtmDependencies
   readonly #services: RtmServices
   readonly #open = new Set<Session>()
   /** Of a version that does not exist. */
@@ -81,9 +81,9 @@ export class RtmSessions {
   #isClosed = false
   #onAllGone: (() => void) | undefined
 
-  constructor(parts: RtmParts) {
-    this.#parts = parts
-    const { settings, clock, admission, callerRates, addressRates, answers, dispatcher, emit } = parts
+  constructor(dependencies: RtmDependencies) {
+    this.#dependencies = dependencies
+    const { settings, clock, admission, callerRates, addressRates, answers, dispatcher, emit } = dependencies
     const { anonymousCount, anonymousPerAddressCount, stalledBytes } = settings.rtm
     this.#anonymous = new AnonymousConnections(anonymousCount, anonymousPerAddressCount)
     this.#timers = new RtmTimers(clock, this.#open, stalledBytes)
@@ -103,8 +103,8 @@ export class RtmSessions {
   /** A bad address is refused before the upgrade; what a client of the protocol can hear is said after it. */
   refuse(handshake: RtmHandshake): HttpResponse | undefined {
     try {
-      this.#parts.shutdown.check()
-      const { settings, clientAddresses } = this.#parts
+      this.#dependencies.shutdown.check()
+      const { settings, clientAddresses } = this.#dependencies
       const route = routeOf(handshake.path, settings.paths)
       const isVersionUnknown = route.kind === 'unsupported_version' && route.isRtm
       if (route.kind === 'not_found') throw new ParleyError('not_found')
@@ -118,13 +118,13 @@ export class RtmSessions {
   }
 
   open(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
-    const route = routeOf(handshake.path, this.#parts.settings.paths)
+    const route = routeOf(handshake.path, this.#dependencies.settings.paths)
     if (route.kind === 'unsupported_version') return this.#refuseVersion(connection, route.api, handshake)
     if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
     const userAgent = headerOf(handshake.headers, 'user-agent')?.slice(0, 512) ?? null
     const { address } = route
     const licenseId = this.#licenseIdOf(address, handshake)
-    const clientAddress = this.#parts.clientAddresses.of(handshake)
+    const clientAddress = this.#dependencies.clientAddresses.of(handshake)
     const forwardedAddress = clientAddress === handshake.remoteAddress ? null : clientAddress
     this.#lastId += 1
     const id = this.#lastId
@@ -158,7 +158,7 @@ export class RtmSessions {
 
   /** Said as the protocol says it, then closed (decisions §9). */
   #refuseVersion(connection: RtmConnection, api: Address['api'], handshake: RtmHandshake): RtmSession {
-    const counted = { remoteAddress: this.#parts.clientAddresses.of(handshake) }
+    const counted = { remoteAddress: this.#dependencies.clientAddresses.of(handshake) }
     this.#refused.add(connection)
     this.#anonymous.add(counted)
     connection.send(disconnectFrame(api, 'unsupported_version'))
@@ -179,12 +179,12 @@ export class RtmSessions {
 
   #licenseIdOf(address: Address, { query }: RtmHandshake): number | undefined {
     if (address.api !== 'customer') return undefined
-    return licenseIdOf(query, this.#parts.settings.limits.queryBytes)
+    return licenseIdOf(query, this.#dependencies.settings.limits.queryBytes)
   }
 
   /** An unknown license is told at once, not at `login` (spec chat.md "Customer API pushes"). */
   #checkLicense(session: Session, licenseId: number): void {
-    this.#parts.admission.requireLicense(licenseId).catch((cause: unknown) => {
+    this.#dependencies.admission.requireLicense(licenseId).catch((cause: unknown) => {
       const error = toParleyError(cause)
       session.endBy(disconnectByLicense(error.type))
       this.#logFailure(error, undefined)
@@ -192,7 +192,7 @@ export class RtmSessions {
   }
 
   #register(target: PushTarget): void {
-    const { settings, sessions } = this.#parts
+    const { settings, sessions } = this.#dependencies
     const { api, principal } = target.caller
     const { licenseId, id } = principal
     const isAgent = api === 'agent'
@@ -205,21 +205,21 @@ export class RtmSessions {
   }
 
   #reregister(target: PushTarget, change: () => void): void {
-    const { sessions } = this.#parts
+    const { sessions } = this.#dependencies
     sessions.remove(target)
     change()
     sessions.add(target)
   }
 
   #unregister(target: PushTarget): void {
-    const { sessions, presence } = this.#parts
+    const { sessions, presence } = this.#dependencies
     const wasRegistered = sessions.remove(target)
     const { caller } = target
     if (wasRegistered && caller.api === 'agent') presence.left(caller.principal)
   }
 
   #logFailure(error: ParleyError, action: string | undefined): void {
-    this.#parts.failures.request('A real-time request failed', error, { action })
+    this.#dependencies.failures.request('A real-time request failed', error, { action })
   }
 }
 

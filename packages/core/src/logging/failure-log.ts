@@ -31,11 +31,11 @@ export class FailureLog {
   #endPeriod: (() => void) | undefined
   #isClosed = false
 
-  constructor(parts: { clock: Clock; logger: Logger; newId: () => string; linesPerPeriod: number }) {
-    this.#clock = parts.clock
-    this.#logger = parts.logger
-    this.#newId = parts.newId
-    this.#linesPerPeriod = parts.linesPerPeriod
+  constructor(dependencies: { clock: Clock; logger: Logger; newId: () => string; linesPerPeriod: number }) {
+    this.#clock = dependencies.clock
+    this.#logger = dependencies.logger
+    this.#newId = dependencies.newId
+    this.#linesPerPeriod = dependencies.linesPerPeriod
   }
 
   /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { hashSecret } from '../auth/tokens.js'
 import { OAuthError } from '../errors.js'
+import { hashSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
@@ -8,21 +8,21 @@ import type { AuthorizationCode } from '../ports/stores/codes.js'
 import type { Token } from '../ports/stores/tokens.js'
 import { type Parameters, requireParameter } from './parameters.js'
 import type { Revocation } from './revocation.js'
-import { grantableScopes, type IssuedPair, requireLivingApp, type TokenIssue } from './token-issue.js'
+import { grantableScopes, type IssuedPair, requireLivingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /** `grant_type=authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export class AuthorizationCodeGrant {
   readonly #storage: Storage
   readonly #clock: Clock
-  readonly #issue: TokenIssue
+  readonly #issuer: TokenIssuer
   readonly #revocation: Revocation
 
-  constructor(parts: { storage: Storage; clock: Clock; issue: TokenIssue; revocation: Revocation }) {
-    this.#storage = parts.storage
-    this.#clock = parts.clock
-    this.#issue = parts.issue
-    this.#revocation = parts.revocation
+  constructor(dependencies: { storage: Storage; clock: Clock; issuer: TokenIssuer; revocation: Revocation }) {
+    this.#storage = dependencies.storage
+    this.#clock = dependencies.clock
+    this.#issuer = dependencies.issuer
+    this.#revocation = dependencies.revocation
   }
 
   async exchange({ clientId }: App, parameters: Parameters): Promise<TokenResponse> {
@@ -58,7 +58,7 @@ export class AuthorizationCodeGrant {
     const { licenseId, clientId, agentId, hash } = code
     const granted = code.scopes.filter((scope) => app.scopes.includes(scope))
     const scopes = grantableScopes(granted, agent.permission)
-    return this.#issue.pair(tx, { licenseId, clientId, agentId, scopes, codeHash: hash })
+    return this.#issuer.pair(tx, { licenseId, clientId, agentId, scopes, codeHash: hash })
   }
 }
 

@@ -1,12 +1,12 @@
-import { hashSecret, newSecret } from '../auth/tokens.js'
 import { OAuthError } from '../errors.js'
+import { hashSecret, newSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { SignInHook, SignInRequest } from '../ports/sign-in.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
-import type { Attempts } from './attempts.js'
+import type { AttemptLimiter } from './attempt-limiter.js'
 import { type AuthorizationRequest, type Flow, readAuthorizationRequest } from './authorization-request.js'
 import { hostRedirect } from './host-redirect.js'
 import { consentPage } from './pages/consent-page.js'
@@ -14,7 +14,7 @@ import { deniedPage } from './pages/message-pages.js'
 import type { PageContent } from './pages/page.js'
 import { signInPage } from './pages/sign-in-page.js'
 import type { SignedIn } from './signed-in.js'
-import { grantableScopes, requireLivingApp, type TokenIssue } from './token-issue.js'
+import { grantableScopes, requireLivingApp, type TokenIssuer } from './token-issuer.js'
 
 /** The browser that asks, as the edge knows it. */
 export interface Browser {
@@ -34,14 +34,14 @@ export type AuthorizationResult =
       readonly signInSecret: string | undefined
     }
 
-export interface AuthorizationParts {
+export interface AuthorizationDependencies {
   readonly storage: Storage
   readonly clock: Clock
   readonly ids: Ids
   readonly settings: Settings
-  readonly attempts: Attempts
+  readonly attempts: AttemptLimiter
   readonly signedIn: SignedIn
-  readonly issue: TokenIssue
+  readonly issuer: TokenIssuer
   readonly signInHook: SignInHook | undefined
 }
 
@@ -49,10 +49,10 @@ const redirectWindowMs = 30_000
 
 /** The authorization endpoint (RFC 6749 §3.1): sign in, consent, then back to the app with a token or a code. */
 export class Authorization {
-  readonly #parts: AuthorizationParts
+  readonly #dependencies: AuthorizationDependencies
 
-  constructor(parts: AuthorizationParts) {
-    this.#parts = parts
+  constructor(dependencies: AuthorizationDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** `GET {auth_url}/`. Rejects with an `OAuthError` for an error page. */
@@ -73,9 +73,10 @@ export class Authorization {
   ): Promise<AuthorizationResult> {
     const request = await this.#read(form.query)
     if (request.flow.kind === 'refused') return refusal(request, request.flow)
-    if (this.#parts.signInHook !== undefined) throw new OAuthError('invalid_request', 'Sign in at the host.')
+    if (this.#dependencies.signInHook !== undefined)
+      throw new OAuthError('invalid_request', 'Sign in at the host.')
     const { login } = form
-    const session = await this.#parts.signedIn.signIn(login, form.password, browser.host.remoteAddress)
+    const session = await this.#dependencies.signedIn.signIn(login, form.password, browser.host.remoteAddress)
     if (session === undefined) {
       return this.#askToSignIn(request, form.query, browser, { login, problem: 'Wrong login or password.' })
     }
@@ -109,13 +110,14 @@ export class Authorization {
   async switchAgent(query: string, browser: Browser): Promise<AuthorizationResult> {
     const request = await this.#read(query)
     if (request.flow.kind === 'refused') return refusal(request, request.flow)
-    if (this.#parts.signInHook !== undefined) throw new OAuthError('invalid_request', 'Sign in at the host.')
-    await this.#parts.signedIn.end(browser.signInSecret)
+    if (this.#dependencies.signInHook !== undefined)
+      throw new OAuthError('invalid_request', 'Sign in at the host.')
+    await this.#dependencies.signedIn.end(browser.signInSecret)
     return this.#askToSignIn(request, query, browser, {})
   }
 
   #read(query: string): Promise<AuthorizationRequest> {
-    const { storage, settings } = this.#parts
+    const { storage, settings } = this.#dependencies
     if (query.length > settings.limits.queryBytes)
       throw new OAuthError('invalid_request', 'The request is too long.')
     return readAuthorizationRequest(storage.read, query, settings.limits.stateBytes)
@@ -124,7 +126,7 @@ export class Authorization {
   async #agentOf(
     browser: Browser,
   ): Promise<{ kind: 'known'; agent: Agent | undefined } | { kind: 'redirect'; location: string }> {
-    const { signInHook, signedIn, storage } = this.#parts
+    const { signInHook, signedIn, storage } = this.#dependencies
     if (signInHook === undefined)
       return { kind: 'known', agent: await signedIn.agentOf(browser.signInSecret) }
     const answer = await signInHook(browser.host)
@@ -137,9 +139,9 @@ export class Authorization {
 
   /** Spec authorization.md "Limits": counted once, when the user is known (decisions §4.14). */
   async #countArrival({ app }: AuthorizationRequest, agent: Agent): Promise<void> {
-    await this.#parts.attempts.count(`authorization ${app.clientId} ${agent.id}`, {
+    await this.#dependencies.attempts.count(`authorization ${app.clientId} ${agent.id}`, {
       windowMs: redirectWindowMs,
-      max: this.#parts.settings.limits.authorizationRequestCount,
+      max: this.#dependencies.settings.limits.authorizationRequestCount,
       code: 'too_many_redirects',
       description: 'The application has sent you here too often in a short time.',
     })
@@ -151,7 +153,7 @@ export class Authorization {
     browser: Browser,
     { login = '', problem }: { readonly login?: string; readonly problem?: string },
   ): AuthorizationResult {
-    const action = `${this.#parts.settings.paths.auth}/sign-in`
+    const action = `${this.#dependencies.settings.paths.auth}/sign-in`
     const csrfToken = browser.csrfToken(browser.signInSecret)
     const page = signInPage({ action, csrfToken, request: query, appName: app.name, login, problem })
     return pageOf(page)
@@ -168,14 +170,14 @@ export class Authorization {
     const { app, redirectUri } = request
     const { host } = new URL(redirectUri)
     const page = consentPage({
-      action: `${this.#parts.settings.paths.auth}/consent`,
+      action: `${this.#dependencies.settings.paths.auth}/consent`,
       csrfToken: browser.csrfToken(newSignInSecret ?? browser.signInSecret),
       request: query,
       mark: consentMark(request, agent),
       appName: app.name,
       agentName: agent.name,
       agentId: agent.id,
-      canSwitch: this.#parts.signInHook === undefined,
+      canSwitch: this.#dependencies.signInHook === undefined,
       redirectHost: host,
       asked: app.scopes,
       granted: grantableScopes(app.scopes, agent.permission),
@@ -184,9 +186,9 @@ export class Authorization {
   }
 
   async #grantToken(request: AuthorizationRequest, agent: Agent): Promise<AuthorizationResult> {
-    const issued = await this.#parts.storage.transaction(async (tx) => {
+    const issued = await this.#dependencies.storage.transaction(async (tx) => {
       const grant = await grantOf(tx, request, agent)
-      return this.#parts.issue.access(tx, { ...grant, codeHash: null })
+      return this.#dependencies.issuer.access(tx, { ...grant, codeHash: null })
     })
     const parameters = new URLSearchParams({
       access_token: issued.accessToken,
@@ -201,7 +203,7 @@ export class Authorization {
     { codeChallenge }: Extract<Flow, { kind: 'code' }>,
     agent: Agent,
   ): Promise<AuthorizationResult> {
-    const { clock, ids, settings, storage } = this.#parts
+    const { clock, ids, settings, storage } = this.#dependencies
     const code = newSecret('code', ids)
     const createdAt = clock.now()
     const expiresAt = createdAt + settings.lifetimes.codeSeconds * 1_000

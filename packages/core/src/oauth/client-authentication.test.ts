@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scripted } from '../../test/scripted.js'
-import { hashSecret } from '../auth/tokens.js'
+import { hashSecret } from '../identity/tokens.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { App, AppReads } from '../ports/stores/apps.js'
 import { authenticateClient, clientCredentials } from './client-authentication.js'

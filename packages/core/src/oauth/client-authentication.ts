@@ -1,5 +1,5 @@
-import { matchesHash } from '../auth/tokens.js'
 import { OAuthError } from '../errors.js'
+import { matchesHash } from '../identity/tokens.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Parameters } from './parameters.js'

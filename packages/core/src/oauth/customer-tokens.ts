@@ -8,7 +8,7 @@ import type { App } from '../ports/stores/apps.js'
 import type { Token } from '../ports/stores/tokens.js'
 import { type Parameters, requireParameter } from './parameters.js'
 import { remainingSeconds } from './token-info.js'
-import { requireLivingApp, type TokenIssue } from './token-issue.js'
+import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
 
 /** Spec authorization.md "Customer token response", with the fields that decisions §4.12 adds. */
 export interface CustomerTokenResponse {
@@ -28,18 +28,18 @@ export class CustomerTokens {
   readonly #storage: Storage
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #issue: TokenIssue
+  readonly #issuer: TokenIssuer
 
-  constructor(parts: {
+  constructor(dependencies: {
     storage: Storage
     clock: Clock
     ids: Ids
-    issue: TokenIssue
+    issuer: TokenIssuer
   }) {
-    this.#storage = parts.storage
-    this.#clock = parts.clock
-    this.#ids = parts.ids
-    this.#issue = parts.issue
+    this.#storage = dependencies.storage
+    this.#clock = dependencies.clock
+    this.#ids = dependencies.ids
+    this.#issuer = dependencies.issuer
   }
 
   /** `token`: the living one that asks. */
@@ -63,7 +63,7 @@ export class CustomerTokens {
       if (!app.redirectUris.includes(redirectUri)) throw badRedirectUri()
       const id = await this.#customer(tx, token, customerId, newId)
       const { licenseId } = token
-      const issued = await this.#issue.customer(tx, { licenseId, clientId, customerId: id }, lifetimeSeconds)
+      const issued = await this.#issuer.customer(tx, { licenseId, clientId, customerId: id }, lifetimeSeconds)
       return customerResponse(issued, clientId, id)
     })
   }

@@ -1,19 +1,19 @@
-import { hashSecret } from '../auth/tokens.js'
 import { OAuthError } from '../errors.js'
+import { hashSecret } from '../identity/tokens.js'
 import type { Storage } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import { type Parameters, requireParameter } from './parameters.js'
-import { grantableScopes, requireLivingApp, type TokenIssue } from './token-issue.js'
+import { grantableScopes, requireLivingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /** `grant_type=refresh_token` (RFC 6749 §6): a new access token, the same refresh token (decisions §4.9). */
 export class RefreshTokenGrant {
   readonly #storage: Storage
-  readonly #issue: TokenIssue
+  readonly #issuer: TokenIssuer
 
-  constructor(storage: Storage, issue: TokenIssue) {
+  constructor(storage: Storage, issuer: TokenIssuer) {
     this.#storage = storage
-    this.#issue = issue
+    this.#issuer = issuer
   }
 
   async refresh({ clientId }: App, parameters: Parameters): Promise<TokenResponse> {
@@ -30,7 +30,7 @@ export class RefreshTokenGrant {
       const scopes = grantableScopes(granted, agent.permission)
       const { licenseId, codeHash } = token
       const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash }
-      return this.#issue.refreshed(tx, grant, refreshToken)
+      return this.#issuer.refreshed(tx, grant, refreshToken)
     })
     return tokenResponse(issued, refreshToken)
   }

@@ -1,5 +1,5 @@
-import { hashSecret } from '../auth/tokens.js'
 import { OAuthError } from '../errors.js'
+import { hashSecret } from '../identity/tokens.js'
 import type { Bus } from '../ports/bus.js'
 import type { Storage } from '../ports/storage.js'
 import type { Token } from '../ports/stores/tokens.js'

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agent } from '../../test/domain-values.js'
 import { scripted } from '../../test/scripted.js'
-import { Passwords } from '../auth/passwords.js'
-import { hashSecret } from '../auth/tokens.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { Passwords } from '../identity/passwords.js'
+import { hashSecret } from '../identity/tokens.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { AgentReads, AgentWrites } from '../ports/stores/agents.js'
 import type { AttemptWrites } from '../ports/stores/attempts.js'
 import type { SignIn, SignInReads, SignInWrites } from '../ports/stores/sign-ins.js'
 import { resolveSettings } from '../settings.js'
-import { Attempts } from './attempts.js'
+import { AttemptLimiter } from './attempt-limiter.js'
 import { SignedIn } from './signed-in.js'
 
 const ada = 'ada@example.com'
@@ -66,7 +66,7 @@ async function given({
   }
   const storage = scripted<Storage>({ read: scripted<StorageReads>({ agents, signIns }), transaction })
   const settings = resolveSettings({ storage })
-  const attempts = new Attempts(storage, clock)
+  const attempts = new AttemptLimiter(storage, clock)
   const signedIn = new SignedIn({ storage, clock, ids, passwords, attempts, settings })
   return { signedIn, state, clock, kept, cleared, takenBack, counted }
 }

@@ -1,12 +1,12 @@
-import type { Passwords } from '../auth/passwords.js'
-import { hashSecret } from '../auth/tokens.js'
 import { networkOf } from '../domain/addresses.js'
+import type { Passwords } from '../identity/passwords.js'
+import { hashSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Storage } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
-import type { Attempts } from './attempts.js'
+import type { AttemptLimiter } from './attempt-limiter.js'
 
 const windowMs = 15 * 60_000
 const secretBytes = 32
@@ -22,23 +22,23 @@ export class SignedIn {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #passwords: Passwords
-  readonly #attempts: Attempts
+  readonly #attempts: AttemptLimiter
   readonly #settings: Settings
 
-  constructor(parts: {
+  constructor(dependencies: {
     storage: Storage
     clock: Clock
     ids: Ids
     passwords: Passwords
-    attempts: Attempts
+    attempts: AttemptLimiter
     settings: Settings
   }) {
-    this.#storage = parts.storage
-    this.#clock = parts.clock
-    this.#ids = parts.ids
-    this.#passwords = parts.passwords
-    this.#attempts = parts.attempts
-    this.#settings = parts.settings
+    this.#storage = dependencies.storage
+    this.#clock = dependencies.clock
+    this.#ids = dependencies.ids
+    this.#passwords = dependencies.passwords
+    this.#attempts = dependencies.attempts
+    this.#settings = dependencies.settings
   }
 
   /** The agent of a session; `undefined` when it is unknown, over, or its agent is gone. */

@@ -14,16 +14,16 @@ export class TokenEndpoint {
   readonly #refreshGrant: RefreshTokenGrant
   readonly #revocation: Revocation
 
-  constructor(parts: {
+  constructor(dependencies: {
     read: StorageReads
     codeGrant: AuthorizationCodeGrant
     refreshGrant: RefreshTokenGrant
     revocation: Revocation
   }) {
-    this.#read = parts.read
-    this.#codeGrant = parts.codeGrant
-    this.#refreshGrant = parts.refreshGrant
-    this.#revocation = parts.revocation
+    this.#read = dependencies.read
+    this.#codeGrant = dependencies.codeGrant
+    this.#refreshGrant = dependencies.refreshGrant
+    this.#revocation = dependencies.revocation
   }
 
   /** `basic`: the credentials of HTTP Basic, where the client authenticates that way. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toKnownToken } from '../auth/known-token.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { toKnownToken } from '../identity/known-token.js'
 import { SystemIds } from '../ids/system-ids.js'
 import { sealRefreshToken } from './sealed-refresh.js'
 import { TokenInfos } from './token-info.js'

@@ -1,4 +1,4 @@
-import type { KnownToken } from '../auth/known-token.js'
+import type { KnownToken } from '../identity/known-token.js'
 import type { Token } from '../ports/stores/tokens.js'
 import { openRefreshToken } from './sealed-refresh.js'
 

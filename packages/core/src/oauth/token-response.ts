@@ -1,4 +1,4 @@
-import type { IssuedToken } from './token-issue.js'
+import type { IssuedToken } from './token-issuer.js'
 
 /** Spec authorization.md "Token response"; `expires_in` in seconds. */
 export interface TokenResponse {

@@ -1,4 +1,4 @@
-import type { Identities } from '../auth/identities.js'
+import type { Identities } from '../identity/identities.js'
 import type { Bus } from '../ports/bus.js'
 import type { BusMessage } from './bus-message.js'
 import type { FanOut } from './fan-out.js'
@@ -14,16 +14,16 @@ export class BusReceiver {
   readonly #subscribed = new Set<number>()
   #identities: Pick<Identities, 'forget' | 'forgetAll'> | undefined
 
-  constructor(parts: {
+  constructor(dependencies: {
     readonly nodeId: string
     readonly bus: Bus<BusMessage>
     readonly sessions: Sessions
     readonly fanOut: FanOut
   }) {
-    this.#nodeId = parts.nodeId
-    this.#bus = parts.bus
-    this.#sessions = parts.sessions
-    this.#fanOut = parts.fanOut
+    this.#nodeId = dependencies.nodeId
+    this.#bus = dependencies.bus
+    this.#sessions = dependencies.sessions
+    this.#fanOut = dependencies.fanOut
   }
 
   /** Whose cache is told of what ends tokens. */

@@ -5,7 +5,7 @@ import type { Clock } from '../ports/clock.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import type { RequestOrigin } from './bus-message.js'
 import { CustomerTexts } from './customer-texts.js'
-import { PushShapes, withRequestId } from './push-shapes.js'
+import { EncodedPush, withRequestId } from './encoded-push.js'
 import type { PushTarget } from './push-target.js'
 import type { Sessions } from './sessions.js'
 
@@ -41,7 +41,7 @@ export class FanOut {
 
   /** `origin`: a connection of this node. */
   deliver({ audience, body }: Push, origin: RequestOrigin | null): void {
-    const shapes = new PushShapes(body, {
+    const push = new EncodedPush(body, {
       catalog: this.#catalog,
       customers: this.#customers,
       now: this.#clock.now(),
@@ -49,11 +49,11 @@ export class FanOut {
     const bytesBefore = this.#chargedBytes
     this.#receiverCount = 0
     if (audience.kind === 'chat') {
-      this.#toNamed(audience, shapes, origin)
-      this.#toAlike(audience, shapes, origin)
+      this.#toNamed(audience, push, origin)
+      this.#toAlike(audience, push, origin)
     } else {
       for (const { caller, targets } of this.#sessions.agentGroupsOf(audience.licenseId)) {
-        this.#send(shapes.frameFor(caller), targets, origin)
+        this.#send(push.frameFor(caller), targets, origin)
       }
     }
     const count = this.#receiverCount
@@ -62,30 +62,30 @@ export class FanOut {
   }
 
   /** Customers of the chat, and agents who read it because it names them. */
-  #toNamed(audience: ChatAudience, shapes: PushShapes, origin: RequestOrigin | null): void {
+  #toNamed(audience: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
     const { licenseId, scopes } = audience.chat
     const members = membersOf(audience)
     for (const id of members) {
       for (const target of this.#sessions.ofCustomer(licenseId, id)) {
-        this.#sendTo(target, shapes.frameFor(target.caller), origin)
+        this.#sendTo(target, push.frameFor(target.caller), origin)
       }
     }
     for (const id of scopes.agents.length === 0 ? members : new Set([...members, ...scopes.agents])) {
       if (id === audience.exceptUserId) continue
       for (const target of this.#sessions.ofAgent(licenseId, id)) {
-        if (isReachedByName(target, audience)) this.#sendTo(target, shapes.frameFor(target.caller), origin)
+        if (isReachedByName(target, audience)) this.#sendTo(target, push.frameFor(target.caller), origin)
       }
     }
   }
 
   /** Agents who read the chat whoever they are: decided, and encoded, once for all who are alike. */
-  #toAlike({ chat, exceptUserId }: ChatAudience, shapes: PushShapes, origin: RequestOrigin | null): void {
+  #toAlike({ chat, exceptUserId }: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
     const { licenseId } = chat
     const except = exceptUserId === null ? [] : this.#sessions.ofAgent(licenseId, exceptUserId)
     for (const { caller, targets } of this.#sessions.agentGroupsOf(licenseId)) {
       if (!readAlike(caller.principal, chat)) continue
       const others = except.length === 0 ? targets : [...targets].filter((target) => !except.includes(target))
-      this.#send(shapes.frameFor(caller), others, origin)
+      this.#send(push.frameFor(caller), others, origin)
     }
   }
 

@@ -18,19 +18,19 @@ export class Presence {
   readonly #stop: () => void
   readonly #writing = new Set<Promise<void>>()
 
-  constructor(parts: {
+  constructor(dependencies: {
     storage: Storage
     sessions: Sessions
     clock: Clock
     failures: FailureLog
     settings: Settings
   }) {
-    this.#storage = parts.storage
-    this.#sessions = parts.sessions
-    this.#clock = parts.clock
-    this.#failures = parts.failures
-    this.#rtm = parts.settings.rtm
-    this.#stop = parts.clock.every(this.#rtm.presenceRenewalMs, () => this.#renew())
+    this.#storage = dependencies.storage
+    this.#sessions = dependencies.sessions
+    this.#clock = dependencies.clock
+    this.#failures = dependencies.failures
+    this.#rtm = dependencies.settings.rtm
+    this.#stop = dependencies.clock.every(this.#rtm.presenceRenewalMs, () => this.#renew())
   }
 
   /** A connection of the agent ended; if it was the last, the grace begins. */

@@ -42,10 +42,10 @@ export class ChatWriter {
   readonly #places = new CallerPlaces(transactionsPerCaller)
   readonly #heads: ChatHeads
 
-  constructor(parts: { storage: Storage; lanes: Lanes; heads: ChatHeads }) {
-    this.#storage = parts.storage
-    this.#lanes = parts.lanes
-    this.#heads = parts.heads
+  constructor(dependencies: { storage: Storage; lanes: Lanes; heads: ChatHeads }) {
+    this.#storage = dependencies.storage
+    this.#lanes = dependencies.lanes
+    this.#heads = dependencies.heads
   }
 
   /** One transaction, then its pushes. With a subject it has that lane to itself until they are out. */

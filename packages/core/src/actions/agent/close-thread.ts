@@ -1,5 +1,5 @@
 import { closeThread as contract } from '../../contract/actions/agent.js'
 import { handle } from '../../dispatch/handle.js'
-import { closeThread as close } from '../conversation/close-thread.js'
+import { closeThread as close } from '../shared/close-thread.js'
 
 export const closeThread = handle(contract, close)

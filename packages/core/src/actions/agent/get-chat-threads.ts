@@ -2,8 +2,8 @@ import { getChatThreads as contract } from '../../contract/actions/agent.js'
 import { handle } from '../../dispatch/handle.js'
 import { pageIds } from '../../domain/page-ids.js'
 import { agentChatView, agentThreadView, threadsSummaryView } from '../../views/chat.js'
-import { requireChat, unknownChat } from '../conversation/access.js'
-import { readThreads } from '../conversation/read-threads.js'
+import { requireChat, unknownChat } from '../shared/access.js'
+import { readThreads } from '../shared/read-threads.js'
 
 /** Of `threads_summary` (decisions §16.19). */
 const threadsPerPage = 1_000

@@ -8,7 +8,7 @@ import { readReach } from '../../domain/access.js'
 import { pageIds } from '../../domain/page-ids.js'
 import type { ChatPosition, ChatSummary, ChatsPiece, ListedChats } from '../../ports/stores/chats.js'
 import { agentChatSummaryV03View, agentChatSummaryView } from '../../views/chat-summary.js'
-import { listChats } from '../conversation/list-chats.js'
+import { listChats } from '../shared/list-chats.js'
 
 const pages = pageIds('agent chats', ['integer', 'text'])
 

@@ -7,7 +7,7 @@ import { toChat } from '../../domain/push.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import type { ChatHead } from '../../ports/stores/chats.js'
-import { requireChat, unknownChat } from '../conversation/access.js'
+import { requireChat, unknownChat } from '../shared/access.js'
 import { requireAgents } from './require-agents.js'
 
 export const joinChat = handle(contract, async (context, { chat_id, agent_ids }) => {

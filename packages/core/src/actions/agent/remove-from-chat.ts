@@ -3,7 +3,7 @@ import { handle } from '../../dispatch/handle.js'
 import { toChat } from '../../domain/push.js'
 import { ParleyError } from '../../errors.js'
 import type { ChatHead } from '../../ports/stores/chats.js'
-import { requireChat } from '../conversation/access.js'
+import { requireChat } from '../shared/access.js'
 import { requireMembershipRight } from './join-chat.js'
 import { requireAgents } from './require-agents.js'
 

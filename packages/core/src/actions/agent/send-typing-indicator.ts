@@ -1,7 +1,7 @@
 import { sendTypingIndicator as contract } from '../../contract/actions/agent.js'
 import { handle } from '../../dispatch/handle.js'
 import { toChat } from '../../domain/push.js'
-import { requireChat } from '../conversation/access.js'
+import { requireChat } from '../shared/access.js'
 
 export const sendTypingIndicator = handle(contract, async (context, request) => {
   const { chat_id, recipients = 'all', is_typing } = request

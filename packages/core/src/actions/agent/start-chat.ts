@@ -6,7 +6,7 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import type { ChatScopes } from '../../ports/stores/chats.js'
 import { agentChatWithThreadView } from '../../views/chat.js'
-import { insertChat, type RequestedChat, toNewChat } from '../conversation/start-chat.js'
+import { insertChat, type RequestedChat, toNewChat } from '../shared/start-chat.js'
 
 export const startChat = handle(contract, (context, { chat = {} }) =>
   start(context, chat, { groups: [], agents: [] }),

@@ -1,5 +1,5 @@
 import { updateLastSeenTimestamp as contract } from '../../contract/actions/agent.js'
 import { handle } from '../../dispatch/handle.js'
-import { updateLastSeenTimestamp as update } from '../conversation/update-last-seen-timestamp.js'
+import { updateLastSeenTimestamp as update } from '../shared/update-last-seen-timestamp.js'
 
 export const updateLastSeenTimestamp = handle(contract, update)

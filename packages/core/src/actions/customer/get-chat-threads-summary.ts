@@ -5,7 +5,7 @@ import {
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { pageIds } from '../../domain/page-ids.js'
-import { requireChat } from '../conversation/access.js'
+import { requireChat } from '../shared/access.js'
 
 const pages = pageIds('customer threads', ['integer'])
 

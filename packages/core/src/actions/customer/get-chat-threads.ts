@@ -1,8 +1,8 @@
 import { getChatThreads as contract } from '../../contract/actions/customer.js'
 import { handle } from '../../dispatch/handle.js'
 import { customerChatView, customerThreadView } from '../../views/chat.js'
-import { requireChat, unknownChat } from '../conversation/access.js'
-import { readThreads } from '../conversation/read-threads.js'
+import { requireChat, unknownChat } from '../shared/access.js'
+import { readThreads } from '../shared/read-threads.js'
 
 export const getChatThreads = handle(contract, async (context, { chat_id, thread_ids }) => {
   const { chats } = context.read

@@ -8,7 +8,7 @@ import { pageIds } from '../../domain/page-ids.js'
 import type { ChatPosition, ChatSummary, ChatsPiece } from '../../ports/stores/chats.js'
 import { customerChatSummaryV03View, customerChatSummaryView } from '../../views/chat-summary.js'
 import { featuresOf } from '../../views/viewer.js'
-import { listChats } from '../conversation/list-chats.js'
+import { listChats } from '../shared/list-chats.js'
 
 const pages = pageIds('customer chats', ['integer', 'text'])
 

@@ -1,7 +1,7 @@
 import { sendEvent as contract } from '../../contract/actions/customer.js'
 import { handle } from '../../dispatch/handle.js'
 import { customerEventView } from '../../views/event.js'
-import { sendEvent as send } from '../conversation/send-event.js'
+import { sendEvent as send } from '../shared/send-event.js'
 
 export const sendEvent = handle(contract, (context, request) =>
   send(context, request, (threadId, event) => ({

@@ -1,7 +1,7 @@
 import { sendSneakPeek as contract } from '../../contract/actions/customer.js'
 import { handle } from '../../dispatch/handle.js'
 import { toChat } from '../../domain/push.js'
-import { requireChat } from '../conversation/access.js'
+import { requireChat } from '../shared/access.js'
 
 export const sendSneakPeek = handle(contract, async (context, { chat_id, sneak_peek_text }) => {
   const head = requireChat(context, await context.head(chat_id))

@@ -5,7 +5,7 @@ import { hasDetails } from '../../domain/customers.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { customerChatWithThreadView } from '../../views/chat.js'
-import { insertChat, toNewChat } from '../conversation/start-chat.js'
+import { insertChat, toNewChat } from '../shared/start-chat.js'
 
 export const startChat = handle(contract, async (context, { chat = {} }) => {
   const scopes = { groups: [...new Set(chat.scopes?.groups)], agents: [] }

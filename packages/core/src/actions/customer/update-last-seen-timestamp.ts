@@ -10,7 +10,7 @@ import {
   markSeen,
   seenInstant,
   updateLastSeenTimestamp as update,
-} from '../conversation/update-last-seen-timestamp.js'
+} from '../shared/update-last-seen-timestamp.js'
 
 export const updateLastSeenTimestamp = handle(contract, update)
 

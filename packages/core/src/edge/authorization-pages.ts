@@ -20,23 +20,23 @@ import { errorPageResponse, type PageOptions, pageResponse, redirect } from './o
 const nonceBytes = 16
 
 /** The endpoints that people see: authorization request, sign-in, consent. */
-export class AuthPages {
+export class AuthorizationPages {
   readonly #authorization: Authorization
   readonly #settings: Settings
   readonly #ids: Ids
   readonly #renderPage: RenderPage
 
-  constructor(parts: {
+  constructor(dependencies: {
     authorization: Authorization
     settings: Settings
     ids: Ids
     failures: FailureLog
     renderPage: RenderPage | undefined
   }) {
-    this.#authorization = parts.authorization
-    this.#settings = parts.settings
-    this.#ids = parts.ids
-    this.#renderPage = hostLayout(parts.renderPage, parts.failures)
+    this.#authorization = dependencies.authorization
+    this.#settings = dependencies.settings
+    this.#ids = dependencies.ids
+    this.#renderPage = hostLayout(dependencies.renderPage, dependencies.failures)
   }
 
   async begin(request: HttpRequest): Promise<HttpResponse> {

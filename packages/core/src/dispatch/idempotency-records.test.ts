@@ -5,7 +5,7 @@ import { refusal } from '../../test/assertions.js'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
-import { AlreadyAnswered, Answers, hashOf } from './answers.js'
+import { AlreadyAnswered, hashOf, IdempotencyRecords } from './idempotency-records.js'
 
 const memoryMs = 1_000
 
@@ -13,7 +13,7 @@ function givenAnswers() {
   const clock = new VirtualClock(10_000)
   const store = new AnswerMap()
   const tx = scripted<StorageTransaction>({ answers: store })
-  const answers = new Answers(scripted<StorageReads>({ answers: store }), clock, memoryMs)
+  const answers = new IdempotencyRecords(scripted<StorageReads>({ answers: store }), clock, memoryMs)
   return { clock, tx, answers }
 }
 

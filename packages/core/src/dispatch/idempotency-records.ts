@@ -22,7 +22,7 @@ export function hashOf(value: unknown): string {
 }
 
 /** First answers to requests with an idempotency key, kept in the same commit as what they answer. */
-export class Answers {
+export class IdempotencyRecords {
   readonly #read: StorageReads
   readonly #clock: Clock
   readonly #memoryMs: number

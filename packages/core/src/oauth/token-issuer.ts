@@ -1,6 +1,6 @@
-import { hashSecret, newSecret } from '../auth/tokens.js'
 import { type Scope, scopes as scopeTable } from '../contract/scopes.js'
 import { OAuthError } from '../errors.js'
+import { hashSecret, newSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageTransaction } from '../ports/storage.js'
@@ -46,7 +46,7 @@ export async function requireLivingApp(tx: StorageTransaction, clientId: string)
 }
 
 /** Makes tokens within a transaction; what is stored of them are hashes. */
-export class TokenIssue {
+export class TokenIssuer {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #settings: Pick<Settings, 'lifetimes' | 'limits'>

@@ -11,7 +11,7 @@ interface Rule {
 }
 
 /** Counts attempts over all nodes, in the storage. */
-export class Attempts {
+export class AttemptLimiter {
   readonly #storage: Storage
   readonly #clock: Clock
   readonly #lanes = new Lanes()

@@ -6,7 +6,7 @@ import { pushView } from '../views/push.js'
 import type { Viewer } from '../views/viewer.js'
 import type { CustomerTexts } from './customer-texts.js'
 
-export interface PushShapesParts {
+export interface EncodedPushDependencies {
   readonly catalog: PropertyCatalog
   readonly customers: CustomerTexts
   readonly now: number
@@ -20,7 +20,7 @@ interface Shape {
 }
 
 /** One push as each API and version shows it, encoded when the first connection of it is there. */
-export class PushShapes {
+export class EncodedPush {
   readonly #body: PushBody
   readonly #catalog: PropertyCatalog
   readonly #customers: CustomerTexts
@@ -28,7 +28,7 @@ export class PushShapes {
   /** There are so few that a search is quicker than a map. */
   readonly #shapes: Shape[] = []
 
-  constructor(body: PushBody, { catalog, customers, now }: PushShapesParts) {
+  constructor(body: PushBody, { catalog, customers, now }: EncodedPushDependencies) {
     this.#body = body
     this.#catalog = catalog
     this.#customers = customers

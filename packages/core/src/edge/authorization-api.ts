@@ -1,7 +1,7 @@
-import type { KnownToken } from '../auth/known-token.js'
 import type { Deadlines } from '../dispatch/deadlines.js'
 import type { Shutdown } from '../dispatch/shutdown.js'
 import { OAuthError, ParleyError } from '../errors.js'
+import type { KnownToken } from '../identity/known-token.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { CustomerTokens } from '../oauth/customer-tokens.js'
 import { metadata } from '../oauth/metadata.js'
@@ -12,7 +12,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Settings } from '../settings.js'
 import type { AddressRates } from './address-rates.js'
 import type { Admission } from './admission.js'
-import type { AuthPages } from './auth-pages.js'
+import type { AuthorizationPages } from './authorization-pages.js'
 import type { BodyReader } from './body.js'
 import type { CallerRates } from './caller-rates.js'
 import { basicCredentials, bearerToken, headerOf } from './headers.js'
@@ -29,7 +29,7 @@ import {
   withHeaders,
 } from './responses.js'
 
-export interface AuthApiParts {
+export interface AuthorizationApiDependencies {
   readonly settings: Settings
   readonly admission: Admission
   readonly callerRates: CallerRates
@@ -39,7 +39,7 @@ export interface AuthApiParts {
   readonly deadlines: Deadlines
   readonly shutdown: Shutdown
   readonly bodies: BodyReader
-  readonly pages: AuthPages
+  readonly pages: AuthorizationPages
   readonly tokenEndpoint: TokenEndpoint
   readonly customerTokens: CustomerTokens
 }
@@ -61,17 +61,17 @@ const maxFormBytes = 16_384
 const wellKnown = '/.well-known/oauth-authorization-server'
 
 /** The authorization service over HTTP (spec authorization.md "Endpoints", decisions §4). */
-export class AuthApi {
-  readonly #parts: AuthApiParts
+export class AuthorizationApi {
+  readonly #dependencies: AuthorizationApiDependencies
   /** By path. */
   readonly #endpoints: ReadonlyMap<string, Endpoint>
   readonly #root: string
   readonly #tokenInfos = new TokenInfos()
 
-  constructor(parts: AuthApiParts) {
-    this.#parts = parts
-    this.#root = `${parts.settings.paths.auth}/`
-    this.#endpoints = this.#table(parts.settings.paths.auth)
+  constructor(dependencies: AuthorizationApiDependencies) {
+    this.#dependencies = dependencies
+    this.#root = `${dependencies.settings.paths.auth}/`
+    this.#endpoints = this.#table(dependencies.settings.paths.auth)
   }
 
   owns(path: string): boolean {
@@ -83,9 +83,9 @@ export class AuthApi {
     const endpoint = this.#endpoints.get(request.path)
     if (endpoint === undefined) return failure(new ParleyError('not_found'))
     const responded = await this.#respond(endpoint, request)
-    const response = this.#parts.shutdown.hasBegun ? asLast(responded) : responded
+    const response = this.#dependencies.shutdown.hasBegun ? asLast(responded) : responded
     if (endpoint.isPage) return response
-    return withHeaders(response, corsHeaders(request.headers, this.#parts.settings.corsOrigins))
+    return withHeaders(response, corsHeaders(request.headers, this.#dependencies.settings.corsOrigins))
   }
 
   async #respond(endpoint: Endpoint, request: HttpRequest): Promise<HttpResponse> {
@@ -94,8 +94,8 @@ export class AuthApi {
     } catch (cause) {
       const error = toOAuthError(cause)
       const { method, path } = request
-      const requestId = this.#parts.failures.request('A request failed', error, { method, path })
-      const response = endpoint.isPage ? this.#parts.pages.error(error) : oauthFailure(error)
+      const requestId = this.#dependencies.failures.request('A request failed', error, { method, path })
+      const response = endpoint.isPage ? this.#dependencies.pages.error(error) : oauthFailure(error)
       return withHeaders(closing(response, error), requestIdHeader(requestId))
     }
   }
@@ -105,7 +105,7 @@ export class AuthApi {
     if (request.method === 'OPTIONS' && !isPage) return preflight(allow)
     const handler = methods.get(request.method)
     if (handler === undefined) return methodNotAllowed(endpoint)
-    const { deadlines, shutdown } = this.#parts
+    const { deadlines, shutdown } = this.#dependencies
     shutdown.check()
     if (request.method !== 'POST') return deadlines.run(() => handler(request, ''))
     // Outside the time that the answer may take: a slow client is no failure of ours.
@@ -113,7 +113,7 @@ export class AuthApi {
   }
 
   #table(authPath: string): ReadonlyMap<string, Endpoint> {
-    const { pages } = this.#parts
+    const { pages } = this.#dependencies
     const start = page({ GET: (request) => pages.begin(request) })
     const customer = json({
       POST: (request, text) => this.#createCustomer(request, text),
@@ -145,21 +145,21 @@ export class AuthApi {
   async #token(request: HttpRequest, text: string): Promise<HttpResponse> {
     const { headers } = request
     const parameters = formParameters(headers, text)
-    const { tokenEndpoint } = this.#parts
+    const { tokenEndpoint } = this.#dependencies
     const token = () => tokenEndpoint.token(parameters, basicCredentials(headers))
     return oauthJson(await this.#authenticating(request, token))
   }
 
   async #revokeHeld(request: HttpRequest): Promise<HttpResponse> {
     const parameters = this.#query(request)
-    await this.#authenticating(request, () => this.#parts.tokenEndpoint.revokeHeld(parameters))
+    await this.#authenticating(request, () => this.#dependencies.tokenEndpoint.revokeHeld(parameters))
     return oauthJson({})
   }
 
   async #revoke(request: HttpRequest, text: string): Promise<HttpResponse> {
     const { headers } = request
     const parameters = formParameters(headers, text)
-    const { tokenEndpoint } = this.#parts
+    const { tokenEndpoint } = this.#dependencies
     await this.#authenticating(request, () => {
       return tokenEndpoint.revokeAsClient(parameters, basicCredentials(headers))
     })
@@ -168,7 +168,7 @@ export class AuthApi {
 
   /** A bad secret, code or token, and one that nobody knows (`false`), may be a guess (decisions §16.17). */
   async #authenticating<T>({ remoteAddress }: HttpRequest, work: () => Promise<T>): Promise<T> {
-    const { addressRates } = this.#parts
+    const { addressRates } = this.#dependencies
     addressRates.requireAuthentication(remoteAddress)
     try {
       const result = await work()
@@ -183,7 +183,7 @@ export class AuthApi {
   async #info(request: HttpRequest): Promise<HttpResponse> {
     const accessToken = requireBearer(request)
     const known = await this.#bearer(request, accessToken)
-    return oauthText(this.#tokenInfos.json(known, accessToken, this.#parts.clock.now()))
+    return oauthText(this.#tokenInfos.json(known, accessToken, this.#dependencies.clock.now()))
   }
 
   async #createCustomer(request: HttpRequest, text: string): Promise<HttpResponse> {
@@ -191,7 +191,7 @@ export class AuthApi {
     const query = this.#boundedQuery(request)
     const parameters = customerParameters(request.headers, query, text)
     const { token } = await this.#bearer(request, accessToken)
-    return oauthJson(await this.#parts.customerTokens.create(token, parameters))
+    return oauthJson(await this.#dependencies.customerTokens.create(token, parameters))
   }
 
   async #directChat(request: HttpRequest): Promise<HttpResponse> {
@@ -199,22 +199,22 @@ export class AuthApi {
     const accessToken = requireParameter(parameters, 'access_token')
     const redirectUri = requireParameter(parameters, 'redirect_uri')
     const { token } = await this.#bearer(request, accessToken)
-    const url = await this.#parts.customerTokens.directChatUrl(token, accessToken, redirectUri)
+    const url = await this.#dependencies.customerTokens.directChatUrl(token, accessToken, redirectUri)
     return redirect(url, false)
   }
 
   /** Whoever bears the token, which must live, and has not asked for too much. */
   async #bearer({ remoteAddress }: HttpRequest, accessToken: string): Promise<KnownToken> {
-    const known = await this.#parts.admission.livingToken(accessToken, remoteAddress)
+    const known = await this.#dependencies.admission.livingToken(accessToken, remoteAddress)
     if (known === undefined)
       throw new OAuthError('invalid_token', 'the access token is unknown, expired or revoked')
-    this.#parts.callerRates.takeRequest(known.identity)
+    this.#dependencies.callerRates.takeRequest(known.identity)
     return known
   }
 
   async #text(request: HttpRequest): Promise<string> {
     try {
-      return await this.#parts.bodies.read(request, maxFormBytes)
+      return await this.#dependencies.bodies.read(request, maxFormBytes)
     } catch (cause) {
       throw isTimeout(cause) ? tooSlow(cause) : cause
     }
@@ -225,14 +225,14 @@ export class AuthApi {
   }
 
   #boundedQuery({ query }: HttpRequest): string {
-    const { queryBytes } = this.#parts.settings.limits
+    const { queryBytes } = this.#dependencies.settings.limits
     if (query.length > queryBytes) throw new OAuthError('invalid_request', 'the query string is too long')
     return query
   }
 
   /** {auth_url}; without the option `baseUrl` as the caller addresses it. */
   #url(request: HttpRequest): string {
-    const { origin, paths } = this.#parts.settings
+    const { origin, paths } = this.#dependencies.settings
     return `${origin ?? addressedOrigin(request)}${paths.auth}`
   }
 }

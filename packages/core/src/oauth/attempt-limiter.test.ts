@@ -5,7 +5,7 @@ import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { AttemptWrites } from '../ports/stores/attempts.js'
-import { Attempts } from './attempts.js'
+import { AttemptLimiter } from './attempt-limiter.js'
 
 const rule = { windowMs: 30_000, max: 2, code: 'too_many_requests', description: 'Too many.' } as const
 
@@ -35,7 +35,7 @@ function given() {
   const clock = new VirtualClock(0)
   return {
     clock,
-    attempts: new Attempts(scripted<Storage>({ transaction }), clock),
+    attempts: new AttemptLimiter(scripted<Storage>({ transaction }), clock),
     count: () => recorded.length,
   }
 }
@@ -87,7 +87,7 @@ test('those of one key are counted one after the other, and keep no other waitin
   }
   const tx = scripted<StorageTransaction>({ attempts: scripted<AttemptWrites>({ record }) })
   const storage = scripted<Storage>({ transaction: (work) => work(tx) })
-  const attempts = new Attempts(storage, new VirtualClock(0))
+  const attempts = new AttemptLimiter(storage, new VirtualClock(0))
   const all = ['one', 'one', 'other'].map((key) => attempts.count(key, rule))
   await nextTurn()
   assert.equal(begun.length, 2)

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { scripted } from '../../test/scripted.js'
-import { hashSecret } from '../auth/tokens.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { hashSecret } from '../identity/tokens.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { AppWrites } from '../ports/stores/apps.js'
 import type { Token, TokenWrites } from '../ports/stores/tokens.js'
 import { resolveSettings } from '../settings.js'
 import { openRefreshToken } from './sealed-refresh.js'
-import { grantableScopes, requireLivingApp, TokenIssue } from './token-issue.js'
+import { grantableScopes, requireLivingApp, TokenIssuer } from './token-issuer.js'
 
 const grant = {
   licenseId: 1,
@@ -34,8 +34,8 @@ function given() {
     storage: scripted<Storage>({}),
     lifetimes: { customerTokenSeconds: 60 },
   })
-  const issue = new TokenIssue(clock, new SystemIds(clock), settings)
-  return { issue, tx: scripted<StorageTransaction>({ tokens }), inserted, surplus }
+  const issuer = new TokenIssuer(clock, new SystemIds(clock), settings)
+  return { issuer, tx: scripted<StorageTransaction>({ tokens }), inserted, surplus }
 }
 
 const common = {
@@ -48,8 +48,8 @@ const common = {
 }
 
 test('an access token alone has no refresh token', async () => {
-  const { issue, tx, inserted } = given()
-  const { accessToken, expiresInSeconds } = await issue.access(tx, grant)
+  const { issuer, tx, inserted } = given()
+  const { accessToken, expiresInSeconds } = await issuer.access(tx, grant)
   const hash = hashSecret(accessToken)
   const ends = { expiresAt: 5_000 + 28_800_000, refreshHash: null, sealedRefresh: null }
   assert.deepEqual(inserted, [{ hash, kind: 'access', ...common, ...ends }])
@@ -57,8 +57,8 @@ test('an access token alone has no refresh token', async () => {
 })
 
 test('a pair is bound together, and the surplus of the agent goes', async () => {
-  const { issue, tx, inserted, surplus } = given()
-  const { accessToken, refreshToken, revoked } = await issue.pair(tx, grant)
+  const { issuer, tx, inserted, surplus } = given()
+  const { accessToken, refreshToken, revoked } = await issuer.pair(tx, grant)
   const [refresh, access] = inserted
   const none = { expiresAt: null, refreshHash: null, sealedRefresh: null }
   assert.deepEqual(refresh, { hash: hashSecret(refreshToken), kind: 'refresh', ...common, ...none })
@@ -69,8 +69,8 @@ test('a pair is bound together, and the surplus of the agent goes', async () => 
 })
 
 test('a refreshed access token belongs to the same refresh token, and counts as no further one', async () => {
-  const { issue, tx, inserted, surplus } = given()
-  const { accessToken } = await issue.refreshed(tx, grant, 'plr_x')
+  const { issuer, tx, inserted, surplus } = given()
+  const { accessToken } = await issuer.refreshed(tx, grant, 'plr_x')
   const [access, ...rest] = inserted
   assert.equal(access?.refreshHash, hashSecret('plr_x'))
   assert.equal(openRefreshToken(access?.sealedRefresh ?? '', accessToken), 'plr_x')
@@ -78,10 +78,10 @@ test('a refreshed access token belongs to the same refresh token, and counts as 
 })
 
 test('a customer token lives as long as asked for, or as the option says', async () => {
-  const { issue, tx, inserted } = given()
+  const { issuer, tx, inserted } = given()
   const bearer = { licenseId: 1, clientId: 'app', customerId: 'casey' }
-  assert.equal((await issue.customer(tx, bearer)).expiresInSeconds, 60)
-  assert.equal((await issue.customer(tx, bearer, 5)).expiresInSeconds, 5)
+  assert.equal((await issuer.customer(tx, bearer)).expiresInSeconds, 60)
+  assert.equal((await issuer.customer(tx, bearer, 5)).expiresInSeconds, 5)
   assert.deepEqual(
     inserted.map(({ expiresAt }) => expiresAt),
     [65_000, 10_000],
@@ -96,8 +96,8 @@ test('a customer token lives as long as asked for, or as the option says', async
 })
 
 test('nothing that is stored shows a token', async () => {
-  const { issue, tx, inserted } = given()
-  const { accessToken, refreshToken } = await issue.pair(tx, grant)
+  const { issuer, tx, inserted } = given()
+  const { accessToken, refreshToken } = await issuer.pair(tx, grant)
   const stored = JSON.stringify(inserted)
   for (const secret of [accessToken, refreshToken]) assert.ok(!stored.includes(secret.slice(4, 16)))
 })
