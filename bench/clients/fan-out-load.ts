@@ -16,6 +16,7 @@ class FanOutLoad implements Load {
   readonly #heard: PushOrder[] = []
   #send: () => void = () => {}
   #readers = 0
+  #sentCount = 0
   #acknowledged = 0
   #deliveries = 0
   #sent: number[] = []
@@ -48,6 +49,7 @@ class FanOutLoad implements Load {
     const sender = await RealtimeConnection.open({ ...common, role: 'customer', token }, { response })
     const frame = common.dialect.sendEvent(world.chatIds[0] ?? '')
     this.#send = () => {
+      this.#sentCount += 1
       this.#sent.push(performance.now())
       sender.send(frame)
     }
@@ -60,6 +62,7 @@ class FanOutLoad implements Load {
   async settle(): Promise<number> {
     this.#mode = 'quiet'
     await this.#settle()
+    while (this.#acknowledged < this.#sentCount) await elapsed(10)
     const wrong = this.#heard.find(({ count }) => count !== this.#acknowledged)
     if (wrong !== undefined) {
       throw new Error(`a reader heard ${wrong.count} of ${this.#acknowledged} messages`)

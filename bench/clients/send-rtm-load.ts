@@ -53,8 +53,9 @@ class SendRtmLoad implements Load {
       }
       this.#pushed()
     })
-    if (this.#allPushes > acknowledged)
+    if (this.#allPushes > acknowledged) {
       throw new Error(`${this.#allPushes} pushes of ${acknowledged} messages`)
+    }
     return acknowledged
   }
 

@@ -166,7 +166,7 @@ class Conversation {
   }
 }
 
-/** What is pushed is stored already (architecture §2). */
+/** What is pushed is stored already. */
 function notePush(ledger: Ledger, { action, payload }: Readonly<Record<string, unknown>>): void {
   if (action !== 'incoming_event' || !isObject(payload) || !isObject(payload.event)) return
   ledger.pushedIds.add(String(payload.event.id))

@@ -31,7 +31,9 @@ async function serveFloor(journal: Journal, chat: FloorChat): Promise<RunningTar
   const writer = new TurnWriter()
   const server = createServer((request, response) => answerHttp(chat, request, response))
   const websockets = new WebSocketServer({
-    ...{ noServer: true, perMessageDeflate: false, clientTracking: false },
+    noServer: true,
+    perMessageDeflate: false,
+    clientTracking: false,
     WebSocket: FloorSocket,
   })
   server.on('upgrade', (request, socket, head) => {

@@ -58,7 +58,7 @@ export interface DispatcherDependencies {
   readonly properties: PropertyCatalog
 }
 
-/** The one way from a call to its response, on every transport (architecture §2). */
+/** The one way from a call to its response, on every transport (docs/architecture.md). */
 export class Dispatcher {
   readonly #dependencies: DispatcherDependencies
 

@@ -153,7 +153,7 @@ export class Session implements RtmSession, IntakeHost {
     return isStopped || isAnswering
   }
 
-  /** Called about once a second, for everything that depends on time (architecture §5, rule 5). */
+  /** Called about once a second, for everything that depends on time, on a timer that all share. */
   sweep(now: number): void {
     const { loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
     if (this.#closedAt !== undefined) {

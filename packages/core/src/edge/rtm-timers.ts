@@ -15,7 +15,7 @@ const sweepPeriodMs = 1_000
 const tickPeriodMs = 50
 
 /**
- * All times of all connections on two timers (architecture §5, rule 5): every connection is looked at once a second;
+ * All times of all connections on two timers, not on some for each: every connection is looked at once a second;
  * the few that wait to be read on, or for a long answer to be gone, some 20 times a second, while there are any.
  */
 export class RtmTimers {
