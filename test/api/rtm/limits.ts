@@ -337,6 +337,28 @@ forEachStorage('limits of RTM connections', (storage) => {
   })
 })
 
+forEachStorage('long messages before login', (storage) => {
+  const suite = useEngine(storage, { rates: { anonymousReceivedBytesPerSecond: 262_144 } })
+
+  test('wait while their address has sent too many; a login does not', async () => {
+    const customer = await (await suite.world()).customer()
+    const long = (id: string) => JSON.stringify({ request_id: id, action: 'ping' }).padEnd(65_536, ' ')
+    for (let opened = 0; opened < 4; opened += 1) {
+      const connection = await customer.open()
+      for (let count = 0; count < 8; count += 1) {
+        connection.sendText(long(`${count}`))
+        assert.equal((await connection.response(`${count}`)).success, true)
+      }
+    }
+    const [waiting, honest] = [await customer.open(), await customer.open()]
+    waiting.sendText(long('one too many'))
+    await honest.succeed('login', { token: customer.token })
+    assert.deepEqual(await waiting.quiet(), [])
+    suite.engine.clock.advance(1_000)
+    assert.equal((await waiting.response('one too many')).success, true)
+  })
+})
+
 forEachStorage('places for who has not logged in', (storage) => {
   const suite = useEngine(storage, { rtm: { anonymousPerAddressCount: 2 } })
 

@@ -12,11 +12,12 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited) {
   const clock = new VirtualClock(0)
   const heard: string[] = []
   const gates = new Map<string, Gate>()
-  const peer = { isBehind: false, owes: false }
+  const peer = { isBehind: false, owes: false, mustWait: '' }
   const intake = new RequestIntake(
     {
       now: () => clock.monotonic(),
       owes: () => peer.owes,
+      mustWait: (text) => text === peer.mustWait,
       async perform(text) {
         heard.push(text)
         const end = gate()
@@ -132,6 +133,17 @@ test('a peer that owes is refused once, and read on when it has paid', () => {
   peer.owes = false
   assert.equal(intake.tick(), false)
   assert.deepEqual(heard.slice(3), ['b', 'resume'])
+})
+
+test('a message that must wait is not refused, and those behind it wait with it', () => {
+  const { intake, heard, peer, receive } = givenIntake(10)
+  peer.mustWait = 'b'
+  receive('a', 'b', 'c')
+  assert.deepEqual(heard, ['a', 'pause', 'watch'])
+  assert.equal(intake.tick(), true)
+  peer.mustWait = ''
+  assert.equal(intake.tick(), false)
+  assert.deepEqual(heard.slice(3), ['b', 'c', 'resume'])
 })
 
 test('a peer with another rate starts anew', () => {

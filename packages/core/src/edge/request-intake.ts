@@ -27,6 +27,8 @@ export interface IntakeHost {
   now(): number
   /** The peer owes for what it caused before: it is refused until that is paid. */
   owes(): boolean
+  /** The message is too long for what its address has left before login: it is looked at when there is room. */
+  mustWait(text: string): boolean
   /** Does what a frame asks for; must not reject. */
   perform(text: string): Promise<void>
   /** Tells the peer that this was one too many. */
@@ -119,7 +121,7 @@ export class RequestIntake {
   }
 
   #take(text: string): void {
-    if (this.#peer.isBehind()) {
+    if (this.#peer.isBehind() || this.#host.mustWait(text)) {
       this.#hold(text, this.#stop())
     } else if (this.#host.owes() || !this.#takeToken()) {
       this.#refuse()
@@ -164,6 +166,7 @@ export class RequestIntake {
   #goOn({ texts, isRefused }: Held): void {
     if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind()) return
     if (isRefused && (this.#host.owes() || this.#waitMs() > 0)) return
+    if (texts[0] !== undefined && this.#host.mustWait(texts[0])) return
     this.#held = undefined
     for (const text of texts) this.receive(text)
     if (this.#held === undefined) this.#peer.resume()

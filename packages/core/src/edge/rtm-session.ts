@@ -116,9 +116,18 @@ export class Session implements RtmSession, IntakeHost {
   }
 
   owes(): boolean {
-    const { callerRates, addressRates } = this.#services
-    if (this.#loggedIn === undefined) return addressRates.owesReceived(this.remoteAddress)
-    return callerRates.owedMs(this.#loggedIn.admitted.identity) > 0
+    return (
+      this.#loggedIn !== undefined && this.#services.callerRates.owedMs(this.#loggedIn.admitted.identity) > 0
+    )
+  }
+
+  /**
+   * Before login long messages are bounded by address. A refusal would end all connections from there at the same time,
+   * and have them come back at the same time.
+   */
+  mustWait(text: string): boolean {
+    const isLong = this.#loggedIn === undefined && text.length >= minReceivedBytes
+    return isLong && this.#services.addressRates.owesReceived(this.remoteAddress)
   }
 
   /** A message of so many bytes came, of whoever it is by now. */
