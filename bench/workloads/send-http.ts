@@ -1,10 +1,4 @@
-import {
-  latencyMetrics,
-  measureThroughput,
-  requireStored,
-  startUnderLoad,
-  throughputMetrics,
-} from './throughput.js'
+import { latencyMetrics, measureStoring, throughputMetrics } from './throughput.js'
 import { allTargets, type Workload } from './workload.js'
 
 export const sendHttp: Workload = {
@@ -20,9 +14,6 @@ export const sendHttp: Workload = {
       agentsRead: 'own',
       messagesPerChat: 1,
     } as const
-    const processes = await startUnderLoad(trial, 'send-http', population)
-    const figures = await measureThroughput(trial, processes)
-    await requireStored(processes)
-    return figures
+    return measureStoring(trial, 'send-http', population)
   },
 }

@@ -1,10 +1,4 @@
-import {
-  latencyMetrics,
-  measureThroughput,
-  requireStored,
-  startUnderLoad,
-  throughputMetrics,
-} from './throughput.js'
+import { latencyMetrics, measureStoring, throughputMetrics } from './throughput.js'
 import { allTargets, metric, type Workload } from './workload.js'
 
 export const sendRtm: Workload = {
@@ -20,9 +14,6 @@ export const sendRtm: Workload = {
       agentsRead: 'own',
       messagesPerChat: 1,
     } as const
-    const processes = await startUnderLoad(trial, 'send-rtm', population)
-    const figures = await measureThroughput(trial, processes)
-    await requireStored(processes)
-    return figures
+    return measureStoring(trial, 'send-rtm', population)
   },
 }

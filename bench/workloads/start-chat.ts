@@ -1,10 +1,4 @@
-import {
-  latencyMetrics,
-  measureThroughput,
-  requireStored,
-  startUnderLoad,
-  throughputMetrics,
-} from './throughput.js'
+import { latencyMetrics, measureStoring, throughputMetrics } from './throughput.js'
 import { allTargets, type Workload } from './workload.js'
 
 /** So many that none comes to 100 active chats. */
@@ -17,9 +11,6 @@ export const startChat: Workload = {
   metrics: [...throughputMetrics, ...latencyMetrics],
   async run(trial) {
     const population = { agents: 0, customers, chats: 0, agentsRead: 'own', messagesPerChat: 1 } as const
-    const processes = await startUnderLoad(trial, 'start-chat', population)
-    const figures = await measureThroughput(trial, processes)
-    await requireStored(processes)
-    return figures
+    return measureStoring(trial, 'start-chat', population)
   },
 }

@@ -48,6 +48,14 @@ export async function requireStored({ started, client, storedBefore }: Processes
     throw new Error(`${acknowledged} messages were acknowledged, ${stored} are stored`)
 }
 
+/** As many messages as the server manages, all of them found stored. */
+export async function measureStoring(trial: Trial, load: LoadName, population: Population): Promise<Figures> {
+  const processes = await startUnderLoad(trial, load, population)
+  const figures = await measureThroughput(trial, processes)
+  await requireStored(processes)
+  return figures
+}
+
 /** As many operations as the server manages. */
 export async function measureThroughput(
   trial: Trial,
