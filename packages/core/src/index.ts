@@ -62,6 +62,7 @@ export type {
   ChatPosition,
   ChatReads,
   ChatScopes,
+  ChatSequence,
   ChatSummary,
   ChatsPiece,
   ChatUser,
@@ -78,6 +79,16 @@ export type {
   ThreadWithEvents,
 } from './ports/stores/chats.js'
 export type { AuthorizationCode, CodeReads, CodeWrites } from './ports/stores/codes.js'
+export type {
+  ConfigurationReads,
+  ConfigurationWrites,
+  LicenseConfiguration,
+  NamedProperty,
+  PropertyDefinition,
+  PropertyLocation,
+  PropertyType,
+  UserKind,
+} from './ports/stores/configuration.js'
 export type {
   Customer,
   CustomerReads,
@@ -98,6 +109,21 @@ export type {
   RichMessageElement,
 } from './ports/stores/events.js'
 export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
+export {
+  connectedForever,
+  type LostPresence,
+  type Node,
+  type NodeReads,
+  type NodeWrites,
+} from './ports/stores/nodes.js'
+export type {
+  Delivery,
+  FailedDelivery,
+  NewDelivery,
+  OutboxClaim,
+  OutboxReads,
+  OutboxWrites,
+} from './ports/stores/outbox.js'
 export type { SignIn, SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
 export type {
   Token,

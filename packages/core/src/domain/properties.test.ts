@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
+import type { PropertyDefinition } from '../ports/stores/configuration.js'
 import type { PropertyValue } from '../ports/stores/events.js'
 import {
   acceptProperties,
   builtInProperties,
   type PropertyCatalog,
-  type PropertyDefinition,
   type RequestedProperties,
   readableProperties,
 } from './properties.js'

@@ -1,22 +1,12 @@
 import { invalid, ParleyError } from '../errors.js'
+import type {
+  PropertyDefinition,
+  PropertyLocation,
+  PropertyType,
+  UserKind,
+} from '../ports/stores/configuration.js'
 import type { Properties, PropertyValue } from '../ports/stores/events.js'
 import { jsonBytes } from './json-bytes.js'
-
-export type PropertyLocation = 'chat' | 'thread' | 'event'
-export type PropertyType = 'int' | 'string' | 'bool' | 'tokenized_string'
-type UserKind = 'agent' | 'customer'
-
-/** Spec configuration.md "Property configuration". */
-export interface PropertyDefinition {
-  readonly type: PropertyType
-  readonly locations: {
-    readonly [L in PropertyLocation]?: {
-      readonly [U in UserKind]?: { readonly read: boolean; readonly write: boolean }
-    }
-  }
-  readonly domain?: readonly PropertyValue[]
-  readonly range?: { readonly from?: number; readonly to?: number }
-}
 
 /** namespace → name → definition */
 export type PropertyCatalog = ReadonlyMap<string, ReadonlyMap<string, PropertyDefinition>>

@@ -4,8 +4,11 @@ import type { AppReads, AppWrites } from './stores/apps.js'
 import type { AttemptReads, AttemptWrites } from './stores/attempts.js'
 import type { AppendCommand, AppendResult, ChatReads, ChatWrites } from './stores/chats.js'
 import type { CodeReads, CodeWrites } from './stores/codes.js'
+import type { ConfigurationReads, ConfigurationWrites } from './stores/configuration.js'
 import type { CustomerReads, CustomerWrites } from './stores/customers.js'
 import type { LicenseReads, LicenseWrites } from './stores/licenses.js'
+import type { NodeReads, NodeWrites } from './stores/nodes.js'
+import type { OutboxReads, OutboxWrites } from './stores/outbox.js'
 import type { SignInReads, SignInWrites } from './stores/sign-ins.js'
 import type { TokenReads, TokenWrites } from './stores/tokens.js'
 
@@ -21,6 +24,9 @@ export interface StorageReads {
   readonly codes: CodeReads
   readonly signIns: SignInReads
   readonly attempts: AttemptReads
+  readonly configuration: ConfigurationReads
+  readonly outbox: OutboxReads
+  readonly nodes: NodeReads
 }
 
 /**
@@ -41,6 +47,9 @@ export interface StorageTransaction {
   readonly codes: CodeWrites
   readonly signIns: SignInWrites
   readonly attempts: AttemptWrites
+  readonly configuration: ConfigurationWrites
+  readonly outbox: OutboxWrites
+  readonly nodes: NodeWrites
 }
 
 /** Asked before every statement and before the commit, and while the work waits its turn. An `AbortSignal` is one. */

@@ -1,4 +1,5 @@
-import { type PropertyLocation, readableProperties, type WireProperties } from '../domain/properties.js'
+import { readableProperties, type WireProperties } from '../domain/properties.js'
+import type { PropertyLocation } from '../ports/stores/configuration.js'
 import type { Properties } from '../ports/stores/events.js'
 import type { Viewer } from './viewer.js'
 

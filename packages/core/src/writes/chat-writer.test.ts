@@ -24,7 +24,7 @@ class ScriptedStorage {
   readonly tx = scripted<StorageTransaction>({})
   headReadCount = 0
   head: ChatHead | undefined = chatHead()
-  script: Script = () => ({ status: 'stored', orders: [7] })
+  script: Script = () => ({ status: 'stored', orders: [7], taken: { sequence: 1, previousAt: null } })
   readonly port = scripted<Storage>({
     read: scripted<StorageReads>({ chats: scripted<ChatReads>({ head: () => this.#readHead() }) }),
     appendEvents: (commands, cancellation) => this.#append(commands, cancellation),
@@ -107,7 +107,9 @@ test('a known head is not read again', async () => {
 test('on stale it decides again on the head that the storage answered', async () => {
   const { storage, writer, heads, heard, request } = givenWriter()
   storage.script = ({ revision }) =>
-    revision < 3 ? stale(chatHead({ revision: revision + 1 })) : { status: 'stored', orders: [1] }
+    revision < 3
+      ? stale(chatHead({ revision: revision + 1 }))
+      : { status: 'stored', orders: [1], taken: { sequence: 1, previousAt: null } }
   const append = new OneEvent()
   assert.equal(await writer.append('chat', request(), append), 'revision 3 order 1')
   assert.deepEqual(append.decidedOn, [1, 2, 3])

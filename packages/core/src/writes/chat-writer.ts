@@ -116,5 +116,15 @@ export class ChatWriter {
 
 function commandOf({ head, added }: AppendDecision): AppendCommand {
   const { events, bytes, bounds, postponesTimeouts } = added
-  return { chatId: head.id, revision: head.revision, events, bytes, bounds, postponesTimeouts }
+  const at = events[0]?.createdAt ?? 0
+  return {
+    chatId: head.id,
+    revision: head.revision,
+    events,
+    bytes,
+    bounds,
+    postponesTimeouts,
+    at,
+    deliveries: [],
+  }
 }

@@ -1,6 +1,7 @@
 import type { Agent } from './agents.js'
 import type { Customer } from './customers.js'
 import type { ChatEvent, NewEvent, Properties } from './events.js'
+import type { NewDelivery } from './outbox.js'
 
 /** Which agents see a chat besides its members; both empty: all do. */
 export interface ChatScopes {
@@ -24,6 +25,14 @@ export interface ChatHead {
   readonly scopes: ChatScopes
   /** The last thread; a chat has at least one, and at most the last is active. */
   readonly thread: { readonly id: string; readonly order: number; readonly isActive: boolean }
+}
+
+/** The place of a commit among all that have facts about one chat (docs/architecture.md "Sequence"). */
+export interface ChatSequence {
+  /** 1, 2, 3 … in the order of the commits, without gaps. */
+  readonly sequence: number
+  /** The `at` with which the one before was taken; `null` for the first. */
+  readonly previousAt: number | null
 }
 
 export type ChatUser = { readonly isPresent: boolean; readonly lastSeenAt: number | null } & (
@@ -198,7 +207,10 @@ export interface NewChat {
  * head answer it as it is after the change.
  */
 export interface ChatWrites extends ChatReads {
-  /** The chat with its first thread (order 1), active, with all members in it. Their `threadCount` grows by one. */
+  /**
+   * The chat with its first thread (order 1), active, with all members in it. Their `threadCount` grows by one. Takes the
+   * first sequence of the chat, at its `createdAt`.
+   */
   insert(chat: NewChat): Promise<ChatHead>
   /** Reads the head and keeps every other transaction and append from changing the chat until this one ends. */
   lock(chatId: string): Promise<ChatHead | undefined>
@@ -223,6 +235,11 @@ export interface ChatWrites extends ChatReads {
    * included.
    */
   removeMembers(chatId: string, userIds: readonly string[], formerCount?: number): Promise<ChatHead>
+  /**
+   * Takes the next sequence of each of these chats for this transaction, in their order. It locks them, in an order in
+   * which no two transactions wait for each other; a chat that does not exist is a fault of the caller.
+   */
+  takeSequences(chatIds: readonly string[], at: number): Promise<readonly ChatSequence[]>
   /** Never moves it backwards. The value after it. */
   setLastSeen(chatId: string, userId: string, at: number): Promise<number>
 }
@@ -251,10 +268,14 @@ export interface NewEvents {
 export interface AppendCommand extends NewEvents {
   readonly chatId: string
   readonly revision: number
+  /** When the sequence is taken that the commit takes. */
+  readonly at: number
+  /** Stored with the events; mostly none. */
+  readonly deliveries: readonly NewDelivery[]
 }
 
 export type AppendResult =
-  | { readonly status: 'stored'; readonly orders: readonly number[] }
+  | { readonly status: 'stored'; readonly orders: readonly number[]; readonly taken: ChatSequence }
   /**
    * Nothing was stored: with these events the thread would exceed its bounds. So may a later command for that chat be
    * answered that arrived together with this one, although it would fit by itself: it has to be decided anew.

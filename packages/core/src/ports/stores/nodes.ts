@@ -1,0 +1,47 @@
+/** A process with an engine. It lives while its lease lasts. */
+export interface Node {
+  readonly id: string
+  readonly leaseUntil: number
+}
+
+/** Who was connected to a node that lives no more, of one license. */
+export interface LostPresence {
+  readonly licenseId: number
+  readonly agentIds: readonly string[]
+}
+
+export interface NodeReads {
+  /** Those whose lease lasts at `now`, by ascending id. */
+  listLiving(now: number): Promise<readonly Node[]>
+}
+
+/**
+ * Leases of nodes, and the presence of agents that hangs on them. An agent who is connected to a living node is logged
+ * in: `onlineUntil` of the agent is {@link connectedForever}. Once no node has a connection of theirs, it is the instant
+ * at which their grace ends.
+ */
+export interface NodeWrites extends NodeReads {
+  /** Begins or renews the lease. `false`: it had run out, or is new, so nobody is known to be connected to that node. */
+  renew(nodeId: string, now: number, leaseUntil: number): Promise<boolean>
+  /** These agents have connections to the node from now on; ids of agents that do not exist are passed over. */
+  connect(nodeId: string, agentIds: readonly string[]): Promise<void>
+  /**
+   * They have none any more. Those who are connected to no other node are logged in until `onlineUntil`: they are
+   * answered.
+   */
+  disconnect(nodeId: string, agentIds: readonly string[], onlineUntil: number): Promise<readonly string[]>
+  /**
+   * Ends the nodes whose lease ran out before `now`, at most `limit` of them, as if each of their agents had
+   * disconnected when the lease was last renewed. `graceMs` begins then: at the end of the lease less `leaseMs`. Passes
+   * over what other transactions are working on.
+   */
+  endExpired(
+    now: number,
+    times: { readonly leaseMs: number; readonly graceMs: number; readonly limit: number },
+  ): Promise<readonly LostPresence[]>
+  /** The node goes down of its own will: as `endExpired` does it, with `onlineUntil` for all its agents. */
+  end(nodeId: string, onlineUntil: number): Promise<readonly LostPresence[]>
+}
+
+/** While somebody is connected: later than every instant. Exactly representable in every storage. */
+export const connectedForever = 9_007_199_254_740_991

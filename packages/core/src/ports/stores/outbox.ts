@@ -1,0 +1,80 @@
+/** One fact for one webhook, stored with the commit that it tells of. */
+export interface NewDelivery {
+  readonly id: string
+  readonly licenseId: number
+  /** Deliveries of one webhook about one chat go out one after the other; `null`: it is about no chat. */
+  readonly chatId: string | null
+  readonly webhookId: string
+  /** The fact as it was decided, as JSON: what the commit itself allocates is not in it. */
+  readonly fact: string
+  /** Which of the events of the same append it tells of; `null`: of none. */
+  readonly eventIndex: number | null
+  readonly createdAt: number
+}
+
+export interface Delivery extends Omit<NewDelivery, 'eventIndex'> {
+  /** What the commit allocated: the `order` of the event; `null` where it tells of none. */
+  readonly eventOrder: number | null
+  /** The place of the commit among all about the chat; `null`: it is about no chat. */
+  readonly sequence: number | null
+  /** How often it was tried before. */
+  readonly attemptCount: number
+}
+
+/** Whoever works on what is due holds it until then; who comes later takes it over. */
+export interface OutboxClaim {
+  readonly now: number
+  readonly limit: number
+  readonly owner: string
+  readonly leaseUntil: number
+}
+
+/** A delivery that was given up. */
+export interface FailedDelivery extends Delivery {
+  readonly failedAt: number
+  /** Why the last attempt failed, in words. */
+  readonly reason: string
+}
+
+export interface OutboxReads {
+  /** How many are due at or before that instant, held by somebody or not, counted up to `max`. */
+  countDue(until: number, max: number): Promise<number>
+  /** Those given up, of a license, the newest first, at most `limit`; `before`: only those that failed earlier. */
+  listFailed(
+    licenseId: number,
+    page: { readonly before: number | null; readonly limit: number },
+  ): Promise<readonly FailedDelivery[]>
+}
+
+/**
+ * Webhook deliveries, in the same commit as what they tell of. They are due at once, in the order in which they were
+ * added.
+ */
+export interface OutboxWrites extends OutboxReads {
+  /** `sequences`: by chat id, what this transaction took; `orders`: of the events that it appended. */
+  add(
+    deliveries: readonly NewDelivery[],
+    allocated: { readonly sequences: ReadonlyMap<string, number>; readonly orders: readonly number[] },
+  ): Promise<void>
+  /**
+   * Those due at `now` and held by nobody, or longer than their lease, the oldest first, at most `limit`; they are held
+   * by `owner` from now on. Of one webhook and chat only the oldest that is neither done nor given up, whenever that one
+   * is due. Passes over what other transactions are working on.
+   */
+  claim(claim: OutboxClaim): Promise<readonly Delivery[]>
+  /** Delivered, and forgotten. Those that `owner` does not hold any more stay. */
+  done(ids: readonly string[], owner: string): Promise<void>
+  /**
+   * One more attempt failed: due again at `nextAt`; `null` gives it up, and lets the next of its webhook and chat go.
+   * `false`, with nothing written, where `owner` does not hold it any more.
+   */
+  failed(
+    id: string,
+    owner: string,
+    outcome: { readonly at: number; readonly nextAt: number | null; readonly reason: string },
+  ): Promise<boolean>
+  /** One that was given up is due at `at` again, as if it had never been tried. `false`: there is none with that id. */
+  retry(id: string, at: number): Promise<boolean>
+  /** Removes those given up at or before that instant, at most `limit`; how many. */
+  deleteFailedUntil(failedAt: number, limit: number): Promise<number>
+}
