@@ -7,6 +7,7 @@ import { type FetchOptions, fromWebRequest, toWebResponse } from './edge/fetch.j
 import type { HttpRequest } from './edge/http.js'
 import { isOwnPath } from './edge/routes.js'
 import { ShuttingDownError } from './errors.js'
+import type { EventName, ParleyEvents } from './facts/fact-listeners.js'
 import {
   type AgentMethods,
   type AgentReference,
@@ -23,6 +24,8 @@ import { createDependencies, type EngineDependencies } from './wiring.js'
 export interface Health {
   /** `unavailable`: the storage does not answer. */
   readonly status: 'ok' | 'unavailable'
+  /** Whether this node hears the others; `none`: there is no bus. Without it everybody is still served. */
+  readonly bus: 'ok' | 'unavailable' | 'none'
 }
 
 /** One engine: see the guide for how it is mounted. */
@@ -35,6 +38,12 @@ export interface Parley extends Edge {
   fetch(request: Request, options?: FetchOptions): Promise<Response>
   /** Hosts call a handler with what is theirs besides the request (bindings, a server): that is ignored. */
   fetch(request: Request, foreign: unknown): Promise<Response>
+  /**
+   * Hears every fact of this node's commits of that name once it is durable (decisions §16.11), in the order of the
+   * commits of a chat. A listener that is slow, or throws, harms nobody: at most 1,000 facts wait for it, `lagged` tells
+   * of those it has missed. Returns what ends it. For what must be heard exactly once there are webhooks.
+   */
+  on<N extends EventName>(name: N, listener: (event: ParleyEvents[N]) => unknown): () => void
   health(): Promise<Health>
   /** What this node has counted, at once and without asking the storage. Each call answers a snapshot of its own. */
   metrics(): Metrics
@@ -56,6 +65,7 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
     ...Object.values(customerActions),
   ])
   await dependencies.storage.open()
+  await dependencies.bus?.start()
   dependencies.housekeeping.start()
   const { settings, storage, authorizationApi, httpApi, rtmSessions, clientAddresses } = dependencies
   const answer = (arrived: HttpRequest) => {
@@ -63,8 +73,8 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
     const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
     return authorizationApi.owns(request.path) ? authorizationApi.answer(request) : httpApi.answer(request)
   }
-  const { dispatcher, emit } = dependencies
-  const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, emit }
+  const { dispatcher, listeners } = dependencies
+  const inProcess = { dispatcher, bounds: settings.limits, read: storage.read }
   let closing: Promise<void> | undefined
 
   function as(agent: AgentReference): AgentMethods
@@ -85,6 +95,7 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
     refuseRtm: (handshake) => rtmSessions.refuse(handshake),
     rtm: (connection, handshake) => rtmSessions.open(connection, handshake),
     maxRtmFrameBytes: settings.limits.bodyBytes,
+    on: (name, listener) => listeners.on(name, listener),
     health: () => health(dependencies),
     metrics: () => ({ housekeeping: dependencies.housekeeping.metrics() }),
     close: ({ drainMs = 10_000 } = {}) => {
@@ -94,14 +105,18 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   }
 }
 
-async function health({ storage, logger }: EngineDependencies): Promise<Health> {
-  try {
-    await storage.ping()
-    return { status: 'ok' }
-  } catch (cause) {
-    logger.warn('The storage does not answer', { cause })
-    return { status: 'unavailable' }
+async function health({ storage, bus, logger }: EngineDependencies): Promise<Health> {
+  const answers = async (name: string, ping: () => Promise<void>): Promise<'ok' | 'unavailable'> => {
+    try {
+      await ping()
+      return 'ok'
+    } catch (cause) {
+      logger.warn(`The ${name} does not answer`, { cause })
+      return 'unavailable'
+    }
   }
+  const busAnswers = bus && answers('bus', () => bus.ping())
+  return { status: await answers('storage', () => storage.ping()), bus: (await busAnswers) ?? 'none' }
 }
 
 async function close(dependencies: EngineDependencies, drainMs: number): Promise<void> {
@@ -121,7 +136,9 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   dependencies.addressRates.close()
   await Promise.all([dependencies.presence.close(), dependencies.housekeeping.close()])
   dependencies.failures.close()
-  await dependencies.bus.close()
+  dependencies.subscriptions?.close()
+  dependencies.receiver.close()
+  await dependencies.bus?.close()
   await dependencies.storage.close()
 }
 

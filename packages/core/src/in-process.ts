@@ -3,11 +3,11 @@ import * as customerActions from './actions/customer/index.js'
 import type { ActionContract, RequestOf, ResponseOf } from './contract/define.js'
 import { type Scope, scopes as scopeTable } from './contract/scopes.js'
 import type { ApiVersion, NewestVersion } from './contract/versions.js'
-import type { Call, Caller, Dispatcher } from './dispatch/dispatcher.js'
+import type { Call, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
+import type { Caller } from './domain/caller.js'
 import { checkJson, type JsonBounds } from './domain/json-bounds.js'
 import { jsonBytes } from './domain/json-bytes.js'
-import type { Emit } from './domain/push.js'
 import { ParleyError } from './errors.js'
 import { grantableScopes } from './oauth/token-issuer.js'
 import type { StorageReads } from './ports/storage.js'
@@ -64,7 +64,6 @@ export interface InProcessDependencies {
   readonly dispatcher: Dispatcher
   readonly bounds: JsonBounds & { readonly bodyBytes: number }
   readonly read: StorageReads
-  readonly emit: Emit
 }
 
 export function agentMethods(dependencies: InProcessDependencies, reference: AgentReference): AgentMethods {
@@ -84,7 +83,7 @@ export function customerMethods(
 function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVersion>(
   actions: Actions,
   version: V,
-  { dispatcher, bounds, emit }: InProcessDependencies,
+  { dispatcher, bounds }: InProcessDependencies,
   findCaller: () => Promise<Caller>,
 ): Methods<Actions, V> {
   const client = { ip: null, userAgent: null }
@@ -95,7 +94,7 @@ function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVer
     const method = async (payload?: unknown) => {
       checkJson({ payload }, bounds, 'request')
       if (jsonBytes({ payload }) > bounds.bodyBytes) throw new ParleyError('entity_too_large')
-      const options = { authorId: undefined, idempotencyKey: undefined, client, emit }
+      const options = { authorId: undefined, idempotencyKey: undefined, client, connection: null }
       const callBy = (caller: Caller): Call => {
         return { caller, action: contract.name, transport: 'in-process', payload, ...options }
       }

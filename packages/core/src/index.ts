@@ -7,6 +7,7 @@ export type { AppChanges, AppRegistration, NewAppOptions, RegisteredApp } from '
 export type { NewCustomerOptions } from './admin/customers.js'
 export type { NewLicenseOptions } from './admin/licenses.js'
 export type { AgentTokenOptions, AgentTokens, CustomerToken, CustomerTokenOptions } from './admin/tokens.js'
+export { MemoryBus } from './bus-memory/memory-bus.js'
 export { systemClock } from './clock/system-clock.js'
 export { VirtualClock } from './clock/virtual-clock.js'
 // Contract
@@ -26,6 +27,10 @@ export {
   ShuttingDownError,
   type WireError,
 } from './errors.js'
+export type { HostPayload } from './facts/consequences.js'
+export type { FactName } from './facts/fact.js'
+export type { BusMessage } from './facts/fact-batch.js'
+export type { EventName, FactEvent, LaggedEvent, ParleyEvents } from './facts/fact-listeners.js'
 export type { HousekeepingMetrics, TableMetrics } from './housekeeping/housekeeping.js'
 export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference } from './in-process.js'
 export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
@@ -33,7 +38,7 @@ export type { Metrics } from './metrics.js'
 export type { AuthPage, PageKind, RenderPage } from './oauth/pages/page.js'
 export type { ParleyOptions } from './options.js'
 // Ports
-export type { Bus } from './ports/bus.js'
+export type { Bus, Subscription } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'
 export type { Ids } from './ports/ids.js'
 export type { LogFields, Logger } from './ports/logger.js'
@@ -133,5 +138,4 @@ export type {
   TokenReads,
   TokenWrites,
 } from './ports/stores/tokens.js'
-export type { BusMessage } from './push/bus-message.js'
 export { StorageError, type StorageErrorCode } from './storage-error.js'

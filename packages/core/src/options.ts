@@ -1,4 +1,5 @@
 import type { ContractLimit } from './contract/limits.js'
+import type { BusMessage } from './facts/fact-batch.js'
 import type { RenderPage } from './oauth/pages/page.js'
 import type { Bus } from './ports/bus.js'
 import type { Clock } from './ports/clock.js'
@@ -6,7 +7,6 @@ import type { Ids } from './ports/ids.js'
 import type { Logger } from './ports/logger.js'
 import type { SignInHook } from './ports/sign-in.js'
 import type { Storage } from './ports/storage.js'
-import type { BusMessage } from './push/bus-message.js'
 
 export interface NumericOption {
   readonly default: number

@@ -10,7 +10,11 @@ const members: { readonly [P in PortName]: Members<NonNullable<ParleyOptions[P]>
     ...{ open: 'function', read: 'object', transaction: 'function', appendEvents: 'function' },
     ...{ ping: 'function', close: 'function' },
   },
-  bus: { publish: 'function', subscribe: 'function', close: 'function' },
+  bus: {
+    ...{ start: 'function', publish: 'function', subscribe: 'function' },
+    ping: 'function',
+    close: 'function',
+  },
   clock: { now: 'function', monotonic: 'function', every: 'function' },
   ids: { uuid: 'function', randomBytes: 'function' },
   logger: { debug: 'function', info: 'function', warn: 'function', error: 'function' },

@@ -1,15 +1,17 @@
-import { MemoryBus } from './bus-memory/memory-bus.js'
 import { ExpiringCache } from './cache/expiring-cache.js'
+import { Changes } from './changes/changes.js'
+import { ChatHeads } from './changes/chat-heads.js'
+import { IdempotencyRecords } from './changes/idempotency-records.js'
+import { Lanes } from './changes/lanes.js'
 import { systemClock } from './clock/system-clock.js'
 import { Catalog } from './dispatch/catalog.js'
 import { Deadlines } from './dispatch/deadlines.js'
 import { Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
-import { IdempotencyRecords } from './dispatch/idempotency-records.js'
+import type { ContextDependencies } from './dispatch/request-context.js'
 import { Shutdown } from './dispatch/shutdown.js'
 import { Validator } from './dispatch/validator.js'
 import { builtInProperties } from './domain/properties.js'
-import { type Emit, licenseOf, type Push } from './domain/push.js'
 import { AddressRates } from './edge/address-rates.js'
 import { Admission } from './edge/admission.js'
 import { AuthorizationApi, type AuthorizationApiDependencies } from './edge/authorization-api.js'
@@ -20,6 +22,12 @@ import { CallerRates } from './edge/caller-rates.js'
 import { ClientAddresses } from './edge/client-address.js'
 import { HttpApi } from './edge/http-api.js'
 import { RtmSessions } from './edge/rtm-sessions.js'
+import type { BusMessage } from './facts/fact-batch.js'
+import { FactListeners } from './facts/fact-listeners.js'
+import { FactPublisher } from './facts/fact-publisher.js'
+import { FactReceiver, type StaleCaches } from './facts/fact-receiver.js'
+import { Facts } from './facts/facts.js'
+import { LicenseSubscriptions } from './facts/license-subscriptions.js'
 import { expiryChores } from './housekeeping/chores.js'
 import { Housekeeping } from './housekeeping/housekeeping.js'
 import { Identities } from './identity/identities.js'
@@ -43,25 +51,22 @@ import type { Bus } from './ports/bus.js'
 import type { Clock } from './ports/clock.js'
 import type { Ids } from './ports/ids.js'
 import type { Logger } from './ports/logger.js'
-import type { Storage } from './ports/storage.js'
-import type { BusMessage, RequestOrigin } from './push/bus-message.js'
-import { BusReceiver } from './push/bus-receiver.js'
+import type { Storage, StorageReads } from './ports/storage.js'
+import { Presence } from './presence/presence.js'
 import { FanOut } from './push/fan-out.js'
-import { Presence } from './push/presence.js'
 import { Sessions } from './push/sessions.js'
 import { resolveSettings, type Settings } from './settings.js'
-import { ChatHeads } from './writes/chat-heads.js'
-import { ChatWriter } from './writes/chat-writer.js'
-import { Lanes } from './writes/lanes.js'
 
 interface Ports {
   readonly settings: Settings
   readonly storage: Storage
+  readonly read: StorageReads
   readonly clock: Clock
   readonly ids: Ids
   readonly logger: Logger
   readonly failures: FailureLog
-  readonly bus: Bus<BusMessage>
+  /** Absent where this is the only node. */
+  readonly bus: Bus<BusMessage> | undefined
   readonly shutdown: Shutdown
 }
 
@@ -78,12 +83,14 @@ export interface EngineDependencies extends Ports {
   readonly passwords: Passwords
   readonly issuer: TokenIssuer
   readonly revocation: Revocation
-  readonly writer: ChatWriter
+  readonly changes: Changes
+  readonly listeners: FactListeners
+  readonly receiver: FactReceiver
+  readonly subscriptions: LicenseSubscriptions | undefined
   readonly rtmSessions: RtmSessions
   readonly clientAddresses: ClientAddresses
   readonly callerRates: CallerRates
   readonly addressRates: AddressRates
-  readonly emit: Emit
 }
 
 export function createDependencies(options: ParleyOptions, actions: readonly Action[]): EngineDependencies {
@@ -101,48 +108,28 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     budget: new ByteBudget(settings.limits.receivingBytes),
     shutdown,
   })
-  const { dispatcher, writer } = createDispatcher(ports, actions, validator, deadlines)
-  const { sessions, receiver, emit } = createPushes(ports)
-  const identities = createIdentities(ports, receiver)
+  const records = new IdempotencyRecords(storage.read, clock, settings.timeouts.idempotencyMs)
+  const writing = createChanges(ports, records)
+  const { changes, sessions, identities } = writing
+  const dispatcher = createDispatcher(ports, actions, { validator, deadlines, changes, records })
   const callerRates = new CallerRates(settings.rates, clock)
   const addressRates = new AddressRates(settings.rates, clock)
-  const admission = new Admission({
-    identities,
-    read: storage.read,
-    deadlines,
-    validator,
-    addressRates,
-  })
-  const presence = new Presence({ storage, sessions, clock, failures, settings })
-  const emitWithoutOrigin: Emit = (pushes) => emit(pushes, null)
+  const { read } = storage
+  const admission = new Admission({ identities, read, deadlines, validator, addressRates })
+  const presence = new Presence({ changes, sessions, clock, failures, settings })
   const clientAddresses = new ClientAddresses(settings.trustedProxies, logger)
   const answers = new ByteBudget(settings.limits.answeringBytes)
   const edge = { settings, clock, failures, admission, callerRates, answers, dispatcher, shutdown }
-  const oauth = createAuthorization(ports, options, {
-    admission,
-    callerRates,
-    addressRates,
-    deadlines,
-    bodies,
-  })
+  const engine = { admission, callerRates, addressRates, deadlines, bodies }
   return {
     ...ports,
-    ...oauth,
-    ...{
-      dispatcher,
-      deadlines,
-      bodyDeadlines,
-      bodyPaces,
-      presence,
-      writer,
-      callerRates,
-      addressRates,
-      clientAddresses,
-    },
-    housekeeping: new Housekeeping(ports, expiryChores(settings)),
-    httpApi: new HttpApi({ ...edge, bodies, emit: emitWithoutOrigin }),
-    rtmSessions: new RtmSessions({ ...edge, addressRates, sessions, presence, clientAddresses, emit }),
-    emit: emitWithoutOrigin,
+    ...writing,
+    ...createAuthorization(ports, options, changes, engine),
+    ...{ dispatcher, deadlines, bodyDeadlines, bodyPaces, presence, callerRates, addressRates },
+    clientAddresses,
+    housekeeping: new Housekeeping({ read, changes, clock, logger, settings }, expiryChores(settings)),
+    httpApi: new HttpApi({ ...edge, bodies }),
+    rtmSessions: new RtmSessions({ ...edge, addressRates, sessions, presence, clientAddresses }),
   }
 }
 
@@ -153,21 +140,85 @@ function resolvePorts(options: ParleyOptions): Ports {
   const settings = resolveSettings(options)
   const linesPerPeriod = settings.limits.failureLineCount
   const failures = new FailureLog({ clock, logger, newId: () => ids.uuid(), linesPerPeriod })
-  const bus = options.bus ?? new MemoryBus<BusMessage>(failures)
-  return { settings, storage: options.storage, clock, ids, logger, failures, bus, shutdown: new Shutdown() }
+  const { storage, bus } = options
+  const { read } = storage
+  return { settings, storage, read, clock, ids, logger, failures, bus, shutdown: new Shutdown() }
+}
+
+/** How long it is remembered of a token that it was good. */
+const familiarMs = 600_000
+
+/** What is changed, what that tells, and whoever has to know it. */
+function createChanges(ports: Ports, records: IdempotencyRecords) {
+  const { settings, storage, clock, failures } = ports
+  const { chatHeadCount, chatHeadMs } = settings.caches
+  const heads = new ChatHeads(
+    storage.read,
+    new ExpiringCache(clock, { maxCount: chatHeadCount, maxAgeMs: chatHeadMs }),
+  )
+  const sessions = new Sessions()
+  const catalogOf = () => builtInProperties
+  const listeners = new FactListeners({ clock, failures, catalogOf })
+  const fanOut = new FanOut({ sessions, catalogOf, clock })
+  const caches: StaleCaches = {
+    forgetIdentities: (licenseId, whose) => identities.forget(licenseId, whose),
+    forgetHead: (chatId, revision) => heads.forgetBefore(chatId, revision),
+  }
+  const receiver = new FactReceiver({
+    clock,
+    failures,
+    sessions,
+    fanOut,
+    caches,
+    chatCount: orderedChatCount,
+  })
+  const { publisher, subscriptions } = createNetwork(ports, sessions, receiver)
+  const identities = createIdentities(ports, subscriptions)
+  const facts = new Facts({ listeners, publisher, receiver })
+  const changes = new Changes({ storage, heads, records, facts, lanes: new Lanes() })
+  return { changes, sessions, listeners, receiver, subscriptions, identities }
+}
+
+/** Of so many chats a node remembers the order of what it told. */
+const orderedChatCount = 100_000
+
+/** Without a bus there are no other nodes. */
+function createNetwork(
+  { bus, clock, ids, failures, settings }: Ports,
+  sessions: Sessions,
+  receiver: FactReceiver,
+) {
+  if (bus === undefined) return { publisher: undefined, subscriptions: undefined }
+  const nodeId = ids.uuid()
+  const publisher = new FactPublisher({ nodeId, bus, failures })
+  const subscriptions = new LicenseSubscriptions({
+    ...{ nodeId, bus, clock, failures },
+    hear: (batch) => receiver.hear(batch),
+    isConnected: (licenseId) => sessions.hasLicense(licenseId),
+    cachedMs: settings.caches.identityMs,
+  })
+  return { publisher, subscriptions }
+}
+
+function createIdentities(
+  { settings, storage, clock }: Ports,
+  subscriptions: LicenseSubscriptions | undefined,
+): Identities {
+  const { identityCount: maxCount, identityMs: maxAgeMs } = settings.caches
+  const known = new ExpiringCache<KnownToken>(clock, { maxCount, maxAgeMs })
+  const familiar = new ExpiringCache<true>(clock, { maxCount, maxAgeMs: familiarMs })
+  return new Identities(storage.read, clock, { known, familiar }, (licenseId) =>
+    subscriptions?.listen(licenseId),
+  )
 }
 
 function createDispatcher(
   { settings, storage, clock, ids, shutdown }: Ports,
   actions: readonly Action[],
-  validator: Validator,
-  deadlines: Deadlines,
-) {
-  const { caches, limits, timeouts } = settings
-  const { read } = storage
-  const bounds = { maxCount: caches.chatHeadCount, maxAgeMs: caches.chatHeadMs }
-  const heads = new ChatHeads(read, new ExpiringCache(clock, bounds))
-  const writer = new ChatWriter({ storage, heads, lanes: new Lanes() })
+  parts: Pick<ContextDependencies, 'validator' | 'changes' | 'records'> & { readonly deadlines: Deadlines },
+): Dispatcher {
+  const { limits } = settings
+  const { deadlines, ...shared } = parts
   const { customContentBytes, eventContentBytes, propertiesBytes } = limits
   const eventRules = {
     catalog: builtInProperties,
@@ -176,73 +227,39 @@ function createDispatcher(
     eventContentBytes,
     threadBounds: { eventCount: limits.threadEvents, eventBytes: limits.threadBytes },
   }
-  const answers = new IdempotencyRecords(read, clock, timeouts.idempotencyMs)
-  const context = { settings, eventRules, ids, read, validator, writer, heads, answers }
+  const context = { settings, eventRules, ids, read: storage.read, ...shared }
   const catalog = new Catalog(actions)
-  const properties = builtInProperties
-  const dispatcher = new Dispatcher({ catalog, context, deadlines, shutdown, clock, properties })
-  return { dispatcher, writer }
-}
-
-/** How long it is remembered of a token that it was good. */
-const familiarMs = 600_000
-
-function createIdentities({ settings, storage, clock }: Ports, receiver: BusReceiver): Identities {
-  const { identityCount: maxCount, identityMs: maxAgeMs } = settings.caches
-  const known = new ExpiringCache<KnownToken>(clock, { maxCount, maxAgeMs })
-  const familiar = new ExpiringCache<true>(clock, { maxCount, maxAgeMs: familiarMs })
-  const onRead = (licenseId: number) => receiver.listen(licenseId)
-  const identities = new Identities(storage.read, clock, { known, familiar }, onRead)
-  receiver.informs(identities)
-  return identities
+  return new Dispatcher({ catalog, context, deadlines, shutdown, clock, properties: builtInProperties })
 }
 
 function createAuthorization(
   ports: Ports,
   { renderPage, signIn: signInHook }: ParleyOptions,
+  changes: Changes,
   engine: Pick<
     AuthorizationApiDependencies,
     'admission' | 'callerRates' | 'addressRates' | 'deadlines' | 'bodies'
   >,
 ) {
-  const { settings, storage, clock, ids, failures, bus, shutdown } = ports
+  const { settings, read, clock, ids, failures, shutdown } = ports
   const passwords = new Passwords(ids, settings.limits.passwordCostLog2)
   const issuer = new TokenIssuer(clock, ids, settings)
-  const revocation = new Revocation(storage, bus)
-  const attempts = new AttemptLimiter(storage, clock)
-  const shared = { settings, storage, clock, ids }
+  const shared = { settings, read, changes, clock, ids }
+  const revocation = new Revocation(shared)
+  const attempts = new AttemptLimiter(changes, clock)
   const signedIn = new SignedIn({ ...shared, passwords, attempts })
   const authorization = new Authorization({ ...shared, attempts, signedIn, issuer, signInHook })
   const pages = new AuthorizationPages({ authorization, settings, ids, failures, renderPage })
-  const codeGrant = new AuthorizationCodeGrant({ storage, clock, issuer, revocation })
-  const refreshGrant = new RefreshTokenGrant(storage, issuer)
-  const tokenEndpoint = new TokenEndpoint({ read: storage.read, codeGrant, refreshGrant, revocation })
+  const codeGrant = new AuthorizationCodeGrant({ changes, clock, issuer })
+  const refreshGrant = new RefreshTokenGrant({ changes, clock, issuer })
+  const tokenEndpoint = new TokenEndpoint({ read, codeGrant, refreshGrant, revocation })
   const customerTokens = new CustomerTokens({ ...shared, issuer })
   const authorizationApi = new AuthorizationApi({
-    ...shared,
-    failures,
-    shutdown,
+    ...{ settings, clock, failures, shutdown },
     ...engine,
     pages,
     tokenEndpoint,
     customerTokens,
   })
   return { authorizationApi, passwords, issuer, revocation }
-}
-
-/**
- * Pushes go over the bus even to this node's own connections: one way, and one order for all. What they come to here is
- * known at once where the bus hands a node its own messages at once.
- */
-function createPushes({ bus, clock, ids }: Ports) {
-  const nodeId = ids.uuid()
-  const sessions = new Sessions()
-  const fanOut = new FanOut(sessions, builtInProperties, clock)
-  const receiver = new BusReceiver({ nodeId, bus, sessions, fanOut })
-  const emit = (pushes: readonly Push[], origin: RequestOrigin | null) => {
-    const before = fanOut.chargedBytes
-    for (const push of pushes) bus.publish(licenseOf(push.audience), { kind: 'push', push, nodeId, origin })
-    return fanOut.chargedBytes - before
-  }
-  return { sessions, receiver, emit }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { PushBody } from '../src/domain/push.js'
+import { type FactChat, type FactName, type FactOf, factChat } from '../src/facts/fact.js'
 import type { Agent } from '../src/ports/stores/agents.js'
 import type { Chat, ChatHead, ChatSummary, ChatUser, ThreadWithEvents } from '../src/ports/stores/chats.js'
 import type { Customer, Visitor } from '../src/ports/stores/customers.js'
@@ -137,61 +137,91 @@ export const chatSummaries: fc.Arbitrary<ChatSummary> = fc.record({
   lastEvents: list(fc.record({ threadId: id, threadOrder: order, event: chatEvents })),
 })
 
+const factChats: fc.Arbitrary<FactChat> = fc.record(chatFields).map(({ head }) => factChat(head))
+const inChat = { chat: factChats }
+const inLicense = { licenseId: order }
+
 /** One for each name: the compiler asks for those that are missing. */
-export const pushBodies: { readonly [N in PushBody['name']]: fc.Arbitrary<Extract<PushBody, { name: N }>> } =
-  {
-    incoming_chat_thread: fc.record({
-      name: fc.constant('incoming_chat_thread'),
-      chat: chats,
-      thread: threads,
-    }),
-    chat_users_updated: fc.record({
-      name: fc.constant('chat_users_updated'),
-      chatId: id,
-      added: list(users),
-      removed: members,
-    }),
-    incoming_event: fc.record({
-      name: fc.constant('incoming_event'),
-      chatId: id,
-      threadId: id,
-      event: chatEvents,
-    }),
-    incoming_typing_indicator: fc.record({
-      name: fc.constant('incoming_typing_indicator'),
-      chatId: id,
-      authorId: id,
-      at: instant,
-      recipients: fc.constantFrom('all', 'agents'),
-      isTyping: fc.boolean(),
-    }),
-    incoming_sneak_peek: fc.record({
-      name: fc.constant('incoming_sneak_peek'),
-      chatId: id,
-      authorId: id,
-      at: instant,
-      text,
-    }),
-    thread_closed: fc.record({
-      name: fc.constant('thread_closed'),
-      chatId: id,
-      threadId: id,
-      userId: orNull(id),
-    }),
-    customer_updated: fc.record({
-      name: fc.constant('customer_updated'),
-      chatId: id,
-      customer: customerUsers,
-    }),
-    agent_updated: fc.record({
-      name: fc.constant('agent_updated'),
-      agentId: id,
-      routingStatus: fc.constantFrom('accepting_chats', 'not_accepting_chats'),
-    }),
-    last_seen_timestamp_updated: fc.record({
-      name: fc.constant('last_seen_timestamp_updated'),
-      chatId: id,
-      userId: id,
-      at: instant,
-    }),
-  }
+export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
+  incoming_chat_thread: fc.record({
+    name: fc.constant('incoming_chat_thread'),
+    ...inChat,
+    shown: chats,
+    thread: threads,
+  }),
+  chat_users_updated: fc.record({
+    name: fc.constant('chat_users_updated'),
+    ...inChat,
+    added: list(users),
+    removed: members,
+  }),
+  incoming_event: fc.record({
+    name: fc.constant('incoming_event'),
+    ...inChat,
+    threadId: id,
+    event: chatEvents,
+  }),
+  incoming_typing_indicator: fc.record({
+    name: fc.constant('incoming_typing_indicator'),
+    ...inChat,
+    authorId: id,
+    at: instant,
+    recipients: fc.constantFrom('all', 'agents'),
+    isTyping: fc.boolean(),
+  }),
+  incoming_sneak_peek: fc.record({
+    name: fc.constant('incoming_sneak_peek'),
+    ...inChat,
+    authorId: id,
+    at: instant,
+    text,
+  }),
+  thread_closed: fc.record({
+    name: fc.constant('thread_closed'),
+    ...inChat,
+    threadId: id,
+    userId: orNull(id),
+  }),
+  customer_updated: fc.record({
+    name: fc.constant('customer_updated'),
+    ...inChat,
+    customer: customerUsers,
+  }),
+  last_seen_timestamp_updated: fc.record({
+    name: fc.constant('last_seen_timestamp_updated'),
+    ...inChat,
+    userId: id,
+    at: instant,
+  }),
+  agent_updated: fc.record({
+    name: fc.constant('agent_updated'),
+    ...inLicense,
+    agentId: id,
+    routingStatus: fc.constantFrom('accepting_chats', 'not_accepting_chats'),
+  }),
+  agent_logged_out: fc.record({
+    name: fc.constant('agent_logged_out'),
+    ...inLicense,
+    agentId: id,
+  }),
+  agent_deleted: fc.record({
+    name: fc.constant('agent_deleted'),
+    ...inLicense,
+    agentId: id,
+  }),
+  tokens_revoked: fc.record({
+    name: fc.constant('tokens_revoked'),
+    ...inLicense,
+    tokenHashes: list(id),
+  }),
+  app_removed: fc.record({
+    name: fc.constant('app_removed'),
+    ...inLicense,
+    clientId: id,
+  }),
+  license_updated: fc.record({
+    name: fc.constant('license_updated'),
+    ...inLicense,
+    expiresAt: orNull(instant),
+  }),
+}

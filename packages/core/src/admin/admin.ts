@@ -1,14 +1,11 @@
-import type { Emit } from '../domain/push.js'
+import type { Changes } from '../changes/changes.js'
 import type { Passwords } from '../identity/passwords.js'
 import type { Revocation } from '../oauth/revocation.js'
 import type { TokenIssuer } from '../oauth/token-issuer.js'
-import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Storage } from '../ports/storage.js'
-import type { BusMessage } from '../push/bus-message.js'
+import type { StorageReads } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
-import type { ChatWriter } from '../writes/chat-writer.js'
 import { AgentAdmin } from './agents.js'
 import { AppAdmin } from './apps.js'
 import { CustomerAdmin } from './customers.js'
@@ -25,24 +22,21 @@ export interface Admin {
 }
 
 export interface AdminDependencies {
-  readonly storage: Storage
+  readonly read: StorageReads
+  readonly changes: Changes
   readonly clock: Clock
   readonly ids: Ids
-  readonly bus: Bus<BusMessage>
   readonly settings: Settings
   readonly passwords: Passwords
   readonly issuer: TokenIssuer
   readonly revocation: Revocation
-  readonly writer: ChatWriter
-  readonly emit: Emit
 }
 
 export function createAdmin(dependencies: AdminDependencies): Admin {
-  const { storage, clock, ids, bus, settings } = dependencies
   return {
-    licenses: new LicenseAdmin(storage, clock, bus, settings),
+    licenses: new LicenseAdmin(dependencies),
     agents: new AgentAdmin(dependencies),
-    customers: new CustomerAdmin(storage, clock, ids, settings),
+    customers: new CustomerAdmin(dependencies),
     apps: new AppAdmin(dependencies),
     tokens: new TokenAdmin(dependencies),
   }

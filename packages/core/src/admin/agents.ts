@@ -1,11 +1,12 @@
+import type { Changes } from '../changes/changes.js'
+import { systemOrigin } from '../changes/origin.js'
 import { jsonBytes } from '../domain/json-bytes.js'
 import { invalid } from '../errors.js'
 import type { Passwords } from '../identity/passwords.js'
-import type { Bus } from '../ports/bus.js'
+import { revokedFacts } from '../oauth/revocation.js'
 import type { Clock } from '../ports/clock.js'
-import type { Storage } from '../ports/storage.js'
+import type { StorageReads } from '../ports/storage.js'
 import type { Agent, Permission } from '../ports/stores/agents.js'
-import type { BusMessage } from '../push/bus-message.js'
 import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
 import { type LeaveDependencies, leaveChats } from './leave-chats.js'
 
@@ -28,8 +29,6 @@ export interface NewAgentOptions {
 }
 
 export interface AgentAdminDependencies extends LeaveDependencies {
-  readonly clock: Clock
-  readonly bus: Bus<BusMessage>
   readonly passwords: Passwords
 }
 
@@ -38,17 +37,17 @@ const minPasswordLength = 8
 const maxPasswordLength = 1_024
 
 export class AgentAdmin {
-  readonly #storage: Storage
+  readonly #read: StorageReads
+  readonly #changes: Changes
   readonly #clock: Clock
-  readonly #bus: Bus<BusMessage>
   readonly #passwords: Passwords
   readonly #dependencies: AgentAdminDependencies
 
   constructor(dependencies: AgentAdminDependencies) {
     this.#dependencies = dependencies
-    this.#storage = dependencies.storage
+    this.#read = dependencies.read
+    this.#changes = dependencies.changes
     this.#clock = dependencies.clock
-    this.#bus = dependencies.bus
     this.#passwords = dependencies.passwords
   }
 
@@ -58,35 +57,38 @@ export class AgentAdmin {
     checkProfile(options, this.#dependencies.settings.limits.agentProfileBytes)
     const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
     const agent = toAgent(options, this.#clock.now())
-    const result = await this.#storage.transaction(async (tx) => {
+    return this.#changes.commit(systemOrigin, agent.createdAt, [], async (tx) => {
       if ((await tx.licenses.get(agent.licenseId)) === undefined) throw invalid('licenseId names no license')
       const inserted = await tx.agents.insert(agent)
-      if (inserted === 'inserted') await tx.agents.setPasswordHash(agent.id, passwordHash)
-      return inserted
+      if (inserted === 'duplicate') throw invalid('an agent with this login exists')
+      await tx.agents.setPasswordHash(agent.id, passwordHash)
+      return { response: agent, facts: [] }
     })
-    if (result === 'duplicate') throw invalid('an agent with this login exists')
-    return agent
   }
 
   async get(agentId: string): Promise<Agent | undefined> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
-    return this.#storage.read.agents.get(agentId.toLowerCase())
+    return this.#read.agents.get(agentId.toLowerCase())
   }
 
   /** At most 1,000, by ascending id. */
   async list(licenseId: number): Promise<readonly Agent[]> {
     checkArgument('licenseId', licenseId, this.#dependencies.settings.limits)
-    return this.#storage.read.agents.list(licenseId, listLimit)
+    return this.#read.agents.list(licenseId, listLimit)
   }
 
   /** Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6). */
   async logout(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
-    const agent = await this.#storage.read.agents.get(agentId.toLowerCase())
-    if (agent === undefined) throw invalid('agentId names no agent')
-    this.#bus.publish(agent.licenseId, { kind: 'agent_logged_out', agentId: agent.id })
+    const id = agentId.toLowerCase()
     const now = this.#clock.now()
-    await this.#storage.transaction((tx) => tx.agents.setOnlineUntil([agent.id], now))
+    await this.#changes.commit(systemOrigin, now, [id], async (tx) => {
+      const agent = await tx.agents.get(id)
+      if (agent === undefined) throw invalid('agentId names no agent')
+      await tx.agents.setOnlineUntil([id], now)
+      const fact = { name: 'agent_logged_out', licenseId: agent.licenseId, agentId: id } as const
+      return { response: undefined, facts: [fact] }
+    })
   }
 
   /** Ends the agent's sign-ins, codes, tokens and connections too. */
@@ -95,16 +97,12 @@ export class AgentAdmin {
     checkArgument('password', password, this.#dependencies.settings.limits)
     const id = agentId.toLowerCase()
     const passwordHash = await this.#hash(password)
-    const revoked = await this.#storage.transaction(async (tx) => {
+    await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       if (!(await tx.agents.setPasswordHash(id, passwordHash))) throw invalid('agentId names no agent')
       await tx.signIns.deleteOfAgent(id)
       await tx.codes.deleteOfAgent(id)
-      return tx.tokens.revokeOfEntity(id)
+      return { response: undefined, facts: revokedFacts(await tx.tokens.revokeOfEntity(id)) }
     })
-    const [first] = revoked
-    if (first === undefined) return
-    const tokenHashes = revoked.map(({ hash }) => hash)
-    this.#bus.publish(first.licenseId, { kind: 'token_revoked', tokenHashes })
   }
 
   /**
@@ -114,9 +112,13 @@ export class AgentAdmin {
   async delete(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     const now = this.#clock.now()
-    const agent = await this.#storage.transaction((tx) => tx.agents.remove(agentId.toLowerCase(), now))
-    if (agent === undefined) throw invalid('agentId names no agent')
-    this.#bus.publish(agent.licenseId, { kind: 'agent_deleted', agentId: agent.id })
+    const id = agentId.toLowerCase()
+    const agent = await this.#changes.commit(systemOrigin, now, [id], async (tx) => {
+      const removed = await tx.agents.remove(id, now)
+      if (removed === undefined) throw invalid('agentId names no agent')
+      const fact = { name: 'agent_deleted', licenseId: removed.licenseId, agentId: id } as const
+      return { response: removed, facts: [fact] }
+    })
     await leaveChats(this.#dependencies, agent)
   }
 

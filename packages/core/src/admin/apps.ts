@@ -1,13 +1,13 @@
+import type { Changes } from '../changes/changes.js'
+import { systemOrigin } from '../changes/origin.js'
 import type { Scope } from '../contract/scopes.js'
 import { isRedirectUri } from '../domain/redirect-uris.js'
 import { invalid } from '../errors.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
-import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
-import type { BusMessage } from '../push/bus-message.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
 
@@ -40,23 +40,23 @@ const listLimit = 1_000
 
 /** App registration (spec authorization.md "App registration"). */
 export class AppAdmin {
-  readonly #storage: Storage
+  readonly #read: StorageReads
+  readonly #changes: Changes
   readonly #clock: Clock
   readonly #ids: Ids
-  readonly #bus: Bus<BusMessage>
   readonly #settings: Settings
 
   constructor(dependencies: {
-    storage: Storage
+    read: StorageReads
+    changes: Changes
     clock: Clock
     ids: Ids
-    bus: Bus<BusMessage>
     settings: Settings
   }) {
-    this.#storage = dependencies.storage
+    this.#read = dependencies.read
+    this.#changes = dependencies.changes
     this.#clock = dependencies.clock
     this.#ids = dependencies.ids
-    this.#bus = dependencies.bus
     this.#settings = dependencies.settings
   }
 
@@ -74,9 +74,10 @@ export class AppAdmin {
       createdAt: this.#clock.now(),
     }
     checkApp(app)
-    await this.#storage.transaction(async (tx) => {
+    await this.#changes.commit(systemOrigin, app.createdAt, [], async (tx) => {
       if ((await tx.licenses.get(licenseId)) === undefined) throw invalid('licenseId names no license')
       await tx.apps.insert(app)
+      return { response: undefined, facts: [] }
     })
     return { clientId, ...(secret !== undefined && { clientSecret: secret }) }
   }
@@ -112,23 +113,26 @@ export class AppAdmin {
   /** At most 1,000, oldest first. */
   async list(licenseId: number): Promise<readonly AppRegistration[]> {
     checkArgument('licenseId', licenseId, this.#settings.limits)
-    return (await this.#storage.read.apps.list(licenseId, listLimit)).map(registrationOf)
+    return (await this.#read.apps.list(licenseId, listLimit)).map(registrationOf)
   }
 
   /** With its tokens and the sessions that live on them: of a public app, those of every license. */
   async remove(clientId: string): Promise<void> {
     checkArgument('clientId', clientId, this.#settings.limits)
-    const licenseIds = await this.#storage.transaction((tx) => tx.apps.remove(clientId))
-    if (licenseIds === undefined) throw invalid('clientId names no app')
-    for (const licenseId of licenseIds) this.#bus.publish(licenseId, { kind: 'app_removed', clientId })
+    await this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
+      const licenseIds = await tx.apps.remove(clientId)
+      if (licenseIds === undefined) throw invalid('clientId names no app')
+      const facts = licenseIds.map((licenseId) => ({ name: 'app_removed', licenseId, clientId }) as const)
+      return { response: undefined, facts }
+    })
   }
 
   #change(clientId: string, change: (app: App) => App): Promise<AppRegistration> {
-    return this.#storage.transaction(async (tx) => {
+    return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const app = change(await requireApp(tx, clientId))
       checkApp(app)
       await tx.apps.update(app)
-      return registrationOf(app)
+      return { response: registrationOf(app), facts: [] }
     })
   }
 }

@@ -1,8 +1,10 @@
+import type { Changes } from '../changes/changes.js'
+import { systemOrigin } from '../changes/origin.js'
 import { afterArrival, newCustomer } from '../domain/customers.js'
 import { invalid } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Storage } from '../ports/storage.js'
+import type { StorageReads } from '../ports/storage.js'
 import type { Customer } from '../ports/stores/customers.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
@@ -17,16 +19,24 @@ export interface NewCustomerOptions {
 const listLimit = 1_000
 
 export class CustomerAdmin {
-  readonly #storage: Storage
+  readonly #read: StorageReads
+  readonly #changes: Changes
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #settings: Settings
 
-  constructor(storage: Storage, clock: Clock, ids: Ids, settings: Settings) {
-    this.#storage = storage
-    this.#clock = clock
-    this.#ids = ids
-    this.#settings = settings
+  constructor(dependencies: {
+    read: StorageReads
+    changes: Changes
+    clock: Clock
+    ids: Ids
+    settings: Settings
+  }) {
+    this.#read = dependencies.read
+    this.#changes = dependencies.changes
+    this.#clock = dependencies.clock
+    this.#ids = dependencies.ids
+    this.#settings = dependencies.settings
   }
 
   async create(options: NewCustomerOptions): Promise<Customer> {
@@ -36,21 +46,21 @@ export class CustomerAdmin {
     const arrival = { details, origin: { ip: null, userAgent: null }, at }
     const empty = newCustomer(licenseId, this.#ids.uuid(), at)
     const customer = afterArrival(empty, arrival, this.#settings, 'options')
-    return this.#storage.transaction(async (tx) => {
+    return this.#changes.commit(systemOrigin, at, [], async (tx) => {
       if ((await tx.licenses.get(licenseId)) === undefined) throw invalid('licenseId names no license')
       await tx.customers.insert(customer)
-      return customer
+      return { response: customer, facts: [] }
     })
   }
 
   async get(customerId: string): Promise<Customer | undefined> {
     checkArgument('customerId', customerId, this.#settings.limits)
-    return this.#storage.read.customers.get(customerId)
+    return this.#read.customers.get(customerId)
   }
 
   /** At most 1,000, newest first. */
   async list(licenseId: number): Promise<readonly Customer[]> {
     checkArgument('licenseId', licenseId, this.#settings.limits)
-    return this.#storage.read.customers.list(licenseId, listLimit)
+    return this.#read.customers.list(licenseId, listLimit)
   }
 }

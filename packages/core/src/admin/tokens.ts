@@ -1,11 +1,13 @@
+import type { Changes } from '../changes/changes.js'
+import { systemOrigin } from '../changes/origin.js'
 import type { Scope } from '../contract/scopes.js'
 import { newCustomer } from '../domain/customers.js'
 import { invalid } from '../errors.js'
-import type { Revocation } from '../oauth/revocation.js'
+import { type Revocation, revokedFacts } from '../oauth/revocation.js'
 import { grantableScopes, type TokenIssuer } from '../oauth/token-issuer.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
@@ -40,7 +42,7 @@ export interface CustomerToken {
 
 /** Tokens for those whom the host knows already, without a sign-in. */
 export class TokenAdmin {
-  readonly #storage: Storage
+  readonly #changes: Changes
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #issuer: TokenIssuer
@@ -48,14 +50,14 @@ export class TokenAdmin {
   readonly #settings: Settings
 
   constructor(dependencies: {
-    storage: Storage
+    changes: Changes
     clock: Clock
     ids: Ids
     issuer: TokenIssuer
     revocation: Revocation
     settings: Settings
   }) {
-    this.#storage = dependencies.storage
+    this.#changes = dependencies.changes
     this.#clock = dependencies.clock
     this.#ids = dependencies.ids
     this.#issuer = dependencies.issuer
@@ -67,18 +69,16 @@ export class TokenAdmin {
   async issueForAgent(options: AgentTokenOptions): Promise<AgentTokens> {
     checkOptions(optionSchemas.agentToken, options, this.#settings.limits)
     const { licenseId, clientId } = options
-    const { pair, scopes } = await this.#storage.transaction(async (tx) => {
+    return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const app = await requireApp(tx, licenseId, clientId)
       const agent = await tx.agents.get(options.agentId.toLowerCase())
       if (agent?.licenseId !== licenseId) throw invalid('agentId names no agent of the license')
       const asked = (options.scopes ?? app.scopes).filter((scope) => app.scopes.includes(scope))
       const scopes = grantableScopes(asked, agent.permission)
       const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash: null }
-      return { pair: await this.#issuer.pair(tx, grant), scopes }
+      const { revoked, ...issued } = await this.#issuer.pair(tx, grant)
+      return { response: { ...issued, scopes }, facts: revokedFacts(revoked) }
     })
-    this.#revocation.publish(pair.revoked)
-    const { accessToken, refreshToken, expiresInSeconds } = pair
-    return { accessToken, refreshToken, expiresInSeconds, scopes }
   }
 
   /** For an existing customer, or a new one when `customerId` is absent. */
@@ -86,20 +86,20 @@ export class TokenAdmin {
     checkOptions(optionSchemas.customerToken, options, this.#settings.limits)
     const { licenseId, clientId } = options
     const newId = this.#ids.uuid()
-    return this.#storage.transaction(async (tx) => {
+    return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       await requireApp(tx, licenseId, clientId)
       const customerId = options.customerId ?? newId
       if (options.customerId !== undefined) await requireCustomer(tx, licenseId, customerId)
       else await tx.customers.insert(newCustomer(licenseId, newId, this.#clock.now()))
       const issued = await this.#issuer.customer(tx, { licenseId, clientId, customerId })
-      return { ...issued, customerId }
+      return { response: { ...issued, customerId }, facts: [] }
     })
   }
 
   /** Ends an access, refresh or customer token with what falls with it, on every node (decisions §4.9). */
   async revoke(token: string): Promise<void> {
     checkArgument('token', token, this.#settings.limits)
-    await this.#revocation.revoke(token)
+    await this.#revocation.revoke(systemOrigin, token)
   }
 }
 

@@ -1,37 +1,57 @@
-import type { FailureLog } from '../logging/failure-log.js'
-import type { Bus } from '../ports/bus.js'
+import type { Bus, Subscription } from '../ports/bus.js'
 
-/** A bus within this process: delivery is synchronous, in the order of publication. Other processes hear nothing. */
+type Listener<Message> = (message: Message) => void
+
+/** For several engines in one process: delivery is synchronous, in the order of publication. */
 export class MemoryBus<Message> implements Bus<Message> {
-  readonly #listeners = new Map<number, Set<(message: Message) => void>>()
-  readonly #failures: FailureLog
+  readonly #listeners = new Map<number, Set<Listener<Message>>>()
+  readonly #failed: (cause: unknown) => void
+  #isClosed = false
 
-  constructor(failures: FailureLog) {
-    this.#failures = failures
+  /** `failed`: hears of what a listener throws. */
+  constructor(failed: (cause: unknown) => void) {
+    this.#failed = failed
   }
 
-  publish(licenseId: number, message: Message): void {
+  async start(): Promise<void> {
+    this.#check()
+  }
+
+  async publish(licenseId: number, message: Message): Promise<void> {
+    this.#check()
     for (const listener of this.#listeners.get(licenseId) ?? []) {
       try {
         listener(message)
       } catch (cause) {
-        this.#failures.write('A bus listener failed', 'internal', { licenseId, cause })
+        this.#failed(cause)
       }
     }
   }
 
-  subscribe(licenseId: number, listener: (message: Message) => void): () => void {
+  async subscribe(licenseId: number, listener: Listener<Message>): Promise<Subscription> {
+    this.#check()
     const listeners = this.#listeners.get(licenseId) ?? new Set()
-    listeners.add(listener)
-    this.#listeners.set(licenseId, listeners)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size === 0 && this.#listeners.get(licenseId) === listeners)
-        this.#listeners.delete(licenseId)
-    }
+    const own: Listener<Message> = (message) => listener(message)
+    this.#listeners.set(licenseId, listeners.add(own))
+    return { end: () => this.#end(licenseId, own) }
+  }
+
+  async ping(): Promise<void> {
+    this.#check()
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     this.#listeners.clear()
+  }
+
+  #end(licenseId: number, listener: Listener<Message>): void {
+    const listeners = this.#listeners.get(licenseId)
+    listeners?.delete(listener)
+    if (listeners?.size === 0) this.#listeners.delete(licenseId)
+  }
+
+  #check(): void {
+    if (this.#isClosed) throw new TypeError('The bus is closed')
   }
 }

@@ -94,13 +94,15 @@ for (const [maxCount, maxAgeMs] of [
   })
 }
 
-test('entries can be deleted, one or all', () => {
+test('entries can be deleted, one or all that match', () => {
   const { cache } = givenCache(3, 1_000)
-  for (const key of ['a', 'b', 'c']) cache.set(key, 1)
+  for (const key of ['a', 'b']) cache.set(key, 1)
+  cache.set('c', 2)
   cache.delete('a')
   cache.delete('never')
   assert.equal(cache.get('a'), undefined)
   assert.equal(cache.get('b'), 1)
-  cache.clear()
+  cache.deleteWhere((value) => value === 1)
   assert.equal(cache.get('b'), undefined)
+  assert.equal(cache.get('c'), 2)
 })

@@ -45,8 +45,9 @@ export class ExpiringCache<V> {
     this.#entries.delete(key)
   }
 
-  clear(): void {
-    this.#entries.clear()
+  /** Looks at every entry. */
+  deleteWhere(matches: (value: V) => boolean): void {
+    for (const [key, { value }] of this.#entries) if (matches(value)) this.#entries.delete(key)
   }
 
   /** What was used is spared once (second chance), so that a use need not move an entry. */

@@ -3,29 +3,26 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { AnswerMap } from '../../test/answer-map.js'
 import { refusal } from '../../test/assertions.js'
+import { changesOn } from '../../test/changes.js'
 import { agent, agentPrincipal, customerPrincipal, now } from '../../test/domain-values.js'
 import { gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
-import { ExpiringCache } from '../cache/expiring-cache.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { defineAction } from '../contract/define.js'
 import type { Scope } from '../contract/scopes.js'
+import type { Caller } from '../domain/caller.js'
 import type { AgentPrincipal } from '../domain/principal.js'
 import { builtInProperties } from '../domain/properties.js'
-import type { Push } from '../domain/push.js'
+import type { Fact } from '../facts/fact.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { AgentReads } from '../ports/stores/agents.js'
 import { resolveSettings } from '../settings.js'
-import { ChatHeads } from '../writes/chat-heads.js'
-import { ChatWriter } from '../writes/chat-writer.js'
-import { Lanes } from '../writes/lanes.js'
 import { Catalog } from './catalog.js'
 import type { ActionContext } from './context.js'
 import { Deadlines } from './deadlines.js'
-import { type Call, type Caller, Dispatcher } from './dispatcher.js'
+import { type Call, Dispatcher } from './dispatcher.js'
 import { handle } from './handle.js'
-import { IdempotencyRecords } from './idempotency-records.js'
 import { Shutdown } from './shutdown.js'
 import { Validator } from './validator.js'
 
@@ -39,8 +36,12 @@ const contract = defineAction({
   response: Type.Object({ by: Type.String(), text: Type.String() }),
 })
 
-const body = { name: 'agent_updated', agentId: 'a', routingStatus: 'accepting_chats' } as const
-const push: Push = { audience: { kind: 'agents', licenseId: 1 }, body }
+const fact: Fact = {
+  name: 'agent_updated',
+  licenseId: 1,
+  agentId: 'a',
+  routingStatus: 'accepting_chats',
+}
 const bot = agent({ id: 'bot', ownerClientId: 'app', groups: [3] })
 
 type Run = (
@@ -48,9 +49,9 @@ type Run = (
   payload: { text: string },
 ) => Promise<{ by: string; text: string }>
 
-/** Writes nothing, and answers and pushes as a change does. */
+/** Writes nothing, and answers and tells as a change does. */
 const change: Run = (context, { text }) =>
-  context.transact(null, async () => ({ response: { by: context.principal.id, text }, pushes: [push] }))
+  context.commit([], async () => ({ response: { by: context.principal.id, text }, facts: [fact] }))
 
 function givenDispatcher(run: Run = change) {
   const clock = new VirtualClock(now)
@@ -60,7 +61,7 @@ function givenDispatcher(run: Run = change) {
   const tx = scripted<StorageTransaction>({ answers })
   const storage = scripted<Storage>({ read, transaction: (work) => work(tx) })
   const settings = resolveSettings({ storage })
-  const heads = new ChatHeads(read, new ExpiringCache(clock, { maxCount: 1, maxAgeMs: 1 }))
+  const { changes, records, told, facts } = changesOn(storage, clock)
   const calls: ActionContext<'agent'>[] = []
   const action = handle(contract, (context, payload) => {
     calls.push(context)
@@ -85,12 +86,11 @@ function givenDispatcher(run: Run = change) {
       ids: new SystemIds(clock),
       read,
       validator: new Validator(settings.contractLimits),
-      writer: new ChatWriter({ storage, heads, lanes: new Lanes() }),
-      heads,
-      answers: new IdempotencyRecords(read, clock, settings.timeouts.idempotencyMs),
+      changes,
+      records,
     },
   })
-  return { dispatcher, clock, calls, shutdown }
+  return { dispatcher, clock, calls, shutdown, told, facts }
 }
 
 const caller = (values: Partial<AgentPrincipal> = {}): Caller => {
@@ -106,20 +106,20 @@ const call = (values: Partial<Call> = {}): Call => ({
   authorId: undefined,
   idempotencyKey: undefined,
   client: { ip: null, userAgent: null },
-  emit: () => 0,
+  connection: null,
   ...values,
 })
 
 const me = 'ada@example.com'
 
-test('a call is answered after its pushes were sent', async () => {
-  const { dispatcher } = givenDispatcher()
+test('a call is answered after its facts were told', async () => {
+  const { dispatcher, told } = givenDispatcher()
   const heard: unknown[] = []
-  const emit = (pushes: readonly Push[]) => heard.push(pushes)
+  told.hear = ({ facts }) => heard.push(...facts)
   const answer = (response: unknown) => heard.push(response)
   const response = { by: me, text: 'Hello' }
-  assert.deepEqual(await dispatcher.run(call({ emit, answer })), response)
-  assert.deepEqual(heard, [[push], response])
+  assert.deepEqual(await dispatcher.run(call({ answer })), response)
+  assert.deepEqual(heard, [fact, response])
 })
 
 const refused: readonly (readonly [string, Partial<Call>, Parameters<typeof refusal>])[] = [
@@ -173,12 +173,11 @@ test('a customer cannot name an author', async () => {
 })
 
 test('a repeated request is answered again and done once', async () => {
-  const { dispatcher, calls } = givenDispatcher()
+  const { dispatcher, calls, facts } = givenDispatcher()
   const first = await dispatcher.run(call({ idempotencyKey: 'key' }))
-  const second = await dispatcher.run(
-    call({ idempotencyKey: 'key', emit: () => assert.fail('pushed twice') }),
-  )
+  const second = await dispatcher.run(call({ idempotencyKey: 'key' }))
   assert.deepEqual(second, first)
+  assert.deepEqual(facts(), [fact])
   assert.equal(calls.length, 1)
 })
 
@@ -194,17 +193,15 @@ test('a key belongs to one caller, and to one payload', async () => {
 
 test('of two equal requests at the same time one is done, and both get its answer', async () => {
   const held = gate()
-  const { dispatcher } = givenDispatcher(async (context, payload) => {
+  const { dispatcher, facts } = givenDispatcher(async (context, payload) => {
     await held.promise
     return change(context, payload)
   })
-  let pushCount = 0
-  const counted = call({ idempotencyKey: 'key', emit: (pushes) => (pushCount += pushes.length) })
-  const both = [dispatcher.run(counted), dispatcher.run(counted)]
+  const both = [1, 2].map(() => dispatcher.run(call({ idempotencyKey: 'key' })))
   held.open()
   const response = { by: me, text: 'Hello' }
   assert.deepEqual(await Promise.all(both), [response, response])
-  assert.equal(pushCount, 1)
+  assert.deepEqual(facts(), [fact])
 })
 
 test('a call that takes too long is given up', async () => {

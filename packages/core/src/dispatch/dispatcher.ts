@@ -1,16 +1,16 @@
-import type { ApiVersion } from '../contract/versions.js'
-import type { AgentPrincipal, CustomerPrincipal, Principal } from '../domain/principal.js'
+import { AlreadyAnswered, hashOf, type IdempotentRequest } from '../changes/idempotency-records.js'
+import type { Caller } from '../domain/caller.js'
+import type { Principal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
-import type { Emit } from '../domain/push.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
+import type { RequestOrigin } from '../push/request-origin.js'
 import type { CallTransport, Catalog } from './catalog.js'
 import type { Deadlines } from './deadlines.js'
 import { toParleyError } from './failures.js'
 import { type Action, authorize } from './handle.js'
-import { AlreadyAnswered, hashOf, type IdempotentRequest } from './idempotency-records.js'
 import { type ContextDependencies, RequestContext } from './request-context.js'
 import type { Shutdown } from './shutdown.js'
 
@@ -19,15 +19,6 @@ export interface AnswerRoom {
   /** Waits until so many bytes may be answered; rejects with `request_timeout` where the request was given up. */
   reserve(bytes: number, cancellation: Cancellation): Promise<void>
 }
-
-/** Whose call it is, in an API and version that fit the caller's kind. */
-export type Caller =
-  | {
-      readonly api: 'customer'
-      readonly version: ApiVersion<'customer'>
-      readonly principal: CustomerPrincipal
-    }
-  | { readonly api: 'agent'; readonly version: ApiVersion<'agent'>; readonly principal: AgentPrincipal }
 
 export interface Call {
   readonly caller: Caller
@@ -38,12 +29,14 @@ export interface Call {
   readonly authorId: string | undefined
   readonly idempotencyKey: string | undefined
   readonly client: ClientOrigin
-  /** Sends what the call causes. */
-  readonly emit: Emit
+  /** Where it came from, if that connection gets what the call tells too. */
+  readonly connection: RequestOrigin | null
+  /** What was told of it on this node: bytes, of all receivers together. */
+  readonly charge?: (bytes: number) => void
   /** Absent in process, where the answer goes nowhere. */
   readonly answerRoom?: AnswerRoom
   /**
-   * Called with the response of a change in the same step as its pushes; the promise resolves with it too. For
+   * Called with the response of a change in the same step as its facts are told; the promise resolves with it too. For
    * transports on which the order of responses and pushes matters (decisions §10.5).
    */
   readonly answer?: (response: unknown) => void
@@ -93,13 +86,13 @@ export class Dispatcher {
     if (idempotent === undefined) return await this.#invoke(action, call, caller, cancellation, idempotent)
     // An earlier answer is no way around a scope that this token lacks.
     authorize(action.contract, caller.principal)
-    const earlier = await this.#dependencies.context.answers.find(idempotent)
+    const earlier = await this.#dependencies.context.records.find(idempotent)
     if (earlier !== undefined) return earlier.response
     try {
       return await this.#invoke(action, call, caller, cancellation, idempotent)
     } catch (cause) {
       if (!(cause instanceof AlreadyAnswered)) throw cause
-      const first = await this.#dependencies.context.answers.find(idempotent)
+      const first = await this.#dependencies.context.records.find(idempotent)
       if (first === undefined) throw new ParleyError('service_unavailable', { cause })
       return first.response
     }
@@ -121,11 +114,11 @@ export class Dispatcher {
     const now = this.#dependencies.clock.now()
     const catalog = this.#dependencies.properties
     const { context: dependencies } = this.#dependencies
-    const { client, emit, answer, answerRoom, transport } = call
+    const { client, connection, charge, answer, answerRoom, transport } = call
     // Not the bot that the caller acts as: one caller may have many.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
-    const write = { callerId, cancellation, emit, answer }
-    const request = { contract: action.contract, now, client, write, answerRoom, idempotent }
+    const origin = { callerId, cancellation, idempotent, connection, answer, charge }
+    const request = { contract: action.contract, now, client, origin, answerRoom }
     if (caller.api === 'customer') {
       const { api, version, principal } = caller
       const viewer = { api, version, catalog, now }

@@ -1,18 +1,19 @@
+import type { Append } from '../changes/append.js'
+import type { Changes } from '../changes/changes.js'
+import type { IdempotencyRecords } from '../changes/idempotency-records.js'
+import type { Origin } from '../changes/origin.js'
+import type { Outcome } from '../changes/outcome.js'
+import type { ChatChange } from '../chats/chat-change.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
 import type { EventRules } from '../domain/events.js'
-import type { Push } from '../domain/push.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { Ids } from '../ports/ids.js'
-import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Settings } from '../settings.js'
-import type { ChatHeads } from '../writes/chat-heads.js'
-import type { Append, ChatWriter, WriteRequest } from '../writes/chat-writer.js'
-import type { Outcome } from '../writes/outcome.js'
 import type { ActionContext } from './context.js'
 import type { AnswerRoom } from './dispatcher.js'
-import type { IdempotencyRecords, IdempotentRequest } from './idempotency-records.js'
 import type { Validator } from './validator.js'
 
 /** What the requests of one engine share. */
@@ -22,9 +23,8 @@ export interface ContextDependencies {
   readonly ids: Ids
   readonly read: StorageReads
   readonly validator: Validator
-  readonly writer: ChatWriter
-  readonly heads: ChatHeads
-  readonly answers: IdempotencyRecords
+  readonly changes: Changes
+  readonly records: IdempotencyRecords
 }
 
 /** What was asked, whoever asked. */
@@ -32,10 +32,8 @@ export interface RequestFields {
   readonly contract: ActionContract
   readonly now: number
   readonly client: ClientOrigin
-  readonly write: WriteRequest
+  readonly origin: Origin
   readonly answerRoom: AnswerRoom | undefined
-  /** Present when the caller gave an idempotency key. */
-  readonly idempotent: IdempotentRequest | undefined
 }
 
 /** Who asked. */
@@ -50,9 +48,8 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly now: number
   readonly client: ClientOrigin
   readonly #dependencies: ContextDependencies
-  readonly #write: WriteRequest
+  readonly #origin: Origin
   readonly #answerRoom: AnswerRoom | undefined
-  readonly #idempotent: IdempotentRequest | undefined
 
   constructor(dependencies: ContextDependencies, request: RequestFields, caller: RequestCaller<A>) {
     this.api = caller.api
@@ -63,9 +60,8 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     this.now = request.now
     this.client = request.client
     this.#dependencies = dependencies
-    this.#write = request.write
+    this.#origin = request.origin
     this.#answerRoom = request.answerRoom
-    this.#idempotent = request.idempotent
   }
 
   get settings(): Settings {
@@ -88,58 +84,28 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return this.#dependencies.validator.request(contract, this.version, payload)
   }
 
-  head(chatId: string): Promise<ChatHead | undefined> {
-    return this.#dependencies.heads.read(chatId)
-  }
-
-  transact<Response>(
-    subjectId: string | null,
-    work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
+  commit<Response>(
+    subjectIds: readonly string[],
+    work: (change: ChatChange) => Promise<Outcome<Response>>,
   ): Promise<Response> {
-    const request = this.#idempotent
-    if (request === undefined) return this.#dependencies.writer.transact(subjectId, this.#write, work)
-    return this.#dependencies.writer.transact(subjectId, this.#write, async (tx) => {
-      const outcome = await work(tx)
-      await this.#dependencies.answers.keep(tx, request, outcome.response, this.now)
-      return outcome
-    })
+    const at = this.now
+    const newId = () => this.newId()
+    return this.#dependencies.changes.commit(this.#origin, at, subjectIds, (tx) => work({ tx, at, newId }))
   }
 
-  append<Response>(chatId: string, append: Append<Response>): Promise<Response | undefined> {
-    return this.#idempotent === undefined
-      ? this.#dependencies.writer.append(chatId, this.#write, append)
-      : this.#appendInTransaction(chatId, append)
+  append<Response>(chatId: string, append: Omit<Append<Response>, 'at'>): Promise<Response | undefined> {
+    const { decide, outcome } = append
+    return this.#dependencies.changes.append(this.#origin, chatId, { at: this.now, decide, outcome })
   }
 
   async reserveAnswer(bytes: number): Promise<void> {
-    await this.#answerRoom?.reserve(bytes, this.#write.cancellation)
+    await this.#answerRoom?.reserve(bytes, this.#origin.cancellation)
   }
 
-  async announce<Response>(pushes: readonly Push[], response: Response): Promise<Response> {
-    if (this.#idempotent !== undefined) return this.transact(null, async () => ({ response, pushes }))
-    this.#write.emit(pushes)
-    return response
-  }
-
-  /** The answer has to be kept in the same commit as the events, which only a transaction can do. */
-  async #appendInTransaction<Response>(
+  announce<Response>(
     chatId: string,
-    append: Append<Response>,
-  ): Promise<Response | undefined> {
-    try {
-      return await this.transact(chatId, async (tx) => {
-        const decision = append.decide(await tx.chats.lock(chatId))
-        if (decision === undefined) throw new NeedsThread()
-        const orders = await tx.chats.append(chatId, decision.added)
-        if (orders === 'full') throw new NeedsThread()
-        return append.outcome(decision.head, orders)
-      })
-    } catch (cause) {
-      if (cause instanceof NeedsThread) return undefined
-      throw cause
-    }
+    decide: (head: ChatHead | undefined) => Outcome<Response>,
+  ): Promise<Response> {
+    return this.#dependencies.changes.announce(this.#origin, this.now, chatId, decide)
   }
 }
-
-/** Leaves the transaction without a trace; never seen outside. */
-class NeedsThread extends Error {}

@@ -1,3 +1,4 @@
+import { type Origin, originOf } from '../changes/origin.js'
 import type { Deadlines } from '../dispatch/deadlines.js'
 import type { Shutdown } from '../dispatch/shutdown.js'
 import { OAuthError, ParleyError } from '../errors.js'
@@ -45,7 +46,7 @@ export interface AuthorizationApiDependencies {
 }
 
 /** `text` is the body of a POST. */
-type Handler = (request: HttpRequest, text: string) => Promise<HttpResponse>
+type Handler = (request: HttpRequest, text: string, origin: Origin) => Promise<HttpResponse>
 
 interface Endpoint {
   /** People see a page, programs get JSON: also when it fails. */
@@ -107,32 +108,34 @@ export class AuthorizationApi {
     if (handler === undefined) return methodNotAllowed(endpoint)
     const { deadlines, shutdown } = this.#dependencies
     shutdown.check()
-    if (request.method !== 'POST') return deadlines.run(() => handler(request, ''))
-    // Outside the time that the answer may take: a slow client is no failure of ours.
-    return this.#text(request).then((text) => deadlines.run(() => handler(request, text)))
+    // What is given up must not be done after all.
+    const handle = (text: string) =>
+      deadlines.run((cancellation) => handler(request, text, originOf(cancellation)))
+    // A body is read outside the time that the answer may take: a slow client is no failure of ours.
+    return request.method === 'POST' ? this.#text(request).then(handle) : handle('')
   }
 
   #table(authPath: string): ReadonlyMap<string, Endpoint> {
     const { pages } = this.#dependencies
-    const start = page({ GET: (request) => pages.begin(request) })
+    const start = page({ GET: (request, _, origin) => pages.begin(request, origin) })
     const customer = json({
-      POST: (request, text) => this.#createCustomer(request, text),
+      POST: (request, text, origin) => this.#createCustomer(request, text, origin),
       GET: (request) => this.#directChat(request),
     })
     const describe = json({ GET: async (request) => oauthJson(metadata(this.#url(request))) })
     return new Map([
       [authPath, start],
       [`${authPath}/`, start],
-      [`${authPath}/sign-in`, form((request, fields) => pages.signIn(request, fields))],
-      [`${authPath}/consent`, form((request, fields) => pages.consent(request, fields))],
+      [`${authPath}/sign-in`, form((request, fields, origin) => pages.signIn(request, origin, fields))],
+      [`${authPath}/consent`, form((request, fields, origin) => pages.consent(request, origin, fields))],
       [
         `${authPath}/token`,
         json({
-          POST: (request, text) => this.#token(request, text),
-          DELETE: (request) => this.#revokeHeld(request),
+          POST: (request, text, origin) => this.#token(request, text, origin),
+          DELETE: (request, _, origin) => this.#revokeHeld(request, origin),
         }),
       ],
-      [`${authPath}/revoke`, json({ POST: (request, text) => this.#revoke(request, text) })],
+      [`${authPath}/revoke`, json({ POST: (request, text, origin) => this.#revoke(request, text, origin) })],
       [`${authPath}/info`, json({ GET: (request) => this.#info(request) })],
       [`${authPath}/customer`, customer],
       [`${authPath}/customer/`, customer],
@@ -142,26 +145,27 @@ export class AuthorizationApi {
     ])
   }
 
-  async #token(request: HttpRequest, text: string): Promise<HttpResponse> {
+  async #token(request: HttpRequest, text: string, origin: Origin): Promise<HttpResponse> {
     const { headers } = request
     const parameters = formParameters(headers, text)
     const { tokenEndpoint } = this.#dependencies
-    const token = () => tokenEndpoint.token(parameters, basicCredentials(headers))
+    const token = () => tokenEndpoint.token(origin, parameters, basicCredentials(headers))
     return oauthJson(await this.#authenticating(request, token))
   }
 
-  async #revokeHeld(request: HttpRequest): Promise<HttpResponse> {
+  async #revokeHeld(request: HttpRequest, origin: Origin): Promise<HttpResponse> {
     const parameters = this.#query(request)
-    await this.#authenticating(request, () => this.#dependencies.tokenEndpoint.revokeHeld(parameters))
+    const { tokenEndpoint } = this.#dependencies
+    await this.#authenticating(request, () => tokenEndpoint.revokeHeld(origin, parameters))
     return oauthJson({})
   }
 
-  async #revoke(request: HttpRequest, text: string): Promise<HttpResponse> {
+  async #revoke(request: HttpRequest, text: string, origin: Origin): Promise<HttpResponse> {
     const { headers } = request
     const parameters = formParameters(headers, text)
     const { tokenEndpoint } = this.#dependencies
     await this.#authenticating(request, () => {
-      return tokenEndpoint.revokeAsClient(parameters, basicCredentials(headers))
+      return tokenEndpoint.revokeAsClient(origin, parameters, basicCredentials(headers))
     })
     return oauthJson({})
   }
@@ -186,12 +190,12 @@ export class AuthorizationApi {
     return oauthText(this.#tokenInfos.json(known, accessToken, this.#dependencies.clock.now()))
   }
 
-  async #createCustomer(request: HttpRequest, text: string): Promise<HttpResponse> {
+  async #createCustomer(request: HttpRequest, text: string, origin: Origin): Promise<HttpResponse> {
     const accessToken = requireBearer(request)
     const query = this.#boundedQuery(request)
     const parameters = customerParameters(request.headers, query, text)
     const { token } = await this.#bearer(request, accessToken)
-    return oauthJson(await this.#dependencies.customerTokens.create(token, parameters))
+    return oauthJson(await this.#dependencies.customerTokens.create(origin, token, parameters))
   }
 
   async #directChat(request: HttpRequest): Promise<HttpResponse> {
@@ -247,9 +251,13 @@ function page(methods: Handlers): Endpoint {
   return endpointOf(methods, true)
 }
 
+type ShowForm = (request: HttpRequest, fields: Parameters, origin: Origin) => Promise<HttpResponse>
+
 /** A page's form comes back to it. */
-function form(show: (request: HttpRequest, fields: Parameters) => Promise<HttpResponse>): Endpoint {
-  return page({ POST: async (request, text) => show(request, formParameters(request.headers, text)) })
+function form(show: ShowForm): Endpoint {
+  return page({
+    POST: async (request, text, origin) => show(request, formParameters(request.headers, text), origin),
+  })
 }
 
 function endpointOf(methods: Handlers, isPage: boolean): Endpoint {

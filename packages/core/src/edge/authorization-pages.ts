@@ -1,3 +1,4 @@
+import type { Origin } from '../changes/origin.js'
 import type { OAuthError } from '../errors.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Authorization, AuthorizationResult } from '../oauth/authorization.js'
@@ -39,14 +40,14 @@ export class AuthorizationPages {
     this.#renderPage = hostLayout(dependencies.renderPage, dependencies.failures)
   }
 
-  async begin(request: HttpRequest): Promise<HttpResponse> {
-    const browser = this.#browserOf(request, request.query)
+  async begin(request: HttpRequest, origin: Origin): Promise<HttpResponse> {
+    const browser = this.#browserOf(request, origin, request.query)
     return this.#show(await this.#authorization.begin(request.query, browser), browser, false)
   }
 
-  async signIn(request: HttpRequest, form: Parameters): Promise<HttpResponse> {
+  async signIn(request: HttpRequest, origin: Origin, form: Parameters): Promise<HttpResponse> {
     const query = queryOf(form)
-    const browser = this.#browserOf(request, query)
+    const browser = this.#browserOf(request, origin, query)
     if (!isOwnForm(request, browser, form.get('csrf'))) return this.#showAgain(query, browser)
     const login = form.get('login') ?? ''
     const password = form.get('password') ?? ''
@@ -54,9 +55,9 @@ export class AuthorizationPages {
     return this.#show(result, browser, true)
   }
 
-  async consent(request: HttpRequest, form: Parameters): Promise<HttpResponse> {
+  async consent(request: HttpRequest, origin: Origin, form: Parameters): Promise<HttpResponse> {
     const query = queryOf(form)
-    const browser = this.#browserOf(request, query)
+    const browser = this.#browserOf(request, origin, query)
     if (!isOwnForm(request, browser, form.get('csrf'))) return this.#showAgain(query, browser)
     return this.#show(await this.#decide(query, form, browser), browser, true)
   }
@@ -75,14 +76,14 @@ export class AuthorizationPages {
   }
 
   /** The host brings people back to the request that it interrupted, whichever form they were at. */
-  #browserOf(request: HttpRequest, query: string): BrowserSession {
+  #browserOf(request: HttpRequest, origin: Origin, query: string): BrowserSession {
     // A form may bring what no address holds, and the host puts it into one.
     const safe = query.replaceAll(/[^\x21-\x7e]|#/gu, encodeURIComponent)
-    const { paths, origin, basePath, isSecure } = this.#settings
+    const { paths, origin: ownOrigin, basePath, isSecure } = this.#settings
     // What `baseUrl` says counts: behind a proxy the connection may be of another kind than the browser's.
-    const isOverTls = origin === undefined ? request.isSecure === true : isSecure
+    const isOverTls = ownOrigin === undefined ? request.isSecure === true : isSecure
     const scope = { path: paths.auth, basePath, isSecure: isOverTls }
-    return browserSessionOf(request, scope, this.#ids, `${paths.auth}/?${safe}`)
+    return browserSessionOf(request, origin, scope, this.#ids, `${paths.auth}/?${safe}`)
   }
 
   /** As when the browser arrives: a form goes out of date when another tab replaces the cookie it relies on. */

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Origin } from '../changes/origin.js'
 import { OAuthError } from '../errors.js'
 import type { Browser } from '../oauth/authorization.js'
 import type { Ids } from '../ports/ids.js'
@@ -21,6 +22,7 @@ export interface BrowserSession extends Browser {
 
 export function browserSessionOf(
   { headers, remoteAddress }: HttpRequest,
+  origin: Origin,
   cookieScope: CookieScope,
   ids: Ids,
   returnTo: string,
@@ -34,6 +36,7 @@ export function browserSessionOf(
     newCsrfSecret: signInSecret === undefined && presentSecret === undefined ? newSecret : undefined,
     csrfToken: (secret) => tokenFrom(secret ?? presentSecret ?? newSecret),
     host: { headers, remoteAddress, returnTo },
+    origin,
   }
 }
 

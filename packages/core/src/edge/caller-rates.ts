@@ -95,12 +95,11 @@ export class CallerRates {
   }
 
   /** Pushes of so many bytes in all, to all their receivers, went out because of the caller. Answers the bytes. */
-  chargePushes(caller: Caller, bytes: number): number {
-    if (bytes < minChargedBytes) return bytes
+  chargePushes(caller: Caller, bytes: number): void {
+    if (bytes < minChargedBytes) return
     const allowance = this.#allowanceOf(caller)
     const { pushed: rate } = allowance.rates
     allowance.pushed = charge(allowance.pushed, bytes, rate, this.#clock.monotonic())
-    return bytes
   }
 
   close(): void {

@@ -1,7 +1,6 @@
 import type { Call, Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
 import type { Shutdown } from '../dispatch/shutdown.js'
-import type { Emit } from '../domain/push.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { FailureLog } from '../logging/failure-log.js'
@@ -29,8 +28,6 @@ export interface HttpApiDependencies {
   readonly dispatcher: Dispatcher
   readonly bodies: BodyReader
   readonly shutdown: Shutdown
-  /** Answers how many bytes that comes to, for all who get them together. */
-  readonly emit: Emit
 }
 
 type ActionRoute = Extract<Route, { kind: 'action' }>
@@ -100,7 +97,7 @@ export class HttpApi {
     text: string,
     answerRoom: Answering,
   ): Call {
-    const { settings, callerRates, emit } = this.#dependencies
+    const { settings, callerRates } = this.#dependencies
     const envelope = text === '' ? undefined : parseEnvelope(text, settings.limits)
     return {
       caller,
@@ -110,7 +107,8 @@ export class HttpApi {
       authorId: envelope?.authorId,
       idempotencyKey: headerOf(request.headers, 'idempotency-key'),
       client: clientOf(request),
-      emit: (pushes) => callerRates.chargePushes(identity, emit(pushes)),
+      connection: null,
+      charge: (bytes) => callerRates.chargePushes(identity, bytes),
       answerRoom,
     }
   }

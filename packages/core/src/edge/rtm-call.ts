@@ -14,13 +14,13 @@ export interface Reply {
 
 /** The call that a request on a connection asks for. */
 export function callOf(
-  { emit, callerRates }: RtmServices,
+  { callerRates }: RtmServices,
   session: Session,
   { identity, caller }: Admitted,
   { action = '', payload, authorId, idempotencyKey, requestId }: Envelope,
   { answering, answer }: Reply,
 ): Call {
-  const origin = requestId === undefined ? null : { sessionId: session.id, requestId }
+  const connection = requestId === undefined ? null : { sessionId: session.id, requestId }
   return {
     caller,
     action,
@@ -29,7 +29,8 @@ export function callOf(
     authorId,
     idempotencyKey,
     client: session.client,
-    emit: (pushes) => callerRates.chargePushes(identity, emit(pushes, origin)),
+    connection,
+    charge: (bytes) => callerRates.chargePushes(identity, bytes),
     answerRoom: answering,
     answer,
   }

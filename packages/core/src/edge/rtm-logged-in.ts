@@ -1,4 +1,4 @@
-import type { Caller } from '../dispatch/dispatcher.js'
+import type { Caller } from '../domain/caller.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import type { EndOfSession, PushTarget } from '../push/push-target.js'
 import type { Admitted } from './admission.js'

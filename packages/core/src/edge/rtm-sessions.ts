@@ -1,13 +1,11 @@
 import type { Dispatcher } from '../dispatch/dispatcher.js'
 import { toParleyError } from '../dispatch/failures.js'
 import type { Shutdown } from '../dispatch/shutdown.js'
-import type { Push } from '../domain/push.js'
 import { invalid, ParleyError } from '../errors.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { RtmConnection } from '../ports/rtm-connection.js'
-import type { RequestOrigin } from '../push/bus-message.js'
-import type { Presence } from '../push/presence.js'
+import type { Presence } from '../presence/presence.js'
 import type { PushTarget } from '../push/push-target.js'
 import type { Sessions } from '../push/sessions.js'
 import type { Settings } from '../settings.js'
@@ -42,14 +40,12 @@ export interface RtmDependencies {
   readonly shutdown: Shutdown
   readonly sessions: Sessions
   readonly presence: Presence
-  /** Answers how many bytes that comes to, for all who get them together. */
-  readonly emit: (pushes: readonly Push[], origin: RequestOrigin | null) => number
 }
 
 /** What a session may use. */
 export type RtmServices = Pick<
   RtmDependencies,
-  'settings' | 'clock' | 'admission' | 'callerRates' | 'addressRates' | 'answers' | 'dispatcher' | 'emit'
+  'settings' | 'clock' | 'admission' | 'callerRates' | 'addressRates' | 'answers' | 'dispatcher'
 > & {
   /** Of the messages of one connection. */
   readonly intake: { readonly anonymous: IntakeBounds; readonly loggedIn: IntakeBounds }
@@ -83,12 +79,12 @@ export class RtmSessions {
 
   constructor(dependencies: RtmDependencies) {
     this.#dependencies = dependencies
-    const { settings, clock, admission, callerRates, addressRates, answers, dispatcher, emit } = dependencies
+    const { settings, clock, admission, callerRates, addressRates, answers, dispatcher } = dependencies
     const { anonymousCount, anonymousPerAddressCount, stalledBytes } = settings.rtm
     this.#anonymous = new AnonymousConnections(anonymousCount, anonymousPerAddressCount)
     this.#timers = new RtmTimers(clock, this.#open, stalledBytes)
     this.#services = {
-      ...{ settings, clock, admission, callerRates, addressRates, answers, dispatcher, emit },
+      ...{ settings, clock, admission, callerRates, addressRates, answers, dispatcher },
       intake: intakeBoundsOf(settings.rtm),
       anonymous: this.#anonymous,
       watch: (session) => this.#timers.watch(session),

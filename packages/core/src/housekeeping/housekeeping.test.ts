@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { changesOn } from '../../test/changes.js'
 import { type Gate, gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
@@ -47,7 +48,10 @@ class Scene {
     })
     const logger = scripted<Logger>({ warn: (_, fields = {}) => this.warnings.push(fields) })
     const settings = { housekeeping: { periodMs, chunkRowCount } }
-    this.housekeeping = new Housekeeping({ storage, clock: this.clock, logger, settings }, chores)
+    this.housekeeping = new Housekeeping(
+      { read: storage.read, changes: changesOn(storage).changes, clock: this.clock, logger, settings },
+      chores,
+    )
   }
 
   /** Until nothing goes on by itself. */

@@ -1,6 +1,8 @@
+import type { Changes } from '../changes/changes.js'
+import { originOf } from '../changes/origin.js'
 import type { Clock } from '../ports/clock.js'
 import type { Logger } from '../ports/logger.js'
-import type { Storage } from '../ports/storage.js'
+import type { StorageReads } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 import type { Chore } from './chores.js'
 
@@ -46,7 +48,8 @@ const maxRestMs = 1_000
  * until nothing is left. After each chunk everybody else has their turn.
  */
 export class Housekeeping {
-  readonly #storage: Storage
+  readonly #read: StorageReads
+  readonly #changes: Changes
   readonly #clock: Clock
   readonly #logger: Logger
   readonly #settings: Settings['housekeeping']
@@ -59,10 +62,17 @@ export class Housekeeping {
   #lastRunEndedAt: number | null = null
 
   constructor(
-    parts: { storage: Storage; clock: Clock; logger: Logger; settings: Pick<Settings, 'housekeeping'> },
+    parts: {
+      read: StorageReads
+      changes: Changes
+      clock: Clock
+      logger: Logger
+      settings: Pick<Settings, 'housekeeping'>
+    },
     chores: readonly Chore[],
   ) {
-    this.#storage = parts.storage
+    this.#read = parts.read
+    this.#changes = parts.changes
     this.#clock = parts.clock
     this.#logger = parts.logger
     this.#settings = parts.settings.housekeeping
@@ -136,7 +146,7 @@ export class Housekeeping {
 
   async #countDue(work: Work, now: number): Promise<boolean> {
     const { chore } = work
-    work.dueCount = await chore.countDue(this.#storage.read, now - chore.memoryMs, maxDueCount)
+    work.dueCount = await chore.countDue(this.#read, now - chore.memoryMs, maxDueCount)
     if (work.dueCount === 0) work.clearedAt = this.#clock.now()
     return work.dueCount > 0
   }
@@ -145,12 +155,13 @@ export class Housekeeping {
     const { chore } = work
     const { chunkRowCount } = this.#settings
     let tookMs = 0
-    const count = await this.#storage.transaction(async (tx) => {
+    const origin = originOf(this.#cancellation)
+    const count = await this.#changes.commit(origin, now, [], async (tx) => {
       const startedAt = this.#clock.monotonic()
       const deletedCount = await chore.deleteChunk(tx, now - chore.memoryMs, chunkRowCount)
       tookMs = this.#clock.monotonic() - startedAt
-      return deletedCount
-    }, this.#cancellation)
+      return { response: deletedCount, facts: [] }
+    })
     work.removedCount += count
     const isCleared = count < chunkRowCount
     if (isCleared) {

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
 import { now } from '../../test/domain-values.js'
+import { gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
 import { ExpiringCache } from '../cache/expiring-cache.js'
+import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import type { Whose } from '../domain/whose.js'
 import type { Token, TokenIdentity, TokenReads } from '../ports/stores/tokens.js'
 import { Identities } from './identities.js'
 import type { KnownToken } from './known-token.js'
@@ -35,21 +38,29 @@ const ofCustomer = (
   return { token: held, licenseExpiresAt, appType: 'server', bearer: { kind: 'customer', bannedUntil } }
 }
 
-function givenIdentities(found: TokenIdentity | undefined | (() => TokenIdentity | undefined)) {
+function givenIdentities(
+  found: TokenIdentity | undefined | ((hash: string) => TokenIdentity | undefined),
+  isNew = false,
+) {
   const clock = new VirtualClock(now)
   const reads: string[] = []
   const heard: number[] = []
+  /** Of a license that was not heard of yet: what it takes to hear of it. */
+  const listening = gate()
   const tokens = scripted<TokenReads>({
     async identify(hash) {
       reads.push(hash)
-      return typeof found === 'function' ? found() : found
+      return typeof found === 'function' ? found(hash) : found
     },
   })
   const known = new ExpiringCache<KnownToken>(clock, { maxCount: 10, maxAgeMs: 1_000 })
   const familiar = new ExpiringCache<true>(clock, { maxCount: 10, maxAgeMs: 60_000 })
-  const onRead = (licenseId: number) => heard.push(licenseId)
-  const identities = new Identities({ tokens }, clock, { known, familiar }, onRead)
-  return { identities, clock, reads, heard }
+  const listen = (licenseId: number) => {
+    heard.push(licenseId)
+    return isNew ? listening.promise : undefined
+  }
+  const identities = new Identities({ tokens }, clock, { known, familiar }, listen)
+  return { identities, clock, reads, heard, listening }
 }
 
 test('an access token is an agent with the scopes of the token', async () => {
@@ -126,28 +137,52 @@ test('an unknown token is not cached', async () => {
   assert.equal(reads.length, 2)
 })
 
-test('a forgotten token is read again, alone or with all others', async () => {
-  const { identities, reads } = givenIdentities(ofAgent())
-  const both = async () => {
-    for (const hash of ['one', 'two']) await identities.authenticateHash(hash, 'agent')
+test('where its license was not listened to, a token is read again once it is', async () => {
+  let found: TokenIdentity | undefined = ofAgent()
+  const { identities, reads, listening } = givenIdentities(() => found, true)
+  const looking = identities.authenticateHash('hash', 'agent')
+  await nextTurn()
+  found = undefined
+  listening.open()
+  await assert.rejects(looking, refusal('authentication'))
+  assert.deepEqual(reads, ['hash', 'hash'])
+})
+
+const tokens = (...tokenHashes: string[]): Whose => ({ kind: 'tokens', tokenHashes })
+
+test('what is forgotten is read again: tokens, those of an agent, an app, or a license, and no others', async () => {
+  const all: Record<string, TokenIdentity> = {
+    one: ofAgent({ hash: 'one' }),
+    two: ofAgent({ hash: 'two', entityId: 'grace@example.com', clientId: 'other' }),
+    three: ofAgent({ hash: 'three', licenseId: 2 }),
   }
-  await both()
-  identities.forget(['one'])
-  await both()
-  assert.deepEqual(reads, ['one', 'two', 'one'])
-  identities.forgetAll()
-  await both()
-  assert.deepEqual(reads.slice(3), ['one', 'two'])
+  const { identities, reads } = givenIdentities((hash) => all[hash])
+  const readAgain = async () => {
+    reads.length = 0
+    for (const hash of Object.keys(all)) await identities.authenticateHash(hash, 'agent')
+    return [...reads]
+  }
+  await readAgain()
+  const cases: readonly (readonly [Whose, readonly string[]])[] = [
+    [tokens('one'), ['one']],
+    [{ kind: 'agent', agentId: 'ada@example.com' }, ['one']],
+    [{ kind: 'app', clientId: 'other' }, ['two']],
+    [{ kind: 'license' }, ['one', 'two']],
+  ]
+  for (const [whose, expected] of cases) {
+    identities.forget(1, whose)
+    assert.deepEqual(await readAgain(), expected, whose.kind)
+  }
 })
 
 test('a token that ends while it is being read is not cached', async () => {
   const { identities, reads } = givenIdentities(ofAgent())
   const reading = identities.authenticateHash('hash', 'agent')
-  identities.forget(['hash'])
+  identities.forget(1, tokens('hash'))
   await reading
   await identities.authenticateHash('hash', 'agent')
   const again = identities.authenticateHash('other', 'agent')
-  identities.forgetAll()
+  identities.forget(1, { kind: 'license' })
   await again
   await identities.authenticateHash('other', 'agent')
   assert.deepEqual(reads, ['hash', 'hash', 'other', 'other'])

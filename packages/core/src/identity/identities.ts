@@ -1,9 +1,11 @@
 import type { ExpiringCache } from '../cache/expiring-cache.js'
 import type { Api } from '../contract/versions.js'
 import type { Principal } from '../domain/principal.js'
+import { concerns, type Whose } from '../domain/whose.js'
 import { type ErrorType, ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
+import type { TokenIdentity } from '../ports/stores/tokens.js'
 import { type Identity, type KnownToken, toKnownToken } from './known-token.js'
 
 /** Who bears a token. What is read is cached for a short time, so that a hot caller costs no look-up. */
@@ -13,33 +15,35 @@ export class Identities {
   readonly #cache: ExpiringCache<KnownToken>
   /** Hashes of tokens that were good at their last look-up, for longer than what was read counts. */
   readonly #familiar: ExpiringCache<true>
-  readonly #onRead: (licenseId: number) => void
+  readonly #listen: (licenseId: number) => Promise<void> | undefined
   /** How often something was forgotten: what is being read meanwhile may be from before. */
   #forgetCount = 0
 
-  /** `onRead` hears of the license of every token that is cached, so that what ends it is heard of. */
+  /**
+   * `listen`: what ends tokens of that license is heard of from now on, or from when its promise resolves; `undefined`
+   * where it is heard of already.
+   */
   constructor(
     read: Pick<StorageReads, 'tokens'>,
     clock: Clock,
     caches: { readonly known: ExpiringCache<KnownToken>; readonly familiar: ExpiringCache<true> },
-    onRead: (licenseId: number) => void,
+    listen: (licenseId: number) => Promise<void> | undefined,
   ) {
     this.#read = read
     this.#clock = clock
     this.#cache = caches.known
     this.#familiar = caches.familiar
-    this.#onRead = onRead
+    this.#listen = listen
   }
 
-  /** What was cached of these tokens counts no more. */
-  forget(tokenHashes: readonly string[]): void {
+  /** What was cached of these tokens of the license counts no more. */
+  forget(licenseId: number, whose: Whose): void {
     this.#forgetCount += 1
-    for (const hash of tokenHashes) this.#cache.delete(hash)
-  }
-
-  forgetAll(): void {
-    this.#forgetCount += 1
-    this.#cache.clear()
+    if (whose.kind === 'tokens') for (const hash of whose.tokenHashes) this.#cache.delete(hash)
+    else
+      this.#cache.deleteWhere(({ token, identity }) => {
+        return token.licenseId === licenseId && concerns(whose, identity.principal, token.hash)
+      })
   }
 
   /**
@@ -87,16 +91,25 @@ export class Identities {
 
   async #look(hash: string): Promise<KnownToken | undefined> {
     const forgetCount = this.#forgetCount
-    const found = await this.#read.tokens.identify(hash)
+    const found = await this.#identify(hash)
     if (found === undefined || found.token.kind === 'refresh') {
       this.#familiar.delete(hash)
       return undefined
     }
     this.#familiar.set(hash, true)
     const known = toKnownToken(found)
-    this.#onRead(known.token.licenseId)
     if (forgetCount === this.#forgetCount) this.#cache.set(hash, known)
     return known
+  }
+
+  /** Read again where nobody listened yet: what ended it meanwhile was not heard. */
+  async #identify(hash: string): Promise<TokenIdentity | undefined> {
+    const found = await this.#read.tokens.identify(hash)
+    if (found === undefined) return undefined
+    const listening = this.#listen(found.token.licenseId)
+    if (listening === undefined) return found
+    await listening
+    return this.#read.tokens.identify(hash)
   }
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { changesOn } from '../../test/changes.js'
 import { scripted } from '../../test/scripted.js'
+import { systemOrigin } from '../changes/origin.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { AttemptWrites } from '../ports/stores/attempts.js'
@@ -35,48 +37,49 @@ function given() {
   const clock = new VirtualClock(0)
   return {
     clock,
-    attempts: new AttemptLimiter(scripted<Storage>({ transaction }), clock),
+    attempts: new AttemptLimiter(changesOn({ transaction }).changes, clock),
     count: () => recorded.length,
   }
 }
 
 test('as many as allowed pass, the next is told when to come back', async () => {
   const { clock, attempts } = given()
-  await attempts.count('key', rule)
+  await attempts.count(systemOrigin, 'key', rule)
   clock.advance(10_500)
-  await attempts.count('key', rule)
+  await attempts.count(systemOrigin, 'key', rule)
   const refusal = { code: 'too_many_requests', message: 'Too many.', retryAfterSeconds: 20 }
-  await assert.rejects(attempts.count('key', rule), refusal)
+  await assert.rejects(attempts.count(systemOrigin, 'key', rule), refusal)
 })
 
 test('those that are refused do not count, so who comes back in time passes', async () => {
   const { clock, attempts, count } = given()
   for (const waitMs of [0, 10_000]) {
     clock.advance(waitMs)
-    await attempts.count('key', rule)
+    await attempts.count(systemOrigin, 'key', rule)
   }
-  for (let refused = 0; refused < 5; refused += 1) await assert.rejects(attempts.count('key', rule))
+  for (let refused = 0; refused < 5; refused += 1)
+    await assert.rejects(attempts.count(systemOrigin, 'key', rule))
   assert.equal(count(), 2)
   clock.advance(20_000)
-  await attempts.count('key', rule)
+  await attempts.count(systemOrigin, 'key', rule)
 })
 
 test('clearing lets them start anew', async () => {
   const { attempts } = given()
-  await attempts.count('key', rule)
-  await attempts.count('key', rule)
-  await attempts.clear('key')
-  await attempts.count('key', rule)
+  await attempts.count(systemOrigin, 'key', rule)
+  await attempts.count(systemOrigin, 'key', rule)
+  await attempts.clear(systemOrigin, 'key')
+  await attempts.count(systemOrigin, 'key', rule)
 })
 
 test('one that is taken back does not count, the others of that instant do', async () => {
   const { attempts, count } = given()
-  await attempts.count('key', rule)
-  await attempts.count('key', rule, 0)
-  await attempts.takeBack('key', 0)
+  await attempts.count(systemOrigin, 'key', rule)
+  await attempts.count(systemOrigin, 'key', rule, 0)
+  await attempts.takeBack(systemOrigin, 'key', 0)
   assert.equal(count(), 1)
-  await attempts.count('key', rule)
-  await assert.rejects(attempts.count('key', rule))
+  await attempts.count(systemOrigin, 'key', rule)
+  await assert.rejects(attempts.count(systemOrigin, 'key', rule))
 })
 
 test('those of one key are counted one after the other, and keep no other waiting', async () => {
@@ -86,9 +89,9 @@ test('those of one key are counted one after the other, and keep no other waitin
     return { count: 1, oldestAt: 0 }
   }
   const tx = scripted<StorageTransaction>({ attempts: scripted<AttemptWrites>({ record }) })
-  const storage = scripted<Storage>({ transaction: (work) => work(tx) })
-  const attempts = new AttemptLimiter(storage, new VirtualClock(0))
-  const all = ['one', 'one', 'other'].map((key) => attempts.count(key, rule))
+  const { changes } = changesOn({ transaction: (work) => work(tx) })
+  const attempts = new AttemptLimiter(changes, new VirtualClock(0))
+  const all = ['one', 'one', 'other'].map((key) => attempts.count(systemOrigin, key, rule))
   await nextTurn()
   assert.equal(begun.length, 2)
   for (let next = begun.shift(); next !== undefined; next = begun.shift()) {

@@ -1,7 +1,8 @@
+import type { Changes } from '../changes/changes.js'
+import type { Origin } from '../changes/origin.js'
 import { OAuthError, type OAuthErrorCode } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
-import type { Storage, StorageTransaction } from '../ports/storage.js'
-import { Lanes } from '../writes/lanes.js'
+import type { StorageTransaction } from '../ports/storage.js'
 
 interface Rule {
   readonly windowMs: number
@@ -12,12 +13,11 @@ interface Rule {
 
 /** Counts attempts over all nodes, in the storage. */
 export class AttemptLimiter {
-  readonly #storage: Storage
+  readonly #changes: Changes
   readonly #clock: Clock
-  readonly #lanes = new Lanes()
 
-  constructor(storage: Storage, clock: Clock) {
-    this.#storage = storage
+  constructor(changes: Changes, clock: Clock) {
+    this.#changes = changes
     this.#clock = clock
   }
 
@@ -25,8 +25,8 @@ export class AttemptLimiter {
    * Counts one; throws when it is one too many, with the time until the oldest is forgotten. One that is refused is
    * not counted: otherwise whoever comes back at that time would be refused for ever.
    */
-  async count(key: string, rule: Rule, now = this.#clock.now()): Promise<void> {
-    await this.#inLine(key, async (tx) => {
+  async count(origin: Origin, key: string, rule: Rule, now = this.#clock.now()): Promise<void> {
+    await this.#inLine(origin, key, async (tx) => {
       const { count, oldestAt } = await tx.attempts.record(key, now, now - rule.windowMs)
       if (count <= rule.max) return
       const retryAfterSeconds = Math.max(1, Math.ceil((oldestAt + rule.windowMs - now) / 1_000))
@@ -36,16 +36,18 @@ export class AttemptLimiter {
   }
 
   /** One that was counted at that instant; the others of the key stay. */
-  takeBack(key: string, at: number): Promise<void> {
-    return this.#inLine(key, (tx) => tx.attempts.takeBack(key, at))
+  takeBack(origin: Origin, key: string, at: number): Promise<void> {
+    return this.#inLine(origin, key, (tx) => tx.attempts.takeBack(key, at))
   }
 
-  clear(key: string): Promise<void> {
-    return this.#inLine(key, (tx) => tx.attempts.clear(key))
+  clear(origin: Origin, key: string): Promise<void> {
+    return this.#inLine(origin, key, (tx) => tx.attempts.clear(key))
   }
 
-  /** Each locks the key: together they would wait for each other inside the database, each with a connection of its own. */
-  #inLine(key: string, work: (tx: StorageTransaction) => Promise<void>): Promise<void> {
-    return this.#lanes.run(key, 'exclusive', () => this.#storage.transaction(work))
+  /** Each locks the key. */
+  #inLine(origin: Origin, key: string, work: (tx: StorageTransaction) => Promise<void>): Promise<void> {
+    return this.#changes.commit(origin, this.#clock.now(), [key], async (tx) => {
+      return { response: await work(tx), facts: [] }
+    })
   }
 }

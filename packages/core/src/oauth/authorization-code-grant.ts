@@ -1,55 +1,47 @@
 import { createHash } from 'node:crypto'
+import type { Changes } from '../changes/changes.js'
+import type { Origin } from '../changes/origin.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
-import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { AuthorizationCode } from '../ports/stores/codes.js'
-import type { Token } from '../ports/stores/tokens.js'
 import { type Parameters, requireParameter } from './parameters.js'
-import type { Revocation } from './revocation.js'
+import { revokedFacts } from './revocation.js'
 import { grantableScopes, type IssuedPair, requireLivingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /** `grant_type=authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export class AuthorizationCodeGrant {
-  readonly #storage: Storage
+  readonly #changes: Changes
   readonly #clock: Clock
   readonly #issuer: TokenIssuer
-  readonly #revocation: Revocation
 
-  constructor(dependencies: { storage: Storage; clock: Clock; issuer: TokenIssuer; revocation: Revocation }) {
-    this.#storage = dependencies.storage
+  constructor(dependencies: { changes: Changes; clock: Clock; issuer: TokenIssuer }) {
+    this.#changes = dependencies.changes
     this.#clock = dependencies.clock
     this.#issuer = dependencies.issuer
-    this.#revocation = dependencies.revocation
   }
 
-  async exchange({ clientId }: App, parameters: Parameters): Promise<TokenResponse> {
+  async exchange(origin: Origin, { clientId }: App, parameters: Parameters): Promise<TokenResponse> {
     const codeHash = hashSecret(requireParameter(parameters, 'code'))
     const redirectUri = requireParameter(parameters, 'redirect_uri')
     const verifier = parameters.get('code_verifier')
-    const result = await this.#storage.transaction(async (tx) => {
+    const now = this.#clock.now()
+    const issued = await this.#changes.commit(origin, now, [], async (tx) => {
       const app = await requireLivingApp(tx, clientId)
       // For the app that asks, and no other: who has got hold of somebody else's code must not end their tokens.
       const code = await tx.codes.take(codeHash, clientId)
-      if (code === undefined) return { revoked: await tx.tokens.revokeOfCode(codeHash, clientId) }
-      checkCode(code, { redirectUri, verifier, now: this.#clock.now() })
-      const issued = await this.#issuePair(tx, app, code)
-      return { issued, revoked: issued.revoked }
+      // One that is used again ends every token made from it (RFC 6749 §4.1.2, decisions §4.8).
+      if (code === undefined) {
+        return { response: undefined, facts: revokedFacts(await tx.tokens.revokeOfCode(codeHash, clientId)) }
+      }
+      checkCode(code, { redirectUri, verifier, now })
+      const pair = await this.#issuePair(tx, app, code)
+      return { response: pair, facts: revokedFacts(pair.revoked) }
     })
-    return this.#conclude(result)
-  }
-
-  /** A code that is used again ends every token made from it (RFC 6749 §4.1.2, decisions §4.8). */
-  #conclude({ issued, revoked }: { issued?: IssuedPair; revoked: readonly Token[] }): TokenResponse {
-    this.#revocation.publish(revoked)
-    if (issued === undefined)
-      throw new OAuthError(
-        'invalid_grant',
-        'the code is unknown, expired, of another client or was used before',
-      )
-    return tokenResponse(issued, issued.refreshToken)
+    return conclude(issued)
   }
 
   async #issuePair(tx: StorageTransaction, app: App, code: AuthorizationCode): Promise<IssuedPair> {
@@ -60,6 +52,11 @@ export class AuthorizationCodeGrant {
     const scopes = grantableScopes(granted, agent.permission)
     return this.#issuer.pair(tx, { licenseId, clientId, agentId, scopes, codeHash: hash })
   }
+}
+
+function conclude(issued: IssuedPair | undefined): TokenResponse {
+  if (issued !== undefined) return tokenResponse(issued, issued.refreshToken)
+  throw new OAuthError('invalid_grant', 'the code is unknown, expired, of another client or was used before')
 }
 
 interface Exchange {

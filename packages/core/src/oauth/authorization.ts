@@ -1,9 +1,11 @@
+import type { Changes } from '../changes/changes.js'
+import type { Origin } from '../changes/origin.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { SignInHook, SignInRequest } from '../ports/sign-in.js'
-import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
 import type { AttemptLimiter } from './attempt-limiter.js'
@@ -23,6 +25,8 @@ export interface Browser {
   /** What a form of this browser must bring back, given its session. */
   readonly csrfToken: (signInSecret: string | undefined) => string
   readonly host: SignInRequest
+  /** Of its request. */
+  readonly origin: Origin
 }
 
 export type AuthorizationResult =
@@ -35,7 +39,8 @@ export type AuthorizationResult =
     }
 
 export interface AuthorizationDependencies {
-  readonly storage: Storage
+  readonly read: StorageReads
+  readonly changes: Changes
   readonly clock: Clock
   readonly ids: Ids
   readonly settings: Settings
@@ -62,7 +67,7 @@ export class Authorization {
     const known = await this.#agentOf(browser)
     if (known.kind === 'redirect') return known
     if (known.agent === undefined) return this.#askToSignIn(request, query, browser, {})
-    await this.#countArrival(request, known.agent)
+    await this.#countArrival(request, known.agent, browser)
     return this.#askForConsent(request, query, browser, known.agent, undefined)
   }
 
@@ -76,11 +81,12 @@ export class Authorization {
     if (this.#dependencies.signInHook !== undefined)
       throw new OAuthError('invalid_request', 'Sign in at the host.')
     const { login } = form
-    const session = await this.#dependencies.signedIn.signIn(login, form.password, browser.host.remoteAddress)
+    const attempt = { login, password: form.password, address: browser.host.remoteAddress }
+    const session = await this.#dependencies.signedIn.signIn(browser.origin, attempt)
     if (session === undefined) {
       return this.#askToSignIn(request, form.query, browser, { login, problem: 'Wrong login or password.' })
     }
-    await this.#countArrival(request, session.agent)
+    await this.#countArrival(request, session.agent, browser)
     return this.#askForConsent(request, form.query, browser, session.agent, session.secret)
   }
 
@@ -102,8 +108,8 @@ export class Authorization {
       return this.#askForConsent(request, form.query, browser, known.agent, undefined)
     }
     return flow.kind === 'token'
-      ? this.#grantToken(request, known.agent)
-      : this.#grantCode(request, flow, known.agent)
+      ? this.#grantToken(request, known.agent, browser)
+      : this.#grantCode(request, flow, known.agent, browser)
   }
 
   /** `POST {auth_url}/consent`, by somebody else than who is signed in with this browser. */
@@ -112,34 +118,34 @@ export class Authorization {
     if (request.flow.kind === 'refused') return refusal(request, request.flow)
     if (this.#dependencies.signInHook !== undefined)
       throw new OAuthError('invalid_request', 'Sign in at the host.')
-    await this.#dependencies.signedIn.end(browser.signInSecret)
+    await this.#dependencies.signedIn.end(browser.origin, browser.signInSecret)
     return this.#askToSignIn(request, query, browser, {})
   }
 
   #read(query: string): Promise<AuthorizationRequest> {
-    const { storage, settings } = this.#dependencies
+    const { read, settings } = this.#dependencies
     if (query.length > settings.limits.queryBytes)
       throw new OAuthError('invalid_request', 'The request is too long.')
-    return readAuthorizationRequest(storage.read, query, settings.limits.stateBytes)
+    return readAuthorizationRequest(read, query, settings.limits.stateBytes)
   }
 
   async #agentOf(
     browser: Browser,
   ): Promise<{ kind: 'known'; agent: Agent | undefined } | { kind: 'redirect'; location: string }> {
-    const { signInHook, signedIn, storage } = this.#dependencies
+    const { signInHook, signedIn, read } = this.#dependencies
     if (signInHook === undefined)
       return { kind: 'known', agent: await signedIn.agentOf(browser.signInSecret) }
     const answer = await signInHook(browser.host)
     if ('redirectTo' in answer) return { kind: 'redirect', location: hostRedirect(answer.redirectTo) }
-    const agent = await storage.read.agents.get(answer.agentId.toLowerCase())
+    const agent = await read.agents.get(answer.agentId.toLowerCase())
     const isHuman = agent !== undefined && agent.ownerClientId === null
     if (!isHuman) throw new OAuthError('access_denied', 'You are no agent here.')
     return { kind: 'known', agent }
   }
 
   /** Spec authorization.md "Limits": counted once, when the user is known (decisions §4.14). */
-  async #countArrival({ app }: AuthorizationRequest, agent: Agent): Promise<void> {
-    await this.#dependencies.attempts.count(`authorization ${app.clientId} ${agent.id}`, {
+  async #countArrival({ app }: AuthorizationRequest, agent: Agent, { origin }: Browser): Promise<void> {
+    await this.#dependencies.attempts.count(origin, `authorization ${app.clientId} ${agent.id}`, {
       windowMs: redirectWindowMs,
       max: this.#dependencies.settings.limits.authorizationRequestCount,
       code: 'too_many_redirects',
@@ -185,10 +191,15 @@ export class Authorization {
     return pageOf(page, newSignInSecret)
   }
 
-  async #grantToken(request: AuthorizationRequest, agent: Agent): Promise<AuthorizationResult> {
-    const issued = await this.#dependencies.storage.transaction(async (tx) => {
+  async #grantToken(
+    request: AuthorizationRequest,
+    agent: Agent,
+    { origin }: Browser,
+  ): Promise<AuthorizationResult> {
+    const { changes, clock, issuer } = this.#dependencies
+    const issued = await changes.commit(origin, clock.now(), [], async (tx) => {
       const grant = await grantOf(tx, request, agent)
-      return this.#dependencies.issuer.access(tx, { ...grant, codeHash: null })
+      return { response: await issuer.access(tx, { ...grant, codeHash: null }), facts: [] }
     })
     const parameters = new URLSearchParams({
       access_token: issued.accessToken,
@@ -202,15 +213,17 @@ export class Authorization {
     request: AuthorizationRequest,
     { codeChallenge }: Extract<Flow, { kind: 'code' }>,
     agent: Agent,
+    { origin }: Browser,
   ): Promise<AuthorizationResult> {
-    const { clock, ids, settings, storage } = this.#dependencies
+    const { changes, clock, ids, settings } = this.#dependencies
     const code = newSecret('code', ids)
     const createdAt = clock.now()
     const expiresAt = createdAt + settings.lifetimes.codeSeconds * 1_000
     const bound = { redirectUri: request.redirectUri, codeChallenge, createdAt, expiresAt }
-    await storage.transaction(async (tx) => {
+    await changes.commit(origin, createdAt, [], async (tx) => {
       const grant = await grantOf(tx, request, agent)
       await tx.codes.insert({ ...grant, ...bound, hash: hashSecret(code) })
+      return { response: undefined, facts: [] }
     })
     const parameters = new URLSearchParams({ code })
     return { kind: 'redirect', location: `${request.redirectUri}?${withState(parameters, request)}` }

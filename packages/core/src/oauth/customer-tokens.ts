@@ -1,9 +1,11 @@
+import type { Changes } from '../changes/changes.js'
+import type { Origin } from '../changes/origin.js'
 import { newCustomer } from '../domain/customers.js'
 import { matchesAnyRedirectUri } from '../domain/redirect-uris.js'
 import { OAuthError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Token } from '../ports/stores/tokens.js'
 import { type Parameters, requireParameter } from './parameters.js'
@@ -25,25 +27,28 @@ const maxLifetimeSeconds = 2_592_000
 
 /** `POST {auth_url}/customer/` and the direct chat URL `GET {auth_url}/customer`. */
 export class CustomerTokens {
-  readonly #storage: Storage
+  readonly #read: StorageReads
+  readonly #changes: Changes
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #issuer: TokenIssuer
 
   constructor(dependencies: {
-    storage: Storage
+    read: StorageReads
+    changes: Changes
     clock: Clock
     ids: Ids
     issuer: TokenIssuer
   }) {
-    this.#storage = dependencies.storage
+    this.#read = dependencies.read
+    this.#changes = dependencies.changes
     this.#clock = dependencies.clock
     this.#ids = dependencies.ids
     this.#issuer = dependencies.issuer
   }
 
   /** `token`: the living one that asks. */
-  async create(token: Token, parameters: Parameters): Promise<CustomerTokenResponse> {
+  async create(origin: Origin, token: Token, parameters: Parameters): Promise<CustomerTokenResponse> {
     requireManaging(token)
     const clientId = requireParameter(parameters, 'client_id')
     const responseType = requireParameter(parameters, 'response_type')
@@ -55,7 +60,7 @@ export class CustomerTokens {
     const lifetimeSeconds = lifetimeOf(parameters)
     const newId = this.#ids.uuid()
     const customerId = parameters.get('customer_id')
-    return this.#storage.transaction(async (tx) => {
+    return this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
       // What it makes outlives it by far, so it is asked for once more, and stays until this is done.
       if ((await tx.tokens.get(token.hash)) === undefined)
         throw new OAuthError('invalid_token', 'the access token was revoked')
@@ -64,7 +69,7 @@ export class CustomerTokens {
       const id = await this.#customer(tx, token, customerId, newId)
       const { licenseId } = token
       const issued = await this.#issuer.customer(tx, { licenseId, clientId, customerId: id }, lifetimeSeconds)
-      return customerResponse(issued, clientId, id)
+      return { response: customerResponse(issued, clientId, id), facts: [] }
     })
   }
 
@@ -84,7 +89,7 @@ export class CustomerTokens {
   }
 
   async #app(clientId: string): Promise<App> {
-    const app = await this.#storage.read.apps.get(clientId)
+    const app = await this.#read.apps.get(clientId)
     if (app === undefined) throw new OAuthError('invalid_token', 'the app of the token is gone')
     return app
   }

@@ -1,6 +1,8 @@
+import type { Changes } from '../changes/changes.js'
+import type { Origin } from '../changes/origin.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret } from '../identity/tokens.js'
-import type { Storage } from '../ports/storage.js'
+import type { Clock } from '../ports/clock.js'
 import type { App } from '../ports/stores/apps.js'
 import { type Parameters, requireParameter } from './parameters.js'
 import { grantableScopes, requireLivingApp, type TokenIssuer } from './token-issuer.js'
@@ -8,17 +10,19 @@ import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /** `grant_type=refresh_token` (RFC 6749 §6): a new access token, the same refresh token (decisions §4.9). */
 export class RefreshTokenGrant {
-  readonly #storage: Storage
+  readonly #changes: Changes
+  readonly #clock: Clock
   readonly #issuer: TokenIssuer
 
-  constructor(storage: Storage, issuer: TokenIssuer) {
-    this.#storage = storage
-    this.#issuer = issuer
+  constructor(dependencies: { changes: Changes; clock: Clock; issuer: TokenIssuer }) {
+    this.#changes = dependencies.changes
+    this.#clock = dependencies.clock
+    this.#issuer = dependencies.issuer
   }
 
-  async refresh({ clientId }: App, parameters: Parameters): Promise<TokenResponse> {
+  async refresh(origin: Origin, { clientId }: App, parameters: Parameters): Promise<TokenResponse> {
     const refreshToken = requireParameter(parameters, 'refresh_token')
-    const issued = await this.#storage.transaction(async (tx) => {
+    const issued = await this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
       const app = await requireLivingApp(tx, clientId)
       const token = await tx.tokens.get(hashSecret(refreshToken))
       const isOwn = token?.kind === 'refresh' && token.clientId === clientId
@@ -30,7 +34,7 @@ export class RefreshTokenGrant {
       const scopes = grantableScopes(granted, agent.permission)
       const { licenseId, codeHash } = token
       const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash }
-      return this.#issuer.refreshed(tx, grant, refreshToken)
+      return { response: await this.#issuer.refreshed(tx, grant, refreshToken), facts: [] }
     })
     return tokenResponse(issued, refreshToken)
   }

@@ -1,52 +1,58 @@
+import type { Changes } from '../changes/changes.js'
+import type { Origin } from '../changes/origin.js'
 import { OAuthError } from '../errors.js'
+import type { Fact } from '../facts/fact.js'
 import { hashSecret } from '../identity/tokens.js'
-import type { Bus } from '../ports/bus.js'
-import type { Storage } from '../ports/storage.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageReads } from '../ports/storage.js'
 import type { Token } from '../ports/stores/tokens.js'
-import type { BusMessage } from '../push/bus-message.js'
 
-/** Ends tokens, and tells every node, which ends the sessions that live on them (decisions §4.9, §4.10, §10.9). */
+/** Ends tokens, and so the sessions that live on them (decisions §4.9, §4.10, §10.9). */
 export class Revocation {
-  readonly #storage: Storage
-  readonly #bus: Bus<BusMessage>
+  readonly #read: StorageReads
+  readonly #changes: Changes
+  readonly #clock: Clock
 
-  constructor(storage: Storage, bus: Bus<BusMessage>) {
-    this.#storage = storage
-    this.#bus = bus
+  constructor(dependencies: { read: StorageReads; changes: Changes; clock: Clock }) {
+    this.#read = dependencies.read
+    this.#changes = dependencies.changes
+    this.#clock = dependencies.clock
   }
 
   /** Revokes an access, refresh or customer token with what falls with it; `false`, and nothing, for an unknown one. */
-  async revoke(token: string): Promise<boolean> {
+  async revoke(origin: Origin, token: string): Promise<boolean> {
     const hash = hashSecret(token)
     if (!(await this.#isStored(hash))) return false
-    this.publish(await this.#storage.transaction((tx) => tx.tokens.revoke(hash)))
-    return true
+    return this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
+      return { response: true, facts: revokedFacts(await tx.tokens.revoke(hash)) }
+    })
   }
 
   /** The same, of an app's own token only; of one of another app it is told (RFC 7009 §2.1). */
-  async revokeOfApp(clientId: string, token: string): Promise<boolean> {
+  async revokeOfApp(origin: Origin, clientId: string, token: string): Promise<boolean> {
     const hash = hashSecret(token)
     if (!(await this.#isStored(hash))) return false
-    const revoked = await this.#storage.transaction(async (tx) => {
+    return this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
       const found = await tx.tokens.get(hash)
       if (found !== undefined && found.clientId !== clientId)
         throw new OAuthError('invalid_request', 'the token belongs to another client')
-      return tx.tokens.revoke(hash)
+      return { response: true, facts: revokedFacts(await tx.tokens.revoke(hash)) }
     })
-    this.publish(revoked)
-    return true
-  }
-
-  /** Announces tokens that a transaction has deleted; they are all of one license. */
-  publish(tokens: readonly Token[]): void {
-    const [first] = tokens
-    if (first === undefined) return
-    const tokenHashes = tokens.map(({ hash }) => hash)
-    this.#bus.publish(first.licenseId, { kind: 'token_revoked', tokenHashes })
   }
 
   /** A guess costs no transaction. */
   async #isStored(hash: string): Promise<boolean> {
-    return (await this.#storage.read.tokens.get(hash)) !== undefined
+    return (await this.#read.tokens.get(hash)) !== undefined
   }
+}
+
+/** Of tokens that a transaction has deleted: one fact a license. */
+export function revokedFacts(tokens: readonly Token[]): readonly Fact[] {
+  const hashes = new Map<number, string[]>()
+  for (const { licenseId, hash } of tokens) {
+    const ofLicense = hashes.get(licenseId)
+    if (ofLicense === undefined) hashes.set(licenseId, [hash])
+    else ofLicense.push(hash)
+  }
+  return [...hashes].map(([licenseId, tokenHashes]) => ({ name: 'tokens_revoked', licenseId, tokenHashes }))
 }

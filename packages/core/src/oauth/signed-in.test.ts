@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changesOn } from '../../test/changes.js'
 import { agent } from '../../test/domain-values.js'
 import { scripted } from '../../test/scripted.js'
+import { systemOrigin } from '../changes/origin.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { Passwords } from '../identity/passwords.js'
 import { hashSecret } from '../identity/tokens.js'
@@ -64,10 +66,12 @@ async function given({
     if (counted.length >= 2) duringVerification(state)
     return work(tx)
   }
-  const storage = scripted<Storage>({ read: scripted<StorageReads>({ agents, signIns }), transaction })
+  const read = scripted<StorageReads>({ agents, signIns })
+  const storage = scripted<Storage>({ read, transaction })
   const settings = resolveSettings({ storage })
-  const attempts = new AttemptLimiter(storage, clock)
-  const signedIn = new SignedIn({ storage, clock, ids, passwords, attempts, settings })
+  const { changes } = changesOn(storage, clock)
+  const attempts = new AttemptLimiter(changes, clock)
+  const signedIn = new SignedIn({ read, changes, clock, ids, passwords, attempts, settings })
   return { signedIn, state, clock, kept, cleared, takenBack, counted }
 }
 
@@ -78,7 +82,7 @@ interface State {
 
 test('the right password opens a session, of which only the hash is kept', async () => {
   const { signedIn, kept, cleared } = await given()
-  const session = await signedIn.signIn(ada.toUpperCase(), password, null)
+  const session = await signedIn.signIn(systemOrigin, { login: ada.toUpperCase(), password, address: null })
   assert.ok(session)
   assert.deepEqual([...kept.keys()], [hashSecret(session.secret)])
   assert.equal((await signedIn.agentOf(session.secret))?.id, ada)
@@ -87,23 +91,29 @@ test('the right password opens a session, of which only the hash is kept', async
 
 test('a sign-in that succeeds is taken back from its address, one that fails is not', async () => {
   const { signedIn, counted, takenBack } = await given()
-  assert.equal(await signedIn.signIn(ada, 'wrong', '2001:db8::1'), undefined)
+  assert.equal(
+    await signedIn.signIn(systemOrigin, { login: ada, password: 'wrong', address: '2001:db8::1' }),
+    undefined,
+  )
   assert.deepEqual(takenBack, [])
-  assert.ok(await signedIn.signIn(ada, password, '2001:db8::2'))
+  assert.ok(await signedIn.signIn(systemOrigin, { login: ada, password, address: '2001:db8::2' }))
   assert.deepEqual(takenBack, ['sign-in address 2001:db8:0:0::/64'])
   assert.equal(counted.filter((key) => key === takenBack[0]).length, 2)
 })
 
 test('a wrong password, or an account that does not exist, opens none and clears no count', async () => {
   const { signedIn, kept, cleared } = await given()
-  assert.equal(await signedIn.signIn(ada, 'wrong', null), undefined)
-  assert.equal(await signedIn.signIn('nobody', password, null), undefined)
+  assert.equal(
+    await signedIn.signIn(systemOrigin, { login: ada, password: 'wrong', address: null }),
+    undefined,
+  )
+  assert.equal(await signedIn.signIn(systemOrigin, { login: 'nobody', password, address: null }), undefined)
   assert.deepEqual([kept.size, cleared.length], [0, 0])
 })
 
 test('what is counted does not show what was typed', async () => {
   const { signedIn, counted } = await given()
-  await signedIn.signIn('secret', ada, '192.0.2.1')
+  await signedIn.signIn(systemOrigin, { login: 'secret', password: ada, address: '192.0.2.1' })
   assert.equal(counted.length, 2)
   assert.match(counted.join('\n'), /^sign-in address 192\.0\.2\.1\nsign-in account [0-9a-f]{16}$/)
 })
@@ -111,7 +121,10 @@ test('what is counted does not show what was typed', async () => {
 test('what can be no login is counted for its address only', async () => {
   const { signedIn, counted } = await given()
   for (const typed of ['', password, `${ada} `, 'a'.repeat(257)])
-    assert.equal(await signedIn.signIn(typed, password, '192.0.2.1'), undefined)
+    assert.equal(
+      await signedIn.signIn(systemOrigin, { login: typed, password, address: '192.0.2.1' }),
+      undefined,
+    )
   assert.deepEqual(new Set(counted), new Set(['sign-in address 192.0.2.1']))
 })
 
@@ -120,7 +133,7 @@ test('a password that is changed while it is verified opens no session', async (
   const { signedIn, kept, cleared } = await given({
     duringVerification: (state) => Object.assign(state, { hash: another }),
   })
-  assert.equal(await signedIn.signIn(ada, password, '192.0.2.1'), undefined)
+  assert.equal(await signedIn.signIn(systemOrigin, { login: ada, password, address: '192.0.2.1' }), undefined)
   assert.deepEqual([kept.size, cleared.length], [0, 0])
 })
 
@@ -129,19 +142,22 @@ test('a hash that is replaced by one of the same password meanwhile still opens 
   const { signedIn, kept } = await given({
     duringVerification: (state) => Object.assign(state, { hash: again }),
   })
-  assert.ok(await signedIn.signIn(ada, password, '192.0.2.1'))
+  assert.ok(await signedIn.signIn(systemOrigin, { login: ada, password, address: '192.0.2.1' }))
   assert.equal(kept.size, 1)
 })
 
 test('a hash of another cost gives way to one of the configured cost, once', async () => {
   const { signedIn, state } = await given({ costLog2: 11 })
   const outdated = state.hash
-  assert.equal(await signedIn.signIn(ada, 'wrong', null), undefined)
+  assert.equal(
+    await signedIn.signIn(systemOrigin, { login: ada, password: 'wrong', address: null }),
+    undefined,
+  )
   assert.equal(state.hash, outdated)
-  assert.ok(await signedIn.signIn(ada, password, null))
+  assert.ok(await signedIn.signIn(systemOrigin, { login: ada, password, address: null }))
   const renewed = state.hash
   assert.match(renewed ?? '', /^scrypt\$10\$/)
-  assert.ok(await signedIn.signIn(ada, password, null))
+  assert.ok(await signedIn.signIn(systemOrigin, { login: ada, password, address: null }))
   assert.equal(state.hash, renewed)
 })
 
@@ -149,19 +165,19 @@ test('an agent who is removed while the password is verified gets no session', a
   const { signedIn, kept } = await given({
     duringVerification: (state) => Object.assign(state, { isThere: false }),
   })
-  assert.equal(await signedIn.signIn(ada, password, '192.0.2.1'), undefined)
+  assert.equal(await signedIn.signIn(systemOrigin, { login: ada, password, address: '192.0.2.1' }), undefined)
   assert.equal(kept.size, 0)
 })
 
 test('a session lasts for 12 hours, or until it is ended', async () => {
   const { signedIn, clock } = await given()
   const [first, second] = [
-    await signedIn.signIn(ada, password, null),
-    await signedIn.signIn(ada, password, null),
+    await signedIn.signIn(systemOrigin, { login: ada, password, address: null }),
+    await signedIn.signIn(systemOrigin, { login: ada, password, address: null }),
   ]
   assert.ok(first && second)
-  await signedIn.end(second.secret)
-  await signedIn.end(undefined)
+  await signedIn.end(systemOrigin, second.secret)
+  await signedIn.end(systemOrigin, undefined)
   assert.equal(await signedIn.agentOf(second.secret), undefined)
   clock.advance(43_200_000 - 1)
   assert.ok(await signedIn.agentOf(first.secret))

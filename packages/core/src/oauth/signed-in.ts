@@ -1,9 +1,12 @@
+import type { Changes } from '../changes/changes.js'
+import type { Origin } from '../changes/origin.js'
+import type { Outcome } from '../changes/outcome.js'
 import { networkOf } from '../domain/addresses.js'
 import type { Passwords } from '../identity/passwords.js'
 import { hashSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { Storage } from '../ports/storage.js'
+import type { StorageReads } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
 import type { AttemptLimiter } from './attempt-limiter.js'
@@ -18,7 +21,8 @@ const description = 'Too many attempts. Please try again later.'
 
 /** The sign-in sessions of the password page (decisions §4.5, §4.6). */
 export class SignedIn {
-  readonly #storage: Storage
+  readonly #read: StorageReads
+  readonly #changes: Changes
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #passwords: Passwords
@@ -26,14 +30,16 @@ export class SignedIn {
   readonly #settings: Settings
 
   constructor(dependencies: {
-    storage: Storage
+    read: StorageReads
+    changes: Changes
     clock: Clock
     ids: Ids
     passwords: Passwords
     attempts: AttemptLimiter
     settings: Settings
   }) {
-    this.#storage = dependencies.storage
+    this.#read = dependencies.read
+    this.#changes = dependencies.changes
     this.#clock = dependencies.clock
     this.#ids = dependencies.ids
     this.#passwords = dependencies.passwords
@@ -44,9 +50,9 @@ export class SignedIn {
   /** The agent of a session; `undefined` when it is unknown, over, or its agent is gone. */
   async agentOf(secret: string | undefined): Promise<Agent | undefined> {
     if (secret === undefined) return undefined
-    const signIn = await this.#storage.read.signIns.get(hashSecret(secret))
+    const signIn = await this.#read.signIns.get(hashSecret(secret))
     if (signIn === undefined || signIn.expiresAt <= this.#clock.now()) return undefined
-    return this.#storage.read.agents.get(signIn.agentId)
+    return this.#read.agents.get(signIn.agentId)
   }
 
   /**
@@ -54,7 +60,7 @@ export class SignedIn {
    * looked at, so that none of many at once is overlooked. One that succeeds is taken back from its address, but no
    * other: who has an account of their own could otherwise go on guessing at those of others.
    */
-  async signIn(login: string, password: string, address: string | null): Promise<NewSession | undefined> {
+  async signIn(origin: Origin, { login, password, address }: SignInAttempt): Promise<NewSession | undefined> {
     const agentId = login.toLowerCase()
     const { signInsPerAccount, signInsPerAddress } = this.#settings.limits
     const rule = { windowMs, code: 'too_many_requests', description } as const
@@ -62,48 +68,67 @@ export class SignedIn {
     const byAccount = isPossibleLogin(agentId) ? accountKey(agentId) : undefined
     const now = this.#clock.now()
     if (byAddress !== undefined)
-      await this.#attempts.count(byAddress, { ...rule, max: signInsPerAddress }, now)
-    if (byAccount !== undefined) await this.#attempts.count(byAccount, { ...rule, max: signInsPerAccount })
-    const session = await this.#authenticate(byAccount === undefined ? undefined : agentId, password)
+      await this.#attempts.count(origin, byAddress, { ...rule, max: signInsPerAddress }, now)
+    if (byAccount !== undefined)
+      await this.#attempts.count(origin, byAccount, { ...rule, max: signInsPerAccount })
+    const session = await this.#authenticate(origin, byAccount === undefined ? undefined : agentId, password)
     if (session === undefined || byAccount === undefined) return undefined
-    await this.#attempts.clear(byAccount)
-    if (byAddress !== undefined) await this.#attempts.takeBack(byAddress, now)
+    await this.#attempts.clear(origin, byAccount)
+    if (byAddress !== undefined) await this.#attempts.takeBack(origin, byAddress, now)
     return session
   }
 
   /** Of this browser only. */
-  async end(secret: string | undefined): Promise<void> {
+  async end(origin: Origin, secret: string | undefined): Promise<void> {
     if (secret === undefined) return
-    await this.#storage.transaction((tx) => tx.signIns.delete(hashSecret(secret)))
+    await this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
+      return { response: await tx.signIns.delete(hashSecret(secret)), facts: [] }
+    })
   }
 
-  async #authenticate(agentId: string | undefined, password: string): Promise<NewSession | undefined> {
+  async #authenticate(
+    origin: Origin,
+    agentId: string | undefined,
+    password: string,
+  ): Promise<NewSession | undefined> {
     for (let tryCount = 0; tryCount < maxTryCount; tryCount += 1) {
-      const hash =
-        agentId === undefined ? undefined : await this.#storage.read.agents.getPasswordHash(agentId)
+      const hash = agentId === undefined ? undefined : await this.#read.agents.getPasswordHash(agentId)
       const isRight = await this.#passwords.verify(password, hash)
       if (!isRight || agentId === undefined || typeof hash !== 'string') return undefined
       const newHash = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password) : hash
-      const session = await this.#open(agentId, hash, newHash)
+      const session = await this.#open(origin, agentId, { verified: hash, next: newHash })
       if (session !== undefined) return session
     }
     return undefined
   }
 
   /** `undefined` when the password was changed, or the agent removed, while it was verified, which takes its time. */
-  #open(agentId: string, verifiedHash: string, newHash: string): Promise<NewSession | undefined> {
+  #open(
+    origin: Origin,
+    agentId: string,
+    hashes: { readonly verified: string; readonly next: string },
+  ): Promise<NewSession | undefined> {
     const secret = Buffer.from(this.#ids.randomBytes(secretBytes)).toString('base64url')
     const createdAt = this.#clock.now()
     const expiresAt = createdAt + this.#settings.lifetimes.signInSeconds * 1_000
-    return this.#storage.transaction(async (tx) => {
+    return this.#changes.commit(origin, createdAt, [], async (tx) => {
       // First, and also when the hash stays the same: a password change then waits, and ends this session too.
-      if (!(await tx.agents.replacePasswordHash(agentId, verifiedHash, newHash))) return undefined
+      const { verified, next } = hashes
+      if (!(await tx.agents.replacePasswordHash(agentId, verified, next))) return nobody
       const agent = await tx.agents.get(agentId)
-      if (agent === undefined) return undefined
+      if (agent === undefined) return nobody
       await tx.signIns.insert({ hash: hashSecret(secret), agentId, createdAt, expiresAt })
-      return { agent, secret }
+      return { response: { agent, secret }, facts: [] }
     })
   }
+}
+
+const nobody: Outcome<undefined> = { response: undefined, facts: [] }
+
+export interface SignInAttempt {
+  readonly login: string
+  readonly password: string
+  readonly address: string | null
 }
 
 export interface NewSession {

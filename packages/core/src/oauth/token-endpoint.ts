@@ -1,3 +1,4 @@
+import type { Origin } from '../changes/origin.js'
 import { OAuthError } from '../errors.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { AuthorizationCodeGrant } from './authorization-code-grant.js'
@@ -27,26 +28,26 @@ export class TokenEndpoint {
   }
 
   /** `basic`: the credentials of HTTP Basic, where the client authenticates that way. */
-  async token(parameters: Parameters, basic: string | undefined): Promise<TokenResponse> {
+  async token(origin: Origin, parameters: Parameters, basic: string | undefined): Promise<TokenResponse> {
     const grantType = requireParameter(parameters, 'grant_type')
     if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
       throw new OAuthError('unsupported_grant_type', 'grant_type must be authorization_code or refresh_token')
     }
     const app = await authenticateClient(this.#read, clientCredentials(parameters, basic))
     return grantType === 'refresh_token'
-      ? this.#refreshGrant.refresh(app, parameters)
-      : this.#codeGrant.exchange(app, parameters)
+      ? this.#refreshGrant.refresh(origin, app, parameters)
+      : this.#codeGrant.exchange(origin, app, parameters)
   }
 
   /** `DELETE {auth_url}/token`: who holds a token may end it; an unknown one is as good as ended (RFC 7009 §2.2), `false`. */
-  revokeHeld(parameters: Parameters): Promise<boolean> {
-    return this.#revocation.revoke(requireParameter(parameters, 'token'))
+  revokeHeld(origin: Origin, parameters: Parameters): Promise<boolean> {
+    return this.#revocation.revoke(origin, requireParameter(parameters, 'token'))
   }
 
   /** `POST {auth_url}/revoke`: the app authenticates, and ends only tokens of its own (RFC 7009 §2.1). */
-  async revokeAsClient(parameters: Parameters, basic: string | undefined): Promise<boolean> {
+  async revokeAsClient(origin: Origin, parameters: Parameters, basic: string | undefined): Promise<boolean> {
     const credentials: ClientCredentials = clientCredentials(parameters, basic)
     const app = await authenticateClient(this.#read, credentials)
-    return this.#revocation.revokeOfApp(app.clientId, requireParameter(parameters, 'token'))
+    return this.#revocation.revokeOfApp(origin, app.clientId, requireParameter(parameters, 'token'))
   }
 }

@@ -1,11 +1,25 @@
 /**
- * Publish and subscribe per license, of plain data that can travel between processes as JSON. Delivery is at
- * most once, ordered per publisher and license, and includes the publisher itself. A lost message delays pushes
- * and cache invalidation; it never loses data. After `close` nothing is delivered, and publishing does nothing.
+ * Publish and subscribe per license between the nodes of one installation, of plain data that can travel as JSON.
+ * Delivery is at most once and ordered per publisher and license; whether a publisher hears itself is open. What is
+ * lost delays what other nodes show, and never loses data.
  */
 export interface Bus<Message> {
-  publish(licenseId: number, message: Message): void
-  /** A listener that throws affects no other. Returns what ends the subscription. */
-  subscribe(licenseId: number, listener: (message: Message) => void): () => void
+  /** Connects. Called once, before anything else. Rejects where the bus cannot be reached. */
+  start(): Promise<void>
+  /** Resolves once it is on its way; rejects when it is not known to be, or after `close`. */
+  publish(licenseId: number, message: Message): Promise<void>
+  /**
+   * Resolves once everything that is published from now on will be heard; rejects where that cannot be had. A listener
+   * that throws affects no other, and goes on listening.
+   */
+  subscribe(licenseId: number, listener: (message: Message) => void): Promise<Subscription>
+  /** Rejects while it does not work. */
+  ping(): Promise<void>
+  /** Ends all subscriptions and releases everything: nothing is delivered any more. Idempotent. */
   close(): Promise<void>
+}
+
+export interface Subscription {
+  /** Nothing is heard any more, at once. Idempotent. */
+  end(): void
 }

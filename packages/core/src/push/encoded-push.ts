@@ -1,15 +1,14 @@
-import type { Caller } from '../dispatch/dispatcher.js'
+import type { Caller } from '../domain/caller.js'
 import type { PropertyCatalog } from '../domain/properties.js'
-import type { PushBody } from '../domain/push.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
-import { pushView } from '../views/push.js'
 import type { Viewer } from '../views/viewer.js'
-import type { CustomerTexts } from './customer-texts.js'
 
-export interface EncodedPushDependencies {
-  readonly catalog: PropertyCatalog
-  readonly customers: CustomerTexts
-  readonly now: number
+/** What a push says. */
+export interface PushContent {
+  /** As on the wire. */
+  readonly name: string
+  /** The payload as JSON; `undefined`: the push is not for them. */
+  payloadFor(viewer: Viewer): string | undefined
 }
 
 interface Shape {
@@ -21,17 +20,15 @@ interface Shape {
 
 /** One push as each API and version shows it, encoded when the first connection of it is there. */
 export class EncodedPush {
-  readonly #body: PushBody
+  readonly #content: PushContent
   readonly #catalog: PropertyCatalog
-  readonly #customers: CustomerTexts
   readonly #now: number
   /** There are so few that a search is quicker than a map. */
   readonly #shapes: Shape[] = []
 
-  constructor(body: PushBody, { catalog, customers, now }: EncodedPushDependencies) {
-    this.#body = body
+  constructor(content: PushContent, catalog: PropertyCatalog, now: number) {
+    this.#content = content
     this.#catalog = catalog
-    this.#customers = customers
     this.#now = now
   }
 
@@ -48,16 +45,9 @@ export class EncodedPush {
     const catalog = this.#catalog
     const now = this.#now
     const viewer = api === 'customer' ? { api, version, catalog, now } : { api, version, catalog, now }
-    const payload = this.#payloadFor(viewer)
+    const payload = this.#content.payloadFor(viewer)
     if (payload === undefined) return undefined
-    return frameOf(`{"action":"${this.#body.name}","type":"push","payload":${payload}}`)
-  }
-
-  #payloadFor(viewer: Viewer): string | undefined {
-    const body = this.#body
-    if (body.name === 'customer_updated') return this.#customers.payloadOf(body, viewer)
-    const payload = pushView(body, viewer)
-    return payload && JSON.stringify(payload)
+    return frameOf(`{"action":"${this.#content.name}","type":"push","payload":${payload}}`)
   }
 }
 

@@ -6,8 +6,13 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Scope } from '../contract/scopes.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import { builtInProperties } from '../domain/properties.js'
-import { type PushBody, toChat } from '../domain/push.js'
+import { consequencesOf } from '../facts/consequences.js'
+import { CustomerTexts } from '../facts/customer-texts.js'
+import { type FactOf, factChat } from '../facts/fact.js'
+import { FactPush } from '../facts/fact-push.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { Audience } from './audience.js'
 import { FanOut } from './fan-out.js'
 import type { PushTarget } from './push-target.js'
 import { Sessions } from './sessions.js'
@@ -17,7 +22,7 @@ const readAll = new Set<Scope>(['chats--all:read'])
 /** Connections that keep what they get. */
 class Clients {
   readonly sessions = new Sessions()
-  readonly fanOut = new FanOut(this.sessions, builtInProperties, new VirtualClock(now))
+  readonly fanOut = fanOutTo(this.sessions)
   readonly #frames = new Map<string, OutgoingFrame[]>()
 
   customer(id: string, values: Partial<CustomerPrincipal> = {}, version: 'v0.3' | 'v0.5' = 'v0.5'): number {
@@ -51,13 +56,34 @@ class Clients {
   }
 }
 
+function fanOutTo(sessions: Sessions): FanOut {
+  return new FanOut({ sessions, catalogOf: () => builtInProperties, clock: new VirtualClock(now) })
+}
+
+const customers = new CustomerTexts()
+const pushOf = (fact: Message) => new FactPush(fact, consequencesOf('incoming_event'), customers)
+
+type Message = FactOf<'incoming_event'>
+
 const chat = chatHead()
-const message: PushBody = { name: 'incoming_event', chatId: 'chat', threadId: 'thread', event: chatEvent() }
+const message: Message = {
+  name: 'incoming_event',
+  chat: factChat(chat),
+  threadId: 'thread',
+  event: chatEvent(),
+}
+const toChat = (
+  head: ChatHead,
+  but: { readonly formerMemberIds?: readonly string[]; readonly exceptUserId?: string } = {},
+): Audience => {
+  const { formerMemberIds = [], exceptUserId = null } = but
+  return { kind: 'chat', chat: head, formerMemberIds, exceptUserId }
+}
 
 test('a push is a frame with action, type and payload', () => {
   const clients = new Clients()
   clients.customer('c')
-  clients.fanOut.deliver(toChat(chat, message), null)
+  clients.fanOut.deliver(toChat(chat), pushOf(message), null)
   assert.deepEqual(clients.heard('c'), [
     {
       action: 'incoming_event',
@@ -83,7 +109,7 @@ test('a push is encoded once for each API and version, and the same frame goes t
   for (const id of ['c1', 'c2']) clients.customer(id)
   clients.customer('older', {}, 'v0.3')
   for (const id of ['a1', 'a2']) clients.agent(id)
-  clients.fanOut.deliver(toChat(chat, message), null)
+  clients.fanOut.deliver(toChat(chat), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['a1', 'a2', 'c1', 'c2', 'older'])
   const [c1, c2, a1, a2, older] = ['c1', 'c2', 'a1', 'a2', 'older'].map((id) => clients.frames(id)[0])
   assert.equal(c1, c2)
@@ -97,7 +123,7 @@ test('only the connection that made the request gets its id', () => {
   const sessionId = clients.customer('requester')
   clients.customer('another')
   clients.agent('agent')
-  clients.fanOut.deliver(toChat(chat, message), { sessionId, requestId: 'a"b' })
+  clients.fanOut.deliver(toChat(chat), pushOf(message), { sessionId, requestId: 'a"b' })
   const [requested] = clients.heard('requester')
   const [other] = clients.heard('another')
   assert.deepEqual(requested, { request_id: 'a"b', ...other })
@@ -110,7 +136,7 @@ test('it reaches the customers of the chat, on every connection, and no others',
   clients.customer('here too')
   clients.customer('stranger', { id: 'stranger' })
   clients.customer('other license', { licenseId: 2 })
-  clients.fanOut.deliver(toChat(chat, message), null)
+  clients.fanOut.deliver(toChat(chat), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['here', 'here too'])
 })
 
@@ -123,7 +149,7 @@ test('it reaches the agents whose token may read the chat, and no others', () =>
   clients.agent('not own', { id: 'grace@example.com', scopes: own })
   clients.agent('no scope', { scopes: new Set() })
   clients.agent('other license', { licenseId: 2 })
-  clients.fanOut.deliver(toChat(chat, message), null)
+  clients.fanOut.deliver(toChat(chat), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['all', 'own', 'own only'])
 })
 
@@ -133,7 +159,7 @@ test('it does not reach agents to whom the scopes of the chat hide it', () => {
   clients.agent('inside', { id: 'grace@example.com', groups: [0, 7] })
   clients.agent('administrator', { id: 'root@example.com', permission: 'administrator' })
   const scopes = { groups: [7], agents: [] }
-  clients.fanOut.deliver(toChat(chatHead({ scopes }), message), null)
+  clients.fanOut.deliver(toChat(chatHead({ scopes })), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['administrator', 'inside'])
 })
 
@@ -141,8 +167,8 @@ test('what is for agents only does not reach customers', () => {
   const clients = new Clients()
   clients.customer('customer')
   clients.agent('agent')
-  const note: PushBody = { ...message, event: chatEvent({ recipients: 'agents' }) }
-  clients.fanOut.deliver(toChat(chat, note), null)
+  const note = { ...message, event: chatEvent({ recipients: 'agents' }) }
+  clients.fanOut.deliver(toChat(chat), pushOf(note), null)
   assert.deepEqual(clients.reached(), ['agent'])
 })
 
@@ -153,7 +179,7 @@ test('a version that does not know the event does not get it', () => {
   clients.agent('older agent', {}, 'v0.3')
   clients.agent('newer agent', {}, 'v0.4')
   const cards = chatEvent({ content: { type: 'rich_message', template_id: 'cards' } })
-  clients.fanOut.deliver(toChat(chat, { ...message, event: cards }), null)
+  clients.fanOut.deliver(toChat(chat), pushOf({ ...message, event: cards }), null)
   assert.deepEqual(clients.reached(), ['newer', 'newer agent'])
 })
 
@@ -163,7 +189,7 @@ test('an agent whom the scopes of the chat name gets it, once', () => {
   clients.agent('not named', { id: 'root@example.com' })
   clients.agent('named and in the group', { id: 'ada@example.com', groups: [7] })
   const scopes = { groups: [7], agents: ['grace@example.com', 'ada@example.com'] }
-  clients.fanOut.deliver(toChat(chatHead({ scopes }), message), null)
+  clients.fanOut.deliver(toChat(chatHead({ scopes })), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['named', 'named and in the group'])
   for (const name of clients.reached()) assert.equal(clients.frames(name).length, 1)
 })
@@ -174,7 +200,7 @@ test('who was just removed still hears of it', () => {
   clients.agent('stranger', { id: 'grace@example.com', scopes: new Set() })
   clients.customer('removed customer', { id: 'gone' })
   const formerMemberIds = ['ada@example.com', 'gone']
-  clients.fanOut.deliver(toChat(chatHead({ members: [] }), message, { formerMemberIds }), null)
+  clients.fanOut.deliver(toChat(chatHead({ members: [] }), { formerMemberIds }), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['removed', 'removed customer'])
 })
 
@@ -183,7 +209,7 @@ test('the sender is left out where the push says so', () => {
   clients.agent('sender')
   clients.agent('another', { id: 'grace@example.com' })
   clients.customer('customer')
-  clients.fanOut.deliver(toChat(chat, message, { exceptUserId: 'ada@example.com' }), null)
+  clients.fanOut.deliver(toChat(chat, { exceptUserId: 'ada@example.com' }), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['another', 'customer'])
 })
 
@@ -193,12 +219,7 @@ test('a push to the agents of a license reaches all of them and nobody else', ()
   clients.agent('two', { id: 'grace@example.com' })
   clients.agent('other license', { licenseId: 2 })
   clients.customer('customer')
-  const body = {
-    name: 'agent_updated',
-    agentId: 'ada@example.com',
-    routingStatus: 'accepting_chats',
-  } as const
-  clients.fanOut.deliver({ audience: { kind: 'agents', licenseId: 1 }, body }, null)
+  clients.fanOut.deliver({ kind: 'agents', licenseId: 1 }, pushOf(message), null)
   assert.deepEqual(clients.reached(), ['one', 'two'])
 })
 
@@ -208,7 +229,7 @@ test('a connection that leaves while a push is delivered disturbs no other', () 
   const leaving = customerTarget('leaving', {}, { push: leave })
   clients.sessions.add(leaving)
   clients.customer('staying')
-  clients.fanOut.deliver(toChat(chat, message), null)
+  clients.fanOut.deliver(toChat(chat), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['staying'])
 })
 
@@ -218,7 +239,7 @@ for (const { receivers, counted } of [
 ]) {
   test(`a push to ${receivers} is charged by its bytes, for ${counted} receivers`, () => {
     const sessions = new Sessions()
-    const fanOut = new FanOut(sessions, builtInProperties, new VirtualClock(now))
+    const fanOut = fanOutTo(sessions)
     let bytes = 0
     const push: PushTarget['push'] = (frame) => {
       frame.encoded ??= Buffer.from(frame.text)
@@ -228,8 +249,8 @@ for (const { receivers, counted } of [
       sessions.add(agentTarget(`agent-${index}`, { scopes: readAll }, { version: 'v0.4', push }))
     }
     const event = chatEvent({ content: { type: 'message', text: '漢'.repeat(1_000) } })
-    fanOut.deliver(toChat(chat, { name: 'incoming_event', chatId: 'chat', threadId: 'thread', event }), null)
+    const charged = fanOut.deliver(toChat(chat), pushOf({ ...message, event }), null)
     assert.ok(bytes > 3_000)
-    assert.equal(Math.round(fanOut.chargedBytes), counted * bytes)
+    assert.equal(Math.round(charged), counted * bytes)
   })
 }

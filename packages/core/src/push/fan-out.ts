@@ -1,12 +1,11 @@
 import { mayRead, readAlike } from '../domain/access.js'
 import type { PropertyCatalog } from '../domain/properties.js'
-import type { Audience, Push } from '../domain/push.js'
 import type { Clock } from '../ports/clock.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
-import type { RequestOrigin } from './bus-message.js'
-import { CustomerTexts } from './customer-texts.js'
-import { EncodedPush, withRequestId } from './encoded-push.js'
+import type { Audience } from './audience.js'
+import { EncodedPush, type PushContent, withRequestId } from './encoded-push.js'
 import type { PushTarget } from './push-target.js'
+import type { RequestOrigin } from './request-origin.js'
 import type { Sessions } from './sessions.js'
 
 type ChatAudience = Extract<Audience, { kind: 'chat' }>
@@ -19,34 +18,29 @@ const minReceiverCount = 16
 /** Brings a push to the connections of this node: who, in which shape, each shape encoded once. */
 export class FanOut {
   readonly #sessions: Sessions
-  readonly #catalog: PropertyCatalog
+  readonly #catalogOf: (licenseId: number) => PropertyCatalog
   readonly #clock: Clock
-  readonly #customers = new CustomerTexts()
   #receiverCount = 0
   #chargedBytes = 0
 
-  constructor(sessions: Sessions, catalog: PropertyCatalog, clock: Clock) {
-    this.#sessions = sessions
-    this.#catalog = catalog
-    this.#clock = clock
+  constructor(dependencies: {
+    readonly sessions: Sessions
+    readonly catalogOf: (licenseId: number) => PropertyCatalog
+    readonly clock: Clock
+  }) {
+    this.#sessions = dependencies.sessions
+    this.#catalogOf = dependencies.catalogOf
+    this.#clock = dependencies.clock
   }
 
   /**
-   * All that was ever delivered, as whoever causes it is charged for it (decisions §16.17): bytes times receivers, a
-   * little more where either is small.
+   * Answers what it came to, as whoever causes it is charged for it (decisions §16.17): bytes times receivers, a little
+   * more where either is small. `origin`: a connection of this node.
    */
-  get chargedBytes(): number {
-    return this.#chargedBytes
-  }
-
-  /** `origin`: a connection of this node. */
-  deliver({ audience, body }: Push, origin: RequestOrigin | null): void {
-    const push = new EncodedPush(body, {
-      catalog: this.#catalog,
-      customers: this.#customers,
-      now: this.#clock.now(),
-    })
-    const bytesBefore = this.#chargedBytes
+  deliver(audience: Audience, content: PushContent, origin: RequestOrigin | null): number {
+    const catalog = this.#catalogOf(licenseOf(audience))
+    const push = new EncodedPush(content, catalog, this.#clock.now())
+    this.#chargedBytes = 0
     this.#receiverCount = 0
     if (audience.kind === 'chat') {
       this.#toNamed(audience, push, origin)
@@ -57,8 +51,8 @@ export class FanOut {
       }
     }
     const count = this.#receiverCount
-    if (count === 0 || count >= minReceiverCount) return
-    this.#chargedBytes += (this.#chargedBytes - bytesBefore) * (minReceiverCount / count - 1)
+    const missing = count === 0 ? 1 : Math.max(1, minReceiverCount / count)
+    return this.#chargedBytes * missing
   }
 
   /** Customers of the chat, and agents who read it because it names them. */
@@ -101,6 +95,10 @@ export class FanOut {
     this.#receiverCount += 1
     this.#chargedBytes += Math.max(minBytesPerReceiver, frame.encoded?.length ?? frame.text.length)
   }
+}
+
+function licenseOf(audience: Audience): number {
+  return audience.kind === 'chat' ? audience.chat.licenseId : audience.licenseId
 }
 
 function membersOf({ chat, formerMemberIds }: ChatAudience): ReadonlySet<string> {

@@ -45,6 +45,10 @@ export class Sessions {
     return this.#licenses.get(licenseId)?.agentGroups.all() ?? []
   }
 
+  hasLicense(licenseId: number): boolean {
+    return this.#licenses.has(licenseId)
+  }
+
   *ofLicense(licenseId: number): Iterable<PushTarget> {
     const license = this.#licenses.get(licenseId)
     if (license === undefined) return

@@ -1,32 +1,27 @@
+import { addMembers } from '../../chats/members.js'
 import { joinChat as contract } from '../../contract/actions/agent.js'
 import type { Scope } from '../../contract/scopes.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { covers, isMember } from '../../domain/access.js'
-import { toChat } from '../../domain/push.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import type { ChatHead } from '../../ports/stores/chats.js'
-import { requireChat, unknownChat } from '../shared/access.js'
+import { requireChat } from '../shared/access.js'
 import { requireAgents } from './require-agents.js'
 
-export const joinChat = handle(contract, async (context, { chat_id, agent_ids }) => {
-  return context.transact(chat_id, async (tx) => {
+export const joinChat = handle(contract, async (context, { chat_id, agent_ids }) =>
+  context.commit([chat_id], async (change) => {
+    const { tx } = change
     const before = requireChat(context, await tx.chats.lock(chat_id))
     await requireAgents(tx.agents, context.principal.licenseId, agent_ids)
     requireMembershipRight(context, before, agent_ids)
     const joining = [...new Set(agent_ids)].filter((id) => !isMember(id, before))
-    if (joining.length === 0) return { response: {}, pushes: [] }
-    await requireRoom(context, tx, before, joining.length)
+    if (joining.length > 0) await requireRoom(context, tx, before, joining.length)
     const members = joining.map((id) => ({ id, kind: 'agent' }) as const)
-    const head = await tx.chats.addMembers(chat_id, members, context.now)
-    const chat = await tx.chats.get(chat_id)
-    if (chat === undefined) throw unknownChat()
-    const added = chat.users.filter((user) => user.kind === 'agent' && joining.includes(user.agent.id))
-    const push = toChat(head, { name: 'chat_users_updated', chatId: chat_id, added, removed: [] })
-    return { response: {}, pushes: [push], head }
-  })
-})
+    return { response: {}, ...(await addMembers(change, before, members)) }
+  }),
+)
 
 /** So that whatever shows the chat stays short (decisions §16.19). */
 async function requireRoom(

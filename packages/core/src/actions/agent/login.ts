@@ -28,7 +28,7 @@ function logIn(
 ): Promise<Agent> {
   const { principal, now, settings } = context
   const onlineUntil = now + settings.rtm.reconnectGraceMs + settings.rtm.presenceRenewalMs
-  return context.transact(principal.id, async (tx) => {
+  return context.commit([principal.id], async ({ tx }) => {
     const routingStatus = request.reconnect ? 'keep' : 'accepting_chats'
     const agent = await tx.agents.logIn(principal.id, { routingStatus, onlineUntil })
     if (agent === undefined) throw new ParleyError('authentication')
@@ -36,6 +36,6 @@ function logIn(
     if (token !== undefined && platform !== undefined) {
       await tx.agents.putDevice({ agentId: agent.id, token, platform, isEnabled: true })
     }
-    return { response: agent, pushes: [] }
+    return { response: agent, facts: [] }
   })
 }

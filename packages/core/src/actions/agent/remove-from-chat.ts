@@ -1,6 +1,6 @@
+import { removeMembers } from '../../chats/members.js'
 import { removeFromChat as contract } from '../../contract/actions/agent.js'
 import { handle } from '../../dispatch/handle.js'
-import { toChat } from '../../domain/push.js'
 import { ParleyError } from '../../errors.js'
 import type { ChatHead } from '../../ports/stores/chats.js'
 import { requireChat } from '../shared/access.js'
@@ -10,17 +10,13 @@ import { requireAgents } from './require-agents.js'
 export const removeFromChat = handle(contract, async (context, { chat_id, agent_ids }) => {
   const agentIds = agent_ids ?? [context.principal.id]
   const { formerUsersPerChat } = context.settings.limits
-  return context.transact(chat_id, async (tx) => {
+  return context.commit([chat_id], async (change) => {
+    const { tx } = change
     const before = requireChat(context, await tx.chats.lock(chat_id))
     forbidCustomers(agentIds, before)
     await requireAgents(tx.agents, context.principal.licenseId, agentIds)
     requireMembershipRight(context, before, agentIds)
-    const removed = before.members.filter(({ id }) => agentIds.includes(id))
-    if (removed.length === 0) return { response: {}, pushes: [] }
-    const removedIds = removed.map(({ id }) => id)
-    const head = await tx.chats.removeMembers(chat_id, removedIds, formerUsersPerChat)
-    const body = { name: 'chat_users_updated', chatId: chat_id, added: [], removed } as const
-    return { response: {}, pushes: [toChat(head, body, { formerMemberIds: removedIds })], head }
+    return { response: {}, ...(await removeMembers(change, before, agentIds, formerUsersPerChat)) }
   })
 })
 

@@ -6,7 +6,7 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import type { ChatScopes } from '../../ports/stores/chats.js'
 import { agentChatWithThreadView } from '../../views/chat.js'
-import { insertChat, type RequestedChat, toNewChat } from '../shared/start-chat.js'
+import { type RequestedChat, startChat as startIn, toNewChat } from '../shared/start-chat.js'
 
 export const startChat = handle(contract, (context, { chat = {} }) =>
   start(context, chat, { groups: [], agents: [] }),
@@ -19,8 +19,8 @@ export const startChatWithScopes = handle(contractWithScopes, (context, { chat =
 
 function start(context: ActionContext<'agent'>, chat: RequestedChat, scopes: ChatScopes) {
   const newChat = toNewChat(context, chat, scopes)
-  return context.transact(newChat.id, (tx) =>
-    insertChat(tx, newChat, (stored, thread) => {
+  return context.commit([newChat.id], (change) =>
+    startIn(change, newChat, (stored, thread) => {
       return { chat: agentChatWithThreadView(stored, thread, context.viewer) }
     }),
   )

@@ -8,12 +8,12 @@ export const updateAgent = handle(contract, async (context, request) => {
   if (agentId !== principal.id && !principal.scopes.has('agents--all:write')) {
     throw new ParleyError('authorization', { detail: 'other agents need the scope agents--all:write' })
   }
-  return context.transact(agentId, async (tx) => {
+  return context.commit([agentId], async ({ tx }) => {
     const agent = await tx.agents.get(agentId)
     if (agent?.licenseId !== principal.licenseId) throw invalid('payload.agent_id names no agent')
     const updated = await tx.agents.setRoutingStatusIfOnline(agentId, routingStatus, now)
     if (updated === undefined) throw invalid('the agent is not logged in')
-    const audience = { kind: 'agents', licenseId: principal.licenseId } as const
-    return { response: {}, pushes: [{ audience, body: { name: 'agent_updated', agentId, routingStatus } }] }
+    const { licenseId } = principal
+    return { response: {}, facts: [{ name: 'agent_updated', licenseId, agentId, routingStatus }] }
   })
 })

@@ -5,15 +5,15 @@ import { hasDetails } from '../../domain/customers.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { customerChatWithThreadView } from '../../views/chat.js'
-import { insertChat, toNewChat } from '../shared/start-chat.js'
+import { startChat as startIn, toNewChat } from '../shared/start-chat.js'
 
 export const startChat = handle(contract, async (context, { chat = {} }) => {
   const scopes = { groups: [...new Set(chat.scopes?.groups)], agents: [] }
   const newChat = toNewChat(context, chat, scopes)
   // One after the other: each locks the customer, which would keep a connection to the database waiting.
-  return context.transact(context.principal.id, async (tx) => {
-    await requireStart(context, tx)
-    return insertChat(tx, newChat, (stored, thread) => {
+  return context.commit([context.principal.id], async (change) => {
+    await requireStart(context, change.tx)
+    return startIn(change, newChat, (stored, thread) => {
       return { chat: customerChatWithThreadView(stored, thread, context.viewer) }
     })
   })

@@ -1,40 +1,33 @@
+import { markSeen } from '../../chats/mark-seen.js'
 import {
   updateLastSeenTimestamp as contract,
   updateLastSeenTimestampOfAllChats as contractOfAllChats,
 } from '../../contract/actions/customer.js'
 import { handle } from '../../dispatch/handle.js'
 import { isMember } from '../../domain/access.js'
-import type { Push } from '../../domain/push.js'
+import type { Fact } from '../../facts/fact.js'
 import { toSeconds } from '../../views/viewer.js'
-import {
-  markSeen,
-  seenInstant,
-  updateLastSeenTimestamp as update,
-} from '../shared/update-last-seen-timestamp.js'
+import { activeChatIds } from '../shared/active-chats.js'
+import { seenInstant, updateLastSeenTimestamp as update } from '../shared/update-last-seen-timestamp.js'
 
 export const updateLastSeenTimestamp = handle(contract, update)
 
 /** Every chat with an active thread, one push each (decisions §15). */
-export const updateLastSeenTimestampOfAllChats = handle(contractOfAllChats, (context, { timestamp }) => {
-  const { principal, settings } = context
-  const seenAt = seenInstant(context, timestamp)
-  // One after the other: each locks the same chats, and would keep a connection to the database waiting.
-  return context.transact(principal.id, async (tx) => {
-    const active = await tx.chats.listActiveOfCustomer(
-      principal.id,
-      settings.limits.activeChatsPerCustomerCount,
-    )
-    const pushes: Push[] = []
-    let latest = seenAt
+export const updateLastSeenTimestampOfAllChats = handle(contractOfAllChats, async (context, request) => {
+  const { id } = context.principal
+  const requestedAt = seenInstant(context, request.timestamp)
+  const chatIds = await activeChatIds(context)
+  return context.commit([id, ...chatIds], async (change) => {
+    const facts: Fact[] = []
+    let latest = requestedAt
     // By id: two requests that lock the same chats must not wait for each other.
-    const ids = active.map(({ head }) => head.id)
-    for (const id of ids.toSorted()) {
-      const head = await tx.chats.lock(id)
-      if (head === undefined || !isMember(principal.id, head)) continue
-      const { at, push } = await markSeen(context, tx, head, seenAt)
-      latest = Math.max(latest, at)
-      pushes.push(push)
+    for (const chatId of chatIds.toSorted()) {
+      const head = await change.tx.chats.lock(chatId)
+      if (head === undefined || !head.thread.isActive || !isMember(id, head)) continue
+      const { seenAt, facts: seen } = await markSeen(change, head, id, requestedAt)
+      latest = Math.max(latest, seenAt)
+      facts.push(...seen)
     }
-    return { response: { timestamp: toSeconds(latest) }, pushes }
+    return { response: { timestamp: toSeconds(latest) }, facts }
   })
 })

@@ -1,15 +1,14 @@
+import type { Outcome } from '../../changes/outcome.js'
+import type { ChatChange } from '../../chats/chat-change.js'
+import { startChat as start } from '../../chats/start-chat.js'
 import { bytesForThread } from '../../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
-import { toChat } from '../../domain/push.js'
 import { invalid } from '../../errors.js'
-import type { StorageTransaction } from '../../ports/storage.js'
 import type { Chat, ChatScopes, NewChat, ThreadWithEvents } from '../../ports/stores/chats.js'
-import type { Outcome } from '../../writes/outcome.js'
-import { type ChatContext, unknownChat } from './access.js'
+import type { ChatContext } from './access.js'
 import { authorship } from './send-event.js'
-import { openedThread } from './threads.js'
 
 /** `start_chat` of both APIs and all versions, after validation. */
 export interface RequestedChat {
@@ -60,15 +59,11 @@ export function toNewChat(context: ChatContext, requested: RequestedChat, scopes
   }
 }
 
-export async function insertChat<Response>(
-  tx: StorageTransaction,
+export async function startChat<Response>(
+  change: ChatChange,
   newChat: NewChat,
   show: (chat: Chat, thread: ThreadWithEvents) => Response,
 ): Promise<Outcome<Response>> {
-  const head = await tx.chats.insert(newChat)
-  const chat = await tx.chats.get(newChat.id)
-  if (chat === undefined) throw unknownChat()
-  const thread = openedThread(newChat.thread, head)
-  const push = toChat(head, { name: 'incoming_chat_thread', chat, thread })
-  return { response: show(chat, thread), pushes: [push], head }
+  const { head, facts, chat, thread } = await start(change, newChat)
+  return { response: show(chat, thread), facts, head, isNewChat: true }
 }

@@ -1,6 +1,4 @@
-import { type Push, toChat } from '../../domain/push.js'
-import type { StorageTransaction } from '../../ports/storage.js'
-import type { ChatHead } from '../../ports/stores/chats.js'
+import { markSeen } from '../../chats/mark-seen.js'
 import { toSeconds } from '../../views/viewer.js'
 import { type ChatContext, requireChat } from './access.js'
 
@@ -9,23 +7,13 @@ export function updateLastSeenTimestamp(
   context: ChatContext,
   request: { readonly chat_id: string; readonly timestamp?: number },
 ): Promise<{ timestamp: number }> {
-  return context.transact(request.chat_id, async (tx) => {
-    const head = requireChat(context, await tx.chats.lock(request.chat_id))
-    const { at, push } = await markSeen(context, tx, head, seenInstant(context, request.timestamp))
-    return { response: { timestamp: toSeconds(at) }, pushes: [push] }
+  const chatId = request.chat_id
+  return context.commit([chatId], async (change) => {
+    const before = requireChat(context, await change.tx.chats.lock(chatId))
+    const at = seenInstant(context, request.timestamp)
+    const { seenAt, facts } = await markSeen(change, before, context.principal.id, at)
+    return { response: { timestamp: toSeconds(seenAt) }, facts }
   })
-}
-
-/** The chat must be locked. `at` is the instant that counts now: it never moves backwards. */
-export async function markSeen(
-  context: ChatContext,
-  tx: StorageTransaction,
-  head: ChatHead,
-  seenAt: number,
-): Promise<{ at: number; push: Push }> {
-  const userId = context.principal.id
-  const at = await tx.chats.setLastSeen(head.id, userId, seenAt)
-  return { at, push: toChat(head, { name: 'last_seen_timestamp_updated', chatId: head.id, userId, at }) }
 }
 
 /** The requested seconds as an instant, never past now; now where none was requested. */

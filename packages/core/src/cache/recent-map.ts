@@ -1,0 +1,21 @@
+/** What was set lately, by key: at least half of `maxCount` entries, and never more. */
+export class RecentMap<V> {
+  readonly #maxCount: number
+  #lately = new Map<string, V>()
+  #before = new Map<string, V>()
+
+  constructor(maxCount: number) {
+    this.#maxCount = maxCount
+  }
+
+  get(key: string): V | undefined {
+    return this.#lately.get(key) ?? this.#before.get(key)
+  }
+
+  set(key: string, value: V): void {
+    this.#lately.set(key, value)
+    if (this.#lately.size * 2 < this.#maxCount) return
+    this.#before = this.#lately
+    this.#lately = new Map()
+  }
+}

@@ -1,0 +1,22 @@
+import type { AppendCommand, ChatHead, NewEvents } from '../ports/stores/chats.js'
+import type { Outcome } from './outcome.js'
+
+/** Events for the last thread of a chat, decided on its head. */
+export interface Append<Response> {
+  /** The instant of the change. */
+  readonly at: number
+  /** Throws what forbids it; `undefined` when the chat needs a new thread first. May be asked again. */
+  readonly decide: (head: ChatHead | undefined) => AppendDecision | undefined
+  readonly outcome: (head: ChatHead, orders: readonly number[]) => Outcome<Response>
+}
+
+export interface AppendDecision {
+  readonly head: ChatHead
+  readonly added: NewEvents
+}
+
+export function commandOf({ head, added }: AppendDecision, at: number): AppendCommand {
+  const { events, bytes, bounds, postponesTimeouts } = added
+  const { id: chatId, revision } = head
+  return { chatId, revision, at, events, bytes, bounds, postponesTimeouts, deliveries: [] }
+}

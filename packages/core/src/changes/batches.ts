@@ -1,0 +1,33 @@
+import { consequencesOf } from '../facts/consequences.js'
+import { type Fact, isChatFact } from '../facts/fact.js'
+import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
+
+/** The chats of which something was told that lasts, each once. */
+export function chatsToldOf(facts: readonly Fact[]): readonly string[] {
+  const [only] = facts
+  if (facts.length === 1 && only !== undefined) return isLasting(only) ? [only.chat.id] : []
+  return [...new Set(facts.filter(isLasting).map(({ chat }) => chat.id))]
+}
+
+/** The facts of each chat at its place, in the order in which they were told; all others by themselves. */
+export function batchesOf(facts: readonly Fact[], places: readonly ChatPlace[]): readonly FactBatch[] {
+  const [first, ...others] = facts
+  if (first === undefined) return []
+  const [place] = places
+  if (others.length === 0) return [{ place: place ?? null, facts: [first] }]
+  const byChat = new Map<string, Fact[]>()
+  const single: FactBatch[] = []
+  for (const fact of facts) {
+    if (!isLasting(fact)) single.push({ place: null, facts: [fact] })
+    else byChat.set(fact.chat.id, [...(byChat.get(fact.chat.id) ?? []), fact])
+  }
+  const ordered = places.flatMap((place): readonly FactBatch[] => {
+    const [one, ...more] = byChat.get(place.chatId) ?? []
+    return one === undefined ? [] : [{ place, facts: [one, ...more] }]
+  })
+  return [...ordered, ...single]
+}
+
+function isLasting(fact: Fact): fact is Extract<Fact, { readonly chat: object }> {
+  return isChatFact(fact) && !consequencesOf(fact.name).isEphemeral
+}

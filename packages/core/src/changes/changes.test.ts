@@ -1,0 +1,294 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusal } from '../../test/assertions.js'
+import { changesOn } from '../../test/changes.js'
+import { chatHead, newEvent } from '../../test/domain-values.js'
+import { gate } from '../../test/gate.js'
+import { scripted } from '../../test/scripted.js'
+import { closingEvents } from '../domain/event-bytes.js'
+import { ParleyError } from '../errors.js'
+import { type Fact, factChat } from '../facts/fact.js'
+import type { Cancellation, StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { AppendCommand, AppendResult, ChatHead, ChatReads, ChatWrites } from '../ports/stores/chats.js'
+import type { Append } from './append.js'
+import type { Origin } from './origin.js'
+
+type Script = (command: AppendCommand) => AppendResult
+
+const stored: AppendResult = { status: 'stored', orders: [7], taken: { sequence: 5, previousAt: 40 } }
+
+/** Keeps one chat's head; each append does what the script says, and each sequence taken is the next one. */
+class ScriptedStorage {
+  readonly commands: AppendCommand[] = []
+  readonly cancellations: (Cancellation | undefined)[] = []
+  readonly taken: string[] = []
+  headReadCount = 0
+  head: ChatHead | undefined = chatHead()
+  script: Script = () => stored
+  readonly #tx = scripted<StorageTransaction>({
+    chats: scripted<ChatWrites>({
+      takeSequences: async (chatIds, at) => {
+        this.taken.push(...chatIds)
+        return chatIds.map((_, index) => ({ sequence: index + 2, previousAt: at - 1 }))
+      },
+    }),
+  })
+  readonly port = {
+    read: scripted<StorageReads>({ chats: scripted<ChatReads>({ head: () => this.#readHead() }) }),
+    appendEvents: (commands: readonly AppendCommand[], cancellation?: Cancellation) =>
+      this.#append(commands, cancellation),
+    transaction: <T>(work: (tx: StorageTransaction) => Promise<T>) => work(this.#tx),
+  }
+
+  async #readHead(): Promise<ChatHead | undefined> {
+    this.headReadCount += 1
+    return this.head
+  }
+
+  async #append(
+    commands: readonly AppendCommand[],
+    cancellation: Cancellation | undefined,
+  ): Promise<readonly AppendResult[]> {
+    this.commands.push(...commands)
+    this.cancellations.push(cancellation)
+    return commands.map((command) => this.script(command))
+  }
+}
+
+function given() {
+  const storage = new ScriptedStorage()
+  const { changes, heads, batches, told } = changesOn(storage.port)
+  const heard: string[] = []
+  told.hear = ({ facts }) => heard.push(...facts.map(({ name }) => name))
+  const origin = (cancellation: Cancellation = { aborted: false }): Origin => ({
+    callerId: 'caller',
+    cancellation,
+    idempotent: undefined,
+    connection: null,
+    answer: (response) => heard.push(`answer ${String(response)}`),
+    charge: undefined,
+  })
+  return { storage, changes, heads, batches, heard, origin }
+}
+
+const closed = (id = 'chat'): Fact => {
+  return { name: 'thread_closed', chat: factChat(chatHead({ id })), threadId: 'thread', userId: null }
+}
+const peek = (id = 'chat'): Fact => {
+  return { name: 'incoming_sneak_peek', chat: factChat(chatHead({ id })), authorId: 'a', at: 1, text: 'Hm' }
+}
+const updated: Fact = { name: 'license_updated', licenseId: 1, expiresAt: null }
+
+/** Appends one event to whatever chat there is, and counts the decisions. */
+class OneEvent implements Append<string> {
+  readonly at = 50
+  readonly decidedOn: (number | undefined)[] = []
+  decide = (head: ChatHead | undefined) => {
+    this.decidedOn.push(head?.revision)
+    if (head === undefined) throw new ParleyError('validation', { detail: 'no chat' })
+    if (!head.thread.isActive) return undefined
+    return { head, added: closingEvents([newEvent()]) }
+  }
+  outcome = (head: ChatHead, orders: readonly number[]) => ({
+    response: `revision ${head.revision} order ${orders.join()}`,
+    facts: [closed()],
+  })
+}
+
+const stale = (head: ChatHead | undefined): AppendResult => ({ status: 'stale', head })
+
+test('an append is decided on the head, stored, told at its place and then answered', async () => {
+  const { storage, changes, batches, heard, origin } = given()
+  const response = await changes.append(origin(), 'chat', new OneEvent())
+  assert.equal(response, 'revision 1 order 7')
+  assert.deepEqual(heard, ['thread_closed', 'answer revision 1 order 7'])
+  assert.deepEqual(batches, [{ place: { chatId: 'chat', sequence: 5, previousAt: 40 }, facts: [closed()] }])
+  const [command] = storage.commands
+  const expected = { chatId: 'chat', revision: 1, at: 50, deliveries: [], ...closingEvents([newEvent()]) }
+  assert.deepEqual(command, expected)
+})
+
+test('a known head is not read again', async () => {
+  const { storage, changes, origin } = given()
+  await changes.append(origin(), 'chat', new OneEvent())
+  await changes.append(origin(), 'chat', new OneEvent())
+  assert.equal(storage.headReadCount, 1)
+})
+
+test('on stale it decides again on the head that the storage answered', async () => {
+  const { storage, changes, heads, heard, origin } = given()
+  storage.script = ({ revision }) => (revision < 3 ? stale(chatHead({ revision: revision + 1 })) : stored)
+  const append = new OneEvent()
+  assert.equal(await changes.append(origin(), 'chat', append), 'revision 3 order 7')
+  assert.deepEqual(append.decidedOn, [1, 2, 3])
+  assert.deepEqual(heads.get('chat'), chatHead({ revision: 3 }))
+  assert.deepEqual(heard, ['thread_closed', 'answer revision 3 order 7'])
+})
+
+test('a decision that the new head forbids is not carried out', async () => {
+  const { storage, changes, heads, heard, origin } = given()
+  storage.script = () => stale(undefined)
+  await assert.rejects(changes.append(origin(), 'chat', new OneEvent()), refusal('validation', /no chat/))
+  assert.equal(storage.commands.length, 1)
+  assert.deepEqual(heard, [])
+  storage.head = undefined
+  assert.equal(await heads.get('chat'), undefined)
+})
+
+test('a chat that needs a thread first stores and tells nothing', async () => {
+  const { storage, changes, heard, origin } = given()
+  storage.script = () => stale(chatHead({ revision: 2, thread: { id: 'thread', order: 1, isActive: false } }))
+  assert.equal(await changes.append(origin(), 'chat', new OneEvent()), undefined)
+  assert.equal(storage.commands.length, 1)
+  assert.deepEqual(heard, [])
+})
+
+test('a thread without room for it stores and tells nothing', async () => {
+  const { storage, changes, heard, origin } = given()
+  storage.script = () => ({ status: 'full' })
+  assert.equal(await changes.append(origin(), 'chat', new OneEvent()), undefined)
+  assert.equal(storage.commands.length, 1)
+  assert.deepEqual(heard, [])
+})
+
+test('a chat that is always stale is given up', async () => {
+  const { storage, changes, origin } = given()
+  storage.script = ({ revision }) => stale(chatHead({ revision: revision + 1 }))
+  const append = changes.append(origin(), 'chat', new OneEvent())
+  await assert.rejects(append, refusal('service_unavailable', /changing too fast/))
+  assert.equal(storage.commands.length, 20)
+})
+
+test('a request that was given up stores nothing', async () => {
+  const { storage, changes, origin } = given()
+  const append = changes.append(origin({ aborted: true }), 'chat', new OneEvent())
+  await assert.rejects(append, refusal('request_timeout'))
+  assert.equal(storage.commands.length, 0)
+})
+
+test('the storage is told when a request is given up while it waits there', async () => {
+  const { storage, changes, origin } = given()
+  const cancellation = { aborted: false }
+  await changes.append(origin(cancellation), 'chat', new OneEvent())
+  assert.equal(storage.cancellations[0], cancellation)
+})
+
+test('a storage that fails rejects the append and tells nothing', async () => {
+  const { storage, changes, heard, origin } = given()
+  const failure = new Error('disk full')
+  storage.script = () => {
+    throw failure
+  }
+  await assert.rejects(changes.append(origin(), 'chat', new OneEvent()), failure)
+  assert.deepEqual(heard, [])
+})
+
+test('an outcome that cannot be told rejects its own append only', async () => {
+  const { changes, heard, origin } = given()
+  const failure = new TypeError('no view')
+  const failing: Append<string> = {
+    at: 50,
+    decide: new OneEvent().decide,
+    outcome: () => {
+      throw failure
+    },
+  }
+  const both = [
+    changes.append(origin(), 'chat', failing),
+    changes.append(origin(), 'chat', new OneEvent()),
+  ] as const
+  await assert.rejects(both[0], failure)
+  assert.equal(await both[1], 'revision 1 order 7')
+  assert.deepEqual(heard, ['thread_closed', 'answer revision 1 order 7'])
+})
+
+test('a commit tells once it is committed, and teaches the head it left', async () => {
+  const { changes, heads, heard, origin } = given()
+  const head = chatHead({ revision: 9 })
+  const response = await changes.commit(origin(), 50, ['chat'], async () => {
+    assert.deepEqual(heard, [])
+    return { response: 'done', facts: [closed(), closed()], head }
+  })
+  assert.equal(response, 'done')
+  assert.deepEqual(heard, ['thread_closed', 'thread_closed', 'answer done'])
+  assert.deepEqual(heads.get('chat'), head)
+})
+
+test('each chat that a commit tells of takes one sequence, whatever else it tells', async () => {
+  const { storage, changes, batches, origin } = given()
+  const facts = [closed('a'), peek('c'), closed('b'), updated, closed('a')]
+  await changes.commit(origin(), 50, [], async () => ({ response: 'done', facts }))
+  assert.deepEqual(storage.taken, ['a', 'b'])
+  assert.deepEqual(batches, [
+    { place: { chatId: 'a', sequence: 2, previousAt: 49 }, facts: [closed('a'), closed('a')] },
+    { place: { chatId: 'b', sequence: 3, previousAt: 49 }, facts: [closed('b')] },
+    { place: null, facts: [peek('c')] },
+    { place: null, facts: [updated] },
+  ])
+})
+
+test('a new chat has taken its first sequence already', async () => {
+  const { storage, changes, batches, origin } = given()
+  await changes.commit(origin(), 50, [], async () => ({ response: '', facts: [closed()], isNewChat: true }))
+  assert.deepEqual(storage.taken, [])
+  assert.deepEqual(batches[0]?.place, { chatId: 'chat', sequence: 1, previousAt: null })
+})
+
+test('what is announced is decided on the chat as it is stored, and takes no sequence', async () => {
+  const { storage, changes, batches, heard, origin } = given()
+  storage.head = chatHead({ revision: 4 })
+  const seen: (number | undefined)[] = []
+  await changes.announce(origin(), 50, 'chat', (head) => {
+    seen.push(head?.revision)
+    return { response: 'told', facts: [peek()] }
+  })
+  assert.deepEqual(seen, [4])
+  assert.deepEqual(batches, [{ place: null, facts: [peek()] }])
+  assert.deepEqual(heard, ['incoming_sneak_peek', 'answer told'])
+})
+
+test('nothing of this node comes between the look at a chat and what is announced of it', async () => {
+  const { storage, changes, heard, origin } = given()
+  const end = gate()
+  const changing = changes.commit(origin(), 50, ['chat'], async () => {
+    await end.promise
+    return { response: 'changed', facts: [closed()] }
+  })
+  const announced = changes.announce(origin(), 50, 'chat', () => ({ response: 'told', facts: [peek()] }))
+  assert.equal(storage.headReadCount, 0)
+  end.open()
+  await Promise.all([changing, announced])
+  assert.deepEqual(heard, ['thread_closed', 'answer changed', 'incoming_sneak_peek', 'answer told'])
+})
+
+test('a commit that fails tells nothing', async () => {
+  const { changes, heard, origin } = given()
+  const failure = new ParleyError('authorization')
+  const failing = changes.commit(origin(), 50, ['chat'], async () => {
+    throw failure
+  })
+  await assert.rejects(failing, failure)
+  assert.deepEqual(heard, [])
+})
+
+test('an append waits for the commit about its chat, not for that about another', async () => {
+  const { changes, heard, origin } = given()
+  const end = gate()
+  const slow = changes.commit(origin(), 50, ['chat', 'user'], async () => {
+    await end.promise
+    return { response: 'slow', facts: [] }
+  })
+  const appended = changes.append(origin(), 'chat', new OneEvent())
+  await changes.commit(origin(), 50, ['other'], async () => ({ response: 'other', facts: [] }))
+  await changes.commit(origin(), 50, [], async () => ({ response: 'no chat', facts: [] }))
+  end.open()
+  await Promise.all([slow, appended])
+  const answers = [
+    'answer other',
+    'answer no chat',
+    'answer slow',
+    'thread_closed',
+    'answer revision 1 order 7',
+  ]
+  assert.deepEqual(heard, answers)
+})

@@ -1,0 +1,199 @@
+import { ParleyError } from '../errors.js'
+import type { Fact } from '../facts/fact.js'
+import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
+import type { Facts } from '../facts/facts.js'
+import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import { type Append, commandOf } from './append.js'
+import { batchesOf, chatsToldOf } from './batches.js'
+import { CallerPlaces } from './caller-places.js'
+import type { ChatHeads } from './chat-heads.js'
+import type { IdempotencyRecords } from './idempotency-records.js'
+import type { Lanes } from './lanes.js'
+import type { Origin } from './origin.js'
+import type { Outcome } from './outcome.js'
+
+export interface ChangesDependencies {
+  readonly storage: Storage
+  readonly lanes: Lanes
+  readonly heads: ChatHeads
+  readonly records: IdempotencyRecords
+  readonly facts: Pick<Facts, 'tell'>
+}
+
+/** A transaction, as what it came to. */
+interface Committed<Response> extends Outcome<Response> {
+  readonly places: readonly ChatPlace[]
+}
+
+/** A chat that changes faster than it can be decided on; only a storage at fault gets there. */
+const attemptsPerAppend = 20
+/** A third of the connections that a storage has by default. */
+const transactionsPerCaller = 3
+
+/**
+ * The one way to change what is stored, and to tell it: nobody else publishes, pushes, forgets what is cached or ends
+ * sessions. A change is told once it is committed, by all that it says happened.
+ */
+export class Changes {
+  readonly #dependencies: ChangesDependencies
+  readonly #places = new CallerPlaces(transactionsPerCaller)
+
+  constructor(dependencies: ChangesDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * One transaction at `at`, then its facts. It has the lanes of its subjects to itself until they are told: ids of the
+   * chats and users that it locks. `work` may run more than once.
+   */
+  commit<Response>(
+    origin: Origin,
+    at: number,
+    subjectIds: readonly string[],
+    work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
+  ): Promise<Response> {
+    return this.#dependencies.lanes.runAll(subjectIds, async () => {
+      const { head, response, facts, places } = await this.#transact(origin, (tx) =>
+        this.#complete(tx, origin, at, work),
+      )
+      if (head !== undefined) this.#dependencies.heads.put(head)
+      return this.#tell(origin, response, batchesOf(facts, places))
+    })
+  }
+
+  /** The send path. `undefined` when `decide` wants a new thread first, or the thread has no room. */
+  append<Response>(origin: Origin, chatId: string, append: Append<Response>): Promise<Response | undefined> {
+    return origin.idempotent === undefined
+      ? this.#dependencies.lanes.run(chatId, 'shared', () => this.#append(origin, chatId, append))
+      : this.#appendInTransaction(origin, chatId, append)
+  }
+
+  /** Tells what is not stored, decided on the chat as it is stored now: nothing of this node comes between. */
+  announce<Response>(
+    origin: Origin,
+    at: number,
+    chatId: string,
+    decide: (head: ChatHead | undefined) => Outcome<Response>,
+  ): Promise<Response> {
+    const { lanes, heads } = this.#dependencies
+    if (origin.idempotent !== undefined) {
+      return this.commit(origin, at, [chatId], async (tx) => decide(await tx.chats.head(chatId)))
+    }
+    return lanes.run(chatId, 'shared', async () => {
+      const { response, facts } = decide(await heads.read(chatId))
+      return this.#tell(origin, response, batchesOf(facts, []))
+    })
+  }
+
+  async #append<Response>(
+    origin: Origin,
+    chatId: string,
+    append: Append<Response>,
+  ): Promise<Response | undefined> {
+    const { storage, heads } = this.#dependencies
+    const known = heads.get(chatId)
+    let head = known instanceof Promise ? await known : known
+    for (let attempt = 0; attempt < attemptsPerAppend; attempt += 1) {
+      const decision = append.decide(head)
+      if (decision === undefined) return undefined
+      if (origin.cancellation.aborted) throw new ParleyError('request_timeout')
+      const command = commandOf(decision, append.at)
+      const [result] = await storage.appendEvents([command], origin.cancellation)
+      if (result === undefined) throw new TypeError('The storage answered fewer results than commands')
+      if (result.status === 'stored') {
+        const { response, facts } = append.outcome(decision.head, result.orders)
+        const { sequence, previousAt } = result.taken
+        return this.#tell(origin, response, batchesOf(facts, [{ chatId, sequence, previousAt }]))
+      }
+      if (result.status === 'full') return undefined
+      head = result.head
+      this.#learn(chatId, head)
+    }
+    throw new ParleyError('service_unavailable', { detail: 'the chat is changing too fast' })
+  }
+
+  /** The first response has to be kept in the same commit as the events, which only a transaction can do. */
+  async #appendInTransaction<Response>(
+    origin: Origin,
+    chatId: string,
+    append: Append<Response>,
+  ): Promise<Response | undefined> {
+    try {
+      return await this.commit(origin, append.at, [chatId], async (tx) => {
+        const decision = append.decide(await tx.chats.lock(chatId))
+        if (decision === undefined) throw new NeedsThread()
+        const orders = await tx.chats.append(chatId, decision.added)
+        if (orders === 'full') throw new NeedsThread()
+        return append.outcome(decision.head, orders)
+      })
+    } catch (cause) {
+      if (cause instanceof NeedsThread) return undefined
+      throw cause
+    }
+  }
+
+  #learn(chatId: string, head: ChatHead | undefined): void {
+    const { heads } = this.#dependencies
+    if (head === undefined) heads.forget(chatId)
+    else heads.put(head)
+  }
+
+  #transact<Result>(
+    { callerId, cancellation }: Origin,
+    work: (tx: StorageTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    const begin = () => this.#dependencies.storage.transaction(work, cancellation)
+    return callerId === null ? begin() : this.#places.run(callerId, begin)
+  }
+
+  /** The work, and what the commit itself adds to it. */
+  async #complete<Response>(
+    tx: StorageTransaction,
+    { idempotent }: Origin,
+    at: number,
+    work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
+  ): Promise<Committed<Response>> {
+    const outcome = await work(tx)
+    if (idempotent !== undefined) {
+      await this.#dependencies.records.keep(tx, idempotent, outcome.response, at)
+    }
+    const places = await takePlaces(tx, at, outcome)
+    return Object.assign({ places }, outcome)
+  }
+
+  /** Held back where a commit of another node comes before it. */
+  #tell<Response>(
+    { connection, charge, answer }: Origin,
+    response: Response,
+    batches: readonly FactBatch[],
+  ): Response | Promise<Response> {
+    let isTold = false
+    let resolve: ((response: Response) => void) | undefined
+    const done = () => {
+      isTold = true
+      answer?.(response)
+      resolve?.(response)
+    }
+    this.#dependencies.facts.tell(batches, { connection, charge, done })
+    return isTold ? response : new Promise((told) => (resolve = told))
+  }
+}
+
+async function takePlaces(
+  tx: StorageTransaction,
+  at: number,
+  { facts, isNewChat }: { readonly facts: readonly Fact[]; readonly isNewChat?: boolean },
+): Promise<readonly ChatPlace[]> {
+  const chatIds = chatsToldOf(facts)
+  const [first] = chatIds
+  if (first === undefined) return []
+  if (isNewChat === true) return [{ chatId: first, sequence: 1, previousAt: null }]
+  const taken = await tx.chats.takeSequences(chatIds, at)
+  return taken.map(({ sequence, previousAt }, index) => {
+    return { chatId: chatIds[index] ?? first, sequence, previousAt }
+  })
+}
+
+/** Leaves the transaction without a trace; never seen outside. */
+class NeedsThread extends Error {}

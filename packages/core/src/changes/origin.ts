@@ -1,0 +1,32 @@
+import type { Cancellation } from '../ports/storage.js'
+import type { RequestOrigin } from '../push/request-origin.js'
+import type { IdempotentRequest } from './idempotency-records.js'
+
+/** Who makes a change: how it can be stopped, and what of it goes back to them. */
+export interface Origin {
+  /** Whose transactions are counted together; `null`: nobody's, who waits for no other. */
+  readonly callerId: string | null
+  readonly cancellation: Cancellation
+  /** Given by the caller: the change is made once, and its first response kept. */
+  readonly idempotent: IdempotentRequest | undefined
+  readonly connection: RequestOrigin | null
+  /** Told the response in the same step as the facts, so that nothing committed later can come between. */
+  readonly answer: ((response: unknown) => void) | undefined
+  /** What was told of it on this node: bytes, of all receivers together. */
+  readonly charge: ((bytes: number) => void) | undefined
+}
+
+/** Of a request that nobody else hears of before it is answered, or of the engine's own work. */
+export function originOf(cancellation: Cancellation): Origin {
+  return {
+    callerId: null,
+    cancellation,
+    idempotent: undefined,
+    connection: null,
+    answer: undefined,
+    charge: undefined,
+  }
+}
+
+/** The host, or the engine itself; it is never given up. */
+export const systemOrigin: Origin = originOf(Object.freeze({ aborted: false }))

@@ -1,0 +1,12 @@
+import type { Fact } from '../facts/fact.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+
+/** What a change answers, and what it tells everybody once it is committed: data. */
+export interface Outcome<Response> {
+  readonly response: Response
+  readonly facts: readonly Fact[]
+  /** The chat's head after the change, where it changed. */
+  readonly head?: ChatHead
+  /** The change made that chat, and so has taken its first sequence. */
+  readonly isNewChat?: boolean
+}

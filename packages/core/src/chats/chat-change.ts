@@ -1,0 +1,20 @@
+import type { Fact } from '../facts/fact.js'
+import type { StorageTransaction } from '../ports/storage.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+
+/**
+ * A change of one chat, whoever makes it: a user, the host, or the engine. The transaction has locked the chat; rights are
+ * for the caller to check.
+ */
+export interface ChatChange {
+  readonly tx: StorageTransaction
+  /** The instant of the change. */
+  readonly at: number
+  newId(): string
+}
+
+/** The chat after it, and what it tells. */
+export interface ChangedChat {
+  readonly head: ChatHead
+  readonly facts: readonly Fact[]
+}

@@ -1,0 +1,26 @@
+import { closingEvents } from '../domain/event-bytes.js'
+import { systemMessage } from '../domain/events.js'
+import { factChat } from '../facts/fact.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import { withOrder } from './append-event.js'
+import type { ChangedChat, ChatChange } from './chat-change.js'
+
+/** The active thread ends with a message that says so. `userId`: `null` where nobody asked for it. */
+export async function closeThread(
+  { tx, at, newId }: ChatChange,
+  before: ChatHead,
+  { text, userId }: { readonly text: string; readonly userId: string | null },
+): Promise<ChangedChat> {
+  const threadId = before.thread.id
+  const archived = systemMessage(newId(), at, { type: 'thread_archived', text })
+  const event = withOrder(archived, await tx.chats.append(before.id, closingEvents([archived])))
+  const head = await tx.chats.closeThread(before.id)
+  const chat = factChat(head)
+  return {
+    head,
+    facts: [
+      { name: 'incoming_event', chat, threadId, event },
+      { name: 'thread_closed', chat, threadId, userId },
+    ],
+  }
+}

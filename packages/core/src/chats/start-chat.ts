@@ -1,0 +1,18 @@
+import { factChat } from '../facts/fact.js'
+import type { Chat, NewChat, ThreadWithEvents } from '../ports/stores/chats.js'
+import type { ChangedChat, ChatChange } from './chat-change.js'
+import { openedThread } from './open-thread.js'
+import { requireStored } from './stored.js'
+
+export interface StartedChat extends ChangedChat {
+  readonly chat: Chat
+  readonly thread: ThreadWithEvents
+}
+
+export async function startChat({ tx }: ChatChange, newChat: NewChat): Promise<StartedChat> {
+  const head = await tx.chats.insert(newChat)
+  const chat = requireStored(await tx.chats.get(newChat.id))
+  const thread = openedThread(newChat.thread, head)
+  const fact = { name: 'incoming_chat_thread', chat: factChat(head), shown: chat, thread } as const
+  return { head, facts: [fact], chat, thread }
+}

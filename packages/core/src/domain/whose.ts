@@ -1,0 +1,22 @@
+import type { Principal } from './principal.js'
+
+/** Which of the tokens and connections of a license. */
+export type Whose =
+  | { readonly kind: 'agent'; readonly agentId: string }
+  | { readonly kind: 'tokens'; readonly tokenHashes: readonly string[] }
+  | { readonly kind: 'app'; readonly clientId: string }
+  | { readonly kind: 'license' }
+
+/** Whether it is about who bears that token, of the same license. */
+export function concerns(whose: Whose, principal: Principal, tokenHash: string): boolean {
+  switch (whose.kind) {
+    case 'agent':
+      return principal.kind === 'agent' && principal.id === whose.agentId
+    case 'tokens':
+      return whose.tokenHashes.includes(tokenHash)
+    case 'app':
+      return principal.clientId === whose.clientId
+    case 'license':
+      return true
+  }
+}

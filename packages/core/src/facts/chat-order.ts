@@ -1,0 +1,117 @@
+import { RecentMap } from '../cache/recent-map.js'
+import type { Clock } from '../ports/clock.js'
+import type { ChatPlace } from './fact-batch.js'
+
+/** For how long what comes early waits for what another node has committed before. */
+const holdMs = 250
+const sweepMs = 50
+
+interface Held<Item> {
+  readonly place: ChatPlace
+  readonly item: Item
+  readonly since: number
+}
+
+/**
+ * Brings commits about each chat into their order. What comes too late, and what comes twice, is passed over. On one node
+ * nothing ever waits, for its commits arrive in their order.
+ */
+export class ChatOrder<Item> {
+  readonly #clock: Clock
+  readonly #tell: (item: Item) => void
+  readonly #passOver: (item: Item) => void
+  /** The last sequence that was told, by chat. */
+  readonly #last: RecentMap<number>
+  readonly #held = new Map<string, Held<Item>[]>()
+  #stopSweeping: (() => void) | undefined
+
+  /** `chatCount`: of how many it is remembered what was told. */
+  constructor(dependencies: {
+    readonly clock: Clock
+    readonly chatCount: number
+    readonly tell: (item: Item) => void
+    readonly passOver: (item: Item) => void
+  }) {
+    this.#clock = dependencies.clock
+    this.#last = new RecentMap(dependencies.chatCount)
+    this.#tell = dependencies.tell
+    this.#passOver = dependencies.passOver
+  }
+
+  /** Tells it at once if it is its turn, and what waited for it. */
+  add(place: ChatPlace, item: Item): void {
+    const last = this.#last.get(place.chatId)
+    if (last === undefined ? this.#isFirst(place) : place.sequence === last + 1) this.#tellAll(place, item)
+    else if (last !== undefined && place.sequence <= last) this.#passOver(item)
+    else this.#hold(place, item)
+  }
+
+  /** What waits is told as it is. */
+  close(): void {
+    for (const chatId of [...this.#held.keys()]) this.#release(chatId, Number.POSITIVE_INFINITY)
+    this.#sleep()
+  }
+
+  /** Of a chat that nothing is known of: whether the one before it cannot be on its way any more. */
+  #isFirst({ sequence, previousAt }: ChatPlace): boolean {
+    return sequence === 1 || previousAt === null || this.#clock.now() - previousAt > holdMs
+  }
+
+  #tellAll(place: ChatPlace, item: Item): void {
+    this.#last.set(place.chatId, place.sequence)
+    this.#tell(item)
+    if (this.#held.size > 0) this.#tellFollowing(place.chatId)
+  }
+
+  #tellFollowing(chatId: string): void {
+    const held = this.#held.get(chatId)
+    while (held?.[0] !== undefined) {
+      const { place, item } = held[0]
+      const last = this.#last.get(chatId) ?? 0
+      if (place.sequence > last + 1) return
+      held.shift()
+      if (place.sequence <= last) {
+        this.#passOver(item)
+        continue
+      }
+      this.#last.set(place.chatId, place.sequence)
+      this.#tell(item)
+    }
+    this.#held.delete(chatId)
+  }
+
+  #hold(place: ChatPlace, item: Item): void {
+    const held = this.#held.get(place.chatId) ?? []
+    this.#held.set(place.chatId, held)
+    const index = held.findIndex((other) => other.place.sequence > place.sequence)
+    const entry = { place, item, since: this.#clock.monotonic() }
+    if (index < 0) held.push(entry)
+    else held.splice(index, 0, entry)
+    this.#stopSweeping ??= this.#clock.every(sweepMs, () => this.#sweep())
+  }
+
+  #sweep(): void {
+    const until = this.#clock.monotonic() - holdMs
+    for (const chatId of [...this.#held.keys()]) this.#release(chatId, until)
+    if (this.#held.size === 0) this.#sleep()
+  }
+
+  /** Whoever has waited since then waits no more, nor does who stands before them. */
+  #release(chatId: string, until: number): void {
+    const held = this.#held.get(chatId) ?? []
+    const count = held.findLastIndex(({ since }) => since <= until) + 1
+    for (const { place, item } of held.splice(0, count)) {
+      if (place.sequence <= (this.#last.get(chatId) ?? 0)) this.#passOver(item)
+      else {
+        this.#last.set(place.chatId, place.sequence)
+        this.#tell(item)
+      }
+    }
+    this.#tellFollowing(chatId)
+  }
+
+  #sleep(): void {
+    this.#stopSweeping?.()
+    this.#stopSweeping = undefined
+  }
+}

@@ -1,0 +1,178 @@
+import type { Whose } from '../domain/whose.js'
+import type { Audience } from '../push/audience.js'
+import type { EndOfSession } from '../push/push-target.js'
+import type { SessionChange } from '../push/session-change.js'
+import type { AgentViewer, CustomerViewer } from '../views/viewer.js'
+import type { ChatFactOf, Fact, FactName, FactOf, LicenseFactOf } from './fact.js'
+import { agentView, appView, licenseExpiryView, tokensView } from './host-views.js'
+import {
+  type AgentPayload,
+  agentTypingView,
+  agentUpdatedView,
+  type CustomerPayload,
+  chatThreadOfAgentApiView,
+  chatThreadOfCustomerApiView,
+  customerTypingView,
+  customerUpdatedOfAgentApiView,
+  customerUpdatedOfCustomerApiView,
+  eventOfAgentApiView,
+  eventOfCustomerApiView,
+  lastSeenView,
+  sneakPeekView,
+  threadClosedView,
+  usersOfAgentApiView,
+  usersOfCustomerApiView,
+} from './push-views.js'
+
+/** What follows from one kind of fact. `null`: nothing of the kind. */
+export interface Consequences<F extends Fact = Fact> {
+  /** Who is pushed to; what they get is `undefined` where the push is not for them. */
+  readonly audience: ((fact: F) => Audience) | null
+  readonly customerPush: ((fact: F, viewer: CustomerViewer) => CustomerPayload | undefined) | null
+  readonly agentPush: ((fact: F, viewer: AgentViewer) => AgentPayload | undefined) | null
+  /** What the host hears (decisions §16.11), where that is not what agents are pushed. */
+  readonly hostView: ((fact: F) => object) | null
+  /** It is not stored and takes no sequence: true only while it is told. */
+  readonly isEphemeral: boolean
+  readonly sessions: ((fact: F) => SessionChange) | null
+  /** Whose identities have to be read anew. */
+  readonly stale: ((fact: F) => Whose) | null
+  /** The action of a webhook (spec configuration.md "Events"). */
+  readonly webhook: WebhookAction | null
+}
+
+export type WebhookAction =
+  | 'incoming_chat_thread'
+  | 'incoming_event'
+  | 'last_seen_timestamp_updated'
+  | 'thread_closed'
+  | 'chat_users_updated'
+  | 'agent_status_changed'
+  | 'agent_deleted'
+
+const readers = ({ chat }: ChatFactOf): Audience => {
+  return { kind: 'chat', chat, formerMemberIds: [], exceptUserId: null }
+}
+const readersAndRemoved = ({ chat, removed }: ChatFactOf<'chat_users_updated'>): Audience => {
+  return { kind: 'chat', chat, formerMemberIds: removed.map(({ id }) => id), exceptUserId: null }
+}
+const readersButAuthor = ({
+  chat,
+  authorId,
+}: ChatFactOf<'incoming_typing_indicator' | 'incoming_sneak_peek'>): Audience => {
+  return { kind: 'chat', chat, formerMemberIds: [], exceptUserId: authorId }
+}
+const agents = ({ licenseId }: LicenseFactOf): Audience => ({ kind: 'agents', licenseId })
+
+const ofAgent = ({ agentId }: { readonly agentId: string }): Whose => ({ kind: 'agent', agentId })
+const ofTokens = ({ tokenHashes }: FactOf<'tokens_revoked'>): Whose => ({ kind: 'tokens', tokenHashes })
+const ofApp = ({ clientId }: FactOf<'app_removed'>): Whose => ({ kind: 'app', clientId })
+const ofLicense = (): Whose => ({ kind: 'license' })
+
+function ends<F>(whose: (fact: F) => Whose, cause: EndOfSession, hasGrace = true) {
+  return (fact: F): SessionChange => ({ kind: 'end', whose: whose(fact), cause, hasGrace })
+}
+
+const inChat = {
+  audience: readers,
+  hostView: null,
+  isEphemeral: false,
+  sessions: null,
+  stale: null,
+  webhook: null,
+} as const
+const told = { ...inChat, audience: readersButAuthor, isEphemeral: true } as const
+const unseen = { ...inChat, audience: null, customerPush: null, agentPush: null } as const
+
+const expire = ({ expiresAt }: LicenseFactOf<'license_updated'>): SessionChange => {
+  return { kind: 'expire', licenseExpiresAt: expiresAt }
+}
+
+type Table = { readonly [N in FactName]: Consequences<FactOf<N>> }
+
+/** A new fact is a row, a new kind of consequence a column. */
+const table = {
+  incoming_chat_thread: {
+    ...inChat,
+    customerPush: chatThreadOfCustomerApiView,
+    agentPush: chatThreadOfAgentApiView,
+    webhook: 'incoming_chat_thread',
+  },
+  chat_users_updated: {
+    ...inChat,
+    audience: readersAndRemoved,
+    customerPush: usersOfCustomerApiView,
+    agentPush: usersOfAgentApiView,
+    webhook: 'chat_users_updated',
+  },
+  incoming_event: {
+    ...inChat,
+    customerPush: eventOfCustomerApiView,
+    agentPush: eventOfAgentApiView,
+    webhook: 'incoming_event',
+  },
+  incoming_typing_indicator: { ...told, customerPush: customerTypingView, agentPush: agentTypingView },
+  incoming_sneak_peek: { ...told, customerPush: null, agentPush: sneakPeekView },
+  thread_closed: {
+    ...inChat,
+    customerPush: threadClosedView,
+    agentPush: threadClosedView,
+    webhook: 'thread_closed',
+  },
+  customer_updated: {
+    ...inChat,
+    customerPush: customerUpdatedOfCustomerApiView,
+    agentPush: customerUpdatedOfAgentApiView,
+  },
+  last_seen_timestamp_updated: {
+    ...inChat,
+    customerPush: lastSeenView,
+    agentPush: lastSeenView,
+    webhook: 'last_seen_timestamp_updated',
+  },
+  agent_updated: {
+    ...unseen,
+    audience: agents,
+    agentPush: agentUpdatedView,
+    webhook: 'agent_status_changed',
+  },
+  agent_logged_out: {
+    ...unseen,
+    hostView: agentView,
+    sessions: ends(ofAgent, 'logged_out_remotely', false),
+  },
+  agent_deleted: {
+    ...unseen,
+    hostView: agentView,
+    sessions: ends(ofAgent, 'agent_deleted'),
+    stale: ofAgent,
+    webhook: 'agent_deleted',
+  },
+  tokens_revoked: {
+    ...unseen,
+    hostView: tokensView,
+    sessions: ends(ofTokens, 'token_revoked'),
+    stale: ofTokens,
+  },
+  app_removed: { ...unseen, hostView: appView, sessions: ends(ofApp, 'token_revoked'), stale: ofApp },
+  license_updated: {
+    ...unseen,
+    hostView: licenseExpiryView,
+    sessions: expire,
+    stale: ofLicense,
+  },
+} satisfies Table
+
+export function consequencesOf<N extends FactName>(name: N): Consequences<FactOf<N>> {
+  const rows: Table = table
+  return rows[name]
+}
+
+type Row<N extends FactName> = (typeof table)[N]
+
+/** What the host hears of a fact: as the newest Agent API shows it to an administrator, or as the table says. */
+export type HostPayload<N extends FactName> = Row<N>['hostView'] extends (...args: never[]) => infer Shown
+  ? Shown
+  : Row<N>['agentPush'] extends (...args: never[]) => infer Payload
+    ? Exclude<Payload, undefined>
+    : never

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { nextTurn } from '../clock/next-turn.js'
+import { DeliveryTurns } from './delivery-turns.js'
+
+const mebibyte = 1_048_576
+
+function given(bytesEach: number) {
+  const turns = new DeliveryTurns()
+  const delivered: number[] = []
+  const deliveries = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => () => {
+      delivered.push(from + index)
+      return bytesEach
+    })
+  return { turns, delivered, deliveries }
+}
+
+test('what others need not wait for goes out at once', () => {
+  const { turns, delivered, deliveries } = given(1_000)
+  turns.run(deliveries(0, 100))
+  assert.equal(delivered.length, 100)
+})
+
+test('much goes out in pieces, in its order, and others are served in between', async () => {
+  const { turns, delivered, deliveries } = given(3 * mebibyte)
+  turns.run(deliveries(0, 7))
+  const seen = [delivered.length]
+  while (!turns.isIdle) {
+    await nextTurn()
+    seen.push(delivered.length)
+  }
+  assert.deepEqual(seen, [3, 6, 7])
+  assert.deepEqual(delivered, [0, 1, 2, 3, 4, 5, 6])
+})
+
+test('what comes meanwhile goes out behind it', async () => {
+  const { turns, delivered, deliveries } = given(100 * mebibyte)
+  turns.run(deliveries(0, 2))
+  turns.run(deliveries(2, 2))
+  assert.deepEqual(delivered, [0])
+  while (!turns.isIdle) await nextTurn()
+  assert.deepEqual(delivered, [0, 1, 2, 3])
+})
+
+test('once all is out it is idle again, for what comes next', () => {
+  const { turns, delivered, deliveries } = given(1)
+  turns.run([])
+  turns.run(deliveries(0, 1))
+  turns.run(deliveries(1, 1))
+  assert.deepEqual(delivered, [0, 1])
+})

@@ -1,0 +1,33 @@
+import { nextTurn } from '../clock/next-turn.js'
+
+/** Bytes times receivers that go out in one turn of the event loop: some 10 ms. */
+const turnBytes = 8 * 1_048_576
+
+/** Tells much that one change has caused, in its order, and no more of it in one turn than lets others be served. */
+export class DeliveryTurns {
+  #waiting: (() => number)[] = []
+
+  /** Whether nothing waits: only then may anything else go out at once. */
+  get isIdle(): boolean {
+    return this.#waiting.length === 0
+  }
+
+  /** Each answers how many bytes that came to, of all receivers together, and does not throw. */
+  run(deliveries: readonly (() => number)[]): void {
+    const wasIdle = this.isIdle
+    this.#waiting.push(...deliveries)
+    if (wasIdle) this.#drain(0)
+  }
+
+  #drain(from: number): void {
+    let bytes = 0
+    for (let next = from; next < this.#waiting.length; next += 1) {
+      if (bytes >= turnBytes) {
+        void nextTurn().then(() => this.#drain(next))
+        return
+      }
+      bytes += this.#waiting[next]?.() ?? 0
+    }
+    this.#waiting = []
+  }
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { facts } from '../../test/arbitraries.js'
+import { chatEvent, chatHead, now } from '../../test/domain-values.js'
+import { gate } from '../../test/gate.js'
+import { scripted } from '../../test/scripted.js'
+import { nextTurn } from '../clock/next-turn.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { builtInProperties } from '../domain/properties.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import { type Fact, factChat } from './fact.js'
+import type { FactBatch } from './fact-batch.js'
+import { FactListeners } from './fact-listeners.js'
+
+function given() {
+  const failures: unknown[] = []
+  const listeners = new FactListeners({
+    clock: new VirtualClock(now),
+    failures: scripted<FailureLog>({ write: (_, __, fields) => void failures.push(fields.event) }),
+    catalogOf: () => builtInProperties,
+  })
+  const until = async (isDone: () => boolean) => {
+    for (let turns = 0; !isDone() && turns < 1_000; turns += 1) await nextTurn()
+    assert.ok(isDone())
+  }
+  return { listeners, failures, until }
+}
+
+const chat = factChat(chatHead())
+const written: FactBatch = {
+  place: { chatId: 'chat', sequence: 4, previousAt: 0 },
+  facts: [{ name: 'incoming_event', chat, threadId: 'thread', event: chatEvent() }],
+}
+const loggedOut: FactBatch = {
+  place: null,
+  facts: [{ name: 'agent_logged_out', licenseId: 1, agentId: 'ada@example.com' }],
+}
+
+test('a listener hears the facts of its name, as the newest Agent API shows them', async () => {
+  const { listeners, until } = given()
+  const heard: unknown[] = []
+  listeners.on('incoming_event', (event) => heard.push(event))
+  listeners.hear(loggedOut)
+  listeners.hear(written)
+  await until(() => heard.length === 1)
+  assert.deepEqual(heard, [
+    {
+      name: 'incoming_event',
+      licenseId: 1,
+      chatId: 'chat',
+      sequence: 4,
+      payload: {
+        chat_id: 'chat',
+        event: {
+          id: 'event',
+          order: 1,
+          timestamp: 1_700_000_000,
+          recipients: 'all',
+          author_id: 'customer',
+          type: 'message',
+          text: 'Hello',
+        },
+      },
+    },
+  ])
+})
+
+test('what no push shows is heard with its ids', async () => {
+  const { listeners, until } = given()
+  const heard: unknown[] = []
+  listeners.on('agent_logged_out', (event) => heard.push(event))
+  listeners.hear(loggedOut)
+  await until(() => heard.length === 1)
+  const payload = { agent_id: 'ada@example.com' }
+  assert.deepEqual(heard, [{ name: 'agent_logged_out', licenseId: 1, chatId: null, sequence: null, payload }])
+})
+
+const samples = Object.values(facts).map((all): Fact | undefined => fc.sample<Fact>(all, 1)[0])
+
+for (const fact of samples) {
+  assert.ok(fact)
+  const { name } = fact
+  test(`every ${name} can be heard, as plain data`, async () => {
+    const { listeners, failures, until } = given()
+    const heard: unknown[] = []
+    listeners.on(name, (event) => heard.push(event))
+    listeners.hear({ place: null, facts: [fact] })
+    await until(() => heard.length === 1)
+    assert.deepEqual(JSON.parse(JSON.stringify(heard)), heard)
+    assert.deepEqual(failures, [])
+  })
+}
+
+test('who ended listening hears nothing more, others do', async () => {
+  const { listeners, until } = given()
+  const heard: string[] = []
+  const end = listeners.on('incoming_event', () => heard.push('one'))
+  listeners.on('incoming_event', () => heard.push('two'))
+  end()
+  end()
+  listeners.hear(written)
+  await until(() => heard.length > 0)
+  assert.deepEqual(heard, ['two'])
+})
+
+test('a listener that throws is logged and goes on; one that is slow is told what it missed', async () => {
+  const { listeners, failures, until } = given()
+  const hold = gate()
+  const lagged: unknown[] = []
+  let heardCount = 0
+  listeners.on('lagged', (event) => lagged.push(event))
+  listeners.on('incoming_event', () => {
+    throw new Error('mine')
+  })
+  listeners.on('incoming_event', () => {
+    heardCount += 1
+    return hold.promise
+  })
+  listeners.hear(written)
+  await until(() => heardCount === 1)
+  for (let count = 0; count < 1_010; count += 1) listeners.hear(written)
+  hold.open()
+  await until(() => heardCount === 1_001)
+  await until(() => lagged.length > 0)
+  assert.equal(failures[0], 'incoming_event')
+  assert.ok(lagged.some((event) => JSON.stringify(event) === '{"name":"incoming_event","droppedCount":10}'))
+})

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chatHead, now } from '../../test/domain-values.js'
+import { agentTarget, customerTarget } from '../../test/push-targets.js'
+import { scripted } from '../../test/scripted.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { builtInProperties } from '../domain/properties.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { OutgoingFrame } from '../ports/rtm-connection.js'
+import { FanOut } from '../push/fan-out.js'
+import type { EndOfSession } from '../push/push-target.js'
+import { Sessions } from '../push/sessions.js'
+import { type Fact, factChat } from './fact.js'
+import type { FactBatch } from './fact-batch.js'
+import { FactReceiver, type Told } from './fact-receiver.js'
+
+function given() {
+  const heard: string[] = []
+  const failures: unknown[] = []
+  const clock = new VirtualClock(now)
+  const sessions = new Sessions()
+  const receiver = new FactReceiver({
+    clock,
+    failures: scripted<FailureLog>({ write: (_, __, { cause }) => void failures.push(cause) }),
+    sessions,
+    fanOut: new FanOut({ sessions, catalogOf: () => builtInProperties, clock }),
+    caches: {
+      forgetIdentities: (licenseId, whose) => heard.push(`forget ${whose.kind} of ${licenseId}`),
+      forgetHead: (chatId, revision) => heard.push(`forget ${chatId} before ${revision}`),
+    },
+    chatCount: 100,
+  })
+  const tell = (id: string) => ({
+    push: ({ text }: OutgoingFrame) =>
+      heard.push(`${id} push${text.includes('request_id') ? ' with request_id' : ''}`),
+    end: (cause: EndOfSession) => heard.push(`${id} ${cause}`),
+    licenseExpiresAt: (instant: number | null) => heard.push(`${id} license ${instant}`),
+  })
+  sessions.add(agentTarget('ada', {}, tell('ada')))
+  sessions.add(agentTarget('grace', { id: 'grace@example.com', clientId: 'other' }, tell('grace')))
+  const ann = customerTarget('ann', {}, tell('ann'))
+  sessions.add(ann)
+  sessions.add(agentTarget('elsewhere', { licenseId: 2 }, tell('elsewhere')))
+  const told = (values: Partial<Told> = {}): Told => ({
+    connection: null,
+    charge: undefined,
+    done: () => heard.push('done'),
+    ...values,
+  })
+  return { receiver, sessions, clock, heard, failures, told, ann }
+}
+
+const licenseId = 1
+const agentId = 'ada@example.com'
+const closed = (revision = 1): Fact => {
+  return { name: 'thread_closed', chat: factChat(chatHead({ revision })), threadId: 'thread', userId: null }
+}
+const typing = (revision: number): Fact => ({
+  name: 'incoming_typing_indicator',
+  chat: factChat(chatHead({ revision })),
+  authorId: agentId,
+  at: now,
+  recipients: 'all',
+  isTyping: true,
+})
+const alone = (fact: Fact): FactBatch => ({ place: null, facts: [fact] })
+const inChat = (sequence: number, fact: Fact = closed()): FactBatch => {
+  return { place: { chatId: 'chat', sequence, previousAt: sequence === 1 ? null : now }, facts: [fact] }
+}
+
+const cases: readonly (readonly [string, Fact, readonly string[]])[] = [
+  ['a push reaches who may get it', closed(), ['ann push']],
+  [
+    'an agent who is logged out loses all connections',
+    { name: 'agent_logged_out', licenseId, agentId },
+    ['ada logged_out_remotely'],
+  ],
+  [
+    'an agent who is deleted loses all connections',
+    { name: 'agent_deleted', licenseId, agentId },
+    ['forget agent of 1', 'ada agent_deleted'],
+  ],
+  [
+    'a revoked token ends its sessions only',
+    { name: 'tokens_revoked', licenseId, tokenHashes: ['hash of ann', 'hash of nobody'] },
+    ['forget tokens of 1', 'ann token_revoked'],
+  ],
+  [
+    'an app that is removed takes its sessions along',
+    { name: 'app_removed', licenseId, clientId: 'other' },
+    ['forget app of 1', 'grace token_revoked'],
+  ],
+  [
+    'every session hears when its license expires',
+    { name: 'license_updated', licenseId, expiresAt: 5 },
+    ['forget license of 1', 'ada license 5', 'grace license 5', 'ann license 5'],
+  ],
+  ['a customer of the same id is no agent', { name: 'agent_logged_out', licenseId, agentId: 'customer' }, []],
+]
+
+for (const [title, fact, expected] of cases) {
+  test(title, () => {
+    const { receiver, heard, told } = given()
+    receiver.tell([alone(fact)], told())
+    assert.deepEqual(heard, [...expected, 'done'])
+  })
+}
+
+test('what another node has committed is told just so, and makes older heads stale', () => {
+  const { receiver, heard } = given()
+  receiver.hear(inChat(1, closed(3)))
+  receiver.hear(alone({ name: 'agent_logged_out', licenseId, agentId }))
+  assert.deepEqual(heard, ['forget chat before 3', 'ann push', 'ada logged_out_remotely'])
+})
+
+test('who is logged out has no grace: they are no session any more when they end', () => {
+  const { receiver, sessions, told } = given()
+  let countAtEnd: number | undefined
+  const end = () => {
+    countAtEnd = sessions.ofAgent(1, 'kim@example.com').length
+  }
+  sessions.add(agentTarget('kim', { id: 'kim@example.com' }, { end }))
+  receiver.tell([alone({ name: 'agent_logged_out', licenseId, agentId: 'kim@example.com' })], told())
+  assert.equal(countAtEnd, 0)
+})
+
+test('only the connection that made the request gets its id', () => {
+  const { receiver, heard, told, ann } = given()
+  const connection = { sessionId: ann.id, requestId: 'request' }
+  receiver.tell([inChat(1)], told({ connection }))
+  receiver.tell([inChat(2)], told())
+  assert.deepEqual(heard, ['ann push with request_id', 'done', 'ann push', 'done'])
+})
+
+test('what comes early waits for the commit of another node, and its answer waits with it', () => {
+  const { receiver, heard, told } = given()
+  receiver.tell([inChat(1)], told())
+  receiver.tell([inChat(3)], told())
+  assert.deepEqual(heard, ['ann push', 'done'])
+  receiver.hear(inChat(2))
+  assert.deepEqual(heard.slice(2), ['forget chat before 1', 'ann push', 'ann push', 'done'])
+})
+
+test('where that was lost the answer comes all the same', () => {
+  const { receiver, clock, heard, told } = given()
+  receiver.tell([inChat(1)], told())
+  receiver.tell([inChat(3)], told())
+  clock.advance(300)
+  assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'done'])
+  receiver.tell([inChat(2)], told())
+  assert.deepEqual(heard.slice(4), ['done'])
+})
+
+test('all that one commit tells is told before it is done', () => {
+  const { receiver, heard, told } = given()
+  receiver.tell([inChat(1), alone({ name: 'agent_logged_out', licenseId, agentId })], told())
+  receiver.tell([], told())
+  assert.deepEqual(heard, ['ann push', 'ada logged_out_remotely', 'done', 'done'])
+})
+
+test('what is ephemeral is not told once the chat has changed', () => {
+  const { receiver, heard, told } = given()
+  receiver.tell([alone(typing(2))], told())
+  receiver.tell([inChat(1, closed(3))], told())
+  receiver.hear(alone(typing(2)))
+  receiver.hear(alone(typing(3)))
+  const pushCount = heard.filter((what) => what === 'ann push').length
+  assert.equal(pushCount, 3)
+})
+
+test('what was told is charged by what it came to', () => {
+  const { receiver, told } = given()
+  const charged: number[] = []
+  const charge = (bytes: number) => charged.push(bytes)
+  receiver.tell([inChat(1)], told({ charge }))
+  receiver.tell([alone({ name: 'agent_logged_out', licenseId: 3, agentId })], told({ charge }))
+  assert.ok((charged[0] ?? 0) > 0)
+  assert.equal(charged[1], 0)
+})
+
+test('a connection at fault keeps nothing from being done', () => {
+  const { receiver, sessions, heard, failures, told } = given()
+  const fault = new Error('no socket')
+  const push = () => {
+    throw fault
+  }
+  sessions.add(customerTarget('bad', {}, { push }))
+  receiver.tell([inChat(1)], told())
+  assert.deepEqual(heard, ['ann push', 'done'])
+  assert.deepEqual(failures, [fault])
+})

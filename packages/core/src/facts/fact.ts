@@ -1,0 +1,73 @@
+import type { RoutingStatus } from '../ports/stores/agents.js'
+import type { Chat, ChatHead, ChatMember, ChatUser, ThreadWithEvents } from '../ports/stores/chats.js'
+import type { ChatEvent, Recipients } from '../ports/stores/events.js'
+
+/** A chat as it is after the change: what decides who hears of it. */
+export type FactChat = Pick<ChatHead, 'id' | 'licenseId' | 'revision' | 'members' | 'scopes'>
+
+/** What can happen in a chat, named as the push that tells it. */
+export interface ChatFactFields {
+  readonly incoming_chat_thread: { readonly shown: Chat; readonly thread: ThreadWithEvents }
+  readonly chat_users_updated: {
+    readonly added: readonly ChatUser[]
+    readonly removed: readonly ChatMember[]
+  }
+  readonly incoming_event: { readonly threadId: string; readonly event: ChatEvent }
+  readonly incoming_typing_indicator: {
+    readonly authorId: string
+    readonly at: number
+    readonly recipients: Recipients
+    readonly isTyping: boolean
+  }
+  readonly incoming_sneak_peek: { readonly authorId: string; readonly at: number; readonly text: string }
+  /** `userId`: `null` when nobody asked for it. */
+  readonly thread_closed: { readonly threadId: string; readonly userId: string | null }
+  readonly customer_updated: { readonly customer: Extract<ChatUser, { kind: 'customer' }> }
+  readonly last_seen_timestamp_updated: { readonly userId: string; readonly at: number }
+}
+
+/** What can happen to a license as a whole, or to whoever belongs to it. */
+export interface LicenseFactFields {
+  readonly agent_updated: { readonly agentId: string; readonly routingStatus: RoutingStatus }
+  readonly agent_logged_out: { readonly agentId: string }
+  readonly agent_deleted: { readonly agentId: string }
+  readonly tokens_revoked: { readonly tokenHashes: readonly string[] }
+  readonly app_removed: { readonly clientId: string }
+  /** `expiresAt`: `null`, never. */
+  readonly license_updated: { readonly expiresAt: number | null }
+}
+
+export type ChatFactName = keyof ChatFactFields
+export type LicenseFactName = keyof LicenseFactFields
+export type FactName = ChatFactName | LicenseFactName
+
+/** A chat fact with that name, or with any of these. */
+export type ChatFactOf<N extends ChatFactName = ChatFactName> = {
+  [K in N]: { readonly name: K; readonly chat: FactChat } & ChatFactFields[K]
+}[N]
+
+export type LicenseFactOf<N extends LicenseFactName = LicenseFactName> = {
+  [K in N]: { readonly name: K; readonly licenseId: number } & LicenseFactFields[K]
+}[N]
+
+/**
+ * What happened, as data that can travel as JSON, decided before the commit and true from it on. What follows from it
+ * stands in one table: {@link consequencesOf}.
+ */
+export type FactOf<N extends FactName = FactName> = {
+  [K in N]: K extends ChatFactName ? ChatFactOf<K> : K extends LicenseFactName ? LicenseFactOf<K> : never
+}[N]
+
+export type Fact = FactOf
+
+export function factChat({ id, licenseId, revision, members, scopes }: FactChat): FactChat {
+  return { id, licenseId, revision, members, scopes }
+}
+
+export function isChatFact(fact: Fact): fact is ChatFactOf {
+  return 'chat' in fact
+}
+
+export function licenseOf(fact: Fact): number {
+  return isChatFact(fact) ? fact.chat.licenseId : fact.licenseId
+}

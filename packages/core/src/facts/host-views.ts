@@ -1,0 +1,22 @@
+import { toSeconds } from '../views/viewer.js'
+import type { FactOf } from './fact.js'
+
+/** What a host hears of facts that no push shows, in the words of the wire. */
+
+export function agentView({ agentId }: FactOf<'agent_logged_out' | 'agent_deleted'>) {
+  return { agent_id: agentId }
+}
+
+/** SHA-256 of each, hexadecimal. */
+export function tokensView({ tokenHashes }: FactOf<'tokens_revoked'>) {
+  return { token_hashes: [...tokenHashes] }
+}
+
+export function appView({ clientId }: FactOf<'app_removed'>) {
+  return { client_id: clientId }
+}
+
+/** `expires_at` in Unix seconds; `null`: never. */
+export function licenseExpiryView({ expiresAt }: FactOf<'license_updated'>) {
+  return { expires_at: expiresAt === null ? null : toSeconds(expiresAt) }
+}

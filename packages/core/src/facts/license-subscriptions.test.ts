@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gate } from '../../test/gate.js'
+import { scripted } from '../../test/scripted.js'
+import { nextTurn } from '../clock/next-turn.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Bus, Subscription } from '../ports/bus.js'
+import { type BusMessage, busMessageVersion, type FactBatch } from './fact-batch.js'
+import { LicenseSubscriptions } from './license-subscriptions.js'
+
+const batch: FactBatch = {
+  place: null,
+  facts: [{ name: 'agent_logged_out', licenseId: 1, agentId: 'ada@example.com' }],
+}
+
+function given() {
+  const clock = new VirtualClock(0)
+  const heard: FactBatch[] = []
+  const logged: string[] = []
+  const listeners = new Map<number, (message: BusMessage) => void>()
+  const connected = new Set<number>()
+  const state: { subscribe: () => Promise<void> } = { subscribe: () => Promise.resolve() }
+  const bus = scripted<Bus<BusMessage>>({
+    async subscribe(licenseId, listener): Promise<Subscription> {
+      await state.subscribe()
+      listeners.set(licenseId, listener)
+      return { end: () => listeners.delete(licenseId) }
+    },
+  })
+  const subscriptions = new LicenseSubscriptions({
+    nodeId: 'here',
+    bus,
+    clock,
+    failures: scripted<FailureLog>({ write: (message) => void logged.push(message) }),
+    hear: (batch) => heard.push(batch),
+    isConnected: (licenseId) => connected.has(licenseId),
+    cachedMs: 1_000,
+  })
+  const say = (message: Partial<BusMessage>) =>
+    listeners.get(1)?.({ version: busMessageVersion, nodeId: 'there', batch, ...message })
+  return { subscriptions, clock, heard, logged, listeners, connected, state, say }
+}
+
+test('it listens once to a license, and whoever asks meanwhile waits for that', async () => {
+  const { subscriptions, listeners, state } = given()
+  const begun = gate()
+  let count = 0
+  state.subscribe = () => {
+    count += 1
+    return begun.promise
+  }
+  const both = [subscriptions.listen(1), subscriptions.listen(1)]
+  begun.open()
+  await Promise.all(both)
+  assert.equal(count, 1)
+  assert.equal(listeners.size, 1)
+  assert.equal(subscriptions.listen(1), undefined)
+})
+
+test('what other nodes commit is heard; its own, and what it does not know, is passed over', async () => {
+  const { subscriptions, heard, say } = given()
+  await subscriptions.listen(1)
+  say({})
+  say({ nodeId: 'here' })
+  say(JSON.parse('{"version":2}'))
+  assert.deepEqual(heard, [batch])
+})
+
+test('nobody waits for a bus that does not answer longer than a second', async () => {
+  const { subscriptions, clock, state } = given()
+  state.subscribe = () => gate().promise
+  let isDone = false
+  subscriptions.listen(1)?.then(() => {
+    isDone = true
+  })
+  await nextTurn()
+  clock.advance(999)
+  await nextTurn()
+  assert.equal(isDone, false)
+  clock.advance(1)
+  await nextTurn()
+  assert.equal(isDone, true)
+})
+
+test('a bus that fails is logged, and asked again with the next question', async () => {
+  const { subscriptions, logged, listeners, state } = given()
+  state.subscribe = () => Promise.reject(new Error('no bus'))
+  await subscriptions.listen(1)
+  assert.deepEqual(logged, ['Other nodes cannot be heard'])
+  state.subscribe = () => Promise.resolve()
+  await subscriptions.listen(1)
+  assert.equal(listeners.size, 1)
+})
+
+test('a license of which nothing is there any more is listened to no longer', async () => {
+  const { subscriptions, clock, listeners, connected } = given()
+  for (const licenseId of [1, 2, 3]) await subscriptions.listen(licenseId)
+  connected.add(2)
+  clock.advance(59_500)
+  subscriptions.listen(3)
+  clock.advance(500)
+  assert.deepEqual([...listeners.keys()], [2, 3])
+  clock.advance(60_000)
+  assert.deepEqual([...listeners.keys()], [2])
+  subscriptions.close()
+})

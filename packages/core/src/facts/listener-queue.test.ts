@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gate } from '../../test/gate.js'
+import { nextTurn } from '../clock/next-turn.js'
+import { ListenerQueue } from './listener-queue.js'
+
+function given(take: (item: number) => unknown = () => undefined) {
+  const heard: number[] = []
+  const failures: unknown[] = []
+  const lags: number[] = []
+  const queue = new ListenerQueue<number>({
+    take: (item) => {
+      heard.push(item)
+      return take(item)
+    },
+    failed: (cause) => failures.push(cause),
+    lagged: (droppedCount) => lags.push(droppedCount),
+  })
+  const until = async (isDone: () => boolean) => {
+    for (let turns = 0; !isDone() && turns < 10_000; turns += 1) await nextTurn()
+    assert.ok(isDone())
+  }
+  return { queue, heard, failures, lags, until }
+}
+
+test('it hears everything in order, and nothing before putting has returned', async () => {
+  const { queue, heard, until } = given()
+  for (const item of [1, 2, 3]) queue.put(item)
+  assert.deepEqual(heard, [])
+  await until(() => heard.length === 3)
+  assert.deepEqual(heard, [1, 2, 3])
+})
+
+test('the next one waits until the listener is done', async () => {
+  const first = gate()
+  const { queue, heard, until } = given((item) => (item === 1 ? first.promise : undefined))
+  for (const item of [1, 2]) queue.put(item)
+  for (let turns = 0; turns < 5; turns += 1) await nextTurn()
+  assert.deepEqual(heard, [1])
+  first.open()
+  await until(() => heard.length === 2)
+})
+
+test('one that throws or rejects is told of, and hears the next', async () => {
+  const { queue, heard, failures, until } = given((item) => {
+    if (item === 1) throw new Error('thrown')
+    return item === 2 ? Promise.reject(new Error('rejected')) : undefined
+  })
+  for (const item of [1, 2, 3]) queue.put(item)
+  await until(() => heard.length === 3)
+  assert.deepEqual(failures.map(String), ['Error: thrown', 'Error: rejected'])
+})
+
+test('1,000 wait for it at most; of those dropped it is told', async () => {
+  const first = gate()
+  const { queue, heard, lags, until } = given((item) => (item === 0 ? first.promise : undefined))
+  queue.put(0)
+  await until(() => heard.length === 1)
+  for (let item = 1; item <= 1_500; item += 1) queue.put(item)
+  assert.deepEqual(lags, [])
+  first.open()
+  await until(() => heard.length === 1_001)
+  assert.equal(heard.at(-1), 1_000)
+  assert.deepEqual(lags, [500])
+  queue.put(2_000)
+  await until(() => heard.at(-1) === 2_000)
+})
+
+test('after its end it hears nothing', async () => {
+  const first = gate()
+  const { queue, heard, until } = given(() => first.promise)
+  for (const item of [1, 2]) queue.put(item)
+  await until(() => heard.length === 1)
+  queue.end()
+  queue.put(3)
+  first.open()
+  for (let turns = 0; turns < 5; turns += 1) await nextTurn()
+  assert.deepEqual(heard, [1])
+})

@@ -1,0 +1,122 @@
+import type { PayloadOf } from '../contract/define.js'
+import type * as agentPushes from '../contract/pushes/agent.js'
+import type * as customerPushes from '../contract/pushes/customer.js'
+import { agentChatWithThreadView, customerChatWithThreadView } from '../views/chat.js'
+import { agentEventView, customerEventView, isShown } from '../views/event.js'
+import {
+  agentOfAgentApiView,
+  customerApiUserView,
+  customerOfAgentApiView,
+  customerOfCustomerApiView,
+} from '../views/user.js'
+import { type AgentViewer, type CustomerViewer, toSeconds } from '../views/viewer.js'
+import type { FactOf } from './fact.js'
+
+/** Payloads of pushes, as a viewer gets them; `undefined`: the push is not for them (decisions §5.4). */
+
+type Payloads<M> = { [K in keyof M]: PayloadOf<M[K]> }[keyof M]
+export type CustomerPayload = Payloads<typeof customerPushes>
+export type AgentPayload = Payloads<typeof agentPushes>
+
+export function chatThreadOfCustomerApiView(
+  { shown, thread }: FactOf<'incoming_chat_thread'>,
+  viewer: CustomerViewer,
+) {
+  return { chat: customerChatWithThreadView(shown, thread, viewer) }
+}
+
+export function chatThreadOfAgentApiView(
+  { shown, thread }: FactOf<'incoming_chat_thread'>,
+  viewer: AgentViewer,
+) {
+  return { chat: agentChatWithThreadView(shown, thread, viewer) }
+}
+
+export function usersOfCustomerApiView({ chat, added, removed }: FactOf<'chat_users_updated'>) {
+  const removed_ids = removed.map(({ id }) => id)
+  return { chat_id: chat.id, updated_users: { added: added.map(customerApiUserView), removed_ids } }
+}
+
+export function usersOfAgentApiView(
+  { chat, added, removed }: FactOf<'chat_users_updated'>,
+  viewer: AgentViewer,
+) {
+  const removedOf = (kind: 'customer' | 'agent') =>
+    removed.filter((user) => user.kind === kind).map(({ id }) => id)
+  const customers = added.flatMap((user) =>
+    user.kind === 'customer' ? [customerOfAgentApiView(user, viewer)] : [],
+  )
+  const agents = added.flatMap((user) =>
+    user.kind === 'agent' ? [agentOfAgentApiView(user.agent, user, viewer)] : [],
+  )
+  return {
+    chat_id: chat.id,
+    updated_users: {
+      customers: { added: customers, removed_ids: removedOf('customer') },
+      agents: { added: agents, removed_ids: removedOf('agent') },
+    },
+  }
+}
+
+export function eventOfCustomerApiView(
+  { chat, threadId, event }: FactOf<'incoming_event'>,
+  viewer: CustomerViewer,
+) {
+  if (!isShown(event, viewer)) return undefined
+  return { chat_id: chat.id, thread_id: threadId, event: customerEventView(event, viewer) }
+}
+
+export function eventOfAgentApiView({ chat, event }: FactOf<'incoming_event'>, viewer: AgentViewer) {
+  return isShown(event, viewer) ? { chat_id: chat.id, event: agentEventView(event, viewer) } : undefined
+}
+
+export function customerTypingView({
+  chat,
+  authorId,
+  at,
+  recipients,
+  isTyping,
+}: FactOf<'incoming_typing_indicator'>) {
+  if (recipients === 'agents') return undefined
+  const typing_indicator = { author_id: authorId, timestamp: toSeconds(at), is_typing: isTyping }
+  return { chat_id: chat.id, typing_indicator }
+}
+
+export function agentTypingView({
+  chat,
+  authorId,
+  at,
+  recipients,
+  isTyping,
+}: FactOf<'incoming_typing_indicator'>) {
+  const typing_indicator = { author_id: authorId, timestamp: toSeconds(at), recipients, is_typing: isTyping }
+  return { chat_id: chat.id, typing_indicator }
+}
+
+export function sneakPeekView({ chat, authorId, at, text }: FactOf<'incoming_sneak_peek'>) {
+  const sneak_peek = { author_id: authorId, timestamp: toSeconds(at), text, recipients: 'agents' as const }
+  return { chat_id: chat.id, sneak_peek }
+}
+
+export function threadClosedView({ chat, threadId, userId }: FactOf<'thread_closed'>) {
+  return { chat_id: chat.id, thread_id: threadId, ...(userId !== null && { user_id: userId }) }
+}
+
+export function customerUpdatedOfCustomerApiView({ chat, customer }: FactOf<'customer_updated'>) {
+  return { chat_id: chat.id, customer: customerOfCustomerApiView(customer) }
+}
+
+export function customerUpdatedOfAgentApiView(
+  { chat, customer }: FactOf<'customer_updated'>,
+  viewer: AgentViewer,
+) {
+  return { chat_id: chat.id, customer: customerOfAgentApiView(customer, viewer) }
+}
+
+export function lastSeenView({ chat, userId, at }: FactOf<'last_seen_timestamp_updated'>) {
+  return { user_id: userId, chat_id: chat.id, timestamp: toSeconds(at) }
+}
+
+export function agentUpdatedView({ agentId, routingStatus }: FactOf<'agent_updated'>) {
+  return { agent_id: agentId, routing_status: routingStatus }
+}

@@ -1,0 +1,14 @@
+import type { ChatHead } from '../ports/stores/chats.js'
+
+/** Who gets a push (decisions §5.4). */
+export type Audience =
+  | {
+      readonly kind: 'chat'
+      /** As it is after the change. */
+      readonly chat: Pick<ChatHead, 'licenseId' | 'members' | 'scopes'>
+      /** Users who get it although they are members no more. */
+      readonly formerMemberIds: readonly string[]
+      /** The sender, where the action answers them enough (decisions §15). */
+      readonly exceptUserId: string | null
+    }
+  | { readonly kind: 'agents'; readonly licenseId: number }

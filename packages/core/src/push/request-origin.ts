@@ -1,0 +1,6 @@
+/** The connection that made a request, so that its own copy of a push names the request. */
+export interface RequestOrigin {
+  /** Unique on its node. */
+  readonly sessionId: number
+  readonly requestId: string
+}
