@@ -30,6 +30,7 @@ export const postgresDialect: SqlDialect = {
     clustered: '',
     plain: '',
   },
+  readsCanWrite: true,
   // As strong as what an update takes; foreign keys that point at the row need not wait.
   lockClause: sql`for no key update`,
   shareClause: sql`for share`,

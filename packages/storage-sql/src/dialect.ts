@@ -14,7 +14,9 @@ export interface SqlDialect {
   /** Builds and compiles; has no connection. */
   readonly builder: Kysely<Tables>
   readonly ddl: DdlTypes
-  /** Goes at the end of a select of one row: keeps other transactions from changing it. */
+  /** Whether a select can change rows in its `with` clause, which saves a round trip. */
+  readonly readsCanWrite: boolean
+  /** Goes at the end of a select of one row, or of rows in a fixed order: keeps other transactions from changing them. */
   readonly lockClause: RawBuilder<unknown>
   /** The same, but any number of transactions can hold it at once. */
   readonly shareClause: RawBuilder<unknown>

@@ -7,6 +7,7 @@ import { attemptStatements, SqlAttempts } from './attempts.js'
 import { eventStatements } from './chat-events.js'
 import { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads } from './chat-reads.js'
+import { sequenceStatements } from './chat-sequences.js'
 import { chatWriteStatements } from './chat-write-statements.js'
 import { SqlChats } from './chat-writes.js'
 import { codeStatements, SqlCodes } from './codes.js'
@@ -69,6 +70,7 @@ function compileStatements(dialect: SqlDialect) {
       reads: chatReadStatements(dialect),
       writes: chatWriteStatements(dialect),
       events: eventStatements(dialect),
+      sequences: sequenceStatements(dialect),
     },
   }
 }

@@ -142,6 +142,9 @@ interface ChatsTable {
   event_bytes: number
   /** Of the last thread: what its idle and closing time count from. */
   timeouts_from: number
+  /** The last one that was taken, and when. */
+  sequence: number
+  sequence_at: number
   /** JSON: `<type> <recipients>` → the place of the newest such event, so that a summary never searches for it. */
   last_events: string
 }

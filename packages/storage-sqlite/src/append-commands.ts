@@ -31,10 +31,15 @@ function appendCommand(connection: SqliteConnection, command: AppendCommand): Ap
     return { status: 'full' }
   }
   const placed = placeEvents(chatId, integer(row, 'thread_order'), lastOrder + 1, events)
-  const advanced = advanceParams(chatId, command)
-  connection.run(statements.advanceOne, { last_events: lastEvents(placed), ...advanced })
+  const sequence = integer(row, 'sequence') + 1
+  const place = { last_events: lastEvents(placed), sequence, sequence_at: command.at }
+  connection.run(statements.advanceOne, Object.assign(place, advanceParams(chatId, command)))
   for (const event of placed) connection.run(statements.insertOne, event)
-  return { status: 'stored', orders: placed.map(({ event_order }) => event_order) }
+  return {
+    status: 'stored',
+    orders: placed.map(({ event_order }) => event_order),
+    taken: { sequence, previousAt: integer(row, 'sequence_at') },
+  }
 }
 
 function staleResult(connection: SqliteConnection, chatId: string): AppendResult {

@@ -21,6 +21,7 @@ export const sqliteDialect: SqlDialect = {
     clustered: ' strict, without rowid',
     plain: ' strict',
   },
+  readsCanWrite: false,
   // There is one writer, and every transaction begins as one.
   lockClause: sql``,
   shareClause: sql``,

@@ -19,6 +19,7 @@ import { memberCases } from './members.conformance.js'
 import { nodeCases } from './nodes.conformance.js'
 import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
+import { sequenceCases } from './sequences.conformance.js'
 import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
 import { summaryCases } from './summaries.conformance.js'
@@ -51,6 +52,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   threadCases(cases('threads'))
   appendCases(cases('append'))
   threadBoundCases(cases('bounds of threads'))
+  sequenceCases(cases('sequences'))
   transactionCases(cases('transactions'))
   isolationCases(cases('isolation'))
   concurrencyCases(cases('concurrency'))
