@@ -11,6 +11,7 @@ import { sequenceStatements } from './chat-sequences.js'
 import { chatWriteStatements } from './chat-write-statements.js'
 import { SqlChats } from './chat-writes.js'
 import { codeStatements, SqlCodes } from './codes.js'
+import { configurationStatements, SqlConfiguration } from './configuration.js'
 import { customerStatements, SqlCustomers } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
@@ -38,6 +39,7 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     codes: new SqlCodes(db, statements.codes),
     signIns: new SqlSignIns(db, statements.signIns),
     attempts: new SqlAttempts(db, statements.attempts),
+    configuration: new SqlConfiguration(db, statements.configuration),
   })
   return {
     reads: (db) => ({
@@ -66,6 +68,7 @@ function compileStatements(dialect: SqlDialect) {
     signIns: signInStatements(dialect),
     codes: codeStatements(dialect),
     attempts: attemptStatements(dialect),
+    configuration: configurationStatements(dialect),
     chats: {
       reads: chatReadStatements(dialect),
       writes: chatWriteStatements(dialect),

@@ -10,6 +10,16 @@ interface LicensesTable {
   is_in_trial: boolean
   created_at: number
   expires_at: number | null
+  /** Grows with every change of what the license has configured. */
+  configuration_revision: Generated<number>
+}
+
+interface PropertyDefinitionsTable {
+  license_id: number
+  namespace: string
+  name: string
+  /** JSON */
+  definition: string
 }
 
 interface AgentsTable {
@@ -206,6 +216,7 @@ interface EventsTable {
 
 export interface Tables {
   licenses: LicensesTable
+  property_definitions: PropertyDefinitionsTable
   agents: AgentsTable
   devices: DevicesTable
   customers: CustomersTable

@@ -9,6 +9,7 @@ import { chatCases } from './chats.conformance.js'
 import { closingCases } from './closing.conformance.js'
 import { codeCases } from './codes.conformance.js'
 import { concurrencyCases } from './concurrency.conformance.js'
+import { configurationCases } from './configuration.conformance.js'
 import { customerCases } from './customers.conformance.js'
 import { expiryCases } from './expiry.conformance.js'
 import { factoryCases } from './factory.conformance.js'
@@ -34,6 +35,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   const cases = (aspect: string) => new StorageCases(options, aspect)
   factoryCases(cases('factory'))
   licenseCases(cases('licenses'))
+  configurationCases(cases('configuration'))
   agentCases(cases('agents'))
   customerCases(cases('customers'))
   appCases(cases('apps'))
