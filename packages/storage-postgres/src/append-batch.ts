@@ -10,23 +10,12 @@ import {
   type Statement,
   type ThreadRoom,
 } from '@parley/storage-sql'
-import { appendBatch, type BatchParams } from './append-statement.js'
-
-/** The commands for one chat, all made on the same revision, in their order. */
-interface ChatBatch {
-  readonly chatId: string
-  readonly revision: number
-  readonly commands: readonly PlacedCommand[]
-}
-
-interface PlacedCommand {
-  readonly command: AppendCommand
-  /** Among all commands of the call. */
-  readonly index: number
-}
+import { appendBatch, appendDelivering } from './append-statement.js'
+import { encodeBatchDeliveries } from './batch-deliveries.js'
+import { type ChatBatch, type PlacedCommand, splitRounds } from './chat-batches.js'
 
 /** Runs one statement and commits it. */
-export type RunBatch = (statement: Statement<BatchParams>, params: BatchParams) => Promise<readonly Row[]>
+export type RunBatch = <Params>(statement: Statement<Params>, params: Params) => Promise<readonly Row[]>
 
 /** The results in the order of the commands. One statement, unless one chat comes with several revisions or gets full. */
 export async function appendCommands(
@@ -47,11 +36,7 @@ async function appendRound(
   batches: readonly ChatBatch[],
   results: AppendResult[],
 ): Promise<readonly ChatBatch[]> {
-  const rows = await run(appendBatch, {
-    chatIds: batches.map(({ chatId }) => chatId),
-    commands: JSON.stringify(batches.map(encodeCommand)),
-    events: encodeEvents(batches),
-  })
+  const rows = await runBatches(run, batches)
   const byChat = new Map(rows.map((row) => [row.chat_id, row]))
   const left: ChatBatch[] = []
   for (const batch of batches) {
@@ -61,28 +46,15 @@ async function appendRound(
   return left
 }
 
-interface OpenBatch extends ChatBatch {
-  readonly commands: PlacedCommand[]
-}
-
-function splitRounds(commands: readonly AppendCommand[]): readonly (readonly ChatBatch[])[] {
-  const rounds: OpenBatch[][] = []
-  const newest = new Map<string, { readonly batch: OpenBatch; readonly round: number }>()
-  for (const [index, command] of commands.entries()) {
-    const { chatId, revision } = command
-    const previous = newest.get(chatId)
-    if (previous?.batch.revision === revision) {
-      previous.batch.commands.push({ command, index })
-      continue
-    }
-    const batch: OpenBatch = { chatId, revision, commands: [{ command, index }] }
-    const round = previous === undefined ? 0 : previous.round + 1
-    newest.set(chatId, { batch, round })
-    const batches = rounds[round]
-    if (batches === undefined) rounds.push([batch])
-    else batches.push(batch)
+function runBatches(run: RunBatch, batches: readonly ChatBatch[]): Promise<readonly Row[]> {
+  const params = {
+    chatIds: batches.map(({ chatId }) => chatId),
+    commands: JSON.stringify(batches.map(encodeCommand)),
+    events: encodeEvents(batches),
   }
-  return rounds
+  const deliveries = encodeBatchDeliveries(batches)
+  if (deliveries === undefined) return run(appendBatch, params)
+  return run(appendDelivering, Object.assign(params, { deliveries }))
 }
 
 function encodeCommand({ chatId, revision, commands }: ChatBatch) {

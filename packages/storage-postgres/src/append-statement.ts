@@ -1,8 +1,16 @@
-import { eventColumns, headSelection, statement } from '@parley/storage-sql'
-import { sql } from 'kysely'
+import {
+  deliveryColumns,
+  eventColumns,
+  headSelection,
+  type Param,
+  statement,
+  type Tables,
+} from '@parley/storage-sql'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { postgresDialect } from './postgres-dialect.js'
 
 export type BatchParams = { chatIds: readonly string[]; commands: string; events: string }
+export type DeliveringParams = BatchParams & { deliveries: string }
 
 /** All commands for one chat together. */
 const commandColumns = {
@@ -23,12 +31,44 @@ const { chat_id, thread_order, event_order, ...contentColumns } = eventColumns
 const contentNames = Object.keys(contentColumns).map((name) => sql.ref(`event.${name}`))
 
 /**
+ * Of a given delivery `event_order` and `sequence` count from 1 within the batch and chat. `batch_chat_id` is that of its
+ * command, also where it is about no chat; `place` its own among all.
+ */
+const givenDeliveryColumns = { ...deliveryColumns, batch_chat_id: 'text', place: 'integer' } as const
+const deliveryNames = Object.keys(deliveryColumns).map((name) => sql.ref(name))
+const placedDeliveryNames = Object.keys(deliveryColumns).map((name) =>
+  name === 'event_order' || name === 'sequence'
+    ? sql`${sql.ref(`accepted.${name}`)} + ${sql.ref(`delivery.${name}`)}`
+    : sql.ref(`delivery.${name}`),
+)
+
+/** Most batches have no deliveries, and are not to pay for them. */
+export const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch', (db, param) =>
+  append(db, param, sql``),
+)
+
+export const appendDelivering = statement<DeliveringParams>(
+  postgresDialect,
+  'events.appendDelivering',
+  (db, param) => append(db, param, delivered(param)),
+)
+
+function delivered(param: Param<DeliveringParams>): RawBuilder<unknown> {
+  return sql`delivered as (
+    insert into deliveries (${sql.join(deliveryNames)}) select ${sql.join(placedDeliveryNames)}
+    from (${postgresDialect.selectFromJson(givenDeliveryColumns, param('deliveries'))}) as delivery
+    join accepted on accepted.chat_id = delivery.batch_chat_id
+    order by delivery.place
+  ),`
+}
+
+/**
  * Locks the chats in the order of their ids, so that two batches cannot wait for each other; places the events
  * of those whose revision still holds and whose thread has room, stores them and advances their chats. What `locked`
  * answers is the newest version of each row, also where the statement had to wait for it: the chat as it was before.
  */
-export const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch', (db, param) => ({
-  compile: () =>
+function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBuilder<unknown>) {
+  const compile = () =>
     sql`with command as materialized (${postgresDialect.selectFromJson(commandColumns, param('commands'))}),
     locked as materialized (
       select ${sql.join(headSelection.map((name) => sql.ref(name)))},
@@ -36,7 +76,7 @@ export const appendBatch = statement<BatchParams>(postgresDialect, 'events.appen
       where chats.id = any(${param('chatIds')}) order by chats.id for no key update
     ),
     accepted as materialized (
-      select command.*, locked.thread_order, locked.event_order
+      select command.*, locked.thread_order, locked.event_order, locked.sequence
       from command join locked on locked.id = command.chat_id and locked.revision = command.revision
         and locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes
     ),
@@ -65,6 +105,7 @@ export const appendBatch = statement<BatchParams>(postgresDialect, 'events.appen
       from accepted left join last on last.chat_id = accepted.chat_id
       where chats.id = accepted.chat_id
     ),
+    ${delivered}
     stored as (
       insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from placed
     )
@@ -72,5 +113,6 @@ export const appendBatch = statement<BatchParams>(postgresDialect, 'events.appen
       locked.revision = command.revision as holds,
       locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes as fits,
       case when locked.revision <> command.revision then row_to_json(locked)::text end as head
-    from command left join locked on locked.id = command.chat_id`.compile(db),
-}))
+    from command left join locked on locked.id = command.chat_id`.compile(db)
+  return { compile }
+}

@@ -35,6 +35,7 @@ export const postgresDialect: SqlDialect = {
   lockClause: sql`for no key update`,
   shareClause: sql`for share`,
   skipLockedClause: sql`for update skip locked`,
+  keepClause: sql`for key share skip locked`,
   lockKey: (key) => sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`,
   encode: (value) => value,
   isOneOf: (column, list) => sql`${column} = any(${list})`,

@@ -22,6 +22,8 @@ export interface SqlDialect {
   readonly shareClause: RawBuilder<unknown>
   /** Goes at the end of a select: locks its rows for deletion, passing over those that others have locked. */
   readonly skipLockedClause: RawBuilder<unknown>
+  /** Goes at the end of a select: keeps its rows from being deleted, passing over those that others may delete. */
+  readonly keepClause: RawBuilder<unknown>
   /** Selected by itself: waits until no other transaction holds that key, and holds it until this one's end. */
   lockKey(key: Expression<string>): RawBuilder<unknown>
   /** JavaScript value of a parameter → what the driver takes. */

@@ -16,6 +16,8 @@ import { customerStatements, SqlCustomers } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
 import { licenseStatements, SqlLicenses } from './licenses.js'
+import { SqlOutbox } from './outbox.js'
+import { outboxStatements } from './outbox-statements.js'
 import { SqlSignIns, signInStatements } from './sign-ins.js'
 import { tokenStatements } from './token-statements.js'
 import { SqlTokens } from './tokens.js'
@@ -40,6 +42,7 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     signIns: new SqlSignIns(db, statements.signIns),
     attempts: new SqlAttempts(db, statements.attempts),
     configuration: new SqlConfiguration(db, statements.configuration),
+    outbox: new SqlOutbox(db, statements.outbox),
   })
   return {
     reads: (db) => ({
@@ -69,6 +72,7 @@ function compileStatements(dialect: SqlDialect) {
     codes: codeStatements(dialect),
     attempts: attemptStatements(dialect),
     configuration: configurationStatements(dialect),
+    outbox: outboxStatements(dialect),
     chats: {
       reads: chatReadStatements(dialect),
       writes: chatWriteStatements(dialect),

@@ -26,6 +26,7 @@ export const sqliteDialect: SqlDialect = {
   lockClause: sql``,
   shareClause: sql``,
   skipLockedClause: sql``,
+  keepClause: sql``,
   lockKey: (key) => sql`${key}`,
   encode(value) {
     if (typeof value === 'boolean') return value ? 1 : 0

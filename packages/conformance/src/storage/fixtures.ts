@@ -10,6 +10,7 @@ import type {
   Customer,
   License,
   NewChat,
+  NewDelivery,
   NewEvent,
   NewEvents,
   NewThread,
@@ -117,6 +118,20 @@ export function appendCommand(
   values: Partial<AppendCommand> = {},
 ): AppendCommand {
   return { chatId: id, revision, ...added(events), at: 2_000, deliveries: [], ...values }
+}
+
+/** About `chat`. */
+export function newDelivery(license: License, id: string, values: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    id,
+    licenseId: license.id,
+    chatId: 'chat',
+    webhookId: 'webhook',
+    fact: `{"id":"${id}"}`,
+    eventIndex: null,
+    createdAt: 2_000,
+    ...values,
+  }
 }
 
 /** An `AppendResult` without its sequence, which has cases of its own. */

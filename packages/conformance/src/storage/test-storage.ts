@@ -13,11 +13,15 @@ import { configurationCases } from './configuration.conformance.js'
 import { customerCases } from './customers.conformance.js'
 import { expiryCases } from './expiry.conformance.js'
 import { factoryCases } from './factory.conformance.js'
+import { failedDeliveryCases } from './failed-deliveries.conformance.js'
 import { fidelityCases } from './fidelity.conformance.js'
 import { isolationCases } from './isolation.conformance.js'
 import { licenseCases } from './licenses.conformance.js'
 import { memberCases } from './members.conformance.js'
 import { nodeCases } from './nodes.conformance.js'
+import { outboxCases } from './outbox.conformance.js'
+import { outboxLineCases } from './outbox-lines.conformance.js'
+import { outboxRaceCases } from './outbox-races.conformance.js'
 import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
 import { sequenceCases } from './sequences.conformance.js'
@@ -55,6 +59,10 @@ export function testStorage(options: StorageSuiteOptions): void {
   appendCases(cases('append'))
   threadBoundCases(cases('bounds of threads'))
   sequenceCases(cases('sequences'))
+  outboxCases(cases('outbox'))
+  outboxLineCases(cases('outbox lines'))
+  failedDeliveryCases(cases('failed deliveries'))
+  outboxRaceCases(cases('outbox races'))
   transactionCases(cases('transactions'))
   isolationCases(cases('isolation'))
   concurrencyCases(cases('concurrency'))
