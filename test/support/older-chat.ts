@@ -49,7 +49,8 @@ export async function checkMigratedChat(storage: Storage): Promise<void> {
   const append = (eventBytes: number) =>
     storage.appendEvents([{ ...command, bounds: { eventCount: 10, eventBytes } }])
   assert.deepEqual(await append(held + command.bytes - 1), [{ status: 'full' }])
-  assert.deepEqual(await append(2 * held + 1_000), [{ status: 'stored', orders: [2] }])
+  const taken = { sequence: 2, previousAt: 1_000 }
+  assert.deepEqual(await append(2 * held + 1_000), [{ status: 'stored', orders: [2], taken }])
 }
 
 const event = {
@@ -61,7 +62,10 @@ const event = {
   properties: {},
   content: { type: 'system_message', text: 'x', system_message_type: 'x' },
 } as const
-const command = { chatId: 'chat', revision: 1, events: [event], bytes: 200, postponesTimeouts: true }
+const command = {
+  ...{ chatId: 'chat', revision: 1, at: 2_000, events: [event], bytes: 200 },
+  ...{ postponesTimeouts: true, deliveries: [] },
+}
 
 function bytesOf(thread: ThreadWithEvents | undefined): number {
   return (thread?.events ?? []).reduce((sum, event) => sum + eventBytes(event), 0)

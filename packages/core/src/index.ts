@@ -14,6 +14,8 @@ export { VirtualClock } from './clock/virtual-clock.js'
 export { type Scope, type ScopeLevel, scopes } from './contract/scopes.js'
 export type { Api, ApiVersion } from './contract/versions.js'
 export { Deadlines } from './dispatch/deadlines.js'
+// Values of the ports
+export { connectedForever } from './domain/connected-forever.js'
 // Edge: what adapters translate to and from
 export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
 export type { FetchOptions } from './edge/fetch.js'
@@ -114,13 +116,7 @@ export type {
   RichMessageElement,
 } from './ports/stores/events.js'
 export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
-export {
-  connectedForever,
-  type LostPresence,
-  type Node,
-  type NodeReads,
-  type NodeWrites,
-} from './ports/stores/nodes.js'
+export type { LostPresence, Node, NodeReads, NodeWrites } from './ports/stores/nodes.js'
 export type {
   Delivery,
   FailedDelivery,

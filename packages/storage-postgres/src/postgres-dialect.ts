@@ -30,10 +30,12 @@ export const postgresDialect: SqlDialect = {
     clustered: '',
     plain: '',
   },
+  readsCanWrite: true,
   // As strong as what an update takes; foreign keys that point at the row need not wait.
   lockClause: sql`for no key update`,
   shareClause: sql`for share`,
   skipLockedClause: sql`for update skip locked`,
+  keepClause: sql`for key share skip locked`,
   lockKey: (key) => sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`,
   encode: (value) => value,
   isOneOf: (column, list) => sql`${column} = any(${list})`,

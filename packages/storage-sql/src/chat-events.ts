@@ -45,6 +45,7 @@ export type AdvanceParams = {
   timeouts_from: number | null
 }
 type BoundedParams = AdvanceParams & ThreadRoom
+type AdvanceOneParams = AdvanceParams & LastEventsParams & { sequence: number; sequence_at: number }
 
 /** What appending those events makes of the chat's row; `null` leaves a value as it is. */
 export function advanceParams(
@@ -128,13 +129,18 @@ export function singleEventStatements(dialect: SqlDialect) {
     position: statement<{ id: string }>(dialect, 'events.position', (db, param) =>
       db
         .selectFrom('chats')
-        .select(['revision', 'thread_order', 'event_order', 'event_bytes'])
+        .select(['revision', 'thread_order', 'event_order', 'event_bytes', 'sequence', 'sequence_at'])
         .where('id', '=', param('id')),
     ),
-    advanceOne: statement<AdvanceParams & LastEventsParams>(dialect, 'events.advanceOne', (db, param) =>
+    advanceOne: statement<AdvanceOneParams>(dialect, 'events.advanceOne', (db, param) =>
       db
         .updateTable('chats')
-        .set({ ...advance(param), ...pointAtLast(dialect, param) })
+        .set({
+          ...advance(param),
+          ...pointAtLast(dialect, param),
+          sequence: param('sequence'),
+          sequence_at: param('sequence_at'),
+        })
         .where('id', '=', param('id')),
     ),
     head: statement<{ id: string }>(dialect, 'events.head', (db, param) =>

@@ -20,6 +20,8 @@ export const chatColumns = {
   event_order: 'integer',
   event_bytes: 'integer',
   timeouts_from: 'integer',
+  sequence: 'integer',
+  sequence_at: 'integer',
   last_events: 'text',
 } as const
 

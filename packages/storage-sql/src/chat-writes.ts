@@ -1,8 +1,17 @@
-import type { ChatHead, ChatMember, ChatWrites, NewChat, NewEvents, NewThread } from '@parley/core'
+import type {
+  ChatHead,
+  ChatMember,
+  ChatSequence,
+  ChatWrites,
+  NewChat,
+  NewEvents,
+  NewThread,
+} from '@parley/core'
 import { appendEvents, type EventStatements, insertEvents, placeEvents } from './chat-events.js'
 import type { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads, scopeSubjects } from './chat-reads.js'
 import { decodeHead } from './chat-rows.js'
+import { type SequenceStatements, takeSequences } from './chat-sequences.js'
 import type {
   chatColumns,
   chatScopeColumns,
@@ -20,18 +29,21 @@ export interface ChatStatements {
   readonly reads: ReturnType<typeof chatReadStatements>
   readonly writes: ReturnType<typeof chatWriteStatements>
   readonly events: EventStatements
+  readonly sequences: SequenceStatements
 }
 
 export class SqlChats extends SqlChatReads implements ChatWrites {
   readonly #db: SqlExecutor
   readonly #statements: ChatStatements['writes']
   readonly #events: EventStatements
+  readonly #sequences: SequenceStatements
 
   constructor(db: SqlExecutor, statements: ChatStatements) {
     super(db, statements.reads)
     this.#db = db
     this.#statements = statements.writes
     this.#events = statements.events
+    this.#sequences = statements.sequences
   }
 
   async insert(chat: NewChat): Promise<ChatHead> {
@@ -113,6 +125,10 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     if (forgotten.length === 0) return
     const user_ids = forgotten.map((row) => text(row, 'user_id'))
     await this.#db.run(this.#statements.forgetLastSeen, { chat_id: chatId, user_ids })
+  }
+
+  takeSequences(chatIds: readonly string[], at: number): Promise<readonly ChatSequence[]> {
+    return takeSequences(this.#db, this.#sequences, chatIds, at)
   }
 
   async setLastSeen(chatId: string, userId: string, at: number): Promise<number> {
@@ -199,6 +215,8 @@ function encodeChat(chat: NewChat, head: ChatHead) {
     event_order: chat.thread.events.length,
     event_bytes: chat.thread.bytes,
     timeouts_from: timeoutsFrom(chat.thread),
+    sequence: 1,
+    sequence_at: chat.createdAt,
     last_events: '{}',
   }
   return encodeRows<typeof chatColumns>([row])

@@ -14,12 +14,16 @@ export interface SqlDialect {
   /** Builds and compiles; has no connection. */
   readonly builder: Kysely<Tables>
   readonly ddl: DdlTypes
-  /** Goes at the end of a select of one row: keeps other transactions from changing it. */
+  /** Whether a select can change rows in its `with` clause, which saves a round trip. */
+  readonly readsCanWrite: boolean
+  /** Goes at the end of a select of one row, or of rows in a fixed order: keeps other transactions from changing them. */
   readonly lockClause: RawBuilder<unknown>
   /** The same, but any number of transactions can hold it at once. */
   readonly shareClause: RawBuilder<unknown>
   /** Goes at the end of a select: locks its rows for deletion, passing over those that others have locked. */
   readonly skipLockedClause: RawBuilder<unknown>
+  /** Goes at the end of a select: keeps its rows from being deleted, passing over those that others may delete. */
+  readonly keepClause: RawBuilder<unknown>
   /** Selected by itself: waits until no other transaction holds that key, and holds it until this one's end. */
   lockKey(key: Expression<string>): RawBuilder<unknown>
   /** JavaScript value of a parameter → what the driver takes. */

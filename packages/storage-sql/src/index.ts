@@ -15,12 +15,20 @@ export {
 export { decodeHead } from './chat-rows.js'
 export { headSelection } from './chat-selections.js'
 export { integer, json } from './columns.js'
+export {
+  type Allocated,
+  type DeliveryRow,
+  deliveryColumns,
+  encodeDeliveries,
+  placeDeliveries,
+} from './delivery-rows.js'
 export type { SqlDialect, Subquery } from './dialect.js'
 export type { Row, SqlExecutor } from './executor.js'
 export type { ColumnTypes } from './insert-rows.js'
 export { createVersionTable, migrationStatements, migrations, selectVersion } from './migrations/migrate.js'
 export type { DdlTypes } from './migrations/migration.js'
+export { insertDeliveriesStatement } from './outbox-statements.js'
 export { createSqlStores, type SqlStores } from './sql-stores.js'
-export { type Statement, statement } from './statement.js'
+export { type Param, type Statement, statement } from './statement.js'
 export type { Tables } from './tables.js'
 export { transactionDeadlines } from './transaction-deadlines.js'

@@ -7,13 +7,17 @@ import { attemptStatements, SqlAttempts } from './attempts.js'
 import { eventStatements } from './chat-events.js'
 import { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads } from './chat-reads.js'
+import { sequenceStatements } from './chat-sequences.js'
 import { chatWriteStatements } from './chat-write-statements.js'
 import { SqlChats } from './chat-writes.js'
 import { codeStatements, SqlCodes } from './codes.js'
+import { configurationStatements, SqlConfiguration } from './configuration.js'
 import { customerStatements, SqlCustomers } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
 import { licenseStatements, SqlLicenses } from './licenses.js'
+import { SqlOutbox } from './outbox.js'
+import { outboxStatements } from './outbox-statements.js'
 import { SqlSignIns, signInStatements } from './sign-ins.js'
 import { tokenStatements } from './token-statements.js'
 import { SqlTokens } from './tokens.js'
@@ -37,6 +41,8 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     codes: new SqlCodes(db, statements.codes),
     signIns: new SqlSignIns(db, statements.signIns),
     attempts: new SqlAttempts(db, statements.attempts),
+    configuration: new SqlConfiguration(db, statements.configuration),
+    outbox: new SqlOutbox(db, statements.outbox),
   })
   return {
     reads: (db) => ({
@@ -65,10 +71,13 @@ function compileStatements(dialect: SqlDialect) {
     signIns: signInStatements(dialect),
     codes: codeStatements(dialect),
     attempts: attemptStatements(dialect),
+    configuration: configurationStatements(dialect),
+    outbox: outboxStatements(dialect),
     chats: {
       reads: chatReadStatements(dialect),
       writes: chatWriteStatements(dialect),
       events: eventStatements(dialect),
+      sequences: sequenceStatements(dialect),
     },
   }
 }

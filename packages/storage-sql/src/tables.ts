@@ -10,6 +10,16 @@ interface LicensesTable {
   is_in_trial: boolean
   created_at: number
   expires_at: number | null
+  /** Grows with every change of what the license has configured. */
+  configuration_revision: Generated<number>
+}
+
+interface PropertyDefinitionsTable {
+  license_id: number
+  namespace: string
+  name: string
+  /** JSON */
+  definition: string
 }
 
 interface AgentsTable {
@@ -116,6 +126,43 @@ interface AnswersTable {
   created_at: number
 }
 
+/** Those that are neither done nor given up. */
+interface DeliveriesTable {
+  /** The order in which they were added. */
+  position: Generated<number>
+  id: string
+  license_id: number
+  webhook_id: string
+  chat_id: string | null
+  /** JSON */
+  fact: string
+  event_order: number | null
+  sequence: number | null
+  created_at: number
+  attempt_count: Generated<number>
+  due_at: number
+  /** Known to stand behind another of its webhook and chat; a claim finds that out, so that no later one looks again. */
+  is_parked: Generated<boolean>
+  owner: string | null
+  /** 0: nobody holds it. */
+  lease_until: Generated<number>
+}
+
+interface FailedDeliveriesTable {
+  id: string
+  license_id: number
+  webhook_id: string
+  chat_id: string | null
+  /** JSON */
+  fact: string
+  event_order: number | null
+  sequence: number | null
+  created_at: number
+  attempt_count: number
+  failed_at: number
+  reason: string
+}
+
 /**
  * One row holds all that a chat head is made of, so that locking or updating the row answers the head as it is
  * and not as another row was when the statement began.
@@ -142,6 +189,9 @@ interface ChatsTable {
   event_bytes: number
   /** Of the last thread: what its idle and closing time count from. */
   timeouts_from: number
+  /** The last one that was taken, and when. */
+  sequence: number
+  sequence_at: number
   /** JSON: `<type> <recipients>` → the place of the newest such event, so that a summary never searches for it. */
   last_events: string
 }
@@ -203,6 +253,7 @@ interface EventsTable {
 
 export interface Tables {
   licenses: LicensesTable
+  property_definitions: PropertyDefinitionsTable
   agents: AgentsTable
   devices: DevicesTable
   customers: CustomersTable
@@ -212,6 +263,8 @@ export interface Tables {
   sign_ins: SignInsTable
   attempts: AttemptsTable
   answers: AnswersTable
+  deliveries: DeliveriesTable
+  failed_deliveries: FailedDeliveriesTable
   chats: ChatsTable
   chat_scopes: ChatScopesTable
   chat_users: ChatUsersTable

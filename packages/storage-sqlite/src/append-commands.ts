@@ -2,8 +2,11 @@ import type { AppendCommand, AppendResult } from '@parley/core'
 import {
   advanceParams,
   decodeHead,
+  encodeDeliveries,
+  insertDeliveriesStatement,
   integer,
   lastEvents,
+  placeDeliveries,
   placeEvents,
   roomBefore,
   singleEventStatements,
@@ -12,6 +15,7 @@ import type { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 
 const statements = singleEventStatements(sqliteDialect)
+const insertDeliveries = insertDeliveriesStatement(sqliteDialect)
 
 /** Applies each command in turn, within a transaction that is the only writer; a stale one writes nothing. */
 export function appendCommands(
@@ -31,10 +35,27 @@ function appendCommand(connection: SqliteConnection, command: AppendCommand): Ap
     return { status: 'full' }
   }
   const placed = placeEvents(chatId, integer(row, 'thread_order'), lastOrder + 1, events)
-  const advanced = advanceParams(chatId, command)
-  connection.run(statements.advanceOne, { last_events: lastEvents(placed), ...advanced })
+  const sequence = integer(row, 'sequence') + 1
+  const place = { last_events: lastEvents(placed), sequence, sequence_at: command.at }
+  connection.run(statements.advanceOne, Object.assign(place, advanceParams(chatId, command)))
   for (const event of placed) connection.run(statements.insertOne, event)
-  return { status: 'stored', orders: placed.map(({ event_order }) => event_order) }
+  const orders = placed.map(({ event_order }) => event_order)
+  if (command.deliveries.length > 0) addDeliveries(connection, command, sequence, orders)
+  return {
+    status: 'stored',
+    orders,
+    taken: { sequence, previousAt: integer(row, 'sequence_at') },
+  }
+}
+
+function addDeliveries(
+  connection: SqliteConnection,
+  { chatId, deliveries }: AppendCommand,
+  sequence: number,
+  orders: readonly number[],
+): void {
+  const rows = placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
+  connection.run(insertDeliveries, encodeDeliveries(rows))
 }
 
 function staleResult(connection: SqliteConnection, chatId: string): AppendResult {

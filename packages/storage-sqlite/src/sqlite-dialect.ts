@@ -21,10 +21,12 @@ export const sqliteDialect: SqlDialect = {
     clustered: ' strict, without rowid',
     plain: ' strict',
   },
+  readsCanWrite: false,
   // There is one writer, and every transaction begins as one.
   lockClause: sql``,
   shareClause: sql``,
   skipLockedClause: sql``,
+  keepClause: sql``,
   lockKey: (key) => sql`${key}`,
   encode(value) {
     if (typeof value === 'boolean') return value ? 1 : 0

@@ -71,7 +71,10 @@ test('what waits for the lock is done once, in its order', async (context) => {
     storage.transaction(async (tx) => (await tx.licenses.insert({ ...license, name })).id),
   )
   const stale = storage.appendEvents([
-    { chatId: 'nothing', revision: 1, events: [], bytes: 0, bounds: null, postponesTimeouts: true },
+    {
+      ...{ chatId: 'nothing', revision: 1, at: 2_000, events: [], bytes: 0, bounds: null },
+      ...{ postponesTimeouts: true, deliveries: [] },
+    },
   ])
   assert.equal(await turnsBeside(Promise.race([...works, stale]), 50), 50)
   other.exec('commit')

@@ -120,7 +120,10 @@ test('rejects the batch that cannot be stored and not what shares its commit', a
       content: { type: 'custom', content },
     } as const
     return storage.appendEvents([
-      { chatId: 'chat', revision, events: [event], bytes: 1, bounds: null, postponesTimeouts: true },
+      {
+        ...{ chatId: 'chat', revision, at: 2_000, events: [event], bytes: 1, bounds: null },
+        ...{ postponesTimeouts: true, deliveries: [] },
+      },
     ])
   }
   const results = await Promise.allSettled([

@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
-import type { AppendCommand, AppendResult, ChatHead, NewEvent } from '@parley/core'
-import { added, agentMember, customerChats, givenChat, newChat, newEvent, newThread } from './fixtures.js'
+import type { ChatHead } from '@parley/core'
+import {
+  type AppendOutcome,
+  added,
+  agentMember,
+  appendCommand,
+  customerChats,
+  givenChat,
+  newChat,
+  newEvent,
+  newThread,
+  send,
+} from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
-function command(
-  head: ChatHead,
-  events: readonly NewEvent[],
-  values: Partial<AppendCommand> = {},
-): AppendCommand {
-  return { chatId: head.id, revision: head.revision, ...added(events, values) }
-}
-
-const stored = (...orders: number[]): AppendResult => ({ status: 'stored', orders })
+const stored = (...orders: number[]): AppendOutcome => ({ status: 'stored', orders })
 
 export function appendCases(cases: StorageCases): void {
   storingCases(cases)
@@ -25,8 +28,8 @@ function storingCases(cases: StorageCases): void {
   cases.add('stores events and answers their orders', async (context) => {
     const head = await givenChat(context)
     const events = [newEvent('a'), newEvent('b', { recipients: 'agents', authorId: null, customId: 'mine' })]
-    assert.deepEqual(await context.storage.appendEvents([command(head, events)]), [stored(1, 2)])
-    assert.deepEqual(await context.storage.appendEvents([command(head, [newEvent('c')])]), [stored(3)])
+    assert.deepEqual(await send(context.storage, [appendCommand(head, events)]), [stored(1, 2)])
+    assert.deepEqual(await send(context.storage, [appendCommand(head, [newEvent('c')])]), [stored(3)])
     const [thread] = await context.read.chats.listThreads('chat', [head.thread.id])
     assert.deepEqual(thread?.events, [
       { ...events[0], order: 1 },
@@ -38,7 +41,7 @@ function storingCases(cases: StorageCases): void {
   cases.add('goes on where a transaction has appended, and the reverse', async (context) => {
     const head = await givenChat(context)
     await context.write((tx) => tx.chats.append('chat', added([newEvent('a')])))
-    assert.deepEqual(await context.storage.appendEvents([command(head, [newEvent('b')])]), [stored(2)])
+    assert.deepEqual(await send(context.storage, [appendCommand(head, [newEvent('b')])]), [stored(2)])
     assert.deepEqual(await context.write((tx) => tx.chats.append('chat', added([newEvent('c')]))), [3])
   })
 
@@ -46,8 +49,8 @@ function storingCases(cases: StorageCases): void {
     await givenChat(context)
     const head = await context.write((tx) => tx.chats.closeThread('chat'))
     const annotation = newEvent('a', { content: { type: 'annotation', annotation_type: 'rating' } })
-    const results = await context.storage.appendEvents([
-      command(head, [annotation], { postponesTimeouts: false }),
+    const results = await send(context.storage, [
+      appendCommand(head, [annotation], { postponesTimeouts: false }),
     ])
     assert.deepEqual(results, [stored(1)])
     assert.deepEqual(await context.read.chats.head('chat'), head)
@@ -55,8 +58,8 @@ function storingCases(cases: StorageCases): void {
 
   cases.add('takes a command without events and a call without commands', async (context) => {
     const head = await givenChat(context)
-    assert.deepEqual(await context.storage.appendEvents([command(head, [])]), [stored()])
-    assert.deepEqual(await context.storage.appendEvents([]), [])
+    assert.deepEqual(await send(context.storage, [appendCommand(head, [])]), [stored()])
+    assert.deepEqual(await send(context.storage, []), [])
   })
 }
 
@@ -72,7 +75,7 @@ function staleCases(cases: StorageCases): void {
     let decidedOn = before
     for (const change of changes) {
       const head = await change()
-      const results = await context.storage.appendEvents([command(decidedOn, [newEvent('lost')])])
+      const results = await send(context.storage, [appendCommand(decidedOn, [newEvent('lost')])])
       assert.deepEqual(results, [{ status: 'stale', head }])
       decidedOn = head
     }
@@ -89,9 +92,7 @@ function staleCases(cases: StorageCases): void {
 
   cases.add('answers a stale result without a head for an unknown chat', async (context) => {
     const head = await givenChat(context)
-    const results = await context.storage.appendEvents([
-      command(head, [newEvent('a')], { chatId: 'nothing' }),
-    ])
+    const results = await send(context.storage, [appendCommand(head, [newEvent('a')], { chatId: 'nothing' })])
     assert.deepEqual(results, [{ status: 'stale', head: undefined }])
   })
 }
@@ -101,12 +102,12 @@ function batchCases(cases: StorageCases): void {
     const { license, storage } = context
     const head = await givenChat(context)
     const other = await context.write((tx) => tx.chats.insert(newChat(license, 'another')))
-    const results = await storage.appendEvents([
-      command(other, [newEvent('a')]),
-      command(head, [newEvent('b')], { revision: head.revision + 1 }),
-      command(head, [newEvent('c')], { chatId: 'nothing' }),
-      command(other, [newEvent('d'), newEvent('e')]),
-      command(head, [newEvent('f')]),
+    const results = await send(storage, [
+      appendCommand(other, [newEvent('a')]),
+      appendCommand(head, [newEvent('b')], { revision: head.revision + 1 }),
+      appendCommand(head, [newEvent('c')], { chatId: 'nothing' }),
+      appendCommand(other, [newEvent('d'), newEvent('e')]),
+      appendCommand(head, [newEvent('f')]),
     ])
     assert.deepEqual(results, [
       stored(1),
@@ -122,8 +123,8 @@ function sameChatCases(cases: StorageCases): void {
   cases.add('applies several commands for one chat in the given order', async (context) => {
     const head = await givenChat(context)
     const names = ['one', 'two', 'three', 'four']
-    const commands = names.map((name) => command(head, [newEvent(name), newEvent(`${name}!`)]))
-    const results = await context.storage.appendEvents(commands)
+    const commands = names.map((name) => appendCommand(head, [newEvent(name), newEvent(`${name}!`)]))
+    const results = await send(context.storage, commands)
     assert.deepEqual(results, [stored(1, 2), stored(3, 4), stored(5, 6), stored(7, 8)])
     const [thread] = await context.read.chats.listThreads('chat', [head.thread.id])
     assert.deepEqual(
@@ -140,10 +141,10 @@ function sameChatCases(cases: StorageCases): void {
   cases.add('keeps the command that holds beside a stale one of the same chat', async (context) => {
     const head = await givenChat(context)
     const stale = { revision: head.revision + 7 }
-    const results = await context.storage.appendEvents([
-      command(head, [newEvent('a')]),
-      command(head, [newEvent('b')], stale),
-      command(head, [newEvent('c')]),
+    const results = await send(context.storage, [
+      appendCommand(head, [newEvent('a')]),
+      appendCommand(head, [newEvent('b')], stale),
+      appendCommand(head, [newEvent('c')]),
     ])
     assert.deepEqual(results, [stored(1), { status: 'stale', head }, stored(2)])
   })
@@ -157,9 +158,9 @@ function sameChatCases(cases: StorageCases): void {
       return all
     })
     const commands = [1, 2, 3].flatMap((n) =>
-      heads.map((head) => command(head, [newEvent(`${head.id}-${n}`)])),
+      heads.map((head) => appendCommand(head, [newEvent(`${head.id}-${n}`)])),
     )
-    const results = await storage.appendEvents(commands)
+    const results = await send(storage, commands)
     assert.deepEqual(
       results,
       [1, 2, 3].flatMap((order) => heads.map(() => stored(order))),
@@ -172,7 +173,7 @@ function timeoutCases(cases: StorageCases): void {
     const head = await givenChat(context)
     const append = async (createdAt: number, postponesTimeouts: boolean) => {
       const events = [newEvent(`at-${createdAt}`, { createdAt })]
-      await context.storage.appendEvents([command(head, events, { postponesTimeouts })])
+      await send(context.storage, [appendCommand(head, events, { postponesTimeouts })])
       return context.read.chats.timeoutsFrom('chat')
     }
     assert.equal(await append(2_000, false), 1_500)
@@ -184,11 +185,11 @@ function timeoutCases(cases: StorageCases): void {
     const head = await givenChat(context)
     const at = (createdAt: number) => [newEvent(`at-${createdAt}`, { createdAt })]
     const quietly = { postponesTimeouts: false }
-    await context.storage.appendEvents([
-      command(head, at(2_000), quietly),
-      command(head, at(2_100)),
-      command(head, at(2_200), quietly),
-      command(head, []),
+    await send(context.storage, [
+      appendCommand(head, at(2_000), quietly),
+      appendCommand(head, at(2_100)),
+      appendCommand(head, at(2_200), quietly),
+      appendCommand(head, []),
     ])
     assert.equal(await context.read.chats.timeoutsFrom('chat'), 2_100)
     assert.equal((await context.read.chats.get('chat'))?.lastActivityAt, 2_200)
@@ -197,7 +198,7 @@ function timeoutCases(cases: StorageCases): void {
   cases.add('postpones nothing by a stale command', async (context) => {
     const head = await givenChat(context)
     const stale = { revision: head.revision + 1 }
-    await context.storage.appendEvents([command(head, [newEvent('a', { createdAt: 2_000 })], stale)])
+    await send(context.storage, [appendCommand(head, [newEvent('a', { createdAt: 2_000 })], stale)])
     assert.equal(await context.read.chats.timeoutsFrom('chat'), 1_500)
   })
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { added, customerChats, newAgent } from './fixtures.js'
+import { appendCommand, customerChats, newAgent } from './fixtures.js'
 import { rejectsWithCode } from './rejections.js'
 import type { StorageCases } from './suite.js'
 
@@ -30,7 +30,7 @@ export function closingCases(cases: StorageCases): void {
       await tx.agents.insert(newAgent(license, 'agent'))
       return (await tx.agents.get('agent'))?.id
     })
-    const command = { chatId: 'nothing', revision: 1, ...added([]) }
+    const command = appendCommand({ id: 'nothing', revision: 1 }, [])
     const append = storage.appendEvents([command])
     await storage.close()
     assert.equal(await work, 'agent')

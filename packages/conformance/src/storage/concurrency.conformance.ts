@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import type { AppendResult, NewEvent, StorageTransaction } from '@parley/core'
-import { added, agentMember, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
+import {
+  added,
+  agentMember,
+  appendCommand,
+  givenChat,
+  newChat,
+  newEvent,
+  newThread,
+  upTo,
+} from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
 const count = 50
@@ -30,17 +39,16 @@ function appendCases(cases: StorageCases): void {
       const { revision } = await givenChat(context)
       const answered: AppendResult[] = []
       const append = async (n: number) => {
-        const command = {
-          chatId: 'chat',
-          revision,
-          ...added([newEvent(`event-${n}`)]),
-        }
+        const command = appendCommand({ id: 'chat', revision }, [newEvent(`event-${n}`)])
         answered.push(...(await context.storage.appendEvents([command])))
       }
       await Promise.all(upTo(count).map(append))
       assert.deepEqual(
         answered,
-        upTo(count).map((order) => ({ status: 'stored', orders: [order] })),
+        upTo(count).map((order) => {
+          const taken = { sequence: order + 1, previousAt: order === 1 ? 1_500 : 2_000 }
+          return { status: 'stored', orders: [order], taken }
+        }),
       )
       assert.deepEqual(
         await storedIdsByOrder(context),
@@ -77,7 +85,7 @@ function mixedCases(cases: StorageCases): void {
           return appended(tx, newEvent(`event-${n}`))
         })
       }
-      const command = { chatId: 'chat', revision, ...added([newEvent(`event-${n}`)]) }
+      const command = appendCommand({ id: 'chat', revision }, [newEvent(`event-${n}`)])
       const [result] = await context.storage.appendEvents([command])
       return result?.status === 'stored' ? result.orders : []
     }
@@ -88,7 +96,7 @@ function mixedCases(cases: StorageCases): void {
   cases.add('never stores a command that was decided on a head that has changed', async (context) => {
     const { revision } = await givenChat(context)
     const append = (id: string) =>
-      context.storage.appendEvents([{ chatId: 'chat', revision, ...added([newEvent(id)]) }])
+      context.storage.appendEvents([appendCommand({ id: 'chat', revision }, [newEvent(id)])])
     const change = context.write(async (tx) => {
       await tx.chats.lock('chat')
       const orders = await appended(tx, newEvent('last of its revision'))

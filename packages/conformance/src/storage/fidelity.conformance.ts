@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { EventContent } from '@parley/core'
-import { added, givenChat, newAgent, newEvent } from './fixtures.js'
+import { added, appendCommand, givenChat, newAgent, newEvent } from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
 const texts: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ export function fidelityCases(cases: StorageCases): void {
 async function storedContents(context: StorageContext, content: EventContent) {
   const head = (await context.read.chats.head('chat')) ?? (await givenChat(context))
   const events = [newEvent('event', { content, customId: 'custom ✓' })]
-  await context.storage.appendEvents([{ chatId: 'chat', revision: head.revision, ...added(events) }])
+  await context.storage.appendEvents([appendCommand(head, events)])
   await context.write((tx) => tx.chats.append('chat', added(events)))
   const [thread] = await context.read.chats.listThreads('chat', [head.thread.id])
   return (thread?.events ?? []).slice(-2).map((event) => event.content)

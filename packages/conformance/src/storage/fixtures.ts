@@ -2,15 +2,19 @@ import type {
   Agent,
   AgentChatsQuery,
   App,
+  AppendCommand,
+  AppendResult,
   ChatHead,
   ChatMember,
   ChatReads,
   Customer,
   License,
   NewChat,
+  NewDelivery,
   NewEvent,
   NewEvents,
   NewThread,
+  Storage,
   Token,
 } from '@parley/core'
 import type { StorageContext } from './suite.js'
@@ -105,6 +109,45 @@ export function newThread(id: string, values: Partial<NewThread> = {}): NewThrea
 /** Events that are appended, without bounds. */
 export function added(events: readonly NewEvent[], values: Partial<NewEvents> = {}): NewEvents {
   return { events, bytes: 300 * events.length, bounds: null, postponesTimeouts: true, ...values }
+}
+
+/** The send of those events, decided on that revision of the chat. */
+export function appendCommand(
+  { id, revision }: Pick<ChatHead, 'id' | 'revision'>,
+  events: readonly NewEvent[],
+  values: Partial<AppendCommand> = {},
+): AppendCommand {
+  return { chatId: id, revision, ...added(events), at: 2_000, deliveries: [], ...values }
+}
+
+/** About `chat`. */
+export function newDelivery(license: License, id: string, values: Partial<NewDelivery> = {}): NewDelivery {
+  return {
+    id,
+    licenseId: license.id,
+    chatId: 'chat',
+    webhookId: 'webhook',
+    fact: `{"id":"${id}"}`,
+    eventIndex: null,
+    createdAt: 2_000,
+    ...values,
+  }
+}
+
+/** An `AppendResult` without its sequence, which has cases of its own. */
+export type AppendOutcome =
+  | { readonly status: 'stored'; readonly orders: readonly number[] }
+  | Exclude<AppendResult, { readonly status: 'stored' }>
+
+/** Sends them; the outcomes. */
+export async function send(
+  storage: Storage,
+  commands: readonly AppendCommand[],
+): Promise<readonly AppendOutcome[]> {
+  const results = await storage.appendEvents(commands)
+  return results.map((result) => {
+    return result.status === 'stored' ? { status: 'stored', orders: result.orders } : result
+  })
 }
 
 export const customerMember: ChatMember = { id: 'customer', kind: 'customer' }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import {
-  added,
   agentMember,
+  appendCommand,
   customerMember,
   givenChat,
   newAgent,
   newEvent,
   newLicense,
+  send,
   upTo,
 } from './fixtures.js'
 import type { StorageCases } from './suite.js'
@@ -22,15 +23,15 @@ function persistenceCases(cases: StorageCases): void {
     const { storage, read } = context
     const head = await givenChat(context, { members: [customerMember, agentMember] })
     const events = [newEvent('a')]
-    await storage.appendEvents([{ chatId: 'chat', revision: head.revision, ...added(events) }])
+    await storage.appendEvents([appendCommand(head, events)])
     const chat = await read.chats.get('chat')
     const threads = await read.chats.listThreads('chat', [head.thread.id])
     await storage.close()
     const reopened = await context.another()
     assert.deepEqual(await reopened.read.chats.get('chat'), chat)
     assert.deepEqual(await reopened.read.chats.listThreads('chat', [head.thread.id]), threads)
-    const next = { chatId: 'chat', revision: head.revision, ...added([newEvent('b')]) }
-    assert.deepEqual(await reopened.appendEvents([next]), [{ status: 'stored', orders: [2] }])
+    const next = appendCommand(head, [newEvent('b')])
+    assert.deepEqual(await send(reopened, [next]), [{ status: 'stored', orders: [2] }])
   })
 
   cases.addIf('persistence', 'keeps work that was running when it was closed', async (context) => {
@@ -58,9 +59,7 @@ function sharedStateCases(cases: StorageCases): void {
       const before = await givenChat(context)
       const other = await context.another()
       const after = await other.transaction((tx) => tx.chats.addMembers('chat', [agentMember], 2_000))
-      const results = await context.storage.appendEvents([
-        { chatId: 'chat', revision: before.revision, ...added([newEvent('a')]) },
-      ])
+      const results = await context.storage.appendEvents([appendCommand(before, [newEvent('a')])])
       assert.deepEqual(results, [{ status: 'stale', head: after }])
     },
   )
@@ -75,7 +74,7 @@ function allocationCases(cases: StorageCases): void {
       const nodes = [context.storage, await context.another()]
       const calls = upTo(20).flatMap((n) =>
         nodes.map((node, index) =>
-          node.appendEvents([{ chatId: 'chat', revision, ...added([newEvent(`event-${n}-${index}`)]) }]),
+          node.appendEvents([appendCommand({ id: 'chat', revision }, [newEvent(`event-${n}-${index}`)])]),
         ),
       )
       const results = (await Promise.all(calls)).flat()

@@ -3,6 +3,7 @@ import type { ChatSummary, LastEvent } from '@parley/core'
 import {
   added,
   agentChats,
+  appendCommand,
   customerChats,
   givenChat,
   newChat,
@@ -123,12 +124,9 @@ function orderCases(cases: StorageCases): void {
 function changeCases(cases: StorageCases): void {
   cases.add('moves a chat to the front with a new event', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000 })
-    const command = {
-      chatId: 'a',
-      revision: (await context.read.chats.head('a'))?.revision ?? 0,
-      ...added([newEvent('new', { createdAt: 5_000 })]),
-    }
-    await context.storage.appendEvents([command])
+    const revision = (await context.read.chats.head('a'))?.revision ?? 0
+    const event = newEvent('new', { createdAt: 5_000 })
+    await context.storage.appendEvents([appendCommand({ id: 'a', revision }, [event])])
     assert.deepEqual(ids((await context.read.chats.listOfAgent(agentChats(context.license))).chats), [
       'a',
       'b',
@@ -209,7 +207,7 @@ function lastEventCases(cases: StorageCases): void {
     assert.deepEqual(sorted(summary?.lastEvents), expected)
     const revision = summary?.head.revision ?? 0
     const events = [newEvent('by command')]
-    await context.storage.appendEvents([{ chatId: 'chat', revision, ...added(events) }])
+    await context.storage.appendEvents([appendCommand({ id: 'chat', revision }, events)])
     const [later] = (await read.chats.listOfAgent(agentChats(context.license))).chats
     assert.deepEqual(
       sorted(later?.lastEvents).map(({ event }) => event.id),

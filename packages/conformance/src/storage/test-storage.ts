@@ -9,16 +9,22 @@ import { chatCases } from './chats.conformance.js'
 import { closingCases } from './closing.conformance.js'
 import { codeCases } from './codes.conformance.js'
 import { concurrencyCases } from './concurrency.conformance.js'
+import { configurationCases } from './configuration.conformance.js'
 import { customerCases } from './customers.conformance.js'
 import { expiryCases } from './expiry.conformance.js'
 import { factoryCases } from './factory.conformance.js'
+import { failedDeliveryCases } from './failed-deliveries.conformance.js'
 import { fidelityCases } from './fidelity.conformance.js'
 import { isolationCases } from './isolation.conformance.js'
 import { licenseCases } from './licenses.conformance.js'
 import { memberCases } from './members.conformance.js'
 import { nodeCases } from './nodes.conformance.js'
+import { outboxCases } from './outbox.conformance.js'
+import { outboxLineCases } from './outbox-lines.conformance.js'
+import { outboxRaceCases } from './outbox-races.conformance.js'
 import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
+import { sequenceCases } from './sequences.conformance.js'
 import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
 import { summaryCases } from './summaries.conformance.js'
@@ -33,6 +39,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   const cases = (aspect: string) => new StorageCases(options, aspect)
   factoryCases(cases('factory'))
   licenseCases(cases('licenses'))
+  configurationCases(cases('configuration'))
   agentCases(cases('agents'))
   customerCases(cases('customers'))
   appCases(cases('apps'))
@@ -51,6 +58,11 @@ export function testStorage(options: StorageSuiteOptions): void {
   threadCases(cases('threads'))
   appendCases(cases('append'))
   threadBoundCases(cases('bounds of threads'))
+  sequenceCases(cases('sequences'))
+  outboxCases(cases('outbox'))
+  outboxLineCases(cases('outbox lines'))
+  failedDeliveryCases(cases('failed deliveries'))
+  outboxRaceCases(cases('outbox races'))
   transactionCases(cases('transactions'))
   isolationCases(cases('isolation'))
   concurrencyCases(cases('concurrency'))

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict'
-import type { AppendCommand, AppendResult, ChatHead, NewEvents } from '@parley/core'
-import { added, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
+import type { AppendCommand, ChatHead, NewEvents } from '@parley/core'
+import {
+  type AppendOutcome,
+  added,
+  appendCommand,
+  givenChat,
+  newChat,
+  newEvent,
+  newThread,
+  send,
+  upTo,
+} from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 
-const full: AppendResult = { status: 'full' }
-const stored = (...orders: number[]): AppendResult => ({ status: 'stored', orders })
+const full: AppendOutcome = { status: 'full' }
+const stored = (...orders: number[]): AppendOutcome => ({ status: 'stored', orders })
 
 /** So many events of 100 bytes each, for a thread that may hold 1,000 bytes and 5 events. */
 function events(count: number, values: Partial<NewEvents> = {}): NewEvents {
@@ -16,7 +26,7 @@ function events(count: number, values: Partial<NewEvents> = {}): NewEvents {
 }
 
 function command(head: ChatHead, given: NewEvents): AppendCommand {
-  return { chatId: head.id, revision: head.revision, ...given }
+  return appendCommand(head, given.events, given)
 }
 
 async function countOf({ read }: StorageContext, head: ChatHead): Promise<number | undefined> {
@@ -27,7 +37,7 @@ async function countOf({ read }: StorageContext, head: ChatHead): Promise<number
 /** Both ways of appending: what each answers as a result. */
 const ways = {
   'a command': async ({ storage }: StorageContext, head: ChatHead, given: NewEvents) => {
-    const [result] = await storage.appendEvents([command(head, given)])
+    const [result] = await send(storage, [command(head, given)])
     return result
   },
   'a transaction': async ({ write }: StorageContext, head: ChatHead, given: NewEvents) => {
@@ -46,7 +56,11 @@ export function threadBoundCases(cases: StorageCases): void {
   concurrentCases(cases)
 }
 
-type Append = (context: StorageContext, head: ChatHead, given: NewEvents) => Promise<AppendResult | undefined>
+type Append = (
+  context: StorageContext,
+  head: ChatHead,
+  given: NewEvents,
+) => Promise<AppendOutcome | undefined>
 
 function eitherWayCases(cases: StorageCases, way: string, append: Append): void {
   cases.add(`${way} fills a thread up to its count of events, and no further`, async (context) => {
@@ -202,7 +216,7 @@ async function turnsUntil(work: Promise<unknown>): Promise<number> {
 function batchCases(cases: StorageCases): void {
   cases.add('lets the commands of a call see what those before them have stored', async (context) => {
     const head = await givenChat(context)
-    const results = await context.storage.appendEvents([
+    const results = await send(context.storage, [
       command(head, events(2)),
       command(head, events(2)),
       command(head, events(2)),
@@ -213,7 +227,7 @@ function batchCases(cases: StorageCases): void {
 
   cases.add('lets them see the bytes too', async (context) => {
     const head = await givenChat(context)
-    const results = await context.storage.appendEvents([
+    const results = await send(context.storage, [
       command(head, events(1, { bytes: 999 })),
       command(head, events(1, { bytes: 2 })),
     ])
@@ -223,8 +237,8 @@ function batchCases(cases: StorageCases): void {
   cases.add('stores what other chats get beside a full one', async (context) => {
     const head = await givenChat(context)
     const other = await context.write((tx) => tx.chats.insert(newChat(context.license, 'another')))
-    await context.storage.appendEvents([command(head, events(5))])
-    const results = await context.storage.appendEvents([
+    await send(context.storage, [command(head, events(5))])
+    const results = await send(context.storage, [
       command(other, events(1)),
       command(head, events(1)),
       command({ ...head, revision: head.revision + 1 }, events(1)),

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import type { StorageTransaction } from '@parley/core'
-import { added, agentMember, givenChat, newAgent, newCustomer, newEvent } from './fixtures.js'
+import {
+  added,
+  agentMember,
+  appendCommand,
+  givenChat,
+  newAgent,
+  newCustomer,
+  newEvent,
+  send,
+} from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function transactionCases(cases: StorageCases): void {
@@ -49,12 +58,8 @@ function atomicityCases(cases: StorageCases): void {
     assert.equal(await context.read.customers.get('other'), undefined)
     assert.deepEqual(await context.read.chats.get('chat'), chat)
     assert.equal((await context.read.agents.get('agent'))?.onlineUntil, 0)
-    const append = {
-      chatId: 'chat',
-      revision: before.revision,
-      ...added([newEvent('b')]),
-    }
-    assert.deepEqual(await context.storage.appendEvents([append]), [{ status: 'stored', orders: [1] }])
+    const append = appendCommand(before, [newEvent('b')])
+    assert.deepEqual(await send(context.storage, [append]), [{ status: 'stored', orders: [1] }])
   })
 
   cases.add('keeps what stands beside failed work', async ({ storage, read, license }) => {

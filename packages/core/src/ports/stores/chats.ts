@@ -270,7 +270,7 @@ export interface AppendCommand extends NewEvents {
   readonly revision: number
   /** When the sequence is taken that the commit takes. */
   readonly at: number
-  /** Stored with the events; mostly none. */
+  /** Stored with the events, mostly none; about this chat or none. */
   readonly deliveries: readonly NewDelivery[]
 }
 

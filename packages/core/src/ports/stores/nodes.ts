@@ -17,7 +17,7 @@ export interface NodeReads {
 
 /**
  * Leases of nodes, and the presence of agents that hangs on them. An agent who is connected to a living node is logged
- * in: `onlineUntil` of the agent is {@link connectedForever}. Once no node has a connection of theirs, it is the instant
+ * in: `onlineUntil` of the agent is `connectedForever`. Once no node has a connection of theirs, it is the instant
  * at which their grace ends.
  */
 export interface NodeWrites extends NodeReads {
@@ -42,6 +42,3 @@ export interface NodeWrites extends NodeReads {
   /** The node goes down of its own will: as `endExpired` does it, with `onlineUntil` for all its agents. */
   end(nodeId: string, onlineUntil: number): Promise<readonly LostPresence[]>
 }
-
-/** While somebody is connected: later than every instant. Exactly representable in every storage. */
-export const connectedForever = 9_007_199_254_740_991

@@ -2,7 +2,7 @@
 export interface NewDelivery {
   readonly id: string
   readonly licenseId: number
-  /** Deliveries of one webhook about one chat go out one after the other; `null`: it is about no chat. */
+  /** Deliveries of one webhook about one chat go out one after the other; `null`: it is about no chat, and waits for none. */
   readonly chatId: string | null
   readonly webhookId: string
   /** The fact as it was decided, as JSON: what the commit itself allocates is not in it. */
@@ -39,10 +39,13 @@ export interface FailedDelivery extends Delivery {
 export interface OutboxReads {
   /** How many are due at or before that instant, held by somebody or not, counted up to `max`. */
   countDue(until: number, max: number): Promise<number>
-  /** Those given up, of a license, the newest first, at most `limit`; `before`: only those that failed earlier. */
+  /**
+   * Those given up, of a license, the newest first, ties by descending id, at most `limit`; `before`: only those that
+   * come after that one.
+   */
   listFailed(
     licenseId: number,
-    page: { readonly before: number | null; readonly limit: number },
+    page: { readonly before: Pick<FailedDelivery, 'failedAt' | 'id'> | null; readonly limit: number },
   ): Promise<readonly FailedDelivery[]>
 }
 
@@ -51,7 +54,10 @@ export interface OutboxReads {
  * added.
  */
 export interface OutboxWrites extends OutboxReads {
-  /** `sequences`: by chat id, what this transaction took; `orders`: of the events that it appended. */
+  /**
+   * `sequences`: by chat id, what this transaction took, so that it has locked each chat that a delivery is about;
+   * `orders`: of the events that it appended. A chat or an event that is not among them is a fault of the caller.
+   */
   add(
     deliveries: readonly NewDelivery[],
     allocated: { readonly sequences: ReadonlyMap<string, number>; readonly orders: readonly number[] },
@@ -73,7 +79,10 @@ export interface OutboxWrites extends OutboxReads {
     owner: string,
     outcome: { readonly at: number; readonly nextAt: number | null; readonly reason: string },
   ): Promise<boolean>
-  /** One that was given up is due at `at` again, as if it had never been tried. `false`: there is none with that id. */
+  /**
+   * One that was given up is due at `at` again, as if it had never been tried, behind all of its webhook and chat.
+   * `false`: there is none with that id.
+   */
   retry(id: string, at: number): Promise<boolean>
   /** Removes those given up at or before that instant, at most `limit`; how many. */
   deleteFailedUntil(failedAt: number, limit: number): Promise<number>

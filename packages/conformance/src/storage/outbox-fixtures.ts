@@ -1,0 +1,36 @@
+import type { Delivery, NewDelivery, OutboxClaim } from '@parley/core'
+import type { StorageContext } from './suite.js'
+
+/** Far beyond every instant here. */
+export const late = 1_767_225_600_000
+
+/** Adds them, each with its chat's next sequence. */
+export async function givenDeliveries(
+  { write }: StorageContext,
+  deliveries: readonly NewDelivery[],
+): Promise<void> {
+  const chatIds = [...new Set(deliveries.flatMap(({ chatId }) => chatId ?? []))]
+  await write(async (tx) => {
+    const taken = await tx.chats.takeSequences(chatIds, 2_000)
+    const sequences = new Map(chatIds.map((chatId, index) => [chatId, taken[index]?.sequence ?? 0]))
+    await tx.outbox.add(deliveries, { sequences, orders: [] })
+  })
+}
+
+export function claim(
+  { write }: StorageContext,
+  values: Partial<OutboxClaim> = {},
+): Promise<readonly Delivery[]> {
+  const now = values.now ?? 3_000
+  const usual = { now, limit: 10, owner: 'node', leaseUntil: now + 1_000 }
+  return write((tx) => tx.outbox.claim({ ...usual, ...values }))
+}
+
+export async function claimIds(context: StorageContext, values: Partial<OutboxClaim> = {}) {
+  return (await claim(context, values)).map(({ id }) => id)
+}
+
+export const done = ({ write }: StorageContext, ...ids: string[]) =>
+  write((tx) => tx.outbox.done(ids, 'node'))
+export const giveUp = ({ write }: StorageContext, id: string, at: number) =>
+  write((tx) => tx.outbox.failed(id, 'node', { at, nextAt: null, reason: 'status 500' }))

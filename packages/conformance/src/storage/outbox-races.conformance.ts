@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import type { ChatHead, Delivery, Storage } from '@parley/core'
+import { appendCommand, givenChat, newChat, newDelivery, newEvent, upTo } from './fixtures.js'
+import type { StorageCases, StorageContext } from './suite.js'
+
+const webhookIds = ['one', 'two']
+const chatIds = ['chat', 'second', 'third']
+const perLine = 12
+
+/** What is being delivered of each webhook and chat, and what has been. */
+class Deliveries {
+  readonly #underWay = new Set<string>()
+  readonly #delivered = new Map<string, number[]>()
+
+  begin({ webhookId, chatId, sequence }: Delivery): void {
+    const line = `${webhookId} ${chatId}`
+    assert.ok(!this.#underWay.has(line), `two of ${line} at the same time`)
+    this.#underWay.add(line)
+    this.#delivered.set(line, [...(this.#delivered.get(line) ?? []), sequence ?? 0])
+  }
+
+  end({ webhookId, chatId }: Delivery): void {
+    this.#underWay.delete(`${webhookId} ${chatId}`)
+  }
+
+  get count(): number {
+    return [...this.#delivered.values()].flat().length
+  }
+
+  get lines(): readonly (readonly number[])[] {
+    return [...this.#delivered.values()]
+  }
+}
+
+export function outboxRaceCases(cases: StorageCases): void {
+  cases.add('delivers each once and in order, whoever adds and claims meanwhile', (context) =>
+    deliverAll(context, [context.storage]),
+  )
+  cases.addIf('concurrentNodes', 'delivers so on two nodes too', async (context) => {
+    await deliverAll(context, [context.storage, await context.another()])
+  })
+}
+
+async function deliverAll(context: StorageContext, nodes: readonly Storage[]): Promise<void> {
+  const { license, write } = context
+  const heads = [await givenChat(context)]
+  for (const id of chatIds.slice(1)) heads.push(await write((tx) => tx.chats.insert(newChat(license, id))))
+  const deliveries = new Deliveries()
+  const total = perLine * chatIds.length * webhookIds.length
+  const workers = upTo(4).map((n) => {
+    return deliverUntil(total, `worker-${n}`, nodes[n % nodes.length] ?? context.storage, deliveries)
+  })
+  await Promise.all([...heads.map((head) => append(context, head)), ...workers])
+  for (const sequences of deliveries.lines) {
+    assert.deepEqual(
+      sequences,
+      upTo(perLine).map((n) => n + 1),
+    )
+  }
+  assert.equal(await context.read.outbox.countDue(9_000, 10), 0)
+}
+
+async function append({ license, storage }: StorageContext, head: ChatHead): Promise<void> {
+  for (const n of upTo(perLine)) {
+    const deliveries = webhookIds.map((webhookId) =>
+      newDelivery(license, `${head.id} ${webhookId} ${n}`, { chatId: head.id, webhookId, eventIndex: 0 }),
+    )
+    await storage.appendEvents([appendCommand(head, [newEvent(`${head.id}-${n}`)], { deliveries })])
+  }
+}
+
+async function deliverUntil(
+  total: number,
+  owner: string,
+  storage: Storage,
+  deliveries: Deliveries,
+): Promise<void> {
+  while (deliveries.count < total) {
+    const claimed = await storage.transaction((tx) =>
+      tx.outbox.claim({ now: 3_000, limit: 3, owner, leaseUntil: 9_000 }),
+    )
+    for (const delivery of claimed) deliveries.begin(delivery)
+    await storage.ping()
+    // Before the commit, after which others may claim the next ones.
+    for (const delivery of claimed) deliveries.end(delivery)
+    await storage.transaction((tx) =>
+      tx.outbox.done(
+        claimed.map(({ id }) => id),
+        owner,
+      ),
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  deliveryColumns,
+  eventColumns,
+  headSelection,
+  type Param,
+  statement,
+  type Tables,
+} from '@parley/storage-sql'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { postgresDialect } from './postgres-dialect.js'
+
+export type BatchParams = { chatIds: readonly string[]; commands: string; events: string }
+export type DeliveringParams = BatchParams & { deliveries: string }
+
+/** All commands for one chat together. */
+const commandColumns = {
+  chat_id: 'text',
+  revision: 'integer',
+  command_count: 'integer',
+  bytes: 'integer',
+  max_event_order: 'integer',
+  max_event_bytes: 'integer',
+  last_activity_at: 'integer',
+  timeouts_from: 'integer',
+  sequence_at: 'integer',
+} as const
+
+const columnNames = Object.keys(eventColumns).map((name) => sql.ref(name))
+/** A given event has no thread yet, and its `event_order` counts from 1 within the batch and chat. */
+const { chat_id, thread_order, event_order, ...contentColumns } = eventColumns
+const contentNames = Object.keys(contentColumns).map((name) => sql.ref(`event.${name}`))
+
+/**
+ * Of a given delivery `event_order` and `sequence` count from 1 within the batch and chat. `batch_chat_id` is that of its
+ * command, also where it is about no chat; `place` its own among all.
+ */
+const givenDeliveryColumns = { ...deliveryColumns, batch_chat_id: 'text', place: 'integer' } as const
+const deliveryNames = Object.keys(deliveryColumns).map((name) => sql.ref(name))
+const placedDeliveryNames = Object.keys(deliveryColumns).map((name) =>
+  name === 'event_order' || name === 'sequence'
+    ? sql`${sql.ref(`accepted.${name}`)} + ${sql.ref(`delivery.${name}`)}`
+    : sql.ref(`delivery.${name}`),
+)
+
+/** Most batches have no deliveries, and are not to pay for them. */
+export const appendBatch = statement<BatchParams>(postgresDialect, 'events.appendBatch', (db, param) =>
+  append(db, param, sql``),
+)
+
+export const appendDelivering = statement<DeliveringParams>(
+  postgresDialect,
+  'events.appendDelivering',
+  (db, param) => append(db, param, delivered(param)),
+)
+
+function delivered(param: Param<DeliveringParams>): RawBuilder<unknown> {
+  return sql`delivered as (
+    insert into deliveries (${sql.join(deliveryNames)}) select ${sql.join(placedDeliveryNames)}
+    from (${postgresDialect.selectFromJson(givenDeliveryColumns, param('deliveries'))}) as delivery
+    join accepted on accepted.chat_id = delivery.batch_chat_id
+    order by delivery.place
+  ),`
+}
+
+/**
+ * Locks the chats in the order of their ids, so that two batches cannot wait for each other; places the events
+ * of those whose revision still holds and whose thread has room, stores them and advances their chats. What `locked`
+ * answers is the newest version of each row, also where the statement had to wait for it: the chat as it was before.
+ */
+function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBuilder<unknown>) {
+  const compile = () =>
+    sql`with command as materialized (${postgresDialect.selectFromJson(commandColumns, param('commands'))}),
+    locked as materialized (
+      select ${sql.join(headSelection.map((name) => sql.ref(name)))},
+        chats.event_order, chats.event_bytes, chats.sequence, chats.sequence_at from chats
+      where chats.id = any(${param('chatIds')}) order by chats.id for no key update
+    ),
+    accepted as materialized (
+      select command.*, locked.thread_order, locked.event_order, locked.sequence
+      from command join locked on locked.id = command.chat_id and locked.revision = command.revision
+        and locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes
+    ),
+    placed as materialized (
+      select accepted.chat_id, accepted.thread_order,
+        accepted.event_order + event.event_order as event_order, ${sql.join(contentNames)}
+      from (${postgresDialect.selectFromJson({ chat_id, event_order, ...contentColumns }, param('events'))}) as event
+      join accepted on accepted.chat_id = event.chat_id
+    ),
+    last as (
+      select chat_id, max(event_order) as event_order, jsonb_object_agg(
+        type || ' ' || recipients,
+        jsonb_build_object('thread_order', thread_order, 'event_order', event_order) order by event_order
+      )::text as last_events
+      from placed group by chat_id
+    ),
+    advanced as (
+      update chats set
+        event_order = coalesce(last.event_order, chats.event_order),
+        event_bytes = chats.event_bytes + accepted.bytes,
+        last_activity_at = coalesce(accepted.last_activity_at, chats.last_activity_at),
+        timeouts_from = coalesce(accepted.timeouts_from, chats.timeouts_from),
+        sequence = chats.sequence + accepted.command_count,
+        sequence_at = accepted.sequence_at,
+        last_events = ${postgresDialect.mergeJson(sql.ref('chats.last_events'), sql`coalesce(last.last_events, '{}')`)}
+      from accepted left join last on last.chat_id = accepted.chat_id
+      where chats.id = accepted.chat_id
+    ),
+    ${delivered}
+    stored as (
+      insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from placed
+    )
+    select command.chat_id, locked.event_order, locked.event_bytes, locked.sequence, locked.sequence_at,
+      locked.revision = command.revision as holds,
+      locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes as fits,
+      case when locked.revision <> command.revision then row_to_json(locked)::text end as head
+    from command left join locked on locked.id = command.chat_id`.compile(db)
+  return { compile }
+}

@@ -1,0 +1,126 @@
+import type { ConfigurationWrites, LicenseConfiguration, NamedProperty } from '@parley/core'
+import { sql } from 'kysely'
+import { integer, json, rows, text } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type Row, type SqlExecutor } from './executor.js'
+import { statement } from './statement.js'
+
+type PropertyKey = { license_id: number; namespace: string; name: string }
+
+export function configurationStatements(dialect: SqlDialect) {
+  return {
+    get: statement<{ id: number }>(dialect, 'configuration.get', (db, param) =>
+      db
+        .selectFrom('licenses')
+        .select((license) => [
+          'configuration_revision',
+          dialect
+            .jsonArray(
+              license
+                .selectFrom('property_definitions')
+                .select(['namespace', 'name', 'definition'])
+                .whereRef('property_definitions.license_id', '=', 'licenses.id')
+                .orderBy('namespace')
+                .orderBy('name'),
+            )
+            .as('properties'),
+        ])
+        .where('id', '=', param('id')),
+    ),
+    lock: statement<{ id: number }>(dialect, 'configuration.lock', (db, param) =>
+      db.selectFrom('licenses').select('id').where('id', '=', param('id')).modifyEnd(dialect.lockClause),
+    ),
+    advance: statement<{ id: number }>(dialect, 'configuration.advance', (db, param) =>
+      db
+        .updateTable('licenses')
+        .set({ configuration_revision: sql<number>`configuration_revision + 1` })
+        .where('id', '=', param('id'))
+        .returning('configuration_revision'),
+    ),
+    ...propertyStatements(dialect),
+  }
+}
+
+function propertyStatements(dialect: SqlDialect) {
+  return {
+    putProperty: statement<PropertyKey & { definition: string }>(
+      dialect,
+      'configuration.putProperty',
+      (db, param) =>
+        db
+          .insertInto('property_definitions')
+          .values({
+            license_id: param('license_id'),
+            namespace: param('namespace'),
+            name: param('name'),
+            definition: param('definition'),
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['license_id', 'namespace', 'name'])
+              .doUpdateSet((row) => ({ definition: row.ref('excluded.definition') })),
+          ),
+    ),
+    removeProperty: statement<PropertyKey>(dialect, 'configuration.removeProperty', (db, param) =>
+      db
+        .deleteFrom('property_definitions')
+        .where('license_id', '=', param('license_id'))
+        .where('namespace', '=', param('namespace'))
+        .where('name', '=', param('name')),
+    ),
+  }
+}
+
+function decodeConfiguration(row: Row): LicenseConfiguration {
+  return {
+    revision: integer(row, 'configuration_revision'),
+    properties: rows(row, 'properties').map(decodeProperty),
+  }
+}
+
+function decodeProperty(row: Row): NamedProperty {
+  return {
+    namespace: text(row, 'namespace'),
+    name: text(row, 'name'),
+    definition: json<NamedProperty['definition']>(row, 'definition'),
+  }
+}
+
+export class SqlConfiguration implements ConfigurationWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof configurationStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof configurationStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async get(licenseId: number): Promise<LicenseConfiguration | undefined> {
+    const row = await first(this.#db, this.#statements.get, { id: licenseId })
+    return row && decodeConfiguration(row)
+  }
+
+  async lock(licenseId: number): Promise<LicenseConfiguration | undefined> {
+    // A statement of its own: what it had to wait for, only the next one sees in full.
+    await this.#db.all(this.#statements.lock, { id: licenseId })
+    return await this.get(licenseId)
+  }
+
+  async putProperty(licenseId: number, { namespace, name, definition }: NamedProperty): Promise<number> {
+    const params = { license_id: licenseId, namespace, name, definition: JSON.stringify(definition) }
+    await this.#db.run(this.#statements.putProperty, params)
+    return await this.#advance(licenseId)
+  }
+
+  async removeProperty(licenseId: number, namespace: string, name: string): Promise<number | undefined> {
+    const params = { license_id: licenseId, namespace, name }
+    const count = await this.#db.run(this.#statements.removeProperty, params)
+    return count === 0 ? undefined : await this.#advance(licenseId)
+  }
+
+  async #advance(licenseId: number): Promise<number> {
+    const row = await first(this.#db, this.#statements.advance, { id: licenseId })
+    if (row === undefined) throw new TypeError(`there is no license ${licenseId}`)
+    return integer(row, 'configuration_revision')
+  }
+}
