@@ -24,8 +24,8 @@ import { createDependencies, type EngineDependencies } from './wiring.js'
 export interface Health {
   /** `unavailable`: the storage does not answer. */
   readonly status: 'ok' | 'unavailable'
-  /** Whether this node hears the others; `none`: there is no bus. Without it everybody is still served. */
-  readonly bus: 'ok' | 'unavailable' | 'none'
+  /** Whether this node hears the others, without which everybody is still served; absent where there is no bus. */
+  readonly bus?: 'ok' | 'unavailable'
 }
 
 /** One engine: see the guide for how it is mounted. */
@@ -115,8 +115,10 @@ async function health({ storage, bus, logger }: EngineDependencies): Promise<Hea
       return 'unavailable'
     }
   }
-  const busAnswers = bus && answers('bus', () => bus.ping())
-  return { status: await answers('storage', () => storage.ping()), bus: (await busAnswers) ?? 'none' }
+  const status = answers('storage', () => storage.ping())
+  if (bus === undefined) return { status: await status }
+  const busStatus = answers('bus', () => bus.ping())
+  return { status: await status, bus: await busStatus }
 }
 
 async function close(dependencies: EngineDependencies, drainMs: number): Promise<void> {

@@ -165,12 +165,9 @@ function createChanges(ports: Ports, records: IdempotencyRecords) {
     forgetHead: (chatId, revision) => heads.forgetBefore(chatId, revision),
   }
   const receiver = new FactReceiver({
-    clock,
-    failures,
-    sessions,
-    fanOut,
-    caches,
+    ...{ clock, failures, sessions, fanOut, caches },
     chatCount: orderedChatCount,
+    hearsOthers: ports.bus !== undefined,
   })
   const { publisher, subscriptions } = createNetwork(ports, sessions, receiver)
   const identities = createIdentities(ports, subscriptions)

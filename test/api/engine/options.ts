@@ -53,7 +53,7 @@ describe('options', () => {
     ],
     'a bus that is null': [
       [{ storage: memory(), bus: null }],
-      'Option bus must be a bus: it has no publish, subscribe, close',
+      'Option bus must be a bus: it has no start, publish, subscribe, ping, close',
     ],
     'ids that are none': [
       [{ storage: memory(), ids: {} }],

@@ -51,7 +51,7 @@ forEachStorage('closing the engine', (storage) => {
       phone.call('close_thread', { chat_id: closed.chatId }),
       desk.call('start_chat'),
     ]
-    await valve.holding(4)
+    await valve.holding(3)
     const stopped = engine.stop()
     valve.release()
     const [updated, refused, started] = await Promise.all(answers)

@@ -14,7 +14,7 @@ import { type Fact, factChat } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
 import { FactReceiver, type Told } from './fact-receiver.js'
 
-function given() {
+function given(hearsOthers = true) {
   const heard: string[] = []
   const failures: unknown[] = []
   const clock = new VirtualClock(now)
@@ -29,6 +29,7 @@ function given() {
       forgetHead: (chatId, revision) => heard.push(`forget ${chatId} before ${revision}`),
     },
     chatCount: 100,
+    hearsOthers,
   })
   const tell = (id: string) => ({
     push: ({ text }: OutgoingFrame) =>
@@ -149,6 +150,13 @@ test('where that was lost the answer comes all the same', () => {
   assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'done'])
   receiver.tell([inChat(2)], told())
   assert.deepEqual(heard.slice(4), ['done'])
+})
+
+test('where no other node is heard, none is waited for', () => {
+  const { receiver, heard, told } = given(false)
+  receiver.tell([inChat(1)], told())
+  receiver.tell([inChat(3)], told())
+  assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'done'])
 })
 
 test('all that one commit tells is told before it is done', () => {

@@ -39,6 +39,8 @@ export interface FactReceiverDependencies {
   readonly caches: StaleCaches
   /** Of how many chats it is remembered what was told. */
   readonly chatCount: number
+  /** Whether it hears of the commits of other nodes; if not, none is ever waited for. */
+  readonly hearsOthers: boolean
 }
 
 interface Arrived {
@@ -50,7 +52,7 @@ interface Arrived {
 /** Draws the consequences of facts on this node: of those of each chat in the order of their commits. */
 export class FactReceiver {
   readonly #dependencies: FactReceiverDependencies
-  readonly #order: ChatOrder<Arrived>
+  readonly #order: ChatOrder<Arrived> | undefined
   readonly #turns = new DeliveryTurns()
   readonly #customers = new CustomerTexts()
   /** The last one that was told, by chat. */
@@ -58,15 +60,12 @@ export class FactReceiver {
   #bytes = 0
 
   constructor(dependencies: FactReceiverDependencies) {
-    const { clock, chatCount } = dependencies
+    const { clock, chatCount, hearsOthers } = dependencies
     this.#dependencies = dependencies
     this.#revisions = new RecentMap(chatCount)
-    this.#order = new ChatOrder({
-      clock,
-      chatCount,
-      tell: (arrived) => this.#tell(arrived),
-      passOver: ({ told }) => told?.done(),
-    })
+    const tell = (arrived: Arrived) => this.#tell(arrived)
+    const passOver = ({ told }: Arrived) => told?.done()
+    this.#order = hearsOthers ? new ChatOrder({ clock, chatCount, tell, passOver }) : undefined
   }
 
   /**
@@ -89,7 +88,7 @@ export class FactReceiver {
 
   /** What waits for others is told at once. */
   close(): void {
-    this.#order.close()
+    this.#order?.close()
   }
 
   #tellInTurns(batches: readonly FactBatch[], told: Told): void {
@@ -107,7 +106,7 @@ export class FactReceiver {
     this.#bytes = 0
     const { place, facts } = arrived.batch
     if (arrived.told === null) this.#forgetHeads(facts)
-    if (place === null) this.#tell(arrived)
+    if (place === null || this.#order === undefined) this.#tell(arrived)
     else this.#order.add(place, arrived)
     return this.#bytes
   }
