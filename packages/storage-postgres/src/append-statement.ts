@@ -31,10 +31,15 @@ const { chat_id, thread_order, event_order, ...contentColumns } = eventColumns
 const contentNames = Object.keys(contentColumns).map((name) => sql.ref(`event.${name}`))
 
 /**
- * Of a given delivery `event_order` and `sequence` count from 1 within the batch and chat. `batch_chat_id` is that of its
- * command, also where it is about no chat; `place` its own among all.
+ * Of a given delivery `event_order` and `sequence` count from 1 within the batch and chat. `batch_chat_id` is the chat of
+ * its command, also where it is about none; `place` counts within the command.
  */
-const givenDeliveryColumns = { ...deliveryColumns, batch_chat_id: 'text', place: 'integer' } as const
+const givenDeliveryColumns = {
+  ...deliveryColumns,
+  batch_chat_id: 'text',
+  command_index: 'integer',
+  place: 'integer',
+} as const
 const deliveryNames = Object.keys(deliveryColumns).map((name) => sql.ref(name))
 const placedDeliveryNames = Object.keys(deliveryColumns).map((name) =>
   name === 'event_order' || name === 'sequence'
@@ -58,7 +63,7 @@ function delivered(param: Param<DeliveringParams>): RawBuilder<unknown> {
     insert into deliveries (${sql.join(deliveryNames)}) select ${sql.join(placedDeliveryNames)}
     from (${postgresDialect.selectFromJson(givenDeliveryColumns, param('deliveries'))}) as delivery
     join accepted on accepted.chat_id = delivery.batch_chat_id
-    order by delivery.place
+    order by delivery.command_index, delivery.place
   ),`
 }
 

@@ -27,10 +27,10 @@ function configurationTables({ text, integer, clustered }: DdlTypes): string[] {
   ]
 }
 
-function deliveryTables({ text, integer, boolean, identity, plain }: DdlTypes): string[] {
+function deliveryTables({ text, integer, boolean, ordinal, plain }: DdlTypes): string[] {
   return [
     `create table deliveries (
-      position ${identity},
+      position ${ordinal},
       id ${text} not null unique,
       license_id ${integer} not null,
       webhook_id ${text} not null,
