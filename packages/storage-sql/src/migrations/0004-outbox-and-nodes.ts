@@ -3,7 +3,12 @@ import type { DdlTypes, Migration } from './migration.js'
 /** The sequence of each chat; what licenses have configured, webhook deliveries, and the leases of nodes. */
 export const outboxAndNodes: Migration = {
   version: 4,
-  statements: (ddl) => [...sequenceColumns(ddl), ...configurationTables(ddl), ...deliveryTables(ddl)],
+  statements: (ddl) => [
+    ...sequenceColumns(ddl),
+    ...configurationTables(ddl),
+    ...deliveryTables(ddl),
+    ...nodeTables(ddl),
+  ],
 }
 
 function sequenceColumns({ integer }: DdlTypes): string[] {
@@ -62,5 +67,20 @@ function deliveryTables({ text, integer, boolean, ordinal, plain }: DdlTypes): s
     )${plain}`,
     'create index failed_deliveries_of_license on failed_deliveries (license_id, failed_at desc, id desc)',
     'create index failed_deliveries_by_age on failed_deliveries (failed_at)',
+  ]
+}
+
+function nodeTables({ text, integer, clustered, plain }: DdlTypes): string[] {
+  return [
+    `create table nodes (
+      id ${text} primary key not null,
+      lease_until ${integer} not null
+    )${plain}`,
+    `create table presences (
+      agent_id ${text} not null,
+      node_id ${text} not null,
+      primary key (agent_id, node_id)
+    )${clustered}`,
+    'create index presences_of_node on presences (node_id)',
   ]
 }
