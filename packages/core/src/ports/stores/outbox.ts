@@ -2,7 +2,10 @@
 export interface NewDelivery {
   readonly id: string
   readonly licenseId: number
-  /** Deliveries of one webhook about one chat go out one after the other; `null`: it is about no chat, and waits for none. */
+  /**
+   * Deliveries of one webhook about one chat go out one after the other; `null`: it is about no chat, and waits for no
+   * other.
+   */
   readonly chatId: string | null
   readonly webhookId: string
   /** The fact as it was decided, as JSON: what the commit itself allocates is not in it. */
