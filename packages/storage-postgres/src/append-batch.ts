@@ -130,7 +130,7 @@ function decodeBatch(
 function noteStored(commands: readonly PlacedCommand[], row: Row, results: AppendResult[]): void {
   let order = integer(row, 'event_order')
   let sequence = integer(row, 'sequence')
-  let previousAt = integer(row, 'sequence_at')
+  let previousAt = integer(row, 'previous_at')
   for (const { command, index } of commands) {
     const firstOrder = order + 1
     const orders = command.events.map((_, offset) => firstOrder + offset)

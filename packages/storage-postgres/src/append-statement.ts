@@ -31,10 +31,15 @@ const { chat_id, thread_order, event_order, ...contentColumns } = eventColumns
 const contentNames = Object.keys(contentColumns).map((name) => sql.ref(`event.${name}`))
 
 /**
- * Of a given delivery `event_order` and `sequence` count from 1 within the batch and chat. `batch_chat_id` is that of its
- * command, also where it is about no chat; `place` its own among all.
+ * Of a given delivery `event_order` and `sequence` count from 1 within the batch and chat. `batch_chat_id` is the chat of
+ * its command, also where it is about none; `place` counts within the command.
  */
-const givenDeliveryColumns = { ...deliveryColumns, batch_chat_id: 'text', place: 'integer' } as const
+const givenDeliveryColumns = {
+  ...deliveryColumns,
+  batch_chat_id: 'text',
+  command_index: 'integer',
+  place: 'integer',
+} as const
 const deliveryNames = Object.keys(deliveryColumns).map((name) => sql.ref(name))
 const placedDeliveryNames = Object.keys(deliveryColumns).map((name) =>
   name === 'event_order' || name === 'sequence'
@@ -58,7 +63,7 @@ function delivered(param: Param<DeliveringParams>): RawBuilder<unknown> {
     insert into deliveries (${sql.join(deliveryNames)}) select ${sql.join(placedDeliveryNames)}
     from (${postgresDialect.selectFromJson(givenDeliveryColumns, param('deliveries'))}) as delivery
     join accepted on accepted.chat_id = delivery.batch_chat_id
-    order by delivery.place
+    order by delivery.command_index, delivery.place
   ),`
 }
 
@@ -66,6 +71,9 @@ function delivered(param: Param<DeliveringParams>): RawBuilder<unknown> {
  * Locks the chats in the order of their ids, so that two batches cannot wait for each other; places the events
  * of those whose revision still holds and whose thread has room, stores them and advances their chats. What `locked`
  * answers is the newest version of each row, also where the statement had to wait for it: the chat as it was before.
+ *
+ * What `checked` finds are columns and no conditions of joins: from those the planner would expect a single row, and
+ * choose loops within loops.
  */
 function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBuilder<unknown>) {
   const compile = () =>
@@ -75,18 +83,21 @@ function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBui
         chats.event_order, chats.event_bytes, chats.sequence, chats.sequence_at from chats
       where chats.id = any(${param('chatIds')}) order by chats.id for no key update
     ),
-    accepted as materialized (
-      select command.*, locked.thread_order, locked.event_order, locked.sequence
-      from command join locked on locked.id = command.chat_id and locked.revision = command.revision
-        and locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes
+    checked as materialized (
+      select command.*, locked.thread_order, locked.event_order, locked.event_bytes,
+        locked.sequence, locked.sequence_at as previous_at, locked.revision = command.revision as holds,
+        locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes as fits,
+        case when locked.revision <> command.revision then row_to_json(locked)::text end as head
+      from command left join locked on locked.id = command.chat_id
     ),
+    accepted as materialized (select * from checked where holds and fits),
     placed as materialized (
       select accepted.chat_id, accepted.thread_order,
         accepted.event_order + event.event_order as event_order, ${sql.join(contentNames)}
       from (${postgresDialect.selectFromJson({ chat_id, event_order, ...contentColumns }, param('events'))}) as event
       join accepted on accepted.chat_id = event.chat_id
     ),
-    last as (
+    last as materialized (
       select chat_id, max(event_order) as event_order, jsonb_object_agg(
         type || ' ' || recipients,
         jsonb_build_object('thread_order', thread_order, 'event_order', event_order) order by event_order
@@ -109,10 +120,8 @@ function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBui
     stored as (
       insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from placed
     )
-    select command.chat_id, locked.event_order, locked.event_bytes, locked.sequence, locked.sequence_at,
-      locked.revision = command.revision as holds,
-      locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes as fits,
-      case when locked.revision <> command.revision then row_to_json(locked)::text end as head
-    from command left join locked on locked.id = command.chat_id`.compile(db)
+    select chat_id, event_order, event_bytes, sequence, previous_at, holds, fits, head from checked`.compile(
+      db,
+    )
   return { compile }
 }

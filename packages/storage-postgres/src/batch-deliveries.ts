@@ -2,18 +2,21 @@ import type { AppendCommand } from '@parley/core'
 import { type DeliveryRow, placeDeliveries } from '@parley/storage-sql'
 import type { ChatBatch } from './chat-batches.js'
 
-type GivenDelivery = DeliveryRow & { readonly batch_chat_id: string; readonly place: number }
+interface CommandPlace {
+  readonly batch_chat_id: string
+  readonly command_index: number
+  readonly place: number
+}
+type GivenDelivery = DeliveryRow & CommandPlace
 
 /** As the rows of the statement that appends them; `undefined`: there are none. */
 export function encodeBatchDeliveries(batches: readonly ChatBatch[]): string | undefined {
   if (!batches.some(hasDeliveries)) return undefined
   const given: GivenDelivery[] = []
-  for (const { chatId, commands } of batches) {
+  for (const { commands } of batches) {
     let order = 1
-    for (const [index, { command }] of commands.entries()) {
-      for (const row of placeWithin(command, order, index + 1)) {
-        given.push(Object.assign(row, { batch_chat_id: chatId, place: given.length }))
-      }
+    for (const [offset, { command, index }] of commands.entries()) {
+      given.push(...placeWithin(command, order, offset + 1, index))
       order += command.events.length
     }
   }
@@ -29,7 +32,11 @@ function placeWithin(
   { chatId, events, deliveries }: AppendCommand,
   firstOrder: number,
   sequence: number,
-): readonly DeliveryRow[] {
+  index: number,
+): readonly GivenDelivery[] {
   const orders = events.map((_, offset) => firstOrder + offset)
-  return placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
+  const rows = placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
+  return rows.map((row, place) => {
+    return Object.assign(row, { batch_chat_id: chatId, command_index: index, place })
+  })
 }

@@ -27,6 +27,7 @@ export const postgresDialect: SqlDialect = {
     integer: 'bigint',
     boolean: 'boolean',
     identity: 'bigint generated always as identity primary key',
+    ordinal: 'bigint generated always as identity',
     clustered: '',
     plain: '',
   },

@@ -181,6 +181,9 @@ function removeStatements(dialect: SqlDialect) {
     removeSignIns: statement<{ id: string }>(dialect, 'agents.removeSignIns', (db, param) =>
       db.deleteFrom('sign_ins').where('agent_id', '=', param('id')),
     ),
+    removePresences: statement<{ id: string }>(dialect, 'agents.removePresences', (db, param) =>
+      db.deleteFrom('presences').where('agent_id', '=', param('id')),
+    ),
     removeDevices: statement<{ id: string }>(dialect, 'agents.removeDevices', (db, param) =>
       db.deleteFrom('devices').where('agent_id', '=', param('id')),
     ),

@@ -84,11 +84,11 @@ export class SqlAgents implements AgentWrites {
     const row = await first(this.#db, this.#statements.lock, { id: agentId })
     if (row === undefined) return undefined
     await this.#db.run(this.#statements.remove, { id: agentId, removed_at: at })
-    const { removeCodes, removeTokens, removeSignIns, removeDevices } = this.#statements
+    const { removeCodes, removeTokens, removeSignIns, removeDevices, removePresences } = this.#statements
     // After the waiting for who exchanges a code or refreshes a token, what was made from it is seen.
     await this.#db.run(removeCodes, { id: agentId })
     await this.#db.all(this.#statements.lockTokens, { id: agentId })
-    for (const statement of [removeTokens, removeSignIns, removeDevices]) {
+    for (const statement of [removeTokens, removeSignIns, removeDevices, removePresences]) {
       await this.#db.run(statement, { id: agentId })
     }
     return decodeAgent(row)

@@ -63,28 +63,29 @@ function pendingStatements(dialect: SqlDialect) {
  * What stands in front of a delivery was committed before it was added, so an old view of the table cannot miss it.
  */
 function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ClaimParams>) {
-  const inFront = sql`select 1 from deliveries as front where front.webhook_id = chosen.webhook_id
-    and front.chat_id = chosen.chat_id and front.position < chosen.position`
+  // Not `exists`, for which PostgreSQL would rather read the table until it meets one.
+  const inFront = sql`select front.id from deliveries as front where front.webhook_id = chosen.webhook_id
+    and front.chat_id = chosen.chat_id and front.position < chosen.position order by front.position limit 1`
   const compile = () =>
     sql`with chosen as materialized (
-      select position, webhook_id, chat_id, due_at from deliveries
+      select id, position, webhook_id, chat_id, due_at from deliveries
       where is_parked = false and due_at <= ${param('now')} and lease_until <= ${param('now')}
       order by due_at, position limit ${rowCount(param('examined'))} ${dialect.skipLockedClause}
     ),
     placed as materialized (
-      select position, due_at, not exists (${inFront}) as is_first,
-        exists (${inFront} limit 1 ${dialect.keepClause}) as is_behind
+      select id, position, due_at, (${inFront}) is null as is_first,
+        (${inFront} ${dialect.keepClause}) is not null as is_behind
       from chosen
     ),
     ranked as materialized (
-      select position, is_first, is_behind, row_number() over (order by is_first desc, due_at, position) as place
+      select id, is_first, is_behind, row_number() over (order by is_first desc, due_at, position) as place
       from placed
     )
     update deliveries set
       is_parked = ranked.is_behind,
       owner = case when ranked.is_behind then null else ${param('owner')} end,
       lease_until = case when ranked.is_behind then 0 else cast(${param('lease_until')} as bigint) end
-    from ranked where ranked.position = deliveries.position
+    from ranked where ranked.id = deliveries.id
       and (ranked.is_behind or (ranked.is_first and ranked.place <= ${param('limit')}))
     returning ${selection('deliveries', { ...claimedColumns, is_parked: 'boolean' })}`.compile(db)
   return { compile }
@@ -112,10 +113,11 @@ function heldStatements(dialect: SqlDialect) {
     // A statement of its own, after the removal: it sees whom others have parked until then.
     unpark: statement<{ lines: string }>(dialect, 'outbox.unpark', (db, param) => ({
       compile: () =>
-        sql`update deliveries set is_parked = false where is_parked = true and position in (
+        sql`update deliveries set is_parked = false where id in (
           select (
-            select min(next.position) from deliveries as next
+            select next.id from deliveries as next
             where next.webhook_id = line.webhook_id and next.chat_id = line.chat_id
+            order by next.position limit 1
           ) from (${dialect.selectFromJson(lineColumns, param('lines'))}) as line
         )`.compile(db),
     })),

@@ -13,8 +13,10 @@ import { countDue } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import type { Line, outboxStatements } from './outbox-statements.js'
 
-/** Once some had to be parked there may be many more, after a time in which nobody claimed. */
-const examinedAfterParking = 2_000
+/** Of those that one statement looks at. */
+const maxExamined = 10_000
+/** Of statements in one claim: what it has parked is to be committed, and others wait meanwhile. */
+const maxRounds = 4
 
 export class SqlOutbox implements OutboxWrites {
   readonly #db: SqlExecutor
@@ -47,13 +49,14 @@ export class SqlOutbox implements OutboxWrites {
   async claim({ now, limit, owner, leaseUntil }: OutboxClaim): Promise<readonly Delivery[]> {
     const held: Row[] = []
     let examined = limit
-    while (held.length < limit) {
+    for (let round = 0; round < maxRounds && held.length < limit; round++) {
       const params = { now, owner, lease_until: leaseUntil, limit: limit - held.length, examined }
       const rows = await this.#db.all(this.#statements.claim, params)
       const claimed = rows.filter((row) => !flag(row, 'is_parked'))
       held.push(...claimed)
       if (claimed.length === rows.length) break
-      examined = examinedAfterParking
+      // Where some stand behind others, many more may do so: after a time in which nobody claimed.
+      examined = Math.min(10 * examined, maxExamined)
     }
     return held.sort(byAge).map(decodeDelivery)
   }

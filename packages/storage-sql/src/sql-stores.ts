@@ -16,6 +16,8 @@ import { customerStatements, SqlCustomers } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
 import { licenseStatements, SqlLicenses } from './licenses.js'
+import { nodeStatements } from './node-statements.js'
+import { SqlNodes } from './nodes.js'
 import { SqlOutbox } from './outbox.js'
 import { outboxStatements } from './outbox-statements.js'
 import { SqlSignIns, signInStatements } from './sign-ins.js'
@@ -43,6 +45,7 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     attempts: new SqlAttempts(db, statements.attempts),
     configuration: new SqlConfiguration(db, statements.configuration),
     outbox: new SqlOutbox(db, statements.outbox),
+    nodes: new SqlNodes(db, statements.nodes),
   })
   return {
     reads: (db) => ({
@@ -73,6 +76,7 @@ function compileStatements(dialect: SqlDialect) {
     attempts: attemptStatements(dialect),
     configuration: configurationStatements(dialect),
     outbox: outboxStatements(dialect),
+    nodes: nodeStatements(dialect),
     chats: {
       reads: chatReadStatements(dialect),
       writes: chatWriteStatements(dialect),

@@ -126,6 +126,17 @@ interface AnswersTable {
   created_at: number
 }
 
+interface NodesTable {
+  id: string
+  lease_until: number
+}
+
+/** Which agents have connections to which nodes. */
+interface PresencesTable {
+  agent_id: string
+  node_id: string
+}
+
 /** Those that are neither done nor given up. */
 interface DeliveriesTable {
   /** The order in which they were added. */
@@ -265,6 +276,8 @@ export interface Tables {
   answers: AnswersTable
   deliveries: DeliveriesTable
   failed_deliveries: FailedDeliveriesTable
+  nodes: NodesTable
+  presences: PresencesTable
   chats: ChatsTable
   chat_scopes: ChatScopesTable
   chat_users: ChatUsersTable

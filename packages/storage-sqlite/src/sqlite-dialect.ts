@@ -18,6 +18,7 @@ export const sqliteDialect: SqlDialect = {
     integer: 'integer',
     boolean: 'integer',
     identity: 'integer primary key autoincrement',
+    ordinal: 'integer primary key autoincrement',
     clustered: ' strict, without rowid',
     plain: ' strict',
   },

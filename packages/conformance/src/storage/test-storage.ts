@@ -18,6 +18,7 @@ import { fidelityCases } from './fidelity.conformance.js'
 import { isolationCases } from './isolation.conformance.js'
 import { licenseCases } from './licenses.conformance.js'
 import { memberCases } from './members.conformance.js'
+import { nodeLeaseCases } from './node-leases.conformance.js'
 import { nodeCases } from './nodes.conformance.js'
 import { outboxCases } from './outbox.conformance.js'
 import { outboxLineCases } from './outbox-lines.conformance.js'
@@ -59,6 +60,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   appendCases(cases('append'))
   threadBoundCases(cases('bounds of threads'))
   sequenceCases(cases('sequences'))
+  nodeLeaseCases(cases('node leases'))
   outboxCases(cases('outbox'))
   outboxLineCases(cases('outbox lines'))
   failedDeliveryCases(cases('failed deliveries'))

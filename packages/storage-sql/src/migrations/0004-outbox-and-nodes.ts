@@ -3,7 +3,12 @@ import type { DdlTypes, Migration } from './migration.js'
 /** The sequence of each chat; what licenses have configured, webhook deliveries, and the leases of nodes. */
 export const outboxAndNodes: Migration = {
   version: 4,
-  statements: (ddl) => [...sequenceColumns(ddl), ...configurationTables(ddl), ...deliveryTables(ddl)],
+  statements: (ddl) => [
+    ...sequenceColumns(ddl),
+    ...configurationTables(ddl),
+    ...deliveryTables(ddl),
+    ...nodeTables(ddl),
+  ],
 }
 
 function sequenceColumns({ integer }: DdlTypes): string[] {
@@ -27,10 +32,10 @@ function configurationTables({ text, integer, clustered }: DdlTypes): string[] {
   ]
 }
 
-function deliveryTables({ text, integer, boolean, identity, plain }: DdlTypes): string[] {
+function deliveryTables({ text, integer, boolean, ordinal, plain }: DdlTypes): string[] {
   return [
     `create table deliveries (
-      position ${identity},
+      position ${ordinal},
       id ${text} not null unique,
       license_id ${integer} not null,
       webhook_id ${text} not null,
@@ -62,5 +67,20 @@ function deliveryTables({ text, integer, boolean, identity, plain }: DdlTypes): 
     )${plain}`,
     'create index failed_deliveries_of_license on failed_deliveries (license_id, failed_at desc, id desc)',
     'create index failed_deliveries_by_age on failed_deliveries (failed_at)',
+  ]
+}
+
+function nodeTables({ text, integer, clustered, plain }: DdlTypes): string[] {
+  return [
+    `create table nodes (
+      id ${text} primary key not null,
+      lease_until ${integer} not null
+    )${plain}`,
+    `create table presences (
+      agent_id ${text} not null,
+      node_id ${text} not null,
+      primary key (agent_id, node_id)
+    )${clustered}`,
+    'create index presences_of_node on presences (node_id)',
   ]
 }

@@ -6,6 +6,11 @@ export interface DdlTypes {
   readonly boolean: string
   /** Primary key that the database allocates ascending and never reuses. */
   readonly identity: string
+  /**
+   * The same for the order of rows alone. No index leads by it, where it can do without: the planner would take that one
+   * instead of the index by which it was to go.
+   */
+  readonly ordinal: string
   /** Options of a table whose rows are stored in the order of its primary key, where that can be had. */
   readonly clustered: string
   readonly plain: string

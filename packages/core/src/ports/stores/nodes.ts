@@ -4,7 +4,7 @@ export interface Node {
   readonly leaseUntil: number
 }
 
-/** Who was connected to a node that lives no more, of one license. */
+/** Who was connected to a node that lives no more, and to no other, of one license. */
 export interface LostPresence {
   readonly licenseId: number
   readonly agentIds: readonly string[]
@@ -21,17 +21,23 @@ export interface NodeReads {
  * at which their grace ends.
  */
 export interface NodeWrites extends NodeReads {
-  /** Begins or renews the lease. `false`: it had run out, or is new, so nobody is known to be connected to that node. */
+  /**
+   * Begins or renews the lease. `false`: it had run out, or is new, so nobody is known to be connected to that node. Those
+   * who were, and to no other, are logged in until the end of that lease, unless `connect` follows.
+   */
   renew(nodeId: string, now: number, leaseUntil: number): Promise<boolean>
-  /** These agents have connections to the node from now on; ids of agents that do not exist are passed over. */
-  connect(nodeId: string, agentIds: readonly string[]): Promise<void>
+  /**
+   * These agents have connections to the node from now on; ids of agents that do not exist are passed over. `false`, with
+   * nothing written: the node was ended meanwhile, or never had a lease, so its next `renew` answers `false` too.
+   */
+  connect(nodeId: string, agentIds: readonly string[]): Promise<boolean>
   /**
    * They have none any more. Those who are connected to no other node are logged in until `onlineUntil`: they are
    * answered.
    */
   disconnect(nodeId: string, agentIds: readonly string[], onlineUntil: number): Promise<readonly string[]>
   /**
-   * Ends the nodes whose lease ran out before `now`, at most `limit` of them, as if each of their agents had
+   * Ends the nodes whose lease ran out at or before `now`, at most `limit` of them, as if each of their agents had
    * disconnected when the lease was last renewed. `graceMs` begins then: at the end of the lease less `leaseMs`. Passes
    * over what other transactions are working on.
    */

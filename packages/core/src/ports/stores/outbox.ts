@@ -2,7 +2,10 @@
 export interface NewDelivery {
   readonly id: string
   readonly licenseId: number
-  /** Deliveries of one webhook about one chat go out one after the other; `null`: it is about no chat, and waits for none. */
+  /**
+   * Deliveries of one webhook about one chat go out one after the other; `null`: it is about no chat, and waits for no
+   * other.
+   */
   readonly chatId: string | null
   readonly webhookId: string
   /** The fact as it was decided, as JSON: what the commit itself allocates is not in it. */
@@ -65,7 +68,8 @@ export interface OutboxWrites extends OutboxReads {
   /**
    * Those due at `now` and held by nobody, or longer than their lease, the oldest first, at most `limit`; they are held
    * by `owner` from now on. Of one webhook and chat only the oldest that is neither done nor given up, whenever that one
-   * is due. Passes over what other transactions are working on.
+   * is due. Passes over what other transactions are working on. Where it meets thousands that stand behind others for the
+   * first time, it may leave some that could go to the next claim.
    */
   claim(claim: OutboxClaim): Promise<readonly Delivery[]>
   /** Delivered, and forgotten. Those that `owner` does not hold any more stay. */

@@ -1,0 +1,119 @@
+import { connectedForever } from '@parley/core'
+import { sql } from 'kysely'
+import type { SqlDialect } from './dialect.js'
+import { insertRows, type RowsParams } from './insert-rows.js'
+import { rowCount, statement } from './statement.js'
+
+type LeaseParams = { id: string; now: number; lease_until: number }
+type PresencesParams = { node_id: string; ids: readonly string[] }
+
+export const presenceColumns = { agent_id: 'text', node_id: 'text' } as const
+
+/** Until when agents are logged in whom nothing but their presence has kept. */
+export const departureColumns = { id: 'text', online_until: 'integer' } as const
+
+export function nodeStatements(dialect: SqlDialect) {
+  return { ...leaseStatements(dialect), ...presenceStatements(dialect), ...departureStatements(dialect) }
+}
+
+function leaseStatements(dialect: SqlDialect) {
+  return {
+    listLiving: statement<{ now: number }>(dialect, 'nodes.listLiving', (db, param) =>
+      db
+        .selectFrom('nodes')
+        .select(['id', 'lease_until'])
+        .where('lease_until', '>', param('now'))
+        .orderBy('id'),
+    ),
+    renew: statement<LeaseParams>(dialect, 'nodes.renew', (db, param) =>
+      db
+        .updateTable('nodes')
+        .set({ lease_until: param('lease_until') })
+        .where('id', '=', param('id'))
+        .where('lease_until', '>', param('now')),
+    ),
+    begin: statement<{ id: string; lease_until: number }>(dialect, 'nodes.begin', (db, param) =>
+      db
+        .insertInto('nodes')
+        .values({ id: param('id'), lease_until: param('lease_until') })
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((row) => ({ lease_until: row.ref('excluded.lease_until') })),
+        ),
+    ),
+    end: statement<{ id: string }>(dialect, 'nodes.end', (db, param) =>
+      db.deleteFrom('nodes').where('id', '=', param('id')).returning(['id', 'lease_until']),
+    ),
+    endExpired: statement<{ now: number; limit: number }>(dialect, 'nodes.endExpired', (db, param) => ({
+      compile: () =>
+        sql`with expired as materialized (
+          select id from nodes where lease_until <= ${param('now')}
+          order by lease_until limit ${rowCount(param('limit'))} ${dialect.skipLockedClause}
+        )
+        delete from nodes where id in (select id from expired) returning id, lease_until`.compile(db),
+    })),
+    // Who is about to end it may do so: to who connects it has ended then.
+    keep: statement<{ id: string }>(dialect, 'nodes.keep', (db, param) =>
+      db.selectFrom('nodes').select('id').where('id', '=', param('id')).modifyEnd(dialect.keepClause),
+    ),
+  }
+}
+
+function presenceStatements(dialect: SqlDialect) {
+  return {
+    // In the order of their ids, so that no two transactions wait for each other.
+    lockAgents: statement<{ ids: readonly string[] }>(dialect, 'nodes.lockAgents', (db, param) =>
+      db
+        .selectFrom('agents')
+        .select('id')
+        .where((agent) => dialect.isOneOf(agent.ref('id'), param('ids')))
+        .where('removed_at', 'is', null)
+        .orderBy('id')
+        .modifyEnd(dialect.lockClause),
+    ),
+    insertPresences: statement<RowsParams>(dialect, 'nodes.insertPresences', (_, param) =>
+      insertRows(dialect, 'presences', presenceColumns, param, {
+        ending: sql`on conflict (agent_id, node_id) do nothing`,
+      }),
+    ),
+    setConnected: statement<{ ids: readonly string[] }>(dialect, 'nodes.setConnected', (db, param) =>
+      db
+        .updateTable('agents')
+        .set({ online_until: sql.lit(connectedForever) })
+        .where((agent) => dialect.isOneOf(agent.ref('id'), param('ids')))
+        .where('removed_at', 'is', null),
+    ),
+  }
+}
+
+function departureStatements(dialect: SqlDialect) {
+  return {
+    listPresences: statement<{ node_ids: readonly string[] }>(dialect, 'nodes.listPresences', (db, param) =>
+      db
+        .selectFrom('presences')
+        .select(['agent_id', 'node_id'])
+        .where((presence) => dialect.isOneOf(presence.ref('node_id'), param('node_ids'))),
+    ),
+    removePresences: statement<PresencesParams>(dialect, 'nodes.removePresences', (db, param) =>
+      db
+        .deleteFrom('presences')
+        .where('node_id', '=', param('node_id'))
+        .where((presence) => dialect.isOneOf(presence.ref('agent_id'), param('ids'))),
+    ),
+    removeAllPresences: statement<{ node_ids: readonly string[] }>(
+      dialect,
+      'nodes.removeAllPresences',
+      (db, param) =>
+        db
+          .deleteFrom('presences')
+          .where((presence) => dialect.isOneOf(presence.ref('node_id'), param('node_ids'))),
+    ),
+    depart: statement<RowsParams>(dialect, 'nodes.depart', (db, param) => ({
+      compile: () =>
+        sql`update agents set online_until = given.online_until
+          from (${dialect.selectFromJson(departureColumns, param('rows'))}) as given
+          where agents.id = given.id and agents.removed_at is null
+            and not exists (select 1 from presences where presences.agent_id = agents.id)
+          returning agents.id, agents.license_id`.compile(db),
+    })),
+  }
+}

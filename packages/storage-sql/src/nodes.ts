@@ -1,0 +1,119 @@
+import type { LostPresence, Node, NodeWrites } from '@parley/core'
+import { integer, text } from './columns.js'
+import type { Row, SqlExecutor } from './executor.js'
+import { encodeRows } from './insert-rows.js'
+import type { departureColumns, nodeStatements, presenceColumns } from './node-statements.js'
+
+export class SqlNodes implements NodeWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof nodeStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof nodeStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async listLiving(now: number): Promise<readonly Node[]> {
+    const rows = await this.#db.all(this.#statements.listLiving, { now })
+    return rows.map((row) => ({ id: text(row, 'id'), leaseUntil: integer(row, 'lease_until') }))
+  }
+
+  async renew(nodeId: string, now: number, leaseUntil: number): Promise<boolean> {
+    const lease = { id: nodeId, lease_until: leaseUntil }
+    const count = await this.#db.run(this.#statements.renew, { ...lease, now })
+    if (count > 0) return true
+    const expired = await this.#db.all(this.#statements.end, { id: nodeId })
+    await this.#departAll(expired, (lease) => lease)
+    await this.#db.run(this.#statements.begin, lease)
+    return false
+  }
+
+  async connect(nodeId: string, agentIds: readonly string[]): Promise<boolean> {
+    const kept = await this.#db.all(this.#statements.keep, { id: nodeId })
+    if (kept.length === 0) return false
+    const ids = await this.#lockAgents(agentIds)
+    if (ids.length === 0) return true
+    const rows = ids.map((agent_id) => ({ agent_id, node_id: nodeId }))
+    await this.#db.run(this.#statements.insertPresences, encodeRows<typeof presenceColumns>(rows))
+    await this.#db.run(this.#statements.setConnected, { ids })
+    return true
+  }
+
+  async disconnect(
+    nodeId: string,
+    agentIds: readonly string[],
+    onlineUntil: number,
+  ): Promise<readonly string[]> {
+    const ids = await this.#lockAgents(agentIds)
+    await this.#db.run(this.#statements.removePresences, { node_id: nodeId, ids })
+    const departed = await this.#depart(new Map(ids.map((id) => [id, onlineUntil])))
+    return departed.map((row) => text(row, 'id'))
+  }
+
+  async endExpired(
+    now: number,
+    { leaseMs, graceMs, limit }: Parameters<NodeWrites['endExpired']>[1],
+  ): Promise<readonly LostPresence[]> {
+    const ended = await this.#db.all(this.#statements.endExpired, { now, limit })
+    return await this.#departAll(ended, (leaseUntil) => leaseUntil - leaseMs + graceMs)
+  }
+
+  async end(nodeId: string, onlineUntil: number): Promise<readonly LostPresence[]> {
+    const ended = await this.#db.all(this.#statements.end, { id: nodeId })
+    return await this.#departAll(ended, () => onlineUntil)
+  }
+
+  /** Of two who disconnect an agent from the last two nodes, the second one sees what the first has done. */
+  async #lockAgents(agentIds: readonly string[]): Promise<readonly string[]> {
+    if (agentIds.length === 0) return []
+    const rows = await this.#db.all(this.#statements.lockAgents, { ids: agentIds })
+    return rows.map((row) => text(row, 'id'))
+  }
+
+  /** Everybody on nodes that have ended. */
+  async #departAll(
+    nodes: readonly Row[],
+    onlineUntil: (leaseUntil: number) => number,
+  ): Promise<readonly LostPresence[]> {
+    if (nodes.length === 0) return []
+    const ends = new Map(nodes.map((row) => [text(row, 'id'), onlineUntil(integer(row, 'lease_until'))]))
+    const node_ids = [...ends.keys()]
+    const presences = await this.#db.all(this.#statements.listPresences, { node_ids })
+    const departures = latestEnds(presences, ends)
+    await this.#lockAgents([...departures.keys()])
+    await this.#db.run(this.#statements.removeAllPresences, { node_ids })
+    return byLicense(await this.#depart(departures))
+  }
+
+  /** By agent until when they are logged in, if they are connected to no node. The rows of these. */
+  async #depart(departures: ReadonlyMap<string, number>): Promise<readonly Row[]> {
+    if (departures.size === 0) return []
+    const rows = [...departures].map(([id, online_until]) => ({ id, online_until }))
+    return await this.#db.all(this.#statements.depart, encodeRows<typeof departureColumns>(rows))
+  }
+}
+
+/** Who was on several nodes is logged in until the last one's end. */
+function latestEnds(
+  presences: readonly Row[],
+  ends: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> {
+  const latest = new Map<string, number>()
+  for (const row of presences) {
+    const agentId = text(row, 'agent_id')
+    const end = ends.get(text(row, 'node_id')) ?? 0
+    latest.set(agentId, Math.max(end, latest.get(agentId) ?? end))
+  }
+  return latest
+}
+
+function byLicense(agents: readonly Row[]): readonly LostPresence[] {
+  const agentIds = new Map<number, string[]>()
+  for (const row of agents) {
+    const licenseId = integer(row, 'license_id')
+    const ids = agentIds.get(licenseId)
+    if (ids === undefined) agentIds.set(licenseId, [text(row, 'id')])
+    else ids.push(text(row, 'id'))
+  }
+  return [...agentIds].map(([licenseId, ids]) => ({ licenseId, agentIds: ids }))
+}
