@@ -3,9 +3,9 @@ import * as customerActions from './actions/customer/index.js'
 import { type Admin, createAdmin } from './admin/admin.js'
 import { atMost } from './clock/at-most.js'
 import type { Edge } from './edge/edge.js'
-import { type FetchOptions, fromWebRequest, toWebResponse } from './edge/fetch.js'
-import type { HttpRequest } from './edge/http.js'
-import { isOwnPath } from './edge/routes.js'
+import { type FetchOptions, fromWebRequest, toWebResponse } from './edge/http/fetch.js'
+import type { HttpRequest } from './edge/http/http.js'
+import { isOwnPath } from './edge/protocol/routes.js'
 import { ShuttingDownError } from './errors.js'
 import {
   type AgentMethods,
@@ -57,11 +57,11 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   ])
   await dependencies.storage.open()
   dependencies.housekeeping.start()
-  const { settings, storage, authorizationApi, httpApi, rtmSessions, clientAddresses } = dependencies
+  const { settings, storage, authorizationApi, webApi, rtmSessions, clientAddresses } = dependencies
   const answer = (arrived: HttpRequest) => {
     const remoteAddress = clientAddresses.of(arrived)
     const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
-    return authorizationApi.owns(request.path) ? authorizationApi.answer(request) : httpApi.answer(request)
+    return authorizationApi.owns(request.path) ? authorizationApi.answer(request) : webApi.answer(request)
   }
   const { dispatcher, emit } = dependencies
   const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, emit }

@@ -15,8 +15,8 @@ export type { Api, ApiVersion } from './contract/versions.js'
 export { Deadlines } from './dispatch/deadlines.js'
 // Edge: what adapters translate to and from
 export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
-export type { FetchOptions } from './edge/fetch.js'
-export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http.js'
+export type { FetchOptions } from './edge/http/fetch.js'
+export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http/http.js'
 export { createParley, type Health, type Parley } from './engine.js'
 export {
   type ErrorType,

@@ -10,16 +10,16 @@ import { Shutdown } from './dispatch/shutdown.js'
 import { Validator } from './dispatch/validator.js'
 import { builtInProperties } from './domain/properties.js'
 import { type Emit, licenseOf, type Push } from './domain/push.js'
-import { AddressRates } from './edge/address-rates.js'
-import { Admission } from './edge/admission.js'
-import { AuthorizationApi, type AuthorizationApiDependencies } from './edge/authorization-api.js'
-import { AuthorizationPages } from './edge/authorization-pages.js'
-import { BodyReader, bodyStepMs } from './edge/body.js'
-import { ByteBudget } from './edge/byte-budget.js'
-import { CallerRates } from './edge/caller-rates.js'
-import { ClientAddresses } from './edge/client-address.js'
-import { HttpApi } from './edge/http-api.js'
-import { RtmSessions } from './edge/rtm-sessions.js'
+import { AddressRates } from './edge/admission/address-rates.js'
+import { Admission } from './edge/admission/admission.js'
+import { CallerRates } from './edge/admission/caller-rates.js'
+import { AuthorizationApi, type AuthorizationApiDependencies } from './edge/authorization/api.js'
+import { AuthorizationPages } from './edge/authorization/pages.js'
+import { BodyReader, bodyStepMs } from './edge/http/body.js'
+import { ByteBudget } from './edge/http/byte-budget.js'
+import { ClientAddresses } from './edge/http/client-address.js'
+import { RtmSessions } from './edge/rtm/sessions.js'
+import { WebApi } from './edge/web/web-api.js'
 import { expiryChores } from './housekeeping/chores.js'
 import { Housekeeping } from './housekeeping/housekeeping.js'
 import { Identities } from './identity/identities.js'
@@ -73,7 +73,7 @@ export interface EngineDependencies extends Ports {
   readonly bodyPaces: Deadlines
   readonly presence: Presence
   readonly housekeeping: Housekeeping
-  readonly httpApi: HttpApi
+  readonly webApi: WebApi
   readonly authorizationApi: AuthorizationApi
   readonly passwords: Passwords
   readonly issuer: TokenIssuer
@@ -140,7 +140,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
       clientAddresses,
     },
     housekeeping: new Housekeeping(ports, expiryChores(settings)),
-    httpApi: new HttpApi({ ...edge, bodies, emit: emitWithoutOrigin }),
+    webApi: new WebApi({ ...edge, bodies, emit: emitWithoutOrigin }),
     rtmSessions: new RtmSessions({ ...edge, addressRates, sessions, presence, clientAddresses, emit }),
     emit: emitWithoutOrigin,
   }

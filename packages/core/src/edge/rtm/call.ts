@@ -1,0 +1,36 @@
+import type { Call } from '../../dispatch/dispatcher.js'
+import type { Admitted } from '../admission/admission.js'
+import type { Answering } from '../admission/answering.js'
+import type { Envelope } from '../protocol/envelope.js'
+import type { Session } from './session.js'
+import type { RtmServices } from './sessions.js'
+
+/** How a request on a connection is answered. */
+export interface Reply {
+  readonly answering: Answering
+  /** As {@link Call.answer}. */
+  readonly answer: (response: unknown) => void
+}
+
+/** The call that a request on a connection asks for. */
+export function callOf(
+  { emit, callerRates }: RtmServices,
+  session: Session,
+  { identity, caller }: Admitted,
+  { action = '', payload, authorId, idempotencyKey, requestId }: Envelope,
+  { answering, answer }: Reply,
+): Call {
+  const origin = requestId === undefined ? null : { sessionId: session.id, requestId }
+  return {
+    caller,
+    action,
+    transport: 'rtm',
+    payload,
+    authorId,
+    idempotencyKey,
+    client: session.client,
+    emit: (pushes) => callerRates.chargePushes(identity, emit(pushes, origin)),
+    answerRoom: answering,
+    answer,
+  }
+}

@@ -1,0 +1,27 @@
+import type { Api } from '../../contract/versions.js'
+import type { ParleyError } from '../../errors.js'
+import type { OutgoingFrame } from '../../ports/rtm-connection.js'
+import { frameOf } from '../../push/encoded-push.js'
+import type { DisconnectReason } from './disconnects.js'
+
+/** What a response answers; both are absent where the request could not be read. */
+export interface Answered {
+  readonly requestId: string | undefined
+  readonly action: string | undefined
+}
+
+/** `{request_id?, action, type: response, success: true, payload?}` (spec chat.md "Transports and envelopes"). */
+export function responseFrame({ requestId, action }: Answered, payload: unknown): OutgoingFrame {
+  return frameOf(JSON.stringify({ request_id: requestId, action, type: 'response', success: true, payload }))
+}
+
+/** The same with `success: false` and the error (decisions §2). */
+export function failureFrame({ requestId, action }: Answered, error: ParleyError): OutgoingFrame {
+  const payload = { error: error.toWire() }
+  return frameOf(JSON.stringify({ request_id: requestId, action, type: 'response', success: false, payload }))
+}
+
+export function disconnectFrame(api: Api, reason: DisconnectReason): OutgoingFrame {
+  const action = api === 'agent' ? 'agent_disconnected' : 'customer_disconnected'
+  return frameOf(JSON.stringify({ action, type: 'push', payload: { reason } }))
+}
