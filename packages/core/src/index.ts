@@ -30,8 +30,8 @@ export type { HousekeepingMetrics, TableMetrics } from './housekeeping/housekeep
 export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference } from './in-process.js'
 export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
 export type { Metrics } from './metrics.js'
-export type { AuthPage, PageKind, RenderPage } from './oauth/pages/page.js'
 export type { ParleyOptions } from './options.js'
+export type { AuthPage, PageKind, RenderPage } from './ports/auth-page.js'
 // Ports
 export type { Bus } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'

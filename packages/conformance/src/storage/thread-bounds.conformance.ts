@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { AppendCommand, AppendResult, ChatHead, NewEvents } from '@parley/core'
 import { added, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const full: AppendResult = { status: 'full' }
 const stored = (...orders: number[]): AppendResult => ({ status: 'stored', orders })

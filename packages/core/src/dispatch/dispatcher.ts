@@ -1,11 +1,12 @@
-import type { ApiVersion } from '../contract/versions.js'
-import type { AgentPrincipal, CustomerPrincipal, Principal } from '../domain/principal.js'
+import type { Caller } from '../domain/caller.js'
+import type { Principal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { Emit } from '../domain/push.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
+import type { AnswerRoom } from './answer-room.js'
 import type { CallTransport, Catalog } from './catalog.js'
 import type { Deadlines } from './deadlines.js'
 import { toParleyError } from './failures.js'
@@ -13,21 +14,6 @@ import { type Action, authorize } from './handle.js'
 import { AlreadyAnswered, hashOf, type IdempotentRequest } from './idempotency-records.js'
 import { type ContextDependencies, RequestContext } from './request-context.js'
 import type { Shutdown } from './shutdown.js'
-
-/** Where a long answer waits for its turn. */
-export interface AnswerRoom {
-  /** Waits until so many bytes may be answered; rejects with `request_timeout` where the request was given up. */
-  reserve(bytes: number, cancellation: Cancellation): Promise<void>
-}
-
-/** Whose call it is, in an API and version that fit the caller's kind. */
-export type Caller =
-  | {
-      readonly api: 'customer'
-      readonly version: ApiVersion<'customer'>
-      readonly principal: CustomerPrincipal
-    }
-  | { readonly api: 'agent'; readonly version: ApiVersion<'agent'>; readonly principal: AgentPrincipal }
 
 export interface Call {
   readonly caller: Caller

@@ -1,4 +1,4 @@
-import type { Caller } from '../dispatch/dispatcher.js'
+import type { Caller } from '../domain/caller.js'
 import type { PushTarget } from './push-target.js'
 
 type AgentCaller = Extract<Caller, { api: 'agent' }>

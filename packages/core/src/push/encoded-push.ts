@@ -1,4 +1,4 @@
-import type { Caller } from '../dispatch/dispatcher.js'
+import type { Caller } from '../domain/caller.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { PushBody } from '../domain/push.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'

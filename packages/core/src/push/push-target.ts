@@ -1,4 +1,4 @@
-import type { Caller } from '../dispatch/dispatcher.js'
+import type { Caller } from '../domain/caller.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 
 /** Why somebody else ends a session. */

@@ -1,6 +1,7 @@
 import { OAuthError, oauthErrorTable, ParleyError } from '../../errors.js'
 import { errorPage } from '../../oauth/pages/message-pages.js'
-import type { PageContent, RenderPage } from '../../oauth/pages/page.js'
+import type { PageContent } from '../../oauth/pages/page.js'
+import type { RenderPage } from '../../ports/auth-page.js'
 import { StorageError } from '../../storage-error.js'
 import type { HttpResponse } from '../http/http.js'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { TrustedProxies } from '../../domain/addresses.js'
 import { parseRange } from '../../domain/addresses.js'
-import { clientAddress, type TrustedProxies } from './client-address.js'
+import { clientAddress } from './client-address.js'
 import type { HttpHeaders } from './http.js'
 
 const proxy = '10.0.0.1'

@@ -1,4 +1,4 @@
-import { type AddressRange, isWithin, parseAddress } from '../../domain/addresses.js'
+import { isWithin, parseAddress, type TrustedProxies } from '../../domain/addresses.js'
 import type { Logger } from '../../ports/logger.js'
 import { forwardedFor } from './forwarded.js'
 import type { HttpHeaders } from './http.js'
@@ -9,9 +9,6 @@ export interface Arrival {
   readonly remoteAddress: string | null
   readonly headers: HttpHeaders
 }
-
-/** How far proxies are trusted: so many of them, or those in these networks. */
-export type TrustedProxies = number | readonly AddressRange[]
 
 /**
  * Whose request it is, behind proxies that the host trusts (decisions §16.12). A proxy tells who asked it; who is not

@@ -2,8 +2,8 @@ import type { Call } from '../../dispatch/dispatcher.js'
 import type { Admitted } from '../admission/admission.js'
 import type { Answering } from '../admission/answering.js'
 import type { Envelope } from '../protocol/envelope.js'
-import type { Session } from './session.js'
-import type { RtmServices } from './sessions.js'
+import type { CallingSession } from './calling-session.js'
+import type { RtmServices } from './services.js'
 
 /** How a request on a connection is answered. */
 export interface Reply {
@@ -15,7 +15,7 @@ export interface Reply {
 /** The call that a request on a connection asks for. */
 export function callOf(
   { emit, callerRates }: RtmServices,
-  session: Session,
+  session: CallingSession,
   { identity, caller }: Admitted,
   { action = '', payload, authorId, idempotencyKey, requestId }: Envelope,
   { answering, answer }: Reply,

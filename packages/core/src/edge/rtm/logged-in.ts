@@ -1,9 +1,19 @@
-import type { Caller } from '../../dispatch/dispatcher.js'
+import type { Caller } from '../../domain/caller.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import type { EndOfSession, PushTarget } from '../../push/push-target.js'
 import type { Admitted } from '../admission/admission.js'
-import { disconnectBy } from './disconnects.js'
-import type { Session } from './session.js'
+import { type Disconnect, disconnectBy } from './disconnects.js'
+
+/** The session that somebody is logged in on, as their pushes see it. */
+export interface LoggedInSession {
+  /** Unique on this node. */
+  readonly id: number
+  push(frame: OutgoingFrame): void
+  /** So much waits for the answer to `login`. */
+  holds(length: number): void
+  /** Ends it, if there is a reason to. */
+  endBy(disconnect: Disconnect | undefined): void
+}
 
 /** Who is logged in on a connection. Pushes wait until `login` is answered. */
 export class LoggedIn implements PushTarget {
@@ -11,11 +21,11 @@ export class LoggedIn implements PushTarget {
   caller: Caller
   /** As last seen. */
   admitted: Admitted
-  readonly #session: Session
+  readonly #session: LoggedInSession
   #waiting: OutgoingFrame[] | undefined = []
   #waitingLength = 0
 
-  constructor(session: Session, admitted: Admitted) {
+  constructor(session: LoggedInSession, admitted: Admitted) {
     this.id = session.id
     this.caller = admitted.caller
     this.admitted = admitted

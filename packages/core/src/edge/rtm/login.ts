@@ -3,13 +3,17 @@ import type { Admitted } from '../admission/admission.js'
 import { Answering } from '../admission/answering.js'
 import type { Envelope } from '../protocol/envelope.js'
 import { callOf } from './call.js'
+import type { CallingSession } from './calling-session.js'
 import { LoggedIn } from './logged-in.js'
-import { reply } from './requests.js'
-import type { Session } from './session.js'
-import type { RtmServices } from './sessions.js'
+import { reply } from './reply.js'
+import type { RtmServices } from './services.js'
 
 /** `login`: makes an anonymous connection one that gets pushes and may call. Rejects with a `ParleyError`. */
-export async function logIn(services: RtmServices, session: Session, envelope: Envelope): Promise<void> {
+export async function logIn(
+  services: RtmServices,
+  session: CallingSession,
+  envelope: Envelope,
+): Promise<void> {
   if (!session.isAnonymous) throw invalid('already logged in')
   const { admission, clock, callerRates } = services
   const startedAt = clock.monotonic()
@@ -45,7 +49,7 @@ interface Login {
 
 function run(
   services: RtmServices,
-  session: Session,
+  session: CallingSession,
   { loggedIn, envelope, answering, spentMs }: Login,
 ): Promise<unknown> {
   const callBy = (admitted: Admitted) => {

@@ -1,18 +1,18 @@
 import { toParleyError } from '../../dispatch/failures.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { Admitted } from '../admission/admission.js'
-import { Answering, answerBytes } from '../admission/answering.js'
+import { Answering } from '../admission/answering.js'
 import { answeredOf, type Envelope, parseEnvelope } from '../protocol/envelope.js'
 import { callOf } from './call.js'
+import type { CallingSession } from './calling-session.js'
 import { disconnectAfterLogin, disconnectOfSession } from './disconnects.js'
 import { type Answered, failureFrame, responseFrame } from './frames.js'
-import type { LoggedIn } from './logged-in.js'
 import { logIn } from './login.js'
-import type { Session } from './session.js'
-import type { RtmServices } from './sessions.js'
+import { reply } from './reply.js'
+import type { RtmServices } from './services.js'
 
 /** Does what a frame asks for and answers it. Never rejects. */
-export async function perform(services: RtmServices, session: Session, text: string): Promise<void> {
+export async function perform(services: RtmServices, session: CallingSession, text: string): Promise<void> {
   if (session.isClosed) return
   let answered: Answered | undefined
   session.charge(text.length)
@@ -29,7 +29,7 @@ export async function perform(services: RtmServices, session: Session, text: str
   }
 }
 
-async function act(services: RtmServices, session: Session, envelope: Envelope): Promise<void> {
+async function act(services: RtmServices, session: CallingSession, envelope: Envelope): Promise<void> {
   const { loggedIn, address } = session
   if (!loggedIn?.isReady) throw new ParleyError('authentication', { detail: 'login first' })
   const { admission, dispatcher } = services
@@ -55,26 +55,7 @@ async function act(services: RtmServices, session: Session, envelope: Envelope):
   }
 }
 
-interface Response {
-  readonly envelope: Envelope
-  readonly response: unknown
-  readonly answering: Answering
-}
-
-/** Sends the answer; what it took counts for the caller. */
-export function reply(
-  { callerRates }: RtmServices,
-  session: Session,
-  { admitted }: LoggedIn,
-  { envelope, response, answering }: Response,
-): void {
-  const frame = responseFrame(envelope, response)
-  const bytes = answerBytes(frame.text)
-  session.answer(frame, answering.settle(bytes))
-  callerRates.chargeAnswer(admitted.identity, bytes)
-}
-
-function fail(services: RtmServices, session: Session, answered: Answered, error: ParleyError): void {
+function fail(services: RtmServices, session: CallingSession, answered: Answered, error: ParleyError): void {
   services.logFailure(error, answered.action)
   session.answer(failureFrame(answered, error))
   const { api } = session.address

@@ -6,6 +6,7 @@ import { minReceivedBytes } from '../admission/caller-rates.js'
 import type { RtmSession } from '../edge.js'
 import { answeredOf } from '../protocol/envelope.js'
 import type { Address } from '../protocol/routes.js'
+import type { CallingSession } from './calling-session.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 import { type Disconnect, disconnectOfSession } from './disconnects.js'
 import { type Answered, disconnectFrame, failureFrame } from './frames.js'
@@ -13,7 +14,7 @@ import type { LoggedIn } from './logged-in.js'
 import { RtmOutput } from './output.js'
 import { type IntakeHost, RequestIntake } from './request-intake.js'
 import { perform } from './requests.js'
-import type { RtmServices } from './sessions.js'
+import type { OpenSession, RtmServices } from './services.js'
 
 /** How long a peer may take to close from its side. */
 const closingMs = 5_000
@@ -34,7 +35,7 @@ export interface Opening {
 }
 
 /** One real-time connection from its opening to its end: its limits, its times, what goes out (decisions §10). */
-export class Session implements RtmSession, IntakeHost {
+export class Session implements RtmSession, IntakeHost, OpenSession, CallingSession {
   readonly id: number
   readonly address: Address
   readonly licenseId: number | undefined

@@ -1,21 +1,13 @@
-import type { Dispatcher } from '../../dispatch/dispatcher.js'
 import { toParleyError } from '../../dispatch/failures.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
-import type { Push } from '../../domain/push.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { FailureLog } from '../../logging/failure-log.js'
-import type { Clock } from '../../ports/clock.js'
 import type { RtmConnection } from '../../ports/rtm-connection.js'
-import type { RequestOrigin } from '../../push/bus-message.js'
 import type { Presence } from '../../push/presence.js'
 import type { PushTarget } from '../../push/push-target.js'
 import type { Sessions } from '../../push/sessions.js'
 import type { Settings } from '../../settings.js'
-import type { AddressRates } from '../admission/address-rates.js'
-import type { Admission } from '../admission/admission.js'
-import type { CallerRates } from '../admission/caller-rates.js'
 import type { RtmHandshake, RtmSession } from '../edge.js'
-import type { ByteBudget } from '../http/byte-budget.js'
 import type { ClientAddresses } from '../http/client-address.js'
 import { headerOf } from '../http/headers.js'
 import type { HttpResponse } from '../http/http.js'
@@ -25,44 +17,16 @@ import { type Address, routeOf } from '../protocol/routes.js'
 import { AnonymousConnections } from './anonymous-connections.js'
 import { disconnectByLicense, unsupportedVersionDisconnect } from './disconnects.js'
 import { disconnectFrame } from './frames.js'
-import type { IntakeBounds } from './request-intake.js'
+import type { EngineServices, OpenSession, RtmServices } from './services.js'
 import { Session } from './session.js'
 import { RtmTimers } from './timers.js'
 
-export interface RtmDependencies {
-  readonly settings: Settings
-  readonly clock: Clock
+export interface RtmDependencies extends EngineServices {
   readonly failures: FailureLog
-  readonly admission: Admission
-  readonly callerRates: CallerRates
-  readonly addressRates: AddressRates
-  readonly answers: ByteBudget
   readonly clientAddresses: ClientAddresses
-  readonly dispatcher: Dispatcher
   readonly shutdown: Shutdown
   readonly sessions: Sessions
   readonly presence: Presence
-  /** Answers how many bytes that comes to, for all who get them together. */
-  readonly emit: (pushes: readonly Push[], origin: RequestOrigin | null) => number
-}
-
-/** What a session may use. */
-export type RtmServices = Pick<
-  RtmDependencies,
-  'settings' | 'clock' | 'admission' | 'callerRates' | 'addressRates' | 'answers' | 'dispatcher' | 'emit'
-> & {
-  /** Of the messages of one connection. */
-  readonly intake: { readonly anonymous: IntakeBounds; readonly loggedIn: IntakeBounds }
-  readonly anonymous: AnonymousConnections
-  /** Calls `tick` of the session some 20 times a second, until that answers `false`. */
-  readonly watch: (session: Session) => void
-  /** `too_many_requests` when the user has as many connections as allowed. */
-  readonly register: (target: PushTarget) => void
-  /** The caller of a registered target changes. */
-  readonly reregister: (target: PushTarget, change: () => void) => void
-  readonly unregister: (target: PushTarget) => void
-  readonly forget: (session: Session) => void
-  readonly logFailure: (error: ParleyError, action: string | undefined) => void
 }
 
 /** What of the messages of an anonymous connection may come at once, in seconds of the rate (decisions §16.20). */
@@ -72,7 +36,7 @@ const anonymousBurstSeconds = 2
 export class RtmSessions {
   readonly #dependencies: RtmDependencies
   readonly #services: RtmServices
-  readonly #open = new Set<Session>()
+  readonly #open = new Set<OpenSession>()
   /** Of a version that does not exist. */
   readonly #refused = new Set<RtmConnection>()
   readonly #anonymous: AnonymousConnections
@@ -172,7 +136,7 @@ export class RtmSessions {
     return { receive: nothing, receiveBinary: nothing, receivePing, receivePong: nothing, closed }
   }
 
-  #forget(session: Session): void {
+  #forget(session: OpenSession): void {
     this.#open.delete(session)
     if (this.#open.size === 0) this.#onAllGone?.()
   }
