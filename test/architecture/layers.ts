@@ -16,6 +16,7 @@ export const layers: readonly (readonly string[])[] = [
   ['dispatch', 'oauth'],
   ['actions/shared'],
   ['actions/agent', 'actions/customer', 'admin'],
+  ['actions/index.ts'],
   ['edge/http'],
   ['edge/protocol', 'edge/edge.ts'],
   ['edge/admission'],

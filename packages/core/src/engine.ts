@@ -1,5 +1,4 @@
-import * as agentActions from './actions/agent/index.js'
-import * as customerActions from './actions/customer/index.js'
+import { everyAction } from './actions/index.js'
 import { type Admin, createAdmin } from './admin/admin.js'
 import { atMost } from './clock/at-most.js'
 import type { Edge } from './edge/edge.js'
@@ -51,10 +50,7 @@ const farewellMs = 500
 
 /** Opens the storage and starts the engine. Throws a `TypeError` for a bad option, a `StorageError` for the storage. */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
-  const dependencies = createDependencies(options, [
-    ...Object.values(agentActions),
-    ...Object.values(customerActions),
-  ])
+  const dependencies = createDependencies(options, everyAction)
   await dependencies.storage.open()
   dependencies.housekeeping.start()
   const { settings, storage, authorizationApi, webApi, rtmSessions, clientAddresses } = dependencies

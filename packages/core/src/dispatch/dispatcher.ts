@@ -1,3 +1,4 @@
+import { type ApiLike, apis, type ChatApi } from '../contract/apis.js'
 import type { Caller } from '../domain/caller.js'
 import type { Principal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
@@ -6,6 +7,7 @@ import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
+import { viewerOf } from '../views/viewer.js'
 import type { AnswerRoom } from './answer-room.js'
 import type { CallTransport, Catalog } from './catalog.js'
 import type { Deadlines } from './deadlines.js'
@@ -34,6 +36,8 @@ export interface Call {
    */
   readonly answer?: (response: unknown) => void
 }
+
+type ApiTakingAuthorId = ApiLike<{ readonly takesAuthorId: true }>
 
 export interface DispatcherDependencies {
   readonly catalog: Catalog
@@ -105,33 +109,21 @@ export class Dispatcher {
     idempotent: IdempotentRequest | undefined,
   ): Promise<unknown> {
     const now = this.#dependencies.clock.now()
-    const catalog = this.#dependencies.properties
     const { context: dependencies } = this.#dependencies
     const { client, emit, answer, answerRoom, transport } = call
     // Not the bot that the caller acts as: one caller may have many.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
     const write = { callerId, cancellation, emit, answer }
     const request = { contract: action.contract, now, client, write, answerRoom, idempotent }
-    if (caller.api === 'customer') {
-      const { api, version, principal } = caller
-      const viewer = { api, version, catalog, now }
-      const context = new RequestContext<'customer'>(dependencies, request, {
-        api,
-        version,
-        principal,
-        viewer,
-      })
-      return action.invoke(context, call.payload)
-    }
     const { api, version, principal } = caller
-    const viewer = { api, version, catalog, now }
-    const context = new RequestContext<'agent'>(dependencies, request, { api, version, principal, viewer })
+    const viewer = viewerOf(caller, this.#dependencies.properties, now)
+    const context = new RequestContext<ChatApi>(dependencies, request, { api, version, principal, viewer })
     return action.invoke(context, call.payload)
   }
 
   /** The action runs as that bot, which must belong to the calling app (decisions §5.5). */
   async #author(caller: Caller, authorId: string): Promise<Caller> {
-    if (caller.api !== 'agent') throw invalid('author_id is for the Agent API only')
+    if (!takesAuthorId(caller)) throw invalid('author_id is for the Agent API only')
     const { principal } = caller
     const bot = await this.#dependencies.context.read.agents.get(authorId)
     const isOwn = bot?.ownerClientId != null && bot.ownerClientId === principal.clientId
@@ -154,6 +146,10 @@ export class Dispatcher {
     const names = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
     return { key: hashOf(names), payloadHash: hashOf(call.payload) }
   }
+}
+
+function takesAuthorId(caller: Caller): caller is Extract<Caller, { api: ApiTakingAuthorId }> {
+  return apis[caller.api].takesAuthorId
 }
 
 /** Whoever calls, and whether that can be found out, does not matter any more. */

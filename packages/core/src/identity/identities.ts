@@ -1,6 +1,6 @@
 import type { ExpiringCache } from '../cache/expiring-cache.js'
+import { apis } from '../contract/apis.js'
 import type { Api } from '../contract/versions.js'
-import type { Principal } from '../domain/principal.js'
 import { type ErrorType, ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
@@ -54,7 +54,7 @@ export class Identities {
   /** The same without waiting, where it is cached and good; `undefined` otherwise. */
   cachedByHash(hash: string, api: Api): Identity | undefined {
     const identity = this.#cache.get(hash)?.identity
-    if (identity === undefined || identity.principal.kind !== kindFor(api)) return undefined
+    if (identity === undefined || identity.principal.kind !== apis[api].principal) return undefined
     return whyUnusable(identity, this.#clock.now()) === undefined ? identity : undefined
   }
 
@@ -78,7 +78,7 @@ export class Identities {
   }
 
   #good(known: KnownToken | undefined, api: Api): Identity {
-    if (known === undefined || kindFor(api) !== known.identity.principal.kind)
+    if (known === undefined || apis[api].principal !== known.identity.principal.kind)
       throw new ParleyError('authentication')
     const reason = whyUnusable(known.identity, this.#clock.now())
     if (reason !== undefined) throw new ParleyError(reason)
@@ -110,8 +110,4 @@ export function whyUnusable(identity: Identity, now: number): ErrorType | undefi
 
 function hasExpired({ expiresAt }: Identity, now: number): boolean {
   return expiresAt !== null && expiresAt <= now
-}
-
-function kindFor(api: Api): Principal['kind'] {
-  return api === 'customer' ? 'customer' : 'agent'
 }

@@ -1,9 +1,10 @@
 import type { PayloadOf } from '../contract/define.js'
-import type * as agentPushes from '../contract/pushes/agent.js'
-import type * as customerPushes from '../contract/pushes/customer.js'
+import type * as agentPushes from '../contract/pushes/agent/index.js'
+import type * as customerPushes from '../contract/pushes/customer/index.js'
 import type { PushBody } from '../domain/push.js'
 import { agentChatWithThreadView, customerChatWithThreadView } from './chat.js'
 import { agentEventView, customerEventView, isShown } from './event.js'
+import { hasPush } from './shown-pushes.js'
 import {
   agentOfAgentApiView,
   customerApiUserView,
@@ -17,8 +18,9 @@ type CustomerPayload = Payloads<typeof customerPushes>
 type AgentPayload = Payloads<typeof agentPushes>
 type BodyOf<N extends PushBody['name']> = Extract<PushBody, { name: N }>
 
-/** The payload that this viewer gets; `undefined`: the push is not for them (decisions §5.4). */
+/** The payload that this viewer gets; `undefined`: the push is not for them (decisions §5.4), or not in their version. */
 export function pushView(body: PushBody, viewer: Viewer): CustomerPayload | AgentPayload | undefined {
+  if (!hasPush(viewer, body.name)) return undefined
   return viewer.api === 'customer' ? customerPushView(body, viewer) : agentPushView(body, viewer)
 }
 

@@ -1,4 +1,4 @@
-import { joinChat as contract } from '../../contract/actions/agent.js'
+import { joinChat as contract } from '../../contract/actions/agent/index.js'
 import type { Scope } from '../../contract/scopes.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'

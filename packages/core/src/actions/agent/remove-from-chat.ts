@@ -1,4 +1,4 @@
-import { removeFromChat as contract } from '../../contract/actions/agent.js'
+import { removeFromChat as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { toChat } from '../../domain/push.js'
 import { ParleyError } from '../../errors.js'

@@ -1,7 +1,7 @@
 import {
   updateLastSeenTimestamp as contract,
   updateLastSeenTimestampOfAllChats as contractOfAllChats,
-} from '../../contract/actions/customer.js'
+} from '../../contract/actions/customer/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { isMember } from '../../domain/access.js'
 import type { Push } from '../../domain/push.js'

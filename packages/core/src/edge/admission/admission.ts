@@ -1,5 +1,4 @@
-import { login as agentLogin } from '../../contract/actions/agent.js'
-import { login as customerLogin } from '../../contract/actions/customer.js'
+import { apis } from '../../contract/apis.js'
 import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Validator } from '../../dispatch/validator.js'
 import type { Caller } from '../../domain/caller.js'
@@ -64,7 +63,7 @@ export class Admission {
     const { deadlines, validator } = this.#dependencies
     return deadlines.run(async () => {
       if (licenseId !== undefined) await this.#requireLicense(licenseId)
-      const token = loginToken(validator.request(loginOf(address), address.version, payload).token)
+      const token = loginToken(validator.request(apis[address.api].login, address.version, payload).token)
       return this.#lookUp({ address, token, licenseId, remoteAddress }, hashSecret(token))
     })
   }
@@ -144,10 +143,6 @@ function isAuthenticationFailure(cause: unknown): boolean {
 
 function isOfLicense({ principal }: Identity, { licenseId }: Applicant): boolean {
   return licenseId === undefined || principal.licenseId === licenseId
-}
-
-function loginOf({ api }: Address): typeof customerLogin | typeof agentLogin {
-  return api === 'customer' ? customerLogin : agentLogin
 }
 
 function readmitted(address: Address, before: Admitted, identity: Identity): Admitted {

@@ -1,4 +1,10 @@
+import { apis, type ChatApi } from '../../contract/apis.js'
 import { invalid } from '../../errors.js'
+
+/** The license that an address of that API names; `undefined` where it need not name one. */
+export function licenseIdFor(api: ChatApi, query: string, maxQueryBytes: number): number | undefined {
+  return apis[api].namesLicense ? licenseIdOf(query, maxQueryBytes) : undefined
+}
 
 /** The query parameter `license_id` that every Customer API address carries. */
 export function licenseIdOf(query: string, maxQueryBytes: number): number {

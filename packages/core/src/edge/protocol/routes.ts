@@ -1,6 +1,5 @@
-import { type Api, type ApiVersion, versions } from '../../contract/versions.js'
-
-type ChatApi = Exclude<Api, 'configuration'>
+import { apis, type ChatApi } from '../../contract/apis.js'
+import type { ApiVersion } from '../../contract/versions.js'
 
 /** What a path asks for (spec chat.md "Transports and envelopes", decisions §2, §3, §9). */
 export type Route =
@@ -23,11 +22,10 @@ const unknownEndpoint = { kind: 'unknown_endpoint' } as const
 const chatApis = ['customer', 'agent'] as const
 /** By version. */
 const addresses: Readonly<Record<ChatApi, ReadonlyMap<string, Address>>> = {
-  customer: new Map(versions.customer.map((version) => [version, { api: 'customer', version }])),
-  agent: new Map(versions.agent.map((version) => [version, { api: 'agent', version }])),
+  customer: new Map(apis.customer.versions.map((version) => [version, { api: 'customer', version }])),
+  agent: new Map(apis.agent.versions.map((version) => [version, { api: 'agent', version }])),
 }
 const slash = '/'
-const actionPrefix = 'action/'
 
 export function routeOf(path: string, paths: ApiPaths): Route {
   for (const api of chatApis) {
@@ -50,10 +48,11 @@ function routeWithin(api: ChatApi, path: string): Route {
 }
 
 function endpointOf(endpoint: string, address: Address): Route {
+  const { actionPrefix, hasStaticConfig } = apis[address.api]
   const action = endpoint.startsWith(actionPrefix) ? endpoint.slice(actionPrefix.length) : ''
   if (action !== '' && !action.includes(slash)) return { kind: 'action', action, address }
   if (endpoint === 'rtm/ws') return { kind: 'rtm', address }
-  if (endpoint === 'static_config' && address.api === 'customer') return { kind: 'static_config', address }
+  if (endpoint === 'static_config' && hasStaticConfig) return { kind: 'static_config', address }
   return unknownEndpoint
 }
 

@@ -1,12 +1,7 @@
-import type { Static } from 'typebox'
-import type { agentDisconnectReason } from '../../contract/pushes/agent.js'
-import type { customerDisconnectReason } from '../../contract/pushes/customer.js'
-import type { Api } from '../../contract/versions.js'
+import { apis, type ChatApi, type DisconnectReason } from '../../contract/apis.js'
 import type { ErrorType, ParleyError } from '../../errors.js'
 import type { EndOfSession } from '../../push/push-target.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
-
-export type DisconnectReason = Static<typeof customerDisconnectReason> | Static<typeof agentDisconnectReason>
 
 /** How a connection ends: the push that says why, where a documented reason fits, and the close code. */
 export interface Disconnect {
@@ -19,19 +14,18 @@ const { disconnected, tokenEnded, unsupportedVersion } = closeCodes
 type Refusal = Pick<ParleyError, 'type' | 'retryAfterSeconds'>
 
 /** What follows a refused `login`; `undefined`: the client may try again (decisions §10.3, §10.6). */
-export function disconnectAfterLogin(api: Api, { type, retryAfterSeconds }: Refusal): Disconnect | undefined {
-  const isAgent = api === 'agent'
+export function disconnectAfterLogin(
+  api: ChatApi,
+  { type, retryAfterSeconds }: Refusal,
+): Disconnect | undefined {
   switch (type) {
     case 'customer_banned':
-      return { reason: 'customer_banned', code: disconnected }
     case 'license_expired':
-      return { reason: isAgent ? 'license_expired' : undefined, code: disconnected }
     case 'license_not_found':
-      return { reason: 'license_not_found', code: disconnected }
+      return disconnectFor(api, type)
     case 'too_many_requests':
       // Too many connections, unless it says when to ask again.
-      if (retryAfterSeconds !== undefined) return undefined
-      return { reason: isAgent ? undefined : 'too_many_connections', code: disconnected }
+      return retryAfterSeconds === undefined ? disconnectFor(api, 'too_many_connections') : undefined
     default:
       return undefined
   }
@@ -41,11 +35,10 @@ export function disconnectAfterLogin(api: Api, { type, retryAfterSeconds }: Refu
  * What ends a session whose token, license or customer no longer counts; `undefined` for every other error
  * (decisions §10.6, §10.9).
  */
-export function disconnectOfSession(api: Api, error: ErrorType): Disconnect | undefined {
-  if (error === 'license_expired' || error === 'customer_banned')
-    return disconnectAfterLogin(api, { type: error, retryAfterSeconds: undefined })
+export function disconnectOfSession(api: ChatApi, error: ErrorType): Disconnect | undefined {
+  if (error === 'license_expired' || error === 'customer_banned') return disconnectFor(api, error)
   if (error !== 'authentication') return undefined
-  return api === 'agent'
+  return hasReason(api, 'access_token_revoked')
     ? { reason: 'access_token_revoked', code: disconnected }
     : { reason: undefined, code: tokenEnded }
 }
@@ -61,8 +54,18 @@ export const unsupportedVersionDisconnect: Disconnect = {
 }
 
 /** What follows when somebody else ends a session. */
-export function disconnectBy(api: Api, cause: EndOfSession): Disconnect | undefined {
+export function disconnectBy(api: ChatApi, cause: EndOfSession): Disconnect | undefined {
   return cause === 'token_revoked'
     ? disconnectOfSession(api, 'authentication')
     : { reason: cause, code: disconnected }
+}
+
+/** Says why where the API has a word for it. */
+function disconnectFor(api: ChatApi, reason: DisconnectReason): Disconnect {
+  return { reason: hasReason(api, reason) ? reason : undefined, code: disconnected }
+}
+
+function hasReason(api: ChatApi, reason: DisconnectReason): boolean {
+  const reasons: readonly DisconnectReason[] = apis[api].disconnect.reasons
+  return reasons.includes(reason)
 }

@@ -1,8 +1,7 @@
-import type { Api } from '../../contract/versions.js'
+import { apis, type ChatApi, type DisconnectReason } from '../../contract/apis.js'
 import type { ParleyError } from '../../errors.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import { frameOf } from '../../push/encoded-push.js'
-import type { DisconnectReason } from './disconnects.js'
 
 /** What a response answers; both are absent where the request could not be read. */
 export interface Answered {
@@ -21,7 +20,7 @@ export function failureFrame({ requestId, action }: Answered, error: ParleyError
   return frameOf(JSON.stringify({ request_id: requestId, action, type: 'response', success: false, payload }))
 }
 
-export function disconnectFrame(api: Api, reason: DisconnectReason): OutgoingFrame {
-  const action = api === 'agent' ? 'agent_disconnected' : 'customer_disconnected'
+export function disconnectFrame(api: ChatApi, reason: DisconnectReason): OutgoingFrame {
+  const action = apis[api].disconnect.push.name
   return frameOf(JSON.stringify({ action, type: 'push', payload: { reason } }))
 }

@@ -12,7 +12,7 @@ import type { ClientAddresses } from '../http/client-address.js'
 import { headerOf } from '../http/headers.js'
 import type { HttpResponse } from '../http/http.js'
 import { failure } from '../http/responses.js'
-import { licenseIdOf } from '../protocol/license-id.js'
+import { licenseIdFor } from '../protocol/license-id.js'
 import { type Address, routeOf } from '../protocol/routes.js'
 import { AnonymousConnections } from './anonymous-connections.js'
 import { disconnectByLicense, unsupportedVersionDisconnect } from './disconnects.js'
@@ -142,8 +142,7 @@ export class RtmSessions {
   }
 
   #licenseIdOf(address: Address, { query }: RtmHandshake): number | undefined {
-    if (address.api !== 'customer') return undefined
-    return licenseIdOf(query, this.#dependencies.settings.limits.queryBytes)
+    return licenseIdFor(address.api, query, this.#dependencies.settings.limits.queryBytes)
   }
 
   /** An unknown license is told at once, not at `login` (spec chat.md "Customer API pushes"). */
@@ -157,9 +156,8 @@ export class RtmSessions {
 
   #register(target: PushTarget): void {
     const { settings, sessions } = this.#dependencies
-    const { api, principal } = target.caller
-    const { licenseId, id } = principal
-    const isAgent = api === 'agent'
+    const { kind, licenseId, id } = target.caller.principal
+    const isAgent = kind === 'agent'
     const present = isAgent ? sessions.ofAgent(licenseId, id) : sessions.ofCustomer(licenseId, id)
     const { connectionsPerAgent, connectionsPerCustomer } = settings.rtm
     if (present.length >= (isAgent ? connectionsPerAgent : connectionsPerCustomer)) {
@@ -178,8 +176,8 @@ export class RtmSessions {
   #unregister(target: PushTarget): void {
     const { sessions, presence } = this.#dependencies
     const wasRegistered = sessions.remove(target)
-    const { caller } = target
-    if (wasRegistered && caller.api === 'agent') presence.left(caller.principal)
+    const { principal } = target.caller
+    if (wasRegistered && principal.kind === 'agent') presence.left(principal)
   }
 
   #logFailure(error: ParleyError, action: string | undefined): void {

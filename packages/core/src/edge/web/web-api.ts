@@ -16,7 +16,7 @@ import { bearerToken, headerOf } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 import { asLast, corsHeaders, failure, json, preflight, withHeaders } from '../http/responses.js'
 import { parseEnvelope } from '../protocol/envelope.js'
-import { licenseIdOf } from '../protocol/license-id.js'
+import { licenseIdFor } from '../protocol/license-id.js'
 import { type Address, type Route, routeOf } from '../protocol/routes.js'
 import { staticConfig } from './static-config.js'
 
@@ -118,7 +118,7 @@ export class WebApi {
 
   #admit({ headers, query, remoteAddress }: HttpRequest, address: Address): Admitted | Promise<Admitted> {
     const { queryBytes } = this.#dependencies.settings.limits
-    const licenseId = address.api === 'customer' ? licenseIdOf(query, queryBytes) : undefined
+    const licenseId = licenseIdFor(address.api, query, queryBytes)
     return this.#dependencies.admission.admit({
       address,
       token: bearerToken(headers),
