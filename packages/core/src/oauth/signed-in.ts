@@ -16,7 +16,7 @@ const maxLoginLength = 256
 const accountKeyDigits = 16
 const description = 'Too many attempts. Please try again later.'
 
-/** The sign-in sessions of the password page (decisions §4.5, §4.6). */
+/** The sign-ins of the password page (decisions §4.5, §4.6). */
 export class SignedIn {
   readonly #storage: Storage
   readonly #clock: Clock
@@ -41,7 +41,7 @@ export class SignedIn {
     this.#settings = dependencies.settings
   }
 
-  /** The agent of a session; `undefined` when it is unknown, over, or its agent is gone. */
+  /** The agent of a sign-in; `undefined` when it is unknown, over, or its agent is gone. */
   async agentOf(secret: string | undefined): Promise<Agent | undefined> {
     if (secret === undefined) return undefined
     const signIn = await this.#storage.read.signIns.get(hashSecret(secret))
@@ -54,7 +54,7 @@ export class SignedIn {
    * looked at, so that none of many at once is overlooked. One that succeeds is taken back from its address, but no
    * other: who has an account of their own could otherwise go on guessing at those of others.
    */
-  async signIn(login: string, password: string, address: string | null): Promise<NewSession | undefined> {
+  async signIn(login: string, password: string, address: string | null): Promise<NewSignIn | undefined> {
     const agentId = login.toLowerCase()
     const { signInsPerAccount, signInsPerAddress } = this.#settings.limits
     const rule = { windowMs, code: 'too_many_requests', description } as const
@@ -64,11 +64,11 @@ export class SignedIn {
     if (byAddress !== undefined)
       await this.#attempts.count(byAddress, { ...rule, max: signInsPerAddress }, now)
     if (byAccount !== undefined) await this.#attempts.count(byAccount, { ...rule, max: signInsPerAccount })
-    const session = await this.#authenticate(byAccount === undefined ? undefined : agentId, password)
-    if (session === undefined || byAccount === undefined) return undefined
+    const signIn = await this.#authenticate(byAccount === undefined ? undefined : agentId, password)
+    if (signIn === undefined || byAccount === undefined) return undefined
     await this.#attempts.clear(byAccount)
     if (byAddress !== undefined) await this.#attempts.takeBack(byAddress, now)
-    return session
+    return signIn
   }
 
   /** Of this browser only. */
@@ -77,26 +77,26 @@ export class SignedIn {
     await this.#storage.transaction((tx) => tx.signIns.delete(hashSecret(secret)))
   }
 
-  async #authenticate(agentId: string | undefined, password: string): Promise<NewSession | undefined> {
+  async #authenticate(agentId: string | undefined, password: string): Promise<NewSignIn | undefined> {
     for (let tryCount = 0; tryCount < maxTryCount; tryCount += 1) {
       const hash =
         agentId === undefined ? undefined : await this.#storage.read.agents.getPasswordHash(agentId)
       const isRight = await this.#passwords.verify(password, hash)
       if (!isRight || agentId === undefined || typeof hash !== 'string') return undefined
       const newHash = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password) : hash
-      const session = await this.#open(agentId, hash, newHash)
-      if (session !== undefined) return session
+      const signIn = await this.#open(agentId, hash, newHash)
+      if (signIn !== undefined) return signIn
     }
     return undefined
   }
 
   /** `undefined` when the password was changed, or the agent removed, while it was verified, which takes its time. */
-  #open(agentId: string, verifiedHash: string, newHash: string): Promise<NewSession | undefined> {
+  #open(agentId: string, verifiedHash: string, newHash: string): Promise<NewSignIn | undefined> {
     const secret = Buffer.from(this.#ids.randomBytes(secretBytes)).toString('base64url')
     const createdAt = this.#clock.now()
     const expiresAt = createdAt + this.#settings.lifetimes.signInSeconds * 1_000
     return this.#storage.transaction(async (tx) => {
-      // First, and also when the hash stays the same: a password change then waits, and ends this session too.
+      // First, and also when the hash stays the same: a password change then waits, and ends this sign-in too.
       if (!(await tx.agents.replacePasswordHash(agentId, verifiedHash, newHash))) return undefined
       const agent = await tx.agents.get(agentId)
       if (agent === undefined) return undefined
@@ -106,7 +106,7 @@ export class SignedIn {
   }
 }
 
-export interface NewSession {
+export interface NewSignIn {
   readonly agent: Agent
   /** For the cookie; only its hash is stored. */
   readonly secret: string

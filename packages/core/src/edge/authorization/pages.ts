@@ -8,13 +8,7 @@ import type { Ids } from '../../ports/ids.js'
 import type { Settings } from '../../settings.js'
 import { setCookie } from '../http/cookies.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
-import {
-  type BrowserSession,
-  browserSessionOf,
-  csrfCookie,
-  isOwnForm,
-  sessionCookie,
-} from './browser-session.js'
+import { browserOf, csrfCookie, isOwnForm, type KnownBrowser, signInCookie } from './browser.js'
 import { errorPageResponse, type PageOptions, pageResponse, redirect } from './oauth-responses.js'
 
 const nonceBytes = 16
@@ -61,7 +55,7 @@ export class AuthorizationPages {
     return this.#show(await this.#decide(query, form, browser), browser, true)
   }
 
-  #decide(query: string, form: Parameters, browser: BrowserSession) {
+  #decide(query: string, form: Parameters, browser: KnownBrowser) {
     const decision = form.get('decision')
     if (decision === 'switch') return this.#authorization.switchAgent(query, browser)
     return this.#authorization.decide(
@@ -75,31 +69,31 @@ export class AuthorizationPages {
   }
 
   /** The host brings people back to the request that it interrupted, whichever form they were at. */
-  #browserOf(request: HttpRequest, query: string): BrowserSession {
+  #browserOf(request: HttpRequest, query: string): KnownBrowser {
     // A form may bring what no address holds, and the host puts it into one.
     const safe = query.replaceAll(/[^\x21-\x7e]|#/gu, encodeURIComponent)
     const { paths, origin, basePath, isSecure } = this.#settings
     // What `baseUrl` says counts: behind a proxy the connection may be of another kind than the browser's.
     const isOverTls = origin === undefined ? request.isSecure === true : isSecure
     const scope = { path: paths.auth, basePath, isSecure: isOverTls }
-    return browserSessionOf(request, scope, this.#ids, `${paths.auth}/?${safe}`)
+    return browserOf(request, scope, this.#ids, `${paths.auth}/?${safe}`)
   }
 
   /** As when the browser arrives: a form goes out of date when another tab replaces the cookie it relies on. */
-  async #showAgain(query: string, browser: BrowserSession): Promise<HttpResponse> {
+  async #showAgain(query: string, browser: KnownBrowser): Promise<HttpResponse> {
     return this.#show(await this.#authorization.begin(query, browser), browser, true)
   }
 
-  #show(result: AuthorizationResult, browser: BrowserSession, isAfterForm: boolean): HttpResponse {
+  #show(result: AuthorizationResult, browser: KnownBrowser, isAfterForm: boolean): HttpResponse {
     if (result.kind === 'redirect') return redirect(result.location, isAfterForm)
     const cookie = this.#cookie(result.signInSecret, browser)
     return pageResponse(result.page, this.#pageOptions(cookie))
   }
 
-  #cookie(signInSecret: string | undefined, browser: BrowserSession): string | undefined {
+  #cookie(signInSecret: string | undefined, browser: KnownBrowser): string | undefined {
     const { newCsrfSecret: csrfSecret, cookieScope: scope } = browser
     const { signInSeconds } = this.#settings.lifetimes
-    if (signInSecret !== undefined) return setCookie(sessionCookie, signInSecret, signInSeconds, scope)
+    if (signInSecret !== undefined) return setCookie(signInCookie, signInSecret, signInSeconds, scope)
     return csrfSecret === undefined ? undefined : setCookie(csrfCookie, csrfSecret, signInSeconds, scope)
   }
 

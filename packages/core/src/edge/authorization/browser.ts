@@ -7,25 +7,25 @@ import { headerOf } from '../http/headers.js'
 import type { HttpRequest } from '../http/http.js'
 
 /** Over https with a prefix. */
-export const sessionCookie = 'parley_session'
+export const signInCookie = 'parley_session'
 export const csrfCookie = 'parley_csrf'
 
 const secretBytes = 32
 
-/** A browser at the authorization service: its session, and what protects its forms from other sites. */
-export interface BrowserSession extends Browser {
-  /** A cookie to set, because the browser has neither a session nor this one. */
+/** A browser at the authorization service, by its cookies: its sign-in, and what protects its forms from other sites. */
+export interface KnownBrowser extends Browser {
+  /** A cookie to set, because the browser has neither a sign-in nor this one. */
   readonly newCsrfSecret: string | undefined
   readonly cookieScope: CookieScope
 }
 
-export function browserSessionOf(
+export function browserOf(
   { headers, remoteAddress }: HttpRequest,
   cookieScope: CookieScope,
   ids: Ids,
   returnTo: string,
-): BrowserSession {
-  const signInSecret = cookieOf(headers, cookieName(sessionCookie, cookieScope))
+): KnownBrowser {
+  const signInSecret = cookieOf(headers, cookieName(signInCookie, cookieScope))
   const presentSecret = cookieOf(headers, cookieName(csrfCookie, cookieScope))
   const newSecret = Buffer.from(ids.randomBytes(secretBytes)).toString('base64url')
   return {
@@ -38,7 +38,7 @@ export function browserSessionOf(
 }
 
 /** Whether the form comes from a page of ours that this very browser got (decisions §4.5). */
-export function isOwnForm(request: HttpRequest, browser: BrowserSession, csrf: string | undefined): boolean {
+export function isOwnForm(request: HttpRequest, browser: KnownBrowser, csrf: string | undefined): boolean {
   // Not shown again: from another site the browser withholds its cookies, and would get new ones in their place. From
   // another host of this site it sends them, the ones too that such a host has planted to know the form's token.
   if (/^(?:cross|same)-site$/.test(headerOf(request.headers, 'sec-fetch-site') ?? ''))
