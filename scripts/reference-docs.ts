@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { contractLimits } from '../packages/core/src/contract/limits.js'
-import { closeCodes } from '../packages/core/src/edge/close-codes.js'
+import { closeCodes } from '../packages/core/src/edge/rtm/close-codes.js'
 import { errorTable, oauthErrorTable } from '../packages/core/src/errors.js'
 import { numericOptions } from '../packages/core/src/options.js'
 

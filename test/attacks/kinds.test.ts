@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as agentActions from '../../packages/core/src/contract/actions/agent.js'
-import * as customerActions from '../../packages/core/src/contract/actions/customer.js'
+import { actions } from '../../packages/core/src/actions/index.js'
 import { kinds } from './kinds.js'
 
 const names = kinds.map(({ name }) => name)
@@ -16,12 +15,10 @@ test('there are at least fifty kinds of attack, each with a name of its own', ()
   )
 })
 
-for (const [api, actions] of Object.entries({ customer: customerActions, agent: agentActions })) {
+for (const [api, actionsOfApi] of Object.entries(actions)) {
   test(`every action of the ${api} API is an attack`, () => {
-    const missing = Object.values(actions).filter(({ name }) => !names.includes(`${api} ${name}`))
-    assert.deepEqual(
-      missing.map(({ name }) => name),
-      [],
-    )
+    const actionNames = Object.values(actionsOfApi).map(({ contract }) => contract.name)
+    const missing = actionNames.filter((name) => !names.includes(`${api} ${name}`))
+    assert.deepEqual(missing, [])
   })
 }

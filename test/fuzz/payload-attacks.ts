@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import * as agentContracts from '../../packages/core/src/contract/actions/agent.js'
-import * as customerContracts from '../../packages/core/src/contract/actions/customer.js'
+import { everyAction } from '../../packages/core/src/actions/index.js'
 import { type ActionContract, schemaFor } from '../../packages/core/src/contract/define.js'
 import { type Attack, type ChatApi, httpMessage, named } from './attack.js'
 import { describe, type Mutation, mutationsOf } from './mutations.js'
@@ -22,15 +21,11 @@ interface Called extends Request {
 }
 
 const bodyBytes = 262_144
-const contracts: readonly ActionContract[] = [
-  ...Object.values(customerContracts),
-  ...Object.values(agentContracts),
-].filter((value) => 'transports' in value)
 
 /** Actions whose valid payloads must succeed, whatever happened to the chat before. */
 const alwaysPossible = new Set(['send_event', 'get_chats_summary'])
 
-const everyCall: readonly Called[] = contracts.flatMap((contract) => {
+const everyCall: readonly Called[] = everyAction.flatMap(({ contract }) => {
   const { api, name: action } = contract
   if (api === 'configuration') return []
   return contract.versions.flatMap((version) =>

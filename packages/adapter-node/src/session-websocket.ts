@@ -1,10 +1,21 @@
 import { WebSocket } from 'ws'
 import { mayGoOn, spendInTurn } from './turn-budget.js'
-import type { WebSocketConnection } from './websocket-connection.js'
+
+/** What hears a websocket. */
+export interface WebSocketListener {
+  /** A message, as `ws` tells it. */
+  receive(data: unknown, isBinary: unknown): void
+  /** Whether to answer it. */
+  receivePing(): boolean
+  receivePong(): void
+  closed(): void
+  /** Writes what is queued. */
+  flushAll(): void
+}
 
 /** A websocket that knows its connection, so that there is no listener for each event of each socket. */
 export class SessionWebSocket extends WebSocket {
-  connection: WebSocketConnection | undefined
+  connection: WebSocketListener | undefined
   /**
    * Of `ws`: with `false` it leaves the next frame to the next turn of the event loop. As an option it is for good, and
    * then messages that are sent together are never stored together.

@@ -6,7 +6,7 @@ import type { Batch } from './batch.js'
 import type { Flushable, TurnFlush } from './flush.js'
 import { encodeCloseReason, encodeTextFrame } from './frame.js'
 import { FrameGuard } from './frame-guard.js'
-import { SessionWebSocket } from './session-websocket.js'
+import { SessionWebSocket, type WebSocketListener } from './session-websocket.js'
 
 /** RFC 6455 §7.4.1. */
 const MESSAGE_TOO_BIG = 1009
@@ -23,7 +23,7 @@ export interface SharedByConnections {
  * receivers and go straight to the socket. Order is kept, because `ws` writes its own control frames to the same
  * socket synchronously as long as no extension compresses.
  */
-export class WebSocketConnection implements RtmConnection, Flushable {
+export class WebSocketConnection implements RtmConnection, Flushable, WebSocketListener {
   readonly #websocket: SessionWebSocket
   readonly #socket: Duplex
   readonly #shared: SharedByConnections

@@ -1,11 +1,10 @@
-import * as agentActions from './actions/agent/index.js'
-import * as customerActions from './actions/customer/index.js'
+import { everyAction } from './actions/index.js'
 import { type Admin, createAdmin } from './admin/admin.js'
 import { atMost } from './clock/at-most.js'
 import type { Edge } from './edge/edge.js'
-import { type FetchOptions, fromWebRequest, toWebResponse } from './edge/fetch.js'
-import type { HttpRequest } from './edge/http.js'
-import { isOwnPath } from './edge/routes.js'
+import { type FetchOptions, fromWebRequest, toWebResponse } from './edge/http/fetch.js'
+import type { HttpRequest } from './edge/http/http.js'
+import { isOwnPath } from './edge/protocol/routes.js'
 import { ShuttingDownError } from './errors.js'
 import type { EventName, ParleyEvents } from './facts/fact-listeners.js'
 import {
@@ -60,18 +59,15 @@ const farewellMs = 500
 
 /** Opens the storage and starts the engine. Throws a `TypeError` for a bad option, a `StorageError` for the storage. */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
-  const dependencies = createDependencies(options, [
-    ...Object.values(agentActions),
-    ...Object.values(customerActions),
-  ])
+  const dependencies = createDependencies(options, everyAction)
   await dependencies.storage.open()
   await dependencies.bus?.start()
   dependencies.housekeeping.start()
-  const { settings, storage, authorizationApi, httpApi, rtmSessions, clientAddresses } = dependencies
+  const { settings, storage, authorizationApi, webApi, rtmSessions, clientAddresses } = dependencies
   const answer = (arrived: HttpRequest) => {
     const remoteAddress = clientAddresses.of(arrived)
     const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
-    return authorizationApi.owns(request.path) ? authorizationApi.answer(request) : httpApi.answer(request)
+    return authorizationApi.owns(request.path) ? authorizationApi.answer(request) : webApi.answer(request)
   }
   const { dispatcher, listeners } = dependencies
   const inProcess = { dispatcher, bounds: settings.limits, read: storage.read }

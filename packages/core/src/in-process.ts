@@ -1,5 +1,5 @@
-import * as agentActions from './actions/agent/index.js'
-import * as customerActions from './actions/customer/index.js'
+import { actions } from './actions/index.js'
+import { apis } from './contract/apis.js'
 import type { ActionContract, RequestOf, ResponseOf } from './contract/define.js'
 import { type Scope, scopes as scopeTable } from './contract/scopes.js'
 import type { ApiVersion, NewestVersion } from './contract/versions.js'
@@ -11,11 +11,6 @@ import { jsonBytes } from './domain/json-bytes.js'
 import { ParleyError } from './errors.js'
 import { grantableScopes } from './oauth/token-issuer.js'
 import type { StorageReads } from './ports/storage.js'
-
-type ChatApi = 'customer' | 'agent'
-
-/** In process there is the newest version only (decisions §16.15); the compiler knows which that is. */
-const newest = { customer: 'v0.5', agent: 'v0.4' } as const satisfies { [A in ChatApi]: NewestVersion<A> }
 
 /** The name of the method, when the newest version has the action, and not on real-time connections alone. */
 type MethodName<K, C extends ActionContract, V> = V extends C['versions'][number]
@@ -30,6 +25,7 @@ type Method<Request, Response> =
     ? (payload?: Request) => Promise<Response>
     : (payload: Request) => Promise<Response>
 
+/** Of the newest version, for there is no other in process (decisions §16.15). */
 type Methods<Actions, V extends ApiVersion> = {
   readonly [K in keyof Actions as Actions[K] extends Action<infer C>
     ? MethodName<K, C, V>
@@ -37,9 +33,9 @@ type Methods<Actions, V extends ApiVersion> = {
 }
 
 /** Every action of the newest Customer API but `login`, for a customer. */
-export type CustomerMethods = Methods<typeof customerActions, NewestVersion<'customer'>>
+export type CustomerMethods = Methods<(typeof actions)['customer'], NewestVersion<'customer'>>
 /** Every action of the newest Agent API but `login`, for an agent. */
-export type AgentMethods = Methods<typeof agentActions, NewestVersion<'agent'>>
+export type AgentMethods = Methods<(typeof actions)['agent'], NewestVersion<'agent'>>
 
 /** Whom the host speaks for. An agent's scopes default to all that its permission allows. */
 export interface AgentReference {
@@ -67,14 +63,16 @@ export interface InProcessDependencies {
 }
 
 export function agentMethods(dependencies: InProcessDependencies, reference: AgentReference): AgentMethods {
-  return bind(agentActions, newest.agent, dependencies, () => agentCaller(dependencies.read, reference))
+  return bind(actions.agent, apis.agent.newestVersion, dependencies, () =>
+    agentCaller(dependencies.read, reference),
+  )
 }
 
 export function customerMethods(
   dependencies: InProcessDependencies,
   reference: CustomerReference,
 ): CustomerMethods {
-  return bind(customerActions, newest.customer, dependencies, () =>
+  return bind(actions.customer, apis.customer.newestVersion, dependencies, () =>
     customerCaller(dependencies.read, reference),
   )
 }
@@ -121,7 +119,7 @@ async function agentCaller(read: StorageReads, { agentId, scopes }: AgentReferen
     groups,
     scopes: granted,
   } as const
-  return { api: 'agent', version: newest.agent, principal }
+  return { api: 'agent', version: apis.agent.newestVersion, principal }
 }
 
 async function customerCaller(read: StorageReads, { customerId }: CustomerReference): Promise<Caller> {
@@ -129,5 +127,5 @@ async function customerCaller(read: StorageReads, { customerId }: CustomerRefere
   if (customer === undefined) throw new ParleyError('authentication', { detail: 'no such customer' })
   const { id, licenseId } = customer
   const principal = { kind: 'customer', id, licenseId, clientId: null } as const
-  return { api: 'customer', version: newest.customer, principal }
+  return { api: 'customer', version: apis.customer.newestVersion, principal }
 }

@@ -18,8 +18,8 @@ export { Deadlines } from './dispatch/deadlines.js'
 export { connectedForever } from './domain/connected-forever.js'
 // Edge: what adapters translate to and from
 export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
-export type { FetchOptions } from './edge/fetch.js'
-export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http.js'
+export type { FetchOptions } from './edge/http/fetch.js'
+export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http/http.js'
 export { createParley, type Health, type Parley } from './engine.js'
 export {
   type ErrorType,
@@ -37,8 +37,8 @@ export type { HousekeepingMetrics, TableMetrics } from './housekeeping/housekeep
 export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference } from './in-process.js'
 export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
 export type { Metrics } from './metrics.js'
-export type { AuthPage, PageKind, RenderPage } from './oauth/pages/page.js'
 export type { ParleyOptions } from './options.js'
+export type { AuthPage, PageKind, RenderPage } from './ports/auth-page.js'
 // Ports
 export type { Bus, Subscription } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'

@@ -1,6 +1,6 @@
 import type { ContractLimit } from './contract/limits.js'
 import type { BusMessage } from './facts/fact-batch.js'
-import type { RenderPage } from './oauth/pages/page.js'
+import type { RenderPage } from './ports/auth-page.js'
 import type { Bus } from './ports/bus.js'
 import type { Clock } from './ports/clock.js'
 import type { Ids } from './ports/ids.js'

@@ -1,6 +1,6 @@
 import { type ContractLimit, contractLimits } from './contract/limits.js'
+import type { TrustedProxies } from './domain/addresses.js'
 import { type AddressRange, parseRange } from './domain/addresses.js'
-import type { TrustedProxies } from './edge/client-address.js'
 import {
   type NumericOption,
   numericOptions,

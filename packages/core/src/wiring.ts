@@ -12,16 +12,16 @@ import type { ContextDependencies } from './dispatch/request-context.js'
 import { Shutdown } from './dispatch/shutdown.js'
 import { Validator } from './dispatch/validator.js'
 import { builtInProperties } from './domain/properties.js'
-import { AddressRates } from './edge/address-rates.js'
-import { Admission } from './edge/admission.js'
-import { AuthorizationApi, type AuthorizationApiDependencies } from './edge/authorization-api.js'
-import { AuthorizationPages } from './edge/authorization-pages.js'
-import { BodyReader, bodyStepMs } from './edge/body.js'
-import { ByteBudget } from './edge/byte-budget.js'
-import { CallerRates } from './edge/caller-rates.js'
-import { ClientAddresses } from './edge/client-address.js'
-import { HttpApi } from './edge/http-api.js'
-import { RtmSessions } from './edge/rtm-sessions.js'
+import { AddressRates } from './edge/admission/address-rates.js'
+import { Admission } from './edge/admission/admission.js'
+import { CallerRates } from './edge/admission/caller-rates.js'
+import { AuthorizationApi, type AuthorizationApiDependencies } from './edge/authorization/api.js'
+import { AuthorizationPages } from './edge/authorization/pages.js'
+import { BodyReader, bodyStepMs } from './edge/http/body.js'
+import { ByteBudget } from './edge/http/byte-budget.js'
+import { ClientAddresses } from './edge/http/client-address.js'
+import { RtmSessions } from './edge/rtm/sessions.js'
+import { WebApi } from './edge/web/web-api.js'
 import type { BusMessage } from './facts/fact-batch.js'
 import { FactListeners } from './facts/fact-listeners.js'
 import { FactPublisher } from './facts/fact-publisher.js'
@@ -78,7 +78,7 @@ export interface EngineDependencies extends Ports {
   readonly bodyPaces: Deadlines
   readonly presence: Presence
   readonly housekeeping: Housekeeping
-  readonly httpApi: HttpApi
+  readonly webApi: WebApi
   readonly authorizationApi: AuthorizationApi
   readonly passwords: Passwords
   readonly issuer: TokenIssuer
@@ -128,7 +128,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     ...{ dispatcher, deadlines, bodyDeadlines, bodyPaces, presence, callerRates, addressRates },
     clientAddresses,
     housekeeping: new Housekeeping({ read, changes, clock, logger, settings }, expiryChores(settings)),
-    httpApi: new HttpApi({ ...edge, bodies }),
+    webApi: new WebApi({ ...edge, bodies }),
     rtmSessions: new RtmSessions({ ...edge, addressRates, sessions, presence, clientAddresses }),
   }
 }

@@ -1,8 +1,7 @@
-import type * as agentActions from '../src/contract/actions/agent.js'
-import type * as customerActions from '../src/contract/actions/customer.js'
+import type { actions } from '../src/actions/index.js'
 import { contractLimits } from '../src/contract/limits.js'
-import type * as agentPushes from '../src/contract/pushes/agent.js'
-import type * as customerPushes from '../src/contract/pushes/customer.js'
+import type * as agentPushes from '../src/contract/pushes/agent/index.js'
+import type * as customerPushes from '../src/contract/pushes/customer/index.js'
 import { builtInProperties } from '../src/domain/properties.js'
 import { numericOptions } from '../src/options.js'
 
@@ -73,7 +72,7 @@ type Pushes<Contract> = {
   readonly [K in keyof Contract as Contract[K] extends { payload: unknown } ? K : never]: number
 }
 
-const customerAnswers: Entries<typeof customerActions> = {
+const customerAnswers: Entries<(typeof actions)['customer']> = {
   login: 2 * uuid + text(contractLimits.urlLength),
   getChatsSummary: chatsSummary,
   getChatsSummaryWithoutPages: chatsSummary,
@@ -89,7 +88,7 @@ const customerAnswers: Entries<typeof customerActions> = {
   updateLastSeenTimestampOfAllChats: number,
 }
 
-const agentAnswers: Entries<typeof agentActions> = {
+const agentAnswers: Entries<(typeof actions)['agent']> = {
   login: chatsSummary + agent + text(contractLimits.nameLength) + fields,
   getFilteredChats: chatsSummary,
   getFilteredChatsWithoutPages: chatsSummary,

@@ -1,21 +1,17 @@
 import type { TSchema } from 'typebox'
-import * as agentActions from '../src/contract/actions/agent.js'
-import * as customerActions from '../src/contract/actions/customer.js'
+import { everyAction } from '../src/actions/index.js'
 import { type ActionContract, type PushContract, schemaFor } from '../src/contract/define.js'
-import * as agentPushes from '../src/contract/pushes/agent.js'
-import * as customerPushes from '../src/contract/pushes/customer.js'
+import * as agentPushes from '../src/contract/pushes/agent/index.js'
+import * as customerPushes from '../src/contract/pushes/customer/index.js'
 
-/** Every action of the contract. */
-export const actionContracts: readonly ActionContract[] = [
-  ...Object.values(agentActions),
-  ...Object.values(customerActions),
-]
+/** The contract of every action that is served. */
+export const actionContracts: readonly ActionContract[] = everyAction.map(({ contract }) => contract)
 
-/** Every push of the contract; the reasons that stand beside them are left out. */
+/** Every push of the contract. */
 export const pushContracts: readonly PushContract[] = [
   ...Object.values(agentPushes),
   ...Object.values(customerPushes),
-].flatMap((entry) => ('payload' in entry ? [entry] : []))
+]
 
 /** Every schema of the contract, in each version that has one. */
 export const contractSchemas: readonly (readonly [title: string, schema: TSchema])[] = [

@@ -1,7 +1,8 @@
 import type { Delivery, FailedDelivery, NewDelivery, OutboxWrites } from '@parley/core'
+import type { RowOf } from './column-types.js'
 import { integer, integerOrNull, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'
-import { encodeRows, type RowOf, type RowsParams } from './insert-rows.js'
+import { encodeRows, type RowsParams } from './insert-rows.js'
 
 export const deliveryColumns = {
   id: 'text',

@@ -1,5 +1,5 @@
 import type { AliasableExpression, Expression, Kysely, RawBuilder, SelectQueryNode, SqlBool } from 'kysely'
-import type { ColumnTypes } from './insert-rows.js'
+import type { ColumnTypes } from './column-types.js'
 import type { DdlTypes } from './migrations/migration.js'
 import type { Tables } from './tables.js'
 

@@ -14,6 +14,7 @@ export {
 } from './chat-events.js'
 export { decodeHead } from './chat-rows.js'
 export { headSelection } from './chat-selections.js'
+export type { ColumnTypes } from './column-types.js'
 export { integer, json } from './columns.js'
 export {
   type Allocated,
@@ -24,7 +25,6 @@ export {
 } from './delivery-rows.js'
 export type { SqlDialect, Subquery } from './dialect.js'
 export type { Row, SqlExecutor } from './executor.js'
-export type { ColumnTypes } from './insert-rows.js'
 export { createVersionTable, migrationStatements, migrations, selectVersion } from './migrations/migrate.js'
 export type { DdlTypes } from './migrations/migration.js'
 export { insertDeliveriesStatement } from './outbox-statements.js'

@@ -1,17 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ColumnTypes, RowOf } from './column-types.js'
 import type { SqlDialect } from './dialect.js'
 import type { Param } from './statement.js'
 import type { Tables } from './tables.js'
-
-export type ColumnType = 'text' | 'integer' | 'boolean'
-export type ColumnTypes = Readonly<Record<string, ColumnType>>
-
-/** The JavaScript values of one row with those columns. */
-export type RowOf<Columns extends ColumnTypes> = {
-  readonly [Name in keyof Columns]:
-    | { readonly text: string; readonly integer: number; readonly boolean: boolean }[Columns[Name]]
-    | null
-}
 
 /** Rows as a JSON array of objects. */
 export type RowsParams = { readonly rows: string }

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
+import type { ColumnTypes } from './column-types.js'
 import { deliveryColumns, failedDeliveryColumns } from './delivery-rows.js'
 import type { SqlDialect } from './dialect.js'
 import { dueRowStatements } from './due-rows.js'
-import { type ColumnTypes, insertRows, type RowsParams } from './insert-rows.js'
+import { insertRows, type RowsParams } from './insert-rows.js'
 import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 

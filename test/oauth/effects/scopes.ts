@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Agent, Permission, Scope, Storage } from '@parley/core'
-import * as agentContract from '../../../packages/core/src/contract/actions/agent.js'
+import { actions } from '../../../packages/core/src/actions/index.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
@@ -134,7 +134,7 @@ forEachStorage('oauth: scopes', (storage) => {
   describe('the table of scopes', () => {
     test('names every action of the Agent API that asks for one', () => {
       const named = new Set(scopedActions.map(({ name }) => name))
-      const known = new Set(Object.values(agentContract).map(({ name }) => name))
+      const known = new Set(Object.values(actions.agent).map(({ contract }) => contract.name))
       assert.deepEqual(
         [...known].filter((name) => !named.has(name)),
         ['login'],

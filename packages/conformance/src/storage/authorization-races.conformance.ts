@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { AuthorizationCode, License } from '@parley/core'
 import { newAgent, newApp, newToken, upTo } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const count = 50
 

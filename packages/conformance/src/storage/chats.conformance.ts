@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { added, agentMember, customerMember, givenChat, newChat, newEvent, newThread } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 export function chatCases(cases: StorageCases): void {
   insertCases(cases)

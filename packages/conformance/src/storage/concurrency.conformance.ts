@@ -10,7 +10,8 @@ import {
   newThread,
   upTo,
 } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const count = 50
 

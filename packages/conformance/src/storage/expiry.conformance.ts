@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { StorageReads, StorageTransaction } from '@parley/core'
 import { newToken, upTo } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 /** A store whose rows run out, and are deleted in bounded pieces. */
 interface ExpiringStore {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { EventContent } from '@parley/core'
 import { added, appendCommand, givenChat, newAgent, newEvent } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const texts: Readonly<Record<string, string>> = {
   'emoji and joined emoji': '👋🏽 👩‍👩‍👧‍👦 🏳️‍🌈',

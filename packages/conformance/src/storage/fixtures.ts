@@ -17,7 +17,7 @@ import type {
   Storage,
   Token,
 } from '@parley/core'
-import type { StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
 
 export function newLicense(values: Partial<License> = {}): Omit<License, 'id'> {
   return { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null, ...values }

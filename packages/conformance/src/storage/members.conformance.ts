@@ -9,7 +9,8 @@ import {
   newCustomer,
   newThread,
 } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const second: ChatMember = { id: 'second', kind: 'agent' }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Agent, LostPresence } from '@parley/core'
 import { newAgent, newLicense, upTo } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 /** `connectedForever` */
 const forever = 9_007_199_254_740_991

@@ -1,5 +1,5 @@
 import type { Delivery, NewDelivery, OutboxClaim } from '@parley/core'
-import type { StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
 
 /** Far beyond every instant here. */
 export const late = 1_767_225_600_000

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { ChatHead, Delivery, Storage } from '@parley/core'
 import { appendCommand, givenChat, newChat, newDelivery, newEvent, upTo } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const webhookIds = ['one', 'two']
 const chatIds = ['chat', 'second', 'third']

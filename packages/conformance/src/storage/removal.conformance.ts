@@ -9,7 +9,8 @@ import {
   newLicense,
   newToken,
 } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const codeOf = (licenseId: number) => ({
   hash: 'code',

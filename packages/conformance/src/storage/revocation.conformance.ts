@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Token } from '@parley/core'
 import { newToken } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const hashes = (tokens: readonly Token[]) => tokens.map(({ hash }) => hash).sort()
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import type { AppendResult, ChatSequence } from '@parley/core'
 import { appendCommand, givenChat, newChat, newEvent, upTo } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 /** `chat` and `other`, whose first sequences were taken at 1,500. */
 async function givenChats(context: StorageContext) {

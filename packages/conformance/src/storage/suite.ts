@@ -1,6 +1,7 @@
-import type { License, Storage, StorageReads, StorageTransaction } from '@parley/core'
+import type { Storage } from '@parley/core'
 import type { TestFunction } from '../test-function.js'
 import { newLicense } from './fixtures.js'
+import type { StorageContext } from './storage-context.js'
 
 /** What an implementation can do beyond the port's guarantees. Each `false` skips cases, visibly. */
 export interface StorageSupport {
@@ -24,15 +25,6 @@ export interface StorageSuiteOptions {
   readonly test: TestFunction
   readonly factory: () => Promise<StorageFixture>
   readonly supports: StorageSupport
-}
-
-export interface StorageContext {
-  readonly storage: Storage
-  readonly read: StorageReads
-  readonly license: License
-  write<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T>
-  /** Opened; closed after the case. */
-  another(): Promise<Storage>
 }
 
 type Run = (context: StorageContext) => Promise<void>

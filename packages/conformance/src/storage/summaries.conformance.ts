@@ -12,7 +12,8 @@ import {
   newThread,
   upTo,
 } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const ids = (chats: readonly Pick<ChatSummary, 'head'>[]) => chats.map(({ head }) => head.id)
 

@@ -11,7 +11,8 @@ import {
   send,
   upTo,
 } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const full: AppendOutcome = { status: 'full' }
 const stored = (...orders: number[]): AppendOutcome => ({ status: 'stored', orders })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { added, givenChat, newChat, newEvent, newThread } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 /** `chat` with the threads `first` (two events), `second` (none) and `third` (three, two for agents only). */
 async function givenThreads(context: StorageContext): Promise<void> {

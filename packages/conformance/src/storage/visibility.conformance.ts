@@ -11,7 +11,8 @@ import {
   newLicense,
   newThread,
 } from './fixtures.js'
-import type { StorageCases, StorageContext } from './suite.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
 
 const scopesOf: Readonly<Record<string, ChatScopes>> = {
   open: { groups: [], agents: [] },

@@ -4,6 +4,7 @@ import type { ChatEvent, NewEvent } from '../ports/stores/events.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { closeThread } from './close-thread.js'
 import { openThread } from './open-thread.js'
+import { withOrder } from './stored.js'
 
 export interface AppendedEvent extends ChangedChat {
   readonly threadId: string
@@ -45,12 +46,6 @@ export function needsThread(head: ChatHead, event: NewEvent): boolean {
 
 export function isAnnotation(event: NewEvent): boolean {
   return event.content.type === 'annotation'
-}
-
-export function withOrder(event: NewEvent, orders: readonly number[] | 'full'): ChatEvent {
-  const [order] = orders
-  if (typeof order !== 'number') throw new TypeError('The storage answered no order for a stored event')
-  return Object.assign({ order }, event)
 }
 
 async function beginWith(

@@ -2,8 +2,8 @@ import { closingEvents } from '../domain/event-bytes.js'
 import { systemMessage } from '../domain/events.js'
 import { factChat } from '../facts/fact.js'
 import type { ChatHead } from '../ports/stores/chats.js'
-import { withOrder } from './append-event.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
+import { withOrder } from './stored.js'
 
 /** The active thread ends with a message that says so. `userId`: `null` where nobody asked for it. */
 export async function closeThread(

@@ -86,8 +86,6 @@ export interface PushContract<Payload extends Versioned = Versioned, A extends A
   readonly api: A
   readonly versions: readonly ApiVersion<A>[]
   readonly payload: Payload
-  /** Whether webhooks can deliver it (spec chat.md "Events"). */
-  readonly isWebhookCapable: boolean
 }
 
 export function definePush<const A extends Api, Payload extends Versioned>(

@@ -1,4 +1,5 @@
 import { AlreadyAnswered, hashOf, type IdempotentRequest } from '../changes/idempotency-records.js'
+import { type ApiLike, apis, type ChatApi } from '../contract/apis.js'
 import type { Caller } from '../domain/caller.js'
 import type { Principal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
@@ -7,18 +8,14 @@ import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Cancellation } from '../ports/storage.js'
 import type { RequestOrigin } from '../push/request-origin.js'
+import { viewerOf } from '../views/viewer.js'
+import type { AnswerRoom } from './answer-room.js'
 import type { CallTransport, Catalog } from './catalog.js'
 import type { Deadlines } from './deadlines.js'
 import { toParleyError } from './failures.js'
 import { type Action, authorize } from './handle.js'
 import { type ContextDependencies, RequestContext } from './request-context.js'
 import type { Shutdown } from './shutdown.js'
-
-/** Where a long answer waits for its turn. */
-export interface AnswerRoom {
-  /** Waits until so many bytes may be answered; rejects with `request_timeout` where the request was given up. */
-  reserve(bytes: number, cancellation: Cancellation): Promise<void>
-}
 
 export interface Call {
   readonly caller: Caller
@@ -41,6 +38,8 @@ export interface Call {
    */
   readonly answer?: (response: unknown) => void
 }
+
+type ApiTakingAuthorId = ApiLike<{ readonly takesAuthorId: true }>
 
 export interface DispatcherDependencies {
   readonly catalog: Catalog
@@ -112,33 +111,21 @@ export class Dispatcher {
     idempotent: IdempotentRequest | undefined,
   ): Promise<unknown> {
     const now = this.#dependencies.clock.now()
-    const catalog = this.#dependencies.properties
     const { context: dependencies } = this.#dependencies
     const { client, connection, charge, answer, answerRoom, transport } = call
     // Not the bot that the caller acts as: one caller may have many.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
     const origin = { callerId, cancellation, idempotent, connection, answer, charge }
     const request = { contract: action.contract, now, client, origin, answerRoom }
-    if (caller.api === 'customer') {
-      const { api, version, principal } = caller
-      const viewer = { api, version, catalog, now }
-      const context = new RequestContext<'customer'>(dependencies, request, {
-        api,
-        version,
-        principal,
-        viewer,
-      })
-      return action.invoke(context, call.payload)
-    }
     const { api, version, principal } = caller
-    const viewer = { api, version, catalog, now }
-    const context = new RequestContext<'agent'>(dependencies, request, { api, version, principal, viewer })
+    const viewer = viewerOf(caller, this.#dependencies.properties, now)
+    const context = new RequestContext<ChatApi>(dependencies, request, { api, version, principal, viewer })
     return action.invoke(context, call.payload)
   }
 
   /** The action runs as that bot, which must belong to the calling app (decisions §5.5). */
   async #author(caller: Caller, authorId: string): Promise<Caller> {
-    if (caller.api !== 'agent') throw invalid('author_id is for the Agent API only')
+    if (!takesAuthorId(caller)) throw invalid('author_id is for the Agent API only')
     const { principal } = caller
     const bot = await this.#dependencies.context.read.agents.get(authorId)
     const isOwn = bot?.ownerClientId != null && bot.ownerClientId === principal.clientId
@@ -161,6 +148,10 @@ export class Dispatcher {
     const names = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
     return { key: hashOf(names), payloadHash: hashOf(call.payload) }
   }
+}
+
+function takesAuthorId(caller: Caller): caller is Extract<Caller, { api: ApiTakingAuthorId }> {
+  return apis[caller.api].takesAuthorId
 }
 
 /** Whoever calls, and whether that can be found out, does not matter any more. */

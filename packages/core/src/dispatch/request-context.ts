@@ -12,8 +12,8 @@ import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Settings } from '../settings.js'
+import type { AnswerRoom } from './answer-room.js'
 import type { ActionContext } from './context.js'
-import type { AnswerRoom } from './dispatcher.js'
 import type { Validator } from './validator.js'
 
 /** What the requests of one engine share. */

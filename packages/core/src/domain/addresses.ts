@@ -3,6 +3,8 @@ import ipaddr from 'ipaddr.js'
 export type Address = ReturnType<typeof ipaddr.parse>
 /** An address and how many of its leading bits count. */
 export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>
+/** How far proxies are trusted: so many of them, or those in these networks. */
+export type TrustedProxies = number | readonly AddressRange[]
 
 /** IPv4 in four decimal parts, or IPv6; an IPv4 address that is mapped to IPv6 as IPv4. `undefined` for anything else. */
 export function parseAddress(text: string): Address | undefined {

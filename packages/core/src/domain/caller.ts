@@ -1,11 +1,12 @@
+import type { apis, ChatApi } from '../contract/apis.js'
 import type { ApiVersion } from '../contract/versions.js'
-import type { AgentPrincipal, CustomerPrincipal } from './principal.js'
+import type { Principal } from './principal.js'
+
+interface CallerOf<A extends ChatApi> {
+  readonly api: A
+  readonly version: ApiVersion<A>
+  readonly principal: Extract<Principal, { kind: (typeof apis)[A]['principal'] }>
+}
 
 /** Whose call it is, in an API and version that fit the caller's kind. */
-export type Caller =
-  | {
-      readonly api: 'customer'
-      readonly version: ApiVersion<'customer'>
-      readonly principal: CustomerPrincipal
-    }
-  | { readonly api: 'agent'; readonly version: ApiVersion<'agent'>; readonly principal: AgentPrincipal }
+export type Caller = { [A in ChatApi]: CallerOf<A> }[ChatApi]

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
 import { customer, now } from '../../test/domain-values.js'
-import { afterArrival, type CustomerDetails, hasDetails, mergeDetails } from './customers.js'
+import type { CustomerDetails } from './customer-details.js'
+import { afterArrival, hasDetails, mergeDetails } from './customers.js'
 
 const limits = { customerFieldCount: 3, customerFieldKeyLength: 4 }
 const bounds = {

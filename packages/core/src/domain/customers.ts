@@ -1,18 +1,8 @@
 import { invalid } from '../errors.js'
 import type { Customer, Visitor } from '../ports/stores/customers.js'
+import type { CustomerDetails } from './customer-details.js'
 import { jsonBytes } from './json-bytes.js'
 import { type Arrival, recordVisit, type VisitLimits } from './visits.js'
-
-/** Spec chat.md "Customer details", as `login` and `update_customer` carry them. */
-export interface CustomerDetails {
-  readonly name?: string
-  readonly email?: string
-  readonly fields?: Readonly<Record<string, string>>
-  readonly monitoring?: {
-    readonly page?: { readonly url: string; readonly title?: string }
-    readonly timezone?: string
-  }
-}
 
 export interface DetailLimits {
   readonly customerFieldCount: number

@@ -1,5 +1,5 @@
 import type { VisitedPage, Visitor } from '../ports/stores/customers.js'
-import type { CustomerDetails } from './customers.js'
+import type { CustomerDetails } from './customer-details.js'
 import { jsonBytes } from './json-bytes.js'
 
 /** What the connection itself tells of a customer. */

@@ -1,5 +1,5 @@
 import type { RtmConnection } from '../ports/rtm-connection.js'
-import type { HttpHeaders, HttpRequest, HttpResponse } from './http.js'
+import type { HttpHeaders, HttpRequest, HttpResponse } from './http/http.js'
 
 /** The request that opens a real-time connection. Fields as in {@link HttpRequest}. */
 export interface RtmHandshake {

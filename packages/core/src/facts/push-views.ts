@@ -1,6 +1,6 @@
 import type { PayloadOf } from '../contract/define.js'
-import type * as agentPushes from '../contract/pushes/agent.js'
-import type * as customerPushes from '../contract/pushes/customer.js'
+import type * as agentPushes from '../contract/pushes/agent/index.js'
+import type * as customerPushes from '../contract/pushes/customer/index.js'
 import { agentChatWithThreadView, customerChatWithThreadView } from '../views/chat.js'
 import { agentEventView, customerEventView, isShown } from '../views/event.js'
 import {

@@ -1,6 +1,6 @@
 import type { ExpiringCache } from '../cache/expiring-cache.js'
+import { apis } from '../contract/apis.js'
 import type { Api } from '../contract/versions.js'
-import type { Principal } from '../domain/principal.js'
 import { concerns, type Whose } from '../domain/whose.js'
 import { type ErrorType, ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
@@ -58,7 +58,7 @@ export class Identities {
   /** The same without waiting, where it is cached and good; `undefined` otherwise. */
   cachedByHash(hash: string, api: Api): Identity | undefined {
     const identity = this.#cache.get(hash)?.identity
-    if (identity === undefined || identity.principal.kind !== kindFor(api)) return undefined
+    if (identity === undefined || identity.principal.kind !== apis[api].principal) return undefined
     return whyUnusable(identity, this.#clock.now()) === undefined ? identity : undefined
   }
 
@@ -82,7 +82,7 @@ export class Identities {
   }
 
   #good(known: KnownToken | undefined, api: Api): Identity {
-    if (known === undefined || kindFor(api) !== known.identity.principal.kind)
+    if (known === undefined || apis[api].principal !== known.identity.principal.kind)
       throw new ParleyError('authentication')
     const reason = whyUnusable(known.identity, this.#clock.now())
     if (reason !== undefined) throw new ParleyError(reason)
@@ -123,8 +123,4 @@ export function whyUnusable(identity: Identity, now: number): ErrorType | undefi
 
 function hasExpired({ expiresAt }: Identity, now: number): boolean {
   return expiresAt !== null && expiresAt <= now
-}
-
-function kindFor(api: Api): Principal['kind'] {
-  return api === 'customer' ? 'customer' : 'agent'
 }

@@ -20,9 +20,9 @@ import { grantableScopes, requireLivingApp, type TokenIssuer } from './token-iss
 
 /** The browser that asks, as the edge knows it. */
 export interface Browser {
-  /** From the session cookie. */
+  /** From the cookie of the sign-in. */
   readonly signInSecret: string | undefined
-  /** What a form of this browser must bring back, given its session. */
+  /** What a form of this browser must bring back, given its sign-in. */
   readonly csrfToken: (signInSecret: string | undefined) => string
   readonly host: SignInRequest
   /** Of its request. */
@@ -34,7 +34,7 @@ export type AuthorizationResult =
   | {
       readonly kind: 'page'
       readonly page: PageContent
-      /** A session that has just begun. */
+      /** Of a sign-in that has just begun. */
       readonly signInSecret: string | undefined
     }
 
@@ -82,12 +82,12 @@ export class Authorization {
       throw new OAuthError('invalid_request', 'Sign in at the host.')
     const { login } = form
     const attempt = { login, password: form.password, address: browser.host.remoteAddress }
-    const session = await this.#dependencies.signedIn.signIn(browser.origin, attempt)
-    if (session === undefined) {
+    const signIn = await this.#dependencies.signedIn.signIn(browser.origin, attempt)
+    if (signIn === undefined) {
       return this.#askToSignIn(request, form.query, browser, { login, problem: 'Wrong login or password.' })
     }
-    await this.#countArrival(request, session.agent, browser)
-    return this.#askForConsent(request, form.query, browser, session.agent, session.secret)
+    await this.#countArrival(request, signIn.agent, browser)
+    return this.#askForConsent(request, form.query, browser, signIn.agent, signIn.secret)
   }
 
   /** `POST {auth_url}/consent`, with the user's decision. */

@@ -19,7 +19,7 @@ import { SignedIn } from './signed-in.js'
 const ada = 'ada@example.com'
 const password = 'correct horse'
 
-/** `duringVerification` happens between the look at the password and the session. */
+/** `duringVerification` happens between the look at the password and the sign-in. */
 async function given({
   duringVerification = () => {},
   costLog2 = 10,
@@ -80,12 +80,12 @@ interface State {
   isThere: boolean
 }
 
-test('the right password opens a session, of which only the hash is kept', async () => {
+test('the right password opens a sign-in, of which only the hash is kept', async () => {
   const { signedIn, kept, cleared } = await given()
-  const session = await signedIn.signIn(systemOrigin, { login: ada.toUpperCase(), password, address: null })
-  assert.ok(session)
-  assert.deepEqual([...kept.keys()], [hashSecret(session.secret)])
-  assert.equal((await signedIn.agentOf(session.secret))?.id, ada)
+  const signIn = await signedIn.signIn(systemOrigin, { login: ada.toUpperCase(), password, address: null })
+  assert.ok(signIn)
+  assert.deepEqual([...kept.keys()], [hashSecret(signIn.secret)])
+  assert.equal((await signedIn.agentOf(signIn.secret))?.id, ada)
   assert.equal(cleared.length, 1)
 })
 
@@ -128,7 +128,7 @@ test('what can be no login is counted for its address only', async () => {
   assert.deepEqual(new Set(counted), new Set(['sign-in address 192.0.2.1']))
 })
 
-test('a password that is changed while it is verified opens no session', async () => {
+test('a password that is changed while it is verified opens no sign-in', async () => {
   const another = await new Passwords(new SystemIds(new VirtualClock(0)), 10).hash('another')
   const { signedIn, kept, cleared } = await given({
     duringVerification: (state) => Object.assign(state, { hash: another }),
@@ -137,7 +137,7 @@ test('a password that is changed while it is verified opens no session', async (
   assert.deepEqual([kept.size, cleared.length], [0, 0])
 })
 
-test('a hash that is replaced by one of the same password meanwhile still opens a session', async () => {
+test('a hash that is replaced by one of the same password meanwhile still opens a sign-in', async () => {
   const again = await new Passwords(new SystemIds(new VirtualClock(0)), 10).hash(password)
   const { signedIn, kept } = await given({
     duringVerification: (state) => Object.assign(state, { hash: again }),
@@ -161,7 +161,7 @@ test('a hash of another cost gives way to one of the configured cost, once', asy
   assert.equal(state.hash, renewed)
 })
 
-test('an agent who is removed while the password is verified gets no session', async () => {
+test('an agent who is removed while the password is verified gets no sign-in', async () => {
   const { signedIn, kept } = await given({
     duringVerification: (state) => Object.assign(state, { isThere: false }),
   })
@@ -169,7 +169,7 @@ test('an agent who is removed while the password is verified gets no session', a
   assert.equal(kept.size, 0)
 })
 
-test('a session lasts for 12 hours, or until it is ended', async () => {
+test('a sign-in lasts for 12 hours, or until it is ended', async () => {
   const { signedIn, clock } = await given()
   const [first, second] = [
     await signedIn.signIn(systemOrigin, { login: ada, password, address: null }),

@@ -19,7 +19,7 @@ const maxLoginLength = 256
 const accountKeyDigits = 16
 const description = 'Too many attempts. Please try again later.'
 
-/** The sign-in sessions of the password page (decisions §4.5, §4.6). */
+/** The sign-ins of the password page (decisions §4.5, §4.6). */
 export class SignedIn {
   readonly #read: StorageReads
   readonly #changes: Changes
@@ -47,7 +47,7 @@ export class SignedIn {
     this.#settings = dependencies.settings
   }
 
-  /** The agent of a session; `undefined` when it is unknown, over, or its agent is gone. */
+  /** The agent of a sign-in; `undefined` when it is unknown, over, or its agent is gone. */
   async agentOf(secret: string | undefined): Promise<Agent | undefined> {
     if (secret === undefined) return undefined
     const signIn = await this.#read.signIns.get(hashSecret(secret))
@@ -60,7 +60,7 @@ export class SignedIn {
    * looked at, so that none of many at once is overlooked. One that succeeds is taken back from its address, but no
    * other: who has an account of their own could otherwise go on guessing at those of others.
    */
-  async signIn(origin: Origin, { login, password, address }: SignInAttempt): Promise<NewSession | undefined> {
+  async signIn(origin: Origin, { login, password, address }: SignInAttempt): Promise<NewSignIn | undefined> {
     const agentId = login.toLowerCase()
     const { signInsPerAccount, signInsPerAddress } = this.#settings.limits
     const rule = { windowMs, code: 'too_many_requests', description } as const
@@ -71,11 +71,11 @@ export class SignedIn {
       await this.#attempts.count(origin, byAddress, { ...rule, max: signInsPerAddress }, now)
     if (byAccount !== undefined)
       await this.#attempts.count(origin, byAccount, { ...rule, max: signInsPerAccount })
-    const session = await this.#authenticate(origin, byAccount === undefined ? undefined : agentId, password)
-    if (session === undefined || byAccount === undefined) return undefined
+    const signIn = await this.#authenticate(origin, byAccount === undefined ? undefined : agentId, password)
+    if (signIn === undefined || byAccount === undefined) return undefined
     await this.#attempts.clear(origin, byAccount)
     if (byAddress !== undefined) await this.#attempts.takeBack(origin, byAddress, now)
-    return session
+    return signIn
   }
 
   /** Of this browser only. */
@@ -90,14 +90,14 @@ export class SignedIn {
     origin: Origin,
     agentId: string | undefined,
     password: string,
-  ): Promise<NewSession | undefined> {
+  ): Promise<NewSignIn | undefined> {
     for (let tryCount = 0; tryCount < maxTryCount; tryCount += 1) {
       const hash = agentId === undefined ? undefined : await this.#read.agents.getPasswordHash(agentId)
       const isRight = await this.#passwords.verify(password, hash)
       if (!isRight || agentId === undefined || typeof hash !== 'string') return undefined
       const newHash = this.#passwords.isOutdated(hash) ? await this.#passwords.hash(password) : hash
-      const session = await this.#open(origin, agentId, { verified: hash, next: newHash })
-      if (session !== undefined) return session
+      const signIn = await this.#open(origin, agentId, { verified: hash, next: newHash })
+      if (signIn !== undefined) return signIn
     }
     return undefined
   }
@@ -107,12 +107,12 @@ export class SignedIn {
     origin: Origin,
     agentId: string,
     hashes: { readonly verified: string; readonly next: string },
-  ): Promise<NewSession | undefined> {
+  ): Promise<NewSignIn | undefined> {
     const secret = Buffer.from(this.#ids.randomBytes(secretBytes)).toString('base64url')
     const createdAt = this.#clock.now()
     const expiresAt = createdAt + this.#settings.lifetimes.signInSeconds * 1_000
     return this.#changes.commit(origin, createdAt, [], async (tx) => {
-      // First, and also when the hash stays the same: a password change then waits, and ends this session too.
+      // First, and also when the hash stays the same: a password change then waits, and ends this sign-in too.
       const { verified, next } = hashes
       if (!(await tx.agents.replacePasswordHash(agentId, verified, next))) return nobody
       const agent = await tx.agents.get(agentId)
@@ -131,7 +131,7 @@ export interface SignInAttempt {
   readonly address: string | null
 }
 
-export interface NewSession {
+export interface NewSignIn {
   readonly agent: Agent
   /** For the cookie; only its hash is stored. */
   readonly secret: string

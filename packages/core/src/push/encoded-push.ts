@@ -1,7 +1,8 @@
 import type { Caller } from '../domain/caller.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
-import type { Viewer } from '../views/viewer.js'
+import { hasPush } from '../views/shown-pushes.js'
+import { type Viewer, viewerOf } from '../views/viewer.js'
 
 /** What a push says. */
 export interface PushContent {
@@ -41,13 +42,13 @@ export class EncodedPush {
     return frame
   }
 
-  #encode({ api, version }: Caller): OutgoingFrame | undefined {
-    const catalog = this.#catalog
-    const now = this.#now
-    const viewer = api === 'customer' ? { api, version, catalog, now } : { api, version, catalog, now }
-    const payload = this.#content.payloadFor(viewer)
-    if (payload === undefined) return undefined
-    return frameOf(`{"action":"${this.#content.name}","type":"push","payload":${payload}}`)
+  #encode(caller: Caller): OutgoingFrame | undefined {
+    const { name } = this.#content
+    if (!hasPush(caller, name)) return undefined
+    const payload = this.#content.payloadFor(viewerOf(caller, this.#catalog, this.#now))
+    return payload === undefined
+      ? undefined
+      : frameOf(`{"action":"${name}","type":"push","payload":${payload}}`)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ApiVersion } from '../contract/versions.js'
+import type { Caller } from '../domain/caller.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 
 /** For whom a view is made. `now` decides what is true only for a time: online, banned. */
@@ -17,6 +18,11 @@ export interface AgentViewer {
 }
 
 export type Viewer = CustomerViewer | AgentViewer
+
+/** What this caller is shown, by those properties and at that instant. */
+export function viewerOf({ api, version }: Caller, catalog: PropertyCatalog, now: number): Viewer {
+  return api === 'customer' ? { api, version, catalog, now } : { api, version, catalog, now }
+}
 
 /** What differs between versions (spec chat.md "Versioning", decisions §6.8, §9, §15). */
 const customerFeatures = {

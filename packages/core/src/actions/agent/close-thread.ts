@@ -1,4 +1,4 @@
-import { closeThread as contract } from '../../contract/actions/agent.js'
+import { closeThread as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { closeThread as close } from '../shared/close-thread.js'
 

@@ -1,4 +1,4 @@
-import { getChatThreads as contract } from '../../contract/actions/agent.js'
+import { getChatThreads as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { pageIds } from '../../domain/page-ids.js'
 import { agentChatView, agentThreadView, threadsSummaryView } from '../../views/chat.js'

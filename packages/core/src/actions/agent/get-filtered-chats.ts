@@ -1,7 +1,7 @@
 import {
   getFilteredChats as contract,
   getFilteredChatsWithoutPages as contractWithoutPages,
-} from '../../contract/actions/agent.js'
+} from '../../contract/actions/agent/index.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { readReach } from '../../domain/access.js'

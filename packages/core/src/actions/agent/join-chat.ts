@@ -1,5 +1,5 @@
 import { addMembers } from '../../chats/members.js'
-import { joinChat as contract } from '../../contract/actions/agent.js'
+import { joinChat as contract } from '../../contract/actions/agent/index.js'
 import type { Scope } from '../../contract/scopes.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'

@@ -1,4 +1,4 @@
-import { login as contract } from '../../contract/actions/agent.js'
+import { login as contract } from '../../contract/actions/agent/index.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { ParleyError } from '../../errors.js'

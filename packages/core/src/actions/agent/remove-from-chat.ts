@@ -1,5 +1,5 @@
 import { removeMembers } from '../../chats/members.js'
-import { removeFromChat as contract } from '../../contract/actions/agent.js'
+import { removeFromChat as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { ParleyError } from '../../errors.js'
 import type { ChatHead } from '../../ports/stores/chats.js'

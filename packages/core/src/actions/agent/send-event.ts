@@ -1,4 +1,4 @@
-import { sendEvent as contract } from '../../contract/actions/agent.js'
+import { sendEvent as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { agentEventView } from '../../views/event.js'
 import { sendEvent as send } from '../shared/send-event.js'

@@ -1,4 +1,4 @@
-import { sendTypingIndicator as contract } from '../../contract/actions/agent.js'
+import { sendTypingIndicator as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { factChat } from '../../facts/fact.js'
 import { requireChat } from '../shared/access.js'

@@ -1,7 +1,7 @@
 import {
   startChat as contract,
   startChatWithScopes as contractWithScopes,
-} from '../../contract/actions/agent.js'
+} from '../../contract/actions/agent/index.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import type { ChatScopes } from '../../ports/stores/chats.js'

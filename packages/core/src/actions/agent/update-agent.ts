@@ -1,4 +1,4 @@
-import { updateAgent as contract } from '../../contract/actions/agent.js'
+import { updateAgent as contract } from '../../contract/actions/agent/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { invalid, ParleyError } from '../../errors.js'
 

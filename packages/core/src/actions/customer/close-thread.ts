@@ -1,4 +1,4 @@
-import { closeThread as contract } from '../../contract/actions/customer.js'
+import { closeThread as contract } from '../../contract/actions/customer/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { closeThread as close } from '../shared/close-thread.js'
 

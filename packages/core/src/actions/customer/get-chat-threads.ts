@@ -1,4 +1,4 @@
-import { getChatThreads as contract } from '../../contract/actions/customer.js'
+import { getChatThreads as contract } from '../../contract/actions/customer/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { customerChatView, customerThreadView } from '../../views/chat.js'
 import { requireChat, unknownChat } from '../shared/access.js'

@@ -1,7 +1,7 @@
 import {
   getChatsSummary as contract,
   getChatsSummaryWithoutPages as contractWithoutPages,
-} from '../../contract/actions/customer.js'
+} from '../../contract/actions/customer/index.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { pageIds } from '../../domain/page-ids.js'

@@ -1,4 +1,4 @@
-import { login as contract } from '../../contract/actions/customer.js'
+import { login as contract } from '../../contract/actions/customer/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { afterArrival } from '../../domain/customers.js'
 import { ParleyError } from '../../errors.js'

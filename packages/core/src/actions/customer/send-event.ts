@@ -1,4 +1,4 @@
-import { sendEvent as contract } from '../../contract/actions/customer.js'
+import { sendEvent as contract } from '../../contract/actions/customer/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { customerEventView } from '../../views/event.js'
 import { sendEvent as send } from '../shared/send-event.js'

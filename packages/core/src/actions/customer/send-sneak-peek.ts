@@ -1,4 +1,4 @@
-import { sendSneakPeek as contract } from '../../contract/actions/customer.js'
+import { sendSneakPeek as contract } from '../../contract/actions/customer/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { factChat } from '../../facts/fact.js'
 import { requireChat } from '../shared/access.js'

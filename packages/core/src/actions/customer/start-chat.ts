@@ -1,4 +1,4 @@
-import { startChat as contract } from '../../contract/actions/customer.js'
+import { startChat as contract } from '../../contract/actions/customer/index.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { hasDetails } from '../../domain/customers.js'

@@ -2,7 +2,7 @@ import { markSeen } from '../../chats/mark-seen.js'
 import {
   updateLastSeenTimestamp as contract,
   updateLastSeenTimestampOfAllChats as contractOfAllChats,
-} from '../../contract/actions/customer.js'
+} from '../../contract/actions/customer/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { isMember } from '../../domain/access.js'
 import type { Fact } from '../../facts/fact.js'

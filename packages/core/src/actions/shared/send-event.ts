@@ -6,8 +6,8 @@ import {
   isAnnotation,
   needsThread,
   type OneEvent,
-  withOrder,
 } from '../../chats/append-event.js'
+import { withOrder } from '../../chats/stored.js'
 import { bytesForThread } from '../../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
 import { invalid } from '../../errors.js'

@@ -1,6 +1,6 @@
 import type { FailureLog } from '../../logging/failure-log.js'
+import type { RenderPage } from '../../ports/auth-page.js'
 import { defaultLayout } from './layout.js'
-import type { RenderPage } from './page.js'
 
 /** The host's layout; where it fails, the default one, so that its failure costs nobody the page. */
 export function hostLayout(renderPage: RenderPage | undefined, failures: FailureLog): RenderPage {

@@ -1,5 +1,5 @@
+import type { AuthPage } from '../../ports/auth-page.js'
 import { Html, html } from './html.js'
-import type { AuthPage } from './page.js'
 
 const style = `
 :root { color-scheme: light dark; --ink: #1e2326; --soft: #5a6268; --line: #e0dcd4; --edge: #857f75; --card: #fff;

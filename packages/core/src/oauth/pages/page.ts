@@ -1,6 +1,5 @@
+import type { PageKind } from '../../ports/auth-page.js'
 import type { Html } from './html.js'
-
-export type PageKind = 'sign_in' | 'consent' | 'denied' | 'error'
 
 /** One page before it is laid out. */
 export interface PageContent {
@@ -8,16 +7,3 @@ export interface PageContent {
   readonly title: string
   readonly body: Html
 }
-
-/** What a host's own layout gets. */
-export interface AuthPage {
-  readonly kind: PageKind
-  readonly title: string
-  /** Escaped markup for within `<body>`; its forms must stay as they are. */
-  readonly bodyHtml: string
-  /** For `<style nonce>`: the page's Content-Security-Policy allows no other style and no script. */
-  readonly nonce: string
-}
-
-/** Lays out a whole HTML document. */
-export type RenderPage = (page: AuthPage) => string

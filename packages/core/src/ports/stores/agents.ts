@@ -65,7 +65,7 @@ export interface AgentWrites extends AgentReads {
    */
   replacePasswordHash(agentId: string, from: string, to: string): Promise<boolean>
   /**
-   * From now on the agent is not found, has no tokens, sign-in sessions, codes, devices or connections, and is not
+   * From now on the agent is not found, has no tokens, sign-ins, codes, devices or connections, and is not
    * logged in; its profile stays for the chats it was in. The agent as it was; `undefined` when there is none.
    */
   remove(agentId: string, at: number): Promise<Agent | undefined>

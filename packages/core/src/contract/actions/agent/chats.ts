@@ -1,0 +1,76 @@
+import { type TProperties, Type } from 'typebox'
+import { defineAction } from '../../define.js'
+import { boundedArray } from '../../limits.js'
+import { agentChatSummary, agentChatSummaryV03, agentChatWithThread } from '../../objects/chat.js'
+import { agentEventRequest, agentPlainEventRequest } from '../../objects/event-request.js'
+import { nextPageId, pageId } from '../../objects/pages.js'
+import { propertiesRequest } from '../../objects/properties.js'
+import { chatScopesRequestWithAgents } from '../../objects/scopes.js'
+import { refusing } from '../../refused.js'
+import { everywhere } from './everywhere.js'
+import { readScopes } from './scopes.js'
+
+/** Spec chat.md "Agent API actions". */
+
+const getFilteredChatsCommon = { ...everywhere, name: 'get_filtered_chats', scopes: readScopes } as const
+
+const filters = Type.Optional(
+  // Until they are served: ignoring a filter would answer more than was asked for.
+  refusing(Type.Object({ include_active: Type.Optional(Type.Boolean({ default: true })) }), 'properties'),
+)
+
+/** Pages are an addition (decisions §16.8); an empty `page_id` asks for the first one. */
+export const getFilteredChats = defineAction({
+  ...getFilteredChatsCommon,
+  versions: ['v0.4'],
+  request: Type.Object({
+    filters,
+    page_id: pageId,
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  }),
+  response: Type.Object({ chats_summary: Type.Array(agentChatSummary), next_page_id: nextPageId }),
+})
+
+export const getFilteredChatsWithoutPages = defineAction({
+  ...getFilteredChatsCommon,
+  versions: ['v0.3'],
+  request: Type.Object({ filters }),
+  response: Type.Object({ chats_summary: Type.Array(agentChatSummaryV03) }),
+})
+
+const startChatCommon = {
+  ...everywhere,
+  name: 'start_chat',
+  scopes: [],
+  response: Type.Object({ chat: agentChatWithThread }),
+} as const
+
+const startChatRequest = <T extends TProperties>(thread: T) =>
+  Type.Object({
+    chat: Type.Optional(
+      Type.Object({
+        properties: Type.Optional(propertiesRequest),
+        thread: Type.Optional(Type.Object(thread)),
+      }),
+    ),
+  })
+
+export const startChat = defineAction({
+  ...startChatCommon,
+  versions: ['v0.4'],
+  request: startChatRequest({
+    events: Type.Optional(boundedArray(agentEventRequest, 'idCount')),
+    properties: Type.Optional(propertiesRequest),
+  }),
+})
+
+/** v0.3 accepts `chat.thread.scopes` (spec chat.md "Versioning"). */
+export const startChatWithScopes = defineAction({
+  ...startChatCommon,
+  versions: ['v0.3'],
+  request: startChatRequest({
+    events: Type.Optional(boundedArray(agentPlainEventRequest, 'idCount')),
+    properties: Type.Optional(propertiesRequest),
+    scopes: Type.Optional(chatScopesRequestWithAgents),
+  }),
+})

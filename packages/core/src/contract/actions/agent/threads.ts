@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { defineAction } from '../../define.js'
+import { boundedArray } from '../../limits.js'
+import { agentChatWithThreads } from '../../objects/chat.js'
+import { id } from '../../objects/ids.js'
+import { nothing } from '../../objects/nothing.js'
+import { nextPageId } from '../../objects/pages.js'
+import { everywhere } from './everywhere.js'
+import { metaScopes, readScopes } from './scopes.js'
+
+/** Spec chat.md "Agent API actions". */
+
+export const getChatThreads = defineAction({
+  ...everywhere,
+  name: 'get_chat_threads',
+  scopes: readScopes,
+  request: Type.Object({
+    chat_id: id(),
+    thread_ids: Type.Optional(boundedArray(id(), 'idCount')),
+    /** Ours: of `threads_summary` (decisions §16.19). */
+    page_id: Type.Optional(id()),
+  }),
+  response: Type.Object({ chat: agentChatWithThreads, next_page_id: nextPageId }),
+})
+
+export const closeThread = defineAction({
+  ...everywhere,
+  name: 'close_thread',
+  scopes: metaScopes,
+  request: Type.Object({ chat_id: id(), thread_id: Type.Optional(id()) }),
+  response: nothing,
+})

@@ -1,0 +1,34 @@
+import { Type } from 'typebox'
+import { defineAction } from '../../define.js'
+import { boundedArray } from '../../limits.js'
+import { id } from '../../objects/ids.js'
+import { nothing } from '../../objects/nothing.js'
+import { routingStatus } from '../../objects/user.js'
+import { everywhere } from './everywhere.js'
+import { conversationScopes, metaScopes } from './scopes.js'
+
+/** Spec chat.md "Agent API actions". */
+
+export const joinChat = defineAction({
+  ...everywhere,
+  name: 'join_chat',
+  scopes: ['chats.conversation--all:write', ...metaScopes],
+  request: Type.Object({ chat_id: id(), agent_ids: boundedArray(id(), 'idCount', 1) }),
+  response: nothing,
+})
+
+export const removeFromChat = defineAction({
+  ...everywhere,
+  name: 'remove_from_chat',
+  scopes: [...conversationScopes, ...metaScopes],
+  request: Type.Object({ chat_id: id(), agent_ids: Type.Optional(boundedArray(id(), 'idCount', 1)) }),
+  response: nothing,
+})
+
+export const updateAgent = defineAction({
+  ...everywhere,
+  name: 'update_agent',
+  scopes: ['agents--my:write', 'agents--all:write'],
+  request: Type.Object({ agent_id: Type.Optional(id()), routing_status: routingStatus }),
+  response: nothing,
+})

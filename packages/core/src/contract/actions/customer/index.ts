@@ -1,0 +1,15 @@
+export { getChatsSummary, getChatsSummaryWithoutPages, startChat } from './chats.js'
+export {
+  sendEvent,
+  sendSneakPeek,
+  updateLastSeenTimestamp,
+  updateLastSeenTimestampOfAllChats,
+} from './events.js'
+export { login } from './session.js'
+export {
+  closeThread,
+  getChatThreads,
+  getChatThreadsSummary,
+  getChatThreadsSummaryWithoutPages,
+} from './threads.js'
+export { updateCustomer } from './users.js'

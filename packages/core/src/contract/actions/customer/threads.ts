@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { defineAction } from '../../define.js'
+import { boundedArray } from '../../limits.js'
+import { customerChatWithThreads } from '../../objects/chat.js'
+import { id } from '../../objects/ids.js'
+import { nothing } from '../../objects/nothing.js'
+import { nextPageId, pageId } from '../../objects/pages.js'
+import { everywhere } from './everywhere.js'
+
+/** Spec chat.md "Customer API actions". */
+
+export const getChatThreads = defineAction({
+  ...everywhere,
+  name: 'get_chat_threads',
+  request: Type.Object({ chat_id: id(), thread_ids: boundedArray(id(), 'idCount', 1) }),
+  response: Type.Object({ chat: customerChatWithThreads }),
+})
+
+const threadsSummaryPage = {
+  chat_id: id(),
+  offset: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
+}
+
+const threadsSummary = {
+  threads_summary: Type.Array(
+    Type.Object({ id: Type.String(), order: Type.Integer(), total_events: Type.Integer() }),
+  ),
+  total_threads: Type.Integer(),
+}
+
+export const getChatThreadsSummary = defineAction({
+  ...everywhere,
+  name: 'get_chat_threads_summary',
+  versions: ['v0.5'],
+  request: Type.Object({ ...threadsSummaryPage, page_id: pageId }),
+  response: Type.Object({ ...threadsSummary, next_page_id: nextPageId }),
+})
+
+export const getChatThreadsSummaryWithoutPages = defineAction({
+  ...everywhere,
+  name: 'get_chat_threads_summary',
+  versions: ['v0.3', 'v0.4'],
+  request: Type.Object(threadsSummaryPage),
+  response: Type.Object(threadsSummary),
+})
+
+export const closeThread = defineAction({
+  ...everywhere,
+  name: 'close_thread',
+  request: Type.Object({ chat_id: id(), thread_id: Type.Optional(id()) }),
+  response: nothing,
+})

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import { definePush } from '../../define.js'
+import { agentOfAgentApi, customerOfAgentApi, routingStatus } from '../../objects/user.js'
+import { everyVersion } from './every-version.js'
+
+/** Spec chat.md "Agent API pushes". */
+
+const updatedUsers = <U extends typeof customerOfAgentApi | typeof agentOfAgentApi>(user: U) =>
+  Type.Object({ added: Type.Array(user), removed_ids: Type.Array(Type.String()) })
+
+export const chatUsersUpdated = definePush({
+  ...everyVersion,
+  name: 'chat_users_updated',
+  payload: Type.Object({
+    chat_id: Type.String(),
+    updated_users: Type.Object({
+      customers: updatedUsers(customerOfAgentApi),
+      agents: updatedUsers(agentOfAgentApi),
+    }),
+  }),
+})
+
+export const customerUpdated = definePush({
+  ...everyVersion,
+  name: 'customer_updated',
+  payload: Type.Object({ chat_id: Type.String(), customer: customerOfAgentApi }),
+})
+
+export const agentUpdated = definePush({
+  ...everyVersion,
+  name: 'agent_updated',
+  payload: Type.Object({ agent_id: Type.String(), routing_status: routingStatus }),
+})

@@ -1,0 +1,4 @@
+export { incomingEvent, incomingTypingIndicator, lastSeenTimestampUpdated } from './events.js'
+export { customerDisconnected } from './session.js'
+export { incomingChatThread, threadClosed } from './threads.js'
+export { chatUsersUpdated, customerUpdated } from './users.js'

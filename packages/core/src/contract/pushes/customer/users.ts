@@ -1,0 +1,24 @@
+import { Type } from 'typebox'
+import { definePush } from '../../define.js'
+import { customerOfCustomerApi, userOfCustomerApi } from '../../objects/user.js'
+import { everyVersion } from './every-version.js'
+
+/** Spec chat.md "Customer API pushes". */
+
+export const chatUsersUpdated = definePush({
+  ...everyVersion,
+  name: 'chat_users_updated',
+  payload: Type.Object({
+    chat_id: Type.String(),
+    updated_users: Type.Object({
+      added: Type.Array(userOfCustomerApi),
+      removed_ids: Type.Array(Type.String()),
+    }),
+  }),
+})
+
+export const customerUpdated = definePush({
+  ...everyVersion,
+  name: 'customer_updated',
+  payload: Type.Object({ chat_id: Type.String(), customer: customerOfCustomerApi }),
+})

@@ -1,0 +1,119 @@
+import { OAuthError, oauthErrorTable, ParleyError } from '../../errors.js'
+import { errorPage } from '../../oauth/pages/message-pages.js'
+import type { PageContent } from '../../oauth/pages/page.js'
+import type { RenderPage } from '../../ports/auth-page.js'
+import { StorageError } from '../../storage-error.js'
+import type { HttpResponse } from '../http/http.js'
+
+/** RFC 6749 §5.1. */
+const noStore = {
+  'Cache-Control': 'no-store',
+  Pragma: 'no-cache',
+  'X-Content-Type-Options': 'nosniff',
+} as const
+
+/** Made anew for each answer: a host may change them. Written out, for V8 is slow to spread into a literal. */
+function jsonHeaders() {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    Pragma: 'no-cache',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+export function oauthJson(body: unknown): HttpResponse {
+  return oauthText(JSON.stringify(body))
+}
+
+/** The same for what is JSON already. */
+export function oauthText(body: string): HttpResponse {
+  return { status: 200, headers: jsonHeaders(), body }
+}
+
+/** `{"error", "error_description"}` (RFC 6749 §5.2, decisions §2). */
+export function oauthFailure(error: OAuthError): HttpResponse {
+  const { status, challenge } = oauthErrorTable[error.code]
+  const body = { error: error.code, error_description: error.message }
+  const headers = {
+    ...jsonHeaders(),
+    ...(challenge !== undefined && { 'WWW-Authenticate': challengeOf(challenge, error) }),
+    ...retryAfter(error),
+  }
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+/** Whatever failed, in the terms of OAuth; what is ours to know stays in `cause`. */
+export function toOAuthError(cause: unknown): OAuthError {
+  if (cause instanceof OAuthError) return cause
+  if (cause instanceof StorageError)
+    return new OAuthError('temporarily_unavailable', 'Please try again.', { cause })
+  if (!(cause instanceof ParleyError)) return new OAuthError('server_error', 'An internal error.', { cause })
+  switch (cause.type) {
+    case 'validation':
+    case 'entity_too_large':
+      return new OAuthError('invalid_request', 'the request body cannot be read', { cause })
+    case 'too_many_requests': {
+      const { retryAfterSeconds = 1 } = cause
+      return new OAuthError('too_many_requests', 'Too many requests.', { retryAfterSeconds, cause })
+    }
+    case 'request_timeout':
+    case 'service_unavailable':
+      return new OAuthError('temporarily_unavailable', 'Please try again.', { cause })
+    default:
+      return new OAuthError('server_error', 'An internal error.', { cause })
+  }
+}
+
+export function redirect(location: string, isAfterForm: boolean): HttpResponse {
+  // A form must not be sent on to the app: RFC 9700 §4.12.
+  const status = isAfterForm ? 303 : 302
+  return { status, headers: { Location: location, 'Referrer-Policy': 'no-referrer', ...noStore }, body: '' }
+}
+
+export interface PageOptions {
+  readonly renderPage: RenderPage
+  readonly nonce: string
+  readonly setCookie: string | undefined
+}
+
+export function pageResponse(page: PageContent, options: PageOptions): HttpResponse {
+  const { renderPage, nonce, setCookie } = options
+  // No form-action: browsers apply it to every redirect after the form, and apps redirect where they like.
+  const policy = [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    'img-src https: data:',
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': policy.join('; '),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    ...noStore,
+    ...(setCookie !== undefined && { 'Set-Cookie': setCookie }),
+  }
+  const body = renderPage({ kind: page.kind, title: page.title, bodyHtml: page.body.text, nonce })
+  return { status: 200, headers, body }
+}
+
+export function errorPageResponse(error: OAuthError, options: PageOptions): HttpResponse {
+  const response = pageResponse(errorPage(error.code, error.message), options)
+  const { status } = oauthErrorTable[error.code]
+  // A 401 would need a challenge (RFC 9110 §15.5.2), at which a browser asks its user for a password.
+  return {
+    ...response,
+    status: status === 401 ? 400 : status,
+    headers: { ...response.headers, ...retryAfter(error) },
+  }
+}
+
+function challengeOf(scheme: 'Basic' | 'Bearer', { code }: OAuthError): string {
+  return scheme === 'Basic' ? 'Basic realm="parley"' : `Bearer error="${code}"`
+}
+
+function retryAfter({ retryAfterSeconds }: OAuthError): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+}

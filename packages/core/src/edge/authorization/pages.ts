@@ -1,0 +1,110 @@
+import type { Origin } from '../../changes/origin.js'
+import type { OAuthError } from '../../errors.js'
+import type { FailureLog } from '../../logging/failure-log.js'
+import type { Authorization, AuthorizationResult } from '../../oauth/authorization.js'
+import { hostLayout } from '../../oauth/pages/host-layout.js'
+import { type Parameters, requireParameter } from '../../oauth/parameters.js'
+import type { RenderPage } from '../../ports/auth-page.js'
+import type { Ids } from '../../ports/ids.js'
+import type { Settings } from '../../settings.js'
+import { setCookie } from '../http/cookies.js'
+import type { HttpRequest, HttpResponse } from '../http/http.js'
+import { browserOf, csrfCookie, isOwnForm, type KnownBrowser, signInCookie } from './browser.js'
+import { errorPageResponse, type PageOptions, pageResponse, redirect } from './oauth-responses.js'
+
+const nonceBytes = 16
+
+/** The endpoints that people see: authorization request, sign-in, consent. */
+export class AuthorizationPages {
+  readonly #authorization: Authorization
+  readonly #settings: Settings
+  readonly #ids: Ids
+  readonly #renderPage: RenderPage
+
+  constructor(dependencies: {
+    authorization: Authorization
+    settings: Settings
+    ids: Ids
+    failures: FailureLog
+    renderPage: RenderPage | undefined
+  }) {
+    this.#authorization = dependencies.authorization
+    this.#settings = dependencies.settings
+    this.#ids = dependencies.ids
+    this.#renderPage = hostLayout(dependencies.renderPage, dependencies.failures)
+  }
+
+  async begin(request: HttpRequest, origin: Origin): Promise<HttpResponse> {
+    const browser = this.#browserOf(request, origin, request.query)
+    return this.#show(await this.#authorization.begin(request.query, browser), browser, false)
+  }
+
+  async signIn(request: HttpRequest, origin: Origin, form: Parameters): Promise<HttpResponse> {
+    const query = queryOf(form)
+    const browser = this.#browserOf(request, origin, query)
+    if (!isOwnForm(request, browser, form.get('csrf'))) return this.#showAgain(query, browser)
+    const login = form.get('login') ?? ''
+    const password = form.get('password') ?? ''
+    const result = await this.#authorization.signIn({ query, login, password }, browser)
+    return this.#show(result, browser, true)
+  }
+
+  async consent(request: HttpRequest, origin: Origin, form: Parameters): Promise<HttpResponse> {
+    const query = queryOf(form)
+    const browser = this.#browserOf(request, origin, query)
+    if (!isOwnForm(request, browser, form.get('csrf'))) return this.#showAgain(query, browser)
+    return this.#show(await this.#decide(query, form, browser), browser, true)
+  }
+
+  #decide(query: string, form: Parameters, browser: KnownBrowser) {
+    const decision = form.get('decision')
+    if (decision === 'switch') return this.#authorization.switchAgent(query, browser)
+    return this.#authorization.decide(
+      { query, isAllowed: decision === 'allow', mark: form.get('mark') },
+      browser,
+    )
+  }
+
+  error(error: OAuthError): HttpResponse {
+    return errorPageResponse(error, this.#pageOptions())
+  }
+
+  /** The host brings people back to the request that it interrupted, whichever form they were at. */
+  #browserOf(request: HttpRequest, origin: Origin, query: string): KnownBrowser {
+    // A form may bring what no address holds, and the host puts it into one.
+    const safe = query.replaceAll(/[^\x21-\x7e]|#/gu, encodeURIComponent)
+    const { paths, origin: ownOrigin, basePath, isSecure } = this.#settings
+    // What `baseUrl` says counts: behind a proxy the connection may be of another kind than the browser's.
+    const isOverTls = ownOrigin === undefined ? request.isSecure === true : isSecure
+    const scope = { path: paths.auth, basePath, isSecure: isOverTls }
+    return browserOf(request, origin, scope, this.#ids, `${paths.auth}/?${safe}`)
+  }
+
+  /** As when the browser arrives: a form goes out of date when another tab replaces the cookie it relies on. */
+  async #showAgain(query: string, browser: KnownBrowser): Promise<HttpResponse> {
+    return this.#show(await this.#authorization.begin(query, browser), browser, true)
+  }
+
+  #show(result: AuthorizationResult, browser: KnownBrowser, isAfterForm: boolean): HttpResponse {
+    if (result.kind === 'redirect') return redirect(result.location, isAfterForm)
+    const cookie = this.#cookie(result.signInSecret, browser)
+    return pageResponse(result.page, this.#pageOptions(cookie))
+  }
+
+  #cookie(signInSecret: string | undefined, browser: KnownBrowser): string | undefined {
+    const { newCsrfSecret: csrfSecret, cookieScope: scope } = browser
+    const { signInSeconds } = this.#settings.lifetimes
+    if (signInSecret !== undefined) return setCookie(signInCookie, signInSecret, signInSeconds, scope)
+    return csrfSecret === undefined ? undefined : setCookie(csrfCookie, csrfSecret, signInSeconds, scope)
+  }
+
+  #pageOptions(setCookie?: string): PageOptions {
+    const nonce = Buffer.from(this.#ids.randomBytes(nonceBytes)).toString('base64')
+    return { renderPage: this.#renderPage, nonce, setCookie }
+  }
+}
+
+/** The authorization request that the page was for. */
+function queryOf(form: Parameters): string {
+  return requireParameter(form, 'request')
+}

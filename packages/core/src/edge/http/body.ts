@@ -1,0 +1,109 @@
+import type { Deadlines } from '../../dispatch/deadlines.js'
+import type { Shutdown } from '../../dispatch/shutdown.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { Cancellation } from '../../ports/storage.js'
+import { BodyRoom } from './body-room.js'
+import type { ByteBudget } from './byte-budget.js'
+import { headerOf } from './headers.js'
+import type { HttpBody, HttpHeaders, HttpRequest } from './http.js'
+
+/** A request that has a body, perhaps. */
+type Sender = Pick<HttpRequest, 'headers' | 'body' | 'remoteAddress'>
+
+/** How long a long body may take for each of its steps. */
+export const bodyStepMs = 2_000
+
+export interface BodyReaderDependencies {
+  readonly deadlines: Deadlines
+  /** The time that a body which holds room has for its next step. */
+  readonly paces: Deadlines
+  readonly maxBytes: number
+  readonly budget: ByteBudget
+  readonly shutdown: Shutdown
+}
+
+/** Reads text bodies within their bounds of size and time, and of what all of them together have in memory. */
+export class BodyReader {
+  readonly #dependencies: BodyReaderDependencies
+
+  constructor(dependencies: BodyReaderDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * A whole body. Rejects with `entity_too_large`, `request_timeout`, `service_unavailable` when the engine or the server
+   * goes down, or `validation` when it breaks off or is no UTF-8; what is left of it is not read.
+   */
+  async read(sender: Sender, mostBytes = this.#dependencies.maxBytes): Promise<string> {
+    const { shutdown, deadlines, budget, paces } = this.#dependencies
+    const maxBytes = Math.min(mostBytes, this.#dependencies.maxBytes)
+    const { body, headers, remoteAddress } = sender
+    const room = new BodyRoom(budget, paces, remoteAddress)
+    try {
+      shutdown.check()
+      if (announcedBytes(headers) > maxBytes) throw tooLarge(maxBytes)
+      return await deadlines.run((cancellation) => readText(body, maxBytes, room, cancellation))
+    } catch (cause) {
+      body.discard()
+      throw cause
+    } finally {
+      room.release()
+    }
+  }
+}
+
+function announcedBytes(headers: HttpHeaders): number {
+  const length = headerOf(headers, 'content-length')
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : 0
+}
+
+function readText(
+  body: HttpBody,
+  maxBytes: number,
+  room: BodyRoom,
+  cancellation: Cancellation,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    body.read({
+      data(chunk) {
+        size += chunk.length
+        if (size > maxBytes) {
+          reject(tooLarge(maxBytes))
+          return undefined
+        }
+        chunks.push(chunk)
+        return room.reserve(size, cancellation, reject)
+      },
+      end() {
+        try {
+          resolve(decode(chunks))
+        } catch (cause) {
+          reject(cause)
+        }
+      },
+      fail: (cause) => reject(cause instanceof ParleyError ? cause : incomplete(cause)),
+    })
+  })
+}
+
+function incomplete(cause: unknown): ParleyError {
+  return new ParleyError('validation', { detail: 'the body is incomplete', cause })
+}
+
+function tooLarge(maxBytes: number): ParleyError {
+  return new ParleyError('entity_too_large', { detail: `at most ${maxBytes} bytes` })
+}
+
+/** A byte order mark stays, and so is refused as it is in a frame. */
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(chunks: readonly Uint8Array[]): string {
+  const [only] = chunks
+  try {
+    return decoder.decode(chunks.length === 1 ? only : Buffer.concat(chunks))
+  } catch {
+    throw invalid('the body is not valid UTF-8')
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type ErrorType, errorTable, ParleyError } from '../../errors.js'
+import { corsHeaders, failure, json, preflight } from './responses.js'
+
+test('a success is the payload itself', () => {
+  const response = json(200, { thread_id: 'thread' })
+  assert.equal(response.status, 200)
+  assert.equal(response.body, '{"thread_id":"thread"}')
+  assert.equal(response.headers['Content-Type'], 'application/json; charset=utf-8')
+  assert.equal(response.headers['Cache-Control'], 'no-store')
+  assert.equal(response.headers['X-Content-Type-Options'], 'nosniff')
+})
+
+test('no payload is an empty one', () => {
+  assert.equal(json(200, undefined).body, '{}')
+  assert.equal(json(200, null).body, '{}')
+})
+
+const types = Object.keys(errorTable) as ErrorType[]
+
+for (const type of types) {
+  test(`${type} answers with the status and the message of the table`, () => {
+    const { status, headers, body } = failure(new ParleyError(type))
+    assert.equal(status, errorTable[type].status)
+    assert.deepEqual(JSON.parse(body), { error: { type, message: errorTable[type].message } })
+    assert.equal('WWW-Authenticate' in headers, type === 'authentication')
+    assert.equal('Allow' in headers, type === 'method_not_allowed')
+    assert.equal('Retry-After' in headers, type === 'too_many_requests')
+    assert.equal('Connection' in headers, type === 'entity_too_large' || type === 'request_timeout')
+  })
+}
+
+test('a failure carries what its error knows', () => {
+  const slow = failure(new ParleyError('too_many_requests', { retryAfterSeconds: 30 }))
+  assert.equal(slow.headers['Retry-After'], '30')
+  const method = failure(new ParleyError('method_not_allowed', { data: { allow: 'POST' } }))
+  assert.equal(method.headers.Allow, 'POST, OPTIONS')
+  assert.equal(failure(new ParleyError('internal'), 'id').headers['X-Request-Id'], 'id')
+  assert.equal('X-Request-Id' in failure(new ParleyError('internal')).headers, false)
+})
+
+test('the cause of a failure is never shown', () => {
+  const { body, headers } = failure(new ParleyError('internal', { cause: new Error('select secret') }))
+  assert.doesNotMatch(body + JSON.stringify(headers), /secret/)
+})
+
+test('a preflight allows what the endpoint takes', () => {
+  const { status, headers, body } = preflight('POST')
+  assert.equal(status, 204)
+  assert.equal(body, '')
+  assert.equal(headers['Access-Control-Allow-Methods'], 'POST')
+  assert.match(headers['Access-Control-Allow-Headers'] ?? '', /Authorization, Content-Type, Idempotency-Key/)
+  assert.equal('Access-Control-Allow-Credentials' in headers, false)
+})
+
+const listed = ['https://shop.example']
+const exposed = { 'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id' }
+const origin = 'https://shop.example'
+
+const cors: readonly (readonly [string, string | undefined, readonly string[] | '*', object | undefined])[] =
+  [
+    ['any origin is allowed by default', origin, '*', { 'Access-Control-Allow-Origin': '*', ...exposed }],
+    [
+      'a listed origin is named',
+      origin,
+      listed,
+      { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...exposed },
+    ],
+    ['another origin is not allowed', 'https://evil.example', listed, { Vary: 'Origin' }],
+    [
+      'a listed origin as a part of another is not allowed',
+      `${origin}.evil.example`,
+      listed,
+      { Vary: 'Origin' },
+    ],
+    ['an opaque origin is not allowed', 'null', listed, { Vary: 'Origin' }],
+    ['caches are told that the origin matters', undefined, listed, { Vary: 'Origin' }],
+    ['a request without an origin needs nothing', undefined, '*', undefined],
+  ]
+
+for (const [title, from, origins, headers] of cors) {
+  test(title, () => assert.deepEqual(corsHeaders({ origin: from }, origins), headers))
+}

@@ -1,0 +1,87 @@
+import { errorTable, type ParleyError } from '../../errors.js'
+import { headerOf } from './headers.js'
+import type { HttpHeaders, HttpResponse } from './http.js'
+
+/** Made anew for each answer: a host may change them. */
+function jsonHeaders() {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  }
+}
+
+/** A success: the payload itself, `{}` when there is none (decisions §15). */
+export function json(status: number, payload: unknown): HttpResponse {
+  return { status, headers: jsonHeaders(), body: JSON.stringify(payload ?? {}) }
+}
+
+/** `{"error": {…}}` with the status of the error table (decisions §2). */
+export function failure(error: ParleyError, requestId?: string): HttpResponse {
+  const headers = {
+    ...jsonHeaders(),
+    ...(error.type === 'authentication' && { 'WWW-Authenticate': 'Bearer' }),
+    ...(error.type === 'method_not_allowed' && { Allow: `${String(error.data?.allow)}, OPTIONS` }),
+    ...retryAfter(error),
+    // What is left of the request is not worth reading.
+    ...(closesConnection(error) && { Connection: 'close' }),
+    ...requestIdHeader(requestId),
+  }
+  return { status: errorTable[error.type].status, headers, body: JSON.stringify({ error: error.toWire() }) }
+}
+
+/** Under which the operator finds the failure in the log. */
+export function requestIdHeader(requestId: string | undefined): HttpResponse['headers'] | undefined {
+  return requestId === undefined ? undefined : { 'X-Request-Id': requestId }
+}
+
+function retryAfter({ type, retryAfterSeconds }: ParleyError): Record<string, string> {
+  const seconds = retryAfterSeconds ?? (type === 'too_many_requests' ? 1 : undefined)
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
+}
+
+export function closesConnection({ type }: ParleyError): boolean {
+  return type === 'entity_too_large' || type === 'request_timeout'
+}
+
+export function preflight(methods: string): HttpResponse {
+  return {
+    status: 204,
+    headers: {
+      'Access-Control-Allow-Methods': methods,
+      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Max-Age': '86400',
+    },
+    body: '',
+  }
+}
+
+const exposed = { 'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id' } as const
+const allOrigins = { 'Access-Control-Allow-Origin': '*', ...exposed } as const
+const originMatters = { Vary: 'Origin' } as const
+
+/** Decisions §4.15: without credentials; a listed origin is named, and caches are told that it matters. */
+export function corsHeaders(
+  headers: HttpHeaders,
+  origins: readonly string[] | '*',
+): HttpResponse['headers'] | undefined {
+  const origin = headerOf(headers, 'origin')
+  if (origins === '*') return origin === undefined ? undefined : allOrigins
+  if (origin === undefined || !origins.includes(origin)) return originMatters
+  return { 'Access-Control-Allow-Origin': origin, ...originMatters, ...exposed }
+}
+
+/** The connection serves no more requests after it. */
+export function asLast(response: HttpResponse): HttpResponse {
+  return withHeaders(response, { Connection: 'close' })
+}
+
+export function withHeaders(
+  response: HttpResponse,
+  headers: HttpResponse['headers'] | undefined,
+): HttpResponse {
+  if (headers === undefined) return response
+  const { status, body, onGone } = response
+  const merged = Object.assign({}, response.headers, headers)
+  return onGone === undefined ? { status, headers: merged, body } : { status, headers: merged, body, onGone }
+}

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusal } from '../../../test/assertions.js'
+import { answeredOf, parseEnvelope } from './envelope.js'
+
+const bounds = { jsonDepth: 8, jsonKeyCount: 8, jsonKeyBytes: 32 }
+const parse = (text: string) => parseEnvelope(text, bounds)
+const nothing = {
+  requestId: undefined,
+  action: undefined,
+  payload: undefined,
+  authorId: undefined,
+  idempotencyKey: undefined,
+}
+
+test('every field of the envelope is taken over', () => {
+  const text =
+    '{"request_id":"1","action":"ping","payload":{"a":1},"author_id":"bot","idempotency_key":"k","more":1}'
+  assert.deepEqual(parse(text), {
+    requestId: '1',
+    action: 'ping',
+    payload: { a: 1 },
+    authorId: 'bot',
+    idempotencyKey: 'k',
+  })
+})
+
+test('what is absent or null is undefined', () => {
+  assert.deepEqual(parse('{}'), nothing)
+  const nulls = '{"request_id":null,"action":null,"payload":null,"author_id":null,"idempotency_key":null}'
+  assert.deepEqual(parse(nulls), nothing)
+})
+
+test('a payload is kept whatever it is: the contract judges it', () => {
+  for (const payload of ['[]', '"x"', '0', 'false']) {
+    assert.deepEqual(parse(`{"payload":${payload}}`).payload, JSON.parse(payload))
+  }
+})
+
+test('a prototype in the text lends no fields', () => {
+  assert.deepEqual(parse('{"__proto__":{"action":"ping","payload":{"a":1}}}'), nothing)
+})
+
+const refused: readonly (readonly [string, string, RegExp])[] = [
+  ['an empty text', '', /not valid JSON/],
+  ['broken JSON', '{"action":', /not valid JSON/],
+  ['a number of two', '{} {}', /not valid JSON/],
+  ['an array', '[]', /must be a JSON object/],
+  ['null', 'null', /must be a JSON object/],
+  ['a scalar', '"ping"', /must be a JSON object/],
+  ['an action that is no string', '{"action":1}', /action must be a string/],
+  ['a request id that is no string', '{"request_id":1}', /request_id must be a string/],
+  ['an author that is no string', '{"author_id":{}}', /author_id must be a string/],
+  ['a key that is no string', '{"idempotency_key":true}', /idempotency_key must be a string/],
+  ['a long request id', JSON.stringify({ request_id: 'x'.repeat(257) }), /request_id must have at most 256/],
+  ['a long action', JSON.stringify({ action: 'x'.repeat(257) }), /action must have at most 256/],
+  ['a NUL', '{"payload":{"a":"\\u0000"}}', /request\.payload\.a contains a NUL/],
+  ['a lone surrogate', '{"action":"\\ud800"}', /request\.action contains a lone surrogate/],
+  ['too deep', `{"payload":${'['.repeat(8)}${']'.repeat(8)}}`, /nested deeper than 8/],
+]
+
+for (const [title, text, message] of refused) {
+  test(`${title} is refused`, () => assert.throws(() => parse(text), refusal('validation', message)))
+}
+
+test('what an answer names is found in a request that is refused', () => {
+  assert.deepEqual(answeredOf('{"request_id":"1","action":7}'), { requestId: '1', action: undefined })
+  const deep = `{"request_id":"1","action":"ping","payload":${'['.repeat(9)}${']'.repeat(9)}}`
+  assert.deepEqual(answeredOf(deep), { requestId: '1', action: 'ping' })
+})
+
+test('what cannot be sent back is not', () => {
+  const texts = [
+    '{"request_id":1,"action":[]}',
+    '{"request_id":"\\ud800","action":"\\ud800"}',
+    '{}',
+    '[]',
+    'null',
+    'broken',
+  ]
+  const long = 'x'.repeat(257)
+  for (const text of [...texts, JSON.stringify({ request_id: long, action: long })]) {
+    assert.deepEqual(answeredOf(text), { requestId: undefined, action: undefined })
+  }
+})
+
+test('a long text that is nested too deep is refused before it is parsed, brackets in strings apart', () => {
+  const nested = (text: string) => `{"request_id":"1","action":"ping","payload":${text}}`
+  const tooDeep = refusal('validation', /nested deeper than 8 levels/)
+  assert.throws(() => parse('['.repeat(20_000)), tooDeep)
+  assert.throws(() => parse(nested(`${'['.repeat(9)}${' '.repeat(20_000)}${']'.repeat(9)}`)), tooDeep)
+  for (const text of ['['.repeat(20_000), `\\"${'{'.repeat(20_000)}`, `${'['.repeat(20_000)}\\\\`]) {
+    assert.equal(parse(nested(`["${text}",[[[[]]]]]`)).action, 'ping')
+  }
+  for (const depth of [9, 100_000]) {
+    const text = nested(`[{"request_id":"2","a":"]"},${'['.repeat(depth)}${']'.repeat(depth)}]`)
+    assert.deepEqual(answeredOf(text.replace('{', '{"list":[{}],')), { requestId: '1', action: 'ping' })
+  }
+  assert.equal(parse(nested(`[${'[[]],'.repeat(2_000)}[]]`)).action, 'ping')
+})

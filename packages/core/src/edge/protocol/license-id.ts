@@ -1,0 +1,19 @@
+import { apis, type ChatApi } from '../../contract/apis.js'
+import { invalid } from '../../errors.js'
+
+/** The license that an address of that API names; `undefined` where it need not name one. */
+export function licenseIdFor(api: ChatApi, query: string, maxQueryBytes: number): number | undefined {
+  return apis[api].namesLicense ? licenseIdOf(query, maxQueryBytes) : undefined
+}
+
+/** The query parameter `license_id` that every Customer API address carries. */
+export function licenseIdOf(query: string, maxQueryBytes: number): number {
+  if (query.length > maxQueryBytes) throw invalid(`the query string is longer than ${maxQueryBytes} bytes`)
+  const values = new URLSearchParams(query).getAll('license_id')
+  if (values.length === 0) throw invalid('the query parameter license_id is required')
+  const [value = ''] = values
+  if (values.length > 1 || !/^[1-9][0-9]{0,14}$/.test(value)) {
+    throw invalid('the query parameter license_id must be one positive integer')
+  }
+  return Number(value)
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusal } from '../../../test/assertions.js'
+import { AnonymousConnections } from './anonymous-connections.js'
+
+const from = (remoteAddress: string | null) => ({ remoteAddress })
+
+test('there is room for so many from one address, and for so many at all', () => {
+  const anonymous = new AnonymousConnections(4, 2)
+  for (const address of ['192.0.2.1', '192.0.2.1']) anonymous.add(from(address))
+  assert.throws(() => anonymous.requireRoom('192.0.2.1'), refusal('too_many_requests'))
+  assert.throws(() => anonymous.requireRoom('::ffff:192.0.2.1'), refusal('too_many_requests'))
+  anonymous.requireRoom('192.0.2.2')
+  for (const address of ['2001:db8::1', '2001:db8::2']) anonymous.add(from(address))
+  assert.throws(() => anonymous.requireRoom('192.0.2.2'), refusal('service_unavailable'))
+})
+
+test('who is no longer one of them makes room, once', () => {
+  const anonymous = new AnonymousConnections(10, 2)
+  const [first, second] = [from('192.0.2.1'), from('192.0.2.1')]
+  anonymous.add(first)
+  anonymous.add(second)
+  anonymous.remove(first)
+  anonymous.remove(first)
+  anonymous.requireRoom('192.0.2.1')
+  assert.equal(anonymous.count, 1)
+  anonymous.add(first)
+  assert.throws(() => anonymous.requireRoom('192.0.2.1'), refusal('too_many_requests'))
+})
+
+test('the address counts that it had when it came', () => {
+  const anonymous = new AnonymousConnections(10, 1)
+  const connection: { remoteAddress: string | null } = { remoteAddress: '192.0.2.1' }
+  anonymous.add(connection)
+  connection.remoteAddress = null
+  anonymous.remove(connection)
+  anonymous.requireRoom('192.0.2.1')
+})
+
+test('without an address only the number of all counts', () => {
+  const anonymous = new AnonymousConnections(3, 1)
+  for (let count = 0; count < 3; count += 1) {
+    anonymous.requireRoom(null)
+    anonymous.add(from(null))
+  }
+  assert.throws(() => anonymous.requireRoom(null), refusal('service_unavailable'))
+})

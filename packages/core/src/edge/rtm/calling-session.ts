@@ -1,0 +1,25 @@
+import type { ClientOrigin } from '../../domain/visits.js'
+import type { OutgoingFrame } from '../../ports/rtm-connection.js'
+import type { Address } from '../protocol/routes.js'
+import type { LoggedIn, LoggedInSession } from './logged-in.js'
+
+/** A session, as the requests on it see it. */
+export interface CallingSession extends LoggedInSession {
+  readonly address: Address
+  /** The one in a Customer API address. */
+  readonly licenseId: number | undefined
+  readonly client: ClientOrigin
+  readonly remoteAddress: string | null
+  readonly isClosed: boolean
+  /** Open, and nobody is logged in. */
+  readonly isAnonymous: boolean
+  readonly loggedIn: LoggedIn | undefined
+  /** A message of so many bytes came, of whoever it is by now. */
+  charge(bytes: number): void
+  /** `release`: called once the answer is gone. */
+  answer(frame: OutgoingFrame, release?: () => void): void
+  /** Pushes reach it from now on; `too_many_requests` when the user has as many connections as allowed. */
+  enter(loggedIn: LoggedIn): void
+  /** Pushes reach it no more; a connection that is still open may log in again. */
+  leave(): void
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type Gate, gate } from '../../../test/gate.js'
+import { VirtualClock } from '../../clock/virtual-clock.js'
+import type { Rate } from '../../domain/rate-limit.js'
+import { RequestIntake } from './request-intake.js'
+
+const unlimited = { perSecond: 1_000_000, burst: 1_000_000 }
+
+function givenIntake(maxRunning: number, rate: Rate = unlimited) {
+  const clock = new VirtualClock(0)
+  const heard: string[] = []
+  const gates = new Map<string, Gate>()
+  const peer = { isBehind: false, owes: false, mustWait: '' }
+  const intake = new RequestIntake(
+    {
+      now: () => clock.monotonic(),
+      owes: () => peer.owes,
+      mustWait: (text) => text === peer.mustWait,
+      async perform(text) {
+        heard.push(text)
+        const end = gate()
+        gates.set(text, end)
+        await end.promise
+      },
+      refuse: () => heard.push('refuse'),
+      giveUp: () => heard.push('give up'),
+      watch: () => heard.push('watch'),
+    },
+    {
+      pause: () => heard.push('pause'),
+      resume: () => heard.push('resume'),
+      isBehind: () => peer.isBehind,
+    },
+    { ...rate, inFlightCount: maxRunning },
+  )
+  const receive = (...texts: string[]) => {
+    for (const text of texts) intake.receive(text)
+  }
+  const end = async (text: string) => {
+    gates.get(text)?.open()
+    await nextTurn()
+  }
+  return { intake, clock, heard, peer, receive, end }
+}
+
+const performed = (heard: readonly string[]) => heard.filter((entry) => /^\w$/.test(entry))
+
+test('requests below the bound run at once, and the peer is read on', () => {
+  const { heard, receive } = givenIntake(3)
+  receive('a', 'b')
+  assert.deepEqual(heard, ['a', 'b'])
+})
+
+test('at the bound the peer is read no more, until one has ended', async () => {
+  const { heard, receive, end } = givenIntake(2)
+  receive('a', 'b')
+  assert.deepEqual(heard, ['a', 'pause', 'watch', 'b'])
+  await end('b')
+  assert.deepEqual(heard, ['a', 'pause', 'watch', 'b', 'resume'])
+})
+
+test('what had been read already waits in its order, and no more than the bound run at once', async () => {
+  const { heard, receive, end } = givenIntake(2)
+  receive('a', 'b', 'c', 'd', 'e')
+  assert.deepEqual(performed(heard), ['a', 'b'])
+  await end('a')
+  assert.deepEqual(performed(heard), ['a', 'b', 'c'])
+  await end('c')
+  await end('b')
+  assert.deepEqual(performed(heard), ['a', 'b', 'c', 'd', 'e'])
+  await end('d')
+  assert.equal(heard.at(-1), 'resume')
+})
+
+test('one message over the rate is refused, and then the peer is not read until there is a token', () => {
+  const { intake, heard, clock, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
+  receive('a', 'b', 'c', 'd', 'e')
+  assert.deepEqual(heard, ['a', 'b', 'pause', 'watch', 'refuse'])
+  clock.advance(49)
+  assert.equal(intake.tick(), true)
+  assert.equal(heard.length, 5)
+  clock.advance(1)
+  assert.equal(intake.tick(), true)
+  assert.deepEqual(heard.slice(5), ['d', 'pause', 'watch', 'refuse'])
+  clock.advance(100)
+  assert.equal(intake.tick(), false)
+  assert.equal(heard.at(-1), 'resume')
+  assert.equal(intake.refusalCount, 2)
+})
+
+test('refusals count until the peer was quiet for long enough', () => {
+  const { intake, clock, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
+  receive('a', 'b', 'c')
+  clock.advance(100)
+  intake.tick()
+  assert.equal(intake.refusalCount, 1)
+  receive('d')
+  assert.equal(intake.refusalCount, 0)
+})
+
+test('a control frame takes a token, and over the rate it stops reading without an answer', () => {
+  const { intake, heard, clock, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
+  assert.equal(intake.receiveControl(), true)
+  receive('a')
+  assert.equal(intake.receiveControl(), false)
+  assert.deepEqual(heard, ['a', 'pause', 'watch'])
+  receive('b')
+  assert.equal(intake.receiveControl(), false)
+  clock.advance(50)
+  intake.tick()
+  assert.deepEqual(performed(heard), ['a', 'b'])
+})
+
+test('a peer that does not take its answers is not read on, and nothing is refused', () => {
+  const { intake, heard, peer, receive } = givenIntake(10)
+  peer.isBehind = true
+  receive('a', 'b')
+  assert.deepEqual(heard, ['pause', 'watch'])
+  assert.equal(intake.tick(), true)
+  peer.isBehind = false
+  assert.equal(intake.tick(), false)
+  assert.deepEqual(heard.slice(2), ['a', 'b', 'resume'])
+})
+
+test('a peer that owes is refused once, and read on when it has paid', () => {
+  const { intake, heard, peer, receive } = givenIntake(10)
+  peer.owes = true
+  receive('a', 'b')
+  assert.deepEqual(heard, ['pause', 'watch', 'refuse'])
+  assert.equal(intake.tick(), true)
+  peer.owes = false
+  assert.equal(intake.tick(), false)
+  assert.deepEqual(heard.slice(3), ['b', 'resume'])
+})
+
+test('a message that must wait is not refused, and those behind it wait with it', () => {
+  const { intake, heard, peer, receive } = givenIntake(10)
+  peer.mustWait = 'b'
+  receive('a', 'b', 'c')
+  assert.deepEqual(heard, ['a', 'pause', 'watch'])
+  assert.equal(intake.tick(), true)
+  peer.mustWait = ''
+  assert.equal(intake.tick(), false)
+  assert.deepEqual(heard.slice(3), ['b', 'c', 'resume'])
+})
+
+test('a peer with another rate starts anew', () => {
+  const { intake, heard, receive } = givenIntake(100, { perSecond: 5, burst: 1 })
+  receive('a')
+  intake.changeBounds({ inFlightCount: 100, perSecond: 20, burst: 40 })
+  for (let count = 0; count < 40; count += 1) receive('b')
+  assert.equal(performed(heard).length, 41)
+  receive('c')
+  assert.equal(heard.at(-1), 'refuse')
+})
+
+test('who had sent a thousand more when reading stopped is given up, control frames included', () => {
+  const { intake, heard, peer, receive } = givenIntake(10, { perSecond: 1, burst: 1 })
+  peer.isBehind = true
+  receive('x')
+  assert.equal(intake.receiveControl(), true)
+  for (let count = 0; count < 499; count += 1) {
+    receive('x')
+    intake.receiveControl()
+  }
+  assert.equal(heard.includes('give up'), false)
+  for (let count = 0; count < 2; count += 1) receive('x')
+  assert.equal(heard.at(-1), 'give up')
+})
+
+test('a control frame is answered while requests are under way, and counts', async () => {
+  const { intake, heard, receive } = givenIntake(1, { perSecond: 20, burst: 2 })
+  receive('a')
+  assert.equal(intake.receiveControl(), true)
+  assert.equal(intake.receiveControl(), false)
+  assert.equal(heard.includes('refuse'), false)
+})
+
+test('what waited for a request to end is refused like any other when it is over the rate', async () => {
+  const { heard, receive, end } = givenIntake(1, { perSecond: 20, burst: 2 })
+  receive('a', 'b', 'c', 'd')
+  await end('a')
+  await end('b')
+  assert.deepEqual(performed(heard), ['a', 'b'])
+  assert.deepEqual(heard.slice(-3), ['pause', 'watch', 'refuse'])
+})
+
+test('once it is over nothing begins that waits or comes, and the peer is left alone', async () => {
+  const { intake, heard, receive, end } = givenIntake(1)
+  receive('a', 'b')
+  intake.end()
+  await end('a')
+  receive('c')
+  assert.equal(intake.receiveControl(), false)
+  assert.equal(intake.tick(), false)
+  assert.deepEqual(heard, ['pause', 'watch', 'a'])
+})
+
+test('it is idle once nothing is under way', async () => {
+  const { intake, receive, end } = givenIntake(3)
+  receive('a', 'b')
+  let isIdle = false
+  const idle = intake.idle().then(() => {
+    isIdle = true
+  })
+  await end('a')
+  assert.equal(isIdle, false)
+  await end('b')
+  await idle
+})

@@ -1,0 +1,187 @@
+import { charge, type FullAt, isFull, type Rate, waitMs } from '../../domain/rate-limit.js'
+
+/** What is read, or not. */
+export interface IntakePeer {
+  pause(): void
+  resume(): void
+  /** It does not take what it is sent: it is not read on until it does. */
+  isBehind(): boolean
+}
+
+/** The rate of messages, and how many requests may be under way. */
+export interface IntakeBounds extends Rate {
+  readonly inFlightCount: number
+}
+
+/** What came while the peer was not read. */
+interface Held {
+  readonly texts: string[]
+  controlCount: number
+  /** It was over its rate, or owed: it is read on when it may send again. */
+  isRefused: boolean
+}
+
+/** The connection whose intake it is. */
+export interface IntakeHost {
+  /** Of the monotonic clock. */
+  now(): number
+  /** The peer owes for what it caused before: it is refused until that is paid. */
+  owes(): boolean
+  /** The message is too long for what its address has left before login: it is looked at when there is room. */
+  mustWait(text: string): boolean
+  /** Does what a frame asks for; must not reject. */
+  perform(text: string): Promise<void>
+  /** Tells the peer that this was one too many. */
+  refuse(text: string): void
+  /** More had come before reading stopped than any client sends. */
+  giveUp(): void
+  /** Calls {@link RequestIntake.tick} again and again, until it answers `false`. */
+  watch(): void
+}
+
+/** Frames that were read together with the one at which reading stopped. */
+const maxHeldCount = 1_000
+
+/**
+ * What a connection may ask for: so many requests under way, and so many messages a second (decisions §10.3, §16.20).
+ * At either bound the peer is not read, and what had been read already waits here as if it had not been. One message
+ * over the rate is refused; then there is no reading until there is a token again.
+ */
+export class RequestIntake {
+  readonly #host: IntakeHost
+  readonly #peer: IntakePeer
+  #bounds: IntakeBounds
+  #fullAt: FullAt = 0
+  #runningCount = 0
+  #refusalCount = 0
+  /** While the peer is not read. */
+  #held: Held | undefined
+  #isOver = false
+  #idleListeners: (() => void)[] | undefined
+
+  constructor(host: IntakeHost, peer: IntakePeer, bounds: IntakeBounds) {
+    this.#host = host
+    this.#peer = peer
+    this.#bounds = bounds
+  }
+
+  /** Refusals since the peer was last quiet for long enough to fill its bucket. */
+  get refusalCount(): number {
+    return this.#refusalCount
+  }
+
+  /** The peer is not read. */
+  get isHolding(): boolean {
+    return this.#held !== undefined
+  }
+
+  /** From now on the peer is somebody with other bounds. */
+  changeBounds(bounds: IntakeBounds): void {
+    this.#bounds = bounds
+    this.#fullAt = 0
+    this.#refusalCount = 0
+  }
+
+  receive(text: string): void {
+    if (this.#isOver) return
+    if (this.#held === undefined) this.#take(text)
+    else this.#hold(text, this.#held)
+  }
+
+  /** A control frame, which cannot wait and is answered also while others do. `false`: it is one too many. */
+  receiveControl(): boolean {
+    if (this.#isOver) return false
+    if (this.#takeToken()) return true
+    if (this.#held === undefined) this.#refuse()
+    else if (countOf(this.#held) > maxHeldCount) this.#host.giveUp()
+    else this.#held.controlCount += 1
+    return false
+  }
+
+  /** Reads on where nothing stands against it any more; whether it has to be looked at again. */
+  tick(): boolean {
+    if (this.#held !== undefined && !this.#isOver) this.#goOn(this.#held)
+    return this.#held !== undefined && !this.#isOver
+  }
+
+  /** Resolves once nothing is under way. */
+  async idle(): Promise<void> {
+    while (this.#runningCount > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idleListeners ??= []
+        this.#idleListeners.push(resolve)
+      })
+    }
+  }
+
+  /** Nothing will be begun any more. */
+  end(): void {
+    this.#isOver = true
+    this.#held = undefined
+  }
+
+  #take(text: string): void {
+    if (this.#peer.isBehind() || this.#host.mustWait(text)) {
+      this.#hold(text, this.#stop())
+    } else if (this.#host.owes() || !this.#takeToken()) {
+      this.#refuse()
+      this.#host.refuse(text)
+    } else {
+      this.#runningCount += 1
+      if (this.#runningCount === this.#bounds.inFlightCount) this.#stop()
+      this.#host.perform(text).then(() => this.#ended())
+    }
+  }
+
+  #takeToken(): boolean {
+    const now = this.#host.now()
+    if (this.#refusalCount > 0 && isFull(this.#fullAt, now)) this.#refusalCount = 0
+    if (this.#waitMs() > 0) return false
+    this.#fullAt = charge(this.#fullAt, 1, this.#bounds, now)
+    return true
+  }
+
+  #waitMs(): number {
+    return waitMs(this.#fullAt, this.#bounds, this.#host.now())
+  }
+
+  #refuse(): void {
+    this.#refusalCount += 1
+    this.#stop().isRefused = true
+  }
+
+  #hold(text: string, held: Held): void {
+    held.texts.push(text)
+    if (countOf(held) > maxHeldCount) this.#host.giveUp()
+  }
+
+  #stop(): Held {
+    if (this.#held !== undefined) return this.#held
+    this.#held = { texts: [], controlCount: 0, isRefused: false }
+    this.#peer.pause()
+    this.#host.watch()
+    return this.#held
+  }
+
+  #goOn({ texts, isRefused }: Held): void {
+    if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind()) return
+    if (isRefused && (this.#host.owes() || this.#waitMs() > 0)) return
+    if (texts[0] !== undefined && this.#host.mustWait(texts[0])) return
+    this.#held = undefined
+    for (const text of texts) this.receive(text)
+    if (this.#held === undefined) this.#peer.resume()
+  }
+
+  #ended(): void {
+    this.#runningCount -= 1
+    this.tick()
+    if (this.#runningCount > 0) return
+    const idleListeners = this.#idleListeners ?? []
+    this.#idleListeners = undefined
+    for (const resolve of idleListeners) resolve()
+  }
+}
+
+function countOf({ texts, controlCount }: Held): number {
+  return texts.length + controlCount
+}

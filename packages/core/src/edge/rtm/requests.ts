@@ -1,0 +1,64 @@
+import { toParleyError } from '../../dispatch/failures.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { Admitted } from '../admission/admission.js'
+import { Answering } from '../admission/answering.js'
+import { answeredOf, type Envelope, parseEnvelope } from '../protocol/envelope.js'
+import { callOf } from './call.js'
+import type { CallingSession } from './calling-session.js'
+import { disconnectAfterLogin, disconnectOfSession } from './disconnects.js'
+import { type Answered, failureFrame, responseFrame } from './frames.js'
+import { logIn } from './login.js'
+import { reply } from './reply.js'
+import type { RtmServices } from './services.js'
+
+/** Does what a frame asks for and answers it. Never rejects. */
+export async function perform(services: RtmServices, session: CallingSession, text: string): Promise<void> {
+  if (session.isClosed) return
+  let answered: Answered | undefined
+  session.charge(text.length)
+  try {
+    const envelope = parseEnvelope(text, services.settings.limits)
+    answered = envelope
+    const { action } = envelope
+    if (action === undefined) throw invalid('action is required')
+    if (action === 'ping') session.answer(responseFrame(envelope, undefined))
+    else if (action === 'login') await logIn(services, session, envelope)
+    else await act(services, session, envelope)
+  } catch (cause) {
+    fail(services, session, answered ?? answeredOf(text), toParleyError(cause))
+  }
+}
+
+async function act(services: RtmServices, session: CallingSession, envelope: Envelope): Promise<void> {
+  const { loggedIn, address } = session
+  if (!loggedIn?.isReady) throw new ParleyError('authentication', { detail: 'login first' })
+  const { admission, dispatcher } = services
+  const answering = new Answering(services.answers, loggedIn.admitted.identity.callerKey, session)
+  let isAnswered = false
+  const answer = (response: unknown) => {
+    if (!isAnswered) reply(services, session, loggedIn, { envelope, response, answering })
+    isAnswered = true
+  }
+  const callBy = (admitted: Admitted) => {
+    loggedIn.admitted = admitted
+    return callOf(services, session, admitted, envelope, { answering, answer })
+  }
+  const cached = admission.readmitCached(address, loggedIn.admitted)
+  const call = cached ? callBy(cached) : admission.readmit(address, loggedIn.admitted).then(callBy)
+  try {
+    answer(await dispatcher.run(call))
+  } catch (cause) {
+    // What was answered as timed out may still commit; it has had its answer.
+    isAnswered = true
+    answering.release()
+    throw cause
+  }
+}
+
+function fail(services: RtmServices, session: CallingSession, answered: Answered, error: ParleyError): void {
+  services.logFailure(error, answered.action)
+  session.answer(failureFrame(answered, error))
+  const { api } = session.address
+  if (session.loggedIn?.isReady) session.endBy(disconnectOfSession(api, error.type))
+  else if (answered.action === 'login') session.endBy(disconnectAfterLogin(api, error))
+}

@@ -1,0 +1,47 @@
+import type { Dispatcher } from '../../dispatch/dispatcher.js'
+import type { ParleyError } from '../../errors.js'
+import type { Clock } from '../../ports/clock.js'
+import type { PushTarget } from '../../push/push-target.js'
+import type { Settings } from '../../settings.js'
+import type { AddressRates } from '../admission/address-rates.js'
+import type { Admission } from '../admission/admission.js'
+import type { CallerRates } from '../admission/caller-rates.js'
+import type { ByteBudget } from '../http/byte-budget.js'
+import type { AnonymousConnections } from './anonymous-connections.js'
+import type { IntakeBounds } from './request-intake.js'
+import type { Timed } from './timers.js'
+
+/** A session, as the node's list of them sees it. */
+export interface OpenSession extends Timed {
+  /** Resolves once everything that was asked has been answered. */
+  idle(): Promise<void>
+  shutDown(): void
+  terminate(): void
+}
+
+/** What a session may use of the engine. */
+export interface EngineServices {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly admission: Admission
+  readonly callerRates: CallerRates
+  readonly addressRates: AddressRates
+  readonly answers: ByteBudget
+  readonly dispatcher: Dispatcher
+}
+
+/** The same, and what it may use of the node's list of sessions. */
+export interface RtmServices extends EngineServices {
+  /** Of the messages of one connection. */
+  readonly intake: { readonly anonymous: IntakeBounds; readonly loggedIn: IntakeBounds }
+  readonly anonymous: AnonymousConnections
+  /** Calls `tick` of the session some 20 times a second, until that answers `false`. */
+  readonly watch: (session: OpenSession) => void
+  /** `too_many_requests` when the user has as many connections as allowed. */
+  readonly register: (target: PushTarget) => void
+  /** The caller of a registered target changes. */
+  readonly reregister: (target: PushTarget, change: () => void) => void
+  readonly unregister: (target: PushTarget) => void
+  readonly forget: (session: OpenSession) => void
+  readonly logFailure: (error: ParleyError, action: string | undefined) => void
+}

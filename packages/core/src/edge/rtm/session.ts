@@ -1,0 +1,294 @@
+import type { ClientOrigin } from '../../domain/visits.js'
+import { ParleyError } from '../../errors.js'
+import { whyUnusable } from '../../identity/identities.js'
+import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
+import { minReceivedBytes } from '../admission/caller-rates.js'
+import type { RtmSession } from '../edge.js'
+import { answeredOf } from '../protocol/envelope.js'
+import type { Address } from '../protocol/routes.js'
+import type { CallingSession } from './calling-session.js'
+import { type CloseCode, closeCodes } from './close-codes.js'
+import { type Disconnect, disconnectOfSession } from './disconnects.js'
+import { type Answered, disconnectFrame, failureFrame } from './frames.js'
+import type { LoggedIn } from './logged-in.js'
+import { RtmOutput } from './output.js'
+import { type IntakeHost, RequestIntake } from './request-intake.js'
+import { perform } from './requests.js'
+import type { OpenSession, RtmServices } from './services.js'
+
+/** How long a peer may take to close from its side. */
+const closingMs = 5_000
+/** So often in a row a peer that has not logged in may ask for too much (decisions §16.20). */
+const maxAnonymousRefusals = 5
+/** What is refused is not parsed; but of a short one it costs nothing to say which it was. */
+const maxNamedLength = 4_096
+const unnamed: Answered = { requestId: undefined, action: undefined }
+
+export interface Opening {
+  /** Unique on this node. */
+  readonly id: number
+  readonly address: Address
+  readonly licenseId: number | undefined
+  readonly userAgent: string | null
+  /** Where the client is, if not at the other end of the socket. */
+  readonly forwardedAddress: string | null
+}
+
+/** One real-time connection from its opening to its end: its limits, its times, what goes out (decisions §10). */
+export class Session implements RtmSession, IntakeHost, OpenSession, CallingSession {
+  readonly id: number
+  readonly address: Address
+  readonly licenseId: number | undefined
+  readonly #userAgent: string | null
+  readonly #forwardedAddress: string | null
+  readonly #connection: RtmConnection
+  readonly #services: RtmServices
+  readonly #openedAt: number
+  readonly #intake: RequestIntake
+  readonly #output: RtmOutput
+  #loggedIn: LoggedIn | undefined
+  #closedAt: number | undefined
+  #lastFrameAt: number
+
+  constructor(services: RtmServices, connection: RtmConnection, opening: Opening) {
+    const { settings, intake } = services
+    this.id = opening.id
+    this.address = opening.address
+    this.licenseId = opening.licenseId
+    this.#userAgent = opening.userAgent
+    this.#forwardedAddress = opening.forwardedAddress
+    this.#services = services
+    this.#connection = connection
+    this.#openedAt = this.now()
+    this.#lastFrameAt = this.#openedAt
+    this.#output = new RtmOutput(connection, settings.rtm)
+    this.#intake = new RequestIntake(this, this.#output, intake.anonymous)
+    connection.limitFrames(settings.rtm.anonymousFrameBytes)
+  }
+
+  get client(): ClientOrigin {
+    return { ip: this.remoteAddress, userAgent: this.#userAgent }
+  }
+
+  get remoteAddress(): string | null {
+    return this.#forwardedAddress ?? this.#connection.remoteAddress
+  }
+
+  get isClosed(): boolean {
+    return this.#closedAt !== undefined
+  }
+
+  get isAnonymous(): boolean {
+    return this.#closedAt === undefined && this.#loggedIn === undefined
+  }
+
+  get loggedIn(): LoggedIn | undefined {
+    return this.#loggedIn
+  }
+
+  receive(text: string): void {
+    this.#lastFrameAt = this.now()
+    this.#intake.receive(text)
+  }
+
+  receiveBinary(): void {
+    this.#close(closeCodes.unsupportedData, 'the protocol has text frames only')
+  }
+
+  receivePing(): boolean {
+    this.#lastFrameAt = this.now()
+    return this.#receiveControl()
+  }
+
+  receivePong(): void {
+    this.#receiveControl()
+  }
+
+  closed(): void {
+    this.#end()
+    this.#output.end()
+    this.#services.anonymous.remove(this)
+    this.#services.forget(this)
+  }
+
+  /** In whole milliseconds, which are kept in less memory. */
+  now(): number {
+    return Math.floor(this.#services.clock.monotonic())
+  }
+
+  owes(): boolean {
+    return (
+      this.#loggedIn !== undefined && this.#services.callerRates.owedMs(this.#loggedIn.admitted.identity) > 0
+    )
+  }
+
+  /**
+   * Before login long messages are bounded by address. A refusal would end all connections from there at the same time,
+   * and have them come back at the same time.
+   */
+  mustWait(text: string): boolean {
+    const isLong = this.#loggedIn === undefined && text.length >= minReceivedBytes
+    return isLong && this.#services.addressRates.owesReceived(this.remoteAddress)
+  }
+
+  /** A message of so many bytes came, of whoever it is by now. */
+  charge(bytes: number): void {
+    const { callerRates, addressRates } = this.#services
+    if (this.#loggedIn !== undefined) callerRates.chargeMessage(this.#loggedIn.admitted.identity, bytes)
+    else if (bytes >= minReceivedBytes) addressRates.chargeReceived(this.remoteAddress, bytes)
+  }
+
+  perform(text: string): Promise<void> {
+    return perform(this.#services, this, text)
+  }
+
+  refuse(text: string): void {
+    const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
+    this.answer(failureFrame(text.length <= maxNamedLength ? answeredOf(text) : unnamed, error))
+    this.#losePatience()
+  }
+
+  giveUp(): void {
+    this.#close(closeCodes.tooManyMessages, 'too many messages')
+  }
+
+  watch(): void {
+    this.#services.watch(this)
+  }
+
+  /** Called some 20 times a second while it is watched; whether it has to be watched on. */
+  tick(): boolean {
+    if (this.isClosed) return false
+    const [isStopped, isAnswering] = [this.#intake.tick(), this.#output.tick()]
+    return isStopped || isAnswering
+  }
+
+  /** Called about once a second, for everything that depends on time, on a timer that all share. */
+  sweep(now: number): void {
+    const { loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
+    if (this.#closedAt !== undefined) {
+      if (now - this.#closedAt > closingMs) this.#connection.terminate()
+    } else if (this.#isInactive(now, inactivityTimeoutMs)) {
+      this.#close(closeCodes.inactivity, 'no frame for too long')
+    } else if (this.#loggedIn === undefined && now - this.#openedAt >= loginTimeoutMs) {
+      this.#close(closeCodes.loginTimeout, 'no login in time')
+    } else if (this.#output.isSlow(now)) {
+      this.closeAsSlow()
+    } else if (this.#loggedIn?.isReady) {
+      this.#checkIdentity(this.#loggedIn)
+    }
+  }
+
+  /** What is unsent to a peer that takes nothing, or that does not close from its side. */
+  stalledBytes(now: number): number {
+    return this.isClosed ? this.#connection.bufferedBytes : this.#output.stalledBytes(now)
+  }
+
+  /** Pushes reach it from now on; `too_many_requests` when the user has as many connections as allowed. */
+  enter(loggedIn: LoggedIn): void {
+    const { settings, intake } = this.#services
+    this.#services.register(loggedIn)
+    this.#services.anonymous.remove(this)
+    this.#loggedIn = loggedIn
+    this.#intake.changeBounds(intake.loggedIn)
+    this.#connection.limitFrames(settings.limits.bodyBytes)
+  }
+
+  /** Pushes reach it no more; a connection that is still open may log in again. */
+  leave(): void {
+    if (this.#loggedIn === undefined) return
+    this.#services.unregister(this.#loggedIn)
+    this.#loggedIn = undefined
+    if (!this.isClosed) this.#beAnonymous()
+  }
+
+  push(frame: OutgoingFrame): void {
+    if (!this.isClosed && !this.#output.push(frame)) this.closeAsSlow()
+  }
+
+  /** `release`: called once the answer is gone. */
+  answer(frame: OutgoingFrame, release?: () => void): void {
+    if (this.isClosed) {
+      release?.()
+      return
+    }
+    this.#output.answer(frame, release)
+    if (release !== undefined) this.watch()
+  }
+
+  /** So much waits for the answer to `login`. */
+  holds(length: number): void {
+    if (length > this.#services.settings.rtm.bufferedBytes) this.closeAsSlow()
+  }
+
+  /** Ends it, if there is a reason to. */
+  endBy(disconnect: Disconnect | undefined): void {
+    if (disconnect === undefined) return
+    const { reason, code } = disconnect
+    if (reason !== undefined) this.push(disconnectFrame(this.address.api, reason))
+    this.#close(code, reason ?? '')
+  }
+
+  /** It does not read what it is sent (decisions §10.4). */
+  closeAsSlow(): void {
+    if (this.isClosed) this.#connection.terminate()
+    else this.#close(closeCodes.slowReader, 'too slow')
+  }
+
+  /** Resolves once everything that was asked has been answered. */
+  idle(): Promise<void> {
+    return this.#intake.idle()
+  }
+
+  /** The engine goes down; what was asked has been answered. */
+  shutDown(): void {
+    this.#close(closeCodes.serviceRestart, 'the service restarts')
+  }
+
+  /** Not waiting for the peer. */
+  terminate(): void {
+    this.#connection.terminate()
+  }
+
+  /** Who is not read cannot show a sign of life. */
+  #isInactive(now: number, timeoutMs: number): boolean {
+    if (this.#intake.isHolding) this.#lastFrameAt = now
+    return now - this.#lastFrameAt >= timeoutMs
+  }
+
+  #receiveControl(): boolean {
+    const isAllowed = this.#intake.receiveControl()
+    if (!isAllowed) this.#losePatience()
+    return isAllowed
+  }
+
+  #losePatience(): void {
+    if (this.isAnonymous && this.#intake.refusalCount > maxAnonymousRefusals) this.giveUp()
+  }
+
+  #beAnonymous(): void {
+    const { settings, intake, anonymous } = this.#services
+    anonymous.add(this)
+    this.#intake.changeBounds(intake.anonymous)
+    this.#connection.limitFrames(settings.rtm.anonymousFrameBytes)
+  }
+
+  #checkIdentity({ admitted }: LoggedIn): void {
+    const error = whyUnusable(admitted.identity, this.#services.clock.now())
+    if (error !== undefined) this.endBy(disconnectOfSession(this.address.api, error))
+  }
+
+  #close(code: CloseCode, reason: string): void {
+    if (this.isClosed) return
+    this.#end()
+    this.#connection.close(code, reason)
+  }
+
+  /** Nothing is heard, done or sent from now on. */
+  #end(): void {
+    if (this.isClosed) return
+    this.#closedAt = this.now()
+    this.leave()
+    this.#intake.end()
+  }
+}

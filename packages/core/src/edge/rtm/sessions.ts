@@ -1,0 +1,194 @@
+import { toParleyError } from '../../dispatch/failures.js'
+import type { Shutdown } from '../../dispatch/shutdown.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { FailureLog } from '../../logging/failure-log.js'
+import type { RtmConnection } from '../../ports/rtm-connection.js'
+import type { Presence } from '../../presence/presence.js'
+import type { PushTarget } from '../../push/push-target.js'
+import type { Sessions } from '../../push/sessions.js'
+import type { Settings } from '../../settings.js'
+import type { RtmHandshake, RtmSession } from '../edge.js'
+import type { ClientAddresses } from '../http/client-address.js'
+import { headerOf } from '../http/headers.js'
+import type { HttpResponse } from '../http/http.js'
+import { failure } from '../http/responses.js'
+import { licenseIdFor } from '../protocol/license-id.js'
+import { type Address, routeOf } from '../protocol/routes.js'
+import { AnonymousConnections } from './anonymous-connections.js'
+import { disconnectByLicense, unsupportedVersionDisconnect } from './disconnects.js'
+import { disconnectFrame } from './frames.js'
+import type { EngineServices, OpenSession, RtmServices } from './services.js'
+import { Session } from './session.js'
+import { RtmTimers } from './timers.js'
+
+export interface RtmDependencies extends EngineServices {
+  readonly failures: FailureLog
+  readonly clientAddresses: ClientAddresses
+  readonly shutdown: Shutdown
+  readonly sessions: Sessions
+  readonly presence: Presence
+}
+
+/** What of the messages of an anonymous connection may come at once, in seconds of the rate (decisions §16.20). */
+const anonymousBurstSeconds = 2
+
+/** All real-time connections of this node, logged in or not. */
+export class RtmSessions {
+  readonly #dependencies: RtmDependencies
+  readonly #services: RtmServices
+  readonly #open = new Set<OpenSession>()
+  /** Of a version that does not exist. */
+  readonly #refused = new Set<RtmConnection>()
+  readonly #anonymous: AnonymousConnections
+  readonly #timers: RtmTimers
+  #lastId = 0
+  #isClosed = false
+  #onAllGone: (() => void) | undefined
+
+  constructor(dependencies: RtmDependencies) {
+    this.#dependencies = dependencies
+    const { settings, clock, admission, callerRates, addressRates, answers, dispatcher } = dependencies
+    const { anonymousCount, anonymousPerAddressCount, stalledBytes } = settings.rtm
+    this.#anonymous = new AnonymousConnections(anonymousCount, anonymousPerAddressCount)
+    this.#timers = new RtmTimers(clock, this.#open, stalledBytes)
+    this.#services = {
+      ...{ settings, clock, admission, callerRates, addressRates, answers, dispatcher },
+      intake: intakeBoundsOf(settings.rtm),
+      anonymous: this.#anonymous,
+      watch: (session) => this.#timers.watch(session),
+      register: (target) => this.#register(target),
+      reregister: (target, change) => this.#reregister(target, change),
+      unregister: (target) => this.#unregister(target),
+      forget: (session) => this.#forget(session),
+      logFailure: (error, action) => this.#logFailure(error, action),
+    }
+  }
+
+  /** A bad address is refused before the upgrade; what a client of the protocol can hear is said after it. */
+  refuse(handshake: RtmHandshake): HttpResponse | undefined {
+    try {
+      this.#dependencies.shutdown.check()
+      const { settings, clientAddresses } = this.#dependencies
+      const route = routeOf(handshake.path, settings.paths)
+      const isVersionUnknown = route.kind === 'unsupported_version' && route.isRtm
+      if (route.kind === 'not_found') throw new ParleyError('not_found')
+      if (route.kind !== 'rtm' && !isVersionUnknown) throw invalid('unknown endpoint')
+      if (route.kind === 'rtm') this.#licenseIdOf(route.address, handshake)
+      this.#anonymous.requireRoom(clientAddresses.of(handshake))
+      return undefined
+    } catch (cause) {
+      return failure(toParleyError(cause))
+    }
+  }
+
+  open(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
+    const route = routeOf(handshake.path, this.#dependencies.settings.paths)
+    if (route.kind === 'unsupported_version') return this.#refuseVersion(connection, route.api, handshake)
+    if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
+    const userAgent = headerOf(handshake.headers, 'user-agent')?.slice(0, 512) ?? null
+    const { address } = route
+    const licenseId = this.#licenseIdOf(address, handshake)
+    const clientAddress = this.#dependencies.clientAddresses.of(handshake)
+    const forwardedAddress = clientAddress === handshake.remoteAddress ? null : clientAddress
+    this.#lastId += 1
+    const id = this.#lastId
+    const opening = { id, address, licenseId, userAgent, forwardedAddress }
+    const session = new Session(this.#services, connection, opening)
+    this.#open.add(session)
+    this.#anonymous.add(session)
+    if (this.#isClosed) session.shutDown()
+    else if (licenseId !== undefined) this.#checkLicense(session, licenseId)
+    return session
+  }
+
+  /** Resolves once every connection has its answers. */
+  async idle(): Promise<void> {
+    await Promise.all([...this.#open].map((session) => session.idle()))
+  }
+
+  /** Closes every connection; resolves once the peers have closed them too. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#timers.close()
+    for (const session of this.#open) session.shutDown()
+    if (this.#open.size > 0) await new Promise<void>((resolve) => (this.#onAllGone = resolve))
+  }
+
+  /** Ends the connections whose peers have not closed them. */
+  terminate(): void {
+    for (const session of this.#open) session.terminate()
+    for (const connection of this.#refused) connection.terminate()
+  }
+
+  /** Said as the protocol says it, then closed (decisions §9). */
+  #refuseVersion(connection: RtmConnection, api: Address['api'], handshake: RtmHandshake): RtmSession {
+    const counted = { remoteAddress: this.#dependencies.clientAddresses.of(handshake) }
+    this.#refused.add(connection)
+    this.#anonymous.add(counted)
+    connection.send(disconnectFrame(api, 'unsupported_version'))
+    connection.close(unsupportedVersionDisconnect.code, 'unsupported_version')
+    const nothing = () => undefined
+    const closed = () => {
+      this.#refused.delete(connection)
+      this.#anonymous.remove(counted)
+    }
+    const receivePing = () => false
+    return { receive: nothing, receiveBinary: nothing, receivePing, receivePong: nothing, closed }
+  }
+
+  #forget(session: OpenSession): void {
+    this.#open.delete(session)
+    if (this.#open.size === 0) this.#onAllGone?.()
+  }
+
+  #licenseIdOf(address: Address, { query }: RtmHandshake): number | undefined {
+    return licenseIdFor(address.api, query, this.#dependencies.settings.limits.queryBytes)
+  }
+
+  /** An unknown license is told at once, not at `login` (spec chat.md "Customer API pushes"). */
+  #checkLicense(session: Session, licenseId: number): void {
+    this.#dependencies.admission.requireLicense(licenseId).catch((cause: unknown) => {
+      const error = toParleyError(cause)
+      session.endBy(disconnectByLicense(error.type))
+      this.#logFailure(error, undefined)
+    })
+  }
+
+  #register(target: PushTarget): void {
+    const { settings, sessions } = this.#dependencies
+    const { kind, licenseId, id } = target.caller.principal
+    const isAgent = kind === 'agent'
+    const present = isAgent ? sessions.ofAgent(licenseId, id) : sessions.ofCustomer(licenseId, id)
+    const { connectionsPerAgent, connectionsPerCustomer } = settings.rtm
+    if (present.length >= (isAgent ? connectionsPerAgent : connectionsPerCustomer)) {
+      throw new ParleyError('too_many_requests', { detail: 'too many connections' })
+    }
+    sessions.add(target)
+  }
+
+  #reregister(target: PushTarget, change: () => void): void {
+    const { sessions } = this.#dependencies
+    sessions.remove(target)
+    change()
+    sessions.add(target)
+  }
+
+  #unregister(target: PushTarget): void {
+    const { sessions, presence } = this.#dependencies
+    const wasRegistered = sessions.remove(target)
+    const { principal } = target.caller
+    if (wasRegistered && principal.kind === 'agent') presence.left(principal)
+  }
+
+  #logFailure(error: ParleyError, action: string | undefined): void {
+    this.#dependencies.failures.request('A real-time request failed', error, { action })
+  }
+}
+
+function intakeBoundsOf(rtm: Settings['rtm']): RtmServices['intake'] {
+  const { inFlightCount, anonymousMessagesPerSecond: perSecond } = rtm
+  return {
+    anonymous: { inFlightCount, perSecond, burst: perSecond * anonymousBurstSeconds },
+    loggedIn: { inFlightCount, perSecond: rtm.messagesPerSecond, burst: rtm.messageBurstCount },
+  }
+}

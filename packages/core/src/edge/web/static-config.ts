@@ -1,0 +1,31 @@
+import { ParleyError } from '../../errors.js'
+import type { Settings } from '../../settings.js'
+import type { Admission } from '../admission/admission.js'
+import type { HttpRequest, HttpResponse } from '../http/http.js'
+import { json } from '../http/responses.js'
+import { licenseIdOf } from '../protocol/license-id.js'
+import type { Address } from '../protocol/routes.js'
+
+export interface StaticConfigDependencies {
+  readonly settings: Settings
+  readonly admission: Admission
+}
+
+/** What a client may want to know before it connects; named by `login` (spec chat.md). Rejects with a `ParleyError`. */
+export async function staticConfig(
+  { method, query }: HttpRequest,
+  { version }: Address,
+  { settings, admission }: StaticConfigDependencies,
+): Promise<HttpResponse> {
+  if (method !== 'GET') throw new ParleyError('method_not_allowed', { data: { allow: 'GET' } })
+  const { limits, contractLimits, rtm } = settings
+  const licenseId = licenseIdOf(query, limits.queryBytes)
+  await admission.requireLicense(licenseId)
+  return json(200, {
+    license_id: licenseId,
+    version,
+    max_text_length: contractLimits.eventTextLength,
+    max_request_bytes: limits.bodyBytes,
+    inactivity_timeout: Math.floor(rtm.inactivityTimeoutMs / 1_000),
+  })
+}

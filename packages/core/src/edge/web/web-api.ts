@@ -1,0 +1,146 @@
+import type { Call, Dispatcher } from '../../dispatch/dispatcher.js'
+import { toParleyError } from '../../dispatch/failures.js'
+import type { Shutdown } from '../../dispatch/shutdown.js'
+import type { ClientOrigin } from '../../domain/visits.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { FailureLog } from '../../logging/failure-log.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Settings } from '../../settings.js'
+import type { Admission, Admitted } from '../admission/admission.js'
+import { Answering, answerBytes } from '../admission/answering.js'
+import type { CallerRates } from '../admission/caller-rates.js'
+import type { BodyReader } from '../http/body.js'
+import type { ByteBudget } from '../http/byte-budget.js'
+import { bearerToken, headerOf } from '../http/headers.js'
+import type { HttpRequest, HttpResponse } from '../http/http.js'
+import { asLast, corsHeaders, failure, json, preflight, withHeaders } from '../http/responses.js'
+import { parseEnvelope } from '../protocol/envelope.js'
+import { licenseIdFor } from '../protocol/license-id.js'
+import { type Address, type Route, routeOf } from '../protocol/routes.js'
+import { staticConfig } from './static-config.js'
+
+export interface WebApiDependencies {
+  readonly settings: Settings
+  readonly failures: FailureLog
+  readonly clock: Clock
+  readonly admission: Admission
+  readonly callerRates: CallerRates
+  readonly answers: ByteBudget
+  readonly dispatcher: Dispatcher
+  readonly bodies: BodyReader
+  readonly shutdown: Shutdown
+}
+
+type ActionRoute = Extract<Route, { kind: 'action' }>
+
+/** The Web APIs (spec chat.md "Transports and envelopes"): HTTP requests in, calls out. */
+export class WebApi {
+  readonly #dependencies: WebApiDependencies
+
+  constructor(dependencies: WebApiDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Never rejects. */
+  async answer(request: HttpRequest): Promise<HttpResponse> {
+    const cors = corsHeaders(request.headers, this.#dependencies.settings.corsOrigins)
+    try {
+      return this.#finish(await this.#respond(request), cors)
+    } catch (cause) {
+      return this.#finish(this.#refuse(cause, request), cors)
+    }
+  }
+
+  #finish(response: HttpResponse, cors: HttpResponse['headers'] | undefined): HttpResponse {
+    return withHeaders(this.#dependencies.shutdown.hasBegun ? asLast(response) : response, cors)
+  }
+
+  #respond(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
+    const route = routeOf(request.path, this.#dependencies.settings.paths)
+    if (route.kind === 'not_found') throw new ParleyError('not_found')
+    if (request.method === 'OPTIONS') return preflight(route.kind === 'static_config' ? 'GET' : 'POST')
+    this.#dependencies.shutdown.check()
+    if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
+    if (route.kind === 'static_config') return staticConfig(request, route.address, this.#dependencies)
+    if (route.kind !== 'action') throw invalid('unknown endpoint')
+    if (request.method !== 'POST') throw new ParleyError('method_not_allowed', { data: { allow: 'POST' } })
+    return this.#act(request, route)
+  }
+
+  async #act(request: HttpRequest, route: ActionRoute): Promise<HttpResponse> {
+    const { clock, callerRates, answers, dispatcher } = this.#dependencies
+    const admitting = this.#admit(request, route.address)
+    const startedAt = admitting instanceof Promise ? clock.monotonic() : undefined
+    const admitted = await admitting
+    const spentMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt
+    callerRates.takeRequest(admitted.identity)
+    // Outside the time that the answer may take: a slow client is no failure of ours.
+    const text = await this.#readBody(request)
+    callerRates.chargeRequest(admitted.identity, text.length)
+    const answering = new Answering(answers, admitted.identity.callerKey, request)
+    try {
+      const call = this.#callOf(request, route, admitted, text, answering)
+      const response = json(200, await dispatcher.run(call, spentMs))
+      const bytes = answerBytes(response.body)
+      callerRates.chargeAnswer(admitted.identity, bytes)
+      const onGone = answering.settle(bytes)
+      return onGone === undefined ? response : { ...response, onGone }
+    } catch (cause) {
+      answering.release()
+      throw cause
+    }
+  }
+
+  #callOf(
+    request: HttpRequest,
+    route: ActionRoute,
+    { identity, caller }: Admitted,
+    text: string,
+    answerRoom: Answering,
+  ): Call {
+    const { settings, callerRates } = this.#dependencies
+    const envelope = text === '' ? undefined : parseEnvelope(text, settings.limits)
+    return {
+      caller,
+      action: route.action,
+      transport: 'web',
+      payload: envelope?.payload,
+      authorId: envelope?.authorId,
+      idempotencyKey: headerOf(request.headers, 'idempotency-key'),
+      client: clientOf(request),
+      connection: null,
+      charge: (bytes) => callerRates.chargePushes(identity, bytes),
+      answerRoom,
+    }
+  }
+
+  #admit({ headers, query, remoteAddress }: HttpRequest, address: Address): Admitted | Promise<Admitted> {
+    const { queryBytes } = this.#dependencies.settings.limits
+    const licenseId = licenseIdFor(address.api, query, queryBytes)
+    return this.#dependencies.admission.admit({
+      address,
+      token: bearerToken(headers),
+      licenseId,
+      remoteAddress,
+    })
+  }
+
+  #readBody(request: HttpRequest): Promise<string> {
+    const type = headerOf(request.headers, 'content-type') ?? 'application/json'
+    if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type must be application/json')
+    return this.#dependencies.bodies.read(request)
+  }
+
+  #refuse(cause: unknown, request: HttpRequest): HttpResponse {
+    const error = toParleyError(cause)
+    const { method, path } = request
+    return failure(error, this.#dependencies.failures.request('A request failed', error, { method, path }))
+  }
+}
+
+function clientOf(request: HttpRequest): ClientOrigin {
+  return {
+    ip: request.remoteAddress,
+    userAgent: headerOf(request.headers, 'user-agent')?.slice(0, 512) ?? null,
+  }
+}

@@ -1,0 +1,33 @@
+import type { ImportGraph } from './import-graph.js'
+
+interface Place {
+  readonly height: number
+  readonly folder: string
+}
+
+/** One sentence for each import that runs up, or across, and for each file that has no layer. */
+export function layerViolations(
+  graph: ImportGraph,
+  root: string,
+  layers: readonly (readonly string[])[],
+): string[] {
+  return [...graph]
+    .filter(([path]) => path.startsWith(`${root}/`))
+    .flatMap(([path, targets]) => {
+      const from = placeOf(path, layers)
+      if (from === undefined) return [`${path} has no layer`]
+      return targets.filter((target) => runsUp(from, placeOf(target, layers))).map((to) => `${path} → ${to}`)
+    })
+}
+
+function runsUp(from: Place, to: Place | undefined): boolean {
+  return to !== undefined && to.folder !== from.folder && to.height >= from.height
+}
+
+function placeOf(path: string, layers: readonly (readonly string[])[]): Place | undefined {
+  for (const [height, folders] of layers.entries()) {
+    const folder = folders.find((name) => path === name || path.startsWith(`${name}/`))
+    if (folder !== undefined) return { height, folder }
+  }
+  return undefined
+}

@@ -1,0 +1,35 @@
+const core = 'packages/core/src'
+
+/**
+ * The folders of packages/core/src, and the files that stand in none, from the lowest layer to the highest: a file
+ * imports from its own folder and from lower layers, types included. The folders of one layer know nothing of each other.
+ */
+export const layers: readonly (readonly string[])[] = [
+  ['contract', 'errors.ts', 'storage-error.ts'],
+  ['ports'],
+  ['domain', 'cache', 'clock', 'ids', 'logging'],
+  // What happened, as data; what follows from it stands higher.
+  ['facts/fact.ts'],
+  ['facts/fact-batch.ts'],
+  ['bus-memory', 'identity', 'views', 'options.ts'],
+  ['settings.ts', 'port-options.ts'],
+  ['configuration'],
+  ['push'],
+  ['facts'],
+  ['changes', 'chats'],
+  ['background', 'housekeeping', 'presence'],
+  ['dispatch', 'oauth'],
+  ['actions/shared'],
+  ['actions/agent', 'actions/customer', 'admin'],
+  ['actions/index.ts'],
+  ['edge/http'],
+  ['edge/protocol', 'edge/edge.ts'],
+  ['edge/admission'],
+  ['edge/web', 'edge/rtm', 'edge/authorization'],
+  ['in-process.ts', 'metrics.ts', 'wiring.ts'],
+  ['engine.ts'],
+  ['index.ts'],
+].map((names) => names.map((name) => `${core}/${name}`))
+
+/** Imports that run back up all the same, until they are mended: `file → file`. */
+export const knownBackArrows: readonly string[] = []
