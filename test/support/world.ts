@@ -60,6 +60,11 @@ export class World {
     return new World(engine, licenseId, clientId)
   }
 
+  /** The same license on another node. */
+  on(engine: TestEngine): World {
+    return new World(engine, this.licenseId, this.clientId)
+  }
+
   /** An agent, whose login is unique over all licenses. */
   async agent(name: string, traits: AgentTraits = {}): Promise<Person> {
     const { permission = 'administrator', scopes, ...shown } = traits
@@ -101,6 +106,11 @@ export class Person {
     this.api = api
     this.id = id
     this.token = token
+  }
+
+  /** The same person on another node. */
+  on(engine: TestEngine): Person {
+    return new Person(this.world.on(engine), this.api, this.id, this.token)
   }
 
   web(version: string = newestVersion[this.api]): WebCaller {

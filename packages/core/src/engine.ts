@@ -135,6 +135,7 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   await Promise.all([dependencies.presence.close(), dependencies.housekeeping.close()])
   dependencies.failures.close()
   dependencies.subscriptions?.close()
+  dependencies.configurations.close()
   dependencies.receiver.close()
   await dependencies.bus?.close()
   await dependencies.storage.close()

@@ -59,6 +59,12 @@ export const numericOptions = {
       max: 1_048_576,
       meaning: 'Properties of one chat, thread or event, as JSON',
     },
+    propertyDefinitionCount: {
+      default: 1_000,
+      min: 1,
+      max: 100_000,
+      meaning: 'Definitions of properties of a license',
+    },
     agentProfileBytes: {
       default: 5_120,
       min: 512,
@@ -238,10 +244,22 @@ export const numericOptions = {
       meaning: 'Age of a cached chat head; 0: none is cached',
     },
     chatHeadCount: { default: 50_000, min: 0, max: 10_000_000, meaning: 'Cached chat heads' },
+    configurationMs: {
+      default: 60_000,
+      min: 1_000,
+      max: hourMs,
+      meaning: 'Age at which the configuration of a license is read again, though no change was heard of',
+    },
   },
   rtm: {
     loginTimeoutMs: { default: 30_000, min: 100, max: 600_000, meaning: 'Connection to login' },
     inactivityTimeoutMs: { default: 60_000, min: 1_000, max: hourMs, meaning: 'Silence of a client' },
+    identityCheckMs: {
+      default: 60_000,
+      min: 1_000,
+      max: hourMs,
+      meaning: 'After which the token of a connection is looked up again, in case its end was not heard of',
+    },
     inFlightCount: { default: 10, min: 1, max: 1_000, meaning: 'Requests under way on a connection' },
     messagesPerSecond: { default: 20, min: 1, max: 1_000_000, meaning: 'Sustained rate of a connection' },
     messageBurstCount: { default: 40, min: 1, max: 1_000_000, meaning: 'Messages at once of a connection' },

@@ -4,6 +4,7 @@ import { ChatHeads } from './changes/chat-heads.js'
 import { IdempotencyRecords } from './changes/idempotency-records.js'
 import { Lanes } from './changes/lanes.js'
 import { systemClock } from './clock/system-clock.js'
+import { Configurations } from './configuration/configurations.js'
 import { Catalog } from './dispatch/catalog.js'
 import { Deadlines } from './dispatch/deadlines.js'
 import { Dispatcher } from './dispatch/dispatcher.js'
@@ -11,7 +12,6 @@ import type { Action } from './dispatch/handle.js'
 import type { ContextDependencies } from './dispatch/request-context.js'
 import { Shutdown } from './dispatch/shutdown.js'
 import { Validator } from './dispatch/validator.js'
-import { builtInProperties } from './domain/properties.js'
 import { AddressRates } from './edge/admission/address-rates.js'
 import { Admission } from './edge/admission/admission.js'
 import { CallerRates } from './edge/admission/caller-rates.js'
@@ -87,6 +87,7 @@ export interface EngineDependencies extends Ports {
   readonly listeners: FactListeners
   readonly receiver: FactReceiver
   readonly subscriptions: LicenseSubscriptions | undefined
+  readonly configurations: Configurations
   readonly rtmSessions: RtmSessions
   readonly clientAddresses: ClientAddresses
   readonly callerRates: CallerRates
@@ -110,8 +111,10 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   })
   const records = new IdempotencyRecords(storage.read, clock, settings.timeouts.idempotencyMs)
   const writing = createChanges(ports, records)
-  const { changes, sessions, identities } = writing
-  const dispatcher = createDispatcher(ports, actions, { validator, deadlines, changes, records })
+  const { changes, sessions, identities, configurations } = writing
+  const dispatcher = createDispatcher(ports, actions, {
+    ...{ validator, deadlines, changes, records, configurations },
+  })
   const callerRates = new CallerRates(settings.rates, clock)
   const addressRates = new AddressRates(settings.rates, clock)
   const { read } = storage
@@ -157,10 +160,11 @@ function createChanges(ports: Ports, records: IdempotencyRecords) {
     new ExpiringCache(clock, { maxCount: chatHeadCount, maxAgeMs: chatHeadMs }),
   )
   const sessions = new Sessions()
-  const catalogOf = () => builtInProperties
+  const catalogOf = (licenseId: number) => configurations.catalogOf(licenseId)
   const listeners = new FactListeners({ clock, failures, catalogOf })
   const fanOut = new FanOut({ sessions, catalogOf, clock })
   const caches: StaleCaches = {
+    forgetConfiguration: (licenseId, revision) => configurations.forget(licenseId, revision),
     forgetIdentities: (licenseId, whose) => identities.forget(licenseId, whose),
     forgetHead: (chatId, revision) => heads.forgetBefore(chatId, revision),
   }
@@ -171,9 +175,10 @@ function createChanges(ports: Ports, records: IdempotencyRecords) {
   })
   const { publisher, subscriptions } = createNetwork(ports, sessions, receiver)
   const identities = createIdentities(ports, subscriptions)
+  const configurations = createConfigurations(ports, sessions, subscriptions)
   const facts = new Facts({ listeners, publisher, receiver })
   const changes = new Changes({ storage, heads, records, facts, lanes: new Lanes() })
-  return { changes, sessions, listeners, receiver, subscriptions, identities }
+  return { changes, sessions, listeners, receiver, subscriptions, identities, configurations }
 }
 
 /** Of so many chats a node remembers the order of what it told. */
@@ -209,24 +214,35 @@ function createIdentities(
   )
 }
 
+function createConfigurations(
+  { settings, read, clock, failures }: Ports,
+  sessions: Sessions,
+  subscriptions: LicenseSubscriptions | undefined,
+): Configurations {
+  const { customContentBytes, eventContentBytes, propertiesBytes, threadEvents, threadBytes } =
+    settings.limits
+  const threadBounds = { eventCount: threadEvents, eventBytes: threadBytes }
+  return new Configurations({
+    ...{ read, clock, failures },
+    limits: { propertiesBytes, customContentBytes, eventContentBytes, threadBounds },
+    listen: (licenseId) => subscriptions?.listen(licenseId),
+    isConnected: (licenseId) => sessions.hasLicense(licenseId),
+    maxAgeMs: settings.caches.configurationMs,
+  })
+}
+
 function createDispatcher(
   { settings, storage, clock, ids, shutdown }: Ports,
   actions: readonly Action[],
-  parts: Pick<ContextDependencies, 'validator' | 'changes' | 'records'> & { readonly deadlines: Deadlines },
+  parts: Pick<ContextDependencies, 'validator' | 'changes' | 'records'> & {
+    readonly deadlines: Deadlines
+    readonly configurations: Configurations
+  },
 ): Dispatcher {
-  const { limits } = settings
-  const { deadlines, ...shared } = parts
-  const { customContentBytes, eventContentBytes, propertiesBytes } = limits
-  const eventRules = {
-    catalog: builtInProperties,
-    propertiesBytes,
-    customContentBytes,
-    eventContentBytes,
-    threadBounds: { eventCount: limits.threadEvents, eventBytes: limits.threadBytes },
-  }
-  const context = { settings, eventRules, ids, read: storage.read, ...shared }
+  const { deadlines, configurations, ...shared } = parts
+  const context = { settings, ids, read: storage.read, ...shared }
   const catalog = new Catalog(actions)
-  return new Dispatcher({ catalog, context, deadlines, shutdown, clock, properties: builtInProperties })
+  return new Dispatcher({ catalog, context, deadlines, shutdown, clock, configurations })
 }
 
 function createAuthorization(

@@ -219,6 +219,11 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     ...inLicense,
     clientId: id,
   }),
+  configuration_updated: fc.record({
+    name: fc.constant('configuration_updated'),
+    ...inLicense,
+    revision: order,
+  }),
   license_updated: fc.record({
     name: fc.constant('license_updated'),
     ...inLicense,

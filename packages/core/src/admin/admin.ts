@@ -10,6 +10,7 @@ import { AgentAdmin } from './agents.js'
 import { AppAdmin } from './apps.js'
 import { CustomerAdmin } from './customers.js'
 import { LicenseAdmin } from './licenses.js'
+import { PropertyAdmin } from './properties.js'
 import { TokenAdmin } from './tokens.js'
 
 /** Provisioning by the host, in process. Failures that a caller can cause are `ParleyError`s of type `validation`. */
@@ -19,6 +20,7 @@ export interface Admin {
   readonly customers: CustomerAdmin
   readonly apps: AppAdmin
   readonly tokens: TokenAdmin
+  readonly properties: PropertyAdmin
 }
 
 export interface AdminDependencies {
@@ -39,5 +41,6 @@ export function createAdmin(dependencies: AdminDependencies): Admin {
     customers: new CustomerAdmin(dependencies),
     apps: new AppAdmin(dependencies),
     tokens: new TokenAdmin(dependencies),
+    properties: new PropertyAdmin(dependencies),
   }
 }

@@ -8,11 +8,11 @@ import { agent, agentPrincipal, customerPrincipal, now } from '../../test/domain
 import { gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { toConfiguration } from '../configuration/configuration.js'
 import { defineAction } from '../contract/define.js'
 import type { Scope } from '../contract/scopes.js'
 import type { Caller } from '../domain/caller.js'
 import type { AgentPrincipal } from '../domain/principal.js'
-import { builtInProperties } from '../domain/properties.js'
 import type { Fact } from '../facts/fact.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
@@ -42,6 +42,15 @@ const fact: Fact = {
   agentId: 'a',
   routingStatus: 'accepting_chats',
 }
+const configuration = toConfiguration(
+  { revision: 0, properties: [] },
+  {
+    propertiesBytes: 1,
+    customContentBytes: 1,
+    eventContentBytes: 1,
+    threadBounds: { eventCount: 1, eventBytes: 1 },
+  },
+)
 const bot = agent({ id: 'bot', ownerClientId: 'app', groups: [3] })
 
 type Run = (
@@ -73,16 +82,9 @@ function givenDispatcher(run: Run = change) {
     shutdown,
     deadlines: new Deadlines(clock, settings.timeouts.requestMs),
     clock,
-    properties: builtInProperties,
+    configurations: { of: () => configuration },
     context: {
       settings,
-      eventRules: {
-        catalog: builtInProperties,
-        propertiesBytes: 1,
-        customContentBytes: 1,
-        eventContentBytes: 1,
-        threadBounds: { eventCount: 1, eventBytes: 1 },
-      },
       ids: new SystemIds(clock),
       read,
       validator: new Validator(settings.contractLimits),

@@ -1,8 +1,9 @@
 import { AlreadyAnswered, hashOf, type IdempotentRequest } from '../changes/idempotency-records.js'
+import type { Configuration } from '../configuration/configuration.js'
+import type { Configurations } from '../configuration/configurations.js'
 import { type ApiLike, apis, type ChatApi } from '../contract/apis.js'
 import type { Caller } from '../domain/caller.js'
 import type { Principal } from '../domain/principal.js'
-import type { PropertyCatalog } from '../domain/properties.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
@@ -47,7 +48,18 @@ export interface DispatcherDependencies {
   readonly deadlines: Deadlines
   readonly shutdown: Shutdown
   readonly clock: Clock
-  readonly properties: PropertyCatalog
+  readonly configurations: Pick<Configurations, 'of'>
+}
+
+/** All that has to be known of a call before it is done. */
+interface Known {
+  readonly action: Action
+  readonly call: Call
+  /** Or the bot that the caller acts as. */
+  readonly caller: Caller
+  readonly configuration: Configuration
+  readonly cancellation: Cancellation
+  readonly idempotent: IdempotentRequest | undefined
 }
 
 /** The one way from a call to its response, on every transport (docs/architecture.md). */
@@ -82,13 +94,16 @@ export class Dispatcher {
     const action = this.#find(call)
     const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)
     const idempotent = this.#idempotent(call, caller.principal)
-    if (idempotent === undefined) return await this.#invoke(action, call, caller, cancellation, idempotent)
+    const found = this.#dependencies.configurations.of(caller.principal.licenseId)
+    const configuration = found instanceof Promise ? await found : found
+    const known = { action, call, caller, configuration, cancellation, idempotent }
+    if (idempotent === undefined) return await this.#invoke(known)
     // An earlier answer is no way around a scope that this token lacks.
     authorize(action.contract, caller.principal)
     const earlier = await this.#dependencies.context.records.find(idempotent)
     if (earlier !== undefined) return earlier.response
     try {
-      return await this.#invoke(action, call, caller, cancellation, idempotent)
+      return await this.#invoke(known)
     } catch (cause) {
       if (!(cause instanceof AlreadyAnswered)) throw cause
       const first = await this.#dependencies.context.records.find(idempotent)
@@ -103,22 +118,17 @@ export class Dispatcher {
     return action
   }
 
-  #invoke(
-    action: Action,
-    call: Call,
-    caller: Caller,
-    cancellation: Cancellation,
-    idempotent: IdempotentRequest | undefined,
-  ): Promise<unknown> {
+  #invoke({ action, call, caller, configuration, cancellation, idempotent }: Known): Promise<unknown> {
     const now = this.#dependencies.clock.now()
     const { context: dependencies } = this.#dependencies
     const { client, connection, charge, answer, answerRoom, transport } = call
     // Not the bot that the caller acts as: one caller may have many.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
     const origin = { callerId, cancellation, idempotent, connection, answer, charge }
-    const request = { contract: action.contract, now, client, origin, answerRoom }
+    const { catalog, rules: eventRules } = configuration
+    const request = { contract: action.contract, now, client, origin, answerRoom, eventRules }
     const { api, version, principal } = caller
-    const viewer = viewerOf(caller, this.#dependencies.properties, now)
+    const viewer = viewerOf(caller, catalog, now)
     const context = new RequestContext<ChatApi>(dependencies, request, { api, version, principal, viewer })
     return action.invoke(context, call.payload)
   }

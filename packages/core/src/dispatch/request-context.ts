@@ -19,7 +19,6 @@ import type { Validator } from './validator.js'
 /** What the requests of one engine share. */
 export interface ContextDependencies {
   readonly settings: Settings
-  readonly eventRules: EventRules
   readonly ids: Ids
   readonly read: StorageReads
   readonly validator: Validator
@@ -34,6 +33,7 @@ export interface RequestFields {
   readonly client: ClientOrigin
   readonly origin: Origin
   readonly answerRoom: AnswerRoom | undefined
+  readonly eventRules: EventRules
 }
 
 /** Who asked. */
@@ -47,6 +47,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly viewer: ActionContext<A>['viewer']
   readonly now: number
   readonly client: ClientOrigin
+  readonly eventRules: EventRules
   readonly #dependencies: ContextDependencies
   readonly #origin: Origin
   readonly #answerRoom: AnswerRoom | undefined
@@ -59,6 +60,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     this.viewer = caller.viewer
     this.now = request.now
     this.client = request.client
+    this.eventRules = request.eventRules
     this.#dependencies = dependencies
     this.#origin = request.origin
     this.#answerRoom = request.answerRoom
@@ -66,10 +68,6 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
 
   get settings(): Settings {
     return this.#dependencies.settings
-  }
-
-  get eventRules(): EventRules {
-    return this.#dependencies.eventRules
   }
 
   get read(): StorageReads {

@@ -84,7 +84,7 @@ function checkValue(
   if (!isInRange(definition.range, value)) throw invalid(`${path} is outside its range`)
 }
 
-function hasType(type: PropertyType, value: PropertyValue): boolean {
+export function hasType(type: PropertyType, value: PropertyValue): boolean {
   switch (type) {
     case 'int':
       return typeof value === 'number' && Number.isInteger(value) && value === (value | 0)

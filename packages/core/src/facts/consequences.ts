@@ -4,7 +4,7 @@ import type { EndOfSession } from '../push/push-target.js'
 import type { SessionChange } from '../push/session-change.js'
 import type { AgentViewer, CustomerViewer } from '../views/viewer.js'
 import type { ChatFactOf, Fact, FactName, FactOf, LicenseFactOf } from './fact.js'
-import { agentView, appView, licenseExpiryView, tokensView } from './host-views.js'
+import { agentView, appView, configurationView, licenseExpiryView, tokensView } from './host-views.js'
 import {
   type AgentPayload,
   agentTypingView,
@@ -37,6 +37,8 @@ export interface Consequences<F extends Fact = Fact> {
   readonly sessions: ((fact: F) => SessionChange) | null
   /** Whose identities have to be read anew. */
   readonly stale: ((fact: F) => Whose) | null
+  /** The revision that the license's configuration has now. */
+  readonly configuration: ((fact: F) => number) | null
   /** The action of a webhook (spec configuration.md "Events"). */
   readonly webhook: WebhookAction | null
 }
@@ -79,6 +81,7 @@ const inChat = {
   isEphemeral: false,
   sessions: null,
   stale: null,
+  configuration: null,
   webhook: null,
 } as const
 const told = { ...inChat, audience: readersButAuthor, isEphemeral: true } as const
@@ -87,6 +90,8 @@ const unseen = { ...inChat, audience: null, customerPush: null, agentPush: null 
 const expire = ({ expiresAt }: LicenseFactOf<'license_updated'>): SessionChange => {
   return { kind: 'expire', licenseExpiresAt: expiresAt }
 }
+
+const revisionOf = ({ revision }: LicenseFactOf<'configuration_updated'>): number => revision
 
 type Table = { readonly [N in FactName]: Consequences<FactOf<N>> }
 
@@ -161,6 +166,7 @@ const table = {
     sessions: expire,
     stale: ofLicense,
   },
+  configuration_updated: { ...unseen, hostView: configurationView, configuration: revisionOf },
 } satisfies Table
 
 export function consequencesOf<N extends FactName>(name: N): Consequences<FactOf<N>> {

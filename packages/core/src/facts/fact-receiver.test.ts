@@ -26,6 +26,7 @@ function given(hearsOthers = true) {
     fanOut: new FanOut({ sessions, catalogOf: () => builtInProperties, clock }),
     caches: {
       forgetIdentities: (licenseId, whose) => heard.push(`forget ${whose.kind} of ${licenseId}`),
+      forgetConfiguration: (licenseId, revision) => heard.push(`configuration ${revision} of ${licenseId}`),
       forgetHead: (chatId, revision) => heard.push(`forget ${chatId} before ${revision}`),
     },
     chatCount: 100,
@@ -95,6 +96,11 @@ const cases: readonly (readonly [string, Fact, readonly string[]])[] = [
     'every session hears when its license expires',
     { name: 'license_updated', licenseId, expiresAt: 5 },
     ['forget license of 1', 'ada license 5', 'grace license 5', 'ann license 5'],
+  ],
+  [
+    'a configuration that has changed is read again',
+    { name: 'configuration_updated', licenseId, revision: 7 },
+    ['configuration 7 of 1'],
   ],
   ['a customer of the same id is no agent', { name: 'agent_logged_out', licenseId, agentId: 'customer' }, []],
 ]

@@ -18,6 +18,8 @@ import { FactPush } from './fact-push.js'
 export interface StaleCaches {
   /** Of a license. */
   forgetIdentities(licenseId: number, whose: Whose): void
+  /** Of a license; `revision`: which one it has now. */
+  forgetConfiguration(licenseId: number, revision: number): void
   /** Of a chat that another node has changed, unless it is known as it is at that revision. */
   forgetHead(chatId: string, revision: number): void
 }
@@ -146,6 +148,9 @@ export class FactReceiver {
     const { sessions, fanOut, caches } = this.#dependencies
     if (isChatFact(fact) && this.#isOver(fact.chat, consequences.isEphemeral)) return 0
     if (consequences.stale !== null) caches.forgetIdentities(licenseOf(fact), consequences.stale(fact))
+    if (consequences.configuration !== null) {
+      caches.forgetConfiguration(licenseOf(fact), consequences.configuration(fact))
+    }
     if (consequences.sessions !== null) {
       changeSessions(sessions, licenseOf(fact), consequences.sessions(fact))
     }

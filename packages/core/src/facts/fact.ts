@@ -35,6 +35,8 @@ export interface LicenseFactFields {
   readonly app_removed: { readonly clientId: string }
   /** `expiresAt`: `null`, never. */
   readonly license_updated: { readonly expiresAt: number | null }
+  /** What the license has configured has that revision now. */
+  readonly configuration_updated: { readonly revision: number }
 }
 
 export type ChatFactName = keyof ChatFactFields

@@ -16,6 +16,10 @@ export function appView({ clientId }: FactOf<'app_removed'>) {
   return { client_id: clientId }
 }
 
+export function configurationView({ revision }: FactOf<'configuration_updated'>) {
+  return { revision }
+}
+
 /** `expires_at` in Unix seconds; `null`: never. */
 export function licenseExpiryView({ expiresAt }: FactOf<'license_updated'>) {
   return { expires_at: expiresAt === null ? null : toSeconds(expiresAt) }

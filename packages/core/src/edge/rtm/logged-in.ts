@@ -22,6 +22,8 @@ export class LoggedIn implements PushTarget {
   /** As last seen. */
   admitted: Admitted
   readonly #session: LoggedInSession
+  /** Of the token, by the monotonic clock; `undefined` before the first look at it. */
+  #checkedAt: number | undefined
   #waiting: OutgoingFrame[] | undefined = []
   #waitingLength = 0
 
@@ -39,6 +41,17 @@ export class LoggedIn implements PushTarget {
   /** Whether `login` is answered. */
   get isReady(): boolean {
     return this.#waiting === undefined
+  }
+
+  /**
+   * Whether the token was not looked up for so long; then it counts as looked up now. The first time comes earlier, for
+   * each session at another: those that have logged in together do not ask together.
+   */
+  isDue(now: number, periodMs: number): boolean {
+    this.#checkedAt ??= now - (((this.id * 7_919) % 1_000) / 2_000) * periodMs
+    if (now - this.#checkedAt < periodMs) return false
+    this.#checkedAt = now
+    return true
   }
 
   push(frame: OutgoingFrame): void {

@@ -12,6 +12,7 @@ import { type Disconnect, disconnectOfSession } from './disconnects.js'
 import { type Answered, disconnectFrame, failureFrame } from './frames.js'
 import type { LoggedIn } from './logged-in.js'
 import { RtmOutput } from './output.js'
+import { recheck } from './recheck.js'
 import { type IntakeHost, RequestIntake } from './request-intake.js'
 import { perform } from './requests.js'
 import type { OpenSession, RtmServices } from './services.js'
@@ -175,7 +176,7 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
     } else if (this.#output.isSlow(now)) {
       this.closeAsSlow()
     } else if (this.#loggedIn?.isReady) {
-      this.#checkIdentity(this.#loggedIn)
+      this.#checkIdentity(this.#loggedIn, now)
     }
   }
 
@@ -273,9 +274,11 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
     this.#connection.limitFrames(settings.rtm.anonymousFrameBytes)
   }
 
-  #checkIdentity({ admitted }: LoggedIn): void {
-    const error = whyUnusable(admitted.identity, this.#services.clock.now())
+  #checkIdentity(loggedIn: LoggedIn, now: number): void {
+    const { settings, clock } = this.#services
+    const error = whyUnusable(loggedIn.admitted.identity, clock.now())
     if (error !== undefined) this.endBy(disconnectOfSession(this.address.api, error))
+    else if (loggedIn.isDue(now, settings.rtm.identityCheckMs)) void recheck(this.#services, this, loggedIn)
   }
 
   #close(code: CloseCode, reason: string): void {

@@ -7,6 +7,7 @@ export type UserKind = 'agent' | 'customer'
 /** Spec configuration.md "Property configuration". */
 export interface PropertyDefinition {
   readonly type: PropertyType
+  readonly description?: string
   readonly locations: {
     readonly [L in PropertyLocation]?: {
       readonly [U in UserKind]?: { readonly read: boolean; readonly write: boolean }

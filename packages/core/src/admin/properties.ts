@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import type { Changes } from '../changes/changes.js'
+import { systemOrigin } from '../changes/origin.js'
+import { boundedString } from '../contract/limits.js'
+import { checkDefinition, requireOwnNamespace, requireSameType } from '../domain/property-definitions.js'
+import { invalid } from '../errors.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { LicenseConfiguration, NamedProperty } from '../ports/stores/configuration.js'
+import type { Settings } from '../settings.js'
+import { checkArgument, checkOptions } from './check-options.js'
+
+const closed = { additionalProperties: false } as const
+const access = Type.Object({ read: Type.Boolean(), write: Type.Boolean() }, closed)
+const users = Type.Object({ agent: Type.Optional(access), customer: Type.Optional(access) }, closed)
+const int32 = Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
+const value = Type.Union([int32, boundedString('propertyValueLength'), Type.Boolean()])
+const name = boundedString('idLength', 1)
+
+const property = { licenseId: Type.Integer({ minimum: 1 }), namespace: name, name }
+
+const newProperty = Type.Object(
+  {
+    ...property,
+    type: Type.Union([
+      Type.Literal('int'),
+      Type.Literal('string'),
+      Type.Literal('bool'),
+      Type.Literal('tokenized_string'),
+    ]),
+    description: Type.Optional(boundedString('nameLength')),
+    /** Where it can be set, and by whom it can be read and written there. */
+    locations: Type.Object(
+      { chat: Type.Optional(users), thread: Type.Optional(users), event: Type.Optional(users) },
+      closed,
+    ),
+    domain: Type.Optional(Type.Array(value, { minItems: 1, maxItems: 100 })),
+    /** Of an `int`: both ends included. */
+    range: Type.Optional(Type.Object({ from: Type.Optional(int32), to: Type.Optional(int32) }, closed)),
+  },
+  closed,
+)
+const propertyName = Type.Object(property, closed)
+
+export type NewPropertyOptions = Static<typeof newProperty>
+export type PropertyName = Static<typeof propertyName>
+
+/** Definitions of properties (spec configuration.md "Properties"), by the host and in any namespace but the built-in. */
+export class PropertyAdmin {
+  readonly #read: StorageReads
+  readonly #changes: Changes
+  readonly #clock: Clock
+  readonly #settings: Settings
+
+  constructor(dependencies: { read: StorageReads; changes: Changes; clock: Clock; settings: Settings }) {
+    this.#read = dependencies.read
+    this.#changes = dependencies.changes
+    this.#clock = dependencies.clock
+    this.#settings = dependencies.settings
+  }
+
+  /**
+   * Defines a property, or replaces its definition; its type stays (decisions §8.3). In force at once here, and within a
+   * second on other nodes.
+   */
+  async define(options: NewPropertyOptions): Promise<NamedProperty> {
+    checkOptions(newProperty, options, this.#settings.limits)
+    const { licenseId, namespace, name, ...definition } = options
+    const property: NamedProperty = { namespace, name, definition }
+    requireOwnNamespace(namespace, 'options.namespace')
+    checkDefinition(definition, 'options')
+    await this.#change(licenseId, async (tx, { properties }) => {
+      const before = properties.find((other) => other.namespace === namespace && other.name === name)
+      requireSameType(before?.definition, definition, 'options')
+      const { propertyDefinitionCount: max } = this.#settings.limits
+      if (before === undefined && properties.length >= max) {
+        throw invalid(`a license can have at most ${max} property definitions`)
+      }
+      return tx.configuration.putProperty(licenseId, property)
+    })
+    return property
+  }
+
+  /** By ascending namespace, then name; without those that every license has. */
+  async list(licenseId: number): Promise<readonly NamedProperty[]> {
+    checkArgument('licenseId', licenseId, this.#settings.limits)
+    return (await this.#read.configuration.get(licenseId))?.properties ?? []
+  }
+
+  /** Values that are stored stay, and are shown to nobody. */
+  async remove(options: PropertyName): Promise<void> {
+    checkOptions(propertyName, options, this.#settings.limits)
+    const { licenseId, namespace, name } = options
+    await this.#change(licenseId, async (tx) => {
+      const revision = await tx.configuration.removeProperty(licenseId, namespace, name)
+      if (revision === undefined) throw invalid('options name no property of the license')
+      return revision
+    })
+  }
+
+  #change(
+    licenseId: number,
+    change: (tx: StorageTransaction, before: LicenseConfiguration) => Promise<number>,
+  ): Promise<void> {
+    return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
+      const before = await tx.configuration.lock(licenseId)
+      if (before === undefined) throw invalid('licenseId names no license')
+      const revision = await change(tx, before)
+      return { response: undefined, facts: [{ name: 'configuration_updated', licenseId, revision }] }
+    })
+  }
+}

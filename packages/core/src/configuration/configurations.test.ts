@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusal } from '../../test/assertions.js'
+import { gate } from '../../test/gate.js'
+import { scripted } from '../../test/scripted.js'
+import { nextTurn } from '../clock/next-turn.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { builtInProperties } from '../domain/properties.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { ConfigurationReads, LicenseConfiguration } from '../ports/stores/configuration.js'
+import { Configurations } from './configurations.js'
+
+const maxAgeMs = 60_000
+
+function given(isConnected = true) {
+  const clock = new VirtualClock(0)
+  const logged: string[] = []
+  const heard: string[] = []
+  const state: { stored: LicenseConfiguration | undefined; hold: Promise<void>; failure?: Error } = {
+    stored: { revision: 0, properties: [] },
+    hold: Promise.resolve(),
+  }
+  const configuration = scripted<ConfigurationReads>({
+    async get() {
+      const { stored, failure } = state
+      heard.push(`read ${stored?.revision}`)
+      await state.hold
+      if (failure !== undefined) throw failure
+      return stored
+    },
+  })
+  const configurations = new Configurations({
+    read: { configuration },
+    clock,
+    failures: scripted<FailureLog>({ write: (message) => void logged.push(message) }),
+    limits: {
+      propertiesBytes: 1,
+      customContentBytes: 2,
+      eventContentBytes: 3,
+      threadBounds: { eventCount: 4, eventBytes: 5 },
+    },
+    listen: () => {
+      heard.push('listen')
+      return undefined
+    },
+    isConnected: () => isConnected,
+    maxAgeMs,
+  })
+  return { configurations, clock, state, heard, logged }
+}
+
+const color = {
+  namespace: 'app',
+  name: 'color',
+  definition: { type: 'string', locations: { chat: { agent: { read: true, write: true } } } },
+} as const
+
+test('it is listened for, read once, and there at once from then on', async () => {
+  const { configurations, state, heard } = given()
+  state.stored = { revision: 3, properties: [color] }
+  const [one, two] = await Promise.all([configurations.of(1), configurations.of(1)])
+  assert.equal(one, two)
+  assert.equal(configurations.of(1), one)
+  assert.deepEqual(heard, ['listen', 'read 3'])
+  assert.deepEqual(one.catalog.get('app')?.get('color'), color.definition)
+  assert.equal(one.catalog.get('test'), builtInProperties.get('test'))
+  assert.equal(one.rules.catalog, one.catalog)
+  assert.equal(one.rules.propertiesBytes, 1)
+})
+
+test('a license that does not exist has none, and is not remembered', async () => {
+  const { configurations, state, heard } = given()
+  state.stored = undefined
+  for (const _ of [1, 2]) {
+    await assert.rejects(Promise.resolve(configurations.of(1)), refusal('license_not_found'))
+  }
+  assert.equal(heard.filter((what) => what.startsWith('read')).length, 2)
+})
+
+test('after a change it is read anew, and until then the one before is shown', async () => {
+  const { configurations, state } = given()
+  await configurations.of(1)
+  state.stored = { revision: 1, properties: [color] }
+  configurations.forget(1, 1)
+  assert.equal(configurations.catalogOf(1), builtInProperties)
+  const changed = await configurations.of(1)
+  assert.equal(changed.revision, 1)
+  assert.equal(configurations.catalogOf(1), changed.catalog)
+})
+
+test('what is heard twice, or late, changes nothing', async () => {
+  const { configurations, state, heard } = given()
+  state.stored = { revision: 2, properties: [] }
+  await configurations.of(1)
+  configurations.forget(1, 2)
+  configurations.forget(1, 1)
+  configurations.forget(7, 1)
+  await configurations.of(1)
+  assert.deepEqual(heard, ['listen', 'read 2'])
+})
+
+test('a read that began before the change is not taken for the one after it', async () => {
+  const { configurations, state, heard } = given()
+  await configurations.of(1)
+  const hold = gate()
+  state.hold = hold.promise
+  configurations.forget(1, 1)
+  const reading = configurations.of(1)
+  await nextTurn()
+  state.stored = { revision: 1, properties: [color] }
+  hold.open()
+  assert.equal((await reading).revision, 1)
+  assert.deepEqual(heard.slice(2), ['listen', 'read 0', 'read 1'])
+})
+
+test('it is read again after a minute, in case nothing was heard, while it is shown', async () => {
+  const { configurations, clock, state } = given()
+  const before = await configurations.of(1)
+  state.stored = { revision: 1, properties: [color] }
+  clock.advance(maxAgeMs)
+  assert.equal(configurations.of(1), before)
+  await nextTurn()
+  assert.equal((await configurations.of(1)).revision, 1)
+})
+
+test('a storage that fails is told to who waits, and logged where nobody does', async () => {
+  const { configurations, state, logged } = given()
+  state.failure = new Error('no storage')
+  await assert.rejects(Promise.resolve(configurations.of(1)), state.failure)
+  assert.deepEqual(logged, [])
+  assert.equal(configurations.catalogOf(1), builtInProperties)
+  await nextTurn()
+  assert.deepEqual(logged, ['A configuration could not be read'])
+})
+
+for (const isConnected of [true, false]) {
+  test(`it is ${isConnected ? 'kept while' : 'forgotten when nothing asks for it and'} ${
+    isConnected ? 'somebody is' : 'nobody is'
+  } connected`, async () => {
+    const { configurations, clock, heard } = given(isConnected)
+    await configurations.of(1)
+    clock.advance(2 * maxAgeMs)
+    const now = configurations.of(1)
+    assert.equal(now instanceof Promise, !isConnected)
+    await now
+    assert.equal(heard.filter((what) => what === 'read 0').length, 2)
+    configurations.close()
+  })
+}

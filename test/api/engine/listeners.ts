@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import type { FactEvent } from '@parley/core'
+import { say, startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+
+forEachStorage('parley.on', (storage) => {
+  const suite = useEngine(storage)
+
+  test('hears what was committed, in the order of the chat, with its sequence', async () => {
+    const world = await suite.world()
+    const customer = await world.customer()
+    const { parley } = suite.engine
+    const heard: FactEvent<'incoming_chat_thread' | 'incoming_event'>[] = []
+    const all = new EventTarget()
+    const keep = (event: FactEvent<'incoming_chat_thread' | 'incoming_event'>) => {
+      if (event.licenseId !== world.licenseId) return
+      heard.push(event)
+      if (heard.length === 3) all.dispatchEvent(new Event('heard'))
+    }
+    const ends = [parley.on('incoming_chat_thread', keep), parley.on('incoming_event', keep)]
+    const complete = once(all, 'heard')
+    const { chatId } = await startChat(customer)
+    await say(customer, chatId, 'one')
+    await say(customer, chatId, 'two')
+    await complete
+    for (const end of ends) end()
+    const sequences = heard.map(({ name, chatId: id, sequence }) => [name, id, sequence])
+    assert.deepEqual(sequences, [
+      ['incoming_chat_thread', chatId, 1],
+      ['incoming_event', chatId, 2],
+      ['incoming_event', chatId, 3],
+    ])
+    await say(customer, chatId, 'three')
+    assert.equal(heard.length, 3)
+  })
+
+  test('hears nothing of what was refused', async () => {
+    const world = await suite.world()
+    const customer = await world.customer()
+    const { chatId } = await startChat(customer)
+    const heard: unknown[] = []
+    const end = suite.engine.parley.on('incoming_event', (event) => heard.push(event))
+    await customer.web().refuse('send_event', { chat_id: chatId, event: { type: 'message', text: '' } })
+    end()
+    assert.deepEqual(heard, [])
+  })
+})

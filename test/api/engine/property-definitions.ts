@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { validation } from '../../support/errors.js'
+import { at, has } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const all = { read: true, write: true }
+
+forEachStorage('definitions of properties', (storage) => {
+  const suite = useEngine(storage, { limits: { propertyDefinitionCount: 2 } })
+
+  const define = (licenseId: number, name = 'color', values: object = {}) =>
+    suite.engine.parley.admin.properties.define({
+      ...{ licenseId, namespace: 'shop', name, type: 'string' as const },
+      locations: { event: { agent: all, customer: { read: false, write: true } } },
+      ...values,
+    })
+
+  test('are in force at once: for what is written, and for who reads it', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChat(customer)
+    const [phone, desk] = [await customer.connect(), await agent.connect()]
+    const properties = { shop: { color: 'red' } }
+    const send = { chat_id: chatId, event: { type: 'message', text: 'Red, please', properties } }
+    const refused = await phone.call('send_event', send)
+    assert.deepEqual(
+      at(refused, 'payload.error'),
+      validation('payload.event.properties.shop is not a configured namespace'),
+    )
+    await define(world.licenseId)
+    assert.equal((await phone.call('send_event', send)).success, true)
+    const shown = at(await desk.push('incoming_event'), 'event.properties')
+    assert.deepEqual(shown, { shop: { color: { value: 'red' } } })
+    assert.equal(has(await phone.push('incoming_event'), 'event.properties'), false)
+    await suite.engine.parley.admin.properties.remove({
+      ...{ licenseId: world.licenseId, namespace: 'shop', name: 'color' },
+    })
+    assert.equal((await phone.call('send_event', send)).success, false)
+    const read = await agent.web().succeed('get_filtered_chats', { include_active: true })
+    assert.equal(has(read, 'chats_summary[0].last_event_per_type.message.event.properties'), false)
+  })
+
+  test('belong to one license', async () => {
+    const [one, other] = [await suite.world(), await suite.world()]
+    await define(one.licenseId)
+    const { properties } = suite.engine.parley.admin
+    assert.deepEqual(
+      (await properties.list(one.licenseId)).map(({ namespace, name }) => [namespace, name]),
+      [['shop', 'color']],
+    )
+    assert.deepEqual(await properties.list(other.licenseId), [])
+  })
+
+  test('replace each other, but keep their type', async () => {
+    const { licenseId } = await suite.world()
+    await define(licenseId)
+    await define(licenseId, 'color', { domain: ['red', 'blue'] })
+    const [color] = await suite.engine.parley.admin.properties.list(licenseId)
+    assert.deepEqual(color?.definition.domain, ['red', 'blue'])
+    await assert.rejects(define(licenseId, 'color', { type: 'bool' }), /type must stay string/)
+  })
+
+  test('are as many as the host allows', async () => {
+    const { licenseId } = await suite.world()
+    await define(licenseId, 'one')
+    await define(licenseId, 'two')
+    await define(licenseId, 'two', { domain: ['a'] })
+    await assert.rejects(define(licenseId, 'three'), /at most 2 property definitions/)
+  })
+
+  for (const [what, values, message] of [
+    ['an unknown license', { licenseId: 4_711 }, /licenseId names no license/],
+    ['the namespace of every license', { namespace: 'test' }, /namespace that every license has/],
+    ['no location', { locations: {} }, /locations must name at least one/],
+    ['an unknown type', { type: 'float' }, /type/],
+    ['an unknown key', { colour: 1 }, /colour/],
+  ] as const) {
+    test(`with ${what} are refused`, async () => {
+      const { licenseId } = await suite.world()
+      await assert.rejects(define(licenseId, 'color', values), {
+        name: 'ParleyError',
+        type: 'validation',
+        message,
+      })
+    })
+  }
+
+  test('that are not there cannot be removed', async () => {
+    const { licenseId } = await suite.world()
+    const gone = suite.engine.parley.admin.properties.remove({ licenseId, namespace: 'shop', name: 'color' })
+    await assert.rejects(gone, /name no property/)
+  })
+})

@@ -1,0 +1,2 @@
+import './nodes/order.js'
+import './nodes/revocation.js'

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { at, listAt, numberAt, textAt } from '../../support/json.js'
+import type { RtmClient } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+import { type TwoNodes, useTwoNodes } from '../../support/two-nodes.js'
+
+const messagesPerSender = 25
+const chatCount = 4
+
+interface Scene {
+  readonly nodes: TwoNodes
+  readonly chatIds: readonly string[]
+  readonly threadIds: readonly string[]
+  /** Who hears everything, on either node. */
+  readonly clients: readonly RtmClient[]
+  /** What was acknowledged, by chat. */
+  readonly acknowledged: ReadonlyMap<string, readonly string[]>
+}
+
+/** A customer and an agent write to each of some chats at the same time, each on a node of their own. */
+async function play(nodes: TwoNodes): Promise<Scene> {
+  const { here, there } = nodes
+  const world = await here.world()
+  const [customer, agent] = [await world.customer(), await world.agent('ada')]
+  const [phone, desk] = [await customer.connect(), await agent.on(there).connect()]
+  const [tablet, laptop] = [await customer.on(there).connect(), await agent.connect()]
+  const chats = await Promise.all(Array.from({ length: chatCount }, () => startChat(customer)))
+  const acknowledged = new Map<string, readonly string[]>()
+  const say = async (client: RtmClient, chatId: string, text: string) => {
+    const answer = await client.succeed('send_event', { chat_id: chatId, event: { type: 'message', text } })
+    acknowledged.set(chatId, [...(acknowledged.get(chatId) ?? []), textAt(answer, 'event.id')])
+  }
+  const speak = async (client: RtmClient, name: string) => {
+    for (let index = 0; index < messagesPerSender; index += 1) {
+      await Promise.all(chats.map(({ chatId }) => say(client, chatId, `${name} ${index}`)))
+    }
+  }
+  await Promise.all([speak(phone, 'customer'), speak(desk, 'agent')])
+  const chatIds = chats.map(({ chatId }) => chatId)
+  const threadIds = chats.map(({ threadId }) => threadId)
+  return { nodes, chatIds, threadIds, clients: [phone, desk, tablet, laptop], acknowledged }
+}
+
+/** What of each chat a client was pushed: the order that the storage gave each message. */
+function pushedOrders(frames: readonly { readonly [name: string]: unknown }[], chatId: string) {
+  return frames
+    .filter((frame) => frame.type === 'push' && frame.action === 'incoming_event')
+    .filter((frame) => textAt(frame, 'payload.chat_id') === chatId)
+    .map((frame) => numberAt(frame, 'payload.event.order'))
+}
+
+async function storedIds({ clients, chatIds, threadIds }: Scene, index: number): Promise<readonly string[]> {
+  const [phone] = clients
+  const read = await phone?.succeed('get_chat_threads', {
+    chat_id: chatIds[index],
+    thread_ids: [threadIds[index]],
+  })
+  return listAt(read, 'chat.threads[0].events').map((event) => textAt(event, 'id'))
+}
+
+const everyOrder = Array.from({ length: 2 * messagesPerSender }, (_, index) => index + 1)
+
+forEachStorage('two nodes, on a bus that is slow and says things twice', (storage) => {
+  const nodes = useTwoNodes(storage, { seed: 1, duplicated: 0.2, lost: 0 })
+
+  test('every session hears every chat in the order of its commits, all of it, and nothing twice', async () => {
+    const scene = await play(nodes())
+    while (scene.nodes.network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
+    for (const client of scene.clients) {
+      const frames = await client.quiet()
+      for (const chatId of scene.chatIds) assert.deepEqual(pushedOrders(frames, chatId), everyOrder)
+    }
+  })
+})
+
+forEachStorage('two nodes, on a bus that loses something', (storage) => {
+  const nodes = useTwoNodes(storage, { seed: 2, duplicated: 0.1, lost: 0.1 })
+
+  test('what is heard is in order and nothing twice, and what is read is the whole', async () => {
+    const { here, there } = nodes()
+    // What was lost is waited for.
+    const moving = setInterval(() => [here, there].map(({ clock }) => clock.advance(50)), 5)
+    const scene = await play(nodes())
+    while (scene.nodes.network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
+    clearInterval(moving)
+    for (const { clock } of [here, there]) clock.advance(300)
+    assert.ok(scene.nodes.network.lostCount > 0)
+    for (const client of scene.clients) {
+      const frames = await client.quiet()
+      for (const chatId of scene.chatIds) {
+        const orders = pushedOrders(frames, chatId)
+        assert.ok(orders.length > 0)
+        assert.deepEqual(
+          orders,
+          [...new Set(orders)].toSorted((one, other) => one - other),
+        )
+      }
+    }
+    for (const [index, chatId] of scene.chatIds.entries()) {
+      const stored = await storedIds(scene, index)
+      assert.equal(stored.length, everyOrder.length)
+      assert.deepEqual(stored.toSorted(), scene.acknowledged.get(chatId)?.toSorted())
+    }
+    assert.equal(at(await scene.clients[0]?.call('ping'), 'success'), true)
+  })
+})

@@ -1,0 +1,85 @@
+import type { Bus, BusMessage, Subscription } from '@parley/core'
+import { randomFrom } from './random.js'
+
+interface Waiting {
+  readonly deliver: () => void
+}
+
+export interface HostileOptions {
+  readonly seed: number
+  /** Of messages, 0 to 1. */
+  readonly duplicated: number
+  readonly lost: number
+}
+
+/**
+ * A bus between engines of one process that does what a bus may do: what each publisher says of a license stays in its
+ * order, but takes as long as it likes, to each listener; some comes twice and some never. Only what can travel does.
+ */
+export class HostileNetwork {
+  readonly #random: () => number
+  readonly #options: HostileOptions
+  /** By publisher, license and listener. */
+  readonly #links = new Map<string, Waiting[]>()
+  readonly #listeners = new Map<number, Map<string, (message: BusMessage) => void>>()
+  #lastListener = 0
+  #isOpen = true
+  lostCount = 0
+
+  constructor(options: HostileOptions) {
+    this.#options = options
+    this.#random = randomFrom(options.seed)
+    this.#carry()
+  }
+
+  /** How many are on their way. */
+  get waitingCount(): number {
+    return [...this.#links.values()].reduce((count, waiting) => count + waiting.length, 0)
+  }
+
+  node(name: string): Bus<BusMessage> {
+    return {
+      start: () => Promise.resolve(),
+      publish: async (licenseId, message) => this.#publish(name, licenseId, message),
+      subscribe: async (licenseId, listener) => this.#subscribe(licenseId, listener),
+      ping: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    }
+  }
+
+  close(): void {
+    this.#isOpen = false
+  }
+
+  #publish(publisher: string, licenseId: number, message: BusMessage): void {
+    const text = JSON.stringify(message)
+    for (const [name, listener] of this.#listeners.get(licenseId) ?? []) {
+      if (this.#random() < this.#options.lost) {
+        this.lostCount += 1
+        continue
+      }
+      const link = `${publisher} ${licenseId} ${name}`
+      const waiting = this.#links.get(link) ?? []
+      this.#links.set(link, waiting)
+      const copies = this.#random() < this.#options.duplicated ? 2 : 1
+      for (let copy = 0; copy < copies; copy += 1) waiting.push({ deliver: () => listener(JSON.parse(text)) })
+    }
+  }
+
+  #subscribe(licenseId: number, listener: (message: BusMessage) => void): Subscription {
+    this.#lastListener += 1
+    const name = String(this.#lastListener)
+    const listeners = this.#listeners.get(licenseId) ?? new Map()
+    this.#listeners.set(licenseId, listeners.set(name, listener))
+    return { end: () => listeners.delete(name) }
+  }
+
+  /** In each turn some of what waits arrives. */
+  #carry(): void {
+    if (!this.#isOpen) return
+    for (const waiting of this.#links.values()) {
+      if (this.#random() < 0.3) waiting.shift()?.deliver()
+    }
+    setImmediate(() => this.#carry())
+  }
+}
