@@ -31,7 +31,7 @@ export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference }
 export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
 export type { Metrics } from './metrics.js'
 export type { AuthPage, PageKind, RenderPage } from './oauth/pages/page.js'
-export type { ParleyOptions } from './options.js'
+export type { ParleyOptions } from './options/options.js'
 // Ports
 export type { Bus } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'

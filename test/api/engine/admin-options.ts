@@ -85,7 +85,8 @@ forEachStorage('options of admin', (storage) => {
     })
 
     test(`${name} is refused without options, or with something else`, async () => {
-      for (const options of [undefined, null, 'x', 1, []]) await refuses(options, 'options must be an object')
+      for (const options of [undefined, null, 'x', 1, []])
+        await refuses(options, `options must be an object with some of ${keys}`)
       await refuses(() => ({}), 'options is not a JSON value')
     })
   }

@@ -1,80 +1,76 @@
 import type { TSchema } from 'typebox'
+import { isKind, isRecord, kindOf, listOf, type Shape } from './shapes.js'
 
-/** The part of JSON Schema that the contract uses. */
-interface Shape {
-  readonly type?: string
-  readonly const?: unknown
-  readonly not?: unknown
-  readonly anyOf?: readonly Shape[]
-  readonly properties?: Readonly<Record<string, Shape>>
-  readonly required?: readonly string[]
-  readonly additionalProperties?: boolean
-  readonly patternProperties?: Readonly<Record<string, Shape>>
-  readonly maxProperties?: number
-  readonly items?: Shape
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
+/** What is wrong with a value that a schema refused. */
+export interface Problem {
+  /** Where in the value, e.g. `.event.text` or `.groups[0]`; empty: the value itself. */
+  readonly at: string
+  /** In words that go on from the place: `is required`, or what would be right, such as `must be a string`. */
+  readonly text: string
+  /** What is at that place. */
+  readonly value: unknown
+}
+
+/** The first problem in the order of the schema, after the place, e.g. `payload.event.text is required`. */
+export function explain(schema: TSchema, value: unknown, path: string): string {
+  const { at, text } = problemOf(schema, value)
+  return `${path}${at} ${text}`
 }
 
 /**
- * What is wrong with a value that a compiled schema refused, and where: the first problem in the order of the
- * schema, e.g. `payload.event.text is required`. In a union of objects told apart by `type`, only the branch of
- * that type is looked at.
+ * The first problem in the order of the schema. In a union of objects told apart by `type`, only the branch of that
+ * type is looked at. The validator's own errors are no help: it stops at eight, which in a union may be all of
+ * branches that nobody meant, and it knows no bound on what it looks through to find them.
  */
-export function explain(schema: TSchema, value: unknown, path: string): string {
-  return problemOf(schema as Shape, value, path) ?? `${path} has not the right shape`
+export function problemOf(schema: TSchema, value: unknown): Problem {
+  return problemIn(schema as Shape, value) ?? wrong(value, 'has not the right shape')
 }
 
-function problemOf(shape: Shape, value: unknown, path: string): string | undefined {
-  if (shape.not !== undefined) return `${path} cannot be set`
-  if (shape.anyOf !== undefined) return unionProblem(shape.anyOf, value, path)
-  if (shape.const !== undefined)
-    return value === shape.const ? undefined : `${path} must be ${String(shape.const)}`
-  switch (shape.type) {
-    case 'object':
-      return objectProblem(shape, value, path)
-    case 'array':
-      return arrayProblem(shape, value, path)
-    case 'string':
-      return typeof value === 'string' ? lengthProblem(shape, value, path) : `${path} must be a string`
-    case 'integer':
-      return Number.isInteger(value) ? rangeProblem(shape, Number(value), path) : `${path} must be an integer`
-    case 'boolean':
-      return typeof value === 'boolean' ? undefined : `${path} must be a boolean`
-    case 'null':
-      return value === null ? undefined : `${path} must be null`
-    default:
-      return undefined
-  }
+function wrong(value: unknown, text: string): Problem {
+  return { at: '', text, value }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function below(step: string, problem: Problem | undefined): Problem | undefined {
+  return problem && { at: `${step}${problem.at}`, text: problem.text, value: problem.value }
 }
 
-function objectProblem(shape: Shape, value: unknown, path: string): string | undefined {
-  if (!isObject(value)) return `${path} must be an object`
+function problemIn(shape: Shape, value: unknown): Problem | undefined {
+  if (shape.not !== undefined) return wrong(value, 'cannot be set')
+  if (shape.anyOf !== undefined) return unionProblem(shape.anyOf, value)
+  if (!isKind(shape, value)) return wrong(value, `must be ${kindOf(shape)}`)
+  return contentProblem(shape, value) ?? refinementProblem(shape, value)
+}
+
+function contentProblem(shape: Shape, value: unknown): Problem | undefined {
+  if (shape.type === 'object' && isRecord(value)) return objectProblem(shape, value)
+  if (shape.type === 'array' && Array.isArray(value)) return arrayProblem(shape, value)
+  const text = scalarProblem(shape, value)
+  return text === undefined ? undefined : wrong(value, text)
+}
+
+/** Asked last, like the validator does: a check of our own relies on the kind. */
+function refinementProblem(shape: Shape, value: unknown): Problem | undefined {
+  const failed = shape['~refine']?.find(({ check }) => !check(value))
+  return failed && wrong(value, failed.error(value))
+}
+
+function objectProblem(shape: Shape, value: Readonly<Record<string, unknown>>): Problem | undefined {
   const unknown = unknownNames(shape, value)
   // First: a field that is missing may be the one that is misspelt.
   if (unknown.length > 0) {
     const known = Object.keys(shape.properties ?? {})
-    return `${path} cannot have ${unknown.join(', ')}: its keys are ${known.join(', ')}`
+    return wrong(value, `cannot have ${unknown.join(', ')}: its keys are ${known.join(', ')}`)
   }
   const missing = shape.required?.find((name) => value[name] === undefined)
-  if (missing !== undefined) return `${path}.${missing} is required`
-  if (Object.keys(value).length > (shape.maxProperties ?? Number.POSITIVE_INFINITY)) {
-    return `${path} must have at most ${shape.maxProperties} keys`
-  }
+  if (missing !== undefined) return below(`.${missing}`, wrong(undefined, 'is required'))
+  if (Object.keys(value).length > (shape.maxProperties ?? Number.POSITIVE_INFINITY))
+    return wrong(value, `must have at most ${shape.maxProperties} keys`)
   for (const [name, property] of Object.entries(shape.properties ?? {})) {
     if (value[name] === undefined) continue
-    const problem = problemOf(property, value[name], `${path}.${name}`)
+    const problem = below(`.${name}`, problemIn(property, value[name]))
     if (problem !== undefined) return problem
   }
-  return mapProblem(Object.values(shape.patternProperties ?? {})[0], value, path)
+  return mapProblem(Object.values(shape.patternProperties ?? {})[0], value)
 }
 
 function unknownNames({ properties = {}, additionalProperties }: Shape, value: object): readonly string[] {
@@ -82,56 +78,62 @@ function unknownNames({ properties = {}, additionalProperties }: Shape, value: o
   return Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
 }
 
-function mapProblem(
-  shape: Shape | undefined,
-  value: Readonly<Record<string, unknown>>,
-  path: string,
-): string | undefined {
+function mapProblem(shape: Shape | undefined, value: Readonly<Record<string, unknown>>): Problem | undefined {
   if (shape === undefined) return undefined
   for (const [name, item] of Object.entries(value)) {
-    const problem = problemOf(shape, item, `${path}.${name}`)
+    const problem = below(`.${name}`, problemIn(shape, item))
     if (problem !== undefined) return problem
   }
   return undefined
 }
 
-function arrayProblem(shape: Shape, value: unknown, path: string): string | undefined {
-  if (!Array.isArray(value)) return `${path} must be an array`
-  if (value.length < (shape.minItems ?? 0)) return `${path} must have at least ${shape.minItems} items`
+function arrayProblem(shape: Shape, value: readonly unknown[]): Problem | undefined {
+  if (value.length < (shape.minItems ?? 0)) return wrong(value, `must have at least ${shape.minItems} items`)
   if (value.length > (shape.maxItems ?? Number.POSITIVE_INFINITY))
-    return `${path} must have at most ${shape.maxItems} items`
+    return wrong(value, `must have at most ${shape.maxItems} items`)
+  if (shape.items === undefined) return undefined
   for (const [index, item] of value.entries()) {
-    const problem = shape.items && problemOf(shape.items, item, `${path}[${index}]`)
+    const problem = below(`[${index}]`, problemIn(shape.items, item))
     if (problem !== undefined) return problem
   }
   return undefined
 }
 
-function lengthProblem(shape: Shape, value: string, path: string): string | undefined {
+function scalarProblem(shape: Shape, value: unknown): string | undefined {
+  if (typeof value === 'string') return stringProblem(shape, value)
+  return typeof value === 'number' ? numberProblem(shape, value) : undefined
+}
+
+function stringProblem(shape: Shape, value: string): string | undefined {
   const length = [...value].length
-  if (length < (shape.minLength ?? 0)) return `${path} must not be empty`
-  if (length > (shape.maxLength ?? Number.POSITIVE_INFINITY))
-    return `${path} must have at most ${shape.maxLength} characters`
-  return undefined
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = shape
+  if (length < minLength)
+    return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
+  if (length > maxLength) return `must have at most ${maxLength} characters`
+  if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined
+  return `must be ${shape.description ?? `text that matches ${pattern}`}`
 }
 
-function rangeProblem(shape: Shape, value: number, path: string): string | undefined {
-  if (value < (shape.minimum ?? Number.NEGATIVE_INFINITY)) return `${path} must be at least ${shape.minimum}`
-  if (value > (shape.maximum ?? Number.POSITIVE_INFINITY)) return `${path} must be at most ${shape.maximum}`
-  return undefined
+function numberProblem(shape: Shape, value: number): string | undefined {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = shape
+  if (value >= minimum && value <= maximum) return undefined
+  if (shape.minimum !== undefined && shape.maximum !== undefined) return `must be ${kindOf(shape)}`
+  return value < minimum ? `must be at least ${minimum}` : `must be at most ${maximum}`
 }
 
-function unionProblem(branches: readonly Shape[], value: unknown, path: string): string | undefined {
-  if (branches.some((branch) => problemOf(branch, value, path) === undefined)) return undefined
-  const literals = branches.map((branch) => branch.const)
-  if (literals.every((literal) => literal !== undefined))
-    return `${path} must be one of ${literals.join(', ')}`
+function unionProblem(branches: readonly Shape[], value: unknown): Problem | undefined {
+  if (branches.some((branch) => problemIn(branch, value) === undefined)) return undefined
   const types = branches.map((branch) => branch.properties?.type?.const)
-  if (!types.every((type) => type !== undefined)) return `${path} has not the right type`
-  if (!isObject(value)) return `${path} must be an object`
-  if (value.type === undefined) return `${path}.type is required`
+  if (types.every((type) => type !== undefined)) return taggedProblem(branches, types, value)
+  const [fitting, another] = branches.filter((branch) => isKind(branch, value))
+  if (fitting !== undefined && another === undefined) return problemIn(fitting, value)
+  return wrong(value, `must be ${listOf(branches)}`)
+}
+
+function taggedProblem(branches: readonly Shape[], types: readonly unknown[], value: unknown) {
+  if (!isRecord(value)) return wrong(value, 'must be an object')
+  if (value.type === undefined) return below('.type', wrong(undefined, 'is required'))
   const branch = branches[types.indexOf(value.type)]
-  return branch === undefined
-    ? `${path}.type must be one of ${types.join(', ')}`
-    : problemOf(branch, value, path)
+  if (branch !== undefined) return problemIn(branch, value)
+  return below('.type', wrong(value.type, `must be one of ${types.join(', ')}`))
 }
