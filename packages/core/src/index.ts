@@ -2,11 +2,17 @@
 
 // Engine
 export type { Admin } from './admin/admin.js'
-export type { NewAgentOptions } from './admin/agents.js'
-export type { AppChanges, AppRegistration, NewAppOptions, RegisteredApp } from './admin/apps.js'
-export type { NewCustomerOptions } from './admin/customers.js'
-export type { NewLicenseOptions } from './admin/licenses.js'
-export type { AgentTokenOptions, AgentTokens, CustomerToken, CustomerTokenOptions } from './admin/tokens.js'
+export type { AppRegistration, RegisteredApp } from './admin/apps.js'
+export type {
+  AgentTokenOptions,
+  AppChanges,
+  CustomerTokenOptions,
+  NewAgentOptions,
+  NewAppOptions,
+  NewCustomerOptions,
+  NewLicenseOptions,
+} from './admin/options.js'
+export type { AgentTokens, CustomerToken } from './admin/tokens.js'
 export { systemClock } from './clock/system-clock.js'
 export { VirtualClock } from './clock/virtual-clock.js'
 // Contract
