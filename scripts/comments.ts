@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-const member = /\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:readonly )?(?<name>\w+)\??[:,]/g
+const member = /\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:readonly )?(?<name>\w+)\??:/g
 
-/** What stands above the members of the objects and interfaces of a source file, by their names. */
+/** What stands above the members of the types and objects of a source file, by their names. */
 export function commentsIn(path: string): (name: string) => string {
   const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
   const comments = new Map(

@@ -6,7 +6,7 @@ import { page, table } from './markdown.js'
 const folder = 'packages/core/src/options'
 const meaningOf = commentsIn(`${folder}/options.ts`)
 
-/** Where the options of a group are declared, if not in a file of their own. */
+/** Where the options of a group are declared, if not in a file of its name. */
 const declaredIn: Readonly<Record<string, string>> = {
   contractLimits: 'packages/core/src/contract/limits.ts',
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { NewEvent, Storage } from '@parley/core'
+import type { Storage } from '@parley/core'
+import type { NewEvent } from '@parley/core/ports'
 import { eventBytes } from '../../packages/core/src/domain/event-bytes.js'
 import { resolveSettings } from '../../packages/core/src/settings.js'
 import { HttpPeer } from '../fuzz/http-peer.js'

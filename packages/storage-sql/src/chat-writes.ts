@@ -1,4 +1,4 @@
-import type { ChatHead, ChatMember, ChatWrites, NewChat, NewEvents, NewThread } from '@parley/core'
+import type { ChatHead, ChatMember, ChatWrites, NewChat, NewEvents, NewThread } from '@parley/core/ports'
 import { appendEvents, type EventStatements, insertEvents, placeEvents } from './chat-events.js'
 import type { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads, scopeSubjects } from './chat-reads.js'

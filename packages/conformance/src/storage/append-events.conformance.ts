@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AppendCommand, AppendResult, ChatHead, NewEvent } from '@parley/core'
+import type { AppendCommand, AppendResult, ChatHead, NewEvent } from '@parley/core/ports'
 import { added, agentMember, customerChats, givenChat, newChat, newEvent, newThread } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 

@@ -12,7 +12,7 @@ import type {
   NewEvents,
   NewThread,
   Token,
-} from '@parley/core'
+} from '@parley/core/ports'
 import type { StorageContext } from './suite.js'
 
 export function newLicense(values: Partial<License> = {}): Omit<License, 'id'> {

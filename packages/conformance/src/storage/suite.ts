@@ -1,4 +1,4 @@
-import type { License, Storage, StorageReads, StorageTransaction } from '@parley/core'
+import type { License, Storage, StorageReads, StorageTransaction } from '@parley/core/ports'
 import type { TestFunction } from '../test-function.js'
 import { newLicense } from './fixtures.js'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AppendCommand, AppendResult, ChatHead, NewEvents } from '@parley/core'
+import type { AppendCommand, AppendResult, ChatHead, NewEvents } from '@parley/core/ports'
 import { added, givenChat, newChat, newEvent, newThread, upTo } from './fixtures.js'
 import type { StorageCases, StorageContext } from './suite.js'
 

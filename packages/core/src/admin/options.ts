@@ -101,6 +101,6 @@ export type NewAgentOptions = Readonly<Static<typeof newAgent>>
 export type NewCustomerOptions = Readonly<Static<typeof newCustomer>>
 export type NewAppOptions = Readonly<Static<typeof newApp>>
 /** What of a registration can change; absent fields stay as they are. */
-export type AppChanges = Readonly<Static<typeof appChanges>>
+export type AppChanges = Partial<Omit<NewAppOptions, 'licenseId' | 'type'>>
 export type AgentTokenOptions = Readonly<Static<typeof agentToken>>
 export type CustomerTokenOptions = Readonly<Static<typeof customerToken>>

@@ -1,4 +1,5 @@
-import { group, integer } from './schema.js'
+import { group } from './group.js'
+import { integer } from './integer.js'
 import { mebibyte } from './units.js'
 
 export const limits = group({

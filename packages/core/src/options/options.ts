@@ -14,7 +14,7 @@ import { corsOrigins } from './cors-origins.js'
 import { housekeeping } from './housekeeping.js'
 import { lifetimes } from './lifetimes.js'
 import { limits } from './limits.js'
-import { maxChatsPerCustomer } from './max-chats.js'
+import { maxChatsPerCustomer } from './max-chats-per-customer.js'
 import { paths } from './paths.js'
 import { rates } from './rates.js'
 import { rtm } from './rtm.js'
@@ -22,40 +22,60 @@ import { timeouts } from './timeouts.js'
 import { trustProxy } from './trust-proxy.js'
 
 /**
- * Every option that is plain data, complete. What the host may leave out, what the engine runs with, the checks and
- * docs/options.md follow from it; the comments are what IDEs and that page show.
+ * Every option that is plain data. What the host may leave out, what the engine runs with, the checks and docs/options.md
+ * follow from it; the comments are what IDEs and that page show. Written down as a type, since an inferred one would be
+ * written out in the declaration file, where the comments of other files are lost.
  */
-export const dataOptions = Type.Object({
+type Schemas = {
   /** Public address that Parley is mounted at; its path is the prefix of every address. */
-  baseUrl,
+  readonly baseUrl: typeof baseUrl
   /** Path of each part of Parley below `baseUrl`, e.g. `api/agent` (decisions §3). */
-  paths,
+  readonly paths: typeof paths
   /** Chats that one customer can have; `Infinity`: any number (decisions §6.2). */
-  maxChatsPerCustomer,
+  readonly maxChatsPerCustomer: typeof maxChatsPerCustomer
   /**
    * Proxies that are believed about whose request they pass on (`X-Forwarded-For`, RFC 7239 `Forwarded`): how many of
    * them there are, or their addresses and networks, e.g. `['10.0.0.0/8']` (decisions §16.12). 0: none.
    */
-  trustProxy,
+  readonly trustProxy: typeof trustProxy
   /** Origins that browsers may call from (decisions §4.15). `*`: any. */
-  corsOrigins,
+  readonly corsOrigins: typeof corsOrigins
   /** Bounds on what one request brings, one answer shows and one node holds. */
-  limits,
+  readonly limits: typeof limits
   /** What one caller or one address may cause, on each node by itself. */
-  rates,
+  readonly rates: typeof rates
   /** How long the engine waits, or remembers. */
-  timeouts,
+  readonly timeouts: typeof timeouts
   /** How long what is issued is good. */
-  lifetimes,
+  readonly lifetimes: typeof lifetimes
   /** What a node remembers of the storage. */
-  caches,
+  readonly caches: typeof caches
   /** Real-time connections. */
-  rtm,
+  readonly rtm: typeof rtm
   /** Deletion of what has run out. */
-  housekeeping,
+  readonly housekeeping: typeof housekeeping
   /** Bounds on the texts, lists and maps of a request. Lengths count characters, counts items. */
+  readonly contractLimits: typeof contractLimits
+}
+
+const schemas: Schemas = {
+  baseUrl,
+  paths,
+  maxChatsPerCustomer,
+  trustProxy,
+  corsOrigins,
+  limits,
+  rates,
+  timeouts,
+  lifetimes,
+  caches,
+  rtm,
+  housekeeping,
   contractLimits,
-})
+}
+
+/** Complete: what the host leaves out has its default. */
+export const dataOptions = Type.Object(schemas)
 
 type Complete = Static<typeof dataOptions>
 type Group = Readonly<Record<string, number | string>>

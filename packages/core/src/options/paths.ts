@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { group } from './schema.js'
+import { group } from './group.js'
 
 function relativePath(name: string) {
   const pattern = '^[\\w~-][\\w.~-]*(/[\\w~-][\\w.~-]*)*$'

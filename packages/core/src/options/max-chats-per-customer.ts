@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 
 const unlimited = Number.POSITIVE_INFINITY
 
-/** No number of JSON Schema is infinite. */
 export const maxChatsPerCustomer = Type.Refine(
   Type.Unsafe<number>({ default: unlimited }),
   (count) => count === unlimited || (Number.isInteger(count) && count > 0),
