@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { type Import, importsOf, packageOf } from './imports.js'
-import { type FolderRule, folderRules, packageImports, typeOnlyPackageImports } from './rules.js'
+import { coreModules, type FolderRule, folderRules, packageImports, typeOnlyPackageImports } from './rules.js'
 import type { Manifest, SourceFile, Workspace } from './workspace.js'
 
 const SCOPE = '@parley/'
@@ -55,7 +55,13 @@ function workspaceViolations(home: string, name: string, found: Import): string[
   const imported = name.slice(SCOPE.length)
   if (!packageImports[importer]?.includes(imported)) return [`${importer} must not import ${imported}`]
   const needsType = typeOnlyPackageImports[importer]?.includes(imported) ?? false
-  return needsType && !found.typeOnly ? [`${importer} may import only types from ${imported}`] : []
+  if (needsType && !found.typeOnly) return [`${importer} may import only types from ${imported}`]
+  return imported === 'core' ? coreModuleViolations(importer, found.specifier) : []
+}
+
+function coreModuleViolations(importer: string, specifier: string): string[] {
+  const modules = coreModules[importer] ?? [specifier]
+  return modules.includes(specifier) ? [] : [`${importer} must import core as ${modules.join(' or ')}`]
 }
 
 function rulesFor(path: string): readonly FolderRule[] {

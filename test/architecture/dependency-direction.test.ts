@@ -37,6 +37,11 @@ const planted: ReadonlyArray<readonly [path: string, text: string, violation: Re
   [`${core}/domain/access.ts`, `export { a } from '../dispatch/a.js'`, /domain must not import .*dispatch/],
   [`${core}/actions/a.ts`, `import '../push/fan-out.js'`, /actions must not import .*push/],
   ['packages/conformance/src/a.ts', `import { a } from '@parley/core'`, /only types from core/],
+  [
+    'packages/storage-sql/src/a.ts',
+    `import { a } from '@parley/core'`,
+    /must import core as @parley\/core\/ports or/,
+  ],
   ['packages/storage-sql/src/a.ts', `import { a } from '@parley/storage-sqlite'`, /must not import storage-/],
   [`${core}/index.ts`, `export * from './engine.js'`, /export \*/],
   [`${core}/engine.ts`, `export default 1`, /default export/],
@@ -69,7 +74,11 @@ const harmless: ReadonlyArray<readonly [path: string, text: string]> = [
   [`${core}/ports/bus.ts`, `import { type a, type b } from '../contract/a.js'`],
   [`${core}/contract/define.ts`, `import { Compile } from 'typebox/compile'\nimport { a } from './a.js'`],
   [`${core}/domain/access.test.ts`, `import { a } from '../dispatch/a.js'\nimport test from 'node:test'`],
-  ['packages/conformance/src/a.ts', `import type { a } from '@parley/core'`],
+  ['packages/conformance/src/a.ts', `import type { a } from '@parley/core/ports'`],
+  [
+    'packages/adapter-node/src/a.ts',
+    `import { a } from '@parley/core'\nimport { b } from '@parley/core/ports'`,
+  ],
   ['packages/conformance/src/a.ts', `/**\n * import { a } from '@parley/core'\n */`],
 ]
 
@@ -86,6 +95,7 @@ function workspaceOf(path: string, text: string): Workspace {
     manifests: {
       'packages/core': { name: '@parley/core', dependencies: { ...all, typebox: '1' } },
       'packages/conformance': { name: '@parley/conformance', dependencies: all },
+      'packages/adapter-node': { name: '@parley/adapter-node', dependencies: all },
       'packages/storage-sql': { name: '@parley/storage-sql', dependencies: all },
     },
   }

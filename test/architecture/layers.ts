@@ -11,8 +11,8 @@ export const layers: readonly (readonly string[])[] = [
   // What happened, as data; what follows from it stands higher.
   ['facts/fact.ts'],
   ['facts/fact-batch.ts'],
-  ['bus-memory', 'identity', 'views', 'options.ts'],
-  ['settings.ts', 'port-options.ts'],
+  ['bus-memory', 'identity', 'views', 'options'],
+  ['settings.ts'],
   ['configuration'],
   ['push'],
   ['facts'],
@@ -28,7 +28,7 @@ export const layers: readonly (readonly string[])[] = [
   ['edge/web', 'edge/rtm', 'edge/authorization'],
   ['in-process.ts', 'metrics.ts', 'wiring.ts'],
   ['engine.ts'],
-  ['index.ts'],
+  ['index.ts', 'contract.ts', 'ports.ts', 'testing.ts'],
 ].map((names) => names.map((name) => `${core}/${name}`))
 
 /** Imports that run back up all the same, until they are mended: `file → file`. */

@@ -17,6 +17,17 @@ export const typeOnlyPackageImports: Readonly<Record<string, readonly string[]>>
   conformance: ['core'],
 }
 
+const behindPorts = ['@parley/core/ports', '@parley/core/testing']
+
+/** Packages that know core by its ports only, and as which module they import it. */
+export const coreModules: Readonly<Record<string, readonly string[]>> = {
+  conformance: behindPorts,
+  'storage-sql': behindPorts,
+  'storage-sqlite': behindPorts,
+  'storage-postgres': behindPorts,
+  'bus-redis': behindPorts,
+}
+
 export interface FolderRule {
   readonly folder: string
   /** When present, relative imports stay inside these folders. */

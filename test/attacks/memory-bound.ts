@@ -1,4 +1,4 @@
-import { numericOptions } from '../../packages/core/src/options.js'
+import { resolveSettings } from '../../packages/core/src/settings.js'
 
 const mebibyte = 1_048_576
 
@@ -43,16 +43,16 @@ export function memoryBound(options: MemoryOptions, loggedInCount: number): numb
   return baseBytes + budgets + anonymous + loggedIn + caches + passwords
 }
 
-const { limits, rtm, caches } = numericOptions
+const { limits, rtm, caches } = resolveSettings({})
 
 export const defaultMemoryOptions: MemoryOptions = {
-  answeringBytes: limits.answeringBytes.default,
-  receivingBytes: limits.receivingBytes.default,
-  bodyBytes: limits.bodyBytes.default,
-  stalledBytes: rtm.stalledBytes.default,
-  anonymousCount: rtm.anonymousCount.default,
-  anonymousFrameBytes: rtm.anonymousFrameBytes.default,
-  identityCount: caches.identityCount.default,
-  chatHeadCount: caches.chatHeadCount.default,
-  passwordCostLog2: limits.passwordCostLog2.default,
+  answeringBytes: limits.answeringBytes,
+  receivingBytes: limits.receivingBytes,
+  bodyBytes: limits.bodyBytes,
+  stalledBytes: rtm.stalledBytes,
+  anonymousCount: rtm.anonymousCount,
+  anonymousFrameBytes: rtm.anonymousFrameBytes,
+  identityCount: caches.identityCount,
+  chatHeadCount: caches.chatHeadCount,
+  passwordCostLog2: limits.passwordCostLog2,
 }

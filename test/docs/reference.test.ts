@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { contractLimits } from '../../packages/core/src/contract/limits.js'
 import { errorTable, oauthErrorTable } from '../../packages/core/src/errors.js'
-import { numericOptions } from '../../packages/core/src/options.js'
+import { codeOptionNames } from '../../packages/core/src/options/check-code-options.js'
+import { dataOptions } from '../../packages/core/src/options/options.js'
 import { referencePages } from '../../scripts/reference-docs.js'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -19,17 +19,21 @@ function namesIn(path: string): readonly string[] {
   return [...read(path).matchAll(/^\| `([^`]+)`/gm)].map(([, name = '']) => name)
 }
 
-test('every numeric option and every limit is in the reference', () => {
-  const names = namesIn('docs/options.md')
-  const options = Object.values(numericOptions).flatMap((group) => Object.keys(group))
-  for (const name of [...options, ...Object.keys(contractLimits)]) assert.ok(names.includes(name), name)
+test('every option is in the reference, and no other', () => {
+  const options = Object.entries(dataOptions.properties)
+  const ungrouped = options.flatMap(([name, option]) => ('properties' in option ? [] : [name]))
+  const grouped = options.flatMap(([, option]) =>
+    'properties' in option ? Object.keys(option.properties) : [],
+  )
+  assert.deepEqual(namesIn('docs/options.md'), [...codeOptionNames, ...ungrouped, ...grouped])
 })
 
-test('the options that are no numbers are in the reference, with their meaning', () => {
+test('every option is in the reference with its meaning', () => {
   const page = read('docs/options.md')
-  assert.match(page, /^\| `storage` \| Required\. \|$/m)
-  assert.match(page, /^\| `baseUrl` \| Public address .+ \|$/m)
-  assert.doesNotMatch(page, /^\| `\w+` \| {2}\|$/m)
+  assert.match(page, /^\| `storage` \| Required\. .+ \|$/m)
+  assert.match(page, /^\| `baseUrl` \| `\/` \| Public address .+ \|$/m)
+  assert.match(page, /^\| `identityMs` \| 1,000 \| 0 to 60,000 \| .*0: none is cached\. \|$/m)
+  assert.doesNotMatch(page, /^\|.*\| {2}\|/m)
 })
 
 test('every error is in the reference, and no other', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Storage, StorageTransaction, Token } from '@parley/core'
+import type { Storage } from '@parley/core'
+import type { StorageTransaction, Token } from '@parley/core/ports'
 
 const dayMs = 86_400_000
 const rowsPerTransaction = 500

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { numericOptions } from '../../packages/core/src/options.js'
+import { resolveSettings } from '../../packages/core/src/settings.js'
 import { createDatabase, postgresUrl } from '../support/postgres.js'
 import { unhurriedRates } from '../support/rates.js'
 import type { Location } from './engine-process.js'
@@ -19,7 +19,7 @@ const maxGrowthBytes = 256 * mebibyte
 /** Everybody asks as fast as they like, but what pushes come to is charged. */
 const rates = {
   ...unhurriedRates,
-  customerPushedBytesPerSecond: numericOptions.rates.customerPushedBytesPerSecond.default,
+  customerPushedBytesPerSecond: resolveSettings({}).rates.customerPushedBytesPerSecond,
 }
 
 test('a fat customer that changes all the time harms nobody on SQLite', { timeout }, async (context) => {

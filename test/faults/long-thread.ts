@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import type { NewEvent, Storage } from '@parley/core'
+import type { Storage } from '@parley/core'
+import type { NewEvent } from '@parley/core/ports'
 import { eventBytes } from '../../packages/core/src/domain/event-bytes.js'
-import { numericOptions } from '../../packages/core/src/options.js'
+import { resolveSettings } from '../../packages/core/src/settings.js'
 import { HttpPeer } from '../fuzz/http-peer.js'
 import { textAt } from '../support/json.js'
 import { customerOf, type Tenant } from './tenant.js'
 import { call } from './wire.js'
 
-const bounds = {
-  eventCount: numericOptions.limits.threadEvents.default,
-  eventBytes: numericOptions.limits.threadBytes.default,
-}
+const { limits } = resolveSettings({})
+const bounds = { eventCount: limits.threadEvents, eventBytes: limits.threadBytes }
 const eventsPerTransaction = 500
 
 /** A request for a thread, by those who are in its chat. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Parley, VirtualClock } from '@parley/core'
+import type { Parley } from '@parley/core'
+import type { VirtualClock } from '@parley/core/testing'
 import { textAt } from '../support/json.js'
 import { RtmClient } from '../support/rtm-client.js'
 import { exchange } from '../support/web-client.js'

@@ -4,14 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serve } from '@parley/adapter-node'
-import {
-  type BusMessage,
-  createParley,
-  type Logger,
-  MemoryBus,
-  type Storage,
-  VirtualClock,
-} from '@parley/core'
+import { type BusMessage, createParley, type Logger, MemoryBus, type Storage } from '@parley/core'
+import { VirtualClock } from '@parley/core/testing'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import pg from 'pg'

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { serve } from '@parley/adapter-node'
-import {
-  createParley,
-  type Logger,
-  type Parley,
-  type ParleyOptions,
-  type Storage,
-  VirtualClock,
-} from '@parley/core'
+import { createParley, type Logger, type Parley, type ParleyOptions, type Storage } from '@parley/core'
+import { VirtualClock } from '@parley/core/testing'
 import { unhurriedRates } from './rates.js'
 import type { StorageKind, TestStorage } from './storages.js'
 import { World } from './world.js'

@@ -1,4 +1,4 @@
-import type { Bus, BusMessage, Subscription } from '@parley/core'
+import type { Bus, BusMessage, Subscription } from '@parley/core/ports'
 import { randomFrom } from './random.js'
 
 interface Waiting {

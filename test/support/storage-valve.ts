@@ -1,4 +1,5 @@
-import type { Storage, StorageReads } from '@parley/core'
+import type { Storage } from '@parley/core'
+import type { StorageReads } from '@parley/core/ports'
 import { within } from './deadline.js'
 
 type State =

@@ -1,4 +1,5 @@
-import { type AppRegistration, invalid, type Parley, type Scope, scopes } from '@parley/core'
+import { type AppRegistration, invalid, type Parley, type Scope } from '@parley/core'
+import { scopes } from '@parley/core/contract'
 import type { Demo } from './provision.js'
 
 type Fields = Readonly<Record<string, unknown>>

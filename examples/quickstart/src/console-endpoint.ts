@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errorTable, type Parley, ParleyError, scopes } from '@parley/core'
+import { errorTable, type Parley, ParleyError } from '@parley/core'
+import { scopes } from '@parley/core/contract'
 import { ConsoleApps } from './console-apps.js'
 import { consoleCaller } from './console-caller.js'
 import { readJson, sendError, sendJson } from './json.js'

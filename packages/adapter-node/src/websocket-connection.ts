@@ -1,6 +1,7 @@
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { OutgoingFrame, RtmConnection, RtmSession } from '@parley/core'
+import type { RtmSession } from '@parley/core'
+import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
 import { Backlog, takesAtOnce } from './backlog.js'
 import type { Batch } from './batch.js'
 import type { Flushable, TurnFlush } from './flush.js'

@@ -1,12 +1,5 @@
-import type {
-  Edge,
-  HttpRequest,
-  HttpResponse,
-  OutgoingFrame,
-  RtmConnection,
-  RtmHandshake,
-  RtmSession,
-} from '@parley/core'
+import type { Edge, HttpRequest, HttpResponse, RtmHandshake, RtmSession } from '@parley/core'
+import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
 import { Mailbox } from './mailbox.js'
 
 /** An engine that owns `/parley/…` and does what the test says. */

@@ -17,7 +17,7 @@ import {
   isAgentReference,
 } from './in-process.js'
 import type { Metrics } from './metrics.js'
-import type { ParleyOptions } from './options.js'
+import type { ParleyOptions } from './options/options.js'
 import { createDependencies, type EngineDependencies } from './wiring.js'
 
 export interface Health {

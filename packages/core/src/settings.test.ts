@@ -1,31 +1,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scripted } from '../test/scripted.js'
 import { contractLimits } from './contract/limits.js'
-import { numericOptions, type ParleyOptions } from './options.js'
-import type { Storage } from './ports/storage.js'
+import type { IntegerOption } from './options/integer.js'
+import { dataOptions } from './options/options.js'
 import { resolveSettings } from './settings.js'
 
-const storage = scripted<Storage>({})
-const resolve = (options: Partial<ParleyOptions>) => resolveSettings({ storage, ...options })
 /** Options as a host without types may pass them. */
-const resolveUntyped = (json: string) => resolveSettings({ storage, ...JSON.parse(json) })
+const resolveUntyped = (json: string) => resolveSettings(JSON.parse(json))
 
 interface Numeric {
   readonly group: string
   readonly name: string
-  readonly option: {
-    readonly default: number
-    readonly min: number
-    readonly max: number
-    readonly meaning: string
-  }
+  readonly option: IntegerOption
 }
 
-const groups: Readonly<Record<string, Readonly<Record<string, Numeric['option']>>>> = numericOptions
-const numeric: readonly Numeric[] = Object.entries(groups).flatMap(([group, options]) =>
-  Object.entries(options).map(([name, option]) => ({ group, name, option })),
-)
+const isInteger = (option: object): option is IntegerOption => 'minimum' in option
+const numeric: readonly Numeric[] = Object.entries(dataOptions.properties).flatMap(([group, option]) => {
+  const options = 'properties' in option ? Object.entries<object>(option.properties) : []
+  return options.flatMap(([name, option]) => (isInteger(option) ? [{ group, name, option }] : []))
+})
 
 const settingOf = (settings: object, group: string, name: string): unknown =>
   Object.entries(settings)
@@ -34,17 +27,21 @@ const settingOf = (settings: object, group: string, name: string): unknown =>
     .find(([key]) => key === name)?.[1]
 
 test('without options every setting is its default', () => {
-  const settings = resolve({})
+  const settings = resolveSettings({})
   for (const { group, name, option } of numeric) {
     assert.equal(settingOf(settings, group, name), option.default, `${group}.${name}`)
   }
   assert.deepEqual(settings.contractLimits, contractLimits)
+  assert.notEqual(numeric.length, 0)
   assert.equal(settings.basePath, '')
+  assert.deepEqual(settings.paths, { customer: '/customer', agent: '/agent', auth: '/auth' })
+  assert.equal(settings.maxChatsPerCustomer, Number.POSITIVE_INFINITY)
+  assert.equal(settings.trustedProxies, 0)
   assert.equal(settings.corsOrigins, '*')
 })
 
 for (const { group, name, option } of numeric) {
-  const { min, max } = option
+  const { minimum: min, maximum: max } = option
   const given = (value: unknown) => resolveUntyped(JSON.stringify({ [group]: { [name]: value } }))
 
   test(`${group}.${name} takes integers from ${min} to ${max}`, () => {
@@ -65,44 +62,82 @@ test('every numeric option says its unit, or that it counts', () => {
 })
 
 const refused: readonly (readonly [string, string, RegExp])[] = [
-  ['an unknown name in a group', '{"limits":{"bodybytes":1024}}', /Unknown option limits\.bodybytes/],
-  ['a name of objects', '{"limits":{"toString":1}}', /Unknown option limits\.toString/],
-  ['an unknown contract limit', '{"contractLimits":{"x":1}}', /Unknown option contractLimits\.x/],
+  [
+    'an unknown name in a group',
+    '{"limits":{"bodybytes":1024}}',
+    /^Option limits cannot have bodybytes: its keys are bodyBytes, /,
+  ],
+  ['a name of objects', '{"limits":{"toString":1}}', /^Option limits cannot have toString: its keys are /],
+  [
+    'an unknown contract limit',
+    '{"contractLimits":{"x":1}}',
+    /^Option contractLimits cannot have x: its keys are eventTextLength, /,
+  ],
   [
     'a contract limit of nothing',
     '{"contractLimits":{"idCount":0}}',
     /Option contractLimits\.idCount must be/,
   ],
-  ['a group that is null', '{"limits":null}', /Option limits must be an object with some of bodyBytes, /],
+  [
+    'a group that is null',
+    '{"limits":null}',
+    /Option limits must be an object with some of bodyBytes, .*, not null$/,
+  ],
   ['a group that is a list', '{"limits":[]}', /Option limits must be an object/],
   ['a group that is a number', '{"rtm":5}', /Option rtm must be an object/],
   [
     'null for the paths',
     '{"paths":null}',
-    /Option paths must be an object with some of customer, agent, auth$/,
+    /Option paths must be an object with some of customer, agent, auth, not null$/,
   ],
-  ['an unknown path', '{"paths":{"foo":"x"}}', /Unknown option paths\.foo/],
-  ['a path that is a number', '{"paths":{"agent":5}}', /Option paths\.agent must be .* not 5/],
-  ['a path that is null', '{"paths":{"agent":null}}', /Option paths\.agent must be .* not null/],
-  ['an address that is a number', '{"baseUrl":5}', /Option baseUrl must be .* or a path, not 5/],
-  ['an address that is null', '{"baseUrl":null}', /Option baseUrl must be .* or a path, not null/],
+  [
+    'an unknown path',
+    '{"paths":{"foo":"x"}}',
+    /^Option paths cannot have foo: its keys are customer, agent, auth$/,
+  ],
+  ['a path that is a number', '{"paths":{"agent":5}}', /^Option paths\.agent must be a string, not 5$/],
+  ['a path that is null', '{"paths":{"agent":null}}', /^Option paths\.agent must be a string, not null$/],
+  ['an address that is a number', '{"baseUrl":5}', /^Option baseUrl must be a string, not 5$/],
+  ['an address that is null', '{"baseUrl":null}', /^Option baseUrl must be a string, not null$/],
   [
     'an origin that is in no list',
     '{"corsOrigins":"https://example.com"}',
-    /corsOrigins must be '\*' or a list/,
+    /^Option corsOrigins must be \* or an array, not https:\/\/example\.com$/,
   ],
-  ['null for the origins', '{"corsOrigins":null}', /corsOrigins must be '\*' or a list of origins, not null/],
-  ['an origin that is a number', '{"corsOrigins":[5]}', /Option corsOrigins must hold .* not 5/],
-  ['null for the proxies', '{"trustProxy":null}', /Option trustProxy must be a number of proxies/],
+  ['null for the origins', '{"corsOrigins":null}', /^Option corsOrigins must be \* or an array, not null$/],
+  ['an origin that is a number', '{"corsOrigins":[5]}', /^Option corsOrigins\[0\] must be a string, not 5$/],
+  [
+    'null for the proxies',
+    '{"trustProxy":null}',
+    /^Option trustProxy must be an integer from 0 to 100 or an array, not null$/,
+  ],
   [
     'a proxy in IPv6 notation that is wider than all of IPv4',
     '{"trustProxy":["::ffff:10.0.0.0/90"]}',
-    /Option trustProxy must hold .* such as 10\.0\.0\.0\/8, not ::ffff:10\.0\.0\.0\/90/,
+    /^Option trustProxy\[0\] must be .* such as 10\.0\.0\.0\/8, not ::ffff:10\.0\.0\.0\/90$/,
   ],
+  [
+    'a path that begins with a slash',
+    '{"paths":{"agent":"/agent"}}',
+    /^Option paths\.agent must be a relative path such as agent, not \/agent$/,
+  ],
+  [
+    'a path within another',
+    '{"paths":{"agent":"chat/agent","customer":"chat"}}',
+    /^Option paths must give each part a path of its own, none within another$/,
+  ],
+  ['a path that two parts have', '{"paths":{"agent":"customer"}}', /^Option paths must give each part/],
+  ['too many proxies', '{"trustProxy":101}', /^Option trustProxy must be an integer from 0 to 100, not 101$/],
+  ['no chats', '{"maxChatsPerCustomer":0}', /^Option maxChatsPerCustomer must be a positive integer, not 0$/],
+  ['half a chat', '{"maxChatsPerCustomer":1.5}', /^Option maxChatsPerCustomer must be a positive integer/],
   ['an address without scheme', '{"baseUrl":"chat.example.com"}', /Option baseUrl must be/],
   ['an empty address', '{"baseUrl":""}', /Option baseUrl must be/],
   ['an address of another scheme', '{"baseUrl":"ftp://example.com"}', /Option baseUrl must be http/],
-  ['an origin with a path', '{"corsOrigins":["https://example.com/"]}', /Option corsOrigins .* not https/],
+  [
+    'an origin with a path',
+    '{"corsOrigins":["https://example.com/"]}',
+    /^Option corsOrigins\[0\] must be .* not https/,
+  ],
   ['an origin without scheme', '{"corsOrigins":["example.com"]}', /Option corsOrigins/],
   ['a wildcard in a list', '{"corsOrigins":["*"]}', /Option corsOrigins/],
   ['an origin with a wildcard', '{"corsOrigins":["https://*.example.com/x"]}', /Option corsOrigins/],
@@ -126,24 +161,33 @@ const basePaths: readonly (readonly [string, string])[] = [
 
 for (const [baseUrl, basePath] of basePaths) {
   test(`${baseUrl} mounts at ${basePath || 'the root'}`, () =>
-    assert.equal(resolve({ baseUrl }).basePath, basePath))
+    assert.equal(resolveSettings({ baseUrl }).basePath, basePath))
 }
 
 test('settings are a frozen copy', () => {
   const corsOrigins = ['https://example.com']
   const limits = { jsonDepth: 8 }
-  const settings = resolve({ corsOrigins, limits })
+  const settings = resolveSettings({ corsOrigins, limits })
   corsOrigins.push('https://evil.example')
   limits.jsonDepth = 9
   assert.deepEqual(settings.corsOrigins, ['https://example.com'])
   assert.equal(settings.limits.jsonDepth, 8)
+  assert.deepEqual(limits, { jsonDepth: 9 })
   for (const part of [settings, settings.limits, settings.contractLimits, settings.corsOrigins]) {
     assert.equal(Object.isFrozen(part), true)
   }
 })
 
+test('what is undefined has its default', () => {
+  const untyped: object = { limits: { jsonDepth: undefined }, rtm: undefined, baseUrl: undefined }
+  assert.deepEqual(resolveSettings(untyped), resolveSettings({}))
+})
+
 test('contract limits can be moved', () => {
-  assert.equal(resolve({ contractLimits: { eventTextLength: 10 } }).contractLimits.eventTextLength, 10)
+  assert.equal(
+    resolveSettings({ contractLimits: { eventTextLength: 10 } }).contractLimits.eventTextLength,
+    10,
+  )
 })
 
 test('an option that does not exist is named', () => {
@@ -159,6 +203,6 @@ for (const baseUrl of [
   'https://user@example.com/',
 ]) {
   test(`${baseUrl} is no base address`, () => {
-    assert.throws(() => resolve({ baseUrl }), { name: 'TypeError', message: /Option baseUrl/ })
+    assert.throws(() => resolveSettings({ baseUrl }), { name: 'TypeError', message: /Option baseUrl/ })
   })
 }

@@ -45,8 +45,8 @@ import { Revocation } from './oauth/revocation.js'
 import { SignedIn } from './oauth/signed-in.js'
 import { TokenEndpoint } from './oauth/token-endpoint.js'
 import { TokenIssuer } from './oauth/token-issuer.js'
-import type { ParleyOptions } from './options.js'
-import { checkPorts } from './port-options.js'
+import { checkCodeOptions } from './options/check-code-options.js'
+import type { ParleyOptions } from './options/options.js'
 import type { Bus } from './ports/bus.js'
 import type { Clock } from './ports/clock.js'
 import type { Ids } from './ports/ids.js'
@@ -95,7 +95,7 @@ export interface EngineDependencies extends Ports {
 }
 
 export function createDependencies(options: ParleyOptions, actions: readonly Action[]): EngineDependencies {
-  checkPorts(options)
+  checkCodeOptions(options)
   const ports = resolvePorts(options)
   const { settings, storage, clock, logger, failures, shutdown } = ports
   const validator = new Validator(settings.contractLimits)

@@ -3,13 +3,13 @@ import { contractLimits } from '../src/contract/limits.js'
 import type * as agentPushes from '../src/contract/pushes/agent/index.js'
 import type * as customerPushes from '../src/contract/pushes/customer/index.js'
 import { builtInProperties } from '../src/domain/properties.js'
-import { numericOptions } from '../src/options.js'
+import { resolveSettings } from '../src/settings.js'
 
 // The most bytes that each answer and push can have with the bounds that the options have by default. Every name of the
 // contract has an entry here: the compiler asks for those that are missing.
 
-type OptionName = keyof typeof numericOptions.limits
-const bound = (name: OptionName): number => numericOptions.limits[name].default
+const { limits } = resolveSettings({})
+const bound = (name: keyof typeof limits): number => limits[name]
 
 /** JSON writes a control character as six bytes, and no character longer. */
 const bytesPerCharacter = 6

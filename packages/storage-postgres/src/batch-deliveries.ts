@@ -1,4 +1,4 @@
-import type { AppendCommand } from '@parley/core'
+import type { AppendCommand } from '@parley/core/ports'
 import { type DeliveryRow, placeDeliveries } from '@parley/storage-sql'
 import type { ChatBatch } from './chat-batches.js'
 

@@ -1,4 +1,4 @@
-import type { AppendCommand } from '@parley/core'
+import type { AppendCommand } from '@parley/core/ports'
 
 /** The commands for one chat, all made on the same revision, in their order. */
 export interface ChatBatch {

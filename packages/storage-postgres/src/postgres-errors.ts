@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core'
+import { StorageError } from '@parley/core/ports'
 
 /**
  * SQLSTATE classes and codes that say nothing against the request: connection (08), authorization (28), missing

@@ -6,7 +6,7 @@ import type {
   Storage,
   StorageReads,
   StorageTransaction,
-} from '@parley/core'
+} from '@parley/core/ports'
 import { createSqlStores, type SqlExecutor, transactionDeadlines } from '@parley/storage-sql'
 import { appendCommands, type RunBatch } from './append-batch.js'
 import { AppendQueue } from './append-queue.js'

@@ -1,4 +1,4 @@
-import { type Cancellation, type Deadlines, StorageError, type StorageTransaction } from '@parley/core'
+import { type Cancellation, type Deadlines, StorageError, type StorageTransaction } from '@parley/core/ports'
 import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
 import { type PostgresPool, Session } from './postgres-client.js'
 import { isConflict } from './postgres-errors.js'

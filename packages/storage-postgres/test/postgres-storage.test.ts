@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { type Storage, StorageError, type StorageTransaction, type Token } from '@parley/core'
+import { type Storage, StorageError, type StorageTransaction, type Token } from '@parley/core/ports'
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'

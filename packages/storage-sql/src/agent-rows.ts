@@ -1,4 +1,4 @@
-import type { Agent } from '@parley/core'
+import type { Agent } from '@parley/core/ports'
 import { integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'
 import { encodeRows, type RowsParams } from './insert-rows.js'

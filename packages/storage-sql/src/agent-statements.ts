@@ -1,4 +1,4 @@
-import type { RoutingStatus } from '@parley/core'
+import type { RoutingStatus } from '@parley/core/ports'
 import { sql } from 'kysely'
 import { agentColumns, agentSelection } from './agent-rows.js'
 import type { SqlDialect } from './dialect.js'

@@ -1,4 +1,4 @@
-import type { Agent, AgentWrites, Device, RoutingStatus } from '@parley/core'
+import type { Agent, AgentWrites, Device, RoutingStatus } from '@parley/core/ports'
 import { decodeAgent, encodeAgent } from './agent-rows.js'
 import type { agentStatements } from './agent-statements.js'
 import { textOrNull } from './columns.js'

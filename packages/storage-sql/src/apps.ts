@@ -1,4 +1,4 @@
-import type { App, AppWrites } from '@parley/core'
+import type { App, AppWrites } from '@parley/core/ports'
 import { flag, integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'

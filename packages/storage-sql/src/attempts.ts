@@ -1,4 +1,4 @@
-import type { AttemptWindow, AttemptWrites } from '@parley/core'
+import type { AttemptWindow, AttemptWrites } from '@parley/core/ports'
 import { integer, integerOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { countDue, dueRowStatements } from './due-rows.js'

@@ -1,4 +1,4 @@
-import type { NewEvent, NewEvents } from '@parley/core'
+import type { NewEvent, NewEvents } from '@parley/core/ports'
 import { sql } from 'kysely'
 import { headSelection } from './chat-selections.js'
 import { integer } from './columns.js'

@@ -1,4 +1,4 @@
-import type { AgentChatsQuery } from '@parley/core'
+import type { AgentChatsQuery } from '@parley/core/ports'
 import {
   type Expression,
   type ExpressionBuilder,

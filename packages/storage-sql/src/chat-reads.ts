@@ -12,7 +12,7 @@ import type {
   MeasuredThread,
   ThreadSummary,
   ThreadWithEvents,
-} from '@parley/core'
+} from '@parley/core/ports'
 import type { chatReadStatements } from './chat-read-statements.js'
 import {
   decodeActiveChat,

@@ -6,7 +6,7 @@ import type {
   NewChat,
   NewEvents,
   NewThread,
-} from '@parley/core'
+} from '@parley/core/ports'
 import { appendEvents, type EventStatements, insertEvents, placeEvents } from './chat-events.js'
 import type { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads, scopeSubjects } from './chat-reads.js'

@@ -1,4 +1,4 @@
-import type { AuthorizationCode, CodeWrites } from '@parley/core'
+import type { AuthorizationCode, CodeWrites } from '@parley/core/ports'
 import { integer, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { countDue, dueRowStatements } from './due-rows.js'

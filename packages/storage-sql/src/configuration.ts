@@ -1,4 +1,4 @@
-import type { ConfigurationWrites, LicenseConfiguration, NamedProperty } from '@parley/core'
+import type { ConfigurationWrites, LicenseConfiguration, NamedProperty } from '@parley/core/ports'
 import { sql } from 'kysely'
 import { integer, json, rows, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'

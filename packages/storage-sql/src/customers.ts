@@ -1,4 +1,4 @@
-import type { Customer, CustomerWrites, Visitor } from '@parley/core'
+import type { Customer, CustomerWrites, Visitor } from '@parley/core/ports'
 import { integer, integerOrNull, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'

@@ -1,4 +1,4 @@
-import { connectedForever } from '@parley/core'
+import { connectedForever } from '@parley/core/ports'
 import { sql } from 'kysely'
 import type { SqlDialect } from './dialect.js'
 import { insertRows, type RowsParams } from './insert-rows.js'

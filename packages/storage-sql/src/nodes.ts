@@ -1,4 +1,4 @@
-import type { LostPresence, Node, NodeWrites } from '@parley/core'
+import type { LostPresence, Node, NodeWrites } from '@parley/core/ports'
 import { integer, text } from './columns.js'
 import type { Row, SqlExecutor } from './executor.js'
 import { encodeRows } from './insert-rows.js'

@@ -1,4 +1,4 @@
-import type { Delivery, FailedDelivery, NewDelivery, OutboxClaim, OutboxWrites } from '@parley/core'
+import type { Delivery, FailedDelivery, NewDelivery, OutboxClaim, OutboxWrites } from '@parley/core/ports'
 import { flag, integer, text } from './columns.js'
 import {
   type Allocated,

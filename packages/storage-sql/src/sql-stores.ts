@@ -1,4 +1,4 @@
-import type { StorageReads, StorageTransaction } from '@parley/core'
+import type { StorageReads, StorageTransaction } from '@parley/core/ports'
 import { agentStatements } from './agent-statements.js'
 import { SqlAgents } from './agents.js'
 import { answerStatements, SqlAnswers } from './answers.js'

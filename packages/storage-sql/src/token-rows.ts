@@ -1,4 +1,4 @@
-import type { Token, TokenBearer, TokenIdentity } from '@parley/core'
+import type { Token, TokenBearer, TokenIdentity } from '@parley/core/ports'
 import { decodePermission } from './agent-rows.js'
 import { integer, integerOrNull, json, oneOf, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'

@@ -1,4 +1,4 @@
-import { Deadlines, StorageError, systemClock } from '@parley/core'
+import { Deadlines, StorageError, systemClock } from '@parley/core/ports'
 
 /** `work` of a transaction does no I/O but its statements, so only a faulty one is still running after that time. */
 export function transactionDeadlines(limitMs: number): Deadlines {

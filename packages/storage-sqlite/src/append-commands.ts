@@ -1,4 +1,4 @@
-import type { AppendCommand, AppendResult } from '@parley/core'
+import type { AppendCommand, AppendResult } from '@parley/core/ports'
 import {
   advanceParams,
   decodeHead,

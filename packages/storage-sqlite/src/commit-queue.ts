@@ -1,4 +1,4 @@
-import { type Cancellation, StorageError, systemClock } from '@parley/core'
+import { type Cancellation, StorageError, systemClock } from '@parley/core/ports'
 import { pauseWhileLocked } from './lock-wait.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { cancelledError, isBusy } from './sqlite-errors.js'

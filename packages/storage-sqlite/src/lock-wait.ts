@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { systemClock } from '@parley/core'
+import { systemClock } from '@parley/core/ports'
 import { isBusy } from './sqlite-errors.js'
 
 /** Short at first, since most locks are those of one commit; then often enough that nobody waits much longer than the lock. */

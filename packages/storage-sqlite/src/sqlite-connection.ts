@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core'
+import { StorageError } from '@parley/core/ports'
 import { integer, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
 import Database from 'better-sqlite3'
 import { toStorageError } from './sqlite-errors.js'

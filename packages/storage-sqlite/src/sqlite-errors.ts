@@ -1,4 +1,4 @@
-import { StorageError } from '@parley/core'
+import { StorageError } from '@parley/core/ports'
 
 const unavailableCodes = [
   'BUSY',

@@ -7,7 +7,7 @@ import type {
   Storage,
   StorageReads,
   StorageTransaction,
-} from '@parley/core'
+} from '@parley/core/ports'
 import {
   createSqlStores,
   type Row,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import type { StorageTransaction } from '@parley/core'
+import type { StorageTransaction } from '@parley/core/ports'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
 import { temporaryFile } from './temporary-file.js'

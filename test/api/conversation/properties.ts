@@ -37,10 +37,19 @@ const wrong: readonly (readonly [properties: object, detail: string])[] = [
     '.test.tokenized_string_property must be of type tokenized_string',
   ],
   [{ test: 'x' }, '.test must be an object'],
-  [{ test: { int_property: null } }, '.test.int_property has not the right type'],
-  [{ test: { int_property: 1.5 } }, '.test.int_property has not the right type'],
-  [{ test: { int_property: {} } }, '.test.int_property has not the right type'],
-  [{ test: { int_property: [1] } }, '.test.int_property has not the right type'],
+  [
+    { test: { int_property: null } },
+    '.test.int_property must be a string, an integer, a boolean or an object',
+  ],
+  [
+    { test: { int_property: 1.5 } },
+    '.test.int_property must be a string, an integer, a boolean or an object',
+  ],
+  [{ test: { int_property: {} } }, '.test.int_property.value is required'],
+  [
+    { test: { int_property: [1] } },
+    '.test.int_property must be a string, an integer, a boolean or an object',
+  ],
   [[], ' must be an object'],
   [JSON.parse('{"__proto__": {"a": 1}}'), '.__proto__ is not a configured namespace'],
   [JSON.parse('{"test": {"__proto__": 1}}'), '.test.__proto__ is not a configured property'],

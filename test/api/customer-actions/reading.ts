@@ -84,12 +84,12 @@ forEachStorage('what customers read', (storage) => {
     test('get_chats_summary refuses an offset or limit beyond its bounds', async () => {
       const caller = await (await (await suite.world()).customer()).via(transport, version)
       const refused: readonly (readonly [payload: object, detail: string])[] = [
-        [{ offset: 101 }, 'payload.offset must be at most 100'],
-        [{ offset: -1 }, 'payload.offset must be at least 0'],
-        [{ offset: 1.5 }, 'payload.offset must be an integer'],
-        [{ limit: 26 }, 'payload.limit must be at most 25'],
-        [{ limit: 0 }, 'payload.limit must be at least 1'],
-        [{ limit: '10' }, 'payload.limit must be an integer'],
+        [{ offset: 101 }, 'payload.offset must be an integer from 0 to 100'],
+        [{ offset: -1 }, 'payload.offset must be an integer from 0 to 100'],
+        [{ offset: 1.5 }, 'payload.offset must be an integer from 0 to 100'],
+        [{ limit: 26 }, 'payload.limit must be an integer from 1 to 25'],
+        [{ limit: 0 }, 'payload.limit must be an integer from 1 to 25'],
+        [{ limit: '10' }, 'payload.limit must be an integer from 1 to 25'],
       ]
       for (const [payload, detail] of refused) {
         assert.deepEqual(await caller.refuse('get_chats_summary', payload), validation(detail))
@@ -186,7 +186,7 @@ forEachStorage('what customers read', (storage) => {
       await caller.succeed('get_chat_threads_summary', { chat_id: chatId, limit: 100 })
       assert.deepEqual(
         await caller.refuse('get_chat_threads_summary', { chat_id: chatId, limit: 101 }),
-        validation('payload.limit must be at most 100'),
+        validation('payload.limit must be an integer from 1 to 100'),
       )
     })
 

@@ -85,7 +85,8 @@ forEachStorage('options of admin', (storage) => {
     })
 
     test(`${name} is refused without options, or with something else`, async () => {
-      for (const options of [undefined, null, 'x', 1, []]) await refuses(options, 'options must be an object')
+      for (const options of [undefined, null, 'x', 1, []])
+        await refuses(options, `options must be an object with some of ${keys}`)
       await refuses(() => ({}), 'options is not a JSON value')
     })
   }
@@ -119,6 +120,11 @@ forEachStorage('options of admin', (storage) => {
       ['licenses.create', { name: 'A', expiresAt: '2030-01-01' }, 'expiresAt is not a date'],
       ['licenses.create', { name: 'A', expiresAt: null }, 'expiresAt is not a date'],
       ['agents.create', { licenseId: '1' }, 'options.login is required'],
+      [
+        'agents.create',
+        { licenseId: 1, login: 'ada b', name: 'A' },
+        'options.login must be text without white space',
+      ],
       ['tokens.issueForAgent', { licenseId: 1, clientId: 'x' }, 'options.agentId is required'],
       [
         'tokens.issueForAgent',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createParley, type Parley, type Storage, VirtualClock } from '@parley/core'
+import { createParley, type Parley, type Storage } from '@parley/core'
+import { VirtualClock } from '@parley/core/testing'
 import { eventually } from '../../support/deadline.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'

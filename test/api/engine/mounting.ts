@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type Storage, StorageError } from '@parley/core'
+import type { Storage } from '@parley/core'
+import { StorageError } from '@parley/core/ports'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at, textAt } from '../../support/json.js'

@@ -40,7 +40,7 @@ forEachStorage('definitions of properties', (storage) => {
     })
     assert.equal((await phone.call('send_event', send)).success, false)
     const read = await agent.web().succeed('get_filtered_chats', { include_active: true })
-    assert.equal(has(read, 'chats_summary[0].last_event_per_type.message.event.properties'), false)
+    assert.equal(has(read, 'chats_summary.0.last_event_per_type.message.event.properties'), false)
   })
 
   test('belong to one license', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createParley, VirtualClock } from '@parley/core'
+import { createParley } from '@parley/core'
+import { VirtualClock } from '@parley/core/testing'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { isRefusal } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'

@@ -57,7 +57,7 @@ async function storedIds({ clients, chatIds, threadIds }: Scene, index: number):
     chat_id: chatIds[index],
     thread_ids: [threadIds[index]],
   })
-  return listAt(read, 'chat.threads[0].events').map((event) => textAt(event, 'id'))
+  return listAt(read, 'chat.threads.0.events').map((event) => textAt(event, 'id'))
 }
 
 const everyOrder = Array.from({ length: 2 * messagesPerSender }, (_, index) => index + 1)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { numericOptions } from '../../../packages/core/src/options.js'
+import { resolveSettings } from '../../../packages/core/src/settings.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at, textAt } from '../../support/json.js'
@@ -9,9 +9,7 @@ import { forEachStorage } from '../../support/storages.js'
 import { exchange, post, type WebAnswer } from '../../support/web-client.js'
 import type { Person } from '../../support/world.js'
 
-const defaults = Object.fromEntries(
-  Object.entries(numericOptions.rates).map(([name, option]) => [name, option.default]),
-)
+const defaults = resolveSettings({}).rates
 
 /** How many of so many requests at once are answered with success; the others are refused as they should be. */
 async function countAllowed(count: number, ask: () => Promise<WebAnswer>): Promise<number> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { type NewAppOptions, type Permission, scopes } from '@parley/core'
+import type { NewAppOptions, Permission } from '@parley/core'
+import { scopes } from '@parley/core/contract'
 import { useEngine } from '../../support/engine.js'
 import { textAt } from '../../support/json.js'
 import { forEachStorage } from '../../support/storages.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Answer } from '@parley/core'
+import type { Answer } from '@parley/core/ports'
 import { upTo } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 

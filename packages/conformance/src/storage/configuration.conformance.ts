@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { NamedProperty, PropertyDefinition } from '@parley/core'
+import type { NamedProperty, PropertyDefinition } from '@parley/core/ports'
 import { newLicense, upTo } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 

@@ -16,7 +16,7 @@ import type {
   NewThread,
   Storage,
   Token,
-} from '@parley/core'
+} from '@parley/core/ports'
 import type { StorageContext } from './storage-context.js'
 
 export function newLicense(values: Partial<License> = {}): Omit<License, 'id'> {

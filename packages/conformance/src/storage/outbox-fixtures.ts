@@ -1,4 +1,4 @@
-import type { Delivery, NewDelivery, OutboxClaim } from '@parley/core'
+import type { Delivery, NewDelivery, OutboxClaim } from '@parley/core/ports'
 import type { StorageContext } from './storage-context.js'
 
 /** Far beyond every instant here. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChatHead, Delivery, Storage } from '@parley/core'
+import type { ChatHead, Delivery, Storage } from '@parley/core/ports'
 import { appendCommand, givenChat, newChat, newDelivery, newEvent, upTo } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'

@@ -1,4 +1,4 @@
-import type { License, Storage, StorageReads, StorageTransaction } from '@parley/core'
+import type { License, Storage, StorageReads, StorageTransaction } from '@parley/core/ports'
 
 /** What a case has. */
 export interface StorageContext {

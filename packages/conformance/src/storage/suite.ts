@@ -1,4 +1,4 @@
-import type { Storage } from '@parley/core'
+import type { Storage } from '@parley/core/ports'
 import type { TestFunction } from '../test-function.js'
 import { newLicense } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'

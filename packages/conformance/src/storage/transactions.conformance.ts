@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { StorageTransaction } from '@parley/core'
+import type { StorageTransaction } from '@parley/core/ports'
 import {
   added,
   agentMember,

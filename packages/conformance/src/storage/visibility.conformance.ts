@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { AgentChatsQuery, ChatScopes } from '@parley/core'
+import type { AgentChatsQuery, ChatScopes } from '@parley/core/ports'
 import {
   agentChats,
   agentMember,

@@ -6,27 +6,10 @@ import type { Passwords } from '../identity/passwords.js'
 import { revokedFacts } from '../oauth/revocation.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { Agent, Permission } from '../ports/stores/agents.js'
-import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
+import type { Agent } from '../ports/stores/agents.js'
+import { checkArgument, checkOptions } from './check-options.js'
 import { type LeaveDependencies, leaveChats } from './leave-chats.js'
-
-export interface NewAgentOptions {
-  readonly licenseId: number
-  /** Becomes the agent's id, lower-cased; usually an e-mail address. Customers see it (decisions §1.2). */
-  readonly login: string
-  readonly name: string
-  /** Shown to agents. Default: the login, where that is an e-mail address. */
-  readonly email?: string
-  /** For the sign-in page; without one only the host's own `signIn` or issued tokens let the agent in. */
-  readonly password?: string
-  readonly avatar?: string
-  /** Default: `normal`. */
-  readonly permission?: Permission
-  /** Chats routed to the agent at the same time. Default: 6. */
-  readonly maxChatsCount?: number
-  /** Groups whose chats the agent sees, besides group 0, which every agent is in (decisions §5.2). */
-  readonly groups?: readonly number[]
-}
+import { type NewAgentOptions, optionSchemas } from './options.js'
 
 export interface AgentAdminDependencies extends LeaveDependencies {
   readonly passwords: Passwords

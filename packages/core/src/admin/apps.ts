@@ -1,6 +1,5 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
-import type { Scope } from '../contract/scopes.js'
 import { isRedirectUri } from '../domain/redirect-uris.js'
 import { invalid } from '../errors.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
@@ -9,22 +8,8 @@ import type { Ids } from '../ports/ids.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Settings } from '../settings.js'
-import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
-
-export interface NewAppOptions {
-  readonly licenseId: number
-  readonly name: string
-  readonly type: App['type']
-  /** `public` is for browser apps only (decisions §4.2). */
-  readonly visibility: App['visibility']
-  readonly redirectUris: readonly string[]
-  readonly scopes: readonly Scope[]
-  /** Default: false. */
-  readonly requirePkce?: boolean
-}
-
-/** What of a registration can change; absent fields stay as they are. */
-export type AppChanges = Partial<Omit<NewAppOptions, 'licenseId' | 'type'>>
+import { checkArgument, checkOptions } from './check-options.js'
+import { type AppChanges, type NewAppOptions, optionSchemas } from './options.js'
 
 export interface RegisteredApp {
   readonly clientId: string

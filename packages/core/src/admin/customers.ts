@@ -7,14 +7,8 @@ import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { Customer } from '../ports/stores/customers.js'
 import type { Settings } from '../settings.js'
-import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
-
-export interface NewCustomerOptions {
-  readonly licenseId: number
-  readonly name?: string
-  readonly email?: string
-  readonly fields?: Readonly<Record<string, string>>
-}
+import { checkArgument, checkOptions } from './check-options.js'
+import { type NewCustomerOptions, optionSchemas } from './options.js'
 
 const listLimit = 1_000
 

@@ -5,17 +5,8 @@ import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { License } from '../ports/stores/licenses.js'
 import type { Settings } from '../settings.js'
-import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
-
-export interface NewLicenseOptions {
-  readonly name: string
-  /** Shown to agents at login. Default: `standard`. */
-  readonly plan?: string
-  /** Default: false. */
-  readonly isInTrial?: boolean
-  /** Default: unlimited. */
-  readonly expiresAt?: Date
-}
+import { checkArgument, checkOptions } from './check-options.js'
+import { type NewLicenseOptions, optionSchemas } from './options.js'
 
 const listLimit = 1_000
 

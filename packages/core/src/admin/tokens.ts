@@ -10,22 +10,8 @@ import type { Ids } from '../ports/ids.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Settings } from '../settings.js'
-import { checkArgument, checkOptions, optionSchemas } from './check-options.js'
-
-export interface AgentTokenOptions {
-  readonly licenseId: number
-  readonly agentId: string
-  readonly clientId: string
-  /** Default: all of the app. */
-  readonly scopes?: readonly Scope[]
-}
-
-export interface CustomerTokenOptions {
-  readonly licenseId: number
-  readonly clientId: string
-  /** Default: a new customer. */
-  readonly customerId?: string
-}
+import { checkArgument, checkOptions } from './check-options.js'
+import { type AgentTokenOptions, type CustomerTokenOptions, optionSchemas } from './options.js'
 
 export interface AgentTokens {
   readonly accessToken: string

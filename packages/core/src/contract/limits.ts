@@ -5,22 +5,38 @@ import { type TSchema, Type } from 'typebox'
  * Lengths count characters, sizes bytes, counts items.
  */
 export const contractLimits = {
+  /** Text of a message, of an answer in a form, or of a sneak peek. */
   eventTextLength: 16_384,
+  /** `custom_id` of an event. */
   customIdLength: 256,
+  /** Fields of a form. */
   formFieldCount: 50,
+  /** Elements of a rich message. */
   richMessageElementCount: 10,
+  /** Buttons of an element of a rich message. */
   richMessageButtonCount: 10,
+  /** `fields` of a customer. */
   customerFieldCount: 100,
+  /** Key of a field of a customer. */
   customerFieldKeyLength: 128,
+  /** Value of a field of a customer. */
   customerFieldValueLength: 1_024,
+  /** Name, e-mail address, title or label. */
   nameLength: 512,
+  /** Address of a page or an image. */
   urlLength: 2_048,
+  /** Id. */
   idLength: 256,
+  /** Ids or events in a list. */
   idCount: 100,
+  /** Groups that a chat is shown to, or that an agent is in. */
   scopeGroupCount: 100,
+  /** Access token. */
   tokenLength: 4_096,
+  /** Text that is the value of a property. */
   propertyValueLength: 4_096,
-  /** Four bytes each still fit a key of PostgreSQL, which ends at 2,704 bytes. */
+  // Four bytes each still fit a key of PostgreSQL, which ends at 2,704 bytes.
+  /** Token of a device that push notifications go to. */
   deviceTokenLength: 512,
 } as const
 

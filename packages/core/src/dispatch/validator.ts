@@ -3,9 +3,9 @@ import { Compile } from 'typebox/compile'
 import { type ActionContract, type RequestOf, schemaFor } from '../contract/define.js'
 import { type ContractLimit, contractLimits, limitKeyword } from '../contract/limits.js'
 import type { ApiVersion } from '../contract/versions.js'
+import { explain } from '../domain/explain.js'
 import { invalid } from '../errors.js'
 import type { Settings } from '../settings.js'
-import { explain } from './explain.js'
 
 interface CompiledSchema {
   readonly schema: TSchema

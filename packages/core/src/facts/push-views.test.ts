@@ -15,7 +15,7 @@ import {
 import { pushContracts } from '../../test/schemas.js'
 import { schemaFor } from '../contract/define.js'
 import { versions } from '../contract/versions.js'
-import { explain } from '../dispatch/explain.js'
+import { explain } from '../domain/explain.js'
 import type { Viewer } from '../views/viewer.js'
 import { consequencesOf } from './consequences.js'
 import { type FactName, type FactOf, factChat } from './fact.js'

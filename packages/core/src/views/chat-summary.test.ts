@@ -11,7 +11,7 @@ import {
   customerChatSummaryV03,
 } from '../contract/objects/chat.js'
 import { type ApiVersion, versions } from '../contract/versions.js'
-import { explain } from '../dispatch/explain.js'
+import { explain } from '../domain/explain.js'
 import type { ChatSummary, LastEvent } from '../ports/stores/chats.js'
 import {
   agentChatSummaryV03View,

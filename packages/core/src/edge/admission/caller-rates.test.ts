@@ -4,12 +4,10 @@ import { refusal } from '../../../test/assertions.js'
 import { VirtualClock } from '../../clock/virtual-clock.js'
 import { ParleyError } from '../../errors.js'
 import type { CallerKind } from '../../identity/known-token.js'
-import { numericOptions } from '../../options.js'
+import { resolveSettings } from '../../settings.js'
 import { CallerRates } from './caller-rates.js'
 
-const defaults = Object.fromEntries(
-  Object.entries(numericOptions.rates).map(([name, option]) => [name, option.default]),
-) as { [N in keyof typeof numericOptions.rates]: number }
+const defaults = resolveSettings({}).rates
 
 const mebibyte = 1_048_576
 const customer = { callerKind: 'customer', callerKey: 'customer 1' } as const

@@ -1,11 +1,12 @@
-import type { ParleyOptions } from './options.js'
+import type { CodeOptions, ParleyOptions } from './options.js'
 
-const portNames = ['storage', 'bus', 'clock', 'ids', 'logger'] as const
-type PortName = (typeof portNames)[number]
+const hookNames = ['signIn', 'renderPage'] as const
+type HookName = (typeof hookNames)[number]
+type PortName = Exclude<keyof CodeOptions, HookName>
 type Members<Port> = Readonly<Record<keyof Port, 'function' | 'object'>>
 
 /** What each port must have; the compiler keeps it complete. */
-const members: { readonly [P in PortName]: Members<NonNullable<ParleyOptions[P]>> } = {
+const members: { readonly [P in PortName]-?: Members<NonNullable<CodeOptions[P]>> } = {
   storage: {
     ...{ open: 'function', read: 'object', transaction: 'function', appendEvents: 'function' },
     ...{ ping: 'function', close: 'function' },
@@ -28,18 +29,18 @@ const kinds: Readonly<Record<PortName, string>> = {
   logger: 'a logger',
 }
 
+const portNames = Object.keys(members) as PortName[]
+
+export const codeOptionNames: readonly string[] = [...portNames, ...hookNames]
+
 const example = "createParley({ storage: sqliteStorage({ filename: 'parley.db' }) })"
 
 /** For hosts without types: a `TypeError` that names the option, and what it lacks, before anything is opened. */
-export function checkPorts(options: ParleyOptions): void {
+export function checkCodeOptions(options: ParleyOptions): void {
   if (!isObject(options)) throw new TypeError(`createParley needs options, such as ${example}`)
   if (options.storage === undefined) throw new TypeError(`Option storage is required, as in ${example}`)
   for (const name of portNames) checkPort(name, options)
-  for (const name of ['signIn', 'renderPage'] as const) {
-    const hook: unknown = options[name]
-    if (hook !== undefined && typeof hook !== 'function')
-      throw new TypeError(`Option ${name} must be a function`)
-  }
+  for (const name of hookNames) checkHook(name, options)
 }
 
 function checkPort(name: PortName, options: object): void {
@@ -49,6 +50,12 @@ function checkPort(name: PortName, options: object): void {
   const missing = Object.keys(expected).filter((member) => memberType(port, member) !== expected[member])
   if (missing.length === 0) return
   throw new TypeError(`Option ${name} must be ${kinds[name]}: it has no ${missing.join(', ')}`)
+}
+
+function checkHook(name: HookName, options: object): void {
+  const hook: unknown = Reflect.get(options, name)
+  if (hook === undefined || typeof hook === 'function') return
+  throw new TypeError(`Option ${name} must be a function`)
 }
 
 function memberType(port: unknown, member: string): string | undefined {

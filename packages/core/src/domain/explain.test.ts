@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { optionSchemas } from '../admin/options.js'
+import * as agentActions from '../contract/actions/agent/index.js'
+import * as customerActions from '../contract/actions/customer/index.js'
 import { mapOf } from '../contract/record.js'
+import { dataOptions } from '../options/options.js'
 import { explain } from './explain.js'
 
 const literals = Type.Union([Type.Literal('all'), Type.Literal('agents')])
@@ -11,6 +15,7 @@ const tagged = Type.Union([
   Type.Object({ type: Type.Literal('message'), text: Type.String({ minLength: 1 }) }),
   Type.Object({ type: Type.Literal('custom'), content: Type.Object({}) }),
 ])
+const numberOrList = Type.Union([Type.Integer({ minimum: 0 }), Type.Array(Type.String())])
 const optional = Type.Object({ a: Type.Optional(Type.String()), b: Type.Integer() })
 
 const closed = Type.Object(
@@ -32,6 +37,7 @@ const refused: readonly (readonly [string, TSchema, unknown, string])[] = [
   ['a wrong field', optional, { a: 1, b: 1 }, 'p.a must be a string'],
   ['the first of several problems', optional, { a: 1, b: 'x' }, 'p.a must be a string'],
   ['a string for an object', optional, 'x', 'p must be an object'],
+  ['a string for a closed object', closed, 'x', 'p must be an object with some of a, b'],
   ['an array for an object', optional, [], 'p must be an object'],
   ['null for an object', optional, null, 'p must be an object'],
   ['an object for an array', Type.Array(Type.String()), {}, 'p must be an array'],
@@ -39,6 +45,29 @@ const refused: readonly (readonly [string, TSchema, unknown, string])[] = [
   ['too many items', Type.Array(Type.String(), { maxItems: 1 }), ['a', 'b'], 'p must have at most 1 items'],
   ['a wrong item', Type.Array(Type.Integer()), [1, '2'], 'p[1] must be an integer'],
   ['an empty string', Type.String({ minLength: 1 }), '', 'p must not be empty'],
+  ['a string that is too short', Type.String({ minLength: 2 }), 'a', 'p must have at least 2 characters'],
+  [
+    'a string of another form',
+    Type.String({ pattern: '^\\S+$' }),
+    'a b',
+    'p must be text that matches ^\\S+$',
+  ],
+  [
+    'a string of another form that has a name',
+    Type.String({ pattern: '^/', description: 'an absolute path' }),
+    'a',
+    'p must be an absolute path',
+  ],
+  [
+    'a form that a check of our own refuses',
+    Type.Refine(
+      Type.String(),
+      (text) => text === text.toLowerCase(),
+      () => 'must be in lower case',
+    ),
+    'A',
+    'p must be in lower case',
+  ],
   ['a long string', Type.String({ maxLength: 2 }), 'abc', 'p must have at most 2 characters'],
   [
     'a string long in code points',
@@ -49,11 +78,33 @@ const refused: readonly (readonly [string, TSchema, unknown, string])[] = [
   ['a fraction', Type.Integer(), 1.5, 'p must be an integer'],
   ['a small integer', Type.Integer({ minimum: 0 }), -1, 'p must be at least 0'],
   ['a large integer', Type.Integer({ maximum: 25 }), 26, 'p must be at most 25'],
+  [
+    'an integer out of its range',
+    Type.Integer({ minimum: 1, maximum: 25 }),
+    26,
+    'p must be an integer from 1 to 25',
+  ],
+  [
+    'a string for an integer in a range',
+    Type.Integer({ minimum: 1, maximum: 25 }),
+    '1',
+    'p must be an integer from 1 to 25',
+  ],
+  ['none of the values', Type.Enum(['x', 'y']), 'z', 'p must be one of x, y'],
+  ['none of two kinds', numberOrList, '1', 'p must be an integer or an array'],
+  [
+    'none of the kinds of a union within another',
+    Type.Union([mixed, Type.Array(Type.String())]),
+    null,
+    'p must be a string, an integer, a boolean or an array',
+  ],
+  ['the number of two kinds', numberOrList, -1, 'p must be at least 0'],
+  ['an item of the list of two kinds', numberOrList, ['a', 1], 'p[1] must be a string'],
   ['a string for a boolean', Type.Boolean(), 'true', 'p must be a boolean'],
   ['a value for null', Type.Null(), 0, 'p must be null'],
   ['another literal', Type.Literal('x'), 'y', 'p must be x'],
   ['none of the literals', literals, 'nobody', 'p must be one of all, agents'],
-  ['none of the types', mixed, null, 'p has not the right type'],
+  ['none of the types', mixed, null, 'p must be a string, an integer or a boolean'],
   ['a scalar for a tagged object', tagged, 1, 'p must be an object'],
   ['a missing tag', tagged, { text: 'x' }, 'p.type is required'],
   ['an unknown tag', tagged, { type: 'file' }, 'p.type must be one of message, custom'],
@@ -82,8 +133,8 @@ for (const [title, schema, value, message] of refused) {
 }
 
 test('a keyword that it does not know gets a general answer', () => {
-  const schema = Type.String({ pattern: '^a$' })
-  assert.equal(explain(schema, 'b', 'p'), 'p has not the right shape')
+  const schema = Type.Array(Type.String(), { uniqueItems: true })
+  assert.equal(explain(schema, ['b', 'b'], 'p'), 'p has not the right shape')
 })
 
 test('a wrong value of a map is found whatever its key', () => {
@@ -93,4 +144,29 @@ test('a wrong value of a map is found whatever its key', () => {
     assert.equal(Compile(schema).Check(value), false)
     assert.equal(explain(schema, value, 'p'), `p.${key} must be a string`)
   }
+})
+
+/** The keywords of a schema and of all within it, but not the names of its properties. */
+function keywordsOf(schema: unknown): readonly string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  if (Array.isArray(schema)) return schema.flatMap(keywordsOf)
+  return Object.entries(schema).flatMap(([keyword, part]) => {
+    const isByName = keyword === 'properties' || keyword === 'patternProperties'
+    return [keyword, ...(isByName ? Object.values(part).flatMap(keywordsOf) : keywordsOf(part))]
+  })
+}
+
+/** They refuse nothing. */
+const annotations = ['default', 'x-parley-limit']
+
+test('every keyword that a schema uses is among what is explained here', () => {
+  const requests = [...Object.values(agentActions), ...Object.values(customerActions)].flatMap(
+    ({ request }) => ('byVersion' in request ? Object.values(request.byVersion) : [request]),
+  )
+  const used = new Set([...requests, ...Object.values(optionSchemas), dataOptions].flatMap(keywordsOf))
+  const explained = refused.flatMap(([, schema]) => keywordsOf(schema))
+  assert.deepEqual(
+    [...used].filter((keyword) => ![...explained, ...annotations].includes(keyword)),
+    [],
+  )
 })

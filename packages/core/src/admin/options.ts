@@ -1,0 +1,106 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { boundedArray, boundedString, contractLimits } from '../contract/limits.js'
+import { mapOf } from '../contract/record.js'
+import { type Scope, scopes as scopeTable } from '../contract/scopes.js'
+
+const closed = { additionalProperties: false }
+
+/** A name that is none of these was mistyped, or means something that would not be done. */
+const options = <P extends TProperties>(properties: P) => Type.Object(properties, closed)
+
+export const licenseId = Type.Integer({ minimum: 1 })
+const id = boundedString('idLength', 1)
+const name = boundedString('nameLength', 1)
+const scopes = Type.Immutable(Type.Array(Type.Enum(Object.keys(scopeTable) as Scope[])))
+
+const newLicense = options({
+  name,
+  /** Shown to agents at login. Default: `standard`. */
+  plan: Type.Optional(name),
+  /** Default: false. */
+  isInTrial: Type.Optional(Type.Boolean()),
+  /** Default: unlimited. */
+  // No JSON holds a `Date`: it is looked at where it is read.
+  expiresAt: Type.Optional(Type.Unsafe<Date>({})),
+})
+
+const newAgent = options({
+  licenseId,
+  /** Becomes the agent's id, lower-cased; usually an e-mail address. Customers see it (decisions §1.2). */
+  login: Type.String({
+    minLength: 1,
+    maxLength: 256,
+    pattern: '^\\S+$',
+    description: 'text without white space',
+  }),
+  name,
+  /** Shown to agents. Default: the login, where that is an e-mail address. */
+  email: Type.Optional(boundedString('nameLength')),
+  /** For the sign-in page; without one only the host's own `signIn` or issued tokens let the agent in. */
+  password: Type.Optional(Type.String()),
+  avatar: Type.Optional(boundedString('urlLength')),
+  /** Default: `normal`. */
+  permission: Type.Optional(Type.Union([Type.Literal('normal'), Type.Literal('administrator')])),
+  /** Chats routed to the agent at the same time. Default: 6. */
+  maxChatsCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  /** Groups whose chats the agent sees, besides group 0, which every agent is in (decisions §5.2). */
+  groups: Type.Optional(Type.Immutable(boundedArray(Type.Integer({ minimum: 0 }), 'scopeGroupCount'))),
+})
+
+const newCustomer = options({
+  licenseId,
+  name: Type.Optional(boundedString('nameLength')),
+  email: Type.Optional(boundedString('nameLength')),
+  fields: Type.Optional(
+    mapOf(boundedString('customerFieldValueLength'), { maxProperties: contractLimits.customerFieldCount }),
+  ),
+})
+
+const newApp = options({
+  licenseId,
+  name: Type.String({ minLength: 1, maxLength: 256 }),
+  type: Type.Union([Type.Literal('server'), Type.Literal('browser')]),
+  /** `public` is for browser apps only (decisions §4.2). */
+  visibility: Type.Union([Type.Literal('private'), Type.Literal('public')]),
+  redirectUris: Type.Immutable(Type.Array(boundedString('urlLength', 1), { maxItems: 100 })),
+  scopes,
+  /** Default: false. */
+  requirePkce: Type.Optional(Type.Boolean()),
+})
+
+const appChanges = Type.Partial(Type.Omit(newApp, ['licenseId', 'type']), closed)
+
+const agentToken = options({
+  licenseId,
+  agentId: id,
+  clientId: id,
+  /** Default: all of the app. */
+  scopes: Type.Optional(scopes),
+})
+
+const customerToken = options({
+  licenseId,
+  clientId: id,
+  /** Default: a new customer. */
+  customerId: Type.Optional(id),
+})
+
+/** What the host may pass in process: the same bounds as on the wire (decisions §13). */
+export const optionSchemas = {
+  license: newLicense,
+  agent: newAgent,
+  customer: newCustomer,
+  app: newApp,
+  appChanges,
+  agentToken,
+  customerToken,
+} as const
+
+export type NewLicenseOptions = Readonly<Static<typeof newLicense>>
+export type NewAgentOptions = Readonly<Static<typeof newAgent>>
+export type NewCustomerOptions = Readonly<Static<typeof newCustomer>>
+export type NewAppOptions = Readonly<Static<typeof newApp>>
+/** What of a registration can change; absent fields stay as they are. */
+export type AppChanges = Partial<Omit<NewAppOptions, 'licenseId' | 'type'>>
+export type AgentTokenOptions = Readonly<Static<typeof agentToken>>
+export type CustomerTokenOptions = Readonly<Static<typeof customerToken>>

@@ -1,0 +1,57 @@
+// What goes over the wire: requests, responses and pushes as TypeBox schemas, and their types.
+
+import * as agentActions from './contract/actions/agent/index.js'
+import * as customerActions from './contract/actions/customer/index.js'
+import * as agentPushes from './contract/pushes/agent/index.js'
+import * as customerPushes from './contract/pushes/customer/index.js'
+
+// Actions and pushes, by their names in camel case
+
+export type {
+  ActionContract,
+  Availability,
+  ByVersion,
+  PayloadOf,
+  PushContract,
+  RequestOf,
+  ResponseOf,
+  Transport,
+  Versioned,
+} from './contract/define.js'
+export { schemaFor } from './contract/define.js'
+export { agentActions, agentPushes, customerActions, customerPushes }
+
+// Objects
+
+export type {
+  AgentChatSummary,
+  AgentChatSummaryV03,
+  AgentChatWithThread,
+  AgentChatWithThreads,
+  AgentEvent,
+  AgentEventRequest,
+  AgentThread,
+  ChatScopes,
+  ChatScopesRequest,
+  ChatScopesRequestWithAgents,
+  CustomerChatSummary,
+  CustomerChatSummaryV03,
+  CustomerChatWithThread,
+  CustomerChatWithThreads,
+  CustomerDetailsRequest,
+  CustomerEvent,
+  CustomerEventRequest,
+  CustomerLoginDetailsRequest,
+  CustomerThread,
+  MyProfile,
+  Properties,
+  PropertiesRequest,
+  UserOfAgentApi,
+  UserOfCustomerApi,
+} from './contract/objects/types.js'
+
+// Scopes, versions and bounds
+
+export { type ContractLimit, contractLimits } from './contract/limits.js'
+export { type Scope, type ScopeLevel, scopes } from './contract/scopes.js'
+export { type Api, type ApiVersion, type NewestVersion, versions } from './contract/versions.js'

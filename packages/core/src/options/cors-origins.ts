@@ -1,0 +1,11 @@
+import { Type } from 'typebox'
+
+const origin = Type.Refine(
+  Type.String(),
+  (text) => URL.canParse(text) && new URL(text).origin === text,
+  () => 'must be an origin such as https://example.com',
+)
+
+export const corsOrigins = Type.Union([Type.Literal('*'), Type.Immutable(Type.Array(origin))], {
+  default: '*',
+})

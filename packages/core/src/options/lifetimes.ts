@@ -1,0 +1,14 @@
+import { group } from './group.js'
+import { integer } from './integer.js'
+import { daySeconds } from './units.js'
+
+export const lifetimes = group({
+  /** Access token. */
+  accessTokenSeconds: integer({ default: 28_800, minimum: 1, maximum: 365 * daySeconds }),
+  /** Authorization code. */
+  codeSeconds: integer({ default: 60, minimum: 1, maximum: 600 }),
+  /** Session of the sign-in page. */
+  signInSeconds: integer({ default: 43_200, minimum: 60, maximum: 30 * daySeconds }),
+  /** Customer token. */
+  customerTokenSeconds: integer({ default: 28_800, minimum: 1, maximum: 30 * daySeconds }),
+})

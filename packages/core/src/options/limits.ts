@@ -1,0 +1,76 @@
+import { group } from './group.js'
+import { integer } from './integer.js'
+import { mebibyte } from './units.js'
+
+export const limits = group({
+  /** JSON body or real-time frame. */
+  bodyBytes: integer({ default: 262_144, minimum: 1_024, maximum: 16_777_216 }),
+  /** Nesting of the JSON of a request. */
+  jsonDepth: integer({ default: 32, minimum: 4, maximum: 256 }),
+  /** Keys of one object in a request. */
+  jsonKeyCount: integer({ default: 1_000, minimum: 16, maximum: 100_000 }),
+  /** One key of an object in a request. */
+  jsonKeyBytes: integer({ default: 256, minimum: 16, maximum: 65_536 }),
+  /** Query string of a request. */
+  queryBytes: integer({ default: 8_192, minimum: 256, maximum: 65_536 }),
+  /** `content` of a custom event. */
+  customContentBytes: integer({ default: 65_536, minimum: 1_024, maximum: 1_048_576 }),
+  /** Fields of a form, or elements of a rich message, as JSON. */
+  eventContentBytes: integer({ default: 131_072, minimum: 1_024, maximum: 1_048_576 }),
+  /** Events that a chat is started with, as they are stored. */
+  startEventsBytes: integer({ default: 524_288, minimum: 1_024, maximum: 16_777_216 }),
+  /** Properties of one chat, thread or event, as JSON. */
+  propertiesBytes: integer({ default: 16_384, minimum: 256, maximum: 1_048_576 }),
+  /** Definitions of properties of one license. */
+  propertyDefinitionCount: integer({ default: 1_000, minimum: 1, maximum: 100_000 }),
+  /** What others see of an agent, as JSON: login, name, e-mail address and avatar. */
+  agentProfileBytes: integer({ default: 5_120, minimum: 512, maximum: 65_536 }),
+  /** Users who are in a chat at once. */
+  membersPerChat: integer({ default: 50, minimum: 1, maximum: 1_000 }),
+  /** Users who left a chat and are still shown, those who joined last; 0: none is. */
+  formerUsersPerChat: integer({ default: 50, minimum: 0, maximum: 1_000 }),
+  /** Users who were in one thread. */
+  usersPerThread: integer({ default: 500, minimum: 1, maximum: 10_000 }),
+  /** All that a customer has told of itself, the last page included, as JSON. */
+  customerBytes: integer({ default: 16_384, minimum: 1_024, maximum: mebibyte }),
+  /** Pages of a visit that are kept, the last ones. */
+  visitPageCount: integer({ default: 20, minimum: 1, maximum: 1_000 }),
+  /** Pages of a visit that are kept, as JSON; the last page stays in any case. */
+  visitPagesBytes: integer({ default: 8_192, minimum: 256, maximum: mebibyte }),
+  /** Events of a thread. */
+  threadEvents: integer({ default: 10_000, minimum: 100, maximum: 100_000 }),
+  /** Events of a thread, as JSON of the newest Agent API with each button pressed. */
+  threadBytes: integer({
+    // More than the longest event, and all events that one request can bring; with more, one thread would be more than
+    // an answer may be.
+    default: 8 * mebibyte,
+    minimum: 2 * mebibyte,
+    maximum: 8 * mebibyte,
+  }),
+  /** `chats_summary` of the Agent API. */
+  chatsSummaryCount: integer({ default: 100, minimum: 1, maximum: 1_000 }),
+  /** `chats_summary` of each API as JSON; one chat is shown in any case. */
+  chatsSummaryBytes: integer({ default: 4 * mebibyte, minimum: 4_096, maximum: 8 * mebibyte }),
+  /** Active chats that one customer change is pushed to. */
+  activeChatsPerCustomerCount: integer({ default: 100, minimum: 1, maximum: 10_000 }),
+  /** Refresh tokens of an app for one agent. */
+  refreshTokensPerAgent: integer({ default: 25, minimum: 1, maximum: 1_000 }),
+  /** `state` of an authorization request. */
+  stateBytes: integer({ default: 4_096, minimum: 64, maximum: 8_192 }),
+  /** Authorization requests in 30 s of an app for one agent. */
+  authorizationRequestCount: integer({ default: 3, minimum: 1, maximum: 1_000 }),
+  /** Failed sign-ins in 15 min for one account. */
+  signInsPerAccount: integer({ default: 10, minimum: 1, maximum: 10_000 }),
+  /** Failed sign-ins in 15 min from one address. */
+  signInsPerAddress: integer({ default: 30, minimum: 1, maximum: 100_000 }),
+  /** Cost of a password hash: binary logarithm of scrypt’s N. */
+  passwordCostLog2: integer({ default: 17, minimum: 10, maximum: 20 }),
+  /** Error lines in 10 s about failures of one kind; those beyond are counted in one more. */
+  failureLineCount: integer({ default: 10, minimum: 1, maximum: 1_000_000 }),
+  /** Idempotency key, in characters. */
+  idempotencyKeyLength: integer({ default: 128, minimum: 16, maximum: 1_024 }),
+  /** Long answers under way at once; one caller or address holds an eighth at most. */
+  answeringBytes: integer({ default: 96 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
+  /** What has arrived of long request bodies; one address holds an eighth at most. */
+  receivingBytes: integer({ default: 64 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
+})

@@ -1,0 +1,111 @@
+import { type Static, Type } from 'typebox'
+import type { BusMessage } from '../facts/fact-batch.js'
+import type { RenderPage } from '../ports/auth-page.js'
+import type { Bus } from '../ports/bus.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Logger } from '../ports/logger.js'
+import type { SignInHook } from '../ports/sign-in.js'
+import type { Storage } from '../ports/storage.js'
+import { baseUrl } from './base-url.js'
+import { caches } from './caches.js'
+import { contractLimits } from './contract-limits.js'
+import { corsOrigins } from './cors-origins.js'
+import { housekeeping } from './housekeeping.js'
+import { lifetimes } from './lifetimes.js'
+import { limits } from './limits.js'
+import { maxChatsPerCustomer } from './max-chats-per-customer.js'
+import { paths } from './paths.js'
+import { rates } from './rates.js'
+import { rtm } from './rtm.js'
+import { timeouts } from './timeouts.js'
+import { trustProxy } from './trust-proxy.js'
+
+/**
+ * Every option that is plain data. What the host may leave out, what the engine runs with, the checks and docs/options.md
+ * follow from it; the comments are what IDEs and that page show. Written down as a type, since an inferred one would be
+ * written out in the declaration file, where the comments of other files are lost.
+ */
+type Schemas = {
+  /** Public address that Parley is mounted at; its path is the prefix of every address. */
+  readonly baseUrl: typeof baseUrl
+  /** Path of each part of Parley below `baseUrl`, e.g. `api/agent` (decisions §3). */
+  readonly paths: typeof paths
+  /** Chats that one customer can have; `Infinity`: any number (decisions §6.2). */
+  readonly maxChatsPerCustomer: typeof maxChatsPerCustomer
+  /**
+   * Proxies that are believed about whose request they pass on (`X-Forwarded-For`, RFC 7239 `Forwarded`): how many of
+   * them there are, or their addresses and networks, e.g. `['10.0.0.0/8']` (decisions §16.12). 0: none.
+   */
+  readonly trustProxy: typeof trustProxy
+  /** Origins that browsers may call from (decisions §4.15). `*`: any. */
+  readonly corsOrigins: typeof corsOrigins
+  /** Bounds on what one request brings, one answer shows and one node holds. */
+  readonly limits: typeof limits
+  /** What one caller or one address may cause, on each node by itself. */
+  readonly rates: typeof rates
+  /** How long the engine waits, or remembers. */
+  readonly timeouts: typeof timeouts
+  /** How long what is issued is good. */
+  readonly lifetimes: typeof lifetimes
+  /** What a node remembers of the storage. */
+  readonly caches: typeof caches
+  /** Real-time connections. */
+  readonly rtm: typeof rtm
+  /** Deletion of what has run out. */
+  readonly housekeeping: typeof housekeeping
+  /** Bounds on the texts, lists and maps of a request. Lengths count characters, counts items. */
+  readonly contractLimits: typeof contractLimits
+}
+
+const schemas: Schemas = {
+  baseUrl,
+  paths,
+  maxChatsPerCustomer,
+  trustProxy,
+  corsOrigins,
+  limits,
+  rates,
+  timeouts,
+  lifetimes,
+  caches,
+  rtm,
+  housekeeping,
+  contractLimits,
+}
+
+/** Complete: what the host leaves out has its default. */
+export const dataOptions = Type.Object(schemas)
+
+type Complete = Static<typeof dataOptions>
+type Group = Readonly<Record<string, number | string>>
+
+export type DataOptions = {
+  readonly [N in keyof Complete]: Complete[N] extends Group ? Readonly<Complete[N]> : Complete[N]
+}
+
+/** What is left out has its default. */
+type Given = {
+  readonly [N in keyof DataOptions]?: DataOptions[N] extends Group ? Partial<DataOptions[N]> : DataOptions[N]
+}
+
+/** What the host passes to `createParley`. */
+export interface ParleyOptions extends Given {
+  /** Required. Where everything is kept: `sqliteStorage` or `postgresStorage` makes one. */
+  readonly storage: Storage
+  /** Carries news from node to node. Default: in this process only. */
+  readonly bus?: Bus<BusMessage>
+  /** All time that the engine knows. Default: the system's. */
+  readonly clock?: Clock
+  /** All identity and randomness. Default: UUIDs of version 7, and the system's random numbers. */
+  readonly ids?: Ids
+  /** Where the engine tells its operator what happens. Default: warnings and errors as JSON lines on standard error. */
+  readonly logger?: Logger
+  /** The host's own session in place of the password page (decisions §4.5). Default: that page. */
+  readonly signIn?: SignInHook
+  /** The host's own layout of the pages of the authorization service. Default: a plain one. */
+  readonly renderPage?: RenderPage
+}
+
+/** The options that are the host's own code. */
+export type CodeOptions = Omit<ParleyOptions, keyof DataOptions>

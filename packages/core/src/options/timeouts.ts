@@ -1,0 +1,12 @@
+import { group } from './group.js'
+import { integer } from './integer.js'
+import { hourMs } from './units.js'
+
+export const timeouts = group({
+  /** Answer to a request. */
+  requestMs: integer({ default: 15_000, minimum: 100, maximum: 600_000 }),
+  /** Arrival of a JSON body. */
+  bodyMs: integer({ default: 15_000, minimum: 100, maximum: 600_000 }),
+  /** Memory of an idempotency key. */
+  idempotencyMs: integer({ default: 24 * hourMs, minimum: 60_000, maximum: 30 * 24 * hourMs }),
+})

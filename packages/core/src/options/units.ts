@@ -1,0 +1,3 @@
+export const daySeconds = 86_400
+export const hourMs = 3_600_000
+export const mebibyte = 1_048_576

@@ -1,0 +1,106 @@
+// Ports and the values that go through them
+
+export type { Bus, Subscription } from './ports/bus.js'
+export type { Clock } from './ports/clock.js'
+export type { Ids } from './ports/ids.js'
+export type { LogFields, Logger } from './ports/logger.js'
+export type { OutgoingFrame, RtmConnection } from './ports/rtm-connection.js'
+export type { SignInHook, SignInRequest } from './ports/sign-in.js'
+export type { Cancellation, Storage, StorageReads, StorageTransaction } from './ports/storage.js'
+export type {
+  Agent,
+  AgentReads,
+  AgentWrites,
+  Device,
+  Permission,
+  RoutingStatus,
+} from './ports/stores/agents.js'
+export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'
+export type { App, AppReads, AppWrites } from './ports/stores/apps.js'
+export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
+export type {
+  ActiveChat,
+  AgentChatsQuery,
+  AppendCommand,
+  AppendResult,
+  Chat,
+  ChatHead,
+  ChatMember,
+  ChatPosition,
+  ChatReads,
+  ChatScopes,
+  ChatSequence,
+  ChatSummary,
+  ChatsPiece,
+  ChatUser,
+  ChatWrites,
+  LastEvent,
+  ListedChats,
+  MeasuredThread,
+  NewChat,
+  NewEvents,
+  NewThread,
+  Thread,
+  ThreadBounds,
+  ThreadSummary,
+  ThreadWithEvents,
+} from './ports/stores/chats.js'
+export type { AuthorizationCode, CodeReads, CodeWrites } from './ports/stores/codes.js'
+export type {
+  ConfigurationReads,
+  ConfigurationWrites,
+  LicenseConfiguration,
+  NamedProperty,
+  PropertyDefinition,
+  PropertyLocation,
+  PropertyType,
+  UserKind,
+} from './ports/stores/configuration.js'
+export type {
+  Customer,
+  CustomerReads,
+  CustomerWrites,
+  VisitedPage,
+  Visitor,
+} from './ports/stores/customers.js'
+export type {
+  ChatEvent,
+  ChoiceFormField,
+  EventContent,
+  EventType,
+  FormField,
+  NewEvent,
+  Properties,
+  PropertyValue,
+  Recipients,
+  RichMessageButton,
+  RichMessageElement,
+  TypedFormField,
+} from './ports/stores/events.js'
+export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
+export type { LostPresence, Node, NodeReads, NodeWrites } from './ports/stores/nodes.js'
+export type {
+  Delivery,
+  FailedDelivery,
+  NewDelivery,
+  OutboxClaim,
+  OutboxReads,
+  OutboxWrites,
+} from './ports/stores/outbox.js'
+export type { SignIn, SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
+export type {
+  Token,
+  TokenBearer,
+  TokenIdentity,
+  TokenKind,
+  TokenReads,
+  TokenWrites,
+} from './ports/stores/tokens.js'
+
+// What implementations of ports build on
+
+export { systemClock } from './clock/system-clock.js'
+export { Deadlines } from './dispatch/deadlines.js'
+export { connectedForever } from './domain/connected-forever.js'
+export type { BusMessage } from './facts/fact-batch.js'
+export { StorageError, type StorageErrorCode } from './storage-error.js'

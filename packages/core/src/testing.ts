@@ -1,0 +1,3 @@
+// For tests of hosts, adapters and storages.
+
+export { VirtualClock } from './clock/virtual-clock.js'

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+
+const member = /\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\s*(?:readonly )?(?<name>\w+)\??:/g
+
+/** What stands above the members of the types and objects of a source file, by their names. */
+export function commentsIn(path: string): (name: string) => string {
+  const source = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  const comments = new Map(
+    [...source.matchAll(member)].map(({ groups = {} }) => [groups.name, plain(groups.comment ?? '')]),
+  )
+  return (name) => {
+    const comment = comments.get(name)
+    if (comment === undefined) throw new Error(`${path} says nothing about ${name}`)
+    return comment
+  }
+}
+
+/** A comment without its stars, and without references, which are for who reads the source. */
+function plain(comment: string): string {
+  return comment
+    .replace(/\s*\n\s*\*\s*/g, ' ')
+    .replace(/\s*\(decisions [^)]*\)/g, '')
+    .replace(/\{@link (\w+)\}/g, '`$1`')
+    .trim()
+}
