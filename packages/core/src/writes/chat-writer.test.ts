@@ -94,7 +94,9 @@ test('an append is decided on the head, stored, pushed and then answered', async
   assert.equal(response, 'revision 1 order 7')
   assert.deepEqual(heard, ['thread_closed', 'answer revision 1 order 7'])
   const [command] = storage.commands
-  assert.deepEqual(command, { chatId: 'chat', revision: 1, ...closingEvents([newEvent()]) })
+  const added = closingEvents([newEvent()])
+  const at = added.events[0]?.createdAt
+  assert.deepEqual(command, { chatId: 'chat', revision: 1, ...added, at, deliveries: [] })
 })
 
 test('a known head is not read again', async () => {
