@@ -48,7 +48,6 @@ async function appendRound(
 
 function runBatches(run: RunBatch, batches: readonly ChatBatch[]): Promise<readonly Row[]> {
   const params = {
-    chatIds: batches.map(({ chatId }) => chatId),
     commands: JSON.stringify(batches.map(encodeCommand)),
     events: encodeEvents(batches),
   }
@@ -130,7 +129,7 @@ function decodeBatch(
 function noteStored(commands: readonly PlacedCommand[], row: Row, results: AppendResult[]): void {
   let order = integer(row, 'event_order')
   let sequence = integer(row, 'sequence')
-  let previousAt = integer(row, 'previous_at')
+  let previousAt = integer(row, 'sequence_at')
   for (const { command, index } of commands) {
     const firstOrder = order + 1
     const orders = command.events.map((_, offset) => firstOrder + offset)

@@ -9,7 +9,7 @@ import {
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { postgresDialect } from './postgres-dialect.js'
 
-export type BatchParams = { chatIds: readonly string[]; commands: string; events: string }
+export type BatchParams = { commands: string; events: string }
 export type DeliveringParams = BatchParams & { deliveries: string }
 
 /** All commands for one chat together. */
@@ -29,6 +29,16 @@ const columnNames = Object.keys(eventColumns).map((name) => sql.ref(name))
 /** A given event has no thread yet, and its `event_order` counts from 1 within the batch and chat. */
 const { chat_id, thread_order, event_order, ...contentColumns } = eventColumns
 const contentNames = Object.keys(contentColumns).map((name) => sql.ref(`event.${name}`))
+
+/** What a chat is advanced by, beside its events. */
+const acceptedNames = [
+  'chat_id',
+  'bytes',
+  'command_count',
+  'last_activity_at',
+  'timeouts_from',
+  'sequence_at',
+].map((name) => sql.ref(`accepted.${name}`))
 
 /**
  * Of a given delivery `event_order` and `sequence` count from 1 within the batch and chat. `batch_chat_id` is the chat of
@@ -72,8 +82,8 @@ function delivered(param: Param<DeliveringParams>): RawBuilder<unknown> {
  * of those whose revision still holds and whose thread has room, stores them and advances their chats. What `locked`
  * answers is the newest version of each row, also where the statement had to wait for it: the chat as it was before.
  *
- * What `checked` finds are columns and no conditions of joins: from those the planner would expect a single row, and
- * choose loops within loops.
+ * A command without events is placed as one row without an event, so that each chat is updated from one row of `last`.
+ * The chats to lock are no parameter: a plan for the given ones would seem cheaper each time than one that is kept.
  */
 function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBuilder<unknown>) {
   const compile = () =>
@@ -81,47 +91,46 @@ function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBui
     locked as materialized (
       select ${sql.join(headSelection.map((name) => sql.ref(name)))},
         chats.event_order, chats.event_bytes, chats.sequence, chats.sequence_at from chats
-      where chats.id = any(${param('chatIds')}) order by chats.id for no key update
+      where chats.id = any(array(select chat_id from command)) order by chats.id for no key update
     ),
-    checked as materialized (
-      select command.*, locked.thread_order, locked.event_order, locked.event_bytes,
-        locked.sequence, locked.sequence_at as previous_at, locked.revision = command.revision as holds,
-        locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes as fits,
-        case when locked.revision <> command.revision then row_to_json(locked)::text end as head
-      from command left join locked on locked.id = command.chat_id
+    accepted as materialized (
+      select command.*, locked.thread_order, locked.event_order, locked.sequence
+      from command join locked on locked.id = command.chat_id and locked.revision = command.revision
+        and locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes
     ),
-    accepted as materialized (select * from checked where holds and fits),
     placed as materialized (
-      select accepted.chat_id, accepted.thread_order,
+      select ${sql.join(acceptedNames)}, accepted.thread_order,
         accepted.event_order + event.event_order as event_order, ${sql.join(contentNames)}
-      from (${postgresDialect.selectFromJson({ chat_id, event_order, ...contentColumns }, param('events'))}) as event
-      join accepted on accepted.chat_id = event.chat_id
+      from accepted
+      left join (${postgresDialect.selectFromJson({ chat_id, event_order, ...contentColumns }, param('events'))}) as event
+        on event.chat_id = accepted.chat_id
     ),
     last as materialized (
-      select chat_id, max(event_order) as event_order, jsonb_object_agg(
+      select ${sql.join(acceptedNames)}, max(event_order) as event_order, jsonb_object_agg(
         type || ' ' || recipients,
         jsonb_build_object('thread_order', thread_order, 'event_order', event_order) order by event_order
-      )::text as last_events
-      from placed group by chat_id
+      ) filter (where id is not null)::text as last_events
+      from placed as accepted group by ${sql.join(acceptedNames)}
     ),
     advanced as (
       update chats set
         event_order = coalesce(last.event_order, chats.event_order),
-        event_bytes = chats.event_bytes + accepted.bytes,
-        last_activity_at = coalesce(accepted.last_activity_at, chats.last_activity_at),
-        timeouts_from = coalesce(accepted.timeouts_from, chats.timeouts_from),
-        sequence = chats.sequence + accepted.command_count,
-        sequence_at = accepted.sequence_at,
+        event_bytes = chats.event_bytes + last.bytes,
+        last_activity_at = coalesce(last.last_activity_at, chats.last_activity_at),
+        timeouts_from = coalesce(last.timeouts_from, chats.timeouts_from),
+        sequence = chats.sequence + last.command_count,
+        sequence_at = last.sequence_at,
         last_events = ${postgresDialect.mergeJson(sql.ref('chats.last_events'), sql`coalesce(last.last_events, '{}')`)}
-      from accepted left join last on last.chat_id = accepted.chat_id
-      where chats.id = accepted.chat_id
+      from last where chats.id = last.chat_id
     ),
     ${delivered}
     stored as (
-      insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from placed
+      insert into events (${sql.join(columnNames)}) select ${sql.join(columnNames)} from placed where id is not null
     )
-    select chat_id, event_order, event_bytes, sequence, previous_at, holds, fits, head from checked`.compile(
-      db,
-    )
+    select command.chat_id, locked.event_order, locked.event_bytes, locked.sequence, locked.sequence_at,
+      locked.revision = command.revision as holds,
+      locked.event_order <= command.max_event_order and locked.event_bytes <= command.max_event_bytes as fits,
+      case when locked.revision <> command.revision then row_to_json(locked)::text end as head
+    from command left join locked on locked.id = command.chat_id`.compile(db)
   return { compile }
 }
