@@ -60,8 +60,7 @@ const farewellMs = 500
 /** Opens the storage and starts the engine. Throws a `TypeError` for a bad option, a `StorageError` for the storage. */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction)
-  await dependencies.storage.open()
-  await dependencies.bus?.start()
+  await open(dependencies)
   dependencies.housekeeping.start()
   const { settings, storage, authorizationApi, webApi, rtmSessions, clientAddresses } = dependencies
   const answer = (arrived: HttpRequest) => {
@@ -98,6 +97,17 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
       closing ??= close(dependencies, drainMs)
       return closing
     },
+  }
+}
+
+/** Nothing stays open of an engine that cannot start. */
+async function open({ storage, bus }: EngineDependencies): Promise<void> {
+  await storage.open()
+  try {
+    await bus?.start()
+  } catch (cause) {
+    await storage.close()
+    throw cause
   }
 }
 

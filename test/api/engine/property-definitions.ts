@@ -9,7 +9,7 @@ import { forEachStorage } from '../../support/storages.js'
 const all = { read: true, write: true }
 
 forEachStorage('definitions of properties', (storage) => {
-  const suite = useEngine(storage, { limits: { propertyDefinitionCount: 2 } })
+  const suite = useEngine(storage, { limits: { propertiesPerNamespace: 2 } })
 
   const define = (licenseId: number, name = 'color', values: object = {}) =>
     suite.engine.parley.admin.properties.define({
@@ -63,12 +63,13 @@ forEachStorage('definitions of properties', (storage) => {
     await assert.rejects(define(licenseId, 'color', { type: 'bool' }), /type must stay string/)
   })
 
-  test('are as many as the host allows', async () => {
+  test('are as many in a namespace as the host allows', async () => {
     const { licenseId } = await suite.world()
     await define(licenseId, 'one')
     await define(licenseId, 'two')
     await define(licenseId, 'two', { domain: ['a'] })
-    await assert.rejects(define(licenseId, 'three'), /at most 2 property definitions/)
+    await assert.rejects(define(licenseId, 'three'), /at most 2 properties/)
+    await define(licenseId, 'three', { namespace: 'other' })
   })
 
   for (const [what, values, message] of [

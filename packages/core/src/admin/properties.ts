@@ -70,11 +70,12 @@ export class PropertyAdmin {
     requireOwnNamespace(namespace, 'options.namespace')
     checkDefinition(definition, 'options')
     await this.#change(licenseId, async (tx, { properties }) => {
-      const before = properties.find((other) => other.namespace === namespace && other.name === name)
+      const present = properties.filter((other) => other.namespace === namespace)
+      const before = present.find((other) => other.name === name)
       requireSameType(before?.definition, definition, 'options')
-      const { propertyDefinitionCount: max } = this.#settings.limits
-      if (before === undefined && properties.length >= max) {
-        throw invalid(`a license can have at most ${max} property definitions`)
+      const { propertiesPerNamespace: max } = this.#settings.limits
+      if (before === undefined && present.length >= max) {
+        throw invalid(`a namespace can have at most ${max} properties`)
       }
       return tx.configuration.putProperty(licenseId, property)
     })

@@ -192,6 +192,18 @@ test('what was told is charged by what it came to', () => {
   assert.equal(charged[1], 0)
 })
 
+test('who cannot hear of their own change keeps nobody from hearing of it', async () => {
+  const { receiver, heard, failures, told } = given()
+  const fault = new Error('no answer')
+  const done = () => {
+    throw fault
+  }
+  receiver.tell([inChat(1), alone({ name: 'agent_logged_out', licenseId, agentId })], told({ done }))
+  receiver.tell([inChat(2)], told())
+  assert.deepEqual(heard, ['ann push', 'ada logged_out_remotely', 'ann push', 'done'])
+  assert.deepEqual(failures, [fault])
+})
+
 test('a connection at fault keeps nothing from being done', () => {
   const { receiver, sessions, heard, failures, told } = given()
   const fault = new Error('no socket')

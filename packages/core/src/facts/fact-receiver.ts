@@ -124,8 +124,17 @@ export class FactReceiver {
     let bytes = 0
     for (const fact of batch.facts) bytes += this.#draw(fact, connection)
     this.#bytes += bytes
-    told?.charge?.(bytes)
-    told?.done()
+    if (told !== null) this.#conclude(batch, told, bytes)
+  }
+
+  /** Whoever made the change is at fault themselves if they cannot hear of it: others are told on. */
+  #conclude({ facts }: FactBatch, { charge, done }: Told, bytes: number): void {
+    try {
+      charge?.(bytes)
+      done()
+    } catch (cause) {
+      this.#failed(facts[0], cause)
+    }
   }
 
   /** A consequence that fails takes no other along. */
@@ -133,14 +142,14 @@ export class FactReceiver {
     try {
       return this.#drawAll(fact, connection)
     } catch (cause) {
-      const licenseId = licenseOf(fact)
-      this.#dependencies.failures.write('A fact could not be told', 'internal', {
-        licenseId,
-        fact: fact.name,
-        cause,
-      })
+      this.#failed(fact, cause)
       return 0
     }
+  }
+
+  #failed(fact: Fact, cause: unknown): void {
+    const fields = { licenseId: licenseOf(fact), fact: fact.name, cause }
+    this.#dependencies.failures.write('A fact could not be told', 'internal', fields)
   }
 
   #drawAll<N extends FactName>(fact: FactOf<N>, connection: RequestOrigin | null): number {

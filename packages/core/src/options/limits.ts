@@ -21,8 +21,8 @@ export const limits = group({
   startEventsBytes: integer({ default: 524_288, minimum: 1_024, maximum: 16_777_216 }),
   /** Properties of one chat, thread or event, as JSON. */
   propertiesBytes: integer({ default: 16_384, minimum: 256, maximum: 1_048_576 }),
-  /** Definitions of properties of one license. */
-  propertyDefinitionCount: integer({ default: 1_000, minimum: 1, maximum: 100_000 }),
+  /** Properties that are defined in one namespace of a license. */
+  propertiesPerNamespace: integer({ default: 100, minimum: 1, maximum: 10_000 }),
   /** What others see of an agent, as JSON: login, name, e-mail address and avatar. */
   agentProfileBytes: integer({ default: 5_120, minimum: 512, maximum: 65_536 }),
   /** Users who are in a chat at once. */
