@@ -1,0 +1,74 @@
+import type { AgentChatsQuery, ChatReads, ChatSummary, ChatsPiece, ListedChats } from '@parley/core'
+import type { ChatRow } from './chat-rows.js'
+import { chatValue, summaryOf } from './chat-values.js'
+import { compare, type Place, sorted } from './order.js'
+import type { Run, Tables } from './tables.js'
+import { threadReads } from './thread-reads.js'
+
+export const chatReads = (run: Run): ChatReads => ({
+  head: (chatId) => run(({ chats }) => chats.get(chatId)?.head),
+  get: (chatId) =>
+    run((tables) => {
+      const chat = tables.chats.get(chatId)
+      return chat && chatValue(tables, chat)
+    }),
+  listOfCustomer: (customerId, { offset, ...piece }) =>
+    run((tables) => {
+      const chats = chatsOf(tables, customerId)
+      return Object.assign(listPiece(tables, chats, piece, offset), { total: chats.length })
+    }),
+  listOfAgent: (query) =>
+    run((tables) => {
+      const chats = tables.chats.rows().filter((chat) => isListed(chat, query))
+      return listPiece(tables, chats, query, 0)
+    }),
+  listActiveOfCustomer: (customerId, limit) =>
+    run((tables) => {
+      const active = chatsOf(tables, customerId).filter(({ head }) => head.thread.isActive)
+      const listed = sorted(active, placeOf).reverse().slice(0, limit)
+      return listed.map(({ head, lastSeen }) => ({ head, lastSeenAt: lastSeen.get(customerId) ?? null }))
+    }),
+  countOfCustomer: (customerId) => run((tables) => chatsOf(tables, customerId).length),
+  ...threadReads(run),
+})
+
+const placeOf = ({ head, lastActivityAt }: ChatRow): Place => [lastActivityAt, head.id]
+
+const isMember = ({ head }: ChatRow, userId: string) => head.members.some(({ id }) => id === userId)
+
+function chatsOf({ chats }: Tables, userId: string): readonly ChatRow[] {
+  return chats.rows().filter((chat) => isMember(chat, userId))
+}
+
+function isListed(
+  chat: ChatRow,
+  { licenseId, agentId, reach, groups, includeActive }: AgentChatsQuery,
+): boolean {
+  const { scopes, thread } = chat.head
+  if (chat.head.licenseId !== licenseId || (thread.isActive && !includeActive)) return false
+  if (reach === 'every' || isMember(chat, agentId)) return true
+  const isOpen = scopes.groups.length + scopes.agents.length === 0
+  const isNamed = scopes.agents.includes(agentId) || scopes.groups.some((group) => groups.includes(group))
+  return reach === 'visible' && (isOpen || isNamed)
+}
+
+function listPiece(
+  tables: Tables,
+  chats: readonly ChatRow[],
+  { after, limit, maxBytes }: ChatsPiece,
+  offset: number,
+): ListedChats {
+  const newestFirst = sorted(chats, placeOf).reverse()
+  const following = newestFirst
+    .filter((chat) => after === null || compare(placeOf(chat), [after.lastActivityAt, after.id]) < 0)
+    .slice(offset)
+  const listed: ChatSummary[] = []
+  let bytes = 0
+  for (const chat of following.slice(0, limit)) {
+    if (listed.length > 0 && bytes >= maxBytes) break
+    const summary = summaryOf(tables, chat)
+    bytes += Buffer.byteLength(JSON.stringify(summary))
+    listed.push(summary)
+  }
+  return { chats: listed, hasMore: following.length > listed.length }
+}

@@ -1,0 +1,105 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ChatEvent, ChatReads, MeasuredThread, Thread, ThreadWithEvents } from '@parley/core'
+import { eventKey, type ThreadRow, threadsOf } from './chat-rows.js'
+import { threadValue } from './chat-values.js'
+import type { Run, Tables } from './tables.js'
+
+/** What the events of a thread count for, so that they are read with its measure. */
+const shortBytes = 16_384
+const eventsPerTurn = 512
+
+type ThreadReads = Pick<
+  ChatReads,
+  | 'countThreadUsers'
+  | 'measureThreads'
+  | 'listThreads'
+  | 'listThreadSummaries'
+  | 'listThreadOrders'
+  | 'timeoutsFrom'
+>
+
+export const threadReads = (run: Run): ThreadReads => ({
+  countThreadUsers: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.thread.userIds.length ?? 0),
+  measureThreads: (chatId, threadIds) => run((tables) => measureThreads(tables, chatId, threadIds)),
+  listThreads: (chatId, threadIds) => listThreads(run, chatId, threadIds),
+  listThreadSummaries: (chatId, { before, offset, limit }) =>
+    run((tables) => {
+      const page = newestFirst(tables, chatId, before).slice(offset, offset + limit)
+      const threads = page.map(({ thread: { id, order }, eventCount, agentsOnlyEventCount }) => {
+        return { id, order, eventCount, agentsOnlyEventCount }
+      })
+      return { threads, total: threadsOf(tables, chatId).length }
+    }),
+  listThreadOrders: (chatId, { before, limit }) =>
+    run((tables) => {
+      const page = newestFirst(tables, chatId, before).slice(0, limit)
+      return page.map(({ thread: { id, order } }) => ({ id, order }))
+    }),
+  timeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
+})
+
+function newestFirst(tables: Tables, chatId: string, before: number | null): readonly ThreadRow[] {
+  return threadsOf(tables, chatId)
+    .filter(({ thread }) => before === null || thread.order < before)
+    .reverse()
+}
+
+function rowsById(tables: Tables, chatId: string, threadIds: readonly string[]): readonly ThreadRow[] {
+  return threadsOf(tables, chatId).filter(({ thread }) => threadIds.includes(thread.id))
+}
+
+function measureThreads(
+  tables: Tables,
+  chatId: string,
+  threadIds: readonly string[],
+): readonly MeasuredThread[] {
+  return rowsById(tables, chatId, threadIds).map((row) => {
+    const thread = threadValue(tables, chatId, row)
+    const events = row.bytes <= shortBytes ? eventsOf(tables, chatId, row, 0, row.eventCount) : undefined
+    return Object.assign(thread, { bytes: row.bytes + bytesBesideEvents(thread), events })
+  })
+}
+
+/** Each property is shown with some 10 characters around it. */
+function bytesBesideEvents(thread: Thread): number {
+  const propertyCount = Object.values(thread.properties).flatMap(Object.keys).length
+  return 64 + Buffer.byteLength(JSON.stringify(thread)) + 10 * propertyCount
+}
+
+async function listThreads(
+  run: Run,
+  chatId: string,
+  threadIds: readonly string[],
+): Promise<readonly ThreadWithEvents[]> {
+  const found = await run((tables) =>
+    rowsById(tables, chatId, threadIds).map((row) => ({ row, thread: threadValue(tables, chatId, row) })),
+  )
+  const threads: ThreadWithEvents[] = []
+  for (const { row, thread } of found) {
+    threads.push(Object.assign(thread, { events: await readEvents(run, chatId, row) }))
+  }
+  return threads
+}
+
+/** Those that it had when its row was read: events only ever come behind others. */
+async function readEvents(run: Run, chatId: string, row: ThreadRow): Promise<readonly ChatEvent[]> {
+  const events: ChatEvent[] = []
+  for (let after = 0; after < row.eventCount; after += eventsPerTurn) {
+    const until = Math.min(after + eventsPerTurn, row.eventCount)
+    events.push(...(await run((tables) => eventsOf(tables, chatId, row, after, until))))
+    if (row.bytes > shortBytes) await nextTurn()
+  }
+  return events
+}
+
+/** With orders above `after` up to `until`. */
+function eventsOf(
+  { events }: Tables,
+  chatId: string,
+  { thread }: ThreadRow,
+  after: number,
+  until: number,
+): ChatEvent[] {
+  const at = (index: number) => events.get(eventKey(chatId, thread.order, after + index + 1)) ?? []
+  return Array.from({ length: until - after }, (_, index) => at(index)).flat()
+}
