@@ -13,7 +13,7 @@ export const agentReads = (run: Run): AgentReads => ({
     }),
   list: (licenseId, limit) =>
     run(({ agents }) => {
-      const ofLicense = agents.rows().filter((agent) => agent.licenseId === licenseId)
+      const ofLicense = agents.rows((agent) => agent.licenseId === licenseId)
       return sorted(ofLicense, ({ id }) => [0, id]).slice(0, limit)
     }),
 })

@@ -6,7 +6,7 @@ export const appReads = (run: Run): AppReads => ({
   get: (clientId) => run(({ apps }) => apps.get(clientId)),
   list: (licenseId, limit) =>
     run(({ apps }) => {
-      const ofLicense = apps.rows().filter((app) => app.licenseId === licenseId)
+      const ofLicense = apps.rows((app) => app.licenseId === licenseId)
       return sorted(ofLicense, ({ createdAt, clientId }) => [createdAt, clientId]).slice(0, limit)
     }),
 })

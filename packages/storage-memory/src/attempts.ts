@@ -15,12 +15,12 @@ export const attemptWrites = (run: Run): AttemptWrites => ({
     run(({ attempts, nextPosition }) => {
       attempts.deleteWhere((attempt) => attempt.key === key && attempt.at <= since)
       attempts.insert(`${nextPosition()}`, { key, at })
-      const window = attempts.rows().filter((attempt) => attempt.key === key)
+      const window = attempts.rows((attempt) => attempt.key === key)
       return { count: window.length, oldestAt: window.reduce((oldest, one) => Math.min(oldest, one.at), at) }
     }),
   takeBack: (key, at) =>
     run(({ attempts }) => {
-      const taken = attempts.rows().find((attempt) => attempt.key === key && attempt.at === at)
+      const [taken] = attempts.rows((attempt) => attempt.key === key && attempt.at === at)
       attempts.deleteWhere((attempt) => attempt === taken)
     }),
   clear: (key) => run(({ attempts }) => void attempts.deleteWhere((attempt) => attempt.key === key)),

@@ -52,10 +52,8 @@ function advance(
   thread: ThreadRow,
   { events, bytes, postponesTimeouts }: NewEvents,
 ) {
-  const {
-    id: chatId,
-    thread: { order: threadOrder },
-  } = chat.head
+  const chatId = chat.head.id
+  const threadOrder = chat.head.thread.order
   const newestAt = events.at(-1)?.createdAt
   const lastEvents = new Map(chat.lastEvents)
   for (const [index, { content, recipients }] of events.entries()) {

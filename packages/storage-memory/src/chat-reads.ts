@@ -1,9 +1,9 @@
 import type { AgentChatsQuery, ChatReads, ChatSummary, ChatsPiece, ListedChats } from '@parley/core'
-import type { ChatRow } from './chat-rows.js'
+import { type ChatRow, threadsOf } from './chat-rows.js'
 import { chatValue, summaryOf } from './chat-values.js'
-import { compare, type Place, sorted } from './order.js'
+import { compare, type Place, reversed } from './order.js'
 import type { Run, Tables } from './tables.js'
-import { threadReads } from './thread-reads.js'
+import { listThreads, measureThreads, orderOf, summaryOfThread, threadsBefore } from './threads.js'
 
 export const chatReads = (run: Run): ChatReads => ({
   head: (chatId) => run(({ chats }) => chats.get(chatId)?.head),
@@ -19,17 +19,27 @@ export const chatReads = (run: Run): ChatReads => ({
     }),
   listOfAgent: (query) =>
     run((tables) => {
-      const chats = tables.chats.rows().filter((chat) => isListed(chat, query))
+      const chats = tables.chats.rows((chat) => isListed(chat, query))
       return listPiece(tables, chats, query, 0)
     }),
   listActiveOfCustomer: (customerId, limit) =>
     run((tables) => {
       const active = chatsOf(tables, customerId).filter(({ head }) => head.thread.isActive)
-      const listed = sorted(active, placeOf).reverse().slice(0, limit)
+      const listed = reversed(active, placeOf).slice(0, limit)
       return listed.map(({ head, lastSeen }) => ({ head, lastSeenAt: lastSeen.get(customerId) ?? null }))
     }),
   countOfCustomer: (customerId) => run((tables) => chatsOf(tables, customerId).length),
-  ...threadReads(run),
+  countThreadUsers: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.thread.userIds.length ?? 0),
+  measureThreads: (chatId, threadIds) => run((tables) => measureThreads(tables, chatId, threadIds)),
+  listThreads: (chatId, threadIds) => listThreads(run, chatId, threadIds),
+  listThreadSummaries: (chatId, { before, offset, limit }) =>
+    run((tables) => {
+      const page = threadsBefore(tables, chatId, before).slice(offset, offset + limit)
+      return { threads: page.map(summaryOfThread), total: threadsOf(tables, chatId).length }
+    }),
+  listThreadOrders: (chatId, { before, limit }) =>
+    run((tables) => threadsBefore(tables, chatId, before).slice(0, limit).map(orderOf)),
+  timeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
 })
 
 const placeOf = ({ head, lastActivityAt }: ChatRow): Place => [lastActivityAt, head.id]
@@ -37,7 +47,7 @@ const placeOf = ({ head, lastActivityAt }: ChatRow): Place => [lastActivityAt, h
 const isMember = ({ head }: ChatRow, userId: string) => head.members.some(({ id }) => id === userId)
 
 function chatsOf({ chats }: Tables, userId: string): readonly ChatRow[] {
-  return chats.rows().filter((chat) => isMember(chat, userId))
+  return chats.rows((chat) => isMember(chat, userId))
 }
 
 function isListed(
@@ -58,8 +68,7 @@ function listPiece(
   { after, limit, maxBytes }: ChatsPiece,
   offset: number,
 ): ListedChats {
-  const newestFirst = sorted(chats, placeOf).reverse()
-  const following = newestFirst
+  const following = reversed(chats, placeOf)
     .filter((chat) => after === null || compare(placeOf(chat), [after.lastActivityAt, after.id]) < 0)
     .slice(offset)
   const listed: ChatSummary[] = []

@@ -1,14 +1,13 @@
 import type { CustomerReads, CustomerWrites } from '@parley/core'
-import { sorted } from './order.js'
+import { reversed } from './order.js'
 import type { Run } from './tables.js'
 
 export const customerReads = (run: Run): CustomerReads => ({
   get: (customerId) => run(({ customers }) => customers.get(customerId)),
   list: (licenseId, limit) =>
     run(({ customers }) => {
-      const ofLicense = customers.rows().filter((customer) => customer.licenseId === licenseId)
-      const newestFirst = sorted(ofLicense, ({ createdAt, id }) => [createdAt, id]).reverse()
-      return newestFirst.slice(0, limit)
+      const ofLicense = customers.rows((customer) => customer.licenseId === licenseId)
+      return reversed(ofLicense, ({ createdAt, id }) => [createdAt, id]).slice(0, limit)
     }),
 })
 

@@ -22,6 +22,6 @@ export class ExpiringTable<Row extends object> extends Table<Row> {
   }
 
   #expired(until: number): readonly Row[] {
-    return this.rows().filter((row) => this.#expiresAt(row) <= until)
+    return this.rows((row) => this.#expiresAt(row) <= until)
   }
 }

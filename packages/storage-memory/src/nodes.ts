@@ -18,7 +18,7 @@ export interface Connection {
 export const nodeReads = (run: Run): NodeReads => ({
   listLiving: (now) =>
     run(({ nodes }) => {
-      const living = nodes.rows().filter(({ leaseUntil }) => leaseUntil > now)
+      const living = nodes.rows(({ leaseUntil }) => leaseUntil > now)
       return sorted(living, ({ id }) => [0, id])
     }),
 })
@@ -28,7 +28,7 @@ export const nodeWrites = (run: Run): NodeWrites => ({
     run((tables) => {
       const before = tables.nodes.get(nodeId)
       const lasts = before !== undefined && before.leaseUntil > now
-      // Who comes back at once is connected anew; nobody else may stay logged in for ever.
+      // Nobody of the old lease may stay logged in for ever; who is still there is connected anew.
       if (before !== undefined && !lasts) endNodes(tables, [before], (node) => node.leaseUntil)
       tables.nodes.put(nodeId, { id: nodeId, leaseUntil })
       return lasts
@@ -49,7 +49,7 @@ export const nodeWrites = (run: Run): NodeWrites => ({
     }),
   endExpired: (now, { leaseMs, graceMs, limit }) =>
     run((tables) => {
-      const expired = tables.nodes.rows().filter(({ leaseUntil }) => leaseUntil <= now)
+      const expired = tables.nodes.rows(({ leaseUntil }) => leaseUntil <= now)
       const oldest = sorted(expired, ({ leaseUntil, id }) => [leaseUntil, id]).slice(0, limit)
       return endNodes(tables, oldest, ({ leaseUntil }) => leaseUntil - leaseMs + graceMs)
     }),
@@ -84,7 +84,9 @@ function endNodes(
 
 /** Until when agents are logged in, of those who are connected to no node. These. */
 function depart({ agents, connections }: Tables, ends: ReadonlyMap<string, number>): readonly Agent[] {
-  const connected = new Set(connections.rows().map(({ agentId }) => agentId))
+  const connected = new Set(
+    connections.rows(({ agentId }) => ends.has(agentId)).map(({ agentId }) => agentId),
+  )
   const departing = [...ends].filter(([agentId]) => !connected.has(agentId))
   return departing.flatMap(([agentId, onlineUntil]) => agents.patch(agentId, { onlineUntil }) ?? [])
 }

@@ -7,7 +7,12 @@ export function compare([leftNumber, leftText]: Place, [rightNumber, rightText]:
   return leftText < rightText ? -1 : 1
 }
 
-/** Ascending. Rows with equal places stay in their order. */
+/** The lowest place first. Rows of equal places stay in their order. */
 export function sorted<Row>(rows: readonly Row[], placeOf: (row: Row) => Place): Row[] {
   return rows.toSorted((left, right) => compare(placeOf(left), placeOf(right)))
+}
+
+/** The highest place first. */
+export function reversed<Row>(rows: readonly Row[], placeOf: (row: Row) => Place): Row[] {
+  return sorted(rows, placeOf).reverse()
 }

@@ -1,5 +1,5 @@
 import type { Delivery, NewDelivery, OutboxReads, OutboxWrites } from '@parley/core'
-import { sorted } from './order.js'
+import { reversed, sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
 export interface PendingDelivery {
@@ -18,11 +18,10 @@ export const outboxReads = (run: Run): OutboxReads => ({
   countDue: (until, max) => run(({ deliveries }) => deliveries.countUntil(until, max)),
   listFailed: (licenseId, { before, limit }) =>
     run(({ failedDeliveries }) => {
-      const listed = failedDeliveries.rows().filter((failed) => {
+      const listed = failedDeliveries.rows((failed) => {
         return failed.licenseId === licenseId && (before === null || failed.failedAt < before)
       })
-      const newestFirst = sorted(listed, ({ failedAt, id }) => [failedAt, id]).reverse()
-      return newestFirst.slice(0, limit)
+      return reversed(listed, ({ failedAt, id }) => [failedAt, id]).slice(0, limit)
     }),
 })
 
@@ -84,8 +83,8 @@ function addPending({ deliveries, nextPosition }: Tables, delivery: Delivery, du
 /** In the order in which they were added, of each webhook and chat only the first. */
 function firstOfEachLine({ deliveries }: Tables): readonly PendingDelivery[] {
   const lines = new Set<string>()
-  return sorted(deliveries.rows(), ({ position }) => [position, '']).filter(({ delivery }) => {
-    const { webhookId, chatId } = delivery
+  const inOrder = sorted(deliveries.rows(), ({ position }) => [position, ''])
+  return inOrder.filter(({ delivery: { webhookId, chatId } }) => {
     const line = JSON.stringify([webhookId, chatId])
     const isFirst = chatId === null || !lines.has(line)
     lines.add(line)

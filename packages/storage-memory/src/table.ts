@@ -14,8 +14,8 @@ export class Table<Row extends object> {
   }
 
   /** In no particular order. */
-  rows(): readonly Row[] {
-    return [...this.#rows.values()]
+  rows(isWanted: (row: Row) => boolean = () => true): readonly Row[] {
+    return [...this.#rows.values()].filter(isWanted)
   }
 
   put(key: string, row: Row): Row {

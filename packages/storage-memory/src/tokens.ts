@@ -1,5 +1,5 @@
 import type { Token, TokenBearer, TokenIdentity, TokenReads, TokenWrites } from '@parley/core'
-import { sorted } from './order.js'
+import { reversed } from './order.js'
 import type { Run, Tables } from './tables.js'
 
 export const tokenReads = (run: Run): TokenReads => ({
@@ -22,10 +22,10 @@ export const tokenWrites = (run: Run): TokenWrites => ({
     run((tables) => revokeFamilies(tables, (token) => token.entityId === entityId)),
   revokeSurplus: (clientId, agentId, keepCount) =>
     run((tables) => {
-      const refreshTokens = tables.tokens.rows().filter((token) => {
+      const refreshTokens = tables.tokens.rows((token) => {
         return token.kind === 'refresh' && token.clientId === clientId && token.entityId === agentId
       })
-      const newestFirst = sorted(refreshTokens, ({ createdAt, hash }) => [createdAt, hash]).reverse()
+      const newestFirst = reversed(refreshTokens, ({ createdAt, hash }) => [createdAt, hash])
       const surplus = new Set(newestFirst.slice(keepCount))
       return revokeFamilies(tables, (token) => surplus.has(token))
     }),
@@ -56,7 +56,7 @@ function bearerOf({ agents, customers }: Tables, token: Token): TokenBearer | un
 
 /** Those tokens, with their refresh tokens and all access tokens made from these. */
 function revokeFamilies({ tokens }: Tables, isRevoked: (token: Token) => boolean): readonly Token[] {
-  const revoked = tokens.rows().filter(isRevoked)
+  const revoked = tokens.rows(isRevoked)
   const hashes = new Set(revoked.flatMap(({ hash, refreshHash }) => [hash, refreshHash ?? hash]))
   return tokens.deleteWhere(({ hash, refreshHash }) => hashes.has(hash) || hashes.has(refreshHash ?? hash))
 }

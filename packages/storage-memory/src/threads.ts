@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChatEvent, ChatReads, MeasuredThread, Thread, ThreadWithEvents } from '@parley/core'
+import type { ChatEvent, MeasuredThread, Thread, ThreadSummary, ThreadWithEvents } from '@parley/core'
 import { eventKey, type ThreadRow, threadsOf } from './chat-rows.js'
 import { threadValue } from './chat-values.js'
 import type { Run, Tables } from './tables.js'
@@ -8,37 +8,18 @@ import type { Run, Tables } from './tables.js'
 const shortBytes = 16_384
 const eventsPerTurn = 512
 
-type ThreadReads = Pick<
-  ChatReads,
-  | 'countThreadUsers'
-  | 'measureThreads'
-  | 'listThreads'
-  | 'listThreadSummaries'
-  | 'listThreadOrders'
-  | 'timeoutsFrom'
->
+export const orderOf = ({ thread: { id, order } }: ThreadRow) => ({ id, order })
 
-export const threadReads = (run: Run): ThreadReads => ({
-  countThreadUsers: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.thread.userIds.length ?? 0),
-  measureThreads: (chatId, threadIds) => run((tables) => measureThreads(tables, chatId, threadIds)),
-  listThreads: (chatId, threadIds) => listThreads(run, chatId, threadIds),
-  listThreadSummaries: (chatId, { before, offset, limit }) =>
-    run((tables) => {
-      const page = newestFirst(tables, chatId, before).slice(offset, offset + limit)
-      const threads = page.map(({ thread: { id, order }, eventCount, agentsOnlyEventCount }) => {
-        return { id, order, eventCount, agentsOnlyEventCount }
-      })
-      return { threads, total: threadsOf(tables, chatId).length }
-    }),
-  listThreadOrders: (chatId, { before, limit }) =>
-    run((tables) => {
-      const page = newestFirst(tables, chatId, before).slice(0, limit)
-      return page.map(({ thread: { id, order } }) => ({ id, order }))
-    }),
-  timeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
-})
+export function summaryOfThread({
+  thread: { id, order },
+  eventCount,
+  agentsOnlyEventCount,
+}: ThreadRow): ThreadSummary {
+  return { id, order, eventCount, agentsOnlyEventCount }
+}
 
-function newestFirst(tables: Tables, chatId: string, before: number | null): readonly ThreadRow[] {
+/** The newest first. */
+export function threadsBefore(tables: Tables, chatId: string, before: number | null): readonly ThreadRow[] {
   return threadsOf(tables, chatId)
     .filter(({ thread }) => before === null || thread.order < before)
     .reverse()
@@ -48,7 +29,7 @@ function rowsById(tables: Tables, chatId: string, threadIds: readonly string[]):
   return threadsOf(tables, chatId).filter(({ thread }) => threadIds.includes(thread.id))
 }
 
-function measureThreads(
+export function measureThreads(
   tables: Tables,
   chatId: string,
   threadIds: readonly string[],
@@ -66,7 +47,7 @@ function bytesBesideEvents(thread: Thread): number {
   return 64 + Buffer.byteLength(JSON.stringify(thread)) + 10 * propertyCount
 }
 
-async function listThreads(
+export async function listThreads(
   run: Run,
   chatId: string,
   threadIds: readonly string[],
