@@ -38,6 +38,12 @@ const planted: ReadonlyArray<readonly [path: string, text: string, violation: Re
   [`${core}/actions/a.ts`, `import '../push/fan-out.js'`, /actions must not import .*push/],
   ['packages/conformance/src/a.ts', `import { a } from '@parley/core'`, /only types from core/],
   ['packages/storage-sql/src/a.ts', `import { a } from '@parley/storage-sqlite'`, /must not import storage-/],
+  [
+    'packages/storage-memory/src/a.ts',
+    `import { a } from '@parley/storage-sql'`,
+    /must not import storage-sql/,
+  ],
+  ['packages/storage-memory/src/a.ts', `import { a } from 'typebox'`, /must not import typebox/],
   [`${core}/index.ts`, `export * from './engine.js'`, /export \*/],
   [`${core}/engine.ts`, `export default 1`, /default export/],
   [`${core}/engine.ts`, `export { a as default } from './a.js'`, /default export/],
@@ -86,6 +92,10 @@ function workspaceOf(path: string, text: string): Workspace {
     manifests: {
       'packages/core': { name: '@parley/core', dependencies: { ...all, typebox: '1' } },
       'packages/conformance': { name: '@parley/conformance', dependencies: all },
+      'packages/storage-memory': {
+        name: '@parley/storage-memory',
+        peerDependencies: { ...all, typebox: '1' },
+      },
       'packages/storage-sql': { name: '@parley/storage-sql', dependencies: all },
     },
   }
