@@ -1,11 +1,6 @@
 import type { AttemptReads, AttemptWrites } from '@parley/core'
 import type { Run } from './tables.js'
 
-export interface Attempt {
-  readonly key: string
-  readonly at: number
-}
-
 export const attemptReads = (run: Run): AttemptReads => ({
   countUntil: (at, max) => run(({ attempts }) => attempts.countUntil(at, max)),
 })

@@ -1,6 +1,7 @@
 import type { AppendCommand, AppendResult, ChatSequence, NewEvent, NewEvents } from '@parley/core'
-import { type ChatRow, chatOf, eventKey, lastThreadOf, type ThreadRow, threadKey } from './chat-rows.js'
+import { chatOf, eventKey, lastThreadOf, threadKey } from './chat-rows.js'
 import { addDeliveries } from './outbox.js'
+import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
 
 export function appendCommand(tables: Tables, command: AppendCommand): AppendResult {

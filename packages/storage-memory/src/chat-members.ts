@@ -1,5 +1,6 @@
 import type { ChatHead, ChatMember } from '@parley/core'
-import { type ChatRow, chatOf, lastThreadOf, threadKey, threadsOf } from './chat-rows.js'
+import { chatOf, lastThreadOf, threadKey, threadsOf } from './chat-rows.js'
+import type { ChatRow } from './rows.js'
 import type { Tables } from './tables.js'
 
 /** The head after it. */

@@ -1,7 +1,8 @@
 import type { AgentChatsQuery, ChatReads, ChatSummary, ChatsPiece, ListedChats } from '@parley/core'
-import { type ChatRow, threadsOf } from './chat-rows.js'
+import { threadsOf } from './chat-rows.js'
 import { chatValue, summaryOf } from './chat-values.js'
 import { compare, type Place, reversed } from './order.js'
+import type { ChatRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 import { listThreads, measureThreads, orderOf, summaryOfThread, threadsBefore } from './threads.js'
 

@@ -1,29 +1,6 @@
-import type { ChatHead, ChatMember, Properties, Thread } from '@parley/core'
+import type { ChatHead } from '@parley/core'
+import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
-
-export interface ChatRow {
-  readonly head: ChatHead
-  readonly lastActivityAt: number
-  readonly properties: Properties
-  /** Present and former members, in the order in which they first joined. */
-  readonly users: readonly (ChatMember & { readonly isPresent: boolean })[]
-  /** By user id. */
-  readonly lastSeen: ReadonlyMap<string, number>
-  /** By type and `recipients`: where the newest such event is. */
-  readonly lastEvents: ReadonlyMap<string, { readonly threadOrder: number; readonly order: number }>
-  readonly sequence: number
-  readonly sequenceAt: number
-}
-
-export interface ThreadRow {
-  readonly thread: Omit<Thread, 'isActive'>
-  /** Orders have no gaps, so this is also the order of its newest event. */
-  readonly eventCount: number
-  readonly agentsOnlyEventCount: number
-  /** What its events count for. */
-  readonly bytes: number
-  readonly timeoutsFrom: number
-}
 
 // Numbers first: whatever is in the id, no two keys are alike.
 export const threadKey = (chatId: string, order: number) => `${order} ${chatId}`

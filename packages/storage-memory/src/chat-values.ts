@@ -1,5 +1,6 @@
 import type { Chat, ChatSummary, ChatUser, Thread } from '@parley/core'
-import { type ChatRow, eventKey, lastThreadOf, type ThreadRow, threadKey } from './chat-rows.js'
+import { eventKey, lastThreadOf, threadKey } from './chat-rows.js'
+import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
 
 export function chatValue(tables: Tables, chat: ChatRow): Chat {

@@ -9,12 +9,6 @@ import {
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
-/** An agent has connections to a node. */
-export interface Connection {
-  readonly nodeId: string
-  readonly agentId: string
-}
-
 export const nodeReads = (run: Run): NodeReads => ({
   listLiving: (now) =>
     run(({ nodes }) => {

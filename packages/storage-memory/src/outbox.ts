@@ -1,16 +1,7 @@
 import type { Delivery, NewDelivery, OutboxReads, OutboxWrites } from '@parley/core'
 import { reversed, sorted } from './order.js'
+import type { PendingDelivery } from './rows.js'
 import type { Run, Tables } from './tables.js'
-
-export interface PendingDelivery {
-  readonly delivery: Delivery
-  /** The order in which they were added. */
-  readonly position: number
-  readonly dueAt: number
-  /** Holds it until `leaseUntil`; `null`: nobody does. */
-  readonly owner: string | null
-  readonly leaseUntil: number
-}
 
 type Allocated = Parameters<OutboxWrites['add']>[1]
 

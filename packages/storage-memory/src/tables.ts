@@ -13,12 +13,9 @@ import type {
   SignIn,
   Token,
 } from '@parley/core'
-import type { Attempt } from './attempts.js'
-import type { ChatRow, ThreadRow } from './chat-rows.js'
 import { ExpiringTable } from './expiring-table.js'
 import type { Journal } from './journal.js'
-import type { Connection } from './nodes.js'
-import type { PendingDelivery } from './outbox.js'
+import type { Attempt, ChatRow, Connection, PendingDelivery, ThreadRow } from './rows.js'
 import { Table } from './table.js'
 
 export type Tables = ReturnType<typeof createTables>

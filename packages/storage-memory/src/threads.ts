@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChatEvent, MeasuredThread, Thread, ThreadSummary, ThreadWithEvents } from '@parley/core'
-import { eventKey, type ThreadRow, threadsOf } from './chat-rows.js'
+import { eventKey, threadsOf } from './chat-rows.js'
 import { threadValue } from './chat-values.js'
+import type { ThreadRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 
 /** What the events of a thread count for, so that they are read with its measure. */
