@@ -43,6 +43,12 @@ const planted: ReadonlyArray<readonly [path: string, text: string, violation: Re
     /must import core as @parley\/core\/ports or/,
   ],
   ['packages/storage-sql/src/a.ts', `import { a } from '@parley/storage-sqlite'`, /must not import storage-/],
+  [
+    'packages/storage-memory/src/a.ts',
+    `import { a } from '@parley/storage-sql'`,
+    /must not import storage-sql/,
+  ],
+  ['packages/storage-memory/src/a.ts', `import { a } from 'typebox'`, /must not import typebox/],
   [`${core}/index.ts`, `export * from './engine.js'`, /export \*/],
   [`${core}/engine.ts`, `export default 1`, /default export/],
   [`${core}/engine.ts`, `export { a as default } from './a.js'`, /default export/],
@@ -96,6 +102,10 @@ function workspaceOf(path: string, text: string): Workspace {
       'packages/core': { name: '@parley/core', dependencies: { ...all, typebox: '1' } },
       'packages/conformance': { name: '@parley/conformance', dependencies: all },
       'packages/adapter-node': { name: '@parley/adapter-node', dependencies: all },
+      'packages/storage-memory': {
+        name: '@parley/storage-memory',
+        peerDependencies: { ...all, typebox: '1' },
+      },
       'packages/storage-sql': { name: '@parley/storage-sql', dependencies: all },
     },
   }

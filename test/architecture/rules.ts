@@ -2,6 +2,7 @@
 export const packageImports: Readonly<Record<string, readonly string[]>> = {
   core: [],
   conformance: ['core'],
+  'storage-memory': ['core'],
   'storage-sql': ['core'],
   'storage-sqlite': ['storage-sql', 'core'],
   'storage-postgres': ['storage-sql', 'core'],
@@ -22,6 +23,7 @@ const behindPorts = ['@parley/core/ports', '@parley/core/testing']
 /** Packages that know core by its ports only, and as which module they import it. */
 export const coreModules: Readonly<Record<string, readonly string[]>> = {
   conformance: behindPorts,
+  'storage-memory': behindPorts,
   'storage-sql': behindPorts,
   'storage-sqlite': behindPorts,
   'storage-postgres': behindPorts,
@@ -59,10 +61,16 @@ export const folderRules: readonly FolderRule[] = [
     neverPackages: ['node:'],
   },
   { folder: `${core}/actions`, never: ['push', 'webhooks', 'edge'].map((name) => `${core}/${name}`) },
+  // The example of a storage without SQL.
+  { folder: 'packages/storage-memory/src', onlyPackages: ['@parley/core', 'node:'] },
   // It runs in browsers.
   { folder: 'packages/client/src', onlyPackages: [] },
 ]
 
-export const maxRuntimeDependencies: Readonly<Record<string, number>> = { core: 5, client: 0 }
+export const maxRuntimeDependencies: Readonly<Record<string, number>> = {
+  core: 5,
+  'storage-memory': 0,
+  client: 0,
+}
 export const maxFileLines = 400
 export const grabBagFileName = /utils?|helpers?|common/i

@@ -1,0 +1,26 @@
+import type { AppReads, AppWrites } from '@parley/core/ports'
+import { sorted } from './order.js'
+import type { Run } from './tables.js'
+
+export const appReads = (run: Run): AppReads => ({
+  get: (clientId) => run(({ apps }) => apps.get(clientId)),
+  list: (licenseId, limit) =>
+    run(({ apps }) => {
+      const ofLicense = apps.rows((app) => app.licenseId === licenseId)
+      return sorted(ofLicense, ({ createdAt, clientId }) => [createdAt, clientId]).slice(0, limit)
+    }),
+})
+
+export const appWrites = (run: Run): AppWrites => ({
+  insert: (app) => run(({ apps }) => void apps.insert(app.clientId, app)),
+  update: ({ clientId, licenseId: _, createdAt: __, ...changes }) =>
+    run(({ apps }) => apps.patch(clientId, changes) !== undefined),
+  remove: (clientId) =>
+    run(({ apps, codes, tokens }) => {
+      if (apps.delete(clientId) === undefined) return undefined
+      codes.deleteWhere((code) => code.clientId === clientId)
+      const removed = tokens.deleteWhere((token) => token.clientId === clientId)
+      return [...new Set(removed.map(({ licenseId }) => licenseId))]
+    }),
+  ...appReads(run),
+})

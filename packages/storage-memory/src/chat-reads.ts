@@ -1,0 +1,84 @@
+import type { AgentChatsQuery, ChatReads, ChatSummary, ChatsPiece, ListedChats } from '@parley/core/ports'
+import { threadsOf } from './chat-rows.js'
+import { chatValue, summaryOf } from './chat-values.js'
+import { compare, type Place, reversed } from './order.js'
+import type { ChatRow } from './rows.js'
+import type { Run, Tables } from './tables.js'
+import { listThreads, measureThreads, orderOf, summaryOfThread, threadsBefore } from './threads.js'
+
+export const chatReads = (run: Run): ChatReads => ({
+  head: (chatId) => run(({ chats }) => chats.get(chatId)?.head),
+  get: (chatId) =>
+    run((tables) => {
+      const chat = tables.chats.get(chatId)
+      return chat && chatValue(tables, chat)
+    }),
+  listOfCustomer: (customerId, { offset, ...piece }) =>
+    run((tables) => {
+      const chats = chatsOf(tables, customerId)
+      return Object.assign(listPiece(tables, chats, piece, offset), { total: chats.length })
+    }),
+  listOfAgent: (query) =>
+    run((tables) => {
+      const chats = tables.chats.rows((chat) => isListed(chat, query))
+      return listPiece(tables, chats, query, 0)
+    }),
+  listActiveOfCustomer: (customerId, limit) =>
+    run((tables) => {
+      const active = chatsOf(tables, customerId).filter(({ head }) => head.thread.isActive)
+      const listed = reversed(active, placeOf).slice(0, limit)
+      return listed.map(({ head, lastSeen }) => ({ head, lastSeenAt: lastSeen.get(customerId) ?? null }))
+    }),
+  countOfCustomer: (customerId) => run((tables) => chatsOf(tables, customerId).length),
+  countThreadUsers: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.thread.userIds.length ?? 0),
+  measureThreads: (chatId, threadIds) => run((tables) => measureThreads(tables, chatId, threadIds)),
+  listThreads: (chatId, threadIds) => listThreads(run, chatId, threadIds),
+  listThreadSummaries: (chatId, { before, offset, limit }) =>
+    run((tables) => {
+      const page = threadsBefore(tables, chatId, before).slice(offset, offset + limit)
+      return { threads: page.map(summaryOfThread), total: threadsOf(tables, chatId).length }
+    }),
+  listThreadOrders: (chatId, { before, limit }) =>
+    run((tables) => threadsBefore(tables, chatId, before).slice(0, limit).map(orderOf)),
+  timeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
+})
+
+const placeOf = ({ head, lastActivityAt }: ChatRow): Place => [lastActivityAt, head.id]
+
+const isMember = ({ head }: ChatRow, userId: string) => head.members.some(({ id }) => id === userId)
+
+function chatsOf({ chats }: Tables, userId: string): readonly ChatRow[] {
+  return chats.rows((chat) => isMember(chat, userId))
+}
+
+function isListed(
+  chat: ChatRow,
+  { licenseId, agentId, reach, groups, includeActive }: AgentChatsQuery,
+): boolean {
+  const { scopes, thread } = chat.head
+  if (chat.head.licenseId !== licenseId || (thread.isActive && !includeActive)) return false
+  if (reach === 'every' || isMember(chat, agentId)) return true
+  const isOpen = scopes.groups.length + scopes.agents.length === 0
+  const isNamed = scopes.agents.includes(agentId) || scopes.groups.some((group) => groups.includes(group))
+  return reach === 'visible' && (isOpen || isNamed)
+}
+
+function listPiece(
+  tables: Tables,
+  chats: readonly ChatRow[],
+  { after, limit, maxBytes }: ChatsPiece,
+  offset: number,
+): ListedChats {
+  const following = reversed(chats, placeOf)
+    .filter((chat) => after === null || compare(placeOf(chat), [after.lastActivityAt, after.id]) < 0)
+    .slice(offset)
+  const listed: ChatSummary[] = []
+  let bytes = 0
+  for (const chat of following.slice(0, limit)) {
+    if (listed.length > 0 && bytes >= maxBytes) break
+    const summary = summaryOf(tables, chat)
+    bytes += Buffer.byteLength(JSON.stringify(summary))
+    listed.push(summary)
+  }
+  return { chats: listed, hasMore: following.length > listed.length }
+}

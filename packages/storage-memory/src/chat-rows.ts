@@ -1,0 +1,26 @@
+import type { ChatHead } from '@parley/core/ports'
+import type { ChatRow, ThreadRow } from './rows.js'
+import type { Tables } from './tables.js'
+
+// Numbers first: whatever is in the id, no two keys are alike.
+export const threadKey = (chatId: string, order: number) => `${order} ${chatId}`
+export const eventKey = (chatId: string, threadOrder: number, order: number) =>
+  `${threadOrder} ${order} ${chatId}`
+
+export function chatOf({ chats }: Tables, chatId: string): ChatRow {
+  const chat = chats.get(chatId)
+  if (chat === undefined) throw new TypeError(`there is no chat ${chatId}`)
+  return chat
+}
+
+export function lastThreadOf({ threads }: Tables, { id, thread }: ChatHead): ThreadRow {
+  const row = threads.get(threadKey(id, thread.order))
+  if (row === undefined) throw new TypeError(`chat ${id} has no thread ${thread.order}`)
+  return row
+}
+
+/** By ascending order. */
+export function threadsOf({ chats, threads }: Tables, chatId: string): readonly ThreadRow[] {
+  const count = chats.get(chatId)?.head.thread.order ?? 0
+  return Array.from({ length: count }, (_, index) => threads.get(threadKey(chatId, index + 1)) ?? []).flat()
+}

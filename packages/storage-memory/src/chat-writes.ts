@@ -1,0 +1,79 @@
+import type { ChatHead, ChatWrites, NewChat, NewThread } from '@parley/core/ports'
+import { append, takeSequence } from './chat-events.js'
+import { addMembers, changeHead, distinct, nameInThread, removeMembers } from './chat-members.js'
+import { chatReads } from './chat-reads.js'
+import { chatOf, threadKey } from './chat-rows.js'
+import type { Run, Tables } from './tables.js'
+
+export const chatWrites = (run: Run): ChatWrites => ({
+  insert: (chat) => run((tables) => insertChat(tables, chat)),
+  lock: (chatId) => run(({ chats }) => chats.get(chatId)?.head),
+  openThread: (chatId, thread) => run((tables) => openThread(tables, chatId, thread)),
+  append: (chatId, added) => run((tables) => append(tables, chatId, added)),
+  closeThread: (chatId) =>
+    run((tables) => {
+      const { head } = chatOf(tables, chatId)
+      if (!head.thread.isActive) throw new TypeError(`chat ${chatId} has no active thread`)
+      return changeHead(tables, head, { thread: Object.assign({}, head.thread, { isActive: false }) })
+    }),
+  addMembers: (chatId, members) => run((tables) => addMembers(tables, chatId, members)),
+  removeMembers: (chatId, userIds, formerCount) =>
+    run((tables) => removeMembers(tables, chatId, userIds, formerCount)),
+  takeSequences: (chatIds, at) => run((tables) => chatIds.map((chatId) => takeSequence(tables, chatId, at))),
+  setLastSeen: (chatId, userId, at) =>
+    run((tables) => {
+      const { lastSeen } = chatOf(tables, chatId)
+      const seenAt = Math.max(lastSeen.get(userId) ?? at, at)
+      tables.chats.patch(chatId, { lastSeen: new Map(lastSeen).set(userId, seenAt) })
+      return seenAt
+    }),
+  ...chatReads(run),
+})
+
+function insertChat(tables: Tables, chat: NewChat): ChatHead {
+  const { id, licenseId, createdAt, scopes, properties, thread } = chat
+  const members = distinct(chat.members)
+  const head = {
+    id,
+    licenseId,
+    revision: 1,
+    members,
+    scopes,
+    thread: { id: thread.id, order: 1, isActive: true },
+  }
+  const row = tables.chats.insert(id, {
+    head,
+    lastActivityAt: createdAt,
+    properties,
+    users: members.map((member) => Object.assign({ isPresent: true }, member)),
+    lastSeen: new Map(),
+    lastEvents: new Map(),
+    sequence: 1,
+    sequenceAt: createdAt,
+  })
+  insertThread(tables, row.head, thread)
+  return row.head
+}
+
+function openThread(tables: Tables, chatId: string, thread: NewThread): ChatHead {
+  const before = chatOf(tables, chatId).head
+  if (before.thread.isActive) throw new TypeError(`chat ${chatId} has an active thread`)
+  const order = before.thread.order + 1
+  const head = changeHead(tables, before, { thread: { id: thread.id, order, isActive: true } })
+  insertThread(tables, head, thread)
+  return head
+}
+
+function insertThread(tables: Tables, head: ChatHead, thread: NewThread): void {
+  const { id, createdAt, properties, events, bytes } = thread
+  const { order } = head.thread
+  tables.threads.insert(threadKey(head.id, order), {
+    thread: { id, order, createdAt, properties, userIds: [] },
+    eventCount: 0,
+    agentsOnlyEventCount: 0,
+    bytes: 0,
+    timeoutsFrom: createdAt,
+  })
+  nameInThread(tables, head, head.members)
+  append(tables, head.id, { events, bytes, bounds: null, postponesTimeouts: true })
+}

@@ -1,0 +1,24 @@
+import type { License, LicenseReads, LicenseWrites } from '@parley/core/ports'
+import { sorted } from './order.js'
+import type { Run, Tables } from './tables.js'
+
+export const licenseReads = (run: Run): LicenseReads => ({
+  get: (licenseId) => run(({ licenses }) => licenses.get(`${licenseId}`)),
+  list: (limit) => run(({ licenses }) => byId(licenses).slice(0, limit)),
+})
+
+export const licenseWrites = (run: Run): LicenseWrites => ({
+  // None is ever removed, so no id comes again.
+  insert: (license) =>
+    run(({ licenses }) => {
+      const id = (byId(licenses).at(-1)?.id ?? 0) + 1
+      return licenses.insert(`${id}`, Object.assign({ id }, license))
+    }),
+  setExpiresAt: (licenseId, expiresAt) =>
+    run(({ licenses }) => licenses.patch(`${licenseId}`, { expiresAt })),
+  ...licenseReads(run),
+})
+
+function byId(licenses: Tables['licenses']): readonly License[] {
+  return sorted(licenses.rows(), ({ id }) => [id, ''])
+}

@@ -1,0 +1,87 @@
+import {
+  type Agent,
+  connectedForever,
+  type LostPresence,
+  type Node,
+  type NodeReads,
+  type NodeWrites,
+} from '@parley/core/ports'
+import { sorted } from './order.js'
+import type { Run, Tables } from './tables.js'
+
+export const nodeReads = (run: Run): NodeReads => ({
+  listLiving: (now) =>
+    run(({ nodes }) => {
+      const living = nodes.rows(({ leaseUntil }) => leaseUntil > now)
+      return sorted(living, ({ id }) => [0, id])
+    }),
+})
+
+export const nodeWrites = (run: Run): NodeWrites => ({
+  renew: (nodeId, now, leaseUntil) =>
+    run((tables) => {
+      const before = tables.nodes.get(nodeId)
+      const lasts = before !== undefined && before.leaseUntil > now
+      // Nobody of the old lease may stay logged in for ever; who is still there is connected anew.
+      if (before !== undefined && !lasts) endNodes(tables, [before], (node) => node.leaseUntil)
+      tables.nodes.put(nodeId, { id: nodeId, leaseUntil })
+      return lasts
+    }),
+  connect: (nodeId, agentIds) =>
+    run(({ nodes, agents, connections }) => {
+      if (nodes.get(nodeId) === undefined) return false
+      for (const agentId of agentIds) {
+        const isAgent = agents.patch(agentId, { onlineUntil: connectedForever }) !== undefined
+        if (isAgent) connections.put(JSON.stringify([nodeId, agentId]), { nodeId, agentId })
+      }
+      return true
+    }),
+  disconnect: (nodeId, agentIds, onlineUntil) =>
+    run((tables) => {
+      for (const agentId of agentIds) tables.connections.delete(JSON.stringify([nodeId, agentId]))
+      const departed = depart(tables, new Map(agentIds.map((agentId) => [agentId, onlineUntil])))
+      return departed.map(({ id }) => id)
+    }),
+  endExpired: (now, { leaseMs, graceMs, limit }) =>
+    run((tables) => {
+      const expired = tables.nodes.rows(({ leaseUntil }) => leaseUntil <= now)
+      const oldest = sorted(expired, ({ leaseUntil, id }) => [leaseUntil, id]).slice(0, limit)
+      return endNodes(tables, oldest, ({ leaseUntil }) => leaseUntil - leaseMs + graceMs)
+    }),
+  end: (nodeId, onlineUntil) =>
+    run((tables) => {
+      const node = tables.nodes.get(nodeId)
+      return node === undefined ? [] : endNodes(tables, [node], () => onlineUntil)
+    }),
+  ...nodeReads(run),
+})
+
+/** Who was on several of them is logged in until the last one's end. */
+function endNodes(
+  tables: Tables,
+  nodes: readonly Node[],
+  onlineUntil: (node: Node) => number,
+): readonly LostPresence[] {
+  const ends = new Map<string, number>()
+  for (const node of nodes) {
+    tables.nodes.delete(node.id)
+    for (const { agentId } of tables.connections.deleteWhere(({ nodeId }) => nodeId === node.id)) {
+      ends.set(agentId, Math.max(onlineUntil(node), ends.get(agentId) ?? 0))
+    }
+  }
+  const departed = depart(tables, ends)
+  const licenseIds = [...new Set(departed.map(({ licenseId }) => licenseId))]
+  return licenseIds.map((licenseId) => {
+    const ofLicense = departed.filter((agent) => agent.licenseId === licenseId)
+    return { licenseId, agentIds: ofLicense.map(({ id }) => id) }
+  })
+}
+
+/** Until when agents are logged in, of those who are connected to no node. These. */
+function depart({ agents, connections }: Tables, ends: ReadonlyMap<string, number>): readonly Agent[] {
+  const connected = new Set(
+    connections.rows(({ agentId }) => ends.has(agentId)).map(({ agentId }) => agentId),
+  )
+  const departing = [...ends].filter(([agentId]) => !connected.has(agentId))
+  return departing.flatMap(([agentId, onlineUntil]) => agents.patch(agentId, { onlineUntil }) ?? [])
+}

@@ -1,0 +1,48 @@
+import type { ChatHead, ChatMember, Delivery, Properties, Thread } from '@parley/core/ports'
+
+// What is stored in another shape than the port has.
+
+export interface Attempt {
+  readonly key: string
+  readonly at: number
+}
+
+export interface ChatRow {
+  readonly head: ChatHead
+  readonly lastActivityAt: number
+  readonly properties: Properties
+  /** Present and former members, in the order in which they first joined. */
+  readonly users: readonly (ChatMember & { readonly isPresent: boolean })[]
+  /** By user id. */
+  readonly lastSeen: ReadonlyMap<string, number>
+  /** By type and `recipients`: where the newest such event is. */
+  readonly lastEvents: ReadonlyMap<string, { readonly threadOrder: number; readonly order: number }>
+  readonly sequence: number
+  readonly sequenceAt: number
+}
+
+export interface ThreadRow {
+  readonly thread: Omit<Thread, 'isActive'>
+  /** Orders have no gaps, so this is also the order of its newest event. */
+  readonly eventCount: number
+  readonly agentsOnlyEventCount: number
+  /** What its events count for. */
+  readonly bytes: number
+  readonly timeoutsFrom: number
+}
+
+export interface PendingDelivery {
+  readonly delivery: Delivery
+  /** The order in which they were added. */
+  readonly position: number
+  readonly dueAt: number
+  /** Holds it until `leaseUntil`; `null`: nobody does. */
+  readonly owner: string | null
+  readonly leaseUntil: number
+}
+
+/** An agent has connections to a node. */
+export interface Connection {
+  readonly nodeId: string
+  readonly agentId: string
+}

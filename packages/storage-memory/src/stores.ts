@@ -1,0 +1,48 @@
+import type { StorageReads, StorageTransaction } from '@parley/core/ports'
+import { agentReads, agentWrites } from './agents.js'
+import { answerReads, answerWrites } from './answers.js'
+import { appReads, appWrites } from './apps.js'
+import { attemptReads, attemptWrites } from './attempts.js'
+import { chatReads } from './chat-reads.js'
+import { chatWrites } from './chat-writes.js'
+import { codeReads, codeWrites } from './codes.js'
+import { configurationReads, configurationWrites } from './configuration.js'
+import { customerReads, customerWrites } from './customers.js'
+import { licenseReads, licenseWrites } from './licenses.js'
+import { nodeReads, nodeWrites } from './nodes.js'
+import { outboxReads, outboxWrites } from './outbox.js'
+import { signInReads, signInWrites } from './sign-ins.js'
+import type { Run } from './tables.js'
+import { tokenReads, tokenWrites } from './tokens.js'
+
+export const readStores = (run: Run): StorageReads => ({
+  licenses: licenseReads(run),
+  agents: agentReads(run),
+  customers: customerReads(run),
+  apps: appReads(run),
+  tokens: tokenReads(run),
+  chats: chatReads(run),
+  answers: answerReads(run),
+  codes: codeReads(run),
+  signIns: signInReads(run),
+  attempts: attemptReads(run),
+  configuration: configurationReads(run),
+  outbox: outboxReads(run),
+  nodes: nodeReads(run),
+})
+
+export const writeStores = (run: Run): StorageTransaction => ({
+  licenses: licenseWrites(run),
+  agents: agentWrites(run),
+  customers: customerWrites(run),
+  apps: appWrites(run),
+  tokens: tokenWrites(run),
+  chats: chatWrites(run),
+  answers: answerWrites(run),
+  codes: codeWrites(run),
+  signIns: signInWrites(run),
+  attempts: attemptWrites(run),
+  configuration: configurationWrites(run),
+  outbox: outboxWrites(run),
+  nodes: nodeWrites(run),
+})

@@ -1,0 +1,68 @@
+import type { Journal } from './journal.js'
+
+/** Rows by key. What goes in is copied and what comes out is frozen: a row changes only by putting another in its place. */
+export class Table<Row extends object> {
+  readonly #rows = new Map<string, Row>()
+  readonly #journal: Journal
+
+  constructor(journal: Journal) {
+    this.#journal = journal
+  }
+
+  get(key: string): Row | undefined {
+    return this.#rows.get(key)
+  }
+
+  /** In no particular order. */
+  rows(isWanted: (row: Row) => boolean = () => true): readonly Row[] {
+    return [...this.#rows.values()].filter(isWanted)
+  }
+
+  put(key: string, row: Row): Row {
+    const kept = frozen(structuredClone(row))
+    this.#set(key, kept)
+    return kept
+  }
+
+  /** Throws where there is one with that key. */
+  insert(key: string, row: Row): Row {
+    if (this.#rows.has(key)) throw new TypeError(`there is a row ${key} already`)
+    return this.put(key, row)
+  }
+
+  /** The row after it; `undefined` where there is none. */
+  patch(key: string, changes: Partial<Row>): Row | undefined {
+    const row = this.#rows.get(key)
+    return row && this.put(key, Object.assign({}, row, changes))
+  }
+
+  /** The row as it was. */
+  delete(key: string): Row | undefined {
+    const row = this.#rows.get(key)
+    this.#set(key, undefined)
+    return row
+  }
+
+  /** The rows as they were. */
+  deleteWhere(isDeleted: (row: Row) => boolean): readonly Row[] {
+    const found = [...this.#rows].filter(([, row]) => isDeleted(row))
+    for (const [key] of found) this.delete(key)
+    return found.map(([, row]) => row)
+  }
+
+  #set(key: string, row: Row | undefined): void {
+    const before = this.#rows.get(key)
+    this.#journal.add(() => this.#replace(key, before))
+    this.#replace(key, row)
+  }
+
+  #replace(key: string, row: Row | undefined): void {
+    if (row === undefined) this.#rows.delete(key)
+    else this.#rows.set(key, row)
+  }
+}
+
+function frozen<Value extends object>(value: Value): Value {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) frozen(part)
+  return Object.freeze(value)
+}

@@ -1,0 +1,56 @@
+import type {
+  Agent,
+  Answer,
+  App,
+  AuthorizationCode,
+  ChatEvent,
+  Customer,
+  Device,
+  FailedDelivery,
+  License,
+  LicenseConfiguration,
+  Node,
+  SignIn,
+  Token,
+} from '@parley/core/ports'
+import { ExpiringTable } from './expiring-table.js'
+import type { Journal } from './journal.js'
+import type { Attempt, ChatRow, Connection, PendingDelivery, ThreadRow } from './rows.js'
+import { Table } from './table.js'
+
+export type Tables = ReturnType<typeof createTables>
+
+/** Runs one statement; rejects where it throws, or where the storage or the transaction is over. */
+export type Run = <Result>(statement: (tables: Tables) => Result) => Promise<Result>
+
+export function createTables(journal: Journal) {
+  let lastPosition = 0
+  return {
+    licenses: new Table<License>(journal),
+    configurations: new Table<LicenseConfiguration>(journal),
+    agents: new Table<Agent>(journal),
+    /** Those who were removed, for the chats they were in. */
+    formerAgents: new Table<Agent>(journal),
+    passwords: new Table<{ readonly hash: string }>(journal),
+    devices: new Table<Device>(journal),
+    customers: new Table<Customer>(journal),
+    apps: new Table<App>(journal),
+    tokens: new ExpiringTable<Token>(journal, ({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY),
+    codes: new ExpiringTable<AuthorizationCode>(journal, ({ expiresAt }) => expiresAt),
+    signIns: new ExpiringTable<SignIn>(journal, ({ expiresAt }) => expiresAt),
+    attempts: new ExpiringTable<Attempt>(journal, ({ at }) => at),
+    answers: new ExpiringTable<Answer>(journal, ({ createdAt }) => createdAt),
+    chats: new Table<ChatRow>(journal),
+    threads: new Table<ThreadRow>(journal),
+    events: new Table<ChatEvent>(journal),
+    deliveries: new ExpiringTable<PendingDelivery>(journal, ({ dueAt }) => dueAt),
+    failedDeliveries: new ExpiringTable<FailedDelivery>(journal, ({ failedAt }) => failedAt),
+    nodes: new Table<Node>(journal),
+    connections: new Table<Connection>(journal),
+    /** Greater than every one before. */
+    nextPosition: () => {
+      lastPosition += 1
+      return lastPosition
+    },
+  }
+}

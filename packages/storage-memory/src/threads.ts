@@ -1,0 +1,87 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ChatEvent, MeasuredThread, Thread, ThreadSummary, ThreadWithEvents } from '@parley/core/ports'
+import { eventKey, threadsOf } from './chat-rows.js'
+import { threadValue } from './chat-values.js'
+import type { ThreadRow } from './rows.js'
+import type { Run, Tables } from './tables.js'
+
+/** What the events of a thread count for, so that they are read with its measure. */
+const shortBytes = 16_384
+const eventsPerTurn = 512
+
+export const orderOf = ({ thread: { id, order } }: ThreadRow) => ({ id, order })
+
+export function summaryOfThread({
+  thread: { id, order },
+  eventCount,
+  agentsOnlyEventCount,
+}: ThreadRow): ThreadSummary {
+  return { id, order, eventCount, agentsOnlyEventCount }
+}
+
+/** The newest first. */
+export function threadsBefore(tables: Tables, chatId: string, before: number | null): readonly ThreadRow[] {
+  return threadsOf(tables, chatId)
+    .filter(({ thread }) => before === null || thread.order < before)
+    .reverse()
+}
+
+function rowsById(tables: Tables, chatId: string, threadIds: readonly string[]): readonly ThreadRow[] {
+  return threadsOf(tables, chatId).filter(({ thread }) => threadIds.includes(thread.id))
+}
+
+export function measureThreads(
+  tables: Tables,
+  chatId: string,
+  threadIds: readonly string[],
+): readonly MeasuredThread[] {
+  return rowsById(tables, chatId, threadIds).map((row) => {
+    const thread = threadValue(tables, chatId, row)
+    const events = row.bytes <= shortBytes ? eventsOf(tables, chatId, row, 0, row.eventCount) : undefined
+    return Object.assign(thread, { bytes: row.bytes + bytesBesideEvents(thread), events })
+  })
+}
+
+/** Each property is shown with some 10 characters around it. */
+function bytesBesideEvents(thread: Thread): number {
+  const propertyCount = Object.values(thread.properties).flatMap(Object.keys).length
+  return 64 + Buffer.byteLength(JSON.stringify(thread)) + 10 * propertyCount
+}
+
+export async function listThreads(
+  run: Run,
+  chatId: string,
+  threadIds: readonly string[],
+): Promise<readonly ThreadWithEvents[]> {
+  const found = await run((tables) =>
+    rowsById(tables, chatId, threadIds).map((row) => ({ row, thread: threadValue(tables, chatId, row) })),
+  )
+  const threads: ThreadWithEvents[] = []
+  for (const { row, thread } of found) {
+    threads.push(Object.assign(thread, { events: await readEvents(run, chatId, row) }))
+  }
+  return threads
+}
+
+/** Those that it had when its row was read: events only ever come behind others. */
+async function readEvents(run: Run, chatId: string, row: ThreadRow): Promise<readonly ChatEvent[]> {
+  const events: ChatEvent[] = []
+  for (let after = 0; after < row.eventCount; after += eventsPerTurn) {
+    const until = Math.min(after + eventsPerTurn, row.eventCount)
+    events.push(...(await run((tables) => eventsOf(tables, chatId, row, after, until))))
+    if (row.bytes > shortBytes) await nextTurn()
+  }
+  return events
+}
+
+/** With orders above `after` up to `until`. */
+function eventsOf(
+  { events }: Tables,
+  chatId: string,
+  { thread }: ThreadRow,
+  after: number,
+  until: number,
+): ChatEvent[] {
+  const at = (index: number) => events.get(eventKey(chatId, thread.order, after + index + 1)) ?? []
+  return Array.from({ length: until - after }, (_, index) => at(index)).flat()
+}

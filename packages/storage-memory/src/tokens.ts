@@ -1,0 +1,62 @@
+import type { Token, TokenBearer, TokenIdentity, TokenReads, TokenWrites } from '@parley/core/ports'
+import { reversed } from './order.js'
+import type { Run, Tables } from './tables.js'
+
+export const tokenReads = (run: Run): TokenReads => ({
+  identify: (hash) => run((tables) => identify(tables, hash)),
+  get: (hash) => run(({ tokens }) => tokens.get(hash)),
+  countExpired: (until, max) => run(({ tokens }) => tokens.countUntil(until, max)),
+})
+
+export const tokenWrites = (run: Run): TokenWrites => ({
+  insert: (added) =>
+    run(({ tokens }) => {
+      for (const token of added) tokens.insert(token.hash, token)
+    }),
+  revoke: (hash) => run((tables) => revokeFamilies(tables, (token) => token.hash === hash)),
+  revokeOfCode: (codeHash, clientId) =>
+    run((tables) =>
+      revokeFamilies(tables, (token) => token.codeHash === codeHash && token.clientId === clientId),
+    ),
+  revokeOfEntity: (entityId) =>
+    run((tables) => revokeFamilies(tables, (token) => token.entityId === entityId)),
+  revokeSurplus: (clientId, agentId, keepCount) =>
+    run((tables) => {
+      const refreshTokens = tables.tokens.rows((token) => {
+        return token.kind === 'refresh' && token.clientId === clientId && token.entityId === agentId
+      })
+      const newestFirst = reversed(refreshTokens, ({ createdAt, hash }) => [createdAt, hash])
+      const surplus = new Set(newestFirst.slice(keepCount))
+      return revokeFamilies(tables, (token) => surplus.has(token))
+    }),
+  deleteExpired: (until, limit) => run(({ tokens }) => tokens.deleteUntil(until, limit)),
+  ...tokenReads(run),
+})
+
+function identify(tables: Tables, hash: string): TokenIdentity | undefined {
+  const token = tables.tokens.get(hash)
+  if (token === undefined) return undefined
+  const license = tables.licenses.get(`${token.licenseId}`)
+  const bearer = bearerOf(tables, token)
+  if (license === undefined || bearer === undefined) return undefined
+  const appType = tables.apps.get(token.clientId)?.type ?? null
+  return { token, licenseExpiresAt: license.expiresAt, appType, bearer }
+}
+
+function bearerOf({ agents, customers }: Tables, token: Token): TokenBearer | undefined {
+  const { kind, entityId, licenseId } = token
+  if (kind === 'customer') {
+    const customer = customers.get(entityId)
+    return customer?.licenseId === licenseId ? { kind, bannedUntil: customer.bannedUntil } : undefined
+  }
+  const agent = agents.get(entityId)
+  if (agent?.licenseId !== licenseId) return undefined
+  return { kind: 'agent', permission: agent.permission, groups: agent.groups }
+}
+
+/** Those tokens, with their refresh tokens and all access tokens made from these. */
+function revokeFamilies({ tokens }: Tables, isRevoked: (token: Token) => boolean): readonly Token[] {
+  const revoked = tokens.rows(isRevoked)
+  const hashes = new Set(revoked.flatMap(({ hash, refreshHash }) => [hash, refreshHash ?? hash]))
+  return tokens.deleteWhere(({ hash, refreshHash }) => hashes.has(hash) || hashes.has(refreshHash ?? hash))
+}

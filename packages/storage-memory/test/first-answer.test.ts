@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const main = fileURLToPath(new URL('first-answer-main.ts', import.meta.url))
+/** Being counted would only make it slow. */
+const env = { ...process.env, NODE_V8_COVERAGE: undefined }
+
+async function firstAnswer(): Promise<{ readonly chatId: string; readonly ownMs: number }> {
+  const flags = ['--import=tsx', '--conditions=parley-source', main]
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { env, timeout: 60_000 })
+  return JSON.parse(stdout)
+}
+
+test('a program has its first chat within 50 ms of its imports', async () => {
+  const answers = [await firstAnswer(), await firstAnswer(), await firstAnswer()]
+  for (const { chatId } of answers) assert.notEqual(chatId, '')
+  const best = Math.min(...answers.map(({ ownMs }) => ownMs))
+  assert.ok(best <= 50, `${best} ms at best`)
+})

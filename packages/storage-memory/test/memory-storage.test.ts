@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Agent, StorageReads, StorageTransaction } from '@parley/core/ports'
+import { memoryStorage } from '@parley/storage-memory'
+
+const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
+const insertLicense = (tx: StorageTransaction) => tx.licenses.insert(license)
+
+function newAgent(groups: number[]): Agent {
+  return {
+    ...{ id: 'ann', licenseId: 1, name: 'Ann', email: null, avatar: null, permission: 'normal', groups },
+    ...{
+      maxChatsCount: 6,
+      ownerClientId: null,
+      routingStatus: 'accepting_chats',
+      onlineUntil: 0,
+      createdAt: 1_000,
+    },
+  }
+}
+
+async function openStorage() {
+  const storage = memoryStorage()
+  await storage.open()
+  return storage
+}
+
+type ReadNames = { readonly [Store in keyof StorageReads]: readonly (keyof StorageReads[Store])[] }
+
+const readNames: ReadNames = {
+  licenses: ['get', 'list'],
+  agents: ['get', 'getPasswordHash', 'listByIds', 'list'],
+  customers: ['get', 'list'],
+  apps: ['get', 'list'],
+  tokens: ['identify', 'get', 'countExpired'],
+  chats: [
+    ...(['head', 'get', 'listOfCustomer', 'listOfAgent', 'listActiveOfCustomer', 'countOfCustomer'] as const),
+    ...(['countThreadUsers', 'measureThreads', 'listThreads', 'listThreadSummaries'] as const),
+    ...(['listThreadOrders', 'timeoutsFrom'] as const),
+  ],
+  answers: ['get', 'countUntil'],
+  codes: ['countExpired'],
+  signIns: ['get', 'countExpired'],
+  attempts: ['countUntil'],
+  configuration: ['get'],
+  outbox: ['countDue', 'listFailed'],
+  nodes: ['listLiving'],
+}
+
+test('reads outside a transaction have no method that writes', () => {
+  const { read } = memoryStorage()
+  const names = Object.entries(read).map(([store, methods]) => [store, Object.keys(methods).sort()])
+  const expected = Object.entries(readNames).map(([store, methods]) => [store, [...methods].sort()])
+  assert.deepEqual(Object.fromEntries(names), Object.fromEntries(expected))
+})
+
+test('nobody changes what is stored through what was given or answered', async () => {
+  const storage = await openStorage()
+  const groups = [0]
+  await storage.transaction((tx) => tx.agents.insert(newAgent(groups)))
+  groups.push(7)
+  const found = await storage.read.agents.get('ann')
+  assert.ok(found)
+  assert.throws(() => Object.assign(found, { name: 'Eve' }), TypeError)
+  assert.throws(() => Object.assign(found.groups, { 0: 7 }), TypeError)
+  assert.deepEqual(await storage.read.agents.get('ann'), newAgent([0]))
+  await storage.close()
+})
+
+test('is opened once, and answers nothing before', async () => {
+  const storage = memoryStorage()
+  await assert.rejects(storage.ping(), { name: 'StorageError', code: 'closed' })
+  await assert.rejects(storage.read.licenses.list(1), { code: 'closed' })
+  await storage.open()
+  await assert.rejects(storage.open(), TypeError)
+  await storage.close()
+  await assert.rejects(storage.open(), TypeError)
+})
+
+test('what a caller did wrong in one command takes back the whole call', async () => {
+  const storage = await openStorage()
+  const { id: licenseId } = await storage.transaction(insertLicense)
+  const thread = { id: 'thread', createdAt: 1_000, properties: {}, events: [], bytes: 0 }
+  const scopes = { groups: [], agents: [] }
+  const chat = { id: 'chat', licenseId, createdAt: 1_000, members: [], scopes, properties: {}, thread }
+  const { revision } = await storage.transaction((tx) => tx.chats.insert(chat))
+  const added = { events: [], bytes: 5, bounds: null, postponesTimeouts: true, at: 2_000 }
+  const command = { chatId: 'chat', revision, ...added, deliveries: [] }
+  const about = {
+    id: 'a',
+    licenseId,
+    chatId: null,
+    webhookId: 'b',
+    fact: '{}',
+    eventIndex: 0,
+    createdAt: 2_000,
+  }
+  const calls = storage.appendEvents([command, { ...command, deliveries: [about] }])
+  await assert.rejects(calls, TypeError)
+  const results = await storage.appendEvents([command])
+  assert.deepEqual(results, [{ status: 'stored', orders: [], taken: { sequence: 2, previousAt: 1_000 } }])
+  await storage.close()
+})
+
+test('ends work that never settles, and goes on with what waits behind it', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const storage = await openStorage()
+  let start: (tx: StorageTransaction) => void = () => {}
+  const started = new Promise<StorageTransaction>((resolve) => {
+    start = resolve
+  })
+  const stuck = storage.transaction(async (tx) => {
+    await insertLicense(tx)
+    start(tx)
+    await new Promise(() => {})
+  })
+  const tx = await started
+  const next = storage.transaction(insertLicense)
+  const now = performance.now()
+  t.mock.method(performance, 'now', () => now + 15_000)
+  t.mock.timers.tick(15_000)
+  await assert.rejects(stuck, { name: 'StorageError', code: 'unavailable' })
+  assert.equal((await next).id, 1)
+  await assert.rejects(insertLicense(tx), TypeError)
+  assert.equal((await storage.read.licenses.list(10)).length, 1)
+  await storage.close()
+})
