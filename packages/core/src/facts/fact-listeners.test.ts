@@ -76,10 +76,12 @@ test('what no push shows is heard with its ids', async () => {
   assert.deepEqual(heard, [{ name: 'agent_logged_out', licenseId: 1, chatId: null, sequence: null, payload }])
 })
 
-const samples = Object.values(facts).map((all): Fact | undefined => fc.sample<Fact>(all, 1)[0])
+/** As they come from another node. */
+const samples = Object.values(facts).map(
+  (all): Fact => JSON.parse(JSON.stringify(fc.sample<Fact>(all, { numRuns: 1, seed: 1 })[0])),
+)
 
 for (const fact of samples) {
-  assert.ok(fact)
   const { name } = fact
   test(`every ${name} can be heard, as plain data`, async () => {
     const { listeners, failures, until } = given()
