@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, sep } from 'node:path'
 
 export type Suite = 'default' | 'browser' | 'nightly'
 
@@ -10,6 +10,12 @@ export function findTestFiles(suite: Suite, substrings: readonly string[]): stri
     .filter((file) => suite === 'browser' || !file.startsWith(join('test', 'browser', '/')))
     .filter((file) => substrings.length === 0 || substrings.some((substring) => file.includes(substring)))
     .sort()
+}
+
+/** Whether it stands beside the rule that it tests: it needs no database, and no process of its own. */
+export function isUnitTest(file: string): boolean {
+  const [folder, , place] = file.split(sep)
+  return folder === 'packages' && place === 'src'
 }
 
 /** Whether it has the engine attacked, and measures how long others wait. */

@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
 import { type ProvidedPostgres, providePostgres } from './postgres.js'
-import { findTestFiles, isAttack } from './test-files.js'
+import { findTestFiles, isAttack, isUnitTest, type Suite } from './test-files.js'
+import { dealUnitTests } from './unit-shares.js'
 
 interface Pace {
   /** Files at the same time. */
@@ -47,20 +48,32 @@ async function main(): Promise<number> {
     return 1
   }
 
+  const unitShares = dealUnitTests(files.filter(isUnitTest), usualPace.concurrency)
+  try {
+    const others = files.filter((file) => !isUnitTest(file))
+    if (others.length === 0) return await runTests(unitShares.files, undefined, usualPace)
+    return await runWithPostgres(suite, unitShares.files, others)
+  } finally {
+    unitShares.remove()
+  }
+}
+
+async function runWithPostgres(
+  suite: Suite,
+  unitShares: readonly string[],
+  others: readonly string[],
+): Promise<number> {
   const postgres = await providePostgres()
   if (postgres === undefined && isMissingPostgresFatal()) return 1
   try {
     if (postgres) console.log(`PostgreSQL: ${postgres.origin}`)
-    if (suite === 'nightly') return await runTests(files, postgres, nightlyPace)
-    const code = await runTests(files.filter(isUsual), postgres, usualPace)
-    return (await runTests(files.filter(isAttack), postgres, attacksPace)) || code
+    if (suite === 'nightly') return await runTests(others, postgres, nightlyPace)
+    const usual = others.filter((file) => !isAttack(file))
+    const code = await runTests([...unitShares, ...usual], postgres, usualPace)
+    return (await runTests(others.filter(isAttack), postgres, attacksPace)) || code
   } finally {
     await postgres?.stop()
   }
-}
-
-function isUsual(file: string): boolean {
-  return !isAttack(file)
 }
 
 function isMissingPostgresFatal(): boolean {

@@ -3,32 +3,50 @@ import { Changes } from '../src/changes/changes.js'
 import { ChatHeads } from '../src/changes/chat-heads.js'
 import { IdempotencyRecords } from '../src/changes/idempotency-records.js'
 import { Lanes } from '../src/changes/lanes.js'
+import { Outbox } from '../src/changes/outbox.js'
 import { VirtualClock } from '../src/clock/virtual-clock.js'
+import type { Configuration } from '../src/configuration/configuration.js'
 import type { Fact } from '../src/facts/fact.js'
 import type { FactBatch } from '../src/facts/fact-batch.js'
 import type { Told } from '../src/facts/fact-receiver.js'
 import type { Storage, StorageReads } from '../src/ports/storage.js'
 import type { ChatHead } from '../src/ports/stores/chats.js'
+import { configuration } from './domain-values.js'
 import { scripted } from './scripted.js'
 
+interface Configured {
+  /** What each license has configured, where the caller does not bring it along. */
+  readonly configured?: Configuration
+  /** Of deliveries. */
+  readonly newId?: () => string
+}
+
 /** The engine's own way to change what that storage keeps; what it tells is kept here, and told at once. */
-export function changesOn(storage: Partial<Storage>, clock = new VirtualClock(0)) {
+export function changesOn(
+  storage: Storage,
+  clock = new VirtualClock(0),
+  { configured = configuration(), newId = numberedIds() }: Configured = {},
+) {
   const batches: FactBatch[] = []
-  const port = scripted<Storage>({ read: scripted<StorageReads>({}), ...storage })
-  const heads = new ChatHeads(
-    port.read,
-    new ExpiringCache<ChatHead>(clock, { maxCount: 10, maxAgeMs: 1_000 }),
-  )
-  const records = new IdempotencyRecords(port.read, clock, 60_000)
-  const told: { hear: (batch: FactBatch, told: Told) => void } = { hear: () => undefined }
+  // Not every test scripts reads.
+  const read = 'read' in storage ? storage.read : scripted<StorageReads>({})
+  const heads = new ChatHeads(read, new ExpiringCache<ChatHead>(clock, { maxCount: 10, maxAgeMs: 1_000 }))
+  const records = new IdempotencyRecords(read, clock, 60_000)
+  const told: {
+    hear: (batch: FactBatch, told: Told) => void
+    /** What has to wait for others first. */
+    hold: ((told: Told) => void) | undefined
+  } = { hear: () => undefined, hold: undefined }
+  const outbox = new Outbox({ newId, configurationIn: async () => configured })
   const facts = {
     tell(all: readonly FactBatch[], to: Told) {
       batches.push(...all)
       for (const batch of all) told.hear(batch, to)
-      to.done()
+      if (told.hold === undefined) to.done()
+      else told.hold(to)
     },
   }
-  const changes = new Changes({ storage: port, lanes: new Lanes(), heads, records, facts })
+  const changes = new Changes({ storage, lanes: new Lanes(), heads, records, facts, outbox })
   return {
     changes,
     heads,
@@ -36,5 +54,13 @@ export function changesOn(storage: Partial<Storage>, clock = new VirtualClock(0)
     batches,
     told,
     facts: (): readonly Fact[] => batches.flatMap((batch) => batch.facts),
+  }
+}
+
+function numberedIds(): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    return `id-${count}`
   }
 }

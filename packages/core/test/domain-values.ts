@@ -1,3 +1,4 @@
+import { type Configuration, toConfiguration } from '../src/configuration/configuration.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../src/domain/principal.js'
 import { builtInProperties } from '../src/domain/properties.js'
 import type { Agent } from '../src/ports/stores/agents.js'
@@ -109,4 +110,13 @@ export function customerViewer(version: CustomerViewer['version'] = 'v0.5'): Cus
 
 export function agentViewer(version: AgentViewer['version'] = 'v0.4'): AgentViewer {
   return { api: 'agent', version, catalog: builtInProperties, now }
+}
+
+/** Of a license that has configured nothing, but for what the test says. */
+export function configuration(values: Partial<Configuration> = {}): Configuration {
+  const limits = {
+    ...{ propertiesBytes: 1, customContentBytes: 1, eventContentBytes: 1 },
+    threadBounds: { eventCount: 1, eventBytes: 1 },
+  }
+  return { ...toConfiguration({ revision: 0, properties: [] }, limits), ...values }
 }
