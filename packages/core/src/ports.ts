@@ -1,10 +1,21 @@
 // Ports and the values that go through them
 
+export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
+export type {
+  BodySource,
+  BodyStream,
+  HttpBody,
+  HttpHeaders,
+  HttpRequest,
+  HttpResponse,
+  ParsedBody,
+  TextResponse,
+} from './edge/http/http.js'
 export type { Bus, Subscription } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'
 export type { Ids } from './ports/ids.js'
 export type { LogFields, Logger } from './ports/logger.js'
-export type { OutgoingFrame, RtmConnection } from './ports/rtm-connection.js'
+export type { OutgoingFrame, RtmConnection, WireFormat } from './ports/rtm-connection.js'
 export type { SignInHook, SignInRequest } from './ports/sign-in.js'
 export type { Cancellation, Storage, StorageReads, StorageTransaction } from './ports/storage.js'
 export type {
@@ -89,10 +100,12 @@ export type {
 } from './ports/stores/outbox.js'
 export type { SignIn, SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
 export type {
+  Arriving,
   Token,
   TokenBearer,
   TokenIdentity,
   TokenKind,
+  TokenLogin,
   TokenReads,
   TokenWrites,
 } from './ports/stores/tokens.js'

@@ -31,10 +31,6 @@ export const agentWrites = (run: Run): AgentWrites => ({
     run(({ agents }) =>
       agents.patch(agentId, routingStatus === 'keep' ? { onlineUntil } : { routingStatus, onlineUntil }),
     ),
-  setOnlineUntil: (agentIds, onlineUntil) =>
-    run(({ agents }) => {
-      for (const agentId of agentIds) agents.patch(agentId, { onlineUntil })
-    }),
   setRoutingStatusIfOnline: (agentId, routingStatus, now) =>
     run(({ agents }) => {
       const isOnline = (agents.get(agentId)?.onlineUntil ?? now) > now

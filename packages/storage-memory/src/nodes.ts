@@ -15,6 +15,8 @@ export const nodeReads = (run: Run): NodeReads => ({
       const living = nodes.rows(({ leaseUntil }) => leaseUntil > now)
       return sorted(living, ({ id }) => [0, id])
     }),
+  countExpired: (until, max) =>
+    run(({ nodes }) => Math.min(max, nodes.rows(({ leaseUntil }) => leaseUntil <= until).length)),
 })
 
 export const nodeWrites = (run: Run): NodeWrites => ({
@@ -41,6 +43,11 @@ export const nodeWrites = (run: Run): NodeWrites => ({
       for (const agentId of agentIds) tables.connections.delete(JSON.stringify([nodeId, agentId]))
       const departed = depart(tables, new Map(agentIds.map((agentId) => [agentId, onlineUntil])))
       return departed.map(({ id }) => id)
+    }),
+  disconnectEverywhere: (agentIds, onlineUntil) =>
+    run((tables) => {
+      tables.connections.deleteWhere(({ agentId }) => agentIds.includes(agentId))
+      depart(tables, new Map(agentIds.map((agentId) => [agentId, onlineUntil])))
     }),
   endExpired: (now, { leaseMs, graceMs, limit }) =>
     run((tables) => {
@@ -69,12 +76,14 @@ function endNodes(
       ends.set(agentId, Math.max(onlineUntil(node), ends.get(agentId) ?? 0))
     }
   }
-  const departed = depart(tables, ends)
-  const licenseIds = [...new Set(departed.map(({ licenseId }) => licenseId))]
-  return licenseIds.map((licenseId) => {
-    const ofLicense = departed.filter((agent) => agent.licenseId === licenseId)
-    return { licenseId, agentIds: ofLicense.map(({ id }) => id) }
-  })
+  const lost = new Map<string, LostPresence & { readonly agentIds: string[] }>()
+  for (const { id, licenseId, onlineUntil } of depart(tables, ends)) {
+    const key = `${licenseId} ${onlineUntil}`
+    const alike = lost.get(key) ?? { licenseId, onlineUntil, agentIds: [] }
+    alike.agentIds.push(id)
+    lost.set(key, alike)
+  }
+  return [...lost.values()]
 }
 
 /** Until when agents are logged in, of those who are connected to no node. These. */

@@ -1,9 +1,17 @@
-import type { Token, TokenBearer, TokenIdentity, TokenReads, TokenWrites } from '@parley/core/ports'
+import type {
+  Token,
+  TokenBearer,
+  TokenIdentity,
+  TokenLogin,
+  TokenReads,
+  TokenWrites,
+} from '@parley/core/ports'
 import { reversed } from './order.js'
 import type { Run, Tables } from './tables.js'
 
 export const tokenReads = (run: Run): TokenReads => ({
   identify: (hash) => run((tables) => identify(tables, hash)),
+  identifyLogin: (hash) => run((tables) => identifyLogin(tables, hash)),
   get: (hash) => run(({ tokens }) => tokens.get(hash)),
   countExpired: (until, max) => run(({ tokens }) => tokens.countUntil(until, max)),
 })
@@ -41,6 +49,18 @@ function identify(tables: Tables, hash: string): TokenIdentity | undefined {
   if (license === undefined || bearer === undefined) return undefined
   const appType = tables.apps.get(token.clientId)?.type ?? null
   return { token, licenseExpiresAt: license.expiresAt, appType, bearer }
+}
+
+function identifyLogin(tables: Tables, hash: string): TokenLogin | undefined {
+  const identity = identify(tables, hash)
+  if (identity === undefined) return undefined
+  const { kind } = identity.bearer
+  if (kind === 'agent') {
+    const license = tables.licenses.get(`${identity.token.licenseId}`)
+    return license && { identity, arriving: { kind, license } }
+  }
+  const customer = tables.customers.get(identity.token.entityId)
+  return customer && { identity, arriving: { kind, customer } }
 }
 
 function bearerOf({ agents, customers }: Tables, token: Token): TokenBearer | undefined {

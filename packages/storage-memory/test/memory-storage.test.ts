@@ -32,7 +32,7 @@ const readNames: ReadNames = {
   agents: ['get', 'getPasswordHash', 'listByIds', 'list'],
   customers: ['get', 'list'],
   apps: ['get', 'list'],
-  tokens: ['identify', 'get', 'countExpired'],
+  tokens: ['identify', 'identifyLogin', 'get', 'countExpired'],
   chats: [
     ...(['head', 'get', 'listOfCustomer', 'listOfAgent', 'listActiveOfCustomer', 'countOfCustomer'] as const),
     ...(['countThreadUsers', 'measureThreads', 'listThreads', 'listThreadSummaries'] as const),
@@ -44,7 +44,7 @@ const readNames: ReadNames = {
   attempts: ['countUntil'],
   configuration: ['get'],
   outbox: ['countDue', 'listFailed'],
-  nodes: ['listLiving'],
+  nodes: ['countExpired', 'listLiving'],
 }
 
 test('reads outside a transaction have no method that writes', () => {

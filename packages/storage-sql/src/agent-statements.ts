@@ -69,16 +69,6 @@ function presenceStatements(dialect: SqlDialect) {
         .where('removed_at', 'is', null)
         .returning(agentSelection),
     ),
-    setOnlineUntil: statement<{ ids: readonly string[]; online_until: number }>(
-      dialect,
-      'agents.setOnlineUntil',
-      (db, param) =>
-        db
-          .updateTable('agents')
-          .set({ online_until: param('online_until') })
-          .where((row) => dialect.isOneOf(row.ref('id'), param('ids')))
-          .where('removed_at', 'is', null),
-    ),
     setRoutingStatusIfOnline: statement<{ id: string; routing_status: RoutingStatus; now: number }>(
       dialect,
       'agents.setRoutingStatusIfOnline',

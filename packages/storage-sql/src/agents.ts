@@ -50,10 +50,6 @@ export class SqlAgents implements AgentWrites {
     return row && decodeAgent(row)
   }
 
-  async setOnlineUntil(agentIds: readonly string[], onlineUntil: number): Promise<void> {
-    await this.#db.run(this.#statements.setOnlineUntil, { ids: agentIds, online_until: onlineUntil })
-  }
-
   async setRoutingStatusIfOnline(
     agentId: string,
     status: RoutingStatus,

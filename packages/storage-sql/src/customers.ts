@@ -30,16 +30,27 @@ export const customerSelection = [
 ] as const
 
 export function decodeCustomer(row: Row): Customer {
-  return {
+  return decodeNamedCustomer(row, {
     id: text(row, 'id'),
     licenseId: integer(row, 'license_id'),
+    createdAt: integer(row, 'created_at'),
+  })
+}
+
+type CustomerName = Pick<Customer, 'id' | 'licenseId' | 'createdAt'>
+
+/** Where other tables of the row have columns of the same name. */
+export function decodeNamedCustomer(row: Row, { id, licenseId, createdAt }: CustomerName): Customer {
+  return {
+    id,
+    licenseId,
     name: textOrNull(row, 'name'),
     email: textOrNull(row, 'email'),
     fields: json<Customer['fields']>(row, 'fields'),
     visitor: row.visitor === null ? null : json<Visitor>(row, 'visitor'),
     threadCount: integer(row, 'thread_count'),
     bannedUntil: integerOrNull(row, 'banned_until'),
-    createdAt: integer(row, 'created_at'),
+    createdAt,
   }
 }
 

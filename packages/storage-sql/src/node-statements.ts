@@ -1,10 +1,12 @@
 import { connectedForever } from '@parley/core/ports'
 import { sql } from 'kysely'
 import type { SqlDialect } from './dialect.js'
+import { dueRowStatements } from './due-rows.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
 import { rowCount, statement } from './statement.js'
 
 type LeaseParams = { id: string; now: number; lease_until: number }
+type ConnectParams = { id: string; ids: readonly string[] }
 type PresencesParams = { node_id: string; ids: readonly string[] }
 
 export const presenceColumns = { agent_id: 'text', node_id: 'text' } as const
@@ -25,6 +27,7 @@ function leaseStatements(dialect: SqlDialect) {
         .where('lease_until', '>', param('now'))
         .orderBy('id'),
     ),
+    countExpired: dueRowStatements(dialect, { table: 'nodes', key: 'id', dueAt: 'lease_until' }).countDue,
     renew: statement<LeaseParams>(dialect, 'nodes.renew', (db, param) =>
       db
         .updateTable('nodes')
@@ -70,6 +73,7 @@ function presenceStatements(dialect: SqlDialect) {
         .orderBy('id')
         .modifyEnd(dialect.lockClause),
     ),
+    connectAtOnce: dialect.readsCanWrite ? connectAtOnce(dialect) : undefined,
     insertPresences: statement<RowsParams>(dialect, 'nodes.insertPresences', (_, param) =>
       insertRows(dialect, 'presences', presenceColumns, param, {
         ending: sql`on conflict (agent_id, node_id) do nothing`,
@@ -80,9 +84,29 @@ function presenceStatements(dialect: SqlDialect) {
         .updateTable('agents')
         .set({ online_until: sql.lit(connectedForever) })
         .where((agent) => dialect.isOneOf(agent.ref('id'), param('ids')))
-        .where('removed_at', 'is', null),
+        .where('removed_at', 'is', null)
+        .returning('id'),
     ),
   }
+}
+
+/** All of it, in one round trip; nothing where the node has ended. */
+function connectAtOnce(dialect: SqlDialect) {
+  return statement<ConnectParams>(dialect, 'nodes.connectAtOnce', (db, param) => ({
+    compile: () =>
+      sql`with node as materialized (
+        select id from nodes where id = ${param('id')} ${dialect.keepClause}
+      ), connected as (
+        update agents set online_until = ${sql.lit(connectedForever)}
+        where ${dialect.isOneOf(sql.ref('id'), param('ids'))} and removed_at is null
+          and exists (select 1 from node)
+        returning id
+      ), present as (
+        insert into presences (agent_id, node_id) select connected.id, node.id from connected, node
+        on conflict do nothing
+      )
+      select id from node`.compile(db),
+  }))
 }
 
 function departureStatements(dialect: SqlDialect) {
@@ -107,13 +131,21 @@ function departureStatements(dialect: SqlDialect) {
           .deleteFrom('presences')
           .where((presence) => dialect.isOneOf(presence.ref('node_id'), param('node_ids'))),
     ),
+    removeEveryPresence: statement<{ ids: readonly string[] }>(
+      dialect,
+      'nodes.removeEveryPresence',
+      (db, param) =>
+        db
+          .deleteFrom('presences')
+          .where((presence) => dialect.isOneOf(presence.ref('agent_id'), param('ids'))),
+    ),
     depart: statement<RowsParams>(dialect, 'nodes.depart', (db, param) => ({
       compile: () =>
         sql`update agents set online_until = given.online_until
           from (${dialect.selectFromJson(departureColumns, param('rows'))}) as given
           where agents.id = given.id and agents.removed_at is null
             and not exists (select 1 from presences where presences.agent_id = agents.id)
-          returning agents.id, agents.license_id`.compile(db),
+          returning agents.id, agents.license_id, agents.online_until`.compile(db),
     })),
   }
 }

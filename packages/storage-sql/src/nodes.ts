@@ -1,5 +1,6 @@
 import type { LostPresence, Node, NodeWrites } from '@parley/core/ports'
 import { integer, text } from './columns.js'
+import { countDue } from './due-rows.js'
 import type { Row, SqlExecutor } from './executor.js'
 import { encodeRows } from './insert-rows.js'
 import type { departureColumns, nodeStatements, presenceColumns } from './node-statements.js'
@@ -18,6 +19,10 @@ export class SqlNodes implements NodeWrites {
     return rows.map((row) => ({ id: text(row, 'id'), leaseUntil: integer(row, 'lease_until') }))
   }
 
+  countExpired(until: number, max: number): Promise<number> {
+    return countDue(this.#db, this.#statements.countExpired, { until, max })
+  }
+
   async renew(nodeId: string, now: number, leaseUntil: number): Promise<boolean> {
     const lease = { id: nodeId, lease_until: leaseUntil }
     const count = await this.#db.run(this.#statements.renew, { ...lease, now })
@@ -29,14 +34,11 @@ export class SqlNodes implements NodeWrites {
   }
 
   async connect(nodeId: string, agentIds: readonly string[]): Promise<boolean> {
-    const kept = await this.#db.all(this.#statements.keep, { id: nodeId })
-    if (kept.length === 0) return false
-    const ids = await this.#lockAgents(agentIds)
-    if (ids.length === 0) return true
-    const rows = ids.map((agent_id) => ({ agent_id, node_id: nodeId }))
-    await this.#db.run(this.#statements.insertPresences, encodeRows<typeof presenceColumns>(rows))
-    await this.#db.run(this.#statements.setConnected, { ids })
-    return true
+    const { connectAtOnce } = this.#statements
+    if (connectAtOnce === undefined) return this.#connectInSteps(nodeId, agentIds)
+    if (agentIds.length > 1) await this.#lockAgents(agentIds)
+    const kept = await this.#db.all(connectAtOnce, { id: nodeId, ids: agentIds })
+    return kept.length > 0
   }
 
   async disconnect(
@@ -50,6 +52,12 @@ export class SqlNodes implements NodeWrites {
     return departed.map((row) => text(row, 'id'))
   }
 
+  async disconnectEverywhere(agentIds: readonly string[], onlineUntil: number): Promise<void> {
+    const ids = await this.#lockAgents(agentIds)
+    await this.#db.run(this.#statements.removeEveryPresence, { ids })
+    await this.#depart(new Map(ids.map((id) => [id, onlineUntil])))
+  }
+
   async endExpired(
     now: number,
     { leaseMs, graceMs, limit }: Parameters<NodeWrites['endExpired']>[1],
@@ -61,6 +69,16 @@ export class SqlNodes implements NodeWrites {
   async end(nodeId: string, onlineUntil: number): Promise<readonly LostPresence[]> {
     const ended = await this.#db.all(this.#statements.end, { id: nodeId })
     return await this.#departAll(ended, () => onlineUntil)
+  }
+
+  async #connectInSteps(nodeId: string, agentIds: readonly string[]): Promise<boolean> {
+    const kept = await this.#db.all(this.#statements.keep, { id: nodeId })
+    if (kept.length === 0) return false
+    const connected = await this.#db.all(this.#statements.setConnected, { ids: agentIds })
+    if (connected.length === 0) return true
+    const rows = connected.map((row) => ({ agent_id: text(row, 'id'), node_id: nodeId }))
+    await this.#db.run(this.#statements.insertPresences, encodeRows<typeof presenceColumns>(rows))
+    return true
   }
 
   /** Of two who disconnect an agent from the last two nodes, the second one sees what the first has done. */
@@ -82,7 +100,7 @@ export class SqlNodes implements NodeWrites {
     const departures = latestEnds(presences, ends)
     await this.#lockAgents([...departures.keys()])
     await this.#db.run(this.#statements.removeAllPresences, { node_ids })
-    return byLicense(await this.#depart(departures))
+    return lostPresences(await this.#depart(departures))
   }
 
   /** By agent until when they are logged in, if they are connected to no node. The rows of these. */
@@ -107,13 +125,15 @@ function latestEnds(
   return latest
 }
 
-function byLicense(agents: readonly Row[]): readonly LostPresence[] {
-  const agentIds = new Map<number, string[]>()
+/** Those of one license who are logged in as long as each other, together. */
+function lostPresences(agents: readonly Row[]): readonly LostPresence[] {
+  const lost = new Map<string, LostPresence & { readonly agentIds: string[] }>()
   for (const row of agents) {
-    const licenseId = integer(row, 'license_id')
-    const ids = agentIds.get(licenseId)
-    if (ids === undefined) agentIds.set(licenseId, [text(row, 'id')])
-    else ids.push(text(row, 'id'))
+    const [licenseId, onlineUntil] = [integer(row, 'license_id'), integer(row, 'online_until')]
+    const key = `${licenseId} ${onlineUntil}`
+    const alike = lost.get(key) ?? { licenseId, onlineUntil, agentIds: [] }
+    alike.agentIds.push(text(row, 'id'))
+    lost.set(key, alike)
   }
-  return [...agentIds].map(([licenseId, ids]) => ({ licenseId, agentIds: ids }))
+  return [...lost.values()]
 }

@@ -1,6 +1,7 @@
-import type { Token, TokenBearer, TokenIdentity } from '@parley/core/ports'
+import type { Arriving, Token, TokenBearer, TokenIdentity, TokenLogin } from '@parley/core/ports'
 import { decodePermission } from './agent-rows.js'
-import { integer, integerOrNull, json, oneOf, text, textOrNull } from './columns.js'
+import { flag, integer, integerOrNull, json, oneOf, text, textOrNull } from './columns.js'
+import { decodeNamedCustomer } from './customers.js'
 import type { Row } from './executor.js'
 import { encodeRows, type RowsParams } from './insert-rows.js'
 
@@ -75,6 +76,20 @@ export const bearerSelection = [
   'customers.banned_until',
 ] as const
 
+/** What `tokens.identifyLogin` selects beside those. What both have a name for is named after its table. */
+export const loginSelection = [
+  'customers.name',
+  'customers.email',
+  'customers.fields',
+  'customers.visitor',
+  'customers.thread_count',
+  'customers.created_at as customer_created_at',
+  'licenses.name as license_name',
+  'licenses.plan',
+  'licenses.is_in_trial',
+  'licenses.created_at as license_created_at',
+] as const
+
 export function decodeIdentity(row: Row): TokenIdentity | undefined {
   const bearer = decodeBearer(row)
   if (bearer === undefined) return undefined
@@ -84,6 +99,28 @@ export function decodeIdentity(row: Row): TokenIdentity | undefined {
     appType: row.app_type === null ? null : oneOf(row, 'app_type', ['server', 'browser'] as const),
     bearer,
   }
+}
+
+export function decodeLogin(row: Row): TokenLogin | undefined {
+  const identity = decodeIdentity(row)
+  return identity && { identity, arriving: decodeArriving(row, identity) }
+}
+
+function decodeArriving(row: Row, { token, licenseExpiresAt, bearer }: TokenIdentity): Arriving {
+  const { entityId: id, licenseId } = token
+  if (bearer.kind === 'customer') {
+    const createdAt = integer(row, 'customer_created_at')
+    return { kind: bearer.kind, customer: decodeNamedCustomer(row, { id, licenseId, createdAt }) }
+  }
+  const license = {
+    id: licenseId,
+    name: text(row, 'license_name'),
+    plan: text(row, 'plan'),
+    isInTrial: flag(row, 'is_in_trial'),
+    createdAt: integer(row, 'license_created_at'),
+    expiresAt: licenseExpiresAt,
+  }
+  return { kind: bearer.kind, license }
 }
 
 function decodeBearer(row: Row): TokenBearer | undefined {

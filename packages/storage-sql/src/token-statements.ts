@@ -5,7 +5,7 @@ import { insertRows, type RowsParams } from './insert-rows.js'
 import { lockKeyStatement } from './lock-key.js'
 import { rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
-import { bearerSelection, tokenColumns, tokenSelection } from './token-rows.js'
+import { bearerSelection, loginSelection, tokenColumns, tokenSelection } from './token-rows.js'
 
 export function tokenStatements(dialect: SqlDialect) {
   return {
@@ -22,28 +22,34 @@ function readStatements(dialect: SqlDialect) {
       db.selectFrom('tokens').select(tokenSelection).where('hash', '=', param('hash')),
     ),
     identify: statement<{ hash: string }>(dialect, 'tokens.identify', (db, param) =>
-      db
-        .selectFrom('tokens')
-        .innerJoin('licenses', 'licenses.id', 'tokens.license_id')
-        .leftJoin('apps', 'apps.client_id', 'tokens.client_id')
-        .leftJoin('agents', (join) =>
-          join
-            .onRef('agents.id', '=', 'tokens.entity_id')
-            .onRef('agents.license_id', '=', 'tokens.license_id')
-            .on('agents.removed_at', 'is', null)
-            .on('tokens.kind', '!=', 'customer'),
-        )
-        .leftJoin('customers', (join) =>
-          join
-            .onRef('customers.id', '=', 'tokens.entity_id')
-            .onRef('customers.license_id', '=', 'tokens.license_id')
-            .on('tokens.kind', '=', 'customer'),
-        )
-        .select(tokenSelection)
-        .select(bearerSelection)
-        .where('hash', '=', param('hash')),
+      identities(db).where('hash', '=', param('hash')),
+    ),
+    identifyLogin: statement<{ hash: string }>(dialect, 'tokens.identifyLogin', (db, param) =>
+      identities(db).select(loginSelection).where('hash', '=', param('hash')),
     ),
   }
+}
+
+function identities(db: Kysely<Tables>) {
+  return db
+    .selectFrom('tokens')
+    .innerJoin('licenses', 'licenses.id', 'tokens.license_id')
+    .leftJoin('apps', 'apps.client_id', 'tokens.client_id')
+    .leftJoin('agents', (join) =>
+      join
+        .onRef('agents.id', '=', 'tokens.entity_id')
+        .onRef('agents.license_id', '=', 'tokens.license_id')
+        .on('agents.removed_at', 'is', null)
+        .on('tokens.kind', '!=', 'customer'),
+    )
+    .leftJoin('customers', (join) =>
+      join
+        .onRef('customers.id', '=', 'tokens.entity_id')
+        .onRef('customers.license_id', '=', 'tokens.license_id')
+        .on('tokens.kind', '=', 'customer'),
+    )
+    .select(tokenSelection)
+    .select(bearerSelection)
 }
 
 function writeStatements(dialect: SqlDialect) {

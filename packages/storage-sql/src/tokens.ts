@@ -1,8 +1,8 @@
-import type { Token, TokenIdentity, TokenWrites } from '@parley/core/ports'
+import type { Token, TokenIdentity, TokenLogin, TokenWrites } from '@parley/core/ports'
 import { text, textOrNull } from './columns.js'
 import { countDue } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
-import { decodeIdentity, decodeToken, encodeTokens } from './token-rows.js'
+import { decodeIdentity, decodeLogin, decodeToken, encodeTokens } from './token-rows.js'
 import type { tokenStatements } from './token-statements.js'
 
 /**
@@ -21,6 +21,11 @@ export class SqlTokens implements TokenWrites {
   async identify(hash: string): Promise<TokenIdentity | undefined> {
     const row = await first(this.#db, this.#statements.identify, { hash })
     return row && decodeIdentity(row)
+  }
+
+  async identifyLogin(hash: string): Promise<TokenLogin | undefined> {
+    const row = await first(this.#db, this.#statements.identifyLogin, { hash })
+    return row && decodeLogin(row)
   }
 
   async get(hash: string): Promise<Token | undefined> {

@@ -126,14 +126,6 @@ function presenceCases(cases: StorageCases): void {
     assert.equal(await write((tx) => tx.agents.logIn('nobody', login)), undefined)
   })
 
-  cases.add('moves the end of presence of each agent and passes over unknown ids', async (context) => {
-    const { read, write, license } = context
-    for (const id of ['one', 'two', 'three']) await write((tx) => tx.agents.insert(newAgent(license, id)))
-    await write((tx) => tx.agents.setOnlineUntil(['one', 'nobody', 'two'], 9_000))
-    const ends = (await read.agents.list(license.id, 10)).map(({ id, onlineUntil }) => [id, onlineUntil])
-    assert.deepEqual(Object.fromEntries(ends), { one: 9_000, two: 9_000, three: 0 })
-  })
-
   cases.add('sets the routing status only before the end of presence', async ({ read, write, license }) => {
     const agent = newAgent(license, 'agent', { onlineUntil: 5_000 })
     await write((tx) => tx.agents.insert(agent))

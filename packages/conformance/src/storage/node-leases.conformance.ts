@@ -35,12 +35,17 @@ async function onlineUntil(
 /** In an order that does not depend on the storage. */
 function sorted(lost: readonly LostPresence[]): readonly LostPresence[] {
   return lost
-    .map(({ licenseId, agentIds }) => ({ licenseId, agentIds: [...agentIds].sort() }))
+    .map(({ licenseId, agentIds, onlineUntil }) => ({
+      licenseId,
+      agentIds: [...agentIds].sort(),
+      onlineUntil,
+    }))
     .sort((left, right) => left.licenseId - right.licenseId)
 }
 
 export function nodeLeaseCases(cases: StorageCases): void {
   leaseCases(cases)
+  expiredCountCases(cases)
   connectCases(cases)
   disconnectCases(cases)
   expiryCases(cases)
@@ -70,6 +75,19 @@ function leaseCases(cases: StorageCases): void {
     assert.deepEqual(await ids(12_000), ['a', 'b'])
     assert.deepEqual(await read.nodes.listLiving(13_000), [{ id: 'a', leaseUntil: 1_767_225_600_000 }])
     assert.deepEqual(await ids(1_767_225_600_000), [])
+  })
+}
+
+function expiredCountCases(cases: StorageCases): void {
+  cases.add('counts nodes whose lease ran out, up to a maximum', async ({ read, write }) => {
+    await write(async (tx) => {
+      for (const [n, id] of ['a', 'b', 'c'].entries()) await tx.nodes.renew(id, 10_000, 13_000 + n)
+    })
+    const counts = [12_999, 13_000, 13_002].map((until) => read.nodes.countExpired(until, 10))
+    assert.deepEqual(await Promise.all(counts), [0, 1, 3])
+    assert.equal(await read.nodes.countExpired(13_002, 2), 2)
+    await write((tx) => tx.nodes.endExpired(13_000, times))
+    assert.equal(await read.nodes.countExpired(13_002, 10), 2)
   })
 }
 
@@ -120,6 +138,23 @@ function disconnectCases(cases: StorageCases): void {
     },
   )
 
+  cases.add(
+    'disconnects agents from every node at once, whether they are connected or not',
+    async (context) => {
+      await given(context, ['both', 'nowhere', 'stays'], ['node', 'other'])
+      for (const nodeId of ['node', 'other']) await connect(context, nodeId, 'both', 'stays')
+      await context.write((tx) => tx.nodes.disconnectEverywhere(['both', 'nobody', 'nowhere'], 30_000))
+      const ends = ['both', 'nowhere', 'stays'].map((id) => onlineUntil(context, id))
+      assert.deepEqual(await Promise.all(ends), [30_000, 30_000, forever])
+      const lost = { licenseId: context.license.id, onlineUntil: 40_000 }
+      assert.deepEqual(await context.write((tx) => tx.nodes.end('node', 40_000)), [])
+      assert.deepEqual(await context.write((tx) => tx.nodes.end('other', 40_000)), [
+        { ...lost, agentIds: ['stays'] },
+      ])
+      assert.equal(await onlineUntil(context, 'both'), 30_000)
+    },
+  )
+
   cases.add('leaves everything as it was where work fails', async (context) => {
     await given(context, ['agent'], ['node'])
     await connect(context, 'node', 'agent')
@@ -144,8 +179,8 @@ function expiryCases(cases: StorageCases): void {
     const endExpired = (now: number) => write((tx) => tx.nodes.endExpired(now, times))
     assert.deepEqual(await endExpired(12_999), [])
     assert.deepEqual(sorted(await endExpired(13_000)), [
-      { licenseId: license.id, agentIds: ['agent'] },
-      { licenseId: far.id, agentIds: ['far'] },
+      { licenseId: license.id, agentIds: ['agent'], onlineUntil: 25_000 },
+      { licenseId: far.id, agentIds: ['far'], onlineUntil: 25_000 },
     ])
     const ends = ['agent', 'elsewhere', 'far'].map((id) => onlineUntil(context, id))
     assert.deepEqual(await Promise.all(ends), [25_000, forever, 25_000])
@@ -161,8 +196,8 @@ function expiryCases(cases: StorageCases): void {
     await connect(context, 'late', 'one')
     await connect(context, 'early', 'two')
     const endOne = () => write((tx) => tx.nodes.endExpired(20_000, { ...times, limit: 1 }))
-    assert.deepEqual(await endOne(), [{ licenseId: license.id, agentIds: ['two'] }])
-    assert.deepEqual(await endOne(), [{ licenseId: license.id, agentIds: ['one'] }])
+    assert.deepEqual(await endOne(), [{ licenseId: license.id, agentIds: ['two'], onlineUntil: 25_000 }])
+    assert.deepEqual(await endOne(), [{ licenseId: license.id, agentIds: ['one'], onlineUntil: 26_000 }])
     assert.deepEqual(await endOne(), [])
   })
 
@@ -172,7 +207,7 @@ function expiryCases(cases: StorageCases): void {
     await write((tx) => tx.nodes.renew('late', 11_000, 14_000))
     for (const nodeId of ['early', 'late']) await connect(context, nodeId, 'agent')
     const lost = await write((tx) => tx.nodes.endExpired(20_000, times))
-    assert.deepEqual(lost, [{ licenseId: license.id, agentIds: ['agent'] }])
+    assert.deepEqual(lost, [{ licenseId: license.id, agentIds: ['agent'], onlineUntil: 26_000 }])
     assert.equal(await onlineUntil(context, 'agent'), 26_000)
   })
 }
@@ -184,11 +219,12 @@ function endCases(cases: StorageCases): void {
     await connect(context, 'node', 'agent', 'elsewhere')
     await connect(context, 'other', 'elsewhere')
     const end = (nodeId: string) => write((tx) => tx.nodes.end(nodeId, 30_000))
-    assert.deepEqual(await end('node'), [{ licenseId: license.id, agentIds: ['agent'] }])
+    const lost = { licenseId: license.id, agentIds: ['agent'], onlineUntil: 30_000 }
+    assert.deepEqual(await end('node'), [lost])
     assert.equal(await onlineUntil(context, 'agent'), 30_000)
     assert.deepEqual(await read.nodes.listLiving(10_000), [{ id: 'other', leaseUntil: 13_000 }])
     assert.deepEqual(await end('node'), [])
-    assert.deepEqual(await end('other'), [{ licenseId: license.id, agentIds: ['elsewhere'] }])
+    assert.deepEqual(await end('other'), [{ ...lost, agentIds: ['elsewhere'] }])
   })
 }
 
@@ -203,7 +239,7 @@ function renewalCases(cases: StorageCases): void {
     const ends = ['gone', 'back', 'elsewhere'].map((id) => onlineUntil(context, id))
     assert.deepEqual(await Promise.all(ends), [13_000, forever, forever])
     assert.deepEqual(await write((tx) => tx.nodes.end('node', 30_000)), [
-      { licenseId: license.id, agentIds: ['back'] },
+      { licenseId: license.id, agentIds: ['back'], onlineUntil: 30_000 },
     ])
   })
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { newAgent, newApp, newCustomer, newLicense, newToken } from './fixtures.js'
+import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
 export function tokenCases(cases: StorageCases): void {
   identityCases(cases)
+  loginCases(cases)
   unidentifiedCases(cases)
 }
 
@@ -66,7 +68,7 @@ function identityCases(cases: StorageCases): void {
   })
 
   cases.add('does not take an agent for a customer of the same id, nor the reverse', async (context) => {
-    const { read, write, license } = context
+    const { write, license } = context
     await write(async (tx) => {
       await tx.agents.insert(newAgent(license, 'an agent'))
       await tx.customers.insert(newCustomer(license, 'a customer'))
@@ -75,18 +77,62 @@ function identityCases(cases: StorageCases): void {
         newToken(license, 'two', { kind: 'access', entityId: 'a customer' }),
       ])
     })
-    assert.equal(await read.tokens.identify('one'), undefined)
-    assert.equal(await read.tokens.identify('two'), undefined)
+    await assertUnidentified(context, ['one', 'two'])
+  })
+}
+
+function loginCases(cases: StorageCases): void {
+  cases.add('identifies who logs in, an agent with the license', async ({ read, write }) => {
+    const values = { name: 'Shop', plan: 'gold', isInTrial: true, createdAt: 1_000, expiresAt: 9_000 }
+    const license = await write((tx) => tx.licenses.insert(newLicense(values)))
+    await write(async (tx) => {
+      await tx.agents.insert(newAgent(license, 'agent', { groups: [0, 7] }))
+      await tx.tokens.insert([newToken(license, 'hash')])
+    })
+    const identity = await read.tokens.identify('hash')
+    assert.deepEqual(await read.tokens.identifyLogin('hash'), {
+      identity,
+      arriving: { kind: 'agent', license },
+    })
+  })
+
+  cases.add('identifies who logs in, a customer as it is stored', async ({ read, write, license }) => {
+    const visitor = {
+      currentVisit: {
+        startedAt: 5,
+        lastPageAt: 6,
+        pages: [{ startedAt: 5, url: 'https://a/', title: null }],
+      },
+      ...{ visitCount: 1, pageViewCount: 1, lastVisitAt: 5, referrer: null, timezone: 'UTC' },
+      ...{ ip: '127.0.0.1', userAgent: 'agent' },
+    }
+    const known = newCustomer(license, 'known', {
+      ...{ name: 'Kim', email: 'kim@example.com', fields: { plan: 'gold' }, visitor },
+      ...{ bannedUntil: 5_000, createdAt: 77 },
+    })
+    const unknown = newCustomer(license, 'unknown', { name: null, email: null, visitor: null })
+    for (const customer of [known, unknown]) {
+      const token = newToken(license, `of ${customer.id}`, { kind: 'customer', entityId: customer.id })
+      await write(async (tx) => {
+        await tx.customers.insert(customer)
+        await tx.tokens.insert([token])
+      })
+      const identity = await read.tokens.identify(token.hash)
+      assert.deepEqual(await read.tokens.identifyLogin(token.hash), {
+        identity,
+        arriving: { kind: 'customer', customer },
+      })
+    }
   })
 }
 
 function unidentifiedCases(cases: StorageCases): void {
-  cases.add('answers undefined for an unknown hash', async ({ read }) => {
-    assert.equal(await read.tokens.identify('unknown'), undefined)
+  cases.add('answers undefined for an unknown hash', async (context) => {
+    await assertUnidentified(context, ['unknown'])
   })
 
   cases.add('answers undefined when the license, agent or customer is gone', async (context) => {
-    const { read, write, license } = context
+    const { write, license } = context
     const gone = { ...license, id: license.id + 1_000 }
     await write(async (tx) => {
       await tx.customers.insert(newCustomer(gone, 'customer'))
@@ -96,13 +142,11 @@ function unidentifiedCases(cases: StorageCases): void {
         newToken(license, 'customer', { kind: 'customer', entityId: 'nobody' }),
       ])
     })
-    for (const hash of ['license', 'agent', 'customer']) {
-      assert.equal(await read.tokens.identify(hash), undefined)
-    }
+    await assertUnidentified(context, ['license', 'agent', 'customer'])
   })
 
   cases.add('does not identify an agent or customer of another license', async (context) => {
-    const { read, write, license } = context
+    const { write, license } = context
     const other = await write((tx) => tx.licenses.insert(newLicense()))
     await write(async (tx) => {
       await tx.agents.insert(newAgent(other, 'agent'))
@@ -112,7 +156,13 @@ function unidentifiedCases(cases: StorageCases): void {
         newToken(license, 'of a customer', { kind: 'customer', entityId: 'customer' }),
       ])
     })
-    assert.equal(await read.tokens.identify('of an agent'), undefined)
-    assert.equal(await read.tokens.identify('of a customer'), undefined)
+    await assertUnidentified(context, ['of an agent', 'of a customer'])
   })
+}
+
+async function assertUnidentified({ read }: StorageContext, hashes: readonly string[]): Promise<void> {
+  for (const hash of hashes) {
+    assert.equal(await read.tokens.identify(hash), undefined)
+    assert.equal(await read.tokens.identifyLogin(hash), undefined)
+  }
 }

@@ -15,7 +15,7 @@ export interface Agent {
   readonly ownerClientId: string | null
   /** The last known status; it counts only while the agent is logged in. */
   readonly routingStatus: RoutingStatus
-  /** The agent is logged in before this instant: a lease that its nodes renew, so that a crash ends it. */
+  /** The agent is logged in before this instant; `connectedForever` while a node has connections of theirs. */
   readonly onlineUntil: number
   readonly createdAt: number
 }
@@ -48,13 +48,11 @@ export interface AgentWrites extends AgentReads {
    * the same license is free again, of another license it is not.
    */
   insert(agent: Agent): Promise<'inserted' | 'duplicate'>
-  /** Begins or renews presence with that status; `keep` leaves the last known one. The agent after it. */
+  /** Begins presence with that status; `keep` leaves the last known one. The agent after it. */
   logIn(
     agentId: string,
     login: { readonly routingStatus: RoutingStatus | 'keep'; readonly onlineUntil: number },
   ): Promise<Agent | undefined>
-  /** Moves the end of the presence of each; unknown ids are passed over. */
-  setOnlineUntil(agentIds: readonly string[], onlineUntil: number): Promise<void>
   /** Only while the agent is logged in at `now`: the agent after it, `undefined` otherwise. */
   setRoutingStatusIfOnline(agentId: string, status: RoutingStatus, now: number): Promise<Agent | undefined>
   /** A new agent has none. `false` when there is no such agent. */

@@ -8,11 +8,15 @@ export interface Node {
 export interface LostPresence {
   readonly licenseId: number
   readonly agentIds: readonly string[]
+  /** Until when they are logged in. */
+  readonly onlineUntil: number
 }
 
 export interface NodeReads {
   /** Those whose lease lasts at `now`, by ascending id. */
   listLiving(now: number): Promise<readonly Node[]>
+  /** How many have a lease that ran out at or before that instant, counted up to `max`. */
+  countExpired(until: number, max: number): Promise<number>
 }
 
 /**
@@ -36,6 +40,8 @@ export interface NodeWrites extends NodeReads {
    * answered.
    */
   disconnect(nodeId: string, agentIds: readonly string[], onlineUntil: number): Promise<readonly string[]>
+  /** They have none to any node any more, and are logged in until `onlineUntil`. */
+  disconnectEverywhere(agentIds: readonly string[], onlineUntil: number): Promise<void>
   /**
    * Ends the nodes whose lease ran out at or before `now`, at most `limit` of them, as if each of their agents had
    * disconnected when the lease was last renewed. `graceMs` begins then: at the end of the lease less `leaseMs`. Passes

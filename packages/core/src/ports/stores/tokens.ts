@@ -1,6 +1,8 @@
 import type { Scope } from '../../contract/scopes.js'
 import type { Permission } from './agents.js'
 import type { App } from './apps.js'
+import type { Customer } from './customers.js'
+import type { License } from './licenses.js'
 
 export type TokenKind = 'access' | 'refresh' | 'customer'
 
@@ -38,12 +40,25 @@ export type TokenBearer =
   | { readonly kind: 'agent'; readonly permission: Permission; readonly groups: readonly number[] }
   | { readonly kind: 'customer'; readonly bannedUntil: number | null }
 
+/** A token that somebody logs in with, and what of them a login needs to know. */
+export interface TokenLogin {
+  readonly identity: TokenIdentity
+  readonly arriving: Arriving
+}
+
+/** An agent is answered by the login itself, which changes it. */
+export type Arriving =
+  | { readonly kind: 'agent'; readonly license: License }
+  | { readonly kind: 'customer'; readonly customer: Customer }
+
 export interface TokenReads {
   /**
    * One round trip. `undefined` for an unknown hash, when the license, agent or customer is gone, and when the agent
    * or customer belongs to another license than the token: no token follows somebody there.
    */
   identify(hash: string): Promise<TokenIdentity | undefined>
+  /** As `identify`, and in the same round trip what a login needs to know. */
+  identifyLogin(hash: string): Promise<TokenLogin | undefined>
   get(hash: string): Promise<Token | undefined>
   /** How many expired at or before that instant, counted up to `max`. */
   countExpired(until: number, max: number): Promise<number>
