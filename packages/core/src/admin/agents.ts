@@ -68,9 +68,13 @@ export class AgentAdmin {
     await this.#changes.commit(systemOrigin, now, [id], async (tx) => {
       const agent = await tx.agents.get(id)
       if (agent === undefined) throw invalid('agentId names no agent')
-      await tx.agents.setOnlineUntil([id], now)
-      const fact = { name: 'agent_logged_out', licenseId: agent.licenseId, agentId: id } as const
-      return { response: undefined, facts: [fact] }
+      await tx.nodes.disconnectEverywhere([id], now)
+      const { licenseId } = agent
+      const facts = [
+        { name: 'agent_logged_out', licenseId, agentId: id },
+        { name: 'agents_disconnected', licenseId, agentIds: [id], onlineUntil: now },
+      ] as const
+      return { response: undefined, facts }
     })
   }
 

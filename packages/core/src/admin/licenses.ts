@@ -39,7 +39,7 @@ export class LicenseAdmin {
   async setExpiresAt(licenseId: number, expiresAt: Date | null): Promise<License> {
     checkArgument('licenseId', licenseId, this.#settings.limits)
     const at = expiresAt === null ? null : instantOf(expiresAt)
-    return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
+    return this.#changes.commit(systemOrigin, this.#clock.now(), [String(licenseId)], async (tx) => {
       const license = await tx.licenses.setExpiresAt(licenseId, at)
       if (license === undefined) throw invalid('licenseId names no license')
       return { response: license, facts: [{ name: 'license_updated', licenseId, expiresAt: at }] }

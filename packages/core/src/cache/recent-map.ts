@@ -18,4 +18,9 @@ export class RecentMap<V> {
     this.#before = this.#lately
     this.#lately = new Map()
   }
+
+  delete(key: string): void {
+    this.#lately.delete(key)
+    this.#before.delete(key)
+  }
 }

@@ -1,4 +1,5 @@
 import type { AppendCommand, ChatHead, NewEvents } from '../ports/stores/chats.js'
+import type { NewDelivery } from '../ports/stores/outbox.js'
 import type { Outcome } from './outcome.js'
 
 /** Events for the last thread of a chat, decided on its head. */
@@ -7,6 +8,7 @@ export interface Append<Response> {
   readonly at: number
   /** Throws what forbids it; `undefined` when the chat needs a new thread first. May be asked again. */
   readonly decide: (head: ChatHead | undefined) => AppendDecision | undefined
+  /** Pure: it is asked before the commit too, where what it tells has to be stored with the events. */
   readonly outcome: (head: ChatHead, orders: readonly number[]) => Outcome<Response>
 }
 
@@ -15,8 +17,12 @@ export interface AppendDecision {
   readonly added: NewEvents
 }
 
-export function commandOf({ head, added }: AppendDecision, at: number): AppendCommand {
+export function commandOf(
+  { head, added }: AppendDecision,
+  at: number,
+  deliveries: readonly NewDelivery[],
+): AppendCommand {
   const { events, bytes, bounds, postponesTimeouts } = added
   const { id: chatId, revision } = head
-  return { chatId, revision, at, events, bytes, bounds, postponesTimeouts, deliveries: [] }
+  return { chatId, revision, at, events, bytes, bounds, postponesTimeouts, deliveries }
 }

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
 import { changesOn } from '../../test/changes.js'
-import { chatHead, newEvent } from '../../test/domain-values.js'
+import { chatHead, configuration, newEvent } from '../../test/domain-values.js'
 import { gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
+import { nextTurn } from '../clock/next-turn.js'
 import { closingEvents } from '../domain/event-bytes.js'
 import { ParleyError } from '../errors.js'
 import { type Fact, factChat } from '../facts/fact.js'
-import type { Cancellation, StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { Told } from '../facts/fact-receiver.js'
+import type { Cancellation, Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { AppendCommand, AppendResult, ChatHead, ChatReads, ChatWrites } from '../ports/stores/chats.js'
 import type { Append } from './append.js'
 import type { Origin } from './origin.js'
@@ -33,12 +35,11 @@ class ScriptedStorage {
       },
     }),
   })
-  readonly port = {
+  readonly port = scripted<Storage>({
     read: scripted<StorageReads>({ chats: scripted<ChatReads>({ head: () => this.#readHead() }) }),
-    appendEvents: (commands: readonly AppendCommand[], cancellation?: Cancellation) =>
-      this.#append(commands, cancellation),
-    transaction: <T>(work: (tx: StorageTransaction) => Promise<T>) => work(this.#tx),
-  }
+    appendEvents: (commands, cancellation) => this.#append(commands, cancellation),
+    transaction: (work) => work(this.#tx),
+  })
 
   async #readHead(): Promise<ChatHead | undefined> {
     this.headReadCount += 1
@@ -63,12 +64,13 @@ function given() {
   const origin = (cancellation: Cancellation = { aborted: false }): Origin => ({
     callerId: 'caller',
     cancellation,
+    configuration: configuration(),
     idempotent: undefined,
     connection: null,
     answer: (response) => heard.push(`answer ${String(response)}`),
     charge: undefined,
   })
-  return { storage, changes, heads, batches, heard, origin }
+  return { storage, changes, heads, batches, heard, origin, told }
 }
 
 const closed = (id = 'chat'): Fact => {
@@ -106,6 +108,30 @@ test('an append is decided on the head, stored, told at its place and then answe
   const [command] = storage.commands
   const expected = { chatId: 'chat', revision: 1, at: 50, deliveries: [], ...closingEvents([newEvent()]) }
   assert.deepEqual(command, expected)
+})
+
+test('an append is under way until it is told', async () => {
+  const { storage, changes, heard, origin } = given()
+  const seen: boolean[] = [changes.areUnderWay]
+  storage.script = () => {
+    seen.push(changes.areUnderWay)
+    return stored
+  }
+  await changes.append(origin(), 'chat', new OneEvent())
+  assert.equal(heard.length, 2)
+  seen.push(changes.areUnderWay)
+  assert.deepEqual(seen, [false, true, false])
+})
+
+test('a change that fails is under way no more', async () => {
+  const { storage, changes, origin } = given()
+  storage.script = () => {
+    throw new Error('mine')
+  }
+  const failing = changes.append(origin(), 'chat', new OneEvent())
+  assert.equal(changes.areUnderWay, true)
+  await assert.rejects(failing, /mine/)
+  assert.equal(changes.areUnderWay, false)
 })
 
 test('a known head is not read again', async () => {
@@ -234,6 +260,30 @@ test('a new chat has taken its first sequence already', async () => {
   assert.deepEqual(batches[0]?.place, { chatId: 'chat', sequence: 1, previousAt: null })
 })
 
+test('a change that begins two chats is a mistake of ours', async () => {
+  const { changes, origin, batches } = given()
+  const work = async () => ({ response: '', facts: [closed('a'), closed('b')], isNewChat: true })
+  await assert.rejects(changes.commit(origin(), 50, [], work), TypeError)
+  assert.deepEqual(batches, [])
+})
+
+test('where the answer cannot be sent the change is not left waiting', async () => {
+  const { changes, origin, told } = given()
+  const fault = new Error('no socket')
+  const from: Origin = {
+    ...origin(),
+    answer: () => {
+      throw fault
+    },
+  }
+  const late: Told[] = []
+  told.hold = (all) => void late.push(all)
+  const response = changes.commit(from, 50, [], async () => ({ response: 'kept', facts: [updated] }))
+  while (late.length === 0) await nextTurn()
+  assert.throws(() => late[0]?.done(), fault)
+  assert.equal(await response, 'kept')
+})
+
 test('what is announced is decided on the chat as it is stored, and takes no sequence', async () => {
   const { storage, changes, batches, heard, origin } = given()
   storage.head = chatHead({ revision: 4 })
@@ -291,4 +341,18 @@ test('an append waits for the commit about its chat, not for that about another'
     'answer revision 1 order 7',
   ]
   assert.deepEqual(heard, answers)
+})
+
+test('who waits for a crowded chat changes others all the same', async () => {
+  const { changes, origin } = given()
+  const hold = gate()
+  const answer = (response: string) => async () => ({ response, facts: [] })
+  const crowd = changes.commit({ ...origin(), callerId: 'other' }, 50, ['crowded'], async () => {
+    await hold.promise
+    return { response: 'crowd', facts: [] }
+  })
+  const waiting = [1, 2, 3, 4].map(() => changes.commit(origin(), 50, ['crowded'], answer('late')))
+  assert.equal(await changes.commit(origin(), 50, ['quiet'], answer('quick')), 'quick')
+  hold.open()
+  assert.deepEqual(await Promise.all([crowd, ...waiting]), ['crowd', ...Array(4).fill('late')])
 })

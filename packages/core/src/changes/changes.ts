@@ -1,3 +1,4 @@
+import type { Configuration } from '../configuration/configuration.js'
 import { ParleyError } from '../errors.js'
 import type { Fact } from '../facts/fact.js'
 import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
@@ -11,6 +12,7 @@ import type { ChatHeads } from './chat-heads.js'
 import type { IdempotencyRecords } from './idempotency-records.js'
 import type { Lanes } from './lanes.js'
 import type { Origin } from './origin.js'
+import type { Outbox } from './outbox.js'
 import type { Outcome } from './outcome.js'
 
 export interface ChangesDependencies {
@@ -19,6 +21,7 @@ export interface ChangesDependencies {
   readonly heads: ChatHeads
   readonly records: IdempotencyRecords
   readonly facts: Pick<Facts, 'tell'>
+  readonly outbox: Outbox
 }
 
 /** A transaction, as what it came to. */
@@ -43,6 +46,11 @@ export class Changes {
     this.#dependencies = dependencies
   }
 
+  /** Whether some are, of chats or users. */
+  get areUnderWay(): boolean {
+    return this.#dependencies.lanes.areTaken
+  }
+
   /**
    * One transaction at `at`, then its facts. It has the lanes of its subjects to itself until they are told: ids of the
    * chats and users that it locks. `work` may run more than once.
@@ -53,19 +61,23 @@ export class Changes {
     subjectIds: readonly string[],
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response> {
-    return this.#dependencies.lanes.runAll(subjectIds, async () => {
-      const { head, response, facts, places } = await this.#transact(origin, (tx) =>
-        this.#complete(tx, origin, at, work),
+    const { lanes, heads, storage } = this.#dependencies
+    return lanes.runAll(subjectIds, async () => {
+      const { head, response, facts, places } = await this.#inPlace(origin, () =>
+        storage.transaction((tx) => this.#complete(tx, origin, at, work), origin.cancellation),
       )
-      if (head !== undefined) this.#dependencies.heads.put(head)
+      if (head !== undefined) heads.put(head)
       return this.#tell(origin, response, batchesOf(facts, places))
     })
   }
 
   /** The send path. `undefined` when `decide` wants a new thread first, or the thread has no room. */
   append<Response>(origin: Origin, chatId: string, append: Append<Response>): Promise<Response | undefined> {
-    return origin.idempotent === undefined
-      ? this.#dependencies.lanes.run(chatId, 'shared', () => this.#append(origin, chatId, append))
+    const { idempotent, configuration } = origin
+    return idempotent === undefined && configuration !== undefined
+      ? this.#dependencies.lanes.run(chatId, 'shared', () =>
+          this.#append(origin, configuration, chatId, append),
+        )
       : this.#appendInTransaction(origin, chatId, append)
   }
 
@@ -88,17 +100,19 @@ export class Changes {
 
   async #append<Response>(
     origin: Origin,
+    configuration: Configuration,
     chatId: string,
     append: Append<Response>,
   ): Promise<Response | undefined> {
-    const { storage, heads } = this.#dependencies
+    const { storage, heads, outbox } = this.#dependencies
     const known = heads.get(chatId)
     let head = known instanceof Promise ? await known : known
     for (let attempt = 0; attempt < attemptsPerAppend; attempt += 1) {
       const decision = append.decide(head)
       if (decision === undefined) return undefined
       if (origin.cancellation.aborted) throw new ParleyError('request_timeout')
-      const command = commandOf(decision, append.at)
+      const deliveries = outbox.ofAppend(configuration, append, decision)
+      const command = commandOf(decision, append.at, deliveries)
       const [result] = await storage.appendEvents([command], origin.cancellation)
       if (result === undefined) throw new TypeError('The storage answered fewer results than commands')
       if (result.status === 'stored') {
@@ -113,7 +127,10 @@ export class Changes {
     throw new ParleyError('service_unavailable', { detail: 'the chat is changing too fast' })
   }
 
-  /** The first response has to be kept in the same commit as the events, which only a transaction can do. */
+  /**
+   * The first response has to be kept in the same commit as the events, or the configuration to be read in it, which
+   * only a transaction can do.
+   */
   async #appendInTransaction<Response>(
     origin: Origin,
     chatId: string,
@@ -139,26 +156,23 @@ export class Changes {
     else heads.put(head)
   }
 
-  #transact<Result>(
-    { callerId, cancellation }: Origin,
-    work: (tx: StorageTransaction) => Promise<Result>,
-  ): Promise<Result> {
-    const begin = () => this.#dependencies.storage.transaction(work, cancellation)
-    return callerId === null ? begin() : this.#places.run(callerId, begin)
+  /** The lanes come before the place: a chat that others crowd takes none from who waits for it. */
+  #inPlace<Result>({ callerId }: Origin, work: () => Promise<Result>): Promise<Result> {
+    return callerId === null ? work() : this.#places.run(callerId, work)
   }
 
   /** The work, and what the commit itself adds to it. */
   async #complete<Response>(
     tx: StorageTransaction,
-    { idempotent }: Origin,
+    origin: Origin,
     at: number,
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Committed<Response>> {
     const outcome = await work(tx)
-    if (idempotent !== undefined) {
-      await this.#dependencies.records.keep(tx, idempotent, outcome.response, at)
-    }
+    const { records, outbox } = this.#dependencies
+    if (origin.idempotent !== undefined) await records.keep(tx, origin.idempotent, outcome.response, at)
     const places = await takePlaces(tx, at, outcome)
+    await outbox.add(tx, origin, at, outcome, places)
     return Object.assign({ places }, outcome)
   }
 
@@ -172,8 +186,11 @@ export class Changes {
     let resolve: ((response: Response) => void) | undefined
     const done = () => {
       isTold = true
-      answer?.(response)
-      resolve?.(response)
+      try {
+        answer?.(response)
+      } finally {
+        resolve?.(response)
+      }
     }
     this.#dependencies.facts.tell(batches, { connection, charge, done })
     return isTold ? response : new Promise((told) => (resolve = told))
@@ -188,6 +205,7 @@ async function takePlaces(
   const chatIds = chatsToldOf(facts)
   const [first] = chatIds
   if (first === undefined) return []
+  if (isNewChat === true && chatIds.length > 1) throw new TypeError('One change begins one chat at most')
   if (isNewChat === true) return [{ chatId: first, sequence: 1, previousAt: null }]
   const taken = await tx.chats.takeSequences(chatIds, at)
   return taken.map(({ sequence, previousAt }, index) => {

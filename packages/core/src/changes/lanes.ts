@@ -20,6 +20,10 @@ interface Lane {
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
 
+  get areTaken(): boolean {
+    return this.#lanes.size > 0
+  }
+
   async run<T>(key: string, mode: Mode, work: () => Promise<T>): Promise<T> {
     const lane = this.#lane(key)
     if (!canStart(lane, mode)) await new Promise<void>((start) => lane.waiting.push({ mode, start }))

@@ -1,3 +1,4 @@
+import type { Configuration } from '../configuration/configuration.js'
 import type { Cancellation } from '../ports/storage.js'
 import type { RequestOrigin } from '../push/request-origin.js'
 import type { IdempotentRequest } from './idempotency-records.js'
@@ -7,6 +8,8 @@ export interface Origin {
   /** Whose transactions are counted together; `null`: nobody's, who waits for no other. */
   readonly callerId: string | null
   readonly cancellation: Cancellation
+  /** Of the caller's license, which the change is about; `undefined`: it is read where it is needed. */
+  readonly configuration: Configuration | undefined
   /** Given by the caller: the change is made once, and its first response kept. */
   readonly idempotent: IdempotentRequest | undefined
   readonly connection: RequestOrigin | null
@@ -21,6 +24,7 @@ export function originOf(cancellation: Cancellation): Origin {
   return {
     callerId: null,
     cancellation,
+    configuration: undefined,
     idempotent: undefined,
     connection: null,
     answer: undefined,

@@ -1,9 +1,20 @@
 import type { EventRules } from '../domain/events.js'
 import { builtInProperties, type PropertyCatalog } from '../domain/properties.js'
+import type { WebhookAction } from '../domain/webhook-action.js'
+import type { Fact } from '../facts/fact.js'
+import type { ChatHead } from '../ports/stores/chats.js'
 import type { LicenseConfiguration, PropertyDefinition } from '../ports/stores/configuration.js'
 
 /** Limits on what is written, which are the same for every license. */
 export type WrittenLimits = Omit<EventRules, 'catalog'>
+
+/** A webhook, as far as it decides which facts it is sent. */
+export interface ConfiguredWebhook {
+  readonly id: string
+  readonly action: WebhookAction
+  /** Whether its filters let the fact pass; `head`: of its chat after the change, `null` where it is about none. */
+  readonly accepts: (fact: Fact, head: ChatHead | null) => boolean
+}
 
 /** All that a license has configured, as one value (docs/architecture.md). */
 export interface Configuration {
@@ -12,14 +23,18 @@ export interface Configuration {
   readonly catalog: PropertyCatalog
   /** What events and properties are held against. */
   readonly rules: EventRules
+  readonly webhooks: readonly ConfiguredWebhook[]
 }
+
+/** None can be registered yet. */
+const noWebhooks: readonly ConfiguredWebhook[] = Object.freeze([])
 
 export function toConfiguration(
   { revision, properties }: LicenseConfiguration,
   limits: WrittenLimits,
 ): Configuration {
   const catalog = catalogOf(properties)
-  return { revision, catalog, rules: Object.assign({ catalog }, limits) }
+  return { revision, catalog, rules: Object.assign({ catalog }, limits), webhooks: noWebhooks }
 }
 
 /** What every license has, and what this one has defined. */

@@ -10,7 +10,7 @@ export interface ConfigurationsDependencies {
   readonly clock: Clock
   readonly failures: FailureLog
   readonly limits: WrittenLimits
-  /** From when it resolves on, or at once, every change is heard of. */
+  /** A promise: changes were not heard of until now, and are from when it resolves on. */
   readonly listen: (licenseId: number) => Promise<void> | undefined
   /** Whether this node has connections of the license. */
   readonly isConnected: (licenseId: number) => boolean
@@ -31,6 +31,8 @@ interface Known {
 }
 
 const sweepMs = 60_000
+/** A storage that never comes to what was heard of is believed in the end. */
+const maxReadCount = 3
 
 /** The configuration of every license that this node has something to do with. */
 export class Configurations {
@@ -38,6 +40,7 @@ export class Configurations {
   readonly #known = new Map<number, Known>()
   readonly #initial: Configuration
   readonly #stop: () => void
+  #isClosed = false
 
   constructor(dependencies: ConfigurationsDependencies) {
     this.#dependencies = dependencies
@@ -49,14 +52,21 @@ export class Configurations {
   of(licenseId: number): Configuration | Promise<Configuration> {
     const known = this.#knownOf(licenseId)
     if (known.shown === undefined || !known.isCurrent) return this.#read(licenseId, known)
-    if (known.usedAt - known.readAt >= this.#dependencies.maxAgeMs) this.#refresh(licenseId, known)
+    if (this.#isOld(known)) this.#refresh(licenseId, known)
     return known.shown
+  }
+
+  /** As it is in that transaction, which does no other I/O. */
+  async readIn(tx: Pick<StorageReads, 'configuration'>, licenseId: number): Promise<Configuration> {
+    const stored = await tx.configuration.get(licenseId)
+    if (stored === undefined) throw new ParleyError('license_not_found')
+    return toConfiguration(stored, this.#dependencies.limits)
   }
 
   /** What can be shown at once: in the moment of a change it may be the one before. */
   catalogOf(licenseId: number): PropertyCatalog {
     const known = this.#knownOf(licenseId)
-    if (known.shown === undefined || !known.isCurrent) this.#refresh(licenseId, known)
+    if (known.shown === undefined || !known.isCurrent || this.#isOld(known)) this.#refresh(licenseId, known)
     return (known.shown ?? this.#initial).catalog
   }
 
@@ -69,14 +79,17 @@ export class Configurations {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#stop()
   }
 
   #knownOf(licenseId: number): Known {
-    const usedAt = this.#dependencies.clock.monotonic()
+    const { clock, listen } = this.#dependencies
+    const usedAt = clock.monotonic()
     const present = this.#known.get(licenseId)
     if (present !== undefined) {
       present.usedAt = usedAt
+      if (listen(licenseId) !== undefined) present.isCurrent = false
       return present
     }
     const known: Known = {
@@ -86,7 +99,12 @@ export class Configurations {
     return known
   }
 
+  #isOld({ usedAt, readAt }: Known): boolean {
+    return usedAt - readAt >= this.#dependencies.maxAgeMs
+  }
+
   #refresh(licenseId: number, known: Known): void {
+    if (this.#isClosed) return
     this.#read(licenseId, known).catch((cause: unknown) => {
       // Whoever calls is told by their own call.
       if (cause instanceof ParleyError) return
@@ -101,17 +119,17 @@ export class Configurations {
     return known.reading
   }
 
-  /** Until it is at least as new as what was heard of. */
+  /** Until it is as new as what was heard of. */
   async #readAgain(licenseId: number, known: Known): Promise<Configuration> {
     const { read, clock, limits, listen } = this.#dependencies
     await listen(licenseId)
-    for (;;) {
+    for (let count = 1; ; count += 1) {
       const stored = await read.configuration.get(licenseId)
       if (stored === undefined) {
         this.#known.delete(licenseId)
         throw new ParleyError('license_not_found')
       }
-      if (stored.revision < known.revision) continue
+      if (stored.revision < known.revision && count < maxReadCount) continue
       known.shown = toConfiguration(stored, limits)
       known.revision = stored.revision
       known.readAt = clock.monotonic()

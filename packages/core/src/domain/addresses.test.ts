@@ -4,6 +4,9 @@ import { isWithin, networkOf, parseAddress, parseRange } from './addresses.js'
 
 const networks: readonly (readonly [string, string])[] = [
   ['192.0.2.1', '192.0.2.1'],
+  ['0.0.0.0', '0.0.0.0'],
+  ['255.249.199.99', '255.249.199.99'],
+  ['256.1.1.1', '256.1.1.1'],
   ['::ffff:192.0.2.1', '192.0.2.1'],
   ['::FFFF:192.0.2.1', '192.0.2.1'],
   ['::ffff:c000:201', '192.0.2.1'],

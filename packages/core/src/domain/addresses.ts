@@ -33,12 +33,17 @@ export function isWithin(address: Address, range: AddressRange): boolean {
 }
 
 const networkPartCount = 4
+const mappedPrefix = '::ffff:'
+/** As the operating system writes it, which parsing it would not change. */
+const writtenIpv4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/
 
 /**
  * What is counted by address: an IPv4 address, also one that is mapped to IPv6, or the /64 network of an IPv6
  * address, of which one user has all. What is no address stands for itself.
  */
 export function networkOf(text: string): string {
+  const unmapped = text.startsWith(mappedPrefix) ? text.slice(mappedPrefix.length) : text
+  if (writtenIpv4.test(unmapped)) return unmapped
   const address = parseAddress(text)
   if (address === undefined) return text
   if (!('parts' in address)) return address.toString()

@@ -108,3 +108,14 @@ test('details that are too large since before the bound may stay or shrink, not 
   assert.equal(arrive(before, { name: 'x'.repeat(1_500) }).name?.length, 1_500)
   assert.throws(() => arrive(before, { email: 'ef' }), isTooLarge)
 })
+
+test('details that are known already make no other customer', () => {
+  const before = customer({ name: 'Kim', email: 'kim@example.com', fields: { a: '1', b: '2' } })
+  const after = (details: CustomerDetails) =>
+    afterArrival(before, { details, origin: nowhere, at: now }, bounds, 'payload')
+  assert.equal(after({}), before)
+  assert.equal(after({ name: 'Kim', email: 'kim@example.com', fields: { b: '2' } }), before)
+  for (const details of [{ name: 'Robin' }, { email: '' }, { fields: { b: '3' } }, { fields: { c: '1' } }]) {
+    assert.notDeepEqual(after(details), before)
+  }
+})

@@ -19,7 +19,8 @@ export interface CustomerBounds {
   readonly limits: CustomerLimits
 }
 
-/** The customer once this has arrived; `validation` where it would know too much (decisions §16.18). */
+/** The customer once this has arrived, the same object where nothing is new; `validation` where it would know too much
+ * (decisions §16.18). */
 export function afterArrival(
   before: Customer,
   arrival: Arrival,
@@ -27,7 +28,9 @@ export function afterArrival(
   path: string,
 ): Customer {
   const merged = mergeDetails(before, arrival.details, contractLimits, path)
-  const after = { ...merged, visitor: recordVisit(before.visitor, arrival, limits) }
+  const visitor = recordVisit(before.visitor, arrival, limits)
+  if (merged === before && visitor === before.visitor) return before
+  const after = { ...merged, visitor }
   const bytes = detailBytes(after)
   // Who was stored before the bound, or under another one, may still become smaller.
   if (bytes > limits.customerBytes && bytes > detailBytes(before)) {
@@ -43,15 +46,20 @@ function detailBytes({ name, email, fields, visitor }: Customer): number {
   return jsonBytes({ name, email, fields, timezone, referrer, url, title })
 }
 
-/** Replaces the given top-level details and merges `fields` (decisions §6.15). */
+/** Replaces the given top-level details and merges `fields` (decisions §6.15); the same object where nothing is new. */
 export function mergeDetails(
   customer: Customer,
   details: CustomerDetails,
   limits: DetailLimits,
   path: string,
 ): Customer {
-  const fields = mergeFields(customer.fields, details.fields ?? {}, limits, path)
-  return { ...customer, name: details.name ?? customer.name, email: details.email ?? customer.email, fields }
+  const { name = customer.name, email = customer.email } = details
+  const fields =
+    details.fields === undefined
+      ? customer.fields
+      : mergeFields(customer.fields, details.fields, limits, path)
+  const isSame = name === customer.name && email === customer.email && fields === customer.fields
+  return isSame ? customer : { ...customer, name, email, fields }
 }
 
 function mergeFields(
@@ -60,7 +68,9 @@ function mergeFields(
   limits: DetailLimits,
   path: string,
 ): Readonly<Record<string, string>> {
-  for (const key of Object.keys(given)) checkFieldKey(key, limits, path)
+  const keys = Object.keys(given)
+  for (const key of keys) checkFieldKey(key, limits, path)
+  if (keys.every((key) => Object.hasOwn(present, key) && present[key] === given[key])) return present
   const merged = { ...present, ...given }
   if (Object.keys(merged).length > limits.customerFieldCount) {
     throw invalid(`${path}.fields would have more than ${limits.customerFieldCount} keys`)

@@ -116,3 +116,23 @@ test('what the connection tells is cut, between characters', () => {
   assert.equal(visitor?.ip, '1'.repeat(64))
   assert.equal(visitor?.userAgent, '😀'.repeat(512))
 })
+
+test('who comes back as before is the same object, who tells something new another', () => {
+  const origin = { ip: '192.0.2.1', userAgent: 'Browser' }
+  const details = { monitoring: { timezone: 'UTC' } }
+  const arrival = { details, origin, at: now, referrer: 'https://search.example/' }
+  const before = recordVisit(null, arrival, limits)
+  const later = { ...arrival, at: now + 1 }
+  for (const same of [later, { ...later, details: {}, origin: { ip: null, userAgent: null } }]) {
+    assert.equal(recordVisit(before, same, limits), before)
+  }
+  for (const other of [
+    { ...later, origin: { ...origin, ip: '192.0.2.2' } },
+    { ...later, origin: { ...origin, userAgent: 'Another' } },
+    { ...later, details: { monitoring: { timezone: 'Europe/Warsaw' } } },
+    { ...later, details: { monitoring: { page: { url: '/' } } } },
+    { ...later, referrer: 'https://other.example/' },
+  ]) {
+    assert.notDeepEqual(recordVisit(before, other, limits), before)
+  }
+})

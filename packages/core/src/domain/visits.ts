@@ -41,23 +41,38 @@ const unknownVisitor: Visitor = {
   userAgent: null,
 }
 
-/** What is known of the visits after these details arrived from there; `null` while nothing is. */
+/**
+ * What is known of the visits after these details arrived from there, the same object where nothing is new; `null` while
+ * nothing is.
+ */
 export function recordVisit(
   visitor: Visitor | null,
   { details, origin, at, referrer }: Arrival,
   limits: VisitLimits,
 ): Visitor | null {
-  const { page, timezone } = details.monitoring ?? {}
   const known = visitor ?? unknownVisitor
-  const next: Visitor = {
-    ...known,
+  const { page, timezone = known.timezone } = details.monitoring ?? {}
+  const told = {
     ip: cut(origin.ip, maxAddressLength) ?? known.ip,
     userAgent: cut(origin.userAgent, maxUserAgentLength) ?? known.userAgent,
-    timezone: timezone ?? known.timezone,
+    timezone,
     referrer: referrer ?? known.referrer,
   }
+  if (page === undefined && isSame(known, told)) return visitor
+  const next = Object.assign({}, known, told)
   const visited = page === undefined ? next : visitPage(next, page, at, limits)
   return isKnown(visited) ? visited : null
+}
+
+type Told = Pick<Visitor, 'ip' | 'userAgent' | 'timezone' | 'referrer'>
+
+function isSame(known: Told, { ip, userAgent, timezone, referrer }: Told): boolean {
+  return (
+    known.ip === ip &&
+    known.userAgent === userAgent &&
+    known.timezone === timezone &&
+    known.referrer === referrer
+  )
 }
 
 /** Whole characters only: half of one is no text. */

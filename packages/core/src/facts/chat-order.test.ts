@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { ChatOrder } from './chat-order.js'
 
@@ -16,8 +17,8 @@ function given() {
     tell: (item) => told.push(item),
     passOver: (item) => passedOver.push(item),
   })
-  /** The one before it was taken long ago, unless it is told when. */
-  const add = (chatId: string, sequence: number, previousAt: number | null = 0) =>
+  /** The one before it was taken just now, unless it is told when. */
+  const add = (chatId: string, sequence: number, previousAt: number | null = clock.now()) =>
     order.add({ chatId, sequence, previousAt }, `${chatId}${sequence}`)
   return { clock, order, add, told, passedOver }
 }
@@ -40,13 +41,15 @@ test('what comes early waits for what is before it, and for no other chat', () =
   assert.deepEqual(told, ['a1', 'b1', 'a2', 'a3', 'a4'])
 })
 
-test('what is lost is waited for a quarter of a second, and is too late then', () => {
+test('what is lost is waited for a quarter of a second, and is too late then', async () => {
   const { clock, add, told, passedOver } = given()
   add('a', 1)
   add('a', 3)
   clock.advance(249)
+  await nextTurn()
   assert.deepEqual(told, ['a1'])
   clock.advance(51)
+  await nextTurn()
   assert.deepEqual(told, ['a1', 'a3'])
   add('a', 2)
   assert.deepEqual(passedOver, ['a2'])
@@ -65,20 +68,50 @@ test('what comes twice is told once', () => {
 
 test('of a chat that nothing is known of the first is told at once, if none can be on its way', () => {
   const { add, told } = given()
-  add('a', 7, startAt - 251)
+  add('a', 7, startAt - 2_001)
   add('b', 1, null)
   assert.deepEqual(told, ['a7', 'b1'])
 })
 
-test('one that may be on its way is waited for', () => {
+test('one that may be on its way is waited for', async () => {
   const { clock, add, told } = given()
-  add('a', 7, startAt - 250)
+  add('a', 7, startAt - 2_000)
   assert.deepEqual(told, [])
-  add('a', 6, startAt - 300)
+  add('a', 6, startAt - 2_300)
   assert.deepEqual(told, ['a6', 'a7'])
   add('b', 7, startAt)
   clock.advance(300)
+  await nextTurn()
   assert.deepEqual(told, ['a6', 'a7', 'b7'])
+})
+
+test('of a chat that is known too, what cannot be on its way is not waited for, nor by what waits already', () => {
+  const { clock, add, told, passedOver } = given()
+  add('a', 1)
+  add('a', 3)
+  clock.advance(100)
+  add('a', 5, startAt - 2_000)
+  add('a', 4)
+  assert.deepEqual(told, ['a1', 'a3', 'a5'])
+  assert.deepEqual(passedOver, ['a4'])
+})
+
+test('after this node stood still, what has arrived meanwhile is heard before anything is given up', async () => {
+  const { clock, add, told } = given()
+  add('a', 1)
+  add('a', 3)
+  clock.advance(5_000)
+  add('a', 2)
+  await nextTurn()
+  assert.deepEqual(told, ['a1', 'a2', 'a3'])
+})
+
+test('after the end nothing waits', () => {
+  const { order, add, told } = given()
+  order.close()
+  add('a', 1)
+  add('a', 4)
+  assert.deepEqual(told, ['a1', 'a4'])
 })
 
 test('at the end what waits is told', () => {

@@ -1,10 +1,13 @@
 import { RecentMap } from '../cache/recent-map.js'
+import { nextTurn } from '../clock/next-turn.js'
 import type { Clock } from '../ports/clock.js'
 import type { ChatPlace } from './fact-batch.js'
 
 /** For how long what comes early waits for what another node has committed before. */
 const holdMs = 250
 const sweepMs = 50
+/** What was committed longer ago is on no way any more: it was heard, or lost. */
+const recentMs = 2_000
 
 interface Held<Item> {
   readonly place: ChatPlace
@@ -24,6 +27,7 @@ export class ChatOrder<Item> {
   readonly #last: RecentMap<number>
   readonly #held = new Map<string, Held<Item>[]>()
   #stopSweeping: (() => void) | undefined
+  #isClosed = false
 
   /** `chatCount`: of how many it is remembered what was told. */
   constructor(dependencies: {
@@ -40,27 +44,36 @@ export class ChatOrder<Item> {
 
   /** Tells it at once if it is its turn, and what waited for it. */
   add(place: ChatPlace, item: Item): void {
-    const last = this.#last.get(place.chatId)
-    if (last === undefined ? this.#isFirst(place) : place.sequence === last + 1) this.#tellAll(place, item)
-    else if (last !== undefined && place.sequence <= last) this.#passOver(item)
+    const { chatId, sequence } = place
+    const last = this.#last.get(chatId) ?? 0
+    if (last > 0 && sequence <= last) this.#passOver(item)
+    else if (sequence === last + 1) this.#tellAll(place, item)
+    else if (this.#isClosed || this.#isLongPast(place)) this.#tellWithout(place, item)
     else this.#hold(place, item)
   }
 
-  /** What waits is told as it is. */
+  /** What waits is told as it is, and nothing waits from now on. */
   close(): void {
-    for (const chatId of [...this.#held.keys()]) this.#release(chatId, Number.POSITIVE_INFINITY)
+    this.#isClosed = true
+    for (const chatId of [...this.#held.keys()]) this.#release(chatId, () => true)
     this.#sleep()
   }
 
-  /** Of a chat that nothing is known of: whether the one before it cannot be on its way any more. */
-  #isFirst({ sequence, previousAt }: ChatPlace): boolean {
-    return sequence === 1 || previousAt === null || this.#clock.now() - previousAt > holdMs
+  /** Whether the one before it cannot be on its way any more. */
+  #isLongPast({ previousAt }: ChatPlace): boolean {
+    return previousAt === null || this.#clock.now() - previousAt > recentMs
   }
 
   #tellAll(place: ChatPlace, item: Item): void {
     this.#last.set(place.chatId, place.sequence)
     this.#tell(item)
     if (this.#held.size > 0) this.#tellFollowing(place.chatId)
+  }
+
+  /** The one before it will not come, nor will what those before that wait for. */
+  #tellWithout(place: ChatPlace, item: Item): void {
+    this.#release(place.chatId, (held) => held.place.sequence < place.sequence)
+    this.#tellAll(place, item)
   }
 
   #tellFollowing(chatId: string): void {
@@ -90,16 +103,20 @@ export class ChatOrder<Item> {
     this.#stopSweeping ??= this.#clock.every(sweepMs, () => this.#sweep())
   }
 
+  /** Not before what has arrived meanwhile is heard: where this node stood still, that may be what is waited for. */
   #sweep(): void {
     const until = this.#clock.monotonic() - holdMs
-    for (const chatId of [...this.#held.keys()]) this.#release(chatId, until)
-    if (this.#held.size === 0) this.#sleep()
+    void nextTurn().then(() => {
+      for (const chatId of [...this.#held.keys()]) this.#release(chatId, ({ since }) => since <= until)
+      if (this.#held.size === 0) this.#sleep()
+    })
   }
 
-  /** Whoever has waited since then waits no more, nor does who stands before them. */
-  #release(chatId: string, until: number): void {
-    const held = this.#held.get(chatId) ?? []
-    const count = held.findLastIndex(({ since }) => since <= until) + 1
+  /** Whoever is due waits no more, nor does who stands before them. */
+  #release(chatId: string, isDue: (held: Held<Item>) => boolean): void {
+    const held = this.#held.get(chatId)
+    if (held === undefined) return
+    const count = held.findLastIndex(isDue) + 1
     for (const { place, item } of held.splice(0, count)) {
       if (place.sequence <= (this.#last.get(chatId) ?? 0)) this.#passOver(item)
       else {

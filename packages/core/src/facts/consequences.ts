@@ -1,10 +1,18 @@
+import type { WebhookAction } from '../domain/webhook-action.js'
 import type { Whose } from '../domain/whose.js'
 import type { Audience } from '../push/audience.js'
-import type { EndOfSession } from '../push/push-target.js'
-import type { SessionChange } from '../push/session-change.js'
+import type { ConnectionChange } from '../push/connection-change.js'
+import type { EndCause } from '../push/push-target.js'
 import type { AgentViewer, CustomerViewer } from '../views/viewer.js'
 import type { ChatFactOf, Fact, FactName, FactOf, LicenseFactOf } from './fact.js'
-import { agentView, appView, configurationView, licenseExpiryView, tokensView } from './host-views.js'
+import {
+  agentsDisconnectedView,
+  agentView,
+  appView,
+  configurationView,
+  licenseExpiryView,
+  tokensView,
+} from './host-views.js'
 import {
   type AgentPayload,
   agentTypingView,
@@ -34,7 +42,7 @@ export interface Consequences<F extends Fact = Fact> {
   readonly hostView: ((fact: F) => object) | null
   /** It is not stored and takes no sequence: true only while it is told. */
   readonly isEphemeral: boolean
-  readonly sessions: ((fact: F) => SessionChange) | null
+  readonly connections: ((fact: F) => ConnectionChange) | null
   /** Whose identities have to be read anew. */
   readonly stale: ((fact: F) => Whose) | null
   /** The revision that the license's configuration has now. */
@@ -42,15 +50,6 @@ export interface Consequences<F extends Fact = Fact> {
   /** The action of a webhook (spec configuration.md "Events"). */
   readonly webhook: WebhookAction | null
 }
-
-export type WebhookAction =
-  | 'incoming_chat_thread'
-  | 'incoming_event'
-  | 'last_seen_timestamp_updated'
-  | 'thread_closed'
-  | 'chat_users_updated'
-  | 'agent_status_changed'
-  | 'agent_deleted'
 
 const readers = ({ chat }: ChatFactOf): Audience => {
   return { kind: 'chat', chat, formerMemberIds: [], exceptUserId: null }
@@ -71,15 +70,15 @@ const ofTokens = ({ tokenHashes }: FactOf<'tokens_revoked'>): Whose => ({ kind: 
 const ofApp = ({ clientId }: FactOf<'app_removed'>): Whose => ({ kind: 'app', clientId })
 const ofLicense = (): Whose => ({ kind: 'license' })
 
-function ends<F>(whose: (fact: F) => Whose, cause: EndOfSession, hasGrace = true) {
-  return (fact: F): SessionChange => ({ kind: 'end', whose: whose(fact), cause, hasGrace })
+function ends<F>(whose: (fact: F) => Whose, cause: EndCause, hasGrace = true) {
+  return (fact: F): ConnectionChange => ({ kind: 'end', whose: whose(fact), cause, hasGrace })
 }
 
 const inChat = {
   audience: readers,
   hostView: null,
   isEphemeral: false,
-  sessions: null,
+  connections: null,
   stale: null,
   configuration: null,
   webhook: null,
@@ -87,7 +86,7 @@ const inChat = {
 const told = { ...inChat, audience: readersButAuthor, isEphemeral: true } as const
 const unseen = { ...inChat, audience: null, customerPush: null, agentPush: null } as const
 
-const expire = ({ expiresAt }: LicenseFactOf<'license_updated'>): SessionChange => {
+const expire = ({ expiresAt }: LicenseFactOf<'license_updated'>): ConnectionChange => {
   return { kind: 'expire', licenseExpiresAt: expiresAt }
 }
 
@@ -141,29 +140,30 @@ const table = {
     agentPush: agentUpdatedView,
     webhook: 'agent_status_changed',
   },
+  agents_disconnected: { ...unseen, hostView: agentsDisconnectedView },
   agent_logged_out: {
     ...unseen,
     hostView: agentView,
-    sessions: ends(ofAgent, 'logged_out_remotely', false),
+    connections: ends(ofAgent, 'logged_out_remotely', false),
   },
   agent_deleted: {
     ...unseen,
     hostView: agentView,
-    sessions: ends(ofAgent, 'agent_deleted'),
+    connections: ends(ofAgent, 'agent_deleted', false),
     stale: ofAgent,
     webhook: 'agent_deleted',
   },
   tokens_revoked: {
     ...unseen,
     hostView: tokensView,
-    sessions: ends(ofTokens, 'token_revoked'),
+    connections: ends(ofTokens, 'token_revoked'),
     stale: ofTokens,
   },
-  app_removed: { ...unseen, hostView: appView, sessions: ends(ofApp, 'token_revoked'), stale: ofApp },
+  app_removed: { ...unseen, hostView: appView, connections: ends(ofApp, 'token_revoked'), stale: ofApp },
   license_updated: {
     ...unseen,
     hostView: licenseExpiryView,
-    sessions: expire,
+    connections: expire,
     stale: ofLicense,
   },
   configuration_updated: { ...unseen, hostView: configurationView, configuration: revisionOf },
@@ -172,6 +172,11 @@ const table = {
 export function consequencesOf<N extends FactName>(name: N): Consequences<FactOf<N>> {
   const rows: Table = table
   return rows[name]
+}
+
+/** Of what a caller without types may say. */
+export function isFactName(name: string): name is FactName {
+  return Object.hasOwn(table, name)
 }
 
 type Row<N extends FactName> = (typeof table)[N]

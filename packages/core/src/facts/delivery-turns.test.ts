@@ -6,27 +6,34 @@ import { DeliveryTurns } from './delivery-turns.js'
 const mebibyte = 1_048_576
 
 function given(bytesEach: number) {
-  const turns = new DeliveryTurns()
+  let idleCount = 0
+  const turns = new DeliveryTurns(() => {
+    idleCount += 1
+  })
   const delivered: number[] = []
+  const untilIdle = async () => {
+    while (idleCount === 0) await nextTurn()
+  }
   const deliveries = (from: number, count: number) =>
     Array.from({ length: count }, (_, index) => () => {
       delivered.push(from + index)
       return bytesEach
     })
-  return { turns, delivered, deliveries }
+  return { turns, delivered, deliveries, untilIdle, idleCount: () => idleCount }
 }
 
 test('what others need not wait for goes out at once', () => {
-  const { turns, delivered, deliveries } = given(1_000)
+  const { turns, delivered, deliveries, idleCount } = given(1_000)
   turns.run(deliveries(0, 100))
   assert.equal(delivered.length, 100)
+  assert.equal(idleCount(), 1)
 })
 
 test('much goes out in pieces, in its order, and others are served in between', async () => {
-  const { turns, delivered, deliveries } = given(3 * mebibyte)
+  const { turns, delivered, deliveries, idleCount } = given(3 * mebibyte)
   turns.run(deliveries(0, 7))
   const seen = [delivered.length]
-  while (!turns.isIdle) {
+  while (idleCount() === 0) {
     await nextTurn()
     seen.push(delivered.length)
   }
@@ -35,18 +42,27 @@ test('much goes out in pieces, in its order, and others are served in between', 
 })
 
 test('what comes meanwhile goes out behind it', async () => {
-  const { turns, delivered, deliveries } = given(100 * mebibyte)
+  const { turns, delivered, deliveries, untilIdle } = given(100 * mebibyte)
   turns.run(deliveries(0, 2))
   turns.run(deliveries(2, 2))
   assert.deepEqual(delivered, [0])
-  while (!turns.isIdle) await nextTurn()
+  await untilIdle()
   assert.deepEqual(delivered, [0, 1, 2, 3])
 })
 
+test('nothing is told for nothing: what reaches nobody goes out in pieces too', async () => {
+  const { turns, delivered, deliveries, untilIdle } = given(0)
+  turns.run(deliveries(0, 1_000))
+  assert.equal(delivered.length, 128)
+  await untilIdle()
+  assert.equal(delivered.length, 1_000)
+})
+
 test('once all is out it is idle again, for what comes next', () => {
-  const { turns, delivered, deliveries } = given(1)
+  const { turns, delivered, deliveries, idleCount } = given(1)
   turns.run([])
   turns.run(deliveries(0, 1))
   turns.run(deliveries(1, 1))
+  assert.equal(idleCount(), 3)
   assert.deepEqual(delivered, [0, 1])
 })

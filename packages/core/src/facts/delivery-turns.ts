@@ -2,19 +2,22 @@ import { nextTurn } from '../clock/next-turn.js'
 
 /** Bytes times receivers that go out in one turn of the event loop: some 10 ms. */
 const turnBytes = 8 * 1_048_576
+/** To find out who hears of it costs as much as so many bytes, even where nobody does. */
+const minDeliveryBytes = 65_536
 
 /** Tells much that one change has caused, in its order, and no more of it in one turn than lets others be served. */
 export class DeliveryTurns {
+  readonly #onIdle: () => void
   #waiting: (() => number)[] = []
 
-  /** Whether nothing waits: only then may anything else go out at once. */
-  get isIdle(): boolean {
-    return this.#waiting.length === 0
+  /** `onIdle`: called each time when nothing waits any more. */
+  constructor(onIdle: () => void) {
+    this.#onIdle = onIdle
   }
 
   /** Each answers how many bytes that came to, of all receivers together, and does not throw. */
   run(deliveries: readonly (() => number)[]): void {
-    const wasIdle = this.isIdle
+    const wasIdle = this.#waiting.length === 0
     this.#waiting.push(...deliveries)
     if (wasIdle) this.#drain(0)
   }
@@ -26,8 +29,9 @@ export class DeliveryTurns {
         void nextTurn().then(() => this.#drain(next))
         return
       }
-      bytes += this.#waiting[next]?.() ?? 0
+      bytes += Math.max(minDeliveryBytes, this.#waiting[next]?.() ?? 0)
     }
     this.#waiting = []
+    this.#onIdle()
   }
 }

@@ -128,3 +128,40 @@ test('a listener that throws is logged and goes on; one that is slow is told wha
   assert.equal(failures[0], 'incoming_event')
   assert.ok(lagged.some((event) => JSON.stringify(event) === '{"name":"incoming_event","droppedCount":10}'))
 })
+
+test('who mistakes a name, or gives nothing that can be called, is told so at once', () => {
+  const { listeners } = given()
+  // @ts-expect-error a caller without types
+  assert.throws(() => listeners.on('incoming_evnt', () => {}), /there is no event "incoming_evnt"/)
+  // @ts-expect-error a caller without types
+  assert.throws(() => listeners.on('toString', () => {}), TypeError)
+  // @ts-expect-error a caller without types
+  assert.throws(() => listeners.on('lagged', undefined), /is not a function/)
+})
+
+test('a listener to lags that hangs is not told of its own', async () => {
+  const { listeners } = given()
+  let count = 0
+  listeners.on('lagged', () => {
+    count += 1
+    return gate().promise
+  })
+  listeners.on('incoming_event', () => gate().promise)
+  for (let lag = 0; lag < 1_100; lag += 1) {
+    for (let fact = 0; fact < (lag === 0 ? 1_010 : 1); fact += 1) listeners.hear(written)
+    await nextTurn()
+  }
+  assert.equal(count, 1)
+})
+
+test('after the end nobody hears anything', async () => {
+  const { listeners } = given()
+  const heard: unknown[] = []
+  listeners.on('incoming_event', (event) => heard.push(event))
+  listeners.hear(written)
+  listeners.close()
+  listeners.on('incoming_event', (event) => heard.push(event))
+  listeners.hear(written)
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+  assert.deepEqual(heard, [])
+})

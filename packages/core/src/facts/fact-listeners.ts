@@ -1,8 +1,9 @@
+import { apis } from '../contract/apis.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { AgentViewer } from '../views/viewer.js'
-import { consequencesOf, type HostPayload } from './consequences.js'
+import { consequencesOf, type HostPayload, isFactName } from './consequences.js'
 import { type ChatFactName, type Fact, type FactName, type FactOf, isChatFact, licenseOf } from './fact.js'
 import type { ChatPlace, FactBatch } from './fact-batch.js'
 import { ListenerQueue } from './listener-queue.js'
@@ -34,6 +35,8 @@ export interface FactListenersDependencies {
   readonly catalogOf: (licenseId: number) => PropertyCatalog
 }
 
+const { newestVersion } = apis.agent
+
 /** Makes the event when its listener comes to it. */
 type Make = () => ParleyEvents[EventName]
 
@@ -41,18 +44,26 @@ type Make = () => ParleyEvents[EventName]
 export class FactListeners {
   readonly #dependencies: FactListenersDependencies
   readonly #queues = new Map<EventName, Set<ListenerQueue<Make>>>()
+  #isClosed = false
 
   constructor(dependencies: FactListenersDependencies) {
     this.#dependencies = dependencies
   }
 
-  /** Returns what ends it. */
+  /** Returns what ends it. A `TypeError` for a name that there is not, and for what cannot be called. */
   on<N extends EventName>(name: N, listener: (event: ParleyEvents[N]) => unknown): () => void {
+    if (name !== 'lagged' && !isFactName(name))
+      throw new TypeError(`there is no event ${JSON.stringify(name)}`)
+    if (typeof listener !== 'function') throw new TypeError(`the listener for ${name} is not a function`)
+    if (this.#isClosed) return () => {}
     const queue = new ListenerQueue<Make>({
       // A queue of a name gets events of that name alone, which its type does not say.
       take: (make) => listener(make() as ParleyEvents[N]),
       failed: (cause) => this.#failed(name, cause),
-      lagged: (droppedCount) => this.#put('lagged', () => ({ name, droppedCount })),
+      lagged: (droppedCount) => {
+        // Of its own lag it would be told without end.
+        if (name !== 'lagged') this.#put('lagged', () => ({ name, droppedCount }))
+      },
     })
     const queues = this.#queues.get(name) ?? new Set()
     this.#queues.set(name, queues.add(queue))
@@ -69,6 +80,13 @@ export class FactListeners {
     for (const fact of facts) this.#put(fact.name, () => this.#eventOf(fact, place))
   }
 
+  /** Nobody hears anything any more. */
+  close(): void {
+    this.#isClosed = true
+    for (const queues of this.#queues.values()) for (const queue of queues) queue.end()
+    this.#queues.clear()
+  }
+
   #put(name: EventName, make: Make): void {
     for (const queue of this.#queues.get(name) ?? []) queue.put(make)
   }
@@ -76,7 +94,12 @@ export class FactListeners {
   #eventOf(fact: Fact, place: ChatPlace | null): ParleyEvents[FactName] {
     const { catalogOf, clock } = this.#dependencies
     const licenseId = licenseOf(fact)
-    const viewer = { api: 'agent', version: 'v0.4', catalog: catalogOf(licenseId), now: clock.now() } as const
+    const viewer = {
+      api: 'agent',
+      version: newestVersion,
+      catalog: catalogOf(licenseId),
+      now: clock.now(),
+    } as const
     const chatId = isChatFact(fact) ? fact.chat.id : null
     const payload = payloadOf(fact, viewer)
     // The name decides about all of it: see the table of consequences.

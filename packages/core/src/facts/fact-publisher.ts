@@ -19,12 +19,14 @@ export class FactPublisher {
   }
 
   publish(batch: FactBatch): void {
-    const licenseId = licenseOfBatch(batch)
-    const message = { version: busMessageVersion, nodeId: this.#nodeId, batch } as const
-    this.#bus
-      .publish(licenseId, message)
-      .catch((cause: unknown) =>
-        this.#failures.write('Other nodes could not be told', 'bus', { licenseId, cause }),
-      )
+    void this.#publish(licenseOfBatch(batch), { version: busMessageVersion, nodeId: this.#nodeId, batch })
+  }
+
+  async #publish(licenseId: number, message: BusMessage): Promise<void> {
+    try {
+      await this.#bus.publish(licenseId, message)
+    } catch (cause) {
+      this.#failures.write('Other nodes could not be told', 'bus', { licenseId, cause })
+    }
   }
 }

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatHead, now } from '../../test/domain-values.js'
+import { chatEvent, chatHead, now } from '../../test/domain-values.js'
 import { agentTarget, customerTarget } from '../../test/push-targets.js'
 import { scripted } from '../../test/scripted.js'
+import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { builtInProperties } from '../domain/properties.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import { FanOut } from '../push/fan-out.js'
-import type { EndOfSession } from '../push/push-target.js'
-import { Sessions } from '../push/sessions.js'
+import type { EndCause } from '../push/push-target.js'
+import { PushTargets } from '../push/push-targets.js'
 import { type Fact, factChat } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
 import { FactReceiver, type Told } from './fact-receiver.js'
@@ -18,12 +19,15 @@ function given(hearsOthers = true) {
   const heard: string[] = []
   const failures: unknown[] = []
   const clock = new VirtualClock(now)
-  const sessions = new Sessions()
+  const targets = new PushTargets()
   const receiver = new FactReceiver({
     clock,
     failures: scripted<FailureLog>({ write: (_, __, { cause }) => void failures.push(cause) }),
-    sessions,
-    fanOut: new FanOut({ sessions, catalogOf: () => builtInProperties, clock }),
+    targets,
+    fanOut: new FanOut({
+      ...{ targets, catalogOf: () => builtInProperties, clock },
+      failed: (_, cause) => void failures.push(cause),
+    }),
     caches: {
       forgetIdentities: (licenseId, whose) => heard.push(`forget ${whose.kind} of ${licenseId}`),
       forgetConfiguration: (licenseId, revision) => heard.push(`configuration ${revision} of ${licenseId}`),
@@ -35,21 +39,21 @@ function given(hearsOthers = true) {
   const tell = (id: string) => ({
     push: ({ text }: OutgoingFrame) =>
       heard.push(`${id} push${text.includes('request_id') ? ' with request_id' : ''}`),
-    end: (cause: EndOfSession) => heard.push(`${id} ${cause}`),
+    end: (cause: EndCause) => heard.push(`${id} ${cause}`),
     licenseExpiresAt: (instant: number | null) => heard.push(`${id} license ${instant}`),
   })
-  sessions.add(agentTarget('ada', {}, tell('ada')))
-  sessions.add(agentTarget('grace', { id: 'grace@example.com', clientId: 'other' }, tell('grace')))
+  targets.add(agentTarget('ada', {}, tell('ada')))
+  targets.add(agentTarget('grace', { id: 'grace@example.com', clientId: 'other' }, tell('grace')))
   const ann = customerTarget('ann', {}, tell('ann'))
-  sessions.add(ann)
-  sessions.add(agentTarget('elsewhere', { licenseId: 2 }, tell('elsewhere')))
+  targets.add(ann)
+  targets.add(agentTarget('elsewhere', { licenseId: 2 }, tell('elsewhere')))
   const told = (values: Partial<Told> = {}): Told => ({
     connection: null,
     charge: undefined,
     done: () => heard.push('done'),
     ...values,
   })
-  return { receiver, sessions, clock, heard, failures, told, ann }
+  return { receiver, targets, clock, heard, failures, told, ann }
 }
 
 const licenseId = 1
@@ -83,17 +87,17 @@ const cases: readonly (readonly [string, Fact, readonly string[]])[] = [
     ['forget agent of 1', 'ada agent_deleted'],
   ],
   [
-    'a revoked token ends its sessions only',
+    'a revoked token ends its connections only',
     { name: 'tokens_revoked', licenseId, tokenHashes: ['hash of ann', 'hash of nobody'] },
     ['forget tokens of 1', 'ann token_revoked'],
   ],
   [
-    'an app that is removed takes its sessions along',
+    'an app that is removed takes its connections along',
     { name: 'app_removed', licenseId, clientId: 'other' },
     ['forget app of 1', 'grace token_revoked'],
   ],
   [
-    'every session hears when its license expires',
+    'every connection hears when its license expires',
     { name: 'license_updated', licenseId, expiresAt: 5 },
     ['forget license of 1', 'ada license 5', 'grace license 5', 'ann license 5'],
   ],
@@ -120,20 +124,20 @@ test('what another node has committed is told just so, and makes older heads sta
   assert.deepEqual(heard, ['forget chat before 3', 'ann push', 'ada logged_out_remotely'])
 })
 
-test('who is logged out has no grace: they are no session any more when they end', () => {
-  const { receiver, sessions, told } = given()
+test('who is logged out has no grace: they are no target any more when they end', () => {
+  const { receiver, targets, told } = given()
   let countAtEnd: number | undefined
   const end = () => {
-    countAtEnd = sessions.ofAgent(1, 'kim@example.com').length
+    countAtEnd = targets.ofAgent(1, 'kim@example.com').length
   }
-  sessions.add(agentTarget('kim', { id: 'kim@example.com' }, { end }))
+  targets.add(agentTarget('kim', { id: 'kim@example.com' }, { end }))
   receiver.tell([alone({ name: 'agent_logged_out', licenseId, agentId: 'kim@example.com' })], told())
   assert.equal(countAtEnd, 0)
 })
 
 test('only the connection that made the request gets its id', () => {
   const { receiver, heard, told, ann } = given()
-  const connection = { sessionId: ann.id, requestId: 'request' }
+  const connection = { targetId: ann.id, requestId: 'request' }
   receiver.tell([inChat(1)], told({ connection }))
   receiver.tell([inChat(2)], told())
   assert.deepEqual(heard, ['ann push with request_id', 'done', 'ann push', 'done'])
@@ -148,11 +152,12 @@ test('what comes early waits for the commit of another node, and its answer wait
   assert.deepEqual(heard.slice(2), ['forget chat before 1', 'ann push', 'ann push', 'done'])
 })
 
-test('where that was lost the answer comes all the same', () => {
+test('where that was lost the answer comes all the same', async () => {
   const { receiver, clock, heard, told } = given()
   receiver.tell([inChat(1)], told())
   receiver.tell([inChat(3)], told())
   clock.advance(300)
+  await nextTurn()
   assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'done'])
   receiver.tell([inChat(2)], told())
   assert.deepEqual(heard.slice(4), ['done'])
@@ -182,6 +187,28 @@ test('what is ephemeral is not told once the chat has changed', () => {
   assert.equal(pushCount, 3)
 })
 
+test('on one node what is ephemeral is told as it was decided, and nothing is remembered for it', () => {
+  const { receiver, heard, told } = given(false)
+  receiver.tell([inChat(1, closed(3))], told())
+  receiver.tell([alone(typing(2))], told())
+  assert.equal(heard.filter((what) => what === 'ann push').length, 2)
+})
+
+test('a license with much to tell keeps no other waiting, and its own facts stay in their order', async () => {
+  const { receiver, targets, heard, told } = given()
+  const big = (): Fact => {
+    const event = chatEvent({ content: { type: 'message', text: 'x'.repeat(1_000_000) } })
+    return { name: 'incoming_event', chat: factChat(chatHead()), threadId: 'thread', event }
+  }
+  const batches = [1, 2, 3, 4, 5].map((sequence) => inChat(sequence, big()))
+  receiver.tell(batches, told({ done: () => heard.push('all of it') }))
+  receiver.hear(alone({ name: 'agent_logged_out', licenseId: 1, agentId }))
+  receiver.hear(alone({ name: 'license_updated', licenseId: 2, expiresAt: 5 }))
+  assert.deepEqual(heard, ['ann push', 'forget license of 2', 'elsewhere license 5'])
+  while (targets.ofAgent(1, agentId).length > 0) await nextTurn()
+  assert.deepEqual(heard.slice(3), [...Array(4).fill('ann push'), 'all of it', 'ada logged_out_remotely'])
+})
+
 test('what was told is charged by what it came to', () => {
   const { receiver, told } = given()
   const charged: number[] = []
@@ -204,14 +231,42 @@ test('who cannot hear of their own change keeps nobody from hearing of it', asyn
   assert.deepEqual(failures, [fault])
 })
 
-test('a connection at fault keeps nothing from being done', () => {
-  const { receiver, sessions, heard, failures, told } = given()
+test('where the charge cannot be made the answer goes out all the same, also of what comes too late', () => {
+  const { receiver, heard, failures, told } = given()
+  const fault = new Error('no account')
+  const charge = () => {
+    throw fault
+  }
+  receiver.tell([inChat(1)], told({ charge }))
+  receiver.tell([inChat(1)], told({ charge }))
+  assert.deepEqual(heard, ['ann push', 'done', 'done'])
+  assert.deepEqual(failures, [fault, fault])
+})
+
+test('a connection that cannot be ended keeps no other from ending', () => {
+  const { receiver, targets, heard, failures, told } = given()
+  const fault = new Error('no socket')
+  const end = () => {
+    throw fault
+  }
+  targets.add(agentTarget('bad', { id: 'a@example.com', clientId: 'other' }, { end }))
+  targets.add(
+    agentTarget('good', { id: 'b@example.com', clientId: 'other' }, { end: () => heard.push('good') }),
+  )
+  receiver.tell([alone({ name: 'app_removed', licenseId, clientId: 'other' })], told())
+  assert.deepEqual(heard, ['forget app of 1', 'grace token_revoked', 'good', 'done'])
+  assert.deepEqual(failures, [fault])
+})
+
+test('a connection at fault keeps no other from hearing, and nothing from being done', () => {
+  const { receiver, targets, heard, failures, told } = given()
   const fault = new Error('no socket')
   const push = () => {
     throw fault
   }
-  sessions.add(customerTarget('bad', {}, { push }))
+  targets.add(customerTarget('bad', {}, { push }))
+  targets.add(customerTarget('good', {}, { push: () => heard.push('good push') }))
   receiver.tell([inChat(1)], told())
-  assert.deepEqual(heard, ['ann push', 'done'])
+  assert.deepEqual(heard, ['ann push', 'good push', 'done'])
   assert.deepEqual(failures, [fault])
 })

@@ -2,16 +2,16 @@ import { RecentMap } from '../cache/recent-map.js'
 import type { Whose } from '../domain/whose.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
+import { changeConnections } from '../push/connection-change.js'
 import type { FanOut } from '../push/fan-out.js'
+import type { PushTargets } from '../push/push-targets.js'
 import type { RequestOrigin } from '../push/request-origin.js'
-import { changeSessions } from '../push/session-change.js'
-import type { Sessions } from '../push/sessions.js'
 import { ChatOrder } from './chat-order.js'
 import { consequencesOf } from './consequences.js'
 import { CustomerTexts } from './customer-texts.js'
 import { DeliveryTurns } from './delivery-turns.js'
 import { type Fact, type FactName, type FactOf, isChatFact, licenseOf } from './fact.js'
-import type { FactBatch } from './fact-batch.js'
+import { type FactBatch, licenseOfBatch } from './fact-batch.js'
 import { FactPush } from './fact-push.js'
 
 /** Whatever keeps what a fact makes stale. */
@@ -36,7 +36,7 @@ export interface Told {
 export interface FactReceiverDependencies {
   readonly clock: Clock
   readonly failures: FailureLog
-  readonly sessions: Sessions
+  readonly targets: PushTargets
   readonly fanOut: FanOut
   readonly caches: StaleCaches
   /** Of how many chats it is remembered what was told. */
@@ -55,18 +55,19 @@ interface Arrived {
 export class FactReceiver {
   readonly #dependencies: FactReceiverDependencies
   readonly #order: ChatOrder<Arrived> | undefined
-  readonly #turns = new DeliveryTurns()
+  /** Of licenses that have much to tell: none waits for another. */
+  readonly #turns = new Map<number, DeliveryTurns>()
   readonly #customers = new CustomerTexts()
-  /** The last one that was told, by chat. */
-  readonly #revisions: RecentMap<number>
+  /** The last one that was told, by chat, of those that other nodes may change. */
+  readonly #revisions: RecentMap<number> | undefined
   #bytes = 0
 
   constructor(dependencies: FactReceiverDependencies) {
     const { clock, chatCount, hearsOthers } = dependencies
     this.#dependencies = dependencies
-    this.#revisions = new RecentMap(chatCount)
+    this.#revisions = hearsOthers ? new RecentMap(chatCount) : undefined
     const tell = (arrived: Arrived) => this.#tell(arrived)
-    const passOver = ({ told }: Arrived) => told?.done()
+    const passOver = (arrived: Arrived) => this.#conclude(arrived, 0)
     this.#order = hearsOthers ? new ChatOrder({ clock, chatCount, tell, passOver }) : undefined
   }
 
@@ -77,15 +78,15 @@ export class FactReceiver {
   tell(batches: readonly FactBatch[], told: Told): void {
     const [first] = batches
     if (first === undefined) told.done()
-    else if (batches.length === 1 && this.#turns.isIdle) this.#arrive({ batch: first, told })
+    else if (batches.length === 1 && this.#isIdle(first)) this.#arrive({ batch: first, told })
     else this.#tellInTurns(batches, told)
   }
 
   /** What another node has committed. */
   hear(batch: FactBatch): void {
     const arrived = { batch, told: null }
-    if (this.#turns.isIdle) this.#arrive(arrived)
-    else this.#turns.run([() => this.#arrive(arrived)])
+    if (this.#isIdle(batch)) this.#arrive(arrived)
+    else this.#runInTurns(licenseOfBatch(batch), [arrived])
   }
 
   /** What waits for others is told at once. */
@@ -100,7 +101,24 @@ export class FactReceiver {
       if (missingCount === 0) told.done()
     }
     const { connection, charge } = told
-    this.#turns.run(batches.map((batch) => () => this.#arrive({ batch, told: { connection, charge, done } })))
+    const byLicense = new Map<number, Arrived[]>()
+    for (const batch of batches) {
+      const licenseId = licenseOfBatch(batch)
+      const arrived = { batch, told: { connection, charge, done } }
+      byLicense.set(licenseId, [...(byLicense.get(licenseId) ?? []), arrived])
+    }
+    for (const [licenseId, all] of byLicense) this.#runInTurns(licenseId, all)
+  }
+
+  /** Whether nothing else of that license waits: only then may it go out at once. */
+  #isIdle(batch: FactBatch): boolean {
+    return this.#turns.size === 0 || !this.#turns.has(licenseOfBatch(batch))
+  }
+
+  #runInTurns(licenseId: number, all: readonly Arrived[]): void {
+    const turns = this.#turns.get(licenseId) ?? new DeliveryTurns(() => this.#turns.delete(licenseId))
+    this.#turns.set(licenseId, turns)
+    turns.run(all.map((arrived) => () => this.#arrive(arrived)))
   }
 
   /** Answers how many bytes were told by it. */
@@ -119,21 +137,26 @@ export class FactReceiver {
     }
   }
 
-  #tell({ batch, told }: Arrived): void {
-    const connection = told === null ? null : told.connection
+  #tell(arrived: Arrived): void {
+    const connection = arrived.told === null ? null : arrived.told.connection
     let bytes = 0
-    for (const fact of batch.facts) bytes += this.#draw(fact, connection)
+    for (const fact of arrived.batch.facts) bytes += this.#draw(fact, connection)
     this.#bytes += bytes
-    if (told !== null) this.#conclude(batch, told, bytes)
+    this.#conclude(arrived, bytes)
   }
 
   /** Whoever made the change is at fault themselves if they cannot hear of it: others are told on. */
-  #conclude({ facts }: FactBatch, { charge, done }: Told, bytes: number): void {
+  #conclude({ batch, told }: Arrived, bytes: number): void {
+    if (told === null) return
     try {
-      charge?.(bytes)
-      done()
+      told.charge?.(bytes)
     } catch (cause) {
-      this.#failed(facts[0], cause)
+      this.#failed(batch.facts[0], cause)
+    }
+    try {
+      told.done()
+    } catch (cause) {
+      this.#failed(batch.facts[0], cause)
     }
   }
 
@@ -154,25 +177,31 @@ export class FactReceiver {
 
   #drawAll<N extends FactName>(fact: FactOf<N>, connection: RequestOrigin | null): number {
     const consequences = consequencesOf(fact.name)
-    const { sessions, fanOut, caches } = this.#dependencies
+    const { targets, fanOut, caches } = this.#dependencies
     if (isChatFact(fact) && this.#isOver(fact.chat, consequences.isEphemeral)) return 0
     if (consequences.stale !== null) caches.forgetIdentities(licenseOf(fact), consequences.stale(fact))
     if (consequences.configuration !== null) {
       caches.forgetConfiguration(licenseOf(fact), consequences.configuration(fact))
     }
-    if (consequences.sessions !== null) {
-      changeSessions(sessions, licenseOf(fact), consequences.sessions(fact))
+    if (consequences.connections !== null) {
+      changeConnections(targets, licenseOf(fact), consequences.connections(fact), (cause) =>
+        this.#failed(fact, cause),
+      )
     }
     if (consequences.audience === null) return 0
     const push = new FactPush(fact, consequences, this.#customers)
     return fanOut.deliver(consequences.audience(fact), push, connection)
   }
 
-  /** What is ephemeral was decided on a chat that may have changed since then: with other members, or scopes. */
+  /**
+   * What is ephemeral was decided on a chat that another node may have changed since then: with other members, or scopes.
+   * This node has decided it behind all that it has told.
+   */
   #isOver(
     { id, revision }: { readonly id: string; readonly revision: number },
     isEphemeral: boolean,
   ): boolean {
+    if (this.#revisions === undefined) return false
     const last = this.#revisions.get(id)
     if (isEphemeral) return last !== undefined && last > revision
     if (last !== revision) this.#revisions.set(id, revision)

@@ -29,6 +29,8 @@ export interface ChatFactFields {
 /** What can happen to a license as a whole, or to whoever belongs to it. */
 export interface LicenseFactFields {
   readonly agent_updated: { readonly agentId: string; readonly routingStatus: RoutingStatus }
+  /** They have no connection to any node any more, and count as logged in until `onlineUntil`. */
+  readonly agents_disconnected: { readonly agentIds: readonly string[]; readonly onlineUntil: number }
   readonly agent_logged_out: { readonly agentId: string }
   readonly agent_deleted: { readonly agentId: string }
   readonly tokens_revoked: { readonly tokenHashes: readonly string[] }

@@ -7,6 +7,11 @@ export function agentView({ agentId }: FactOf<'agent_logged_out' | 'agent_delete
   return { agent_id: agentId }
 }
 
+/** `online_until` in Unix seconds. */
+export function agentsDisconnectedView({ agentIds, onlineUntil }: FactOf<'agents_disconnected'>) {
+  return { agent_ids: [...agentIds], online_until: toSeconds(onlineUntil) }
+}
+
 /** SHA-256 of each, hexadecimal. */
 export function tokensView({ tokenHashes }: FactOf<'tokens_revoked'>) {
   return { token_hashes: [...tokenHashes] }

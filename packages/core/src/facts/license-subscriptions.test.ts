@@ -20,12 +20,18 @@ function given() {
   const logged: string[] = []
   const listeners = new Map<number, (message: BusMessage) => void>()
   const connected = new Set<number>()
-  const state: { subscribe: () => Promise<void> } = { subscribe: () => Promise.resolve() }
+  const state: { subscribe: () => Promise<void>; endedCount: number } = {
+    ...{ subscribe: () => Promise.resolve(), endedCount: 0 },
+  }
   const bus = scripted<Bus<BusMessage>>({
     async subscribe(licenseId, listener): Promise<Subscription> {
       await state.subscribe()
       listeners.set(licenseId, listener)
-      return { end: () => listeners.delete(licenseId) }
+      const end = () => {
+        state.endedCount += 1
+        listeners.delete(licenseId)
+      }
+      return { end }
     },
   })
   const subscriptions = new LicenseSubscriptions({
@@ -81,16 +87,60 @@ test('nobody waits for a bus that does not answer longer than a second', async (
   clock.advance(1)
   await nextTurn()
   assert.equal(isDone, true)
+  assert.equal(subscriptions.listen(1), undefined)
 })
 
-test('a bus that fails is logged, and asked again with the next question', async () => {
-  const { subscriptions, logged, listeners, state } = given()
+test('a bus that fails is logged, holds nobody up, and is asked again after 5 s', async () => {
+  const { subscriptions, clock, logged, listeners, state } = given()
   state.subscribe = () => Promise.reject(new Error('no bus'))
   await subscriptions.listen(1)
   assert.deepEqual(logged, ['Other nodes cannot be heard'])
   state.subscribe = () => Promise.resolve()
+  clock.advance(4_999)
+  assert.equal(subscriptions.listen(1), undefined)
+  clock.advance(1)
   await subscriptions.listen(1)
   assert.equal(listeners.size, 1)
+})
+
+test('a bus that throws is one that fails', async () => {
+  const { subscriptions, logged, state } = given()
+  state.subscribe = () => {
+    throw new Error('no bus')
+  }
+  await subscriptions.listen(1)
+  assert.deepEqual(logged, ['Other nodes cannot be heard'])
+})
+
+test('what the bus grants late is kept; once nobody needs it any more, it is ended', async () => {
+  const { subscriptions, clock, listeners, state } = given()
+  const [slow, slower] = [gate(), gate()]
+  state.subscribe = () => slow.promise
+  void subscriptions.listen(1)
+  state.subscribe = () => slower.promise
+  void subscriptions.listen(2)
+  clock.advance(2_000)
+  slow.open()
+  await nextTurn()
+  assert.deepEqual([...listeners.keys()], [1])
+  clock.advance(60_000)
+  slower.open()
+  await nextTurn()
+  assert.deepEqual([...listeners.keys()], [])
+  assert.equal(state.endedCount, 2)
+})
+
+test('at the end nothing is listened to any more, whenever it was granted', async () => {
+  const { subscriptions, listeners, state } = given()
+  await subscriptions.listen(1)
+  const late = gate()
+  state.subscribe = () => late.promise
+  void subscriptions.listen(2)
+  subscriptions.close()
+  late.open()
+  await nextTurn()
+  assert.deepEqual([...listeners.keys()], [])
+  assert.equal(subscriptions.listen(3), undefined)
 })
 
 test('a license of which nothing is there any more is listened to no longer', async () => {

@@ -12,19 +12,24 @@ export interface LicenseSubscriptionsDependencies {
   readonly hear: (batch: FactBatch) => void
   /** Whether this node has connections of the license. */
   readonly isConnected: (licenseId: number) => boolean
-  /** For so long something of a license may be cached after it was used. */
+  /** For so long at most something of a license may be cached after it was used. */
   readonly cachedMs: number
 }
 
 interface Known {
-  /** `undefined`: it is listened to. */
-  starting: Promise<void> | undefined
-  subscription: Subscription | undefined
   usedAt: number
+  /** What whoever needs it waits for; `undefined`: they need not, or not any longer. */
+  starting: Promise<void> | undefined
+  /** Whether the bus still owes an answer. */
+  isAsked: boolean
+  subscription: Subscription | undefined
+  /** Where the bus has refused: not to be asked before. */
+  retryAt: number
 }
 
 /** Whoever waits for the bus waits no longer: without it, this node only learns later what others have changed. */
 const startMs = 1_000
+const retryMs = 5_000
 const sweepMs = 60_000
 
 /** The licenses of which this node hears what other nodes commit: those that it has something to do with. */
@@ -32,40 +37,61 @@ export class LicenseSubscriptions {
   readonly #dependencies: LicenseSubscriptionsDependencies
   readonly #known = new Map<number, Known>()
   readonly #stop: () => void
+  #isClosed = false
 
   constructor(dependencies: LicenseSubscriptionsDependencies) {
     this.#dependencies = dependencies
     this.#stop = dependencies.clock.every(sweepMs, () => this.#sweep())
   }
 
-  /** `undefined`: it is listened to already; else from when the promise resolves, at the latest after a second. */
+  /**
+   * To be called whenever something of the license is used that a change makes stale. A promise: nothing was heard until
+   * now, and it will be from when that resolves, at the latest after a second. `undefined`: it is listened to already, or
+   * the bus does not let it.
+   */
   listen(licenseId: number): Promise<void> | undefined {
-    const usedAt = this.#dependencies.clock.monotonic()
-    const present = this.#known.get(licenseId)
-    if (present !== undefined) {
-      present.usedAt = usedAt
-      return present.starting
+    if (this.#isClosed) return undefined
+    const now = this.#dependencies.clock.monotonic()
+    const known = this.#known.get(licenseId) ?? this.#add(licenseId)
+    known.usedAt = now
+    if (known.subscription === undefined && !known.isAsked && now >= known.retryAt) {
+      known.starting = this.#start(licenseId, known)
     }
-    const known: Known = { starting: undefined, subscription: undefined, usedAt }
-    this.#known.set(licenseId, known)
-    known.starting = atMost(this.#dependencies.clock, startMs, this.#start(licenseId, known))
     return known.starting
   }
 
   close(): void {
+    this.#isClosed = true
     this.#stop()
+    for (const { subscription } of this.#known.values()) subscription?.end()
+    this.#known.clear()
   }
 
-  /** What cannot be listened to is tried again when it is asked for again. */
+  #add(licenseId: number): Known {
+    const known: Known = {
+      ...{ usedAt: 0, starting: undefined, isAsked: false, subscription: undefined, retryAt: 0 },
+    }
+    this.#known.set(licenseId, known)
+    return known
+  }
+
   async #start(licenseId: number, known: Known): Promise<void> {
-    const { bus, failures } = this.#dependencies
+    known.isAsked = true
+    await atMost(this.#dependencies.clock, startMs, this.#subscribe(licenseId, known))
+    known.starting = undefined
+  }
+
+  async #subscribe(licenseId: number, known: Known): Promise<void> {
+    const { bus, clock, failures } = this.#dependencies
     try {
-      known.subscription = await bus.subscribe(licenseId, (message) => this.#hear(message))
-      known.starting = undefined
+      const subscription = await bus.subscribe(licenseId, (message) => this.#hear(message))
+      if (this.#known.get(licenseId) === known) known.subscription = subscription
+      else subscription.end()
     } catch (cause) {
-      this.#known.delete(licenseId)
+      known.retryAt = clock.monotonic() + retryMs
       failures.write('Other nodes cannot be heard', 'bus', { licenseId, cause })
     }
+    known.isAsked = false
   }
 
   #hear({ version, nodeId, batch }: BusMessage): void {
@@ -76,8 +102,8 @@ export class LicenseSubscriptions {
     const { clock, isConnected, cachedMs } = this.#dependencies
     const until = clock.monotonic() - cachedMs
     for (const [licenseId, { subscription, usedAt }] of this.#known) {
-      if (subscription === undefined || usedAt > until || isConnected(licenseId)) continue
-      subscription.end()
+      if (usedAt > until || isConnected(licenseId)) continue
+      subscription?.end()
       this.#known.delete(licenseId)
     }
   }

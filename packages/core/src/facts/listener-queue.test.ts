@@ -58,12 +58,24 @@ test('1,000 wait for it at most; of those dropped it is told', async () => {
   await until(() => heard.length === 1)
   for (let item = 1; item <= 1_500; item += 1) queue.put(item)
   assert.deepEqual(lags, [])
+  await until(() => lags.length > 0)
+  assert.deepEqual(lags, [500])
   first.open()
   await until(() => heard.length === 1_001)
   assert.equal(heard.at(-1), 1_000)
   assert.deepEqual(lags, [500])
   queue.put(2_000)
   await until(() => heard.at(-1) === 2_000)
+})
+
+test('of a listener that never comes back it is told as often as it misses some', async () => {
+  const { queue, lags, until } = given(() => gate().promise)
+  for (let item = 0; item < 1_100; item += 1) queue.put(item)
+  await until(() => lags.length === 1)
+  // The listener has taken 16.
+  for (let item = 0; item < 26; item += 1) queue.put(item)
+  await until(() => lags.length === 2)
+  assert.deepEqual(lags, [100, 10])
 })
 
 test('after its end it hears nothing', async () => {

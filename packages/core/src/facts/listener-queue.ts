@@ -28,7 +28,7 @@ export class ListenerQueue<Item> {
   put(item: Item): void {
     if (this.#isEnded) return
     if (this.#waiting.length < maxWaitingCount) this.#waiting.push(item)
-    else this.#droppedCount += 1
+    else this.#drop()
     if (this.#isRunning) return
     this.#isRunning = true
     void this.#run()
@@ -44,7 +44,6 @@ export class ListenerQueue<Item> {
     while (this.#waiting.length > 0) {
       await nextTurn()
       for (const item of this.#waiting.splice(0, turnCount)) await this.#take(item)
-      this.#tellLag()
     }
     this.#isRunning = false
   }
@@ -58,8 +57,14 @@ export class ListenerQueue<Item> {
     }
   }
 
+  /** Told by itself: of a listener that never comes back, too. */
+  #drop(): void {
+    this.#droppedCount += 1
+    if (this.#droppedCount === 1) void nextTurn().then(() => this.#tellLag())
+  }
+
   #tellLag(): void {
-    if (this.#droppedCount === 0 || this.#isEnded) return
+    if (this.#isEnded) return
     const count = this.#droppedCount
     this.#droppedCount = 0
     this.#listening.lagged(count)

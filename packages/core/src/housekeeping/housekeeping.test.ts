@@ -4,7 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { changesOn } from '../../test/changes.js'
 import { type Gate, gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
+import { Background } from '../background/background.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import type { FailureLog } from '../logging/failure-log.js'
 import type { LogFields, Logger } from '../ports/logger.js'
 import type { Cancellation, Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
 import { StorageError } from '../storage-error.js'
@@ -23,6 +25,7 @@ class Scene {
   readonly warnings: LogFields[] = []
   readonly failures = new Map<string, Error>()
   readonly housekeeping: Housekeeping
+  readonly background: Background
   /** How long a chunk takes, by the clock. */
   chunkMs = 0
   /** Where there is one, each chunk waits for it. */
@@ -52,6 +55,8 @@ class Scene {
       { read: storage.read, changes: changesOn(storage).changes, clock: this.clock, logger, settings },
       chores,
     )
+    this.background = new Background({ clock: this.clock, failures: scripted<FailureLog>({}) })
+    this.background.add(this.housekeeping)
   }
 
   /** Until nothing goes on by itself. */
@@ -82,15 +87,15 @@ class Scene {
 }
 
 test('deletes from the start on, a chunk of each table in turn, until nothing is left', async () => {
-  const { housekeeping, deletions, settle } = new Scene({ a: 25, b: 0, c: 10 })
-  housekeeping.start()
+  const { background, deletions, settle } = new Scene({ a: 25, b: 0, c: 10 })
+  background.start()
   await settle()
   assert.deepEqual(deletions, ['10 of a', '10 of c', '10 of a', '0 of c', '5 of a'])
 })
 
 test('begins again with each period, and not before', async () => {
-  const { housekeeping, deletions, due, clock, settle } = new Scene({ a: 0 })
-  housekeeping.start()
+  const { background, deletions, due, clock, settle } = new Scene({ a: 0 })
+  background.start()
   await settle()
   due.a = 3
   clock.advance(periodMs - 1)
@@ -104,7 +109,7 @@ test('begins again with each period, and not before', async () => {
 test('keeps rows for as long as they count, also while a run goes on', async () => {
   const scene = new Scene({ a: 25 }, 5_000)
   scene.chunkMs = 100
-  scene.housekeeping.start()
+  scene.background.start()
   for (let chunks = 0; chunks < 3; chunks += 1) {
     await scene.settle()
     scene.clock.advance(800)
@@ -115,9 +120,9 @@ test('keeps rows for as long as they count, also while a run goes on', async () 
 
 test('rests eight times as long as a chunk took, and a second at most', async () => {
   const scene = new Scene({ a: 100 })
-  const { housekeeping, deletions, clock, settle } = scene
+  const { background, deletions, clock, settle } = scene
   scene.chunkMs = 4
-  housekeeping.start()
+  background.start()
   await settle()
   assert.equal(deletions.length, 1)
   clock.advance(31)
@@ -137,9 +142,9 @@ test('rests eight times as long as a chunk took, and a second at most', async ()
 
 test('a period that ends during a run makes another run follow it', async () => {
   const scene = new Scene({ a: 5 })
-  const { housekeeping, deletions, due, clock, settle } = scene
+  const { background, deletions, due, clock, settle } = scene
   scene.hold = gate()
-  housekeeping.start()
+  background.start()
   await settle()
   clock.advance(3 * periodMs)
   scene.hold.open()
@@ -151,11 +156,11 @@ test('a period that ends during a run makes another run follow it', async () => 
 })
 
 test('a table that fails keeps no other from its turn, and is tried again by the next run', async () => {
-  const { housekeeping, failures, deletions, warnings, clock, settle } = new Scene({ a: 25, b: 15, c: 5 })
+  const { background, failures, deletions, warnings, clock, settle } = new Scene({ a: 25, b: 15, c: 5 })
   const failure = new Error('locked')
   failures.set('a', failure)
   failures.set('count of c', new Error('away'))
-  housekeeping.start()
+  background.start()
   await settle()
   assert.deepEqual(deletions, ['10 of b', '5 of b'])
   assert.deepEqual(warnings, [{ tables: ['c', 'a'], cause: new Error('away') }])
@@ -168,9 +173,9 @@ test('a table that fails keeps no other from its turn, and is tried again by the
 
 test('a failure in the middle is logged once for the run, and its table rests', async () => {
   const scene = new Scene({ a: 40, b: 20 })
-  const { housekeeping, failures, deletions, warnings, clock, settle } = scene
+  const { background, failures, deletions, warnings, clock, settle } = scene
   scene.chunkMs = 1
-  housekeeping.start()
+  background.start()
   await settle()
   failures.set('a', new Error('disk full'))
   for (let rests = 0; rests < 4; rests += 1) {
@@ -184,9 +189,9 @@ test('a failure in the middle is logged once for the run, and its table rests', 
 test('closing ends a rest at once, and nothing is deleted after it', async () => {
   const scene = new Scene({ a: 100 })
   scene.chunkMs = 100
-  scene.housekeeping.start()
+  scene.background.start()
   await scene.settle()
-  await scene.housekeeping.close()
+  await scene.background.close()
   scene.clock.advance(2 * periodMs)
   await scene.settle()
   assert.deepEqual(scene.deletions, ['10 of a'])
@@ -196,9 +201,9 @@ test('closing cancels the chunk under way, and says nothing of it', async () => 
   const scene = new Scene({ a: 100, b: 100 })
   const hold = gate()
   scene.hold = hold
-  scene.housekeeping.start()
+  scene.background.start()
   await scene.settle()
-  const closed = scene.housekeeping.close()
+  const closed = scene.background.close()
   assert.equal(scene.cancellation?.aborted, true)
   hold.open()
   await closed
@@ -207,20 +212,20 @@ test('closing cancels the chunk under way, and says nothing of it', async () => 
 })
 
 test('closing before the start needs nothing', async () => {
-  const { housekeeping, deletions } = new Scene({ a: 1 })
-  await housekeeping.close()
+  const { background, deletions } = new Scene({ a: 1 })
+  await background.close()
   assert.deepEqual(deletions, [])
 })
 
 test('tells how many rows are due and were removed, and when runs ended', async () => {
   const scene = new Scene({ a: 25_000, b: 0, c: 5 })
-  const { housekeeping, failures, clock, settle } = scene
+  const { background, housekeeping, failures, clock, settle } = scene
   const nothing = { removedCount: 0, dueCount: 0, clearedAt: null }
   const atFirst = { lastRunEndedAt: null, tables: { a: nothing, b: nothing, c: nothing } }
   assert.deepEqual(housekeeping.metrics(), atFirst)
   scene.chunkMs = 1
   failures.set('c', new Error('locked'))
-  housekeeping.start()
+  background.start()
   await settle()
   const { tables } = housekeeping.metrics()
   assert.deepEqual(tables.a, { removedCount: 10, dueCount: 10_000, clearedAt: null })

@@ -1,3 +1,4 @@
+import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
 import { originOf } from '../changes/origin.js'
 import type { Clock } from '../ports/clock.js'
@@ -44,21 +45,18 @@ const restPerWork = 8
 const maxRestMs = 1_000
 
 /**
- * Deletes what has run out: from the start on, then in each period, a chunk of one table after a chunk of another
- * until nothing is left. After each chunk everybody else has their turn.
+ * Deletes what has run out, a chunk of one table after a chunk of another until nothing is left. After each chunk
+ * everybody else has their turn.
  */
-export class Housekeeping {
+export class Housekeeping implements Job {
+  readonly name = 'housekeeping'
+  readonly periodMs: number
   readonly #read: StorageReads
   readonly #changes: Changes
   readonly #clock: Clock
   readonly #logger: Logger
-  readonly #settings: Settings['housekeeping']
+  readonly #chunkRowCount: number
   readonly #works: readonly Work[]
-  readonly #cancellation = { aborted: false }
-  #stop: () => void = () => undefined
-  #endRest: () => void = () => undefined
-  #isWanted = false
-  #running: Promise<void> | undefined
   #lastRunEndedAt: number | null = null
 
   constructor(
@@ -75,22 +73,10 @@ export class Housekeeping {
     this.#changes = parts.changes
     this.#clock = parts.clock
     this.#logger = parts.logger
-    this.#settings = parts.settings.housekeeping
+    const { periodMs, chunkRowCount } = parts.settings.housekeeping
+    this.periodMs = periodMs
+    this.#chunkRowCount = chunkRowCount
     this.#works = chores.map((chore) => ({ chore, removedCount: 0, dueCount: 0, clearedAt: null }))
-  }
-
-  /** The storage must be open. */
-  start(): void {
-    this.#stop = this.#clock.every(this.#settings.periodMs, () => this.#wake())
-    this.#wake()
-  }
-
-  /** Ends what is under way at once; the next start goes on where it was. */
-  async close(): Promise<void> {
-    this.#stop()
-    this.#cancellation.aborted = true
-    this.#endRest()
-    await this.#running
   }
 
   metrics(): HousekeepingMetrics {
@@ -100,41 +86,29 @@ export class Housekeeping {
     return { lastRunEndedAt: this.#lastRunEndedAt, tables: Object.fromEntries(tables) }
   }
 
-  /** A period that ends while a run is under way makes another one follow it. */
-  #wake(): void {
-    this.#isWanted = true
-    this.#running ??= this.#runWhileWanted()
-  }
-
-  async #runWhileWanted(): Promise<void> {
-    while (this.#isWanted && !this.#cancellation.aborted) {
-      this.#isWanted = false
-      await this.#run()
-    }
-    this.#running = undefined
-  }
-
-  async #run(): Promise<void> {
+  /** Where it was cancelled, the next one goes on. */
+  async run(run: Run): Promise<void> {
     const now = this.#clock.now()
     const failures: Failure[] = []
-    let due = await this.#eachInTurn(this.#works, failures, (work) => this.#countDue(work, now))
+    let due = await this.#eachInTurn(run, this.#works, failures, (work) => this.#countDue(work, now))
     while (due.length > 0) {
-      due = await this.#eachInTurn(due, failures, (work) => this.#deleteChunk(work, now))
+      due = await this.#eachInTurn(run, due, failures, (work) => this.#deleteChunk(run, work, now))
     }
-    if (this.#cancellation.aborted) return
+    if (run.aborted) return
     this.#lastRunEndedAt = this.#clock.now()
     this.#report(failures)
   }
 
   /** Those that want another turn. One that fails gets none before the next run, and keeps no other from its own. */
   async #eachInTurn(
+    run: Run,
     works: readonly Work[],
     failures: Failure[],
     turn: (work: Work) => Promise<boolean>,
   ): Promise<readonly Work[]> {
     const wanting: Work[] = []
     for (const work of works) {
-      if (this.#cancellation.aborted) return []
+      if (run.aborted) return []
       try {
         if (await turn(work)) wanting.push(work)
       } catch (cause) {
@@ -151,12 +125,11 @@ export class Housekeeping {
     return work.dueCount > 0
   }
 
-  async #deleteChunk(work: Work, now: number): Promise<boolean> {
+  async #deleteChunk(run: Run, work: Work, now: number): Promise<boolean> {
     const { chore } = work
-    const { chunkRowCount } = this.#settings
+    const chunkRowCount = this.#chunkRowCount
     let tookMs = 0
-    const origin = originOf(this.#cancellation)
-    const count = await this.#changes.commit(origin, now, [], async (tx) => {
+    const count = await this.#changes.commit(originOf(run), now, [], async (tx) => {
       const startedAt = this.#clock.monotonic()
       const deletedCount = await chore.deleteChunk(tx, now - chore.memoryMs, chunkRowCount)
       tookMs = this.#clock.monotonic() - startedAt
@@ -168,19 +141,8 @@ export class Housekeeping {
       work.dueCount = 0
       work.clearedAt = this.#clock.now()
     }
-    await this.#rest(restPerWork * tookMs)
+    await run.rest(Math.min(restPerWork * tookMs, maxRestMs))
     return !isCleared
-  }
-
-  #rest(ms: number): Promise<void> {
-    if (ms === 0 || this.#cancellation.aborted) return Promise.resolve()
-    return new Promise((resolve) => {
-      const stop = this.#clock.every(Math.min(ms, maxRestMs), () => this.#endRest())
-      this.#endRest = () => {
-        stop()
-        resolve()
-      }
-    })
   }
 
   /** Once for a run, however many chunks or tables have failed. */

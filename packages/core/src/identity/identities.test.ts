@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import { now } from '../../test/domain-values.js'
+import { customer, now } from '../../test/domain-values.js'
 import { gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
 import { ExpiringCache } from '../cache/expiring-cache.js'
+import { RecentKeys } from '../cache/recent-keys.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Whose } from '../domain/whose.js'
@@ -47,14 +48,18 @@ function givenIdentities(
   const heard: number[] = []
   /** Of a license that was not heard of yet: what it takes to hear of it. */
   const listening = gate()
-  const tokens = scripted<TokenReads>({
+  const tokens: TokenReads = scripted<TokenReads>({
     async identify(hash) {
       reads.push(hash)
       return typeof found === 'function' ? found(hash) : found
     },
+    async identifyLogin(hash) {
+      const identity = await tokens.identify(hash)
+      return identity && { identity, arriving: { kind: 'customer', customer: customer() } }
+    },
   })
   const known = new ExpiringCache<KnownToken>(clock, { maxCount: 10, maxAgeMs: 1_000 })
-  const familiar = new ExpiringCache<true>(clock, { maxCount: 10, maxAgeMs: 60_000 })
+  const familiar = new RecentKeys(clock, { maxCount: 10, maxAgeMs: 60_000 })
   const listen = (licenseId: number) => {
     heard.push(licenseId)
     return isNew ? listening.promise : undefined
@@ -186,6 +191,33 @@ test('a token that ends while it is being read is not cached', async () => {
   await again
   await identities.authenticateHash('other', 'agent')
   assert.deepEqual(reads, ['hash', 'hash', 'other', 'other'])
+})
+
+test('a login is read past the cache, and cached for what follows', async () => {
+  const { identities, reads } = givenIdentities(ofCustomer())
+  await identities.authenticateHash('hash', 'customer')
+  const { identity, arriving } = await identities.logIn('hash', 'customer')
+  assert.deepEqual(arriving, { kind: 'customer', customer: customer() })
+  assert.equal(identities.cachedByHash('hash', 'customer'), identity)
+  assert.deepEqual(reads, ['hash', 'hash'])
+})
+
+for (const [title, found, api, type] of refused) {
+  test(`${title} logs nobody in: ${type}`, async () => {
+    const { identities } = givenIdentities(found)
+    await assert.rejects(identities.logIn('hash', api), refusal(type))
+  })
+}
+
+test('a login is current until something is forgotten, also while it is read', async () => {
+  const { identities } = givenIdentities(ofCustomer())
+  const login = await identities.logIn('hash', 'customer')
+  assert.equal(login.isCurrent(), true)
+  identities.forget(2, { kind: 'license' })
+  assert.equal(login.isCurrent(), false)
+  const reading = identities.logIn('hash', 'customer')
+  identities.forget(1, tokens('other'))
+  assert.equal((await reading).isCurrent(), false)
 })
 
 const living: readonly (readonly [string, TokenIdentity | undefined, boolean])[] = [

@@ -1,12 +1,24 @@
 import type { ExpiringCache } from '../cache/expiring-cache.js'
+import type { RecentKeys } from '../cache/recent-keys.js'
+import { RecentMap } from '../cache/recent-map.js'
 import { apis } from '../contract/apis.js'
 import type { Api } from '../contract/versions.js'
 import { concerns, type Whose } from '../domain/whose.js'
 import { type ErrorType, ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { TokenIdentity } from '../ports/stores/tokens.js'
+import type { Arriving, TokenIdentity } from '../ports/stores/tokens.js'
 import { type Identity, type KnownToken, toKnownToken } from './known-token.js'
+
+/** Who logs in, as stored a moment ago. */
+export interface LoginIdentity {
+  readonly identity: Identity
+  readonly arriving: Arriving
+  /** `false`: something was forgotten since this began to be read, so it may be from before. */
+  isCurrent(): boolean
+}
+
+const sharedClientIdCount = 1_000
 
 /** Who bears a token. What is read is cached for a short time, so that a hot caller costs no look-up. */
 export class Identities {
@@ -14,8 +26,10 @@ export class Identities {
   readonly #clock: Clock
   readonly #cache: ExpiringCache<KnownToken>
   /** Hashes of tokens that were good at their last look-up, for longer than what was read counts. */
-  readonly #familiar: ExpiringCache<true>
+  readonly #familiar: RecentKeys
   readonly #listen: (licenseId: number) => Promise<void> | undefined
+  /** Of an app with many tokens the id is kept once, however often it was read. */
+  readonly #clientIds = new RecentMap<string>(sharedClientIdCount)
   /** How often something was forgotten: what is being read meanwhile may be from before. */
   #forgetCount = 0
 
@@ -26,7 +40,7 @@ export class Identities {
   constructor(
     read: Pick<StorageReads, 'tokens'>,
     clock: Clock,
-    caches: { readonly known: ExpiringCache<KnownToken>; readonly familiar: ExpiringCache<true> },
+    caches: { readonly known: ExpiringCache<KnownToken>; readonly familiar: RecentKeys },
     listen: (licenseId: number) => Promise<void> | undefined,
   ) {
     this.#read = read
@@ -55,6 +69,17 @@ export class Identities {
     return this.#good(this.#cache.get(hash) ?? (await this.#look(hash)), api)
   }
 
+  /** The same for a login, past the cache in any case, with what else a login needs to know. */
+  async logIn(hash: string, api: Api): Promise<LoginIdentity> {
+    const forgetCount = this.#forgetCount
+    const read = () => this.#read.tokens.identifyLogin(hash)
+    const found = await this.#listened(read, ({ identity }) => identity.token.licenseId)
+    const known = this.#learn(hash, found?.identity, forgetCount)
+    if (found === undefined || known === undefined) throw new ParleyError('authentication')
+    const isCurrent = () => forgetCount === this.#forgetCount
+    return { identity: this.#good(known, api), arriving: found.arriving, isCurrent }
+  }
+
   /** The same without waiting, where it is cached and good; `undefined` otherwise. */
   cachedByHash(hash: string, api: Api): Identity | undefined {
     const identity = this.#cache.get(hash)?.identity
@@ -64,7 +89,7 @@ export class Identities {
 
   /** Whether the token with that hash was good lately: that it is asked about is no guess. */
   isFamiliar(hash: string): boolean {
-    return this.#familiar.get(hash) !== undefined
+    return this.#familiar.has(hash)
   }
 
   /** The access or customer token with that hash, while it has not expired. */
@@ -91,25 +116,40 @@ export class Identities {
 
   async #look(hash: string): Promise<KnownToken | undefined> {
     const forgetCount = this.#forgetCount
-    const found = await this.#identify(hash)
+    const read = () => this.#read.tokens.identify(hash)
+    return this.#learn(hash, await this.#listened(read, ({ token }) => token.licenseId), forgetCount)
+  }
+
+  /** What was read since so much was forgotten. */
+  #learn(hash: string, found: TokenIdentity | undefined, forgetCount: number): KnownToken | undefined {
     if (found === undefined || found.token.kind === 'refresh') {
       this.#familiar.delete(hash)
       return undefined
     }
-    this.#familiar.set(hash, true)
-    const known = toKnownToken(found)
-    if (forgetCount === this.#forgetCount) this.#cache.set(hash, known)
+    const known = toKnownToken(found, this.#shared(found.token.clientId))
+    // By the hash that the identity has, which lives longest.
+    this.#familiar.add(found.token.hash)
+    if (forgetCount === this.#forgetCount) this.#cache.set(found.token.hash, known)
     return known
   }
 
+  #shared(clientId: string): string {
+    const shared = this.#clientIds.get(clientId)
+    if (shared === undefined) this.#clientIds.set(clientId, clientId)
+    return shared ?? clientId
+  }
+
   /** Read again where nobody listened yet: what ended it meanwhile was not heard. */
-  async #identify(hash: string): Promise<TokenIdentity | undefined> {
-    const found = await this.#read.tokens.identify(hash)
+  async #listened<Found>(
+    read: () => Promise<Found | undefined>,
+    licenseIdOf: (found: Found) => number,
+  ): Promise<Found | undefined> {
+    const found = await read()
     if (found === undefined) return undefined
-    const listening = this.#listen(found.token.licenseId)
+    const listening = this.#listen(licenseIdOf(found))
     if (listening === undefined) return found
     await listening
-    return this.#read.tokens.identify(hash)
+    return read()
   }
 }
 

@@ -7,6 +7,8 @@ export type CallerKind = 'customer' | 'agent' | 'app'
 /** A principal with what ends it. */
 export interface Identity {
   readonly principal: Principal
+  /** SHA-256 of the token, hexadecimal. */
+  readonly tokenHash: string
   /** When the token expires; `null`: not at a known time. */
   readonly expiresAt: number | null
   readonly licenseExpiresAt: number | null
@@ -22,21 +24,31 @@ export interface KnownToken {
   readonly identity: Identity
 }
 
-export function toKnownToken(found: TokenIdentity): KnownToken {
-  return { token: found.token, identity: toIdentity(found) }
+/** `clientId`: the token's own, in the string that is kept of it. */
+export function toKnownToken(found: TokenIdentity, clientId = found.token.clientId): KnownToken {
+  return { token: found.token, identity: toIdentity(found, clientId) }
 }
 
-function toIdentity({ token, licenseExpiresAt, appType, bearer }: TokenIdentity): Identity {
-  const { entityId: id, licenseId, clientId, expiresAt } = token
+function toIdentity({ token, licenseExpiresAt, appType, bearer }: TokenIdentity, clientId: string): Identity {
+  const { entityId: id, licenseId, expiresAt, hash: tokenHash } = token
   if (bearer.kind === 'customer') {
     const principal = { kind: bearer.kind, id, licenseId, clientId }
     const { bannedUntil } = bearer
-    const callerKey = `customer ${id}`
-    return { principal, expiresAt, licenseExpiresAt, bannedUntil, callerKind: 'customer', callerKey }
+    // The keys of others have a blank in them, and so are none of these.
+    const callerKey = id
+    return {
+      principal,
+      tokenHash,
+      expiresAt,
+      licenseExpiresAt,
+      bannedUntil,
+      callerKind: 'customer',
+      callerKey,
+    }
   }
   const { kind, permission, groups } = bearer
   const principal = { kind, id, licenseId, clientId, permission, groups, scopes: new Set(token.scopes) }
   const callerKind = appType === 'server' ? 'app' : 'agent'
   const callerKey = callerKind === 'app' ? `app ${clientId} ${id}` : `agent ${id}`
-  return { principal, expiresAt, licenseExpiresAt, bannedUntil: null, callerKind, callerKey }
+  return { principal, tokenHash, expiresAt, licenseExpiresAt, bannedUntil: null, callerKind, callerKey }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { changesOn } from '../../test/changes.js'
+import { openStorage } from '../../test/open-storage.js'
 import { scripted } from '../../test/scripted.js'
 import { systemOrigin } from '../changes/origin.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
@@ -11,39 +12,18 @@ import { AttemptLimiter } from './attempt-limiter.js'
 
 const rule = { windowMs: 30_000, max: 2, code: 'too_many_requests', description: 'Too many.' } as const
 
-/** A storage that takes back what a failed transaction has recorded. */
-function given() {
-  let recorded: readonly number[] = []
-  const attempts = scripted<AttemptWrites>({
-    async record(_key, at, since) {
-      recorded = [...recorded.filter((earlier) => earlier > since), at]
-      return { count: recorded.length, oldestAt: Math.min(...recorded) }
-    },
-    takeBack: async (_key, at) => {
-      const index = recorded.indexOf(at)
-      recorded = recorded.filter((_, other) => other !== index)
-    },
-    clear: async () => {
-      recorded = []
-    },
-  })
-  const transaction: Storage['transaction'] = async (work) => {
-    const before = recorded
-    return work(scripted<StorageTransaction>({ attempts })).catch((cause: unknown) => {
-      recorded = before
-      throw cause
-    })
-  }
+async function given() {
+  const storage = await openStorage()
   const clock = new VirtualClock(0)
   return {
     clock,
-    attempts: new AttemptLimiter(changesOn({ transaction }).changes, clock),
-    count: () => recorded.length,
+    attempts: new AttemptLimiter(changesOn(storage).changes, clock),
+    count: () => storage.read.attempts.countUntil(clock.now(), 10),
   }
 }
 
 test('as many as allowed pass, the next is told when to come back', async () => {
-  const { clock, attempts } = given()
+  const { clock, attempts } = await given()
   await attempts.count(systemOrigin, 'key', rule)
   clock.advance(10_500)
   await attempts.count(systemOrigin, 'key', rule)
@@ -52,20 +32,20 @@ test('as many as allowed pass, the next is told when to come back', async () => 
 })
 
 test('those that are refused do not count, so who comes back in time passes', async () => {
-  const { clock, attempts, count } = given()
+  const { clock, attempts, count } = await given()
   for (const waitMs of [0, 10_000]) {
     clock.advance(waitMs)
     await attempts.count(systemOrigin, 'key', rule)
   }
   for (let refused = 0; refused < 5; refused += 1)
     await assert.rejects(attempts.count(systemOrigin, 'key', rule))
-  assert.equal(count(), 2)
+  assert.equal(await count(), 2)
   clock.advance(20_000)
   await attempts.count(systemOrigin, 'key', rule)
 })
 
 test('clearing lets them start anew', async () => {
-  const { attempts } = given()
+  const { attempts } = await given()
   await attempts.count(systemOrigin, 'key', rule)
   await attempts.count(systemOrigin, 'key', rule)
   await attempts.clear(systemOrigin, 'key')
@@ -73,11 +53,11 @@ test('clearing lets them start anew', async () => {
 })
 
 test('one that is taken back does not count, the others of that instant do', async () => {
-  const { attempts, count } = given()
+  const { attempts, count } = await given()
   await attempts.count(systemOrigin, 'key', rule)
   await attempts.count(systemOrigin, 'key', rule, 0)
   await attempts.takeBack(systemOrigin, 'key', 0)
-  assert.equal(count(), 1)
+  assert.equal(await count(), 1)
   await attempts.count(systemOrigin, 'key', rule)
   await assert.rejects(attempts.count(systemOrigin, 'key', rule))
 })
@@ -89,7 +69,7 @@ test('those of one key are counted one after the other, and keep no other waitin
     return { count: 1, oldestAt: 0 }
   }
   const tx = scripted<StorageTransaction>({ attempts: scripted<AttemptWrites>({ record }) })
-  const { changes } = changesOn({ transaction: (work) => work(tx) })
+  const { changes } = changesOn(scripted<Storage>({ transaction: (work) => work(tx) }))
   const attempts = new AttemptLimiter(changes, new VirtualClock(0))
   const all = ['one', 'one', 'other'].map((key) => attempts.count(systemOrigin, key, rule))
   await nextTurn()

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scripted } from '../../test/scripted.js'
+import { openStorage } from '../../test/open-storage.js'
 import { OAuthError } from '../errors.js'
-import type { StorageReads } from '../ports/storage.js'
-import type { App, AppReads } from '../ports/stores/apps.js'
+import type { App } from '../ports/stores/apps.js'
 import { readAuthorizationRequest } from './authorization-request.js'
 
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 const uri = 'redirect_uri=https%3A%2F%2Fapp.example.com%2Fcb'
 
-function read(query: string, traits: Partial<App> = {}) {
+async function read(query: string, traits: Partial<App> = {}) {
   const app: App = {
     ...{ clientId: 'app', licenseId: 1, name: 'Desk', type: 'server', visibility: 'private' },
     ...{
@@ -21,8 +20,8 @@ function read(query: string, traits: Partial<App> = {}) {
     },
     ...traits,
   }
-  const get = async (clientId: string) => (clientId === 'app' ? app : undefined)
-  return readAuthorizationRequest(scripted<StorageReads>({ apps: scripted<AppReads>({ get }) }), query, 8)
+  const storage = await openStorage((tx) => tx.apps.insert(app))
+  return readAuthorizationRequest(storage.read, query, 8)
 }
 
 const good = `response_type=code&client_id=app&${uri}`

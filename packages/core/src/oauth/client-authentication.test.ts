@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { scripted } from '../../test/scripted.js'
+import { openStorage } from '../../test/open-storage.js'
 import { hashSecret } from '../identity/tokens.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { App, AppReads } from '../ports/stores/apps.js'
+import type { App } from '../ports/stores/apps.js'
 import { authenticateClient, clientCredentials } from './client-authentication.js'
 import { parseParameters } from './parameters.js'
 
@@ -44,17 +44,16 @@ for (const [form, basic, code] of refused) {
   })
 }
 
-function reading(secretHash: string | null): StorageReads {
+async function reading(secretHash: string | null): Promise<StorageReads> {
   const app: App = {
     ...{ clientId: 'id', licenseId: 1, name: 'Desk', type: 'server', visibility: 'private' },
     ...{ redirectUris: [], scopes: [], secretHash, requiresPkce: false, createdAt: 0 },
   }
-  const get = async (clientId: string) => (clientId === 'id' ? app : undefined)
-  return scripted<StorageReads>({ apps: scripted<AppReads>({ get }) })
+  return (await openStorage((tx) => tx.apps.insert(app))).read
 }
 
 test('the app is who knows its secret', async () => {
-  const read = reading(hashSecret('secret'))
+  const read = await reading(hashSecret('secret'))
   assert.equal((await authenticateClient(read, { clientId: 'id', clientSecret: 'secret' })).clientId, 'id')
 })
 
@@ -62,9 +61,9 @@ test('an unknown app, a wrong secret and an app without one are told alike', asy
   const error = { code: 'invalid_client', message: 'unknown client or wrong secret' }
   const attempt = (read: StorageReads, clientId: string, clientSecret: string) =>
     assert.rejects(authenticateClient(read, { clientId, clientSecret }), error)
-  await attempt(reading(hashSecret('secret')), 'id', 'Secret')
-  await attempt(reading(hashSecret('secret')), 'id', hashSecret('secret'))
-  await attempt(reading(hashSecret('secret')), 'other', 'secret')
-  await attempt(reading(null), 'id', '')
-  await attempt(reading(null), 'id', 'null')
+  await attempt(await reading(hashSecret('secret')), 'id', 'Secret')
+  await attempt(await reading(hashSecret('secret')), 'id', hashSecret('secret'))
+  await attempt(await reading(hashSecret('secret')), 'other', 'secret')
+  await attempt(await reading(null), 'id', '')
+  await attempt(await reading(null), 'id', 'null')
 })

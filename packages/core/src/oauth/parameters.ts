@@ -5,9 +5,14 @@ export type Parameters = ReadonlyMap<string, string>
 
 /** Form or query parameters; a repeated one is `invalid_request` (RFC 6749 §3.1, §3.2). */
 export function parseParameters(text: string): Parameters {
-  const parameters = new Map<string, string>()
   // A question mark of our own, because the first one is taken off.
-  for (const [name, value] of new URLSearchParams(`?${text}`)) {
+  return parametersOf(new URLSearchParams(`?${text}`))
+}
+
+/** The same for what is parsed already. */
+export function parametersOf(pairs: URLSearchParams): Parameters {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of pairs) {
     if (value === '') continue
     if (parameters.has(name))
       throw new OAuthError('invalid_request', `${printable(name)} is given more than once`)

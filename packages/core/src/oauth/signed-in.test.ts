@@ -2,18 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changesOn } from '../../test/changes.js'
 import { agent } from '../../test/domain-values.js'
+import { openStorage } from '../../test/open-storage.js'
 import { scripted } from '../../test/scripted.js'
 import { systemOrigin } from '../changes/origin.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { Passwords } from '../identity/passwords.js'
 import { hashSecret } from '../identity/tokens.js'
 import { SystemIds } from '../ids/system-ids.js'
-import type { Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
-import type { AgentReads, AgentWrites } from '../ports/stores/agents.js'
-import type { AttemptWrites } from '../ports/stores/attempts.js'
-import type { SignIn, SignInReads, SignInWrites } from '../ports/stores/sign-ins.js'
+import type { StorageTransaction } from '../ports/storage.js'
 import { resolveSettings } from '../settings.js'
-import { AttemptLimiter } from './attempt-limiter.js'
+import type { AttemptLimiter } from './attempt-limiter.js'
 import { SignedIn } from './signed-in.js'
 
 const ada = 'ada@example.com'
@@ -21,70 +19,53 @@ const password = 'correct horse'
 
 /** `duringVerification` happens between the look at the password and the sign-in. */
 async function given({
-  duringVerification = () => {},
+  duringVerification = async () => undefined,
   costLog2 = 10,
 }: {
-  duringVerification?: (state: State) => void
+  duringVerification?: (tx: StorageTransaction) => Promise<unknown>
   /** Of the hash that is stored; the configured one is 10. */
   costLog2?: number
 } = {}) {
   const clock = new VirtualClock(0)
   const ids = new SystemIds(clock)
-  const passwords = new Passwords(ids, 10)
-  const state: State = { hash: await new Passwords(ids, costLog2).hash(password), isThere: true }
-  const kept = new Map<string, SignIn>()
+  const hash = await new Passwords(ids, costLog2).hash(password)
+  const storage = await openStorage(async (tx) => {
+    await tx.agents.insert(agent())
+    await tx.agents.setPasswordHash(ada, hash)
+  })
+  const real = new Passwords(ids, 10)
+  const passwords = scripted<Passwords>({
+    hash: (typed) => real.hash(typed),
+    isOutdated: (stored) => real.isOutdated(stored),
+    async verify(typed, stored) {
+      const isRight = await real.verify(typed, stored)
+      await storage.transaction(duringVerification)
+      return isRight
+    },
+  })
   const cleared: string[] = []
   const takenBack: string[] = []
   const counted: string[] = []
-  const get = async (id: string) => (state.isThere && id === ada ? agent() : undefined)
-  const getPasswordHash = async (id: string) => (state.isThere && id === ada ? state.hash : undefined)
-  const agents = scripted<AgentReads>({ get, getPasswordHash })
-  const signIns = scripted<SignInReads>({ get: async (hash) => kept.get(hash) })
-  const tx = scripted<StorageTransaction>({
-    agents: scripted<AgentWrites>({
-      get,
-      async replacePasswordHash(id, from, to) {
-        if (!state.isThere || id !== ada || state.hash !== from) return false
-        state.hash = to
-        return true
-      },
-    }),
-    signIns: scripted<SignInWrites>({
-      insert: async (signIn) => void kept.set(signIn.hash, signIn),
-      delete: async (hash) => void kept.delete(hash),
-    }),
-    attempts: scripted<AttemptWrites>({
-      async record(key) {
-        counted.push(key)
-        return { count: 1, oldestAt: 0 }
-      },
-      takeBack: async (key) => void takenBack.push(key),
-      clear: async (key) => void cleared.push(key),
-    }),
+  const attempts = scripted<AttemptLimiter>({
+    count: async (_, key) => void counted.push(key),
+    takeBack: async (_, key) => void takenBack.push(key),
+    clear: async (_, key) => void cleared.push(key),
   })
-  const transaction: Storage['transaction'] = async (work) => {
-    if (counted.length >= 2) duringVerification(state)
-    return work(tx)
-  }
-  const read = scripted<StorageReads>({ agents, signIns })
-  const storage = scripted<Storage>({ read, transaction })
+  const { read } = storage
   const settings = resolveSettings({ storage })
   const { changes } = changesOn(storage, clock)
-  const attempts = new AttemptLimiter(changes, clock)
   const signedIn = new SignedIn({ read, changes, clock, ids, passwords, attempts, settings })
-  return { signedIn, state, clock, kept, cleared, takenBack, counted }
-}
-
-interface State {
-  hash: string | null
-  isThere: boolean
+  const keptCount = () => read.signIns.countExpired(Number.MAX_SAFE_INTEGER, 10)
+  return { signedIn, read, clock, keptCount, cleared, takenBack, counted }
 }
 
 test('the right password opens a sign-in, of which only the hash is kept', async () => {
-  const { signedIn, kept, cleared } = await given()
+  const { signedIn, read, keptCount, cleared } = await given()
   const signIn = await signedIn.signIn(systemOrigin, { login: ada.toUpperCase(), password, address: null })
   assert.ok(signIn)
-  assert.deepEqual([...kept.keys()], [hashSecret(signIn.secret)])
+  const hash = hashSecret(signIn.secret)
+  assert.deepEqual(await read.signIns.get(hash), { hash, agentId: ada, createdAt: 0, expiresAt: 43_200_000 })
+  assert.equal(await keptCount(), 1)
   assert.equal((await signedIn.agentOf(signIn.secret))?.id, ada)
   assert.equal(cleared.length, 1)
 })
@@ -102,13 +83,13 @@ test('a sign-in that succeeds is taken back from its address, one that fails is 
 })
 
 test('a wrong password, or an account that does not exist, opens none and clears no count', async () => {
-  const { signedIn, kept, cleared } = await given()
+  const { signedIn, keptCount, cleared } = await given()
   assert.equal(
     await signedIn.signIn(systemOrigin, { login: ada, password: 'wrong', address: null }),
     undefined,
   )
   assert.equal(await signedIn.signIn(systemOrigin, { login: 'nobody', password, address: null }), undefined)
-  assert.deepEqual([kept.size, cleared.length], [0, 0])
+  assert.deepEqual([await keptCount(), cleared.length], [0, 0])
 })
 
 test('what is counted does not show what was typed', async () => {
@@ -130,43 +111,43 @@ test('what can be no login is counted for its address only', async () => {
 
 test('a password that is changed while it is verified opens no sign-in', async () => {
   const another = await new Passwords(new SystemIds(new VirtualClock(0)), 10).hash('another')
-  const { signedIn, kept, cleared } = await given({
-    duringVerification: (state) => Object.assign(state, { hash: another }),
+  const { signedIn, keptCount, cleared } = await given({
+    duringVerification: (tx) => tx.agents.setPasswordHash(ada, another),
   })
   assert.equal(await signedIn.signIn(systemOrigin, { login: ada, password, address: '192.0.2.1' }), undefined)
-  assert.deepEqual([kept.size, cleared.length], [0, 0])
+  assert.deepEqual([await keptCount(), cleared.length], [0, 0])
 })
 
 test('a hash that is replaced by one of the same password meanwhile still opens a sign-in', async () => {
   const again = await new Passwords(new SystemIds(new VirtualClock(0)), 10).hash(password)
-  const { signedIn, kept } = await given({
-    duringVerification: (state) => Object.assign(state, { hash: again }),
+  const { signedIn, keptCount } = await given({
+    duringVerification: (tx) => tx.agents.setPasswordHash(ada, again),
   })
   assert.ok(await signedIn.signIn(systemOrigin, { login: ada, password, address: '192.0.2.1' }))
-  assert.equal(kept.size, 1)
+  assert.equal(await keptCount(), 1)
 })
 
 test('a hash of another cost gives way to one of the configured cost, once', async () => {
-  const { signedIn, state } = await given({ costLog2: 11 })
-  const outdated = state.hash
+  const { signedIn, read } = await given({ costLog2: 11 })
+  const outdated = await read.agents.getPasswordHash(ada)
   assert.equal(
     await signedIn.signIn(systemOrigin, { login: ada, password: 'wrong', address: null }),
     undefined,
   )
-  assert.equal(state.hash, outdated)
+  assert.equal(await read.agents.getPasswordHash(ada), outdated)
   assert.ok(await signedIn.signIn(systemOrigin, { login: ada, password, address: null }))
-  const renewed = state.hash
+  const renewed = await read.agents.getPasswordHash(ada)
   assert.match(renewed ?? '', /^scrypt\$10\$/)
   assert.ok(await signedIn.signIn(systemOrigin, { login: ada, password, address: null }))
-  assert.equal(state.hash, renewed)
+  assert.equal(await read.agents.getPasswordHash(ada), renewed)
 })
 
 test('an agent who is removed while the password is verified gets no sign-in', async () => {
-  const { signedIn, kept } = await given({
-    duringVerification: (state) => Object.assign(state, { isThere: false }),
+  const { signedIn, keptCount } = await given({
+    duringVerification: (tx) => tx.agents.remove(ada, 0),
   })
   assert.equal(await signedIn.signIn(systemOrigin, { login: ada, password, address: '192.0.2.1' }), undefined)
-  assert.equal(kept.size, 0)
+  assert.equal(await keptCount(), 0)
 })
 
 test('a sign-in lasts for 12 hours, or until it is ended', async () => {

@@ -2,112 +2,312 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { changesOn } from '../../test/changes.js'
-import { agentPrincipal } from '../../test/domain-values.js'
-import { gate } from '../../test/gate.js'
+import { type Gate, gate } from '../../test/gate.js'
 import { agentTarget } from '../../test/push-targets.js'
 import { scripted } from '../../test/scripted.js'
+import { Background } from '../background/background.js'
+import { systemOrigin } from '../changes/origin.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
-import type { Storage, StorageTransaction } from '../ports/storage.js'
-import type { AgentWrites } from '../ports/stores/agents.js'
-import { Sessions } from '../push/sessions.js'
+import type { Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { LostPresence, NodeReads, NodeWrites } from '../ports/stores/nodes.js'
+import { PushTargets } from '../push/push-targets.js'
 import { resolveSettings } from '../settings.js'
 import { Presence } from './presence.js'
 
-const renewalMs = 20_000
+const renewalMs = 1_000
 const graceMs = 60_000
-const ada = 'ada@example.com'
+const [ada, grace] = ['ada@example.com', 'grace@example.com']
 
-function givenPresence() {
-  const written: (readonly [string, number])[] = []
-  const state: { work: Promise<void> } = { work: Promise.resolve() }
-  const agents = scripted<AgentWrites>({
-    async setOnlineUntil(agentIds, onlineUntil) {
-      await state.work
-      written.push(...agentIds.map((id) => [id, onlineUntil] as const))
-    },
-  })
-  const transaction: Storage['transaction'] = (work) => work(scripted<StorageTransaction>({ agents }))
-  const storage = scripted<Storage>({ transaction })
-  const logged: string[] = []
-  const failures = scripted<FailureLog>({ write: (message) => void logged.push(message) })
-  const clock = new VirtualClock(0)
-  const sessions = new Sessions()
-  const settings = resolveSettings({
-    storage,
-    rtm: { presenceRenewalMs: renewalMs, reconnectGraceMs: graceMs },
-  })
-  const presence = new Presence({ changes: changesOn(storage).changes, sessions, clock, failures, settings })
-  return { presence, sessions, clock, written, logged, state }
+/** A storage that tells what it was asked to write. */
+class Scene {
+  readonly clock = new VirtualClock(0)
+  readonly targets = new PushTargets()
+  readonly background: Background
+  readonly presence: Presence
+  readonly written: string[] = []
+  readonly logged: string[] = []
+  readonly facts: ReturnType<typeof changesOn>['facts']
+  readonly #changes: ReturnType<typeof changesOn>['changes']
+  /** Whether this node has a lease that lasts. */
+  lasts = false
+  /** Of other nodes. */
+  lost: readonly LostPresence[] = []
+  expiredCount = 0
+  /** Agents with connections to other nodes too. */
+  readonly elsewhere = new Set<string>()
+  /** Where there is one, every transaction waits for it. */
+  hold: Gate | undefined
+
+  constructor() {
+    const { clock, targets } = this
+    const storage = scripted<Storage>({ transaction: (work) => this.#transact(work) })
+    const { changes, facts } = changesOn(storage)
+    const failures = scripted<FailureLog>({ write: (message) => void this.logged.push(message) })
+    this.#changes = changes
+    this.facts = facts
+    this.background = new Background({ clock, failures })
+    const nodes = scripted<NodeReads>({ countExpired: async () => this.expiredCount })
+    this.presence = new Presence({
+      ...{ nodeId: 'node', targets, changes, clock, background: this.background },
+      read: scripted<StorageReads>({ nodes }),
+      settings: resolveSettings({ rtm: { leaseRenewalMs: renewalMs, reconnectGraceMs: graceMs } }),
+    })
+    this.background.start()
+  }
+
+  /** A connection of the agent, whose login is stored. */
+  async logIn(id = ada) {
+    const target = agentTarget(id, { id })
+    this.targets.add(target)
+    await this.#login(id)
+    return target
+  }
+
+  leave(target: ReturnType<typeof agentTarget>, hasGrace = true): void {
+    this.targets.remove(target)
+    this.presence.left({ licenseId: 1, id: target.caller.principal.id }, { hasGrace })
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.clock.advance(ms)
+    await this.settle()
+  }
+
+  /** Until nothing goes on by itself. */
+  async settle(): Promise<void> {
+    for (let turns = 0; turns < 5; turns += 1) await nextTurn()
+  }
+
+  takeWritten(): readonly string[] {
+    return this.written.splice(0)
+  }
+
+  #login(id: string): Promise<void> {
+    return this.#changes.commit(systemOrigin, 0, [], async (tx) => {
+      await this.presence.connect(tx, { licenseId: 1, id })
+      return { response: undefined, facts: [] }
+    })
+  }
+
+  async #transact<T>(work: (tx: StorageTransaction) => Promise<T>): Promise<T> {
+    await this.hold?.promise
+    return work(scripted<StorageTransaction>({ nodes: this.#nodes() }))
+  }
+
+  #nodes(): NodeWrites {
+    const write = (what: string) => this.written.push(what)
+    return scripted<NodeWrites>({
+      renew: async (_, now, leaseUntil) => {
+        write(`renew from ${now} to ${leaseUntil}`)
+        const { lasts } = this
+        this.lasts = true
+        return lasts
+      },
+      connect: async (_, ids) => {
+        if (this.lasts) write(`connect ${ids.join()}`)
+        return this.lasts
+      },
+      disconnect: async (_, ids, onlineUntil) => {
+        write(`disconnect ${ids.join()} until ${onlineUntil}`)
+        return ids.filter((id) => !this.elsewhere.has(id))
+      },
+      end: async (_, onlineUntil) => {
+        write(`end until ${onlineUntil}`)
+        this.lasts = false
+        return this.lost
+      },
+      endExpired: async (now, { leaseMs, graceMs, limit }) => {
+        write(`end expired at ${now}: ${leaseMs}, ${graceMs}, ${limit}`)
+        this.expiredCount = 0
+        return this.lost
+      },
+    })
+  }
 }
 
-const connection = (id: string, agentId = ada) => agentTarget(id, { id: agentId })
+const fact = (onlineUntil: number, ...agentIds: string[]) => {
+  return { name: 'agents_disconnected', licenseId: 1, agentIds, onlineUntil }
+}
 
-test('the presence of connected agents is renewed beyond the next renewal and the grace', async () => {
-  const { sessions, clock, written } = givenPresence()
-  sessions.add(connection('1'))
-  sessions.add(connection('2', 'grace@example.com'))
-  clock.advance(renewalMs)
-  await nextTurn()
-  const onlineUntil = renewalMs + renewalMs + graceMs
-  assert.deepEqual(written, [
-    [ada, onlineUntil],
-    ['grace@example.com', onlineUntil],
+test('while nobody is connected nothing is written', async () => {
+  const scene = new Scene()
+  for (let seconds = 0; seconds < 10; seconds += 1) await scene.pass(renewalMs)
+  assert.deepEqual(scene.written, [])
+})
+
+test('the first agent who logs in takes up the lease, the next one finds it', async () => {
+  const scene = new Scene()
+  await scene.logIn()
+  assert.deepEqual(scene.takeWritten(), ['renew from 0 to 2000', `connect ${ada},${ada}`])
+  await scene.logIn(grace)
+  assert.deepEqual(scene.takeWritten(), [`connect ${grace}`])
+})
+
+test('while agents are connected the lease is renewed each second, whoever they are', async () => {
+  const scene = new Scene()
+  await scene.logIn()
+  await scene.logIn(grace)
+  scene.takeWritten()
+  await scene.pass(renewalMs)
+  await scene.pass(renewalMs)
+  assert.deepEqual(scene.written, ['renew from 1000 to 3000', 'renew from 2000 to 4000'])
+})
+
+test('a lease that was lost is taken up again, with all who are connected', async () => {
+  const scene = new Scene()
+  await scene.logIn()
+  await scene.logIn(grace)
+  scene.takeWritten()
+  scene.lasts = false
+  await scene.pass(renewalMs)
+  assert.deepEqual(scene.takeWritten(), ['renew from 1000 to 3000', `connect ${ada},${grace}`])
+})
+
+test('a login that finds the lease lost takes it up for all who are connected', async () => {
+  const scene = new Scene()
+  await scene.logIn()
+  scene.takeWritten()
+  scene.lasts = false
+  await scene.logIn(grace)
+  assert.deepEqual(scene.takeWritten(), ['renew from 0 to 2000', `connect ${grace},${ada},${grace}`])
+})
+
+test('once nobody is connected any more the lease is given up, and nothing is written', async () => {
+  const scene = new Scene()
+  const target = await scene.logIn()
+  scene.leave(target)
+  await scene.settle()
+  scene.takeWritten()
+  await scene.pass(renewalMs)
+  await scene.pass(renewalMs)
+  assert.deepEqual(scene.written, [`end until ${renewalMs + graceMs}`])
+})
+
+test('the grace begins with the end of the last connection, at once and not before', async () => {
+  const scene = new Scene()
+  const [first, second] = [await scene.logIn(), await scene.logIn()]
+  await scene.pass(500)
+  scene.takeWritten()
+  scene.leave(first)
+  await scene.settle()
+  assert.deepEqual(scene.takeWritten(), [])
+  scene.leave(second)
+  await scene.settle()
+  assert.deepEqual(scene.takeWritten(), [`disconnect ${ada} until ${500 + graceMs}`])
+  assert.deepEqual(scene.facts(), [fact(500 + graceMs, ada)])
+})
+
+test('nothing is told of who is connected to another node', async () => {
+  const scene = new Scene()
+  scene.elsewhere.add(ada)
+  scene.leave(await scene.logIn())
+  await scene.settle()
+  assert.deepEqual(scene.facts(), [])
+})
+
+test('who goes without grace is gone at once', async () => {
+  const scene = new Scene()
+  scene.leave(await scene.logIn(), false)
+  await scene.settle()
+  assert.deepEqual(scene.facts(), [fact(0, ada)])
+})
+
+test('nothing is written of who was never logged in', async () => {
+  const scene = new Scene()
+  const target = agentTarget(ada, { id: ada })
+  scene.targets.add(target)
+  scene.leave(target)
+  await scene.settle()
+  assert.deepEqual(scene.written, [])
+})
+
+test('those who go at the same time are stored together', async () => {
+  const scene = new Scene()
+  const targets = [await scene.logIn(), await scene.logIn(grace), await scene.logIn('kim@example.com')]
+  scene.takeWritten()
+  for (const target of targets) scene.leave(target)
+  await scene.settle()
+  assert.deepEqual(scene.takeWritten(), [
+    `disconnect ${ada} until ${graceMs}`,
+    `disconnect ${grace},kim@example.com until ${graceMs}`,
   ])
 })
 
-test('while nobody is connected nothing is written', async () => {
-  const { clock, written } = givenPresence()
-  clock.advance(10 * renewalMs)
-  await nextTurn()
-  assert.deepEqual(written, [])
+test('who is back before it is stored has not gone', async () => {
+  const scene = new Scene()
+  const target = await scene.logIn()
+  scene.takeWritten()
+  const hold = gate()
+  scene.hold = hold
+  scene.leave(target)
+  scene.targets.add(target)
+  hold.open()
+  await scene.settle()
+  assert.deepEqual(scene.takeWritten(), [`connect ${ada}`])
+  assert.deepEqual(scene.facts(), [])
 })
 
-test('the grace begins with the end of the last connection, not before', async () => {
-  const { presence, sessions, clock, written } = givenPresence()
-  const [first, second] = [connection('1'), connection('2')]
-  sessions.add(first)
-  sessions.add(second)
-  clock.advance(1_000)
-  sessions.remove(first)
-  presence.left(agentPrincipal())
-  await nextTurn()
-  assert.deepEqual(written, [])
-  sessions.remove(second)
-  presence.left(agentPrincipal())
-  await nextTurn()
-  assert.deepEqual(written, [[ada, 1_000 + graceMs]])
+test('whose connection went before the login was stored is noticed within a second', async () => {
+  const scene = new Scene()
+  await scene.logIn(grace)
+  const hold = gate()
+  scene.hold = hold
+  const login = scene.logIn()
+  for (const target of scene.targets.ofAgent(1, ada)) scene.leave(target)
+  hold.open()
+  await login
+  assert.equal(scene.written.at(-1), `connect ${ada}`)
+  await scene.pass(renewalMs)
+  assert.equal(scene.written.at(-1), `disconnect ${ada} until ${renewalMs + graceMs}`)
 })
 
-test('a storage that fails is logged, and the next renewal is tried', async () => {
-  const { sessions, clock, written, logged, state } = givenPresence()
-  sessions.add(connection('1'))
-  state.work = Promise.reject(new Error('unavailable'))
-  clock.advance(renewalMs)
-  await nextTurn()
-  assert.deepEqual(logged, ['The presence of agents could not be stored'])
-  state.work = Promise.resolve()
-  clock.advance(renewalMs)
-  await nextTurn()
-  assert.equal(written.length, 1)
+test('what could not be stored is logged and stored a second later, with the grace as it began', async () => {
+  const scene = new Scene()
+  const target = await scene.logIn()
+  await scene.logIn(grace)
+  scene.takeWritten()
+  const hold = gate()
+  scene.hold = hold
+  scene.leave(target)
+  hold.fail(new Error('away'))
+  await scene.settle()
+  assert.deepEqual(scene.logged, ['Work in the background failed, and is tried again'])
+  scene.hold = undefined
+  await scene.pass(renewalMs)
+  assert.ok(scene.takeWritten().includes(`disconnect ${ada} until ${graceMs}`))
 })
 
-test('closing waits for what is being written, and renews no more', async () => {
-  const { presence, sessions, clock, written, state } = givenPresence()
-  const held = gate()
-  state.work = held.promise
-  sessions.add(connection('1'))
-  clock.advance(renewalMs)
-  let isClosed = false
-  const closed = presence.close().then(() => {
-    isClosed = true
-  })
-  await nextTurn()
-  assert.equal(isClosed, false)
-  held.open()
-  await closed
-  assert.equal(written.length, 1)
-  clock.advance(10 * renewalMs)
-  await nextTurn()
-  assert.equal(written.length, 1)
+test('nodes whose lease ran out are ended, and it is told who was connected to them', async () => {
+  const scene = new Scene()
+  scene.expiredCount = 1
+  scene.lost = [
+    { licenseId: 1, agentIds: [ada], onlineUntil: 500 },
+    { licenseId: 1, agentIds: Array.from({ length: 1_001 }, (_, n) => `${n}`), onlineUntil: 700 },
+  ]
+  await scene.pass(renewalMs)
+  assert.deepEqual(scene.takeWritten(), [`end expired at ${renewalMs}: 2000, ${graceMs}, 10`])
+  const told = scene.facts().map((one) => ('agentIds' in one ? [one.agentIds.length, one.onlineUntil] : one))
+  assert.deepEqual(told, [
+    [1, 500],
+    [1_000, 700],
+    [1, 700],
+  ])
+})
+
+test('a node that goes down gives its lease up, with whoever is connected', async () => {
+  const scene = new Scene()
+  await scene.logIn()
+  scene.takeWritten()
+  scene.lost = [{ licenseId: 1, agentIds: [ada], onlineUntil: graceMs }]
+  await scene.background.close()
+  await scene.presence.end()
+  assert.deepEqual(scene.takeWritten(), [`end until ${graceMs}`])
+  assert.deepEqual(scene.facts(), [fact(graceMs, ada)])
+})
+
+test('a node without agents goes down without a word', async () => {
+  const scene = new Scene()
+  await scene.presence.end()
+  assert.deepEqual(scene.written, [])
 })

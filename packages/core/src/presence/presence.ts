@@ -1,66 +1,57 @@
+import type { Background } from '../background/background.js'
 import type { Changes } from '../changes/changes.js'
-import { systemOrigin } from '../changes/origin.js'
-import type { AgentPrincipal } from '../domain/principal.js'
-import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
-import type { Sessions } from '../push/sessions.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { ConnectedAgent, PushTargets } from '../push/push-targets.js'
 import type { Settings } from '../settings.js'
+import { ConnectedAgents } from './connected-agents.js'
+import { Departures } from './departures.js'
+import { ExpiredNodes } from './expired-nodes.js'
+import { NodeLease } from './node-lease.js'
+import { presenceTimes } from './presence-times.js'
+
+export interface PresenceDependencies {
+  readonly nodeId: string
+  readonly targets: PushTargets
+  readonly read: Pick<StorageReads, 'nodes'>
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly background: Pick<Background, 'add' | 'wake'>
+  readonly settings: Pick<Settings, 'rtm'>
+}
 
 /**
- * Keeps the agents who are connected to this node logged in: a lease in the storage that is renewed while a
- * connection lasts and runs out after the grace when the last one is gone, or when the node is.
+ * Which agents are logged in: those with connections to a node whose lease lasts, and for the grace who had some. So nothing
+ * is written for each of them as time passes, and the end of a node, of whatever kind, is theirs.
  */
 export class Presence {
-  readonly #changes: Changes
-  readonly #sessions: Sessions
-  readonly #clock: Clock
-  readonly #failures: FailureLog
-  readonly #rtm: Settings['rtm']
-  readonly #stop: () => void
-  readonly #writing = new Set<Promise<void>>()
+  readonly #lease: NodeLease
+  readonly #departures: Departures
 
-  constructor(dependencies: {
-    changes: Changes
-    sessions: Sessions
-    clock: Clock
-    failures: FailureLog
-    settings: Settings
-  }) {
-    this.#changes = dependencies.changes
-    this.#sessions = dependencies.sessions
-    this.#clock = dependencies.clock
-    this.#failures = dependencies.failures
-    this.#rtm = dependencies.settings.rtm
-    this.#stop = dependencies.clock.every(this.#rtm.presenceRenewalMs, () => this.#renew())
+  constructor({ targets, background, settings, ...dependencies }: PresenceDependencies) {
+    const agents = new ConnectedAgents(targets)
+    const times = presenceTimes(settings.rtm)
+    this.#lease = new NodeLease({ ...dependencies, agents, times })
+    this.#departures = new Departures({
+      ...{ ...dependencies, agents, times, lease: this.#lease },
+      wake: (job) => background.wake(job),
+    })
+    const expiredNodes = new ExpiredNodes({ ...dependencies, times })
+    for (const job of [this.#lease, this.#departures, expiredNodes]) background.add(job)
   }
 
-  /** A connection of the agent ended; if it was the last, the grace begins. */
-  left({ licenseId, id }: AgentPrincipal): void {
-    if (this.#sessions.ofAgent(licenseId, id).length > 0) return
-    this.#setOnlineUntil([id], this.#clock.now() + this.#rtm.reconnectGraceMs)
+  /** The agent is logged in with the transaction, by a connection that pushes reach already. */
+  connect(tx: StorageTransaction, agent: ConnectedAgent): Promise<void> {
+    return this.#lease.connect(tx, [agent])
   }
 
-  async close(): Promise<void> {
-    this.#stop()
-    await Promise.all(this.#writing)
+  /** A connection of the agent has gone; without grace the agent is logged in no more. */
+  left(agent: ConnectedAgent, { hasGrace }: { readonly hasGrace: boolean }): void {
+    this.#departures.left(agent, hasGrace)
   }
 
-  #renew(): void {
-    const agentIds = this.#sessions.agentIds()
-    const { reconnectGraceMs, presenceRenewalMs } = this.#rtm
-    this.#setOnlineUntil(agentIds, this.#clock.now() + reconnectGraceMs + presenceRenewalMs)
-  }
-
-  #setOnlineUntil(agentIds: readonly string[], onlineUntil: number): void {
-    if (agentIds.length === 0) return
-    const written = this.#changes
-      .commit(systemOrigin, this.#clock.now(), [], async (tx) => {
-        return { response: await tx.agents.setOnlineUntil(agentIds, onlineUntil), facts: [] }
-      })
-      .catch((cause: unknown) =>
-        this.#failures.write('The presence of agents could not be stored', 'presence', { agentIds, cause }),
-      )
-    this.#writing.add(written)
-    written.finally(() => this.#writing.delete(written))
+  /** The node goes down: the grace of all who are connected to it begins. */
+  end(): Promise<void> {
+    return this.#lease.end()
   }
 }

@@ -1,0 +1,82 @@
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Clock } from '../ports/clock.js'
+import type { Job, Run } from './job.js'
+
+/** One job: its runs never overlap, and after one that failed there is none before the period ends. */
+export class JobRunner implements Run {
+  readonly #job: Job
+  readonly #clock: Clock
+  readonly #failures: FailureLog
+  #stop: (() => void) | undefined
+  #endRest: () => void = () => undefined
+  #isAborted = false
+  #isWanted = false
+  #hasFailed = false
+  #running: Promise<void> | undefined
+
+  constructor(job: Job, { clock, failures }: { readonly clock: Clock; readonly failures: FailureLog }) {
+    this.#job = job
+    this.#clock = clock
+    this.#failures = failures
+  }
+
+  get aborted(): boolean {
+    return this.#isAborted
+  }
+
+  /** Runs at once, and then in each period. */
+  start(): void {
+    this.#stop = this.#clock.every(this.#job.periodMs, () => this.#look())
+    this.#look()
+  }
+
+  /** Something may be due. Where a run is under way, another one follows it. */
+  wake(): void {
+    if (this.#stop === undefined || this.#isAborted) return
+    this.#isWanted = true
+    if (!this.#hasFailed) this.#running ??= this.#runWhileWanted()
+  }
+
+  rest(ms: number): Promise<void> {
+    if (ms === 0 || this.#isAborted) return Promise.resolve()
+    return new Promise((resolve) => {
+      const stop = this.#clock.every(ms, () => this.#endRest())
+      this.#endRest = () => {
+        stop()
+        resolve()
+      }
+    })
+  }
+
+  /** Cancels what is under way; resolves once that has ended. */
+  async end(): Promise<void> {
+    this.#stop?.()
+    this.#isAborted = true
+    this.#endRest()
+    await this.#running
+  }
+
+  #look(): void {
+    this.#hasFailed = false
+    this.wake()
+  }
+
+  async #runWhileWanted(): Promise<void> {
+    while (this.#isWanted && !this.#hasFailed && !this.#isAborted) {
+      this.#isWanted = false
+      await this.#runOnce()
+    }
+    this.#running = undefined
+  }
+
+  async #runOnce(): Promise<void> {
+    try {
+      await this.#job.run(this)
+    } catch (cause) {
+      if (this.#isAborted) return
+      this.#hasFailed = true
+      const fields = { job: this.#job.name, cause }
+      this.#failures.write('Work in the background failed, and is tried again', 'background', fields)
+    }
+  }
+}

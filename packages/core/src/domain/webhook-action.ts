@@ -1,0 +1,9 @@
+/** What webhooks can be registered for (spec configuration.md "Events"). */
+export type WebhookAction =
+  | 'incoming_chat_thread'
+  | 'incoming_event'
+  | 'last_seen_timestamp_updated'
+  | 'thread_closed'
+  | 'chat_users_updated'
+  | 'agent_status_changed'
+  | 'agent_deleted'

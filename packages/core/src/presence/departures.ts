@@ -1,0 +1,109 @@
+import type { Job, Run } from '../background/job.js'
+import type { Changes } from '../changes/changes.js'
+import { originOf } from '../changes/origin.js'
+import type { Fact } from '../facts/fact.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageTransaction } from '../ports/storage.js'
+import type { LostPresence } from '../ports/stores/nodes.js'
+import type { ConnectedAgent } from '../push/push-targets.js'
+import type { ConnectedAgents } from './connected-agents.js'
+import { disconnectedFacts } from './disconnected-facts.js'
+import type { NodeLease } from './node-lease.js'
+import type { PresenceTimes } from './presence-times.js'
+
+export interface DeparturesDependencies {
+  readonly nodeId: string
+  readonly agents: ConnectedAgents
+  readonly lease: Pick<NodeLease, 'connect'>
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly times: PresenceTimes
+  /** Something is due. */
+  readonly wake: (job: Job) => void
+}
+
+interface Departure extends ConnectedAgent {
+  readonly at: number
+  readonly hasGrace: boolean
+}
+
+/** In one transaction, which locks them all. */
+const maxBatchCount = 100
+
+/** Stores of agents whose last connection to this node has gone that they are here no more. */
+export class Departures implements Job {
+  readonly name = 'departures of agents'
+  readonly periodMs: number
+  readonly #dependencies: DeparturesDependencies
+  readonly #departures = new Map<string, Departure>()
+
+  constructor(dependencies: DeparturesDependencies) {
+    this.periodMs = dependencies.times.renewalMs
+    this.#dependencies = dependencies
+  }
+
+  /** A connection of theirs has gone. Without grace they are logged in no more at once. */
+  left(agent: ConnectedAgent, hasGrace: boolean): void {
+    if (this.#note(agent, hasGrace)) this.#dependencies.wake(this)
+  }
+
+  async run(run: Run): Promise<void> {
+    this.#noteMissed()
+    while (this.#departures.size > 0 && !run.aborted) {
+      const batch = [...this.#departures.values()].slice(0, maxBatchCount)
+      await this.#store(run, batch)
+      for (const departure of batch) {
+        if (this.#departures.get(departure.id) === departure) this.#departures.delete(departure.id)
+      }
+    }
+  }
+
+  /** Whose connection went while their login was being stored. */
+  #noteMissed(): void {
+    for (const agent of this.#dependencies.agents.stored()) this.#note(agent, true)
+  }
+
+  #note({ licenseId, id }: ConnectedAgent, hasGrace: boolean): boolean {
+    const { agents, clock } = this.#dependencies
+    if (!agents.takeGone({ licenseId, id })) return false
+    this.#departures.set(id, { licenseId, id, at: clock.now(), hasGrace })
+    return true
+  }
+
+  async #store(run: Run, batch: readonly Departure[]): Promise<void> {
+    const { agents, changes, clock, lease } = this.#dependencies
+    await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+      return { response: undefined, facts: await this.#disconnect(tx, batch) }
+    })
+    // Their login may have been stored just before.
+    const returned = batch.filter((agent) => agents.isHere(agent))
+    if (returned.length === 0) return
+    await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+      await lease.connect(tx, returned)
+      return { response: undefined, facts: [] }
+    })
+  }
+
+  async #disconnect(tx: StorageTransaction, batch: readonly Departure[]): Promise<readonly Fact[]> {
+    const { nodeId, agents, times } = this.#dependencies
+    const facts: Fact[] = []
+    for (const hasGrace of [true, false]) {
+      const gone = batch.filter((agent) => agent.hasGrace === hasGrace && !agents.isHere(agent))
+      if (gone.length === 0) continue
+      const onlineUntil = Math.max(...gone.map(({ at }) => at)) + (hasGrace ? times.graceMs : 0)
+      const ids = gone.map(({ id }) => id)
+      const departedIds = new Set(await tx.nodes.disconnect(nodeId, ids, onlineUntil))
+      const departed = gone.filter(({ id }) => departedIds.has(id))
+      facts.push(...disconnectedFacts(byLicense(departed, onlineUntil)))
+    }
+    return facts
+  }
+}
+
+function byLicense(agents: readonly ConnectedAgent[], onlineUntil: number): readonly LostPresence[] {
+  const licenseIds = [...new Set(agents.map(({ licenseId }) => licenseId))]
+  return licenseIds.map((licenseId) => {
+    const ofLicense = agents.filter((agent) => agent.licenseId === licenseId)
+    return { licenseId, agentIds: ofLicense.map(({ id }) => id), onlineUntil }
+  })
+}

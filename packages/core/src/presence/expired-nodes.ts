@@ -1,0 +1,41 @@
+import type { Job, Run } from '../background/job.js'
+import type { Changes } from '../changes/changes.js'
+import { originOf } from '../changes/origin.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageReads } from '../ports/storage.js'
+import { disconnectedFacts } from './disconnected-facts.js'
+import type { PresenceTimes } from './presence-times.js'
+
+export interface ExpiredNodesDependencies {
+  readonly read: Pick<StorageReads, 'nodes'>
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly times: PresenceTimes
+}
+
+/** In one transaction; others are ended by the next run, or by other nodes meanwhile. */
+const maxNodeCount = 10
+
+/** Notices nodes that have ended without a word, whichever they are: their agents are connected to them no more. */
+export class ExpiredNodes implements Job {
+  readonly name = 'expired nodes'
+  readonly periodMs: number
+  readonly #dependencies: ExpiredNodesDependencies
+
+  constructor(dependencies: ExpiredNodesDependencies) {
+    this.periodMs = dependencies.times.renewalMs
+    this.#dependencies = dependencies
+  }
+
+  async run(run: Run): Promise<void> {
+    const { read, changes, clock, times } = this.#dependencies
+    const now = clock.now()
+    // Mostly there is none, and then nothing is written.
+    if ((await read.nodes.countExpired(now, 1)) === 0) return
+    const { leaseMs, graceMs } = times
+    await changes.commit(originOf(run), now, [], async (tx) => {
+      const lost = await tx.nodes.endExpired(now, { leaseMs, graceMs, limit: maxNodeCount })
+      return { response: undefined, facts: disconnectedFacts(lost) }
+    })
+  }
+}

@@ -1,0 +1,95 @@
+import type { Job, Run } from '../background/job.js'
+import type { Changes } from '../changes/changes.js'
+import { type Origin, originOf, systemOrigin } from '../changes/origin.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageTransaction } from '../ports/storage.js'
+import type { ConnectedAgent } from '../push/push-targets.js'
+import type { ConnectedAgents } from './connected-agents.js'
+import { disconnectedFacts } from './disconnected-facts.js'
+import type { PresenceTimes } from './presence-times.js'
+
+export interface NodeLeaseDependencies {
+  readonly nodeId: string
+  readonly agents: ConnectedAgents
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly times: PresenceTimes
+}
+
+/** The lease of this node, which it holds while agents are connected to it. */
+export class NodeLease implements Job {
+  readonly name = 'node lease'
+  readonly periodMs: number
+  readonly #dependencies: NodeLeaseDependencies
+  /** It may be stored. */
+  #isHeld = false
+
+  constructor(dependencies: NodeLeaseDependencies) {
+    this.periodMs = dependencies.times.renewalMs
+    this.#dependencies = dependencies
+  }
+
+  async run(run: Run): Promise<void> {
+    const { agents } = this.#dependencies
+    if (agents.isAnyHere()) await this.#renew(originOf(run))
+    else await this.#giveUp(originOf(run), () => !agents.isAnyHere())
+  }
+
+  /**
+   * These agents are logged in with the transaction. Where the lease was lost, or is not held yet, it is taken up with
+   * all who are here.
+   */
+  async connect(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<void> {
+    this.#isHeld = true
+    if (await this.#store(tx, agents)) return
+    const others = (await this.#prolong(tx)) ? [] : this.#dependencies.agents.here()
+    await this.#require(tx, [...agents, ...others])
+  }
+
+  /** The node goes down, whoever is here. */
+  end(): Promise<void> {
+    return this.#giveUp(systemOrigin, () => true)
+  }
+
+  async #giveUp(origin: Origin, isMeant: () => boolean): Promise<void> {
+    if (!this.#isHeld) return
+    const { nodeId, changes, clock, times } = this.#dependencies
+    const now = clock.now()
+    this.#isHeld = false
+    try {
+      await changes.commit(origin, now, [], async (tx) => {
+        const lost = isMeant() ? await tx.nodes.end(nodeId, now + times.graceMs) : []
+        return { response: undefined, facts: disconnectedFacts(lost) }
+      })
+    } catch (cause) {
+      this.#isHeld = true
+      throw cause
+    }
+  }
+
+  #renew(origin: Origin): Promise<void> {
+    const { agents, changes, clock } = this.#dependencies
+    this.#isHeld = true
+    return changes.commit(origin, clock.now(), [], async (tx) => {
+      // Frozen for too long, or ended by another node: of those who are here nobody is known.
+      if (!(await this.#prolong(tx))) await this.#require(tx, agents.here())
+      return { response: undefined, facts: [] }
+    })
+  }
+
+  #prolong(tx: StorageTransaction): Promise<boolean> {
+    const { nodeId, clock, times } = this.#dependencies
+    const now = clock.now()
+    return tx.nodes.renew(nodeId, now, now + times.leaseMs)
+  }
+
+  async #require(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<void> {
+    if (!(await this.#store(tx, agents))) throw new TypeError('The storage has lost a lease that just began')
+  }
+
+  #store(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<boolean> {
+    this.#dependencies.agents.add(agents)
+    const ids = agents.map(({ id }) => id)
+    return tx.nodes.connect(this.#dependencies.nodeId, ids)
+  }
+}
