@@ -2,8 +2,9 @@ import { everyAction } from './actions/index.js'
 import { type Admin, createAdmin } from './admin/admin.js'
 import { atMost } from './clock/at-most.js'
 import type { Edge } from './edge/edge.js'
-import { type FetchOptions, fromWebRequest, toWebResponse } from './edge/http/fetch.js'
 import type { HttpRequest } from './edge/http/http.js'
+import { type FetchOptions, fromWebRequest } from './edge/http/web-request.js'
+import { toWebResponse } from './edge/http/web-response.js'
 import { isOwnPath } from './edge/protocol/routes.js'
 import { ShuttingDownError } from './errors.js'
 import type { EventName, ParleyEvents } from './facts/fact-listeners.js'
@@ -40,7 +41,8 @@ export interface Parley extends Edge {
   /**
    * Hears every fact of this node's commits of that name once it is durable (decisions §16.11), in the order of the
    * commits of a chat. A listener that is slow, or throws, harms nobody: at most 1,000 facts wait for it, `lagged` tells
-   * of those it has missed. Returns what ends it. For what must be heard exactly once there are webhooks.
+   * of those it has missed. Returns what ends it; a `TypeError` for a name that there is not. For what must be heard
+   * exactly once there are webhooks.
    */
   on<N extends EventName>(name: N, listener: (event: ParleyEvents[N]) => unknown): () => void
   health(): Promise<Health>
@@ -61,14 +63,14 @@ const farewellMs = 500
 export async function createParley(options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction)
   await open(dependencies)
-  dependencies.housekeeping.start()
-  const { settings, storage, authorizationApi, webApi, rtmSessions, clientAddresses } = dependencies
+  dependencies.background.start()
+  const { settings, storage, changes, authorizationApi, webApi, rtmSessions, clientAddresses } = dependencies
   const answer = (arrived: HttpRequest) => {
     const remoteAddress = clientAddresses.of(arrived)
     const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
     return authorizationApi.owns(request.path) ? authorizationApi.answer(request) : webApi.answer(request)
   }
-  const { dispatcher, listeners } = dependencies
+  const { dispatcher, listeners, answerPaces } = dependencies
   const inProcess = { dispatcher, bounds: settings.limits, read: storage.read }
   let closing: Promise<void> | undefined
 
@@ -86,9 +88,10 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
     owns: (path) => authorizationApi.owns(path) || isOwnPath(path, settings.paths),
     http: answer,
     fetch: async (request: Request, options?: unknown) =>
-      toWebResponse(await answer(fromWebRequest(request, options))),
+      toWebResponse(await answer(fromWebRequest(request, options)), request.method, answerPaces),
     refuseRtm: (handshake) => rtmSessions.refuse(handshake),
     rtm: (connection, handshake) => rtmSessions.open(connection, handshake),
+    isCommitting: () => changes.areUnderWay,
     maxRtmFrameBytes: settings.limits.bodyBytes,
     on: (name, listener) => listeners.on(name, listener),
     health: () => health(dependencies),
@@ -128,27 +131,47 @@ async function health({ storage, bus, logger }: EngineDependencies): Promise<Hea
 }
 
 async function close(dependencies: EngineDependencies, drainMs: number): Promise<void> {
-  const { clock, shutdown, deadlines, bodyDeadlines, bodyPaces, rtmSessions } = dependencies
+  const { clock, shutdown, deadlines, bodyDeadlines, bodyPaces, answerPaces, rtmSessions } = dependencies
   shutdown.begin()
   // Nobody waits for what a client may never send.
   bodyDeadlines.failAll(new ShuttingDownError())
   await atMost(clock, drainMs, idle(dependencies))
   deadlines.failAll(new ShuttingDownError())
   await atMost(clock, farewellMs, idle(dependencies))
+  // The storage lets what is under way end, so nothing has to wait for it before.
+  const left = leave(dependencies)
   await atMost(clock, farewellMs, rtmSessions.close())
   rtmSessions.terminate()
   deadlines.close()
   bodyDeadlines.close()
   bodyPaces.close()
+  answerPaces.close()
   dependencies.callerRates.close()
   dependencies.addressRates.close()
-  await Promise.all([dependencies.presence.close(), dependencies.housekeeping.close()])
-  dependencies.failures.close()
   dependencies.subscriptions?.close()
   dependencies.configurations.close()
-  dependencies.receiver.close()
-  await dependencies.bus?.close()
-  await dependencies.storage.close()
+  try {
+    await dependencies.storage.close()
+  } finally {
+    await atMost(clock, farewellMs, left)
+    dependencies.failures.close()
+    dependencies.receiver.close()
+    dependencies.listeners.close()
+    await dependencies.bus?.close()
+  }
+}
+
+/** The engine's own work ends, and nobody is connected to this node any more; other nodes are told. */
+async function leave({ background, presence, failures }: EngineDependencies): Promise<void> {
+  const ended = background.close()
+  try {
+    await presence.end()
+  } catch (cause) {
+    failures.write('This node could not leave; others notice it when its lease has run out', 'presence', {
+      cause,
+    })
+  }
+  await ended
 }
 
 /** Resolves once all that is under way is answered. */

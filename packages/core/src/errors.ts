@@ -65,6 +65,17 @@ export class ShuttingDownError extends ParleyError {
   }
 }
 
+/**
+ * A mistake of the host: something in front of the engine has read the body of a request, and left nothing of it for the
+ * engine (decisions §16.14). `advice` says how to mend that.
+ */
+export class BodyTakenError extends ParleyError {
+  constructor(advice: string) {
+    const detail = `the body was read before Parley got the request. ${advice}`
+    super('internal', { detail, cause: new TypeError(detail) })
+  }
+}
+
 /** `validation` with what is wrong and where, e.g. `invalid('payload.chat_id is required')`. */
 export function invalid(detail: string): ParleyError {
   return new ParleyError('validation', { detail })

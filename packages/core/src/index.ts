@@ -24,6 +24,7 @@ export type { Storage } from './ports/storage.js'
 // Errors
 
 export {
+  BodyTakenError,
   type ErrorType,
   errorTable,
   invalid,
@@ -65,6 +66,16 @@ export type { License } from './ports/stores/licenses.js'
 
 // Edge: what adapters translate to and from
 
-export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'
-export type { FetchOptions } from './edge/http/fetch.js'
-export type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './edge/http/http.js'
+export type { Edge, ParsedMessage, RtmHandshake, RtmMessage, RtmSession } from './edge/edge.js'
+export type {
+  BodySource,
+  BodyStream,
+  HttpBody,
+  HttpHeaders,
+  HttpRequest,
+  HttpResponse,
+  ParsedBody,
+  TextResponse,
+} from './edge/http/http.js'
+export { SourceReader, stalledMs } from './edge/http/source-reader.js'
+export type { FetchOptions } from './edge/http/web-request.js'

@@ -1,8 +1,11 @@
+import { Background } from './background/background.js'
 import { ExpiringCache } from './cache/expiring-cache.js'
+import { RecentKeys } from './cache/recent-keys.js'
 import { Changes } from './changes/changes.js'
 import { ChatHeads } from './changes/chat-heads.js'
 import { IdempotencyRecords } from './changes/idempotency-records.js'
 import { Lanes } from './changes/lanes.js'
+import { Outbox } from './changes/outbox.js'
 import { systemClock } from './clock/system-clock.js'
 import { Configurations } from './configuration/configurations.js'
 import { Catalog } from './dispatch/catalog.js'
@@ -20,6 +23,7 @@ import { AuthorizationPages } from './edge/authorization/pages.js'
 import { BodyReader, bodyStepMs } from './edge/http/body.js'
 import { ByteBudget } from './edge/http/byte-budget.js'
 import { ClientAddresses } from './edge/http/client-address.js'
+import { stalledMs } from './edge/http/source-reader.js'
 import { RtmSessions } from './edge/rtm/sessions.js'
 import { WebApi } from './edge/web/web-api.js'
 import type { BusMessage } from './facts/fact-batch.js'
@@ -54,7 +58,7 @@ import type { Logger } from './ports/logger.js'
 import type { Storage, StorageReads } from './ports/storage.js'
 import { Presence } from './presence/presence.js'
 import { FanOut } from './push/fan-out.js'
-import { Sessions } from './push/sessions.js'
+import { PushTargets } from './push/push-targets.js'
 import { resolveSettings, type Settings } from './settings.js'
 
 interface Ports {
@@ -68,6 +72,9 @@ interface Ports {
   /** Absent where this is the only node. */
   readonly bus: Bus<BusMessage> | undefined
   readonly shutdown: Shutdown
+  /** Of this process, new with each start. */
+  readonly nodeId: string
+  readonly background: Background
 }
 
 /** The engine taken apart; nothing outside `engine.ts` sees it whole. */
@@ -76,6 +83,8 @@ export interface EngineDependencies extends Ports {
   readonly deadlines: Deadlines
   readonly bodyDeadlines: Deadlines
   readonly bodyPaces: Deadlines
+  /** The time that a client of `fetch` has to take something of its answer. */
+  readonly answerPaces: Deadlines
   readonly presence: Presence
   readonly housekeeping: Housekeeping
   readonly webApi: WebApi
@@ -102,6 +111,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   const deadlines = new Deadlines(clock, settings.timeouts.requestMs)
   const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
   const bodyPaces = new Deadlines(clock, bodyStepMs)
+  const answerPaces = new Deadlines(clock, stalledMs)
   const bodies = new BodyReader({
     deadlines: bodyDeadlines,
     paces: bodyPaces,
@@ -111,15 +121,17 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   })
   const records = new IdempotencyRecords(storage.read, clock, settings.timeouts.idempotencyMs)
   const writing = createChanges(ports, records)
-  const { changes, sessions, identities, configurations } = writing
+  const { changes, targets, identities, configurations } = writing
+  const { read } = storage
+  const presence = new Presence({ ...ports, targets, changes })
+  const housekeeping = new Housekeeping({ read, changes, clock, logger, settings }, expiryChores(settings))
+  ports.background.add(housekeeping)
   const dispatcher = createDispatcher(ports, actions, {
-    ...{ validator, deadlines, changes, records, configurations },
+    ...{ validator, deadlines, changes, records, presence, configurations },
   })
   const callerRates = new CallerRates(settings.rates, clock)
   const addressRates = new AddressRates(settings.rates, clock)
-  const { read } = storage
   const admission = new Admission({ identities, read, deadlines, validator, addressRates })
-  const presence = new Presence({ changes, sessions, clock, failures, settings })
   const clientAddresses = new ClientAddresses(settings.trustedProxies, logger)
   const answers = new ByteBudget(settings.limits.answeringBytes)
   const edge = { settings, clock, failures, admission, callerRates, answers, dispatcher, shutdown }
@@ -128,11 +140,11 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     ...ports,
     ...writing,
     ...createAuthorization(ports, options, changes, engine),
-    ...{ dispatcher, deadlines, bodyDeadlines, bodyPaces, presence, callerRates, addressRates },
+    ...{ dispatcher, deadlines, bodyDeadlines, bodyPaces, answerPaces },
+    ...{ presence, housekeeping, callerRates, addressRates },
     clientAddresses,
-    housekeeping: new Housekeeping({ read, changes, clock, logger, settings }, expiryChores(settings)),
     webApi: new WebApi({ ...edge, bodies }),
-    rtmSessions: new RtmSessions({ ...edge, addressRates, sessions, presence, clientAddresses }),
+    rtmSessions: new RtmSessions({ ...edge, addressRates, targets, presence, clientAddresses }),
   }
 }
 
@@ -145,7 +157,9 @@ function resolvePorts(options: ParleyOptions): Ports {
   const failures = new FailureLog({ clock, logger, newId: () => ids.uuid(), linesPerPeriod })
   const { storage, bus } = options
   const { read } = storage
-  return { settings, storage, read, clock, ids, logger, failures, bus, shutdown: new Shutdown() }
+  const shared = { settings, storage, read, clock, ids, logger, failures, bus }
+  const background = new Background({ clock, failures })
+  return { ...shared, shutdown: new Shutdown(), nodeId: ids.uuid(), background }
 }
 
 /** How long it is remembered of a token that it was good. */
@@ -159,26 +173,34 @@ function createChanges(ports: Ports, records: IdempotencyRecords) {
     storage.read,
     new ExpiringCache(clock, { maxCount: chatHeadCount, maxAgeMs: chatHeadMs }),
   )
-  const sessions = new Sessions()
+  const targets = new PushTargets()
   const catalogOf = (licenseId: number) => configurations.catalogOf(licenseId)
   const listeners = new FactListeners({ clock, failures, catalogOf })
-  const fanOut = new FanOut({ sessions, catalogOf, clock })
+  const fanOut = new FanOut({
+    ...{ targets, catalogOf, clock },
+    failed: (licenseId, cause) =>
+      failures.write('A connection could not be told', 'internal', { licenseId, cause }),
+  })
   const caches: StaleCaches = {
     forgetConfiguration: (licenseId, revision) => configurations.forget(licenseId, revision),
     forgetIdentities: (licenseId, whose) => identities.forget(licenseId, whose),
     forgetHead: (chatId, revision) => heads.forgetBefore(chatId, revision),
   }
   const receiver = new FactReceiver({
-    ...{ clock, failures, sessions, fanOut, caches },
+    ...{ clock, failures, targets, fanOut, caches },
     chatCount: orderedChatCount,
     hearsOthers: ports.bus !== undefined,
   })
-  const { publisher, subscriptions } = createNetwork(ports, sessions, receiver)
+  const { publisher, subscriptions } = createNetwork(ports, targets, receiver)
   const identities = createIdentities(ports, subscriptions)
-  const configurations = createConfigurations(ports, sessions, subscriptions)
+  const configurations = createConfigurations(ports, targets, subscriptions)
   const facts = new Facts({ listeners, publisher, receiver })
-  const changes = new Changes({ storage, heads, records, facts, lanes: new Lanes() })
-  return { changes, sessions, listeners, receiver, subscriptions, identities, configurations }
+  const outbox = new Outbox({
+    newId: () => ports.ids.uuid(),
+    configurationIn: (tx, licenseId) => configurations.readIn(tx, licenseId),
+  })
+  const changes = new Changes({ storage, heads, records, facts, outbox, lanes: new Lanes() })
+  return { changes, targets, listeners, receiver, subscriptions, identities, configurations }
 }
 
 /** Of so many chats a node remembers the order of what it told. */
@@ -186,18 +208,17 @@ const orderedChatCount = 100_000
 
 /** Without a bus there are no other nodes. */
 function createNetwork(
-  { bus, clock, ids, failures, settings }: Ports,
-  sessions: Sessions,
+  { bus, clock, nodeId, failures, settings }: Ports,
+  targets: PushTargets,
   receiver: FactReceiver,
 ) {
   if (bus === undefined) return { publisher: undefined, subscriptions: undefined }
-  const nodeId = ids.uuid()
   const publisher = new FactPublisher({ nodeId, bus, failures })
   const subscriptions = new LicenseSubscriptions({
     ...{ nodeId, bus, clock, failures },
     hear: (batch) => receiver.hear(batch),
-    isConnected: (licenseId) => sessions.hasLicense(licenseId),
-    cachedMs: settings.caches.identityMs,
+    isConnected: (licenseId) => targets.hasLicense(licenseId),
+    cachedMs: Math.max(settings.caches.identityMs, settings.caches.configurationMs),
   })
   return { publisher, subscriptions }
 }
@@ -208,7 +229,7 @@ function createIdentities(
 ): Identities {
   const { identityCount: maxCount, identityMs: maxAgeMs } = settings.caches
   const known = new ExpiringCache<KnownToken>(clock, { maxCount, maxAgeMs })
-  const familiar = new ExpiringCache<true>(clock, { maxCount, maxAgeMs: familiarMs })
+  const familiar = new RecentKeys(clock, { maxCount, maxAgeMs: familiarMs })
   return new Identities(storage.read, clock, { known, familiar }, (licenseId) =>
     subscriptions?.listen(licenseId),
   )
@@ -216,7 +237,7 @@ function createIdentities(
 
 function createConfigurations(
   { settings, read, clock, failures }: Ports,
-  sessions: Sessions,
+  targets: PushTargets,
   subscriptions: LicenseSubscriptions | undefined,
 ): Configurations {
   const { customContentBytes, eventContentBytes, propertiesBytes, threadEvents, threadBytes } =
@@ -226,7 +247,7 @@ function createConfigurations(
     ...{ read, clock, failures },
     limits: { propertiesBytes, customContentBytes, eventContentBytes, threadBounds },
     listen: (licenseId) => subscriptions?.listen(licenseId),
-    isConnected: (licenseId) => sessions.hasLicense(licenseId),
+    isConnected: (licenseId) => targets.hasLicense(licenseId),
     maxAgeMs: settings.caches.configurationMs,
   })
 }
@@ -234,7 +255,7 @@ function createConfigurations(
 function createDispatcher(
   { settings, storage, clock, ids, shutdown }: Ports,
   actions: readonly Action[],
-  parts: Pick<ContextDependencies, 'validator' | 'changes' | 'records'> & {
+  parts: Pick<ContextDependencies, 'validator' | 'changes' | 'records' | 'presence'> & {
     readonly deadlines: Deadlines
     readonly configurations: Configurations
   },

@@ -8,6 +8,7 @@ import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
+import type { Presence } from '../presence/presence.js'
 import type { Settings } from '../settings.js'
 import type { AgentViewer, CustomerViewer } from '../views/viewer.js'
 
@@ -35,6 +36,8 @@ export interface ActionContext<A extends Api = Api> {
   readonly client: ClientOrigin
   readonly settings: Settings
   readonly eventRules: EventRules
+  /** Who is connected to this node. */
+  readonly presence: Pick<Presence, 'connect'>
   newId(): string
   readonly read: StorageReads
   /** The payload as its contract types it; `validation` with what is wrong and where. */

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { AnswerMap } from '../../test/answer-map.js'
 import { refusal } from '../../test/assertions.js'
 import { changesOn } from '../../test/changes.js'
-import { agent, agentPrincipal, customerPrincipal, now } from '../../test/domain-values.js'
+import { agent, agentPrincipal, configuration, customerPrincipal, now } from '../../test/domain-values.js'
 import { gate } from '../../test/gate.js'
+import { openStorage } from '../../test/open-storage.js'
 import { scripted } from '../../test/scripted.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { toConfiguration } from '../configuration/configuration.js'
 import { defineAction } from '../contract/define.js'
 import type { Scope } from '../contract/scopes.js'
 import type { Caller } from '../domain/caller.js'
 import type { AgentPrincipal } from '../domain/principal.js'
 import type { Fact } from '../facts/fact.js'
 import { SystemIds } from '../ids/system-ids.js'
-import type { Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
-import type { AgentReads } from '../ports/stores/agents.js'
+import type { Presence } from '../presence/presence.js'
 import { resolveSettings } from '../settings.js'
 import { Catalog } from './catalog.js'
 import type { ActionContext } from './context.js'
@@ -42,15 +40,6 @@ const fact: Fact = {
   agentId: 'a',
   routingStatus: 'accepting_chats',
 }
-const configuration = toConfiguration(
-  { revision: 0, properties: [] },
-  {
-    propertiesBytes: 1,
-    customContentBytes: 1,
-    eventContentBytes: 1,
-    threadBounds: { eventCount: 1, eventBytes: 1 },
-  },
-)
 const bot = agent({ id: 'bot', ownerClientId: 'app', groups: [3] })
 
 type Run = (
@@ -62,13 +51,9 @@ type Run = (
 const change: Run = (context, { text }) =>
   context.commit([], async () => ({ response: { by: context.principal.id, text }, facts: [fact] }))
 
-function givenDispatcher(run: Run = change) {
+async function givenDispatcher(run: Run = change, configured = configuration()) {
   const clock = new VirtualClock(now)
-  const answers = new AnswerMap()
-  const agents = scripted<AgentReads>({ get: async (id) => (id === bot.id ? bot : undefined) })
-  const read = scripted<StorageReads>({ answers, agents })
-  const tx = scripted<StorageTransaction>({ answers })
-  const storage = scripted<Storage>({ read, transaction: (work) => work(tx) })
+  const storage = await openStorage((tx) => tx.agents.insert(bot))
   const settings = resolveSettings({ storage })
   const { changes, records, told, facts } = changesOn(storage, clock)
   const calls: ActionContext<'agent'>[] = []
@@ -82,17 +67,20 @@ function givenDispatcher(run: Run = change) {
     shutdown,
     deadlines: new Deadlines(clock, settings.timeouts.requestMs),
     clock,
-    configurations: { of: () => configuration },
+    configurations: { of: () => configured },
     context: {
       settings,
       ids: new SystemIds(clock),
-      read,
+      read: storage.read,
       validator: new Validator(settings.contractLimits),
       changes,
       records,
+      presence: scripted<Presence>({}),
     },
   })
-  return { dispatcher, clock, calls, shutdown, told, facts }
+  const delivered = () =>
+    storage.transaction((tx) => tx.outbox.claim({ now, limit: 10, owner: 'node', leaseUntil: now + 1 }))
+  return { dispatcher, clock, calls, shutdown, told, facts, delivered }
 }
 
 const caller = (values: Partial<AgentPrincipal> = {}): Caller => {
@@ -114,8 +102,20 @@ const call = (values: Partial<Call> = {}): Call => ({
 
 const me = 'ada@example.com'
 
+test('a call is committed with what the webhooks of its license are sent', async () => {
+  const webhooks = [{ id: 'webhook', action: 'agent_status_changed', accepts: () => true }] as const
+  const { dispatcher, delivered } = await givenDispatcher(change, configuration({ webhooks }))
+  await dispatcher.run(call())
+  assert.deepEqual(await delivered(), [
+    {
+      ...{ id: 'id-1', webhookId: 'webhook', licenseId: 1, chatId: null, sequence: null, createdAt: now },
+      ...{ fact: JSON.stringify(fact), eventOrder: null, attemptCount: 0 },
+    },
+  ])
+})
+
 test('a call is answered after its facts were told', async () => {
-  const { dispatcher, told } = givenDispatcher()
+  const { dispatcher, told } = await givenDispatcher()
   const heard: unknown[] = []
   told.hear = ({ facts }) => heard.push(...facts)
   const answer = (response: unknown) => heard.push(response)
@@ -150,32 +150,32 @@ const refused: readonly (readonly [string, Partial<Call>, Parameters<typeof refu
 
 for (const [title, values, expected] of refused) {
   test(`${title} is refused, and the action does not run`, async () => {
-    const { dispatcher, calls } = givenDispatcher()
+    const { dispatcher, calls } = await givenDispatcher()
     await assert.rejects(dispatcher.run(call(values)), refusal(...expected))
     assert.equal(calls.length, 0)
   })
 }
 
 test('a payload is judged before the scopes', async () => {
-  const { dispatcher } = givenDispatcher()
+  const { dispatcher } = await givenDispatcher()
   const both = call({ payload: {}, caller: caller({ scopes: new Set() }) })
   await assert.rejects(dispatcher.run(both), refusal('validation'))
 })
 
 test('an app acts as its own bot, with the membership of the bot', async () => {
-  const { dispatcher, calls } = givenDispatcher()
+  const { dispatcher, calls } = await givenDispatcher()
   assert.deepEqual(await dispatcher.run(call({ authorId: 'bot' })), { by: 'bot', text: 'Hello' })
   assert.deepEqual(calls[0]?.principal.groups, [3])
 })
 
 test('a customer cannot name an author', async () => {
-  const { dispatcher } = givenDispatcher()
+  const { dispatcher } = await givenDispatcher()
   const customer: Caller = { api: 'customer', version: 'v0.5', principal: customerPrincipal() }
   await assert.rejects(dispatcher.run(call({ caller: customer, authorId: 'bot' })), refusal('validation'))
 })
 
 test('a repeated request is answered again and done once', async () => {
-  const { dispatcher, calls, facts } = givenDispatcher()
+  const { dispatcher, calls, facts } = await givenDispatcher()
   const first = await dispatcher.run(call({ idempotencyKey: 'key' }))
   const second = await dispatcher.run(call({ idempotencyKey: 'key' }))
   assert.deepEqual(second, first)
@@ -184,7 +184,7 @@ test('a repeated request is answered again and done once', async () => {
 })
 
 test('a key belongs to one caller, and to one payload', async () => {
-  const { dispatcher, calls } = givenDispatcher()
+  const { dispatcher, calls } = await givenDispatcher()
   await dispatcher.run(call({ idempotencyKey: 'key' }))
   await dispatcher.run(call({ idempotencyKey: 'key', caller: caller({ id: 'grace@example.com' }) }))
   await dispatcher.run(call({ idempotencyKey: 'key', authorId: 'bot' }))
@@ -195,7 +195,7 @@ test('a key belongs to one caller, and to one payload', async () => {
 
 test('of two equal requests at the same time one is done, and both get its answer', async () => {
   const held = gate()
-  const { dispatcher, facts } = givenDispatcher(async (context, payload) => {
+  const { dispatcher, facts } = await givenDispatcher(async (context, payload) => {
     await held.promise
     return change(context, payload)
   })
@@ -207,21 +207,21 @@ test('of two equal requests at the same time one is done, and both get its answe
 })
 
 test('a call that takes too long is given up', async () => {
-  const { dispatcher, clock } = givenDispatcher(() => new Promise(() => undefined))
+  const { dispatcher, clock } = await givenDispatcher(() => new Promise(() => undefined))
   const late = dispatcher.run(call())
   clock.advance(15_000)
   await assert.rejects(late, refusal('request_timeout'))
 })
 
 test('a failure of the action is internal, without its message', async () => {
-  const { dispatcher } = givenDispatcher(async () => {
+  const { dispatcher } = await givenDispatcher(async () => {
     throw new Error('select secret')
   })
   await assert.rejects(dispatcher.run(call()), refusal('internal', /^Internal server error$/))
 })
 
 test('while the engine goes down new calls are refused, whoever calls', async () => {
-  const { dispatcher, calls, shutdown } = givenDispatcher()
+  const { dispatcher, calls, shutdown } = await givenDispatcher()
   shutdown.begin()
   const unknown = Promise.reject(new Error('nobody knows the caller'))
   for (const late of [call(), Promise.resolve(call()), unknown]) {
@@ -231,7 +231,7 @@ test('while the engine goes down new calls are refused, whoever calls', async ()
 })
 
 test('a call that came before is done, though its caller is known only then', async () => {
-  const { dispatcher, shutdown } = givenDispatcher()
+  const { dispatcher, shutdown } = await givenDispatcher()
   const known = gate()
   const answer = dispatcher.run(known.promise.then(() => call()))
   shutdown.begin()

@@ -37,7 +37,7 @@ export interface Call {
    * Called with the response of a change in the same step as its facts are told; the promise resolves with it too. For
    * transports on which the order of responses and pushes matters (decisions §10.5).
    */
-  readonly answer?: (response: unknown) => void
+  readonly answer?: ((response: unknown) => void) | undefined
 }
 
 type ApiTakingAuthorId = ApiLike<{ readonly takesAuthorId: true }>
@@ -124,7 +124,7 @@ export class Dispatcher {
     const { client, connection, charge, answer, answerRoom, transport } = call
     // Not the bot that the caller acts as: one caller may have many.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
-    const origin = { callerId, cancellation, idempotent, connection, answer, charge }
+    const origin = { callerId, cancellation, configuration, idempotent, connection, answer, charge }
     const { catalog, rules: eventRules } = configuration
     const request = { contract: action.contract, now, client, origin, answerRoom, eventRules }
     const { api, version, principal } = caller

@@ -27,7 +27,8 @@ export function handle<C extends ActionContract>(
   }
 }
 
-function isFor<C extends ActionContract>(
+/** Whether the call is one to the API of the action. */
+export function isFor<C extends ActionContract>(
   contract: C,
   context: ActionContext,
 ): context is ActionContext<C['api']> {

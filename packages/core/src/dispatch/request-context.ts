@@ -11,6 +11,7 @@ import type { ClientOrigin } from '../domain/visits.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
+import type { Presence } from '../presence/presence.js'
 import type { Settings } from '../settings.js'
 import type { AnswerRoom } from './answer-room.js'
 import type { ActionContext } from './context.js'
@@ -24,6 +25,7 @@ export interface ContextDependencies {
   readonly validator: Validator
   readonly changes: Changes
   readonly records: IdempotencyRecords
+  readonly presence: Pick<Presence, 'connect'>
 }
 
 /** What was asked, whoever asked. */
@@ -72,6 +74,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
 
   get read(): StorageReads {
     return this.#dependencies.read
+  }
+
+  get presence(): Pick<Presence, 'connect'> {
+    return this.#dependencies.presence
   }
 
   newId(): string {

@@ -1,8 +1,8 @@
 import type { Caller } from '../domain/caller.js'
 import type { PropertyCatalog } from '../domain/properties.js'
-import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import { hasPush } from '../views/shown-pushes.js'
 import { type Viewer, viewerOf } from '../views/viewer.js'
+import { TextFrame } from './text-frame.js'
 
 /** What a push says. */
 export interface PushContent {
@@ -16,7 +16,7 @@ interface Shape {
   readonly api: Caller['api']
   readonly version: Caller['version']
   /** `undefined`: the push is not for them. */
-  readonly frame: OutgoingFrame | undefined
+  readonly frame: TextFrame | undefined
 }
 
 /** One push as each API and version shows it, encoded when the first connection of it is there. */
@@ -34,7 +34,7 @@ export class EncodedPush {
   }
 
   /** `undefined`: callers of that API and version do not get it. */
-  frameFor(caller: Caller): OutgoingFrame | undefined {
+  frameFor(caller: Caller): TextFrame | undefined {
     const { api, version } = caller
     for (const shape of this.#shapes) if (shape.api === api && shape.version === version) return shape.frame
     const frame = this.#encode(caller)
@@ -42,21 +42,17 @@ export class EncodedPush {
     return frame
   }
 
-  #encode(caller: Caller): OutgoingFrame | undefined {
+  #encode(caller: Caller): TextFrame | undefined {
     const { name } = this.#content
     if (!hasPush(caller, name)) return undefined
     const payload = this.#content.payloadFor(viewerOf(caller, this.#catalog, this.#now))
     return payload === undefined
       ? undefined
-      : frameOf(`{"action":"${name}","type":"push","payload":${payload}}`)
+      : new TextFrame(`{"action":"${name}","type":"push","payload":${payload}}`)
   }
 }
 
 /** Only the requester's copy names the request (spec chat.md "Transports and envelopes"). */
-export function withRequestId({ text }: OutgoingFrame, requestId: string): OutgoingFrame {
-  return frameOf(`{"request_id":${JSON.stringify(requestId)},${text.slice(1)}`)
-}
-
-export function frameOf(text: string): OutgoingFrame {
-  return { text, encoded: undefined }
+export function withRequestId({ text }: TextFrame, requestId: string): TextFrame {
+  return new TextFrame(`{"request_id":${JSON.stringify(requestId)},${text.slice(1)}`)
 }

@@ -10,19 +10,20 @@ import { consequencesOf } from '../facts/consequences.js'
 import { CustomerTexts } from '../facts/customer-texts.js'
 import { type FactOf, factChat } from '../facts/fact.js'
 import { FactPush } from '../facts/fact-push.js'
-import type { OutgoingFrame } from '../ports/rtm-connection.js'
+import type { OutgoingFrame, WireFormat } from '../ports/rtm-connection.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Audience } from './audience.js'
 import { FanOut } from './fan-out.js'
 import type { PushTarget } from './push-target.js'
-import { Sessions } from './sessions.js'
+import { PushTargets } from './push-targets.js'
 
 const readAll = new Set<Scope>(['chats--all:read'])
+const utf8: WireFormat = { encode: (text) => Buffer.from(text) }
 
 /** Connections that keep what they get. */
 class Clients {
-  readonly sessions = new Sessions()
-  readonly fanOut = fanOutTo(this.sessions)
+  readonly targets = new PushTargets()
+  readonly fanOut = fanOutTo(this.targets)
   readonly #frames = new Map<string, OutgoingFrame[]>()
 
   customer(id: string, values: Partial<CustomerPrincipal> = {}, version: 'v0.3' | 'v0.5' = 'v0.5'): number {
@@ -47,7 +48,7 @@ class Clients {
   }
 
   #add(target: PushTarget): number {
-    this.sessions.add(target)
+    this.targets.add(target)
     return target.id
   }
 
@@ -56,8 +57,11 @@ class Clients {
   }
 }
 
-function fanOutTo(sessions: Sessions): FanOut {
-  return new FanOut({ sessions, catalogOf: () => builtInProperties, clock: new VirtualClock(now) })
+function fanOutTo(targets: PushTargets): FanOut {
+  return new FanOut({
+    ...{ targets, catalogOf: () => builtInProperties, clock: new VirtualClock(now) },
+    failed: (_, cause) => assert.fail(String(cause)),
+  })
 }
 
 const customers = new CustomerTexts()
@@ -120,10 +124,10 @@ test('a push is encoded once for each API and version, and the same frame goes t
 
 test('only the connection that made the request gets its id', () => {
   const clients = new Clients()
-  const sessionId = clients.customer('requester')
+  const targetId = clients.customer('requester')
   clients.customer('another')
   clients.agent('agent')
-  clients.fanOut.deliver(toChat(chat), pushOf(message), { sessionId, requestId: 'a"b' })
+  clients.fanOut.deliver(toChat(chat), pushOf(message), { targetId, requestId: 'a"b' })
   const [requested] = clients.heard('requester')
   const [other] = clients.heard('another')
   assert.deepEqual(requested, { request_id: 'a"b', ...other })
@@ -225,9 +229,9 @@ test('a push to the agents of a license reaches all of them and nobody else', ()
 
 test('a connection that leaves while a push is delivered disturbs no other', () => {
   const clients = new Clients()
-  const leave = () => clients.sessions.remove(leaving)
+  const leave = () => clients.targets.remove(leaving)
   const leaving = customerTarget('leaving', {}, { push: leave })
-  clients.sessions.add(leaving)
+  clients.targets.add(leaving)
   clients.customer('staying')
   clients.fanOut.deliver(toChat(chat), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['staying'])
@@ -238,15 +242,14 @@ for (const { receivers, counted } of [
   { receivers: 3, counted: 16 },
 ]) {
   test(`a push to ${receivers} is charged by its bytes, for ${counted} receivers`, () => {
-    const sessions = new Sessions()
-    const fanOut = fanOutTo(sessions)
+    const targets = new PushTargets()
+    const fanOut = fanOutTo(targets)
     let bytes = 0
     const push: PushTarget['push'] = (frame) => {
-      frame.encoded ??= Buffer.from(frame.text)
-      bytes = frame.encoded.length
+      bytes = frame.bytesIn(utf8).length
     }
     for (let index = 0; index < receivers; index += 1) {
-      sessions.add(agentTarget(`agent-${index}`, { scopes: readAll }, { version: 'v0.4', push }))
+      targets.add(agentTarget(`agent-${index}`, { scopes: readAll }, { version: 'v0.4', push }))
     }
     const event = chatEvent({ content: { type: 'message', text: '漢'.repeat(1_000) } })
     const charged = fanOut.deliver(toChat(chat), pushOf({ ...message, event }), null)

@@ -1,12 +1,12 @@
 import { mayRead, readAlike } from '../domain/access.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { Clock } from '../ports/clock.js'
-import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import type { Audience } from './audience.js'
 import { EncodedPush, type PushContent, withRequestId } from './encoded-push.js'
 import type { PushTarget } from './push-target.js'
+import type { PushTargets } from './push-targets.js'
 import type { RequestOrigin } from './request-origin.js'
-import type { Sessions } from './sessions.js'
+import type { TextFrame } from './text-frame.js'
 
 type ChatAudience = Extract<Audience, { kind: 'chat' }>
 
@@ -17,20 +17,24 @@ const minReceiverCount = 16
 
 /** Brings a push to the connections of this node: who, in which shape, each shape encoded once. */
 export class FanOut {
-  readonly #sessions: Sessions
+  readonly #targets: PushTargets
   readonly #catalogOf: (licenseId: number) => PropertyCatalog
   readonly #clock: Clock
+  readonly #failed: (licenseId: number, cause: unknown) => void
   #receiverCount = 0
   #chargedBytes = 0
 
   constructor(dependencies: {
-    readonly sessions: Sessions
+    readonly targets: PushTargets
     readonly catalogOf: (licenseId: number) => PropertyCatalog
     readonly clock: Clock
+    /** A connection could not be told, which keeps no other from being told. */
+    readonly failed: (licenseId: number, cause: unknown) => void
   }) {
-    this.#sessions = dependencies.sessions
+    this.#targets = dependencies.targets
     this.#catalogOf = dependencies.catalogOf
     this.#clock = dependencies.clock
+    this.#failed = dependencies.failed
   }
 
   /**
@@ -46,7 +50,7 @@ export class FanOut {
       this.#toNamed(audience, push, origin)
       this.#toAlike(audience, push, origin)
     } else {
-      for (const { caller, targets } of this.#sessions.agentGroupsOf(audience.licenseId)) {
+      for (const { caller, targets } of this.#targets.agentGroupsOf(audience.licenseId)) {
         this.#send(push.frameFor(caller), targets, origin)
       }
     }
@@ -60,13 +64,13 @@ export class FanOut {
     const { licenseId, scopes } = audience.chat
     const members = membersOf(audience)
     for (const id of members) {
-      for (const target of this.#sessions.ofCustomer(licenseId, id)) {
+      for (const target of this.#targets.ofCustomer(licenseId, id)) {
         this.#sendTo(target, push.frameFor(target.caller), origin)
       }
     }
     for (const id of scopes.agents.length === 0 ? members : new Set([...members, ...scopes.agents])) {
       if (id === audience.exceptUserId) continue
-      for (const target of this.#sessions.ofAgent(licenseId, id)) {
+      for (const target of this.#targets.ofAgent(licenseId, id)) {
         if (isReachedByName(target, audience)) this.#sendTo(target, push.frameFor(target.caller), origin)
       }
     }
@@ -75,25 +79,29 @@ export class FanOut {
   /** Agents who read the chat whoever they are: decided, and encoded, once for all who are alike. */
   #toAlike({ chat, exceptUserId }: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
     const { licenseId } = chat
-    const except = exceptUserId === null ? [] : this.#sessions.ofAgent(licenseId, exceptUserId)
-    for (const { caller, targets } of this.#sessions.agentGroupsOf(licenseId)) {
+    const except = exceptUserId === null ? [] : this.#targets.ofAgent(licenseId, exceptUserId)
+    for (const { caller, targets } of this.#targets.agentGroupsOf(licenseId)) {
       if (!readAlike(caller.principal, chat)) continue
       const others = except.length === 0 ? targets : [...targets].filter((target) => !except.includes(target))
       this.#send(push.frameFor(caller), others, origin)
     }
   }
 
-  #send(frame: OutgoingFrame | undefined, targets: Iterable<PushTarget>, origin: RequestOrigin | null): void {
+  #send(frame: TextFrame | undefined, targets: Iterable<PushTarget>, origin: RequestOrigin | null): void {
     if (frame === undefined) return
     for (const target of targets) this.#sendTo(target, frame, origin)
   }
 
-  #sendTo(target: PushTarget, frame: OutgoingFrame | undefined, origin: RequestOrigin | null): void {
+  #sendTo(target: PushTarget, frame: TextFrame | undefined, origin: RequestOrigin | null): void {
     if (frame === undefined) return
-    const isRequester = origin !== null && origin.sessionId === target.id
-    target.push(isRequester ? withRequestId(frame, origin.requestId) : frame)
+    const isRequester = origin !== null && origin.targetId === target.id
+    try {
+      target.push(isRequester ? withRequestId(frame, origin.requestId) : frame)
+    } catch (cause) {
+      this.#failed(target.caller.principal.licenseId, cause)
+    }
     this.#receiverCount += 1
-    this.#chargedBytes += Math.max(minBytesPerReceiver, frame.encoded?.length ?? frame.text.length)
+    this.#chargedBytes += Math.max(minBytesPerReceiver, frame.byteLength)
   }
 }
 

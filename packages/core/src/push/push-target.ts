@@ -1,8 +1,8 @@
 import type { Caller } from '../domain/caller.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 
-/** Why somebody else ends a session. */
-export type EndOfSession = 'logged_out_remotely' | 'agent_deleted' | 'token_revoked'
+/** Why somebody else ends a connection. */
+export type EndCause = 'logged_out_remotely' | 'agent_deleted' | 'token_revoked'
 
 /** A logged-in connection, as pushes see it. */
 export interface PushTarget {
@@ -13,7 +13,7 @@ export interface PushTarget {
   /** SHA-256 of its token, hexadecimal. */
   readonly tokenHash: string
   push(frame: OutgoingFrame): void
-  end(cause: EndOfSession): void
+  end(cause: EndCause): void
   /** The license expires at another time from now on; `null`: never. */
   licenseExpiresAt(instant: number | null): void
 }

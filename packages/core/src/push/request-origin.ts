@@ -1,6 +1,6 @@
 /** The connection that made a request, so that its own copy of a push names the request. */
 export interface RequestOrigin {
   /** Unique on its node. */
-  readonly sessionId: number
+  readonly targetId: number
   readonly requestId: string
 }

@@ -1,6 +1,7 @@
 import { login as contract } from '../../contract/actions/agent/index.js'
 import type { ActionContext } from '../../dispatch/context.js'
-import { handle } from '../../dispatch/handle.js'
+import { handleLogin } from '../../dispatch/handle-login.js'
+import { connectedForever } from '../../domain/connected-forever.js'
 import { ParleyError } from '../../errors.js'
 import type { Agent } from '../../ports/stores/agents.js'
 import { licenseView } from '../../views/license.js'
@@ -8,12 +9,13 @@ import { myProfileView } from '../../views/user.js'
 import { featuresOf } from '../../views/viewer.js'
 import { chatsSummary, chatsSummaryV03 } from './get-filtered-chats.js'
 
-export const login = handle(contract, async (context, payload) => {
-  const agent = await logIn(context, payload)
-  const license = await context.read.licenses.get(agent.licenseId)
-  if (license === undefined) throw new ParleyError('authentication')
+export const login = handleLogin(contract, async (context, { request, arriving }) => {
+  const agent = await logIn(context, request)
   const { viewer } = context
-  const loggedIn = { license: licenseView(license, viewer), my_profile: myProfileView(agent, viewer) }
+  const loggedIn = {
+    license: licenseView(arriving.license, viewer),
+    my_profile: myProfileView(agent, viewer),
+  }
   return featuresOf(viewer).lastEvents === 'per-type'
     ? { ...loggedIn, ...(await chatsSummary(context)) }
     : { ...loggedIn, ...(await chatsSummaryV03(context)) }
@@ -26,11 +28,11 @@ function logIn(
   context: ActionContext<'agent'>,
   request: { readonly reconnect?: boolean; readonly push_notifications?: Device },
 ): Promise<Agent> {
-  const { principal, now, settings } = context
-  const onlineUntil = now + settings.rtm.reconnectGraceMs + settings.rtm.presenceRenewalMs
+  const { principal, presence } = context
   return context.commit([principal.id], async ({ tx }) => {
     const routingStatus = request.reconnect ? 'keep' : 'accepting_chats'
-    const agent = await tx.agents.logIn(principal.id, { routingStatus, onlineUntil })
+    await presence.connect(tx, principal)
+    const agent = await tx.agents.logIn(principal.id, { routingStatus, onlineUntil: connectedForever })
     if (agent === undefined) throw new ParleyError('authentication')
     const { push_service_token: token, platform } = request.push_notifications ?? {}
     if (token !== undefined && platform !== undefined) {

@@ -38,3 +38,16 @@ test('a storage that does not answer keeps nobody waiting beyond the time of a r
   clock.advance(5_000)
   await waiting
 })
+
+test('a license that exists is looked up once', async () => {
+  const asked: number[] = []
+  const { admission } = givenAdmission(async (licenseId) => {
+    asked.push(licenseId)
+    return { id: licenseId, name: 'Shop', plan: 'standard', isInTrial: false, createdAt: 0, expiresAt: null }
+  })
+  assert.equal(admission.knowsLicense(1), false)
+  await admission.requireLicense(1)
+  assert.equal(admission.knowsLicense(1), true)
+  assert.equal(admission.knowsLicense(2), false)
+  assert.deepEqual(asked, [1])
+})

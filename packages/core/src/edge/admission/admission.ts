@@ -1,4 +1,6 @@
+import { RecentMap } from '../../cache/recent-map.js'
 import { apis } from '../../contract/apis.js'
+import { AdmittedLogin } from '../../dispatch/admitted-login.js'
 import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Validator } from '../../dispatch/validator.js'
 import type { Caller } from '../../domain/caller.js'
@@ -13,7 +15,6 @@ import type { AddressRates } from './address-rates.js'
 
 export interface Admitted {
   readonly identity: Identity
-  readonly tokenHash: string
   readonly caller: Caller
 }
 
@@ -26,6 +27,14 @@ export interface Applicant {
   readonly remoteAddress: string | null
 }
 
+/** Who logs in, with the login itself. */
+export interface Arrival {
+  readonly admitted: Admitted
+  readonly login: AdmittedLogin
+  /** `false`: it may be from before something that ends tokens. */
+  isCurrent(): boolean
+}
+
 export interface AdmissionDependencies {
   readonly identities: Identities
   readonly read: Pick<StorageReads, 'licenses'>
@@ -34,9 +43,14 @@ export interface AdmissionDependencies {
   readonly addressRates: AddressRates
 }
 
+/** A few bytes each. */
+const knownLicenseCount = 100_000
+
 /** Lets callers in: the license, then the token, then both together. */
 export class Admission {
   readonly #dependencies: AdmissionDependencies
+  /** Licenses that exist; none ever ceases to. */
+  readonly #licenses = new RecentMap<true>(knownLicenseCount)
 
   constructor(dependencies: AdmissionDependencies) {
     this.#dependencies = dependencies
@@ -49,23 +63,32 @@ export class Admission {
    */
   admit(applicant: Applicant): Admitted | Promise<Admitted> {
     const { token, address } = applicant
+    const { identities, deadlines } = this.#dependencies
     const tokenHash = token === undefined ? undefined : hashSecret(token)
-    const known = tokenHash && this.#dependencies.identities.cachedByHash(tokenHash, address.api)
-    if (tokenHash && known && isOfLicense(known, applicant)) return admitted(address, tokenHash, known)
-    return this.#dependencies.deadlines.run(() => this.#lookUp(applicant, tokenHash))
+    const known = tokenHash && identities.cachedByHash(tokenHash, address.api)
+    if (known && isOfLicense(known, applicant)) return admitted(address, known)
+    return deadlines.run(async () => {
+      const read = (hash: string) => identities.authenticateHash(hash, address.api)
+      return admitted(address, await this.#letIn(applicant, tokenHash, read, (identity) => identity))
+    })
   }
 
-  /** The same for `login`, whose payload carries the token, and whose license must exist first of all. */
-  admitLogin(
-    { address, licenseId, remoteAddress }: Omit<Applicant, 'token'>,
-    payload: unknown,
-  ): Promise<Admitted> {
-    const { deadlines, validator } = this.#dependencies
-    return deadlines.run(async () => {
-      if (licenseId !== undefined) await this.#requireLicense(licenseId)
-      const token = loginToken(validator.request(apis[address.api].login, address.version, payload).token)
-      return this.#lookUp({ address, token, licenseId, remoteAddress }, hashSecret(token))
-    })
+  /**
+   * The same for `login`, whose payload carries the token, and whose license must exist first of all: the token as it is
+   * stored now. Takes as long as the storage does.
+   */
+  async admitLogin(applicant: Omit<Applicant, 'token'>, payload: unknown): Promise<Arrival> {
+    const { identities, validator } = this.#dependencies
+    const { address, licenseId } = applicant
+    if (licenseId !== undefined && !this.knowsLicense(licenseId)) await this.#requireLicense(licenseId)
+    const contract = apis[address.api].login
+    const request = validator.request(contract, address.version, payload)
+    const tokenHash = hashSecret(loginToken(request.token))
+    const read = (hash: string) => identities.logIn(hash, address.api)
+    const found = await this.#letIn(applicant, tokenHash, read, ({ identity }) => identity)
+    const { identity, arriving, isCurrent } = found
+    const login = new AdmittedLogin(contract, request, arriving)
+    return { admitted: admitted(address, identity), login, isCurrent }
   }
 
   /** An access or customer token that lives, for whichever endpoint; `undefined` for any other. At once where it is known. */
@@ -77,23 +100,24 @@ export class Admission {
     )
   }
 
-  /** Who was admitted before, as they are now: the same object while nothing about them changes. */
-  async readmit(address: Address, before: Admitted): Promise<Admitted> {
-    const { identities } = this.#dependencies
-    return readmitted(address, before, await identities.authenticateHash(before.tokenHash, address.api))
+  /** Who was admitted before, as they are now. */
+  readmit({ api }: Address, { tokenHash }: Identity): Promise<Identity> {
+    return this.#dependencies.identities.authenticateHash(tokenHash, api)
   }
 
   /** The same without waiting, where the identity is cached; `undefined` where it is not. */
-  readmitCached(address: Address, before: Admitted): Admitted | undefined {
-    const identity = this.#dependencies.identities.cachedByHash(before.tokenHash, address.api)
-    return identity && readmitted(address, before, identity)
+  readmitCached({ api }: Address, { tokenHash }: Identity): Identity | undefined {
+    return this.#dependencies.identities.cachedByHash(tokenHash, api)
   }
 
   /** The same as it is stored now. */
-  async readmitAnew(address: Address, before: Admitted): Promise<Admitted> {
-    const { tokenHash } = before
-    const identity = await this.#dependencies.identities.authenticateHash(tokenHash, address.api, true)
-    return readmitted(address, before, identity)
+  readmitAnew({ api }: Address, { tokenHash }: Identity): Promise<Identity> {
+    return this.#dependencies.identities.authenticateHash(tokenHash, api, true)
+  }
+
+  /** Whether it is known that there is a license with that id. */
+  knowsLicense(licenseId: number): boolean {
+    return this.#licenses.get(`${licenseId}`) === true
   }
 
   /** `license_not_found` for an id that no license has, `request_timeout` when the storage does not say in time. */
@@ -101,18 +125,23 @@ export class Admission {
     return this.#dependencies.deadlines.run(() => this.#requireLicense(licenseId))
   }
 
-  async #lookUp(applicant: Applicant, tokenHash: string | undefined): Promise<Admitted> {
+  async #letIn<Found>(
+    applicant: Omit<Applicant, 'token'>,
+    tokenHash: string | undefined,
+    find: (tokenHash: string) => Promise<Found>,
+    identityOf: (found: Found) => Identity,
+  ): Promise<Found> {
     const { identities, addressRates } = this.#dependencies
-    const { address, licenseId, remoteAddress } = applicant
+    const { licenseId, remoteAddress } = applicant
     // Who was let in lately is not kept out by others at the same address.
     const isFamiliar = tokenHash !== undefined && identities.isFamiliar(tokenHash)
     if (!isFamiliar) addressRates.requireAuthentication(remoteAddress)
     try {
       if (tokenHash === undefined)
         throw new ParleyError('authentication', { detail: 'a bearer token is required' })
-      const identity = await identities.authenticateHash(tokenHash, address.api)
-      if (!isOfLicense(identity, applicant)) throw new ParleyError('authentication')
-      return admitted(address, tokenHash, identity)
+      const found = await find(tokenHash)
+      if (!isOfLicense(identityOf(found), applicant)) throw new ParleyError('authentication')
+      return found
     } catch (cause) {
       if (isAuthenticationFailure(cause)) {
         addressRates.countFailedAuthentication(remoteAddress)
@@ -134,6 +163,7 @@ export class Admission {
   async #requireLicense(licenseId: number): Promise<void> {
     const license = await this.#dependencies.read.licenses.get(licenseId)
     if (license === undefined) throw new ParleyError('license_not_found')
+    this.#licenses.set(`${licenseId}`, true)
   }
 }
 
@@ -141,19 +171,16 @@ function isAuthenticationFailure(cause: unknown): boolean {
   return cause instanceof ParleyError && cause.type === 'authentication'
 }
 
-function isOfLicense({ principal }: Identity, { licenseId }: Applicant): boolean {
+function isOfLicense({ principal }: Identity, { licenseId }: Pick<Applicant, 'licenseId'>): boolean {
   return licenseId === undefined || principal.licenseId === licenseId
 }
 
-function readmitted(address: Address, before: Admitted, identity: Identity): Admitted {
-  return identity === before.identity ? before : admitted(address, before.tokenHash, identity)
+function admitted(address: Address, identity: Identity): Admitted {
+  return { identity, caller: callerOf(address, identity) }
 }
 
-function admitted(address: Address, tokenHash: string, identity: Identity): Admitted {
-  return { identity, tokenHash, caller: callerOf(address, identity) }
-}
-
-function callerOf({ api, version }: Address, { principal }: Identity): Caller {
+/** Whose calls those of that identity are. */
+export function callerOf({ api, version }: Address, { principal }: Identity): Caller {
   if (api === 'customer' && principal.kind === 'customer') return { api, version, principal }
   if (api === 'agent' && principal.kind === 'agent') return { api, version, principal }
   throw new ParleyError('authentication')

@@ -15,6 +15,7 @@ import type { AddressRates } from '../admission/address-rates.js'
 import type { Admission } from '../admission/admission.js'
 import type { CallerRates } from '../admission/caller-rates.js'
 import type { BodyReader } from '../http/body.js'
+import type { BodyContent } from '../http/body-content.js'
 import { basicCredentials, bearerToken } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 import {
@@ -100,17 +101,17 @@ export class AuthorizationApi {
     const { deadlines, shutdown } = this.#dependencies
     shutdown.check()
     // What is given up must not be done after all.
-    const handle = (text: string) =>
-      deadlines.run((cancellation) => handler(request, text, originOf(cancellation)))
+    const handle = (content: BodyContent) =>
+      deadlines.run((cancellation) => handler(request, content, originOf(cancellation)))
     // A body is read outside the time that the answer may take: a slow client is no failure of ours.
-    return request.method === 'POST' ? this.#text(request).then(handle) : handle('')
+    return request.method === 'POST' ? this.#content(request).then(handle) : handle('')
   }
 
   #table(authPath: string): ReadonlyMap<string, Endpoint> {
     const { pages } = this.#dependencies
     const start = page({ GET: (request, _, origin) => pages.begin(request, origin) })
     const customer = json({
-      POST: (request, text, origin) => this.#createCustomer(request, text, origin),
+      POST: (request, content, origin) => this.#createCustomer(request, content, origin),
       GET: (request) => this.#directChat(request),
     })
     const describe = json({ GET: async (request) => oauthJson(metadata(this.#url(request))) })
@@ -122,11 +123,14 @@ export class AuthorizationApi {
       [
         `${authPath}/token`,
         json({
-          POST: (request, text, origin) => this.#token(request, text, origin),
+          POST: (request, content, origin) => this.#token(request, content, origin),
           DELETE: (request, _, origin) => this.#revokeHeld(request, origin),
         }),
       ],
-      [`${authPath}/revoke`, json({ POST: (request, text, origin) => this.#revoke(request, text, origin) })],
+      [
+        `${authPath}/revoke`,
+        json({ POST: (request, content, origin) => this.#revoke(request, content, origin) }),
+      ],
       [`${authPath}/info`, json({ GET: (request) => this.#info(request) })],
       [`${authPath}/customer`, customer],
       [`${authPath}/customer/`, customer],
@@ -136,9 +140,9 @@ export class AuthorizationApi {
     ])
   }
 
-  async #token(request: HttpRequest, text: string, origin: Origin): Promise<HttpResponse> {
+  async #token(request: HttpRequest, content: BodyContent, origin: Origin): Promise<HttpResponse> {
     const { headers } = request
-    const parameters = formParameters(headers, text)
+    const parameters = formParameters(headers, content)
     const { tokenEndpoint } = this.#dependencies
     const token = () => tokenEndpoint.token(origin, parameters, basicCredentials(headers))
     return oauthJson(await this.#authenticating(request, token))
@@ -151,9 +155,9 @@ export class AuthorizationApi {
     return oauthJson({})
   }
 
-  async #revoke(request: HttpRequest, text: string, origin: Origin): Promise<HttpResponse> {
+  async #revoke(request: HttpRequest, content: BodyContent, origin: Origin): Promise<HttpResponse> {
     const { headers } = request
-    const parameters = formParameters(headers, text)
+    const parameters = formParameters(headers, content)
     const { tokenEndpoint } = this.#dependencies
     await this.#authenticating(request, () => {
       return tokenEndpoint.revokeAsClient(origin, parameters, basicCredentials(headers))
@@ -181,10 +185,10 @@ export class AuthorizationApi {
     return oauthText(this.#tokenInfos.json(known, accessToken, this.#dependencies.clock.now()))
   }
 
-  async #createCustomer(request: HttpRequest, text: string, origin: Origin): Promise<HttpResponse> {
+  async #createCustomer(request: HttpRequest, content: BodyContent, origin: Origin): Promise<HttpResponse> {
     const accessToken = requireBearer(request)
     const query = this.#boundedQuery(request)
-    const parameters = customerParameters(request.headers, query, text)
+    const parameters = customerParameters(request.headers, query, content)
     const { token } = await this.#bearer(request, accessToken)
     return oauthJson(await this.#dependencies.customerTokens.create(origin, token, parameters))
   }
@@ -207,7 +211,7 @@ export class AuthorizationApi {
     return known
   }
 
-  async #text(request: HttpRequest): Promise<string> {
+  async #content(request: HttpRequest): Promise<BodyContent> {
     try {
       return await this.#dependencies.bodies.read(request, maxFormBytes)
     } catch (cause) {

@@ -1,12 +1,13 @@
 import type { Origin } from '../../changes/origin.js'
 import { ParleyError } from '../../errors.js'
 import type { Parameters } from '../../oauth/parameters.js'
+import type { BodyContent } from '../http/body-content.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 import { failure, withHeaders } from '../http/responses.js'
 import { formParameters } from './oauth-body.js'
 
-/** `text` is the body of a POST. */
-export type Handler = (request: HttpRequest, text: string, origin: Origin) => Promise<HttpResponse>
+/** `content` is the body of a POST. */
+export type Handler = (request: HttpRequest, content: BodyContent, origin: Origin) => Promise<HttpResponse>
 
 /** What is at one path of the authorization service. */
 export interface Endpoint {
@@ -32,7 +33,7 @@ type ShowForm = (request: HttpRequest, fields: Parameters, origin: Origin) => Pr
 /** A page's form comes back to it. */
 export function form(show: ShowForm): Endpoint {
   return page({
-    POST: async (request, text, origin) => show(request, formParameters(request.headers, text), origin),
+    POST: async (request, content, origin) => show(request, formParameters(request.headers, content), origin),
   })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { customerParameters } from './oauth-body.js'
+import { customerParameters, formParameters } from './oauth-body.js'
 
 const json = { 'content-type': 'application/json' }
 const parse = (text: string) => customerParameters(json, '', text)
@@ -53,4 +53,48 @@ test('any spelling of two equal names is refused, and of different ones is not',
       else assert.throws(() => parse(text), repeated)
     }),
   )
+})
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+const parsedForm = (value: unknown) => formParameters(form, { value, bytes: 0 })
+
+test('a form that a parser has read has the parameters of its text', () => {
+  const value = {
+    grant_type: 'refresh_token',
+    empty: '',
+    scope: ['', 'one'],
+    nested: { a: 'x' },
+    list: [{ a: 'x' }],
+  }
+  const text = 'grant_type=refresh_token&empty=&scope=&scope=one&nested[a]=x&list[0][a]=x'
+  const known = new Map([
+    ['grant_type', 'refresh_token'],
+    ['scope', 'one'],
+  ])
+  assert.deepEqual(parsedForm(value), known)
+  assert.deepEqual(parsedForm(Object.assign(Object.create(null), value)), known)
+  for (const [name, parameter] of known) assert.equal(formParameters(form, text).get(name), parameter)
+})
+
+test('a form that a parser has read is refused with what its text would be refused with', () => {
+  const twice = { code: 'invalid_request', message: 'scope is given more than once' }
+  assert.throws(() => parsedForm({ scope: ['one', 'two'] }), twice)
+  assert.throws(() => formParameters(form, 'scope=one&scope=two'), twice)
+  assert.throws(() => parsedForm({ state: 'a\0' }), { message: 'state contains a NUL character' })
+  for (const value of [undefined, null, [], 7]) {
+    assert.throws(() => parsedForm(value), { code: 'invalid_request', message: 'the body must be a form' })
+  }
+  assert.throws(() => formParameters(json, { value: {}, bytes: 2 }), { message: /Content-Type must be/ })
+})
+
+test('JSON that a parser has read has the parameters of its text', () => {
+  const parsed = (value: unknown) => customerParameters(json, 'client_id=c', { value, bytes: 0 })
+  assert.deepEqual(Object.fromEntries(parsed({ customer_id: 'x', valid_for: 60, state: '' })), {
+    client_id: 'c',
+    customer_id: 'x',
+    valid_for: '60',
+  })
+  assert.throws(() => parsed([]), { message: 'the body must be a JSON object' })
+  assert.throws(() => parsed({ a: {} }), { message: 'a parameter is neither a string nor a number' })
+  assert.throws(() => parsed({ client_id: 'd' }), { message: 'a parameter differs between query and body' })
 })

@@ -1,20 +1,33 @@
 import { OAuthError } from '../../errors.js'
-import { type Parameters, parseParameters } from '../../oauth/parameters.js'
+import { type Parameters, parametersOf, parseParameters } from '../../oauth/parameters.js'
+import type { BodyContent } from '../http/body-content.js'
 import { headerOf } from '../http/headers.js'
 import type { HttpHeaders } from '../http/http.js'
 
 /** The parameters of a form body (spec authorization.md "Endpoints"). */
-export function formParameters(headers: HttpHeaders, text: string): Parameters {
+export function formParameters(headers: HttpHeaders, content: BodyContent): Parameters {
   if (mediaType(headers) !== 'application/x-www-form-urlencoded') {
     throw new OAuthError('invalid_request', 'Content-Type must be application/x-www-form-urlencoded')
   }
-  return parseParameters(text)
+  return typeof content === 'string' ? parseParameters(content) : parsedForm(content.value)
+}
+
+/**
+ * A form as parsers have it: a repeated field is a list, and what some of them nest, `a[b]`, is no parameter of ours
+ * (RFC 6749 §3.2: those are ignored).
+ */
+function parsedForm(value: unknown): Parameters {
+  const pairs = new URLSearchParams()
+  for (const [name, field] of Object.entries(requireObject(value, 'the body must be a form'))) {
+    for (const text of [field].flat()) if (typeof text === 'string') pairs.append(name, text)
+  }
+  return parametersOf(pairs)
 }
 
 /** `POST {auth_url}/customer/`: form or JSON body, query, or both where they agree (decisions §4.12). */
-export function customerParameters(headers: HttpHeaders, query: string, text: string): Parameters {
+export function customerParameters(headers: HttpHeaders, query: string, content: BodyContent): Parameters {
   const parameters = new Map(parseParameters(query))
-  for (const [name, value] of bodyParameters(headers, text)) {
+  for (const [name, value] of bodyParameters(headers, content)) {
     const other = parameters.get(name)
     if (other !== undefined && other !== value) {
       throw new OAuthError('invalid_request', `a parameter differs between query and body`)
@@ -24,23 +37,26 @@ export function customerParameters(headers: HttpHeaders, query: string, text: st
   return parameters
 }
 
-function bodyParameters(headers: HttpHeaders, text: string): Parameters {
-  if (text === '') return new Map()
-  return mediaType(headers) === 'application/json' ? jsonParameters(text) : formParameters(headers, text)
+function bodyParameters(headers: HttpHeaders, content: BodyContent): Parameters {
+  if (content === '') return new Map()
+  return mediaType(headers) === 'application/json'
+    ? jsonParameters(content)
+    : formParameters(headers, content)
 }
 
 function mediaType(headers: HttpHeaders): string {
   return (headerOf(headers, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
 }
 
-function jsonParameters(text: string): Parameters {
-  const body = parseJson(text)
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw malformed()
-  const pairs = Object.entries(body).map(([name, value]) => [name, toText(value)] as [string, string])
-  // Of equal names, however each is spelt, the parser keeps the last.
-  if (nameCount(text) !== pairs.length)
+function jsonParameters(content: BodyContent): Parameters {
+  const value = typeof content === 'string' ? parseJson(content) : content.value
+  const pairs = new URLSearchParams()
+  for (const [name, text] of Object.entries(requireObject(value, notAnObject)))
+    pairs.append(name, toText(text))
+  // Of equal names, however each is spelt, a parser keeps the last; in what another has parsed they cannot be seen.
+  if (typeof content === 'string' && nameCount(content) !== pairs.size)
     throw new OAuthError('invalid_request', 'a parameter is given more than once')
-  return parseParameters(String(new URLSearchParams(pairs)))
+  return parametersOf(pairs)
 }
 
 /** Names in sound JSON: after each of them, and nowhere else, there is a colon that is in no string. */
@@ -60,8 +76,13 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw malformed()
+    throw new OAuthError('invalid_request', notAnObject)
   }
+}
+
+function requireObject(value: unknown, otherwise: string): object {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new OAuthError('invalid_request', otherwise)
 }
 
 function toText(value: unknown): string {
@@ -70,6 +91,4 @@ function toText(value: unknown): string {
   throw new OAuthError('invalid_request', 'a parameter is neither a string nor a number')
 }
 
-function malformed(): OAuthError {
-  return new OAuthError('invalid_request', 'the body must be a JSON object')
-}
+const notAnObject = 'the body must be a JSON object'

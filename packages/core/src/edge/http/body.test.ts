@@ -7,18 +7,19 @@ import { Deadlines } from '../../dispatch/deadlines.js'
 import { Shutdown } from '../../dispatch/shutdown.js'
 import { ShuttingDownError } from '../../errors.js'
 import { BodyReader, bodyStepMs } from './body.js'
+import { type BodyContent, contentBytes } from './body-content.js'
 import { ByteBudget } from './byte-budget.js'
-import type { HttpBody, HttpHeaders } from './http.js'
+import type { BodyStream, HttpHeaders } from './http.js'
 
-type Listener = Parameters<HttpBody['read']>[0]
+type Listener = Parameters<BodyStream['read']>[0]
 
 /** A body whose parts arrive when the test says so. */
-function givenBody(): { body: HttpBody; listener: Listener; discards: number[] } {
+function givenBody(): { body: BodyStream; listener: Listener; discards: number[] } {
   const listeners: Listener[] = []
   const discards: number[] = []
   const heard = (tell: (listener: Listener) => void) => listeners.forEach(tell)
   return {
-    body: { read: (listener) => listeners.push(listener), discard: () => discards.push(1) },
+    body: { kind: 'stream', read: (listener) => listeners.push(listener), discard: () => discards.push(1) },
     listener: {
       data: (chunk) => listeners.map((one) => one.data(chunk)).find((room) => room !== undefined),
       end: () => heard((one) => one.end()),
@@ -40,17 +41,17 @@ function givenReader(maxBytes = 100, budgetBytes = 1_000_000) {
   return { clock, deadlines, shutdown, budget, bodies }
 }
 
-const senderOf = (body: HttpBody, headers: HttpHeaders = {}) => ({
+const senderOf = (body: BodyStream, headers: HttpHeaders = {}) => ({
   body,
   headers,
   remoteAddress: '192.0.2.1',
 })
 
-function readText(body: HttpBody, maxBytes: number): Promise<string> {
+function readText(body: BodyStream, maxBytes: number): Promise<BodyContent> {
   return givenReader(maxBytes).bodies.read(senderOf(body))
 }
 
-function read(chunks: readonly (string | Uint8Array)[], maxBytes = 100): Promise<string> {
+function read(chunks: readonly (string | Uint8Array)[], maxBytes = 100): Promise<BodyContent> {
   const { body, listener } = givenBody()
   const text = readText(body, maxBytes)
   for (const chunk of chunks) listener.data(typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
@@ -85,7 +86,11 @@ test('a body is refused before it ends', async () => {
 })
 
 test('a body that is announced as too large is not read at all', async () => {
-  const body: HttpBody = { read: () => assert.fail('it was read'), discard: () => undefined }
+  const body: BodyStream = {
+    kind: 'stream',
+    read: () => assert.fail('it was read'),
+    discard: () => undefined,
+  }
   const { bodies } = givenReader()
   await assert.rejects(bodies.read(senderOf(body, { 'content-length': '101' })), refusal('entity_too_large'))
 })
@@ -129,7 +134,11 @@ test('while the engine goes down no body is read', async () => {
   const { bodies, shutdown } = givenReader()
   shutdown.begin()
   const discards: number[] = []
-  const body: HttpBody = { read: () => assert.fail('it was read'), discard: () => discards.push(1) }
+  const body: BodyStream = {
+    kind: 'stream',
+    read: () => assert.fail('it was read'),
+    discard: () => discards.push(1),
+  }
   await assert.rejects(bodies.read(senderOf(body)), refusal('service_unavailable', /shutting down/))
   assert.equal(discards.length, 1)
 })
@@ -151,7 +160,7 @@ test('a body counts with what has arrived of it, in steps, and its beginning not
   })
   assert.deepEqual(held, [0, 32_768, 32_768, 65_536])
   listener.end()
-  assert.equal((await reading).length, 49_153)
+  assert.equal(contentBytes(await reading), 49_153)
   assert.equal(budget.heldBytes, 0)
 })
 
@@ -167,12 +176,12 @@ test('a body for which there is no room waits until there is', async () => {
   assert.equal(other.listener.data(Buffer.alloc(40_000, 'x')), undefined)
   assert.equal(budget.heldBytes, 65_536)
   first.listener.end()
-  assert.equal((await reading).length, 40_000)
+  assert.equal(contentBytes(await reading), 40_000)
   await room
   assert.equal(budget.heldBytes, 65_536)
   for (const { listener } of [second, other]) listener.end()
-  assert.equal((await waiting).length, 40_000)
-  assert.equal((await fromElsewhere).length, 40_000)
+  assert.equal(contentBytes(await waiting), 40_000)
+  assert.equal(contentBytes(await fromElsewhere), 40_000)
   assert.equal(budget.heldBytes, 0)
 })
 
@@ -191,8 +200,8 @@ test('a body that holds room has to go on, a short one only to end in time', asy
   await refused
   assert.equal(slow.discards.length, 1)
   for (const { listener } of [steady, short]) listener.end()
-  assert.equal((await kept)?.length, 60_000)
-  assert.equal((await ended)?.length, 10_000)
+  assert.equal(contentBytes((await kept) ?? ''), 60_000)
+  assert.equal(contentBytes((await ended) ?? ''), 10_000)
   assert.equal(budget.heldBytes, 0)
 })
 
@@ -228,4 +237,35 @@ test('a form may be bounded more closely', async () => {
   const text = givenReader(100).bodies.read(senderOf(body), 10)
   listener.data(Buffer.alloc(11))
   await assert.rejects(text, refusal('entity_too_large', /at most 10 bytes/))
+})
+
+const parsed = (value: unknown, headers: HttpHeaders = {}, maxBytes = 100) =>
+  givenReader(maxBytes).bodies.read({ body: { kind: 'parsed', value }, headers, remoteAddress: null })
+
+test('what a parser has made of a body is taken as it is, and counts as announced', async () => {
+  const value = { a: 1 }
+  const content = await parsed(value, { 'content-length': '20' })
+  assert.ok(typeof content !== 'string')
+  assert.equal(content.value, value)
+  assert.equal(content.bytes, 20)
+})
+
+test('a parsed body whose length nobody announced, or that was packed, is measured', async () => {
+  for (const headers of [{}, { 'content-length': '5', 'content-encoding': 'gzip' }]) {
+    const content = await parsed(['x'.repeat(50)], headers)
+    assert.ok(contentBytes(content) >= 50 && contentBytes(content) < 60)
+    await assert.rejects(parsed(['x'.repeat(100)], headers), refusal('entity_too_large', /at most 100 bytes/))
+  }
+  assert.equal(contentBytes(await parsed([], { 'content-length': '5', 'content-encoding': 'Identity' })), 5)
+})
+
+test('a parsed body that was announced as too large is refused', async () => {
+  await assert.rejects(parsed({}, { 'content-length': '101' }), refusal('entity_too_large'))
+})
+
+test('while the engine goes down no parsed body is taken', async () => {
+  const { bodies, shutdown } = givenReader()
+  shutdown.begin()
+  const sender = { body: { kind: 'parsed', value: {} } as const, headers: {}, remoteAddress: null }
+  await assert.rejects(bodies.read(sender), refusal('service_unavailable', /shutting down/))
 })

@@ -2,10 +2,11 @@ import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { Cancellation } from '../../ports/storage.js'
+import { type BodyContent, type ParsedContent, parsedBytes } from './body-content.js'
 import { BodyRoom } from './body-room.js'
 import type { ByteBudget } from './byte-budget.js'
 import { headerOf } from './headers.js'
-import type { HttpBody, HttpHeaders, HttpRequest } from './http.js'
+import type { BodyStream, HttpHeaders, HttpRequest, ParsedBody } from './http.js'
 
 /** A request that has a body, perhaps. */
 type Sender = Pick<HttpRequest, 'headers' | 'body' | 'remoteAddress'>
@@ -22,7 +23,7 @@ export interface BodyReaderDependencies {
   readonly shutdown: Shutdown
 }
 
-/** Reads text bodies within their bounds of size and time, and of what all of them together have in memory. */
+/** Reads whole bodies within their bounds of size and time, and of what all of them together have in memory. */
 export class BodyReader {
   readonly #dependencies: BodyReaderDependencies
 
@@ -31,17 +32,24 @@ export class BodyReader {
   }
 
   /**
-   * A whole body. Rejects with `entity_too_large`, `request_timeout`, `service_unavailable` when the engine or the server
-   * goes down, or `validation` when it breaks off or is no UTF-8; what is left of it is not read.
+   * A whole body, as text unless it has been parsed. Rejects with `entity_too_large`, `request_timeout`,
+   * `service_unavailable` when the engine or the server goes down, or `validation` when it breaks off or is no UTF-8;
+   * what is left of it is not read.
    */
-  async read(sender: Sender, mostBytes = this.#dependencies.maxBytes): Promise<string> {
-    const { shutdown, deadlines, budget, paces } = this.#dependencies
+  read(sender: Sender, mostBytes = this.#dependencies.maxBytes): Promise<BodyContent> {
+    const { body } = sender
     const maxBytes = Math.min(mostBytes, this.#dependencies.maxBytes)
-    const { body, headers, remoteAddress } = sender
+    return body.kind === 'stream'
+      ? this.#readText(sender, body, maxBytes)
+      : this.#takeParsed(sender, body, maxBytes)
+  }
+
+  async #readText({ headers, remoteAddress }: Sender, body: BodyStream, maxBytes: number): Promise<string> {
+    const { shutdown, deadlines, budget, paces } = this.#dependencies
     const room = new BodyRoom(budget, paces, remoteAddress)
     try {
       shutdown.check()
-      if (announcedBytes(headers) > maxBytes) throw tooLarge(maxBytes)
+      if ((announcedBytes(headers) ?? 0) > maxBytes) throw tooLarge(maxBytes)
       return await deadlines.run((cancellation) => readText(body, maxBytes, room, cancellation))
     } catch (cause) {
       body.discard()
@@ -50,15 +58,28 @@ export class BodyReader {
       room.release()
     }
   }
+
+  async #takeParsed({ headers }: Sender, { value }: ParsedBody, maxBytes: number): Promise<ParsedContent> {
+    this.#dependencies.shutdown.check()
+    const bytes = parsedLength(headers) ?? parsedBytes(value, maxBytes)
+    if (bytes > maxBytes) throw tooLarge(maxBytes)
+    return { value, bytes }
+  }
 }
 
-function announcedBytes(headers: HttpHeaders): number {
+/** As announced, unless the parser has unpacked the body. */
+function parsedLength(headers: HttpHeaders): number | undefined {
+  const encoding = headerOf(headers, 'content-encoding') ?? 'identity'
+  return encoding.toLowerCase() === 'identity' ? announcedBytes(headers) : undefined
+}
+
+function announcedBytes(headers: HttpHeaders): number | undefined {
   const length = headerOf(headers, 'content-length')
-  return length !== undefined && /^\d+$/.test(length) ? Number(length) : 0
+  return length !== undefined && /^\d+$/.test(length) ? Number(length) : undefined
 }
 
 function readText(
-  body: HttpBody,
+  body: BodyStream,
   maxBytes: number,
   room: BodyRoom,
   cancellation: Cancellation,

@@ -1,6 +1,6 @@
 import { errorTable, type ParleyError } from '../../errors.js'
 import { headerOf } from './headers.js'
-import type { HttpHeaders, HttpResponse } from './http.js'
+import type { HttpHeaders, HttpResponse, TextResponse } from './http.js'
 
 /** Made anew for each answer: a host may change them. */
 function jsonHeaders() {
@@ -12,12 +12,12 @@ function jsonHeaders() {
 }
 
 /** A success: the payload itself, `{}` when there is none (decisions §15). */
-export function json(status: number, payload: unknown): HttpResponse {
+export function json(status: number, payload: unknown): TextResponse {
   return { status, headers: jsonHeaders(), body: JSON.stringify(payload ?? {}) }
 }
 
 /** `{"error": {…}}` with the status of the error table (decisions §2). */
-export function failure(error: ParleyError, requestId?: string): HttpResponse {
+export function failure(error: ParleyError, requestId?: string): TextResponse {
   const headers = {
     ...jsonHeaders(),
     ...(error.type === 'authentication' && { 'WWW-Authenticate': 'Bearer' }),

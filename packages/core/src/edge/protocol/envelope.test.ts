@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../../test/assertions.js'
-import { answeredOf, parseEnvelope } from './envelope.js'
+import { answeredIn, answeredOf, envelopeOf, parseEnvelope } from './envelope.js'
 
 const bounds = { jsonDepth: 8, jsonKeyCount: 8, jsonKeyBytes: 32 }
 const parse = (text: string) => parseEnvelope(text, bounds)
@@ -63,6 +63,27 @@ for (const [title, text, message] of refused) {
   test(`${title} is refused`, () => assert.throws(() => parse(text), refusal('validation', message)))
 }
 
+for (const [title, value, message] of [
+  ['nothing', undefined, /must be a JSON object/],
+  ['a text', '{}', /must be a JSON object/],
+  ['a list', [], /must be a JSON object/],
+  ['an action that is no string', { action: 1 }, /action must be a string/],
+  ['too deep', { payload: [[[[[[[[]]]]]]]] }, /nested deeper than 8/],
+  ['too many keys', { payload: Object.fromEntries('abcdefghi'.split('').entries()) }, /more than 8 keys/],
+  ['what JSON does not have', { payload: { a: 1n } }, /request\.payload\.a is not a JSON value/],
+] as const) {
+  test(`${title} that a parser has made is refused`, () =>
+    assert.throws(() => envelopeOf(value, bounds), refusal('validation', message)))
+}
+
+test('what is parsed already is taken as it is, and lends no fields from its prototype', () => {
+  const payload = { a: 1 }
+  const envelope = envelopeOf({ payload, author_id: 'bot' }, bounds)
+  assert.equal(envelope.payload, payload)
+  assert.deepEqual(envelope, { ...nothing, payload, authorId: 'bot' })
+  assert.deepEqual(envelopeOf(Object.create({ payload, author_id: 'bot' }), bounds), nothing)
+})
+
 test('what an answer names is found in a request that is refused', () => {
   assert.deepEqual(answeredOf('{"request_id":"1","action":7}'), { requestId: '1', action: undefined })
   const deep = `{"request_id":"1","action":"ping","payload":${'['.repeat(9)}${']'.repeat(9)}}`
@@ -97,4 +118,35 @@ test('a long text that is nested too deep is refused before it is parsed, bracke
     assert.deepEqual(answeredOf(text.replace('{', '{"list":[{}],')), { requestId: '1', action: 'ping' })
   }
   assert.equal(parse(nested(`[${'[[]],'.repeat(2_000)}[]]`)).action, 'ping')
+})
+
+test('a request that is parsed already means what its text means, and is refused like it', () => {
+  for (const text of [
+    '{}',
+    '{"request_id":"1","action":"ping","payload":{"a":[1,null]},"author_id":"bot"}',
+  ]) {
+    assert.deepEqual(envelopeOf(JSON.parse(text), bounds), parse(text))
+  }
+  for (const [title, text, message] of refused) {
+    if (message.source.includes('not valid JSON')) continue
+    const value: unknown = JSON.parse(text)
+    assert.throws(() => envelopeOf(value, bounds), refusal('validation', message), title)
+    assert.deepEqual(answeredIn(value), answeredOf(text), title)
+  }
+})
+
+test('a parsed request is handed on as it is, not copied', () => {
+  const payload = { a: 1 }
+  assert.equal(envelopeOf({ payload }, bounds).payload, payload)
+})
+
+test('a parsed request that has more keys, or longer ones, than allowed is refused', () => {
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`key ${index}`, 0]))
+  for (const [payload, message] of [
+    [many, /has more than 8 keys/],
+    [{ ['漢'.repeat(11)]: 0 }, /longer than 32 bytes/],
+    [{ a: () => undefined }, /is not a JSON value/],
+  ] as const) {
+    assert.throws(() => envelopeOf({ payload }, bounds), refusal('validation', message))
+  }
 })

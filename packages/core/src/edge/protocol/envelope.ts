@@ -10,34 +10,50 @@ export interface Envelope {
   readonly idempotencyKey: string | undefined
 }
 
+/** What an answer names of its request; both are absent where that could not be read, or is not. */
+export type Answered = Pick<Envelope, 'requestId' | 'action'>
+
+export const unnamed: Answered = { requestId: undefined, action: undefined }
+
 /** What an answer repeats must not make it long. */
 const maxEchoedLength = 256
 
 /** Parses and bounds a request; `validation` with what is wrong. */
 export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
   checkNesting(text, bounds, 'request')
-  const body = parseObject(text)
+  return envelopeOf(parseJson(text), bounds)
+}
+
+/** The same of what is parsed already. */
+export function envelopeOf(body: unknown, bounds: JsonBounds): Envelope {
+  if (!isObject(body)) throw invalid('the request must be a JSON object')
   checkJson(body, bounds, 'request')
   return {
     requestId: echoedOf(body, 'request_id'),
     action: echoedOf(body, 'action'),
-    payload: body.payload ?? undefined,
+    payload: Object.hasOwn(body, 'payload') ? (body.payload ?? undefined) : undefined,
     authorId: stringOf(body, 'author_id'),
     idempotencyKey: stringOf(body, 'idempotency_key'),
   }
 }
 
 /** What to answer a request with that is otherwise refused: each part where it can be repeated. */
-export function answeredOf(text: string): Pick<Envelope, 'requestId' | 'action'> {
+export function answeredOf(text: string): Answered {
   try {
-    const { request_id: requestId, action } = parseObject(shallowJson(text))
-    return {
-      requestId: isEchoable(requestId) ? requestId : undefined,
-      action: isEchoable(action) ? action : undefined,
-    }
+    return answeredIn(parseJson(shallowJson(text)))
   } catch {
     // It is refused for this very reason already.
-    return { requestId: undefined, action: undefined }
+    return unnamed
+  }
+}
+
+/** The same of what is parsed already. */
+export function answeredIn(body: unknown): Answered {
+  if (!isObject(body)) return unnamed
+  const { request_id: requestId, action } = body
+  return {
+    requestId: isEchoable(requestId) ? requestId : undefined,
+    action: isEchoable(action) ? action : undefined,
   }
 }
 
@@ -51,12 +67,6 @@ function echoedOf(body: Readonly<Record<string, unknown>>, name: string): string
     throw invalid(`${name} must have at most ${maxEchoedLength} characters`)
   }
   return value
-}
-
-function parseObject(text: string): Readonly<Record<string, unknown>> {
-  const body = parseJson(text)
-  if (!isObject(body)) throw invalid('the request must be a JSON object')
-  return body
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,6 @@
 import type { Call } from '../../dispatch/dispatcher.js'
-import type { Admitted } from '../admission/admission.js'
+import type { Identity } from '../../identity/known-token.js'
+import { callerOf } from '../admission/admission.js'
 import type { Answering } from '../admission/answering.js'
 import type { Envelope } from '../protocol/envelope.js'
 import type { CallingSession } from './calling-session.js'
@@ -9,20 +10,20 @@ import type { RtmServices } from './services.js'
 export interface Reply {
   readonly answering: Answering
   /** As {@link Call.answer}. */
-  readonly answer: (response: unknown) => void
+  readonly answer?: ((response: unknown) => void) | undefined
 }
 
 /** The call that a request on a connection asks for. */
 export function callOf(
   { callerRates }: RtmServices,
   session: CallingSession,
-  { identity, caller }: Admitted,
+  identity: Identity,
   { action = '', payload, authorId, idempotencyKey, requestId }: Envelope,
   { answering, answer }: Reply,
 ): Call {
-  const connection = requestId === undefined ? null : { sessionId: session.id, requestId }
+  const connection = requestId === undefined ? null : { targetId: session.id, requestId }
   return {
-    caller,
+    caller: callerOf(session.address, identity),
     action,
     transport: 'rtm',
     payload,

@@ -1,5 +1,6 @@
 import type { ClientOrigin } from '../../domain/visits.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
+import type { Admitted } from '../admission/admission.js'
 import type { Address } from '../protocol/routes.js'
 import type { LoggedIn, LoggedInSession } from './logged-in.js'
 
@@ -18,8 +19,8 @@ export interface CallingSession extends LoggedInSession {
   charge(bytes: number): void
   /** `release`: called once the answer is gone. */
   answer(frame: OutgoingFrame, release?: () => void): void
-  /** Pushes reach it from now on; `too_many_requests` when the user has as many connections as allowed. */
-  enter(loggedIn: LoggedIn): void
+  /** Pushes are held for it from now on; `too_many_requests` when the user has as many connections as allowed. */
+  enter(admitted: Admitted): LoggedIn
   /** Pushes reach it no more; a connection that is still open may log in again. */
   leave(): void
 }

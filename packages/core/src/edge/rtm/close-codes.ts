@@ -2,6 +2,7 @@
 export const closeCodes = {
   unsupportedData: 1003,
   tooManyMessages: 1008,
+  messageTooBig: 1009,
   serviceRestart: 1012,
   loginTimeout: 4001,
   /** After the disconnect push that says why. */

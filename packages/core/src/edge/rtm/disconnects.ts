@@ -1,6 +1,6 @@
 import { apis, type ChatApi, type DisconnectReason } from '../../contract/apis.js'
 import type { ErrorType, ParleyError } from '../../errors.js'
-import type { EndOfSession } from '../../push/push-target.js'
+import type { EndCause } from '../../push/push-target.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 
 /** How a connection ends: the push that says why, where a documented reason fits, and the close code. */
@@ -54,7 +54,7 @@ export const unsupportedVersionDisconnect: Disconnect = {
 }
 
 /** What follows when somebody else ends a session. */
-export function disconnectBy(api: ChatApi, cause: EndOfSession): Disconnect | undefined {
+export function disconnectBy(api: ChatApi, cause: EndCause): Disconnect | undefined {
   return cause === 'token_revoked'
     ? disconnectOfSession(api, 'authentication')
     : { reason: cause, code: disconnected }

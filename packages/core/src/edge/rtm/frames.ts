@@ -1,26 +1,25 @@
 import { apis, type ChatApi, type DisconnectReason } from '../../contract/apis.js'
 import type { ParleyError } from '../../errors.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
-import { frameOf } from '../../push/encoded-push.js'
-
-/** What a response answers; both are absent where the request could not be read. */
-export interface Answered {
-  readonly requestId: string | undefined
-  readonly action: string | undefined
-}
+import { TextFrame } from '../../push/text-frame.js'
+import type { Answered } from '../protocol/envelope.js'
 
 /** `{request_id?, action, type: response, success: true, payload?}` (spec chat.md "Transports and envelopes"). */
 export function responseFrame({ requestId, action }: Answered, payload: unknown): OutgoingFrame {
-  return frameOf(JSON.stringify({ request_id: requestId, action, type: 'response', success: true, payload }))
+  return new TextFrame(
+    JSON.stringify({ request_id: requestId, action, type: 'response', success: true, payload }),
+  )
 }
 
 /** The same with `success: false` and the error (decisions §2). */
 export function failureFrame({ requestId, action }: Answered, error: ParleyError): OutgoingFrame {
   const payload = { error: error.toWire() }
-  return frameOf(JSON.stringify({ request_id: requestId, action, type: 'response', success: false, payload }))
+  return new TextFrame(
+    JSON.stringify({ request_id: requestId, action, type: 'response', success: false, payload }),
+  )
 }
 
 export function disconnectFrame(api: ChatApi, reason: DisconnectReason): OutgoingFrame {
   const action = apis[api].disconnect.push.name
-  return frameOf(JSON.stringify({ action, type: 'push', payload: { reason } }))
+  return new TextFrame(JSON.stringify({ action, type: 'push', payload: { reason } }))
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/caller.js'
+import type { Identity } from '../../identity/known-token.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
-import type { EndOfSession, PushTarget } from '../../push/push-target.js'
+import type { EndCause, PushTarget } from '../../push/push-target.js'
 import type { Admitted } from '../admission/admission.js'
 import { type Disconnect, disconnectBy } from './disconnects.js'
 
@@ -15,32 +16,39 @@ export interface LoggedInSession {
   endBy(disconnect: Disconnect | undefined): void
 }
 
+/** Pushes that wait for the answer to `login`. */
+interface HeldPushes {
+  readonly frames: OutgoingFrame[]
+  length: number
+}
+
 /** Who is logged in on a connection. Pushes wait until `login` is answered. */
 export class LoggedIn implements PushTarget {
-  readonly id: number
   caller: Caller
   /** As last seen. */
-  admitted: Admitted
+  identity: Identity
   readonly #session: LoggedInSession
-  /** Of the token, by the monotonic clock; `undefined` before the first look at it. */
+  /** When the token was looked up last, by the monotonic clock; `undefined` before the first look at it. */
   #checkedAt: number | undefined
-  #waiting: OutgoingFrame[] | undefined = []
-  #waitingLength = 0
+  #held: HeldPushes | undefined = { frames: [], length: 0 }
 
-  constructor(session: LoggedInSession, admitted: Admitted) {
-    this.id = session.id
-    this.caller = admitted.caller
-    this.admitted = admitted
+  constructor(session: LoggedInSession, { caller, identity }: Admitted) {
+    this.caller = caller
+    this.identity = identity
     this.#session = session
   }
 
+  get id(): number {
+    return this.#session.id
+  }
+
   get tokenHash(): string {
-    return this.admitted.tokenHash
+    return this.identity.tokenHash
   }
 
   /** Whether `login` is answered. */
   get isReady(): boolean {
-    return this.#waiting === undefined
+    return this.#held === undefined
   }
 
   /**
@@ -48,42 +56,41 @@ export class LoggedIn implements PushTarget {
    * each session at another: those that have logged in together do not ask together.
    */
   isDue(now: number, periodMs: number): boolean {
-    this.#checkedAt ??= now - (((this.id * 7_919) % 1_000) / 2_000) * periodMs
+    this.#checkedAt ??= now - Math.floor((((this.id * 7_919) % 1_000) / 2_000) * periodMs)
     if (now - this.#checkedAt < periodMs) return false
     this.#checkedAt = now
     return true
   }
 
   push(frame: OutgoingFrame): void {
-    if (this.#waiting === undefined) this.#session.push(frame)
-    else this.#hold(frame, this.#waiting)
+    if (this.#held === undefined) this.#session.push(frame)
+    else this.#hold(frame, this.#held)
   }
 
   /** For nobody who is registered, for pushes find them as they were. */
-  become(admitted: Admitted): void {
-    this.caller = admitted.caller
-    this.admitted = admitted
+  become({ caller, identity }: Admitted): void {
+    this.caller = caller
+    this.identity = identity
   }
 
   /** `login` is answered: what waits goes out. */
   begin(): void {
-    const waiting = this.#waiting ?? []
-    this.#waiting = undefined
-    for (const frame of waiting) this.#session.push(frame)
+    const held = this.#held
+    this.#held = undefined
+    for (const frame of held?.frames ?? []) this.#session.push(frame)
   }
 
-  end(cause: EndOfSession): void {
+  end(cause: EndCause): void {
     this.#session.endBy(disconnectBy(this.caller.api, cause))
   }
 
   licenseExpiresAt(licenseExpiresAt: number | null): void {
-    const { admitted } = this
-    this.admitted = { ...admitted, identity: { ...admitted.identity, licenseExpiresAt } }
+    this.identity = { ...this.identity, licenseExpiresAt }
   }
 
-  #hold(frame: OutgoingFrame, waiting: OutgoingFrame[]): void {
-    waiting.push(frame)
-    this.#waitingLength += frame.text.length
-    this.#session.holds(this.#waitingLength)
+  #hold(frame: OutgoingFrame, held: HeldPushes): void {
+    held.frames.push(frame)
+    held.length += frame.text.length
+    this.#session.holds(held.length)
   }
 }

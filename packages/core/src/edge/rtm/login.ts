@@ -1,10 +1,11 @@
-import { invalid } from '../../errors.js'
-import type { Admitted } from '../admission/admission.js'
+import type { Call } from '../../dispatch/dispatcher.js'
+import { invalid, ParleyError } from '../../errors.js'
+import { callerOf } from '../admission/admission.js'
 import { Answering } from '../admission/answering.js'
 import type { Envelope } from '../protocol/envelope.js'
 import { callOf } from './call.js'
 import type { CallingSession } from './calling-session.js'
-import { LoggedIn } from './logged-in.js'
+import type { LoggedIn } from './logged-in.js'
 import { reply } from './reply.js'
 import type { RtmServices } from './services.js'
 
@@ -14,54 +15,82 @@ export async function logIn(
   session: CallingSession,
   envelope: Envelope,
 ): Promise<void> {
-  if (!session.isAnonymous) throw invalid('already logged in')
-  const { admission, clock, callerRates } = services
-  const startedAt = clock.monotonic()
-  const admitted = await admission.admitLogin(session, envelope.payload)
-  const spentMs = clock.monotonic() - startedAt
-  // Another login, or the end, may have come meanwhile.
-  if (!session.isAnonymous) throw invalid('already logged in')
-  // To log in is the most expensive thing that one can ask for.
-  callerRates.takeLogin(admitted.identity)
-  const loggedIn = new LoggedIn(session, admitted)
-  session.enter(loggedIn)
-  const answering = new Answering(services.answers, admitted.identity.callerKey, session)
+  const login = new Login(services, session, envelope)
   try {
-    const response = await run(services, session, { loggedIn, envelope, answering, spentMs })
-    if (session.loggedIn !== loggedIn) return
-    reply(services, session, loggedIn, { envelope, response, answering })
-    loggedIn.begin()
+    login.answer(await services.dispatcher.run(login.enter()))
   } catch (cause) {
-    session.leave()
+    login.giveUp()
     throw cause
-  } finally {
-    if (session.loggedIn !== loggedIn) answering.release()
   }
 }
 
-interface Login {
-  readonly loggedIn: LoggedIn
-  readonly envelope: Envelope
-  readonly answering: Answering
-  /** Of the time of the request. */
-  readonly spentMs: number
-}
+class Login {
+  readonly #services: RtmServices
+  readonly #session: CallingSession
+  readonly #envelope: Envelope
+  #loggedIn: LoggedIn | undefined
+  #answering: Answering | undefined
+  #isOver = false
 
-function run(
-  services: RtmServices,
-  session: CallingSession,
-  { loggedIn, envelope, answering, spentMs }: Login,
-): Promise<unknown> {
-  const callBy = (admitted: Admitted) => {
-    if (session.loggedIn === loggedIn) services.reregister(loggedIn, () => loggedIn.become(admitted))
+  constructor(services: RtmServices, session: CallingSession, envelope: Envelope) {
+    this.#services = services
+    this.#session = session
+    this.#envelope = envelope
+  }
+
+  /** Lets the session in, and makes the call. Its pushes are held from before anything is read that is answered. */
+  async enter(): Promise<Call> {
+    this.#requireAnonymous()
+    const { admission, callerRates, answers } = this.#services
+    const arrival = await admission.admitLogin(this.#session, this.#envelope.payload)
+    if (this.#isOver) throw new ParleyError('request_timeout')
+    // Another login, or the end, may have come meanwhile.
+    this.#requireAnonymous()
+    const { identity } = arrival.admitted
+    // To log in is the most expensive thing that one can ask for.
+    callerRates.takeLogin(identity)
+    const loggedIn = this.#session.enter(arrival.admitted)
+    this.#loggedIn = loggedIn
+    this.#answering = new Answering(answers, identity.callerKey, this.#session)
+    if (!arrival.isCurrent()) await this.#lookAgain(loggedIn)
     // The answer of a login must not be kept, so an idempotency key does not count.
-    const request = { ...envelope, idempotencyKey: undefined }
-    return callOf(services, session, admitted, request, { answering, answer: notYet })
+    const request = Object.assign({}, this.#envelope, { payload: arrival.login, idempotencyKey: undefined })
+    return callOf(this.#services, this.#session, loggedIn.identity, request, { answering: this.#answering })
   }
-  // What ended the token before the session could be found to be ended is seen now.
-  const readmitted = services.admission.readmitAnew(session.address, loggedIn.admitted)
-  return services.dispatcher.run(readmitted.then(callBy), spentMs)
-}
 
-/** The answer goes out when the pushes may follow it. */
-function notYet(): void {}
+  /** The pushes that were held follow it. */
+  answer(response: unknown): void {
+    const [loggedIn, answering] = [this.#loggedIn, this.#answering]
+    if (loggedIn === undefined || answering === undefined || !this.#isIn()) {
+      answering?.release()
+      return
+    }
+    reply(this.#services, this.#session, loggedIn, { envelope: this.#envelope, response, answering })
+    loggedIn.begin()
+  }
+
+  /** Also where it is not known yet who logs in: nobody enters any more. */
+  giveUp(): void {
+    this.#isOver = true
+    if (this.#isIn()) this.#session.leave()
+    this.#answering?.release()
+  }
+
+  /** What ended the token before the session could be found to be ended is seen now. */
+  async #lookAgain(loggedIn: LoggedIn): Promise<void> {
+    const { admission, reregister } = this.#services
+    const { address } = this.#session
+    const identity = await admission.readmitAnew(address, loggedIn.identity)
+    const caller = callerOf(address, identity)
+    if (this.#isIn()) reregister(loggedIn, () => loggedIn.become({ caller, identity }))
+  }
+
+  #requireAnonymous(): void {
+    if (!this.#session.isAnonymous) throw invalid('already logged in')
+  }
+
+  /** Whether the session is still the one of this login. */
+  #isIn(): boolean {
+    return this.#loggedIn !== undefined && this.#session.loggedIn === this.#loggedIn
+  }
+}

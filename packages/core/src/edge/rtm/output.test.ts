@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
+import { TextFrame } from '../../push/text-frame.js'
 import { RtmOutput } from './output.js'
 
 const limits = { bufferedBytes: 80_000, stalledMs: 10_000 }
-const frameOf = (length: number): OutgoingFrame => ({ text: 'x'.repeat(length), encoded: undefined })
+const frameOf = (length: number) => new TextFrame('x'.repeat(length))
 
 /** A connection whose peer takes what the test says. */
 class StubConnection
-  implements Pick<RtmConnection, 'send' | 'pause' | 'resume' | 'bufferedBytes' | 'takenBytes'>
+  implements Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'takenBytes'>
 {
+  readonly canPause = true
   bufferedBytes = 0
   takenBytes = 0
 

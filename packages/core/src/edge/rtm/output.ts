@@ -2,7 +2,7 @@ import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js
 import type { Settings } from '../../settings.js'
 import type { IntakePeer } from './request-intake.js'
 
-type Outlet = Pick<RtmConnection, 'send' | 'pause' | 'resume' | 'bufferedBytes' | 'takenBytes'>
+type Outlet = Pick<RtmConnection, 'send' | 'canPause' | 'pause' | 'resume' | 'bufferedBytes' | 'takenBytes'>
 
 /** Where an answer stands among all bytes of the connection. */
 interface LongAnswer {
@@ -60,6 +60,10 @@ export class RtmOutput implements IntakePeer {
     this.#connection.send(frame)
     this.#longAnswers ??= []
     this.#longAnswers.push({ startsAt, endsAt: this.#endsAt(), release })
+  }
+
+  get canPause(): boolean {
+    return this.#connection.canPause
   }
 
   /** Of reading from the peer, which is bound to how it takes what it is sent. */

@@ -12,8 +12,8 @@ export async function recheck(
 ): Promise<void> {
   const { address } = session
   try {
-    const admitted = await services.admission.readmitAnew(address, loggedIn.admitted)
-    if (session.loggedIn === loggedIn) loggedIn.admitted = admitted
+    const identity = await services.admission.readmitAnew(address, loggedIn.identity)
+    if (session.loggedIn === loggedIn) loggedIn.identity = identity
   } catch (cause) {
     if (session.loggedIn !== loggedIn) return
     const error = toParleyError(cause)

@@ -15,11 +15,11 @@ interface Response {
 export function reply(
   { callerRates }: RtmServices,
   session: CallingSession,
-  { admitted }: LoggedIn,
+  { identity }: LoggedIn,
   { envelope, response, answering }: Response,
 ): void {
   const frame = responseFrame(envelope, response)
   const bytes = answerBytes(frame.text)
   session.answer(frame, answering.settle(bytes))
-  callerRates.chargeAnswer(admitted.identity, bytes)
+  callerRates.chargeAnswer(identity, bytes)
 }

@@ -8,7 +8,7 @@ import { RequestIntake } from './request-intake.js'
 
 const unlimited = { perSecond: 1_000_000, burst: 1_000_000 }
 
-function givenIntake(maxRunning: number, rate: Rate = unlimited) {
+function givenIntake(maxRunning: number, rate: Rate = unlimited, canPause = true) {
   const clock = new VirtualClock(0)
   const heard: string[] = []
   const gates = new Map<string, Gate>()
@@ -17,8 +17,9 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited) {
     {
       now: () => clock.monotonic(),
       owes: () => peer.owes,
-      mustWait: (text) => text === peer.mustWait,
-      async perform(text) {
+      mustWait: (message) => message === peer.mustWait,
+      async perform(message) {
+        const text = String(message)
         heard.push(text)
         const end = gate()
         gates.set(text, end)
@@ -29,6 +30,7 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited) {
       watch: () => heard.push('watch'),
     },
     {
+      canPause,
       pause: () => heard.push('pause'),
       resume: () => heard.push('resume'),
       isBehind: () => peer.isBehind,
@@ -209,4 +211,50 @@ test('it is idle once nothing is under way', async () => {
   assert.equal(isIdle, false)
   await end('b')
   await idle
+})
+
+test('one is as good as new when nothing is under way, held, or to be made up for', async () => {
+  const { intake, clock, receive, end } = givenIntake(1, { perSecond: 1, burst: 1 })
+  const isQuiet = () => intake.isQuiet
+  assert.equal(isQuiet(), true)
+  receive('a')
+  clock.advance(10_000)
+  assert.equal(isQuiet(), false)
+  await end('a')
+  assert.equal(isQuiet(), true)
+  receive('b')
+  await end('b')
+  assert.equal(isQuiet(), false)
+  clock.advance(1_000)
+  assert.equal(isQuiet(), true)
+})
+
+test('of a peer that cannot be paused a hundred messages wait, and what comes then is refused', async () => {
+  const { intake, heard, receive, end } = givenIntake(1, unlimited, false)
+  receive('a')
+  for (let count = 0; count < 100; count += 1) receive('b')
+  assert.equal(heard.includes('refuse'), false)
+  receive('c', 'd')
+  assert.deepEqual(heard.slice(-2), ['refuse', 'refuse'])
+  assert.equal(intake.refusalCount, 2)
+  await end('a')
+  assert.deepEqual(performed(heard), ['a', 'b'])
+})
+
+test('of a peer that cannot be paused 64 KiB wait, and one message more', () => {
+  const { heard, receive } = givenIntake(1, unlimited, false)
+  receive('a', 'x'.repeat(65_535), 'x'.repeat(200_000))
+  assert.equal(heard.includes('refuse'), false)
+  receive('b')
+  assert.equal(heard.at(-1), 'refuse')
+})
+
+test('a message that was parsed waits by the length of its text', async () => {
+  const { heard, receive, intake, end } = givenIntake(1, unlimited, false)
+  receive('a')
+  intake.receive({ value: {}, length: 65_536 })
+  receive('b')
+  assert.equal(heard.at(-1), 'refuse')
+  await end('a')
+  assert.equal(heard.at(-1), '[object Object]')
 })

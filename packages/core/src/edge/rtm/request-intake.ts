@@ -1,7 +1,10 @@
 import { charge, type FullAt, isFull, type Rate, waitMs } from '../../domain/rate-limit.js'
+import type { RtmMessage } from '../edge.js'
 
 /** What is read, or not. */
 export interface IntakePeer {
+  /** Otherwise `pause` does nothing, and the peer is heard on. */
+  readonly canPause: boolean
   pause(): void
   resume(): void
   /** It does not take what it is sent: it is not read on until it does. */
@@ -15,7 +18,9 @@ export interface IntakeBounds extends Rate {
 
 /** What came while the peer was not read. */
 interface Held {
-  readonly texts: string[]
+  readonly messages: RtmMessage[]
+  /** Of the messages together. */
+  length: number
   controlCount: number
   /** It was over its rate, or owed: it is read on when it may send again. */
   isRefused: boolean
@@ -28,11 +33,11 @@ export interface IntakeHost {
   /** The peer owes for what it caused before: it is refused until that is paid. */
   owes(): boolean
   /** The message is too long for what its address has left before login: it is looked at when there is room. */
-  mustWait(text: string): boolean
-  /** Does what a frame asks for; must not reject. */
-  perform(text: string): Promise<void>
+  mustWait(message: RtmMessage): boolean
+  /** Does what a message asks for; must not reject. */
+  perform(message: RtmMessage): Promise<void>
   /** Tells the peer that this was one too many. */
-  refuse(text: string): void
+  refuse(message: RtmMessage): void
   /** More had come before reading stopped than any client sends. */
   giveUp(): void
   /** Calls {@link RequestIntake.tick} again and again, until it answers `false`. */
@@ -41,11 +46,15 @@ export interface IntakeHost {
 
 /** Frames that were read together with the one at which reading stopped. */
 const maxHeldCount = 1_000
+/** Of a peer that cannot be paused so much may wait, and one message more: about what one read brings of another. */
+const maxUnpausedCount = 100
+const maxUnpausedLength = 65_536
 
 /**
  * What a connection may ask for: so many requests under way, and so many messages a second (decisions §10.3, §16.20).
  * At either bound the peer is not read, and what had been read already waits here as if it had not been. One message
- * over the rate is refused; then there is no reading until there is a token again.
+ * over the rate is refused; then there is no reading until there is a token again. Of a peer that cannot be paused so
+ * much waits as would of another, and the rest is refused.
  */
 export class RequestIntake {
   readonly #host: IntakeHost
@@ -75,6 +84,11 @@ export class RequestIntake {
     return this.#held !== undefined
   }
 
+  /** Whether it is as good as a new one. */
+  get isQuiet(): boolean {
+    return this.#runningCount === 0 && this.#held === undefined && isFull(this.#fullAt, this.#host.now())
+  }
+
   /** From now on the peer is somebody with other bounds. */
   changeBounds(bounds: IntakeBounds): void {
     this.#bounds = bounds
@@ -82,10 +96,10 @@ export class RequestIntake {
     this.#refusalCount = 0
   }
 
-  receive(text: string): void {
+  receive(message: RtmMessage): void {
     if (this.#isOver) return
-    if (this.#held === undefined) this.#take(text)
-    else this.#hold(text, this.#held)
+    if (this.#held === undefined) this.#take(message)
+    else this.#hold(message, this.#held)
   }
 
   /** A control frame, which cannot wait and is answered also while others do. `false`: it is one too many. */
@@ -120,16 +134,16 @@ export class RequestIntake {
     this.#held = undefined
   }
 
-  #take(text: string): void {
-    if (this.#peer.isBehind() || this.#host.mustWait(text)) {
-      this.#hold(text, this.#stop())
+  #take(message: RtmMessage): void {
+    if (this.#peer.isBehind() || this.#host.mustWait(message)) {
+      this.#hold(message, this.#stop())
     } else if (this.#host.owes() || !this.#takeToken()) {
       this.#refuse()
-      this.#host.refuse(text)
+      this.#host.refuse(message)
     } else {
       this.#runningCount += 1
       if (this.#runningCount === this.#bounds.inFlightCount) this.#stop()
-      this.#host.perform(text).then(() => this.#ended())
+      this.#host.perform(message).then(() => this.#ended())
     }
   }
 
@@ -150,25 +164,31 @@ export class RequestIntake {
     this.#stop().isRefused = true
   }
 
-  #hold(text: string, held: Held): void {
-    held.texts.push(text)
+  #hold(message: RtmMessage, held: Held): void {
+    if (!this.#peer.canPause && !hasRoom(held)) {
+      this.#refuse()
+      this.#host.refuse(message)
+      return
+    }
+    held.messages.push(message)
+    held.length += message.length
     if (countOf(held) > maxHeldCount) this.#host.giveUp()
   }
 
   #stop(): Held {
     if (this.#held !== undefined) return this.#held
-    this.#held = { texts: [], controlCount: 0, isRefused: false }
+    this.#held = { messages: [], length: 0, controlCount: 0, isRefused: false }
     this.#peer.pause()
     this.#host.watch()
     return this.#held
   }
 
-  #goOn({ texts, isRefused }: Held): void {
+  #goOn({ messages, isRefused }: Held): void {
     if (this.#runningCount >= this.#bounds.inFlightCount || this.#peer.isBehind()) return
     if (isRefused && (this.#host.owes() || this.#waitMs() > 0)) return
-    if (texts[0] !== undefined && this.#host.mustWait(texts[0])) return
+    if (messages[0] !== undefined && this.#host.mustWait(messages[0])) return
     this.#held = undefined
-    for (const text of texts) this.receive(text)
+    for (const message of messages) this.receive(message)
     if (this.#held === undefined) this.#peer.resume()
   }
 
@@ -182,6 +202,10 @@ export class RequestIntake {
   }
 }
 
-function countOf({ texts, controlCount }: Held): number {
-  return texts.length + controlCount
+function countOf({ messages, controlCount }: Held): number {
+  return messages.length + controlCount
+}
+
+function hasRoom({ messages, length }: Held): boolean {
+  return messages.length < maxUnpausedCount && length < maxUnpausedLength
 }

@@ -1,23 +1,29 @@
 import { toParleyError } from '../../dispatch/failures.js'
 import { invalid, ParleyError } from '../../errors.js'
-import type { Admitted } from '../admission/admission.js'
+import type { Identity } from '../../identity/known-token.js'
 import { Answering } from '../admission/answering.js'
-import { answeredOf, type Envelope, parseEnvelope } from '../protocol/envelope.js'
+import type { RtmMessage } from '../edge.js'
+import type { Answered, Envelope } from '../protocol/envelope.js'
 import { callOf } from './call.js'
 import type { CallingSession } from './calling-session.js'
 import { disconnectAfterLogin, disconnectOfSession } from './disconnects.js'
-import { type Answered, failureFrame, responseFrame } from './frames.js'
+import { failureFrame, responseFrame } from './frames.js'
 import { logIn } from './login.js'
+import { answeredBy, readMessage } from './message.js'
 import { reply } from './reply.js'
 import type { RtmServices } from './services.js'
 
-/** Does what a frame asks for and answers it. Never rejects. */
-export async function perform(services: RtmServices, session: CallingSession, text: string): Promise<void> {
+/** Does what a message asks for and answers it. Never rejects. */
+export async function perform(
+  services: RtmServices,
+  session: CallingSession,
+  message: RtmMessage,
+): Promise<void> {
   if (session.isClosed) return
   let answered: Answered | undefined
-  session.charge(text.length)
+  session.charge(message.length)
   try {
-    const envelope = parseEnvelope(text, services.settings.limits)
+    const envelope = readMessage(message, services.settings.limits)
     answered = envelope
     const { action } = envelope
     if (action === undefined) throw invalid('action is required')
@@ -25,7 +31,7 @@ export async function perform(services: RtmServices, session: CallingSession, te
     else if (action === 'login') await logIn(services, session, envelope)
     else await act(services, session, envelope)
   } catch (cause) {
-    fail(services, session, answered ?? answeredOf(text), toParleyError(cause))
+    fail(services, session, answered ?? answeredBy(message), toParleyError(cause))
   }
 }
 
@@ -33,18 +39,18 @@ async function act(services: RtmServices, session: CallingSession, envelope: Env
   const { loggedIn, address } = session
   if (!loggedIn?.isReady) throw new ParleyError('authentication', { detail: 'login first' })
   const { admission, dispatcher } = services
-  const answering = new Answering(services.answers, loggedIn.admitted.identity.callerKey, session)
+  const answering = new Answering(services.answers, loggedIn.identity.callerKey, session)
   let isAnswered = false
   const answer = (response: unknown) => {
     if (!isAnswered) reply(services, session, loggedIn, { envelope, response, answering })
     isAnswered = true
   }
-  const callBy = (admitted: Admitted) => {
-    loggedIn.admitted = admitted
-    return callOf(services, session, admitted, envelope, { answering, answer })
+  const callBy = (identity: Identity) => {
+    loggedIn.identity = identity
+    return callOf(services, session, identity, envelope, { answering, answer })
   }
-  const cached = admission.readmitCached(address, loggedIn.admitted)
-  const call = cached ? callBy(cached) : admission.readmit(address, loggedIn.admitted).then(callBy)
+  const cached = admission.readmitCached(address, loggedIn.identity)
+  const call = cached ? callBy(cached) : admission.readmit(address, loggedIn.identity).then(callBy)
   try {
     answer(await dispatcher.run(call))
   } catch (cause) {

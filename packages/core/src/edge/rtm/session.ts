@@ -2,15 +2,17 @@ import type { ClientOrigin } from '../../domain/visits.js'
 import { ParleyError } from '../../errors.js'
 import { whyUnusable } from '../../identity/identities.js'
 import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
+import type { Admitted } from '../admission/admission.js'
 import { minReceivedBytes } from '../admission/caller-rates.js'
-import type { RtmSession } from '../edge.js'
-import { answeredOf } from '../protocol/envelope.js'
+import type { RtmMessage, RtmSession } from '../edge.js'
+import { unnamed } from '../protocol/envelope.js'
 import type { Address } from '../protocol/routes.js'
 import type { CallingSession } from './calling-session.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 import { type Disconnect, disconnectOfSession } from './disconnects.js'
-import { type Answered, disconnectFrame, failureFrame } from './frames.js'
-import type { LoggedIn } from './logged-in.js'
+import { disconnectFrame, failureFrame } from './frames.js'
+import { LoggedIn } from './logged-in.js'
+import { answeredBy } from './message.js'
 import { RtmOutput } from './output.js'
 import { recheck } from './recheck.js'
 import { type IntakeHost, RequestIntake } from './request-intake.js'
@@ -21,9 +23,10 @@ import type { OpenSession, RtmServices } from './services.js'
 const closingMs = 5_000
 /** So often in a row a peer that has not logged in may ask for too much (decisions §16.20). */
 const maxAnonymousRefusals = 5
+/** And so often one that has, where it cannot be kept from sending on. */
+const maxUnpausedRefusals = 100
 /** What is refused is not parsed; but of a short one it costs nothing to say which it was. */
 const maxNamedLength = 4_096
-const unnamed: Answered = { requestId: undefined, action: undefined }
 
 export interface Opening {
   /** Unique on this node. */
@@ -45,14 +48,15 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
   readonly #connection: RtmConnection
   readonly #services: RtmServices
   readonly #openedAt: number
-  readonly #intake: RequestIntake
   readonly #output: RtmOutput
+  /** While something was asked lately. */
+  #intake: RequestIntake | undefined
   #loggedIn: LoggedIn | undefined
   #closedAt: number | undefined
   #lastFrameAt: number
 
   constructor(services: RtmServices, connection: RtmConnection, opening: Opening) {
-    const { settings, intake } = services
+    const { settings } = services
     this.id = opening.id
     this.address = opening.address
     this.licenseId = opening.licenseId
@@ -63,7 +67,6 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
     this.#openedAt = this.now()
     this.#lastFrameAt = this.#openedAt
     this.#output = new RtmOutput(connection, settings.rtm)
-    this.#intake = new RequestIntake(this, this.#output, intake.anonymous)
     connection.limitFrames(settings.rtm.anonymousFrameBytes)
   }
 
@@ -87,9 +90,11 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
     return this.#loggedIn
   }
 
-  receive(text: string): void {
+  receive(message: RtmMessage): void {
+    if (this.isClosed) return
     this.#lastFrameAt = this.now()
-    this.#intake.receive(text)
+    if (message.length > this.#maxMessageLength) this.#close(closeCodes.messageTooBig, 'frame too large')
+    else this.#asked().receive(message)
   }
 
   receiveBinary(): void {
@@ -118,34 +123,32 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
   }
 
   owes(): boolean {
-    return (
-      this.#loggedIn !== undefined && this.#services.callerRates.owedMs(this.#loggedIn.admitted.identity) > 0
-    )
+    return this.#loggedIn !== undefined && this.#services.callerRates.owedMs(this.#loggedIn.identity) > 0
   }
 
   /**
    * Before login long messages are bounded by address. A refusal would end all connections from there at the same time,
    * and have them come back at the same time.
    */
-  mustWait(text: string): boolean {
-    const isLong = this.#loggedIn === undefined && text.length >= minReceivedBytes
+  mustWait({ length }: RtmMessage): boolean {
+    const isLong = this.#loggedIn === undefined && length >= minReceivedBytes
     return isLong && this.#services.addressRates.owesReceived(this.remoteAddress)
   }
 
   /** A message of so many bytes came, of whoever it is by now. */
   charge(bytes: number): void {
     const { callerRates, addressRates } = this.#services
-    if (this.#loggedIn !== undefined) callerRates.chargeMessage(this.#loggedIn.admitted.identity, bytes)
+    if (this.#loggedIn !== undefined) callerRates.chargeMessage(this.#loggedIn.identity, bytes)
     else if (bytes >= minReceivedBytes) addressRates.chargeReceived(this.remoteAddress, bytes)
   }
 
-  perform(text: string): Promise<void> {
-    return perform(this.#services, this, text)
+  perform(message: RtmMessage): Promise<void> {
+    return perform(this.#services, this, message)
   }
 
-  refuse(text: string): void {
+  refuse(message: RtmMessage): void {
     const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
-    this.answer(failureFrame(text.length <= maxNamedLength ? answeredOf(text) : unnamed, error))
+    this.answer(failureFrame(message.length <= maxNamedLength ? answeredBy(message) : unnamed, error))
     this.#losePatience()
   }
 
@@ -160,13 +163,14 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
   /** Called some 20 times a second while it is watched; whether it has to be watched on. */
   tick(): boolean {
     if (this.isClosed) return false
-    const [isStopped, isAnswering] = [this.#intake.tick(), this.#output.tick()]
+    const [isStopped, isAnswering] = [this.#intake?.tick() === true, this.#output.tick()]
     return isStopped || isAnswering
   }
 
   /** Called about once a second, for everything that depends on time, on a timer that all share. */
   sweep(now: number): void {
     const { loginTimeoutMs, inactivityTimeoutMs } = this.#services.settings.rtm
+    if (this.#intake?.isQuiet) this.#intake = undefined
     if (this.#closedAt !== undefined) {
       if (now - this.#closedAt > closingMs) this.#connection.terminate()
     } else if (this.#isInactive(now, inactivityTimeoutMs)) {
@@ -185,14 +189,16 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
     return this.isClosed ? this.#connection.bufferedBytes : this.#output.stalledBytes(now)
   }
 
-  /** Pushes reach it from now on; `too_many_requests` when the user has as many connections as allowed. */
-  enter(loggedIn: LoggedIn): void {
+  /** Pushes are held for it from now on; `too_many_requests` when the user has as many connections as allowed. */
+  enter(admitted: Admitted): LoggedIn {
     const { settings, intake } = this.#services
+    const loggedIn = new LoggedIn(this, admitted)
     this.#services.register(loggedIn)
     this.#services.anonymous.remove(this)
     this.#loggedIn = loggedIn
-    this.#intake.changeBounds(intake.loggedIn)
+    this.#intake?.changeBounds(intake.loggedIn)
     this.#connection.limitFrames(settings.limits.bodyBytes)
+    return loggedIn
   }
 
   /** Pushes reach it no more; a connection that is still open may log in again. */
@@ -237,8 +243,8 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
   }
 
   /** Resolves once everything that was asked has been answered. */
-  idle(): Promise<void> {
-    return this.#intake.idle()
+  async idle(): Promise<void> {
+    await this.#intake?.idle()
   }
 
   /** The engine goes down; what was asked has been answered. */
@@ -251,32 +257,47 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
     this.#connection.terminate()
   }
 
+  get #maxMessageLength(): number {
+    const { limits, rtm } = this.#services.settings
+    return this.#loggedIn === undefined ? rtm.anonymousFrameBytes : limits.bodyBytes
+  }
+
   /** Who is not read cannot show a sign of life. */
   #isInactive(now: number, timeoutMs: number): boolean {
-    if (this.#intake.isHolding) this.#lastFrameAt = now
+    if (this.#intake?.isHolding) this.#lastFrameAt = now
     return now - this.#lastFrameAt >= timeoutMs
   }
 
   #receiveControl(): boolean {
-    const isAllowed = this.#intake.receiveControl()
+    if (this.isClosed) return false
+    const isAllowed = this.#asked().receiveControl()
     if (!isAllowed) this.#losePatience()
     return isAllowed
   }
 
+  #asked(): RequestIntake {
+    const { anonymous, loggedIn } = this.#services.intake
+    const bounds = this.#loggedIn === undefined ? anonymous : loggedIn
+    this.#intake ??= new RequestIntake(this, this.#output, bounds)
+    return this.#intake
+  }
+
   #losePatience(): void {
-    if (this.isAnonymous && this.#intake.refusalCount > maxAnonymousRefusals) this.giveUp()
+    const { refusalCount } = this.#asked()
+    if (this.isAnonymous && refusalCount > maxAnonymousRefusals) this.giveUp()
+    else if (!this.#connection.canPause && refusalCount > maxUnpausedRefusals) this.giveUp()
   }
 
   #beAnonymous(): void {
     const { settings, intake, anonymous } = this.#services
     anonymous.add(this)
-    this.#intake.changeBounds(intake.anonymous)
+    this.#intake?.changeBounds(intake.anonymous)
     this.#connection.limitFrames(settings.rtm.anonymousFrameBytes)
   }
 
   #checkIdentity(loggedIn: LoggedIn, now: number): void {
     const { settings, clock } = this.#services
-    const error = whyUnusable(loggedIn.admitted.identity, clock.now())
+    const error = whyUnusable(loggedIn.identity, clock.now())
     if (error !== undefined) this.endBy(disconnectOfSession(this.address.api, error))
     else if (loggedIn.isDue(now, settings.rtm.identityCheckMs)) void recheck(this.#services, this, loggedIn)
   }
@@ -292,6 +313,6 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
     if (this.isClosed) return
     this.#closedAt = this.now()
     this.leave()
-    this.#intake.end()
+    this.#intake?.end()
   }
 }

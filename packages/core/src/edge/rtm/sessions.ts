@@ -5,12 +5,12 @@ import type { FailureLog } from '../../logging/failure-log.js'
 import type { RtmConnection } from '../../ports/rtm-connection.js'
 import type { Presence } from '../../presence/presence.js'
 import type { PushTarget } from '../../push/push-target.js'
-import type { Sessions } from '../../push/sessions.js'
+import type { PushTargets } from '../../push/push-targets.js'
 import type { Settings } from '../../settings.js'
 import type { RtmHandshake, RtmSession } from '../edge.js'
 import type { ClientAddresses } from '../http/client-address.js'
 import { headerOf } from '../http/headers.js'
-import type { HttpResponse } from '../http/http.js'
+import type { TextResponse } from '../http/http.js'
 import { failure } from '../http/responses.js'
 import { licenseIdFor } from '../protocol/license-id.js'
 import { type Address, routeOf } from '../protocol/routes.js'
@@ -25,7 +25,7 @@ export interface RtmDependencies extends EngineServices {
   readonly failures: FailureLog
   readonly clientAddresses: ClientAddresses
   readonly shutdown: Shutdown
-  readonly sessions: Sessions
+  readonly targets: PushTargets
   readonly presence: Presence
 }
 
@@ -65,7 +65,7 @@ export class RtmSessions {
   }
 
   /** A bad address is refused before the upgrade; what a client of the protocol can hear is said after it. */
-  refuse(handshake: RtmHandshake): HttpResponse | undefined {
+  refuse(handshake: RtmHandshake): TextResponse | undefined {
     try {
       this.#dependencies.shutdown.check()
       const { settings, clientAddresses } = this.#dependencies
@@ -97,7 +97,7 @@ export class RtmSessions {
     this.#open.add(session)
     this.#anonymous.add(session)
     if (this.#isClosed) session.shutDown()
-    else if (licenseId !== undefined) this.#checkLicense(session, licenseId)
+    else if (licenseId !== undefined) this.#requireLicense(session, licenseId)
     return session
   }
 
@@ -146,8 +146,10 @@ export class RtmSessions {
   }
 
   /** An unknown license is told at once, not at `login` (spec chat.md "Customer API pushes"). */
-  #checkLicense(session: Session, licenseId: number): void {
-    this.#dependencies.admission.requireLicense(licenseId).catch((cause: unknown) => {
+  #requireLicense(session: Session, licenseId: number): void {
+    const { admission } = this.#dependencies
+    if (admission.knowsLicense(licenseId)) return
+    admission.requireLicense(licenseId).catch((cause: unknown) => {
       const error = toParleyError(cause)
       session.endBy(disconnectByLicense(error.type))
       this.#logFailure(error, undefined)
@@ -155,29 +157,30 @@ export class RtmSessions {
   }
 
   #register(target: PushTarget): void {
-    const { settings, sessions } = this.#dependencies
+    const { settings, targets } = this.#dependencies
     const { kind, licenseId, id } = target.caller.principal
     const isAgent = kind === 'agent'
-    const present = isAgent ? sessions.ofAgent(licenseId, id) : sessions.ofCustomer(licenseId, id)
+    const present = isAgent ? targets.ofAgent(licenseId, id) : targets.ofCustomer(licenseId, id)
     const { connectionsPerAgent, connectionsPerCustomer } = settings.rtm
     if (present.length >= (isAgent ? connectionsPerAgent : connectionsPerCustomer)) {
       throw new ParleyError('too_many_requests', { detail: 'too many connections' })
     }
-    sessions.add(target)
+    targets.add(target)
   }
 
   #reregister(target: PushTarget, change: () => void): void {
-    const { sessions } = this.#dependencies
-    sessions.remove(target)
+    const { targets } = this.#dependencies
+    targets.remove(target)
     change()
-    sessions.add(target)
+    targets.add(target)
   }
 
   #unregister(target: PushTarget): void {
-    const { sessions, presence } = this.#dependencies
-    const wasRegistered = sessions.remove(target)
+    const { targets, presence } = this.#dependencies
+    const wasRegistered = targets.remove(target)
     const { principal } = target.caller
-    if (wasRegistered && principal.kind === 'agent') presence.left(principal)
+    // Of whom something ended that goes without grace, nothing is registered any more.
+    if (principal.kind === 'agent') presence.left(principal, { hasGrace: wasRegistered })
   }
 
   #logFailure(error: ParleyError, action: string | undefined): void {

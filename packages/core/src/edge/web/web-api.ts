@@ -1,6 +1,7 @@
 import type { Call, Dispatcher } from '../../dispatch/dispatcher.js'
 import { toParleyError } from '../../dispatch/failures.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
+import type { JsonBounds } from '../../domain/json-bounds.js'
 import type { ClientOrigin } from '../../domain/visits.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { FailureLog } from '../../logging/failure-log.js'
@@ -10,11 +11,12 @@ import type { Admission, Admitted } from '../admission/admission.js'
 import { Answering, answerBytes } from '../admission/answering.js'
 import type { CallerRates } from '../admission/caller-rates.js'
 import type { BodyReader } from '../http/body.js'
+import { type BodyContent, contentBytes } from '../http/body-content.js'
 import type { ByteBudget } from '../http/byte-budget.js'
 import { bearerToken, headerOf } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 import { asLast, corsHeaders, failure, json, preflight, withHeaders } from '../http/responses.js'
-import { parseEnvelope } from '../protocol/envelope.js'
+import { type Envelope, envelopeOf, parseEnvelope } from '../protocol/envelope.js'
 import { licenseIdFor } from '../protocol/license-id.js'
 import { type Address, type Route, routeOf } from '../protocol/routes.js'
 import { staticConfig } from './static-config.js'
@@ -75,11 +77,11 @@ export class WebApi {
     const spentMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt
     callerRates.takeRequest(admitted.identity)
     // Outside the time that the answer may take: a slow client is no failure of ours.
-    const text = await this.#readBody(request)
-    callerRates.chargeRequest(admitted.identity, text.length)
+    const content = await this.#readBody(request)
+    callerRates.chargeRequest(admitted.identity, contentBytes(content))
     const answering = new Answering(answers, admitted.identity.callerKey, request)
     try {
-      const call = this.#callOf(request, route, admitted, text, answering)
+      const call = this.#callOf(request, route, admitted, content, answering)
       const response = json(200, await dispatcher.run(call, spentMs))
       const bytes = answerBytes(response.body)
       callerRates.chargeAnswer(admitted.identity, bytes)
@@ -95,11 +97,11 @@ export class WebApi {
     request: HttpRequest,
     route: ActionRoute,
     { identity, caller }: Admitted,
-    text: string,
+    content: BodyContent,
     answerRoom: Answering,
   ): Call {
     const { settings, callerRates } = this.#dependencies
-    const envelope = text === '' ? undefined : parseEnvelope(text, settings.limits)
+    const envelope = envelopeFrom(content, settings.limits)
     return {
       caller,
       action: route.action,
@@ -125,7 +127,7 @@ export class WebApi {
     })
   }
 
-  #readBody(request: HttpRequest): Promise<string> {
+  #readBody(request: HttpRequest): Promise<BodyContent> {
     const type = headerOf(request.headers, 'content-type') ?? 'application/json'
     if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type must be application/json')
     return this.#dependencies.bodies.read(request)
@@ -136,6 +138,12 @@ export class WebApi {
     const { method, path } = request
     return failure(error, this.#dependencies.failures.request('A request failed', error, { method, path }))
   }
+}
+
+/** `undefined` where there is no body. */
+function envelopeFrom(content: BodyContent, bounds: JsonBounds): Envelope | undefined {
+  if (typeof content !== 'string') return envelopeOf(content.value, bounds)
+  return content === '' ? undefined : parseEnvelope(content, bounds)
 }
 
 function clientOf(request: HttpRequest): ClientOrigin {

@@ -1,20 +1,23 @@
+import type { AgentPrincipal } from '../domain/principal.js'
 import { type AgentGroup, AgentGroups } from './agent-groups.js'
 import type { PushTarget } from './push-target.js'
 
 /** Few for each user, and mostly one: an array is a third of a set. It is never changed, only replaced. */
 type TargetsByUser = Map<string, readonly PushTarget[]>
 
-interface LicenseSessions {
+interface LicenseTargets {
   readonly agents: TargetsByUser
   readonly customers: TargetsByUser
   readonly agentGroups: AgentGroups
 }
 
+export type ConnectedAgent = Pick<AgentPrincipal, 'licenseId' | 'id'>
+
 const nobody: readonly PushTarget[] = []
 
 /** Every logged-in connection of this node, found by license and user. */
-export class Sessions {
-  readonly #licenses = new Map<number, LicenseSessions>()
+export class PushTargets {
+  readonly #licenses = new Map<number, LicenseTargets>()
 
   add(target: PushTarget): void {
     const { caller } = target
@@ -65,12 +68,19 @@ export class Sessions {
     return this.#licenses.get(licenseId)?.customers.get(customerId) ?? nobody
   }
 
-  /** Ids of all agents who are connected to this node. */
-  agentIds(): readonly string[] {
-    return [...this.#licenses.values()].flatMap(({ agents }) => [...agents.keys()])
+  hasAgents(): boolean {
+    for (const { agents } of this.#licenses.values()) if (agents.size > 0) return true
+    return false
   }
 
-  #open(licenseId: number): LicenseSessions {
+  /** All agents who are connected to this node. */
+  agents(): readonly ConnectedAgent[] {
+    return [...this.#licenses].flatMap(([licenseId, { agents }]) => {
+      return [...agents.keys()].map((id) => ({ licenseId, id }))
+    })
+  }
+
+  #open(licenseId: number): LicenseTargets {
     const license = { agents: new Map(), customers: new Map(), agentGroups: new AgentGroups() }
     this.#licenses.set(licenseId, license)
     return license

@@ -1,0 +1,26 @@
+import type { apis, ChatApi } from '../contract/apis.js'
+import type { ActionContract, RequestOf } from '../contract/define.js'
+import type { Arriving } from '../ports/stores/tokens.js'
+
+export type LoginContract = (typeof apis)[ChatApi]['login']
+
+/** Who logs in to that API. */
+type ArrivingAt<A extends ChatApi> = Extract<Arriving, { kind: (typeof apis)[A]['principal'] }>
+
+/** A login that was let in: its payload was held against the contract to find the token in it. */
+export class AdmittedLogin<C extends LoginContract = LoginContract> {
+  readonly #contract: C
+  readonly request: RequestOf<C>
+  readonly arriving: ArrivingAt<C['api']>
+
+  constructor(contract: C, request: RequestOf<C>, arriving: ArrivingAt<C['api']>) {
+    this.#contract = contract
+    this.request = request
+    this.arriving = arriving
+  }
+
+  isOf<Other extends LoginContract>(contract: Other): this is AdmittedLogin<Other> {
+    const asked: ActionContract = contract
+    return this.#contract === asked
+  }
+}

@@ -1,0 +1,70 @@
+import { BodyTakenError } from '../../errors.js'
+import type { BodyStream, HttpRequest } from './http.js'
+
+/** What a host may add to a web-standard request. */
+export interface FetchOptions {
+  /** The client's address: customers are shown with it, and sign-ins are counted by it. */
+  readonly remoteAddress?: string
+}
+
+/** A web-standard request as the edge takes it. Of what is no {@link FetchOptions} nothing is used. */
+export function fromWebRequest(request: Request, options: unknown): HttpRequest {
+  const { pathname, search, protocol } = new URL(request.url)
+  return {
+    method: request.method,
+    path: pathname,
+    query: search.slice(1),
+    headers: Object.fromEntries(request.headers),
+    remoteAddress: remoteAddressOf(options),
+    isSecure: protocol === 'https:',
+    body: new WebBody(request),
+  }
+}
+
+function remoteAddressOf(options: unknown): string | null {
+  if (typeof options !== 'object' || options === null || !('remoteAddress' in options)) return null
+  return typeof options.remoteAddress === 'string' ? options.remoteAddress : null
+}
+
+/** The body of a web-standard request. Takes hold of it only when the engine reads. */
+class WebBody implements BodyStream {
+  readonly kind = 'stream'
+  readonly #request: Request
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined
+  #isDiscarded = false
+
+  constructor(request: Request) {
+    this.#request = request
+  }
+
+  read(listener: Parameters<BodyStream['read']>[0]): void {
+    this.#passOn(listener).catch((cause: unknown) => {
+      if (!this.#isDiscarded) listener.fail(cause)
+    })
+  }
+
+  discard(): void {
+    if (this.#isDiscarded) return
+    this.#isDiscarded = true
+    const { body } = this.#request
+    const held = this.#reader ?? (body?.locked === true ? undefined : body)
+    // Nobody waits for what is of no use.
+    held?.cancel().catch(() => undefined)
+  }
+
+  async #passOn(listener: Parameters<BodyStream['read']>[0]): Promise<void> {
+    const { body, bodyUsed } = this.#request
+    if (bodyUsed || body?.locked === true) {
+      throw new BodyTakenError(
+        'Hand the request to parley.fetch before request.json() and its like, or a clone of it',
+      )
+    }
+    this.#reader = body?.getReader()
+    while (!this.#isDiscarded) {
+      const chunk = await this.#reader?.read()
+      if (this.#isDiscarded) return
+      if (chunk === undefined || chunk.done) return listener.end()
+      await listener.data(chunk.value)
+    }
+  }
+}

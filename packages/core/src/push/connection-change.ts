@@ -1,0 +1,41 @@
+import { concerns, type Whose } from '../domain/whose.js'
+import type { EndCause, PushTarget } from './push-target.js'
+import type { PushTargets } from './push-targets.js'
+
+/** What becomes of connections that live. */
+export type ConnectionChange =
+  | {
+      readonly kind: 'end'
+      readonly whose: Whose
+      readonly cause: EndCause
+      /** Whether their agents stay logged in for as long as somebody may come back. */
+      readonly hasGrace: boolean
+    }
+  | { readonly kind: 'expire'; readonly licenseExpiresAt: number | null }
+
+/** Of the connections of one license on this node. `failed`: of one of them, which keeps no other from it. */
+export function changeConnections(
+  targets: PushTargets,
+  licenseId: number,
+  change: ConnectionChange,
+  failed: (cause: unknown) => void,
+): void {
+  // Whoever ends is taken out of what is walked through.
+  for (const target of [...targets.ofLicense(licenseId)]) {
+    try {
+      changeConnection(targets, target, change)
+    } catch (cause) {
+      failed(cause)
+    }
+  }
+}
+
+function changeConnection(targets: PushTargets, target: PushTarget, change: ConnectionChange): void {
+  if (change.kind === 'expire') {
+    target.licenseExpiresAt(change.licenseExpiresAt)
+  } else if (concerns(change.whose, target.caller.principal, target.tokenHash)) {
+    // Removed first: that is how their leaving is known to be without grace.
+    if (!change.hasGrace) targets.remove(target)
+    target.end(change.cause)
+  }
+}

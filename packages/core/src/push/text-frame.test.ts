@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { WireFormat } from '../ports/rtm-connection.js'
+import { TextFrame } from './text-frame.js'
+
+/** Puts its mark before the text, and counts how often. */
+class MarkingFormat implements WireFormat {
+  count = 0
+  readonly #mark: string
+
+  constructor(mark: string) {
+    this.#mark = mark
+  }
+
+  encode(text: string): Uint8Array {
+    this.count += 1
+    return Buffer.from(this.#mark + text)
+  }
+}
+
+test('each wire format encodes a frame once, and gets its own bytes each time', () => {
+  const formats = ['a', 'b', 'c'].map((mark) => new MarkingFormat(mark))
+  const frame = new TextFrame('text')
+  const first = formats.map((format) => frame.bytesIn(format))
+  const again = formats.map((format) => frame.bytesIn(format)).toReversed()
+  assert.deepEqual(
+    first.map((bytes) => Buffer.from(bytes).toString()),
+    ['atext', 'btext', 'ctext'],
+  )
+  for (const bytes of first) assert.equal(again.pop(), bytes)
+  assert.deepEqual(
+    formats.map(({ count }) => count),
+    [1, 1, 1],
+  )
+})
+
+test('its length is that of the text until a wire format has encoded it, then what that made of it', () => {
+  const frame = new TextFrame('漢')
+  assert.equal(frame.byteLength, 1)
+  frame.bytesIn(new MarkingFormat('a'))
+  assert.equal(frame.byteLength, 4)
+  frame.bytesIn(new MarkingFormat('longer'))
+  assert.equal(frame.byteLength, 4)
+})
