@@ -2,4 +2,6 @@
 import './rtm/deadlines.js'
 import './rtm/endings.js'
 import './rtm/limits.js'
+import './rtm/logins.js'
 import './rtm/protocol.js'
+import './rtm/transports.js'

@@ -14,6 +14,11 @@ const core = 'packages/core/src'
 
 const planted: ReadonlyArray<readonly [path: string, text: string, violation: RegExp]> = [
   [`${core}/engine.ts`, `import { serve } from '@parley/adapter-node'`, /core must not import adapter-node/],
+  [
+    `${core}/engine.ts`,
+    `import { memoryStorage } from '@parley/storage-memory'`,
+    /core must not import storage-memory/,
+  ],
   [`${core}/engine.ts`, `const ws = await import('ws')`, /must not import ws/],
   [`${core}/engine.ts`, `import {\n  a,\n} from '../../storage-sql/src/a.js'`, /outside its own package/],
   [
@@ -80,6 +85,7 @@ const harmless: ReadonlyArray<readonly [path: string, text: string]> = [
   [`${core}/ports/bus.ts`, `import { type a, type b } from '../contract/a.js'`],
   [`${core}/contract/define.ts`, `import { Compile } from 'typebox/compile'\nimport { a } from './a.js'`],
   [`${core}/domain/access.test.ts`, `import { a } from '../dispatch/a.js'\nimport test from 'node:test'`],
+  [`${core}/domain/access.test.ts`, `import { memoryStorage } from '@parley/storage-memory'`],
   ['packages/conformance/src/a.ts', `import type { a } from '@parley/core/ports'`],
   [
     'packages/adapter-node/src/a.ts',

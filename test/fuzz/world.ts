@@ -58,7 +58,7 @@ const unhurried = {
   // What is too large must be so for everybody.
   anonymousFrameBytes: 262_144,
   // Would write in between.
-  presenceRenewalMs: 600_000,
+  leaseRenewalMs: 60_000,
   // A connection may wait long for the next attack that is meant for it.
   inactivityTimeoutMs: 3_600_000,
 }

@@ -38,12 +38,19 @@ export class HostileNetwork {
   }
 
   node(name: string): Bus<BusMessage> {
+    const subscriptions = new Set<Subscription>()
     return {
       start: () => Promise.resolve(),
       publish: async (licenseId, message) => this.#publish(name, licenseId, message),
-      subscribe: async (licenseId, listener) => this.#subscribe(licenseId, listener),
+      subscribe: async (licenseId, listener) => {
+        const subscription = this.#subscribe(licenseId, listener)
+        subscriptions.add(subscription)
+        return subscription
+      },
       ping: () => Promise.resolve(),
-      close: () => Promise.resolve(),
+      close: async () => {
+        for (const subscription of subscriptions) subscription.end()
+      },
     }
   }
 

@@ -41,12 +41,15 @@ export class StorageValve {
   /** The storage whose look-ups of tokens go through the valve. */
   guardTokens(inner: Storage): Storage {
     const { tokens } = inner.read
-    const identify = async (hash: string) => {
-      await this.#pass()
-      return tokens.identify(hash)
+    const passed = <Found>(look: (hash: string) => Promise<Found>) => {
+      return async (hash: string) => {
+        await this.#pass()
+        return look(hash)
+      }
     }
     const guarded: StorageReads['tokens'] = {
-      identify,
+      identify: passed((hash) => tokens.identify(hash)),
+      identifyLogin: passed((hash) => tokens.identifyLogin(hash)),
       get: (hash) => tokens.get(hash),
       countExpired: (until, limit) => tokens.countExpired(until, limit),
     }

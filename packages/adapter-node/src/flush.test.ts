@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { VirtualClock } from '@parley/core/testing'
 import type { Batch } from './batch.js'
 import { TurnFlush } from './flush.js'
 
@@ -24,8 +25,21 @@ class Collector {
   }
 }
 
+function givenFlush() {
+  const clock = new VirtualClock(0)
+  const load = { isMoreComing: false }
+  const turns = new TurnFlush(clock, () => load.isMoreComing)
+  const collectors = (count: number) => Array.from({ length: count }, () => new Collector(turns))
+  return { clock, load, turns, collectors }
+}
+
+function sendAll(collectors: readonly Collector[], text: string): void {
+  const frame = Buffer.from(text)
+  for (const collector of collectors) collector.send(frame)
+}
+
 test('what promise continuations of one turn send leaves at once and in order', async () => {
-  const collector = new Collector(new TurnFlush())
+  const collector = new Collector(givenFlush().turns)
   const send = (text: string) => collector.send(Buffer.from(text))
   send('a')
   process.nextTick(send, 'b')
@@ -37,7 +51,7 @@ test('what promise continuations of one turn send leaves at once and in order', 
 })
 
 test('every connection is flushed, in each turn anew', async () => {
-  const turns = new TurnFlush()
+  const { turns } = givenFlush()
   const collectors = [new Collector(turns), new Collector(turns)]
   for (const text of ['a', 'b']) {
     const frame = Buffer.from(text)
@@ -48,11 +62,50 @@ test('every connection is flushed, in each turn anew', async () => {
 })
 
 test('what is sent while others are flushed leaves in the next turn', async () => {
-  const turns = new TurnFlush()
+  const { turns } = givenFlush()
   const late = new Collector(turns)
   turns.begin({ flush: () => late.send(Buffer.from('late')) })
   await nextTurn()
   assert.deepEqual(late.writes, [])
   await nextTurn()
   assert.deepEqual(late.writes, ['late'])
+})
+
+test('many sockets wait while more is coming, and get it in one write as soon as nothing is', async () => {
+  const { load, collectors } = givenFlush()
+  const all = collectors(200)
+  load.isMoreComing = true
+  for (const text of ['a', 'b']) {
+    sendAll(all, text)
+    await nextTurn()
+  }
+  for (const { writes } of all) assert.deepEqual(writes, [])
+  load.isMoreComing = false
+  await nextTurn()
+  for (const { writes } of all) assert.deepEqual(writes, ['ab'])
+})
+
+test('nobody waits longer than a millisecond for more, each time anew', async () => {
+  const { clock, load, collectors } = givenFlush()
+  const all = collectors(200)
+  load.isMoreComing = true
+  for (const text of ['a', 'b']) {
+    sendAll(all, text)
+    await nextTurn()
+    clock.advance(0.9)
+    await nextTurn()
+    assert.equal(all[0]?.writes.includes(text), false)
+    clock.advance(0.1)
+    await nextTurn()
+  }
+  for (const { writes } of all) assert.deepEqual(writes, ['a', 'b'])
+})
+
+test('few sockets wait for nothing', async () => {
+  const { load, collectors } = givenFlush()
+  const all = collectors(199)
+  load.isMoreComing = true
+  sendAll(all, 'a')
+  await nextTurn()
+  for (const { writes } of all) assert.deepEqual(writes, ['a'])
 })

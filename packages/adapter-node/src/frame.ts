@@ -1,3 +1,5 @@
+import type { WireFormat } from '@parley/core/ports'
+
 const FIN_TEXT = 0x81
 const MAX_LENGTH_7 = 125
 const MAX_LENGTH_16 = 0xffff
@@ -5,6 +7,9 @@ const MAX_LENGTH_16 = 0xffff
 const MAX_REASON_BYTES = 123
 
 const encoder = new TextEncoder()
+
+/** Of all websockets without extensions. */
+export const webSocketFormat: WireFormat = { encode: encodeTextFrame }
 
 /** One unfragmented, unmasked text frame (RFC 6455 §5.2): header and UTF-8 payload in one buffer. */
 export function encodeTextFrame(text: string): Uint8Array {

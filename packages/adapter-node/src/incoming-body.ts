@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
-import { type HttpBody, ParleyError } from '@parley/core'
+import { type BodyStream, ParleyError } from '@parley/core'
+import { bodyTaken, wasRead } from './message-body.js'
 import { stopParsing } from './response.js'
 
-type BodyListener = Parameters<HttpBody['read']>[0]
+type BodyListener = Parameters<BodyStream['read']>[0]
 
 /** Each chunk costs as much as some hundred bytes. After so many they must be longer than that on average. */
 const freeChunks = 1_000
@@ -10,7 +11,8 @@ const minChunkBytes = 64
 const maxTurnBytes = 65_536
 
 /** The body of a Node.js request. Attaches nothing to the request before the engine reads. */
-export class IncomingBody implements HttpBody {
+export class IncomingBody implements BodyStream {
+  readonly kind = 'stream'
   readonly #request: IncomingMessage
   /** Has this body from when the engine begins to read it until it has come whole, or is given up. */
   readonly #incomplete: Set<IncomingBody>
@@ -35,9 +37,10 @@ export class IncomingBody implements HttpBody {
     this.#incomplete.add(this)
     const request = this.#request
     // A request that already ended or died emits nothing more, so it would leave the engine waiting.
-    if (request.destroyed || request.readableEnded) {
-      const gone = new Error('The request body is gone, or somebody else read it')
-      process.nextTick(() => this.#takeListener()?.fail(gone))
+    const isTaken = wasRead(request)
+    if (isTaken || request.destroyed) {
+      const cause = isTaken ? bodyTaken(request) : new Error('The client is gone')
+      process.nextTick(() => this.#takeListener()?.fail(cause))
       return
     }
     // Node.js reports an aborted request as an 'error', but only while somebody listens for one; a request that

@@ -1,47 +1,88 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { HttpResponse } from '@parley/core'
+import { type HttpResponse, SourceReader, stalledMs, type TextResponse } from '@parley/core'
+import { isIncomplete } from './message-body.js'
+import { OutgoingBody } from './outgoing-body.js'
 
 /** So long, and for so many bytes, a client that still sends has to take notice of its answer. */
 const LINGER_MS = 1_000
 const LINGER_BYTES = 524_288
-/**
- * No byte taken for so long of an answer that others wait for. A system lets go of what it has for a slow client some
- * hundred kilobytes at a time, so that a steady reader may seem to take nothing for half a minute.
- */
-const STALLED_MS = 40_000
 
-/** Writes the answer in one piece. Does nothing when the client is gone or the host has already answered. */
+/**
+ * Writes a text in one piece, a body that is made while it is sent as the client takes it. Sends nothing when the client
+ * is gone or the host has already answered.
+ */
 export function writeResponse(target: ServerResponse, response: HttpResponse): undefined | Promise<void> {
-  if (!isIncomplete(target.req)) {
-    write(target, response)
-    return undefined
-  }
+  if (isIncomplete(target.req) || isBehindOthers(target)) return writeLater(target, response)
+  write(target, response)
+  return undefined
+}
+
+async function writeLater(target: ServerResponse, response: HttpResponse): Promise<void> {
   // The end of the body may have arrived with the head, and is being parsed.
-  return nextTurn().then(() => write(target, response))
+  if (isIncomplete(target.req)) await nextTurn()
+  if (isBehindOthers(target)) await turnOf(target)
+  write(target, response)
+}
+
+/** Whether an answer of the host's to an earlier request of the connection goes first (RFC 9112 §9.3.2). */
+function isBehindOthers({ socket, headersSent }: ServerResponse): boolean {
+  return socket === null && !headersSent
+}
+
+/**
+ * Resolves once the connection is there for this answer, or gone. Before, Node.js would keep all that is written, and does
+ * not say when the connection breaks.
+ */
+function turnOf(target: ServerResponse): Promise<void> {
+  const { socket } = target.req
+  if (socket.closed) return Promise.resolve()
+  return new Promise((resolve) => {
+    const goOn = () => {
+      target.off('socket', goOn)
+      socket.off('close', goOn)
+      resolve()
+    }
+    target.on('socket', goOn)
+    socket.on('close', goOn)
+  })
 }
 
 function write(target: ServerResponse, response: HttpResponse): void {
-  const { onGone } = response
-  if (target.destroyed || target.headersSent) {
-    onGone?.()
+  if (target.socket === null || target.destroyed || target.headersSent) {
+    drop(response)
     return
   }
-  if (onGone !== undefined) watch(target, onGone)
+  const { status, body, onGone } = response
+  if (onGone !== undefined) target.once('close', onGone)
+  // From here on a connection that breaks ends the source.
+  const outgoing = typeof body === 'string' ? body : new OutgoingBody(target, body)
   const isEarly = isIncomplete(target.req)
   // Nobody has to read the rest of a request to find the next one.
   if (isEarly) target.shouldKeepAlive = false
-  target.writeHead(response.status, framed(response))
-  if (isEarly) endLater(target, response.body)
-  else target.end(response.body)
+  target.writeHead(status, framed(response))
+  if (typeof outgoing === 'string') {
+    // A long answer holds up others until it is gone, so nobody may let it lie. Node.js closes the connection on which no
+    // byte is taken for so long, and sets its own times again once the answer is out.
+    if (onGone !== undefined) target.socket.setTimeout(stalledMs)
+    end(target, outgoing, isEarly)
+  } else if (target.req.method === 'HEAD' || isBodiless(status)) {
+    outgoing.cancel()
+    end(target, '', isEarly)
+  } else outgoing.send(() => end(target, '', isEarly))
 }
 
-/** Whether some of a body is still to come. A request without one is complete only once all of its read is parsed. */
-function isIncomplete({ complete, headers }: IncomingMessage): boolean {
-  if (complete) return false
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+function drop({ body, onGone }: HttpResponse): void {
+  if (typeof body !== 'string') new SourceReader(body).cancel()
+  onGone?.()
+}
+
+/** Ends the answer, with what is left of its body. */
+function end(target: ServerResponse, rest: string, isEarly: boolean): void {
+  if (isEarly) endLater(target, rest)
+  else target.end(rest)
 }
 
 /**
@@ -76,18 +117,11 @@ export function stopParsing(socket: Socket): void {
 
 function ignore(): void {}
 
-/** A long answer holds up others until it is gone, so nobody may let it lie. */
-function watch(target: ServerResponse, onGone: () => void): void {
-  target.once('close', onGone)
-  // Of no byte taken; Node.js then closes the connection, and sets its own times again once the answer is out.
-  target.socket?.setTimeout(STALLED_MS)
-}
-
 /**
  * Answers an upgrade request with a plain response, and ends the connection: after an 'upgrade' event there is
  * no HTTP parser any more that could read a second request.
  */
-export function refuseUpgrade(socket: Duplex, response: HttpResponse): void {
+export function refuseUpgrade(socket: Duplex, response: TextResponse): void {
   const { status, body } = response
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
   const headers = framed(response)
@@ -104,6 +138,11 @@ export function refuseUpgrade(socket: Duplex, response: HttpResponse): void {
 function framed({ status, headers, body }: HttpResponse): string[] {
   const framed: string[] = []
   for (const name of Object.keys(headers)) framed.push(name, headers[name] ?? '')
-  if (status !== 204 && status !== 304) framed.push('content-length', String(Buffer.byteLength(body)))
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  if (length !== undefined && !isBodiless(status)) framed.push('content-length', String(length))
   return framed
+}
+
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 304
 }

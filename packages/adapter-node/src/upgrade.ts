@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Edge, RtmHandshake } from '@parley/core'
+import { systemClock } from '@parley/core/ports'
 import { WebSocketServer } from 'ws'
 import { type ConnectionTaker, declineUpgrade } from './declined-upgrade.js'
 import { TurnFlush } from './flush.js'
@@ -44,7 +45,8 @@ export function createUpgradeHandler(edge: Edge, server: UpgradeServer): Upgrade
 
 /** Answers requests for a websocket on Parley's paths. */
 export function createAcceptor(edge: Edge): (request: IncomingMessage, socket: Duplex, head: Buffer) => void {
-  const shared = { flush: new TurnFlush(), maxFrameBytes: edge.maxRtmFrameBytes }
+  const flush = new TurnFlush(systemClock, () => edge.isCommitting())
+  const shared = { flush, maxFrameBytes: edge.maxRtmFrameBytes }
   const server = createWebSocketServer(shared.maxFrameBytes)
   return (request, socket, head) => {
     const remoteAddress = request.socket.remoteAddress ?? null

@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { frameOf, ScriptedEdge } from '../test/scripted-edge.js'
+import type { OutgoingFrame, WireFormat } from '@parley/core/ports'
+import { TextFrame } from '@parley/core/testing'
+import { ScriptedEdge } from '../test/scripted-edge.js'
 import { listen, openRawWebSocket, openWebSocket } from '../test/sockets.js'
 import { encodeTextFrame } from './frame.js'
 import { createUpgradeHandler, type UpgradeHandler } from './upgrade.js'
@@ -27,7 +29,7 @@ for (const length of [0, 125, 126, 65_535, 65_536]) {
     const websocket = await openWebSocket(port)
     const { connection } = await edge.sessions.take()
     const text = 'a'.repeat(length)
-    connection.send(frameOf(text))
+    connection.send(new TextFrame(text))
     const [data, isBinary] = await once(websocket, 'message')
     assert.equal(String(data), text)
     assert.equal(isBinary, false)
@@ -40,7 +42,7 @@ test('the frames of one turn arrive in order and in one piece', async () => {
   const { connection } = await edge.sessions.take()
   const texts = Array.from({ length: 50 }, (_, index) => `frame ${index}`)
   for (const text of texts) {
-    connection.send(frameOf(text))
+    connection.send(new TextFrame(text))
     await Promise.resolve()
   }
   socket.resume()
@@ -49,17 +51,22 @@ test('the frames of one turn arrive in order and in one piece', async () => {
   socket.destroy()
 })
 
-test('one frame is encoded once for all sockets', async () => {
+test('all sockets ask a frame for the same wire format', async () => {
   const websockets = [await openWebSocket(port), await openWebSocket(port)]
   const sessions = [await edge.sessions.take(), await edge.sessions.take()]
   const arrivals = websockets.map((websocket) => once(websocket, 'message'))
-  const frame = frameOf('for all')
-  const encodings = sessions.map(({ connection }) => {
-    connection.send(frame)
-    return frame.encoded
-  })
-  assert.ok(encodings[0])
-  assert.equal(encodings[0], encodings[1])
+  const formats: WireFormat[] = []
+  const bytes = encodeTextFrame('for all')
+  const frame: OutgoingFrame = {
+    text: 'for all',
+    bytesIn(format) {
+      formats.push(format)
+      return bytes
+    },
+  }
+  for (const { connection } of sessions) connection.send(frame)
+  assert.equal(formats.length, 2)
+  assert.equal(formats[0], formats[1])
   for (const [data] of await Promise.all(arrivals)) assert.equal(String(data), 'for all')
   for (const websocket of websockets) websocket.terminate()
 })
@@ -69,7 +76,7 @@ test('close sends what is queued, then the code and the reason', async () => {
   const session = await edge.sessions.take()
   const order: string[] = []
   websocket.on('message', (data) => order.push(String(data)))
-  session.connection.send(frameOf('last'))
+  session.connection.send(new TextFrame('last'))
   session.connection.close(4003, 'é'.repeat(100))
   const [code, reason] = await once(websocket, 'close')
   assert.deepEqual([order, code, String(reason)], [['last'], 4003, 'é'.repeat(61)])
@@ -83,7 +90,7 @@ test('after close nothing is sent, heard or thrown', async () => {
   websocket.on('message', (data) => received.push(String(data)))
   connection.close(4001, 'enough')
   const useAll = () => {
-    connection.send(frameOf('too late'))
+    connection.send(new TextFrame('too late'))
     connection.close(4002, 'again')
     connection.pause()
     connection.resume()
@@ -101,7 +108,7 @@ test('after close nothing is sent, heard or thrown', async () => {
 test('what is queued when the peer closes leaves before the close frame is answered', async () => {
   const socket = await openRawWebSocket(port)
   const session = await edge.sessions.take()
-  session.onReceive = () => session.connection.send(frameOf('answer'))
+  session.onReceive = () => session.connection.send(new TextFrame('answer'))
   // Two masked frames in one piece: a text of no bytes, and the close.
   socket.write(Buffer.from('818000000000888000000000', 'hex'))
   socket.resume()
@@ -116,7 +123,7 @@ test('nothing follows the close frame of the peer', async () => {
   const { connection, heard } = await edge.sessions.take()
   websocket.close(1000)
   assert.equal(await heard.take(), 'closed')
-  connection.send(frameOf('too late'))
+  connection.send(new TextFrame('too late'))
   await nextTurn()
 })
 
@@ -139,7 +146,7 @@ test('terminate does not wait for the peer', async () => {
 test('a slow reader makes bufferedBytes grow, a reading one makes it shrink to nothing', async () => {
   const [slow, quick] = [await openRawWebSocket(port), await openRawWebSocket(port)]
   const [slowSession, quickSession] = [await edge.sessions.take(), await edge.sessions.take()]
-  const frame = frameOf('x'.repeat(1_000_000))
+  const frame = new TextFrame('x'.repeat(1_000_000))
   while (slowSession.connection.bufferedBytes < 20_000_000) slowSession.connection.send(frame)
   quickSession.connection.send(frame)
   quick.resume()

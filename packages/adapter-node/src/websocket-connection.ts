@@ -5,7 +5,7 @@ import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
 import { Backlog, takesAtOnce } from './backlog.js'
 import type { Batch } from './batch.js'
 import type { Flushable, TurnFlush } from './flush.js'
-import { encodeCloseReason, encodeTextFrame } from './frame.js'
+import { encodeCloseReason, webSocketFormat } from './frame.js'
 import { FrameGuard } from './frame-guard.js'
 import { SessionWebSocket, type WebSocketListener } from './session-websocket.js'
 
@@ -89,8 +89,8 @@ export class WebSocketConnection implements RtmConnection, Flushable, WebSocketL
   send(frame: OutgoingFrame): void {
     // No data frame may follow a close frame (RFC 6455 §5.5.1), whichever side began to close.
     if (this.#websocket.readyState !== SessionWebSocket.OPEN) return
-    frame.encoded ??= encodeTextFrame(frame.text)
-    this.#batch = (this.#batch ?? this.#shared.flush.begin(this)).with(frame.encoded)
+    const bytes = frame.bytesIn(webSocketFormat)
+    this.#batch = (this.#batch ?? this.#shared.flush.begin(this)).with(bytes)
   }
 
   flush(): void {
@@ -133,6 +133,10 @@ export class WebSocketConnection implements RtmConnection, Flushable, WebSocketL
   terminate(): void {
     this.#end()
     this.#websocket.terminate()
+  }
+
+  get canPause(): boolean {
+    return true
   }
 
   /** What was read from the socket together with the current frame (at most 64 KiB) is still heard. */

@@ -1,12 +1,22 @@
-import type { Edge, HttpRequest, HttpResponse, RtmHandshake, RtmSession } from '@parley/core'
-import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
+import assert from 'node:assert/strict'
+import type {
+  BodyStream,
+  Edge,
+  HttpRequest,
+  HttpResponse,
+  RtmHandshake,
+  RtmMessage,
+  RtmSession,
+  TextResponse,
+} from '@parley/core'
+import type { RtmConnection } from '@parley/core/ports'
 import { Mailbox } from './mailbox.js'
 
 /** An engine that owns `/parley/…` and does what the test says. */
 export class ScriptedEdge implements Edge {
   maxRtmFrameBytes = 1_000
   readonly sessions = new Mailbox<RecordedSession>()
-  refusal: HttpResponse | undefined
+  refusal: TextResponse | undefined
   answer: (request: HttpRequest) => Promise<HttpResponse> = async ({ path }) => answerWith(200, path)
 
   owns(path: string): boolean {
@@ -17,7 +27,11 @@ export class ScriptedEdge implements Edge {
     return this.answer(request)
   }
 
-  refuseRtm(): HttpResponse | undefined {
+  isCommitting(): boolean {
+    return false
+  }
+
+  refuseRtm(): TextResponse | undefined {
     return this.refusal
   }
 
@@ -40,8 +54,8 @@ export class RecordedSession implements RtmSession {
     this.handshake = handshake
   }
 
-  receive(text: string): void {
-    this.heard.put(`text ${text}`)
+  receive(message: RtmMessage): void {
+    this.heard.put(typeof message === 'string' ? `text ${message}` : 'parsed')
     this.onReceive()
   }
 
@@ -63,18 +77,20 @@ export class RecordedSession implements RtmSession {
   }
 }
 
-export function answerWith(status: number, body: string): HttpResponse {
+export function answerWith(status: number, body: string): TextResponse {
   return { status, headers: { 'content-type': 'text/plain' }, body }
 }
 
-export function frameOf(text: string): OutgoingFrame {
-  return { text, encoded: undefined }
+/** The body that has not been parsed. */
+export function streamOf({ body }: HttpRequest): BodyStream {
+  assert.ok(body.kind === 'stream')
+  return body
 }
 
 export function readBody(request: HttpRequest): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
-    request.body.read({
+    streamOf(request).read({
       data: (chunk) => void chunks.push(chunk),
       end: () => resolve(Buffer.concat(chunks).toString()),
       fail: reject,

@@ -143,7 +143,11 @@ forEachStorage('mounting', (storage) => {
         ['GET', '/support/chat/auth/info'],
         ['GET', '/support/chat/auth/customer'],
       ] as const) {
-        const body = { read: ({ end }: { end(): void }) => end(), discard: () => undefined }
+        const body = {
+          kind: 'stream' as const,
+          read: ({ end }: { end(): void }) => end(),
+          discard: () => undefined,
+        }
         const ask = () => parley.http({ method, path, query: '', headers, remoteAddress: null, body })
         const [first, second] = [await ask(), await ask()]
         Object.assign(first.headers, { 'Content-Length': '0', 'content-length': '0' })

@@ -150,7 +150,7 @@ function assertRefused(page: Visit): void {
 }
 
 async function arrival(world: World, changes: Partial<HttpRequest>): Promise<HttpRequest> {
-  const body = { read: () => undefined, discard: () => undefined }
+  const body = { kind: 'parsed', value: undefined } as const
   const query = authorizeQuery(await registerApp(world))
   return { method: 'GET', path: '/auth/', query, headers: {}, remoteAddress: null, body, ...changes }
 }

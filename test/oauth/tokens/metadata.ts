@@ -9,7 +9,7 @@ import { cheapPasswords } from '../tenant.js'
 
 const wellKnown = '/.well-known/oauth-authorization-server'
 
-const noBody = { read: () => undefined, discard: () => undefined }
+const noBody = { kind: 'parsed', value: undefined } as const
 
 function described(issuer: string) {
   return {
@@ -68,7 +68,7 @@ forEachStorage('oauth: metadata', (storage) => {
         headers: { host },
         isSecure: true,
       })
-      return status === 200 ? at(JSON.parse(body), 'issuer') : status
+      return status === 200 ? at(JSON.parse(String(body)), 'issuer') : status
     }
     for (const host of ['chat.example.com', 'chat.example.com:8443', '127.0.0.1:80', '[::1]', '[::1]:8443'])
       assert.equal(await issuerFor(host), `https://${host}/auth`)

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import { after, before, beforeEach, test } from 'node:test'
+import { BodyTakenError, type HttpBody } from '@parley/core'
+import { answerWith, readBody, ScriptedEdge } from '../test/scripted-edge.js'
+import { listen } from '../test/sockets.js'
+import { createListener } from './listener.js'
+
+type Middleware = (request: IncomingMessage) => Promise<void>
+
+let edge = new ScriptedEdge()
+let middleware: Middleware = async () => {}
+const server = createServer(async (request, response) => {
+  await middleware(request)
+  createListener(edge)(request, response)
+})
+let origin = ''
+
+before(async () => {
+  origin = `http://127.0.0.1:${await listen(server)}`
+})
+beforeEach(() => {
+  edge = new ScriptedEdge()
+  middleware = async () => {}
+})
+after(() => {
+  server.close()
+  server.closeAllConnections()
+})
+
+/** Reads the body to its end, and leaves that in its place. */
+const leave =
+  (body: unknown): Middleware =>
+  async (request) => {
+    await once(request.resume(), 'end')
+    Object.assign(request, { body })
+  }
+
+/** What the engine gets of a request with that body. */
+async function bodyOf(body: string | undefined, headers: Record<string, string> = {}): Promise<HttpBody> {
+  const bodies: HttpBody[] = []
+  edge.answer = async (request) => {
+    bodies.push(request.body)
+    return answerWith(200, '')
+  }
+  await fetch(`${origin}/parley/`, { method: 'POST', headers, ...(body !== undefined && { body }) })
+  return bodies[0] ?? assert.fail('the engine was not asked')
+}
+
+/** What the engine reads, or what fails. */
+async function textOf(body: string | undefined, headers: Record<string, string> = {}): Promise<unknown> {
+  const results: unknown[] = []
+  edge.answer = async (request) => {
+    results.push(await readBody(request).catch((cause: unknown) => cause))
+    return answerWith(200, '')
+  }
+  await fetch(`${origin}/parley/`, { method: 'POST', headers, ...(body !== undefined && { body }) })
+  return results[0]
+}
+
+for (const value of [{ a: 1 }, [], null, 7, false]) {
+  test(`${JSON.stringify(value)} that a parser has left is the body`, async () => {
+    middleware = leave(value)
+    assert.deepEqual(await bodyOf('anything'), { kind: 'parsed', value })
+  })
+}
+
+test('bytes and text that a parser has left are the body, still to be parsed', async () => {
+  for (const left of ['ä', Buffer.from('ä'), new Uint8Array(Buffer.from('ä'))]) {
+    middleware = leave(left)
+    assert.equal(await textOf('anything'), 'ä')
+  }
+  middleware = leave('')
+  assert.equal(await textOf('anything'), '')
+})
+
+test('a body that a parser has named but not read is read', async () => {
+  for (const body of [{}, undefined, 'other']) {
+    middleware = async (request) => void Object.assign(request, { body })
+    assert.equal(await textOf('as it came'), 'as it came')
+    assert.equal(await textOf(undefined), '')
+  }
+})
+
+test('a request without a body has none, though a middleware has read it', async () => {
+  middleware = async (request) => void (await once(request.resume(), 'end'))
+  assert.equal(await textOf(undefined), '')
+})
+
+test('a body that is gone is the mistake of the host, told with the parser', async () => {
+  middleware = async (request) => void (await once(request.resume(), 'end'))
+  const advice = {
+    'application/json; charset=utf-8':
+      /the parser of application\/json \(such as express\.json\(\)\) after Parley/,
+    'Application/X-WWW-form-urlencoded': /\(such as express\.urlencoded\(\)\)/,
+    'multipart/form-data; boundary=x': /\(such as multer\)/,
+    'text/"><script>':
+      /Mount the parser of bodies after Parley, or have it leave what it read in request\.body$/,
+  }
+  for (const [type, message] of Object.entries(advice)) {
+    const cause = await textOf('gone', { 'content-type': type })
+    assert.ok(cause instanceof BodyTakenError)
+    assert.equal(cause.type, 'internal')
+    assert.match(cause.message, message)
+  }
+})
+
+test('a body of which a part is gone is not taken for the whole', async () => {
+  middleware = async (request) => {
+    await once(request, 'data')
+    request.pause()
+  }
+  assert.ok((await textOf('x'.repeat(1_000_000))) instanceof BodyTakenError)
+})
+
+test('a body that somebody begins to read behind our back is not taken for the whole', async () => {
+  let behind: IncomingMessage | undefined
+  middleware = async (request) => {
+    behind = request
+  }
+  const results: unknown[] = []
+  edge.answer = async (request) => {
+    await once(behind?.resume() ?? assert.fail(), 'end')
+    results.push(await readBody(request).catch((cause: unknown) => cause))
+    return answerWith(200, '')
+  }
+  await fetch(`${origin}/parley/`, { method: 'POST', body: 'gone' })
+  assert.ok(results[0] instanceof BodyTakenError)
+})
+
+test('under a path that a framework has cut off, the path is the one that the browser sees', async () => {
+  middleware = async (request) => {
+    Object.assign(request, { originalUrl: request.url })
+    request.url = '/x'
+  }
+  edge.answer = async ({ path, query }) => answerWith(200, `${path} ${query}`)
+  assert.equal(await (await fetch(`${origin}/parley/x?y=z`)).text(), '/parley/x y=z')
+})
+
+test('as middleware it knows its own by the path that the browser sees', async () => {
+  const listener = createListener(new ScriptedEdge())
+  const host = createServer((request, response) => {
+    Object.assign(request, { originalUrl: request.url })
+    request.url = '/parley/'
+    listener(request, response, () => response.end('host'))
+  })
+  const port = await listen(host)
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/else`)).text(), 'host')
+  host.close()
+  host.closeAllConnections()
+})

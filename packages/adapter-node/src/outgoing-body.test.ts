@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delayed } from 'node:timers/promises'
+import { type BodySource, type HttpResponse, stalledMs } from '@parley/core'
+import { Mailbox } from '../test/mailbox.js'
+import { answerWith, ScriptedEdge } from '../test/scripted-edge.js'
+import { exchange, listen } from '../test/sockets.js'
+import { createListener } from './listener.js'
+import { OutgoingBody } from './outgoing-body.js'
+import { serve } from './serve.js'
+
+const chunk = Buffer.alloc(65_536, 'x')
+const get = 'GET /parley/ HTTP/1.1\r\nHost: localhost\r\n\r\n'
+const lastGet = get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')
+
+/** Chunks for as long as somebody takes them, or so many; and what is told of their end. */
+function givenSource(count = Number.POSITIVE_INFINITY, next: () => Promise<unknown> = async () => {}) {
+  const told = new Mailbox<string>()
+  async function* chunks() {
+    try {
+      for (let index = 0; index < count; index += 1) {
+        await next()
+        yield chunk
+      }
+    } finally {
+      told.put('end')
+    }
+  }
+  const response = (body: BodySource = { chunks: chunks() }): HttpResponse => {
+    return { status: 200, headers: {}, body, onGone: () => told.put('gone') }
+  }
+  return { told, response }
+}
+
+/** A server whose sockets take the time for clients that take nothing to be shorter. */
+async function hurriedServer(context: TestContext, edge: ScriptedEdge, limitMs: number) {
+  const server = createServer(createListener(edge))
+  const accepted = new Mailbox<Socket>()
+  const limits: number[] = []
+  server.on('connection', (socket) => {
+    const setTimeout = socket.setTimeout.bind(socket)
+    socket.setTimeout = (ms, ...rest) => {
+      limits.push(ms)
+      return setTimeout(ms === stalledMs ? limitMs : ms, ...rest)
+    }
+    accepted.put(socket)
+  })
+  const port = await listen(server)
+  context.after(() => closeAll(server))
+  return { server, port, accepted, limits }
+}
+
+function closeAll(server: Server): void {
+  server.close()
+  server.closeAllConnections()
+}
+
+test('a client that takes nothing for too long is cut off, also where the host hears of such itself', async (context) => {
+  for (const hears of [false, true]) {
+    const edge = new ScriptedEdge()
+    const { told, response } = givenSource()
+    edge.answer = async () => response()
+    const { server, port, accepted, limits } = await hurriedServer(context, edge, 50)
+    if (hears) server.on('timeout', () => undefined)
+    const client = connect(port, '127.0.0.1').pause()
+    client.on('error', () => undefined).write(get)
+    const socket = await accepted.take()
+    await once(socket, 'close')
+    assert.ok(limits.includes(stalledMs))
+    assert.deepEqual(new Set([await told.take(), await told.take()]), new Set(['end', 'gone']))
+    client.destroy()
+  }
+})
+
+test('a source that takes its time is not taken for a client that takes nothing', async (context) => {
+  const edge = new ScriptedEdge()
+  edge.answer = async () => givenSource(3, () => delayed(60)).response()
+  const { port } = await hurriedServer(context, edge, 20)
+  const answer = await exchange(port, lastGet)
+  assert.ok(answer.length > 3 * chunk.length)
+  assert.match(answer, /\r\n0\r\n\r\n$/)
+})
+
+test('an answer under way when the server closes arrives whole', async () => {
+  const edge = new ScriptedEdge()
+  edge.answer = async () => givenSource(100).response()
+  const server = await serve(edge, { port: 0 })
+  const client = connect(server.port, '127.0.0.1')
+  client.write(get)
+  await once(client, 'data')
+  client.pause()
+  const closing = server.close()
+  const chunks: Buffer[] = []
+  for await (const part of client) chunks.push(part)
+  assert.match(Buffer.concat(chunks).subarray(-7).toString(), /\r\n0\r\n\r\n$/)
+  await closing
+})
+
+test('an answer that is not out in time when the server closes is cut off, and its source ended', async () => {
+  const edge = new ScriptedEdge()
+  const { told, response } = givenSource()
+  edge.answer = async () => response()
+  const server = await serve(edge, { port: 0 })
+  const client = connect(server.port, '127.0.0.1')
+  client.on('error', () => undefined).write(get)
+  await once(client, 'data')
+  client.pause()
+  await server.close({ drainMs: 100 })
+  assert.deepEqual(new Set([await told.take(), await told.take()]), new Set(['end', 'gone']))
+  client.destroy()
+})
+
+test('answers to requests that were sent together follow one another', async (context) => {
+  const edge = new ScriptedEdge()
+  let begun = 0
+  edge.answer = async () => {
+    begun += 1
+    return givenSource(begun).response()
+  }
+  const server = createServer(createListener(edge))
+  const port = await listen(server)
+  context.after(() => closeAll(server))
+  const answers = (await exchange(port, get + get + lastGet)).split('HTTP/1.1 200 OK').slice(1)
+  const lengths = answers.map((answer) => answer.match(/x/g)?.length)
+  assert.deepEqual(lengths, [chunk.length, 2 * chunk.length, 3 * chunk.length])
+})
+
+/** A host that answers only what it is told to, in front of the engine; and when the engine has answered. */
+async function givenHost(context: TestContext, response: HttpResponse) {
+  const edge = new ScriptedEdge()
+  const answered = new Mailbox<string>()
+  edge.answer = async () => {
+    setImmediate(() => answered.put('answered'))
+    return response
+  }
+  const listener = createListener(edge)
+  const hosts = new Mailbox<ServerResponse>()
+  const server = createServer((request, answer) => listener(request, answer, () => hosts.put(answer)))
+  const port = await listen(server)
+  context.after(() => closeAll(server))
+  return { port, hosts, answered }
+}
+
+const hostGet = get.replace('/parley/', '/host')
+
+test('behind an answer of the host an answer is not made before its turn', async (context) => {
+  let begunCount = 0
+  const { response } = givenSource(50, async () => {
+    begunCount += 1
+  })
+  const { port, hosts, answered } = await givenHost(context, response())
+  const exchanged = exchange(port, hostGet + lastGet)
+  const host = await hosts.take()
+  await answered.take()
+  assert.equal(begunCount, 0)
+  host.end('host')
+  assert.equal((await exchanged).match(/x/g)?.length, 50 * chunk.length)
+})
+
+test('an answer whose turn never comes is gone with the connection', async (context) => {
+  const told = new Mailbox<string>()
+  const ended: AsyncIterator<Uint8Array> = {
+    next: () => assert.fail('it was read'),
+    async return() {
+      told.put('end')
+      return { done: true, value: undefined }
+    },
+  }
+  const body = { chunks: { [Symbol.asyncIterator]: () => ended } }
+  const onGone = () => told.put('gone')
+  const { port, hosts, answered } = await givenHost(context, { status: 200, headers: {}, body, onGone })
+  const client = connect(port, '127.0.0.1')
+  client.write(hostGet + get)
+  await hosts.take()
+  await answered.take()
+  client.destroy()
+  assert.deepEqual([await told.take(), await told.take()], ['end', 'gone'])
+})
+
+test('an answer that the host has ended in the middle ends its source', async (context) => {
+  const edge = new ScriptedEdge()
+  const { told, response } = givenSource()
+  edge.answer = async () => response()
+  const listener = createListener(edge)
+  const server = createServer((request, answer) => {
+    listener(request, answer)
+    setTimeout(() => answer.end(), 20)
+  })
+  const port = await listen(server)
+  context.after(() => closeAll(server))
+  assert.match(await exchange(port, lastGet), /\r\n0\r\n\r\n$/)
+  assert.deepEqual(new Set([await told.take(), await told.take()]), new Set(['end', 'gone']))
+})
+
+test('what passes on who listens to an answer is asked to do so once', async (context) => {
+  const edge = new ScriptedEdge()
+  edge.answer = async () => givenSource(100).response()
+  const listener = createListener(edge)
+  const passedOn: string[] = []
+  const server = createServer((request, answer) => {
+    // Middleware that compresses passes on whoever listens, and takes nobody away.
+    const { mock } = context.mock.method(answer, 'on')
+    answer.once('close', () => passedOn.push(...mock.calls.map((call) => String(call.arguments[0]))))
+    listener(request, answer)
+  })
+  const port = await listen(server)
+  context.after(() => closeAll(server))
+  await exchange(port, lastGet)
+  assert.deepEqual(
+    passedOn.filter((event) => event === 'drain'),
+    ['drain'],
+  )
+})
+
+test('an answer before the end of a request arrives whole, and closes the connection', async (context) => {
+  const edge = new ScriptedEdge()
+  edge.answer = async () => givenSource(50).response()
+  const server = createServer(createListener(edge))
+  const port = await listen(server)
+  context.after(() => closeAll(server))
+  const head = 'POST /parley/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n\r\n'
+  const answer = await exchange(port, head + 'y'.repeat(300_000))
+  assert.match(answer, /\r\nConnection: close\r\n/)
+  assert.equal(answer.match(/x/g)?.length, 50 * chunk.length)
+  assert.match(answer, /\r\n0\r\n\r\n$/)
+})
+
+test('a client of HTTP/1.0 gets the body until the connection ends', async (context) => {
+  const edge = new ScriptedEdge()
+  edge.answer = async () => givenSource(2).response()
+  const server = createServer(createListener(edge))
+  const port = await listen(server)
+  context.after(() => closeAll(server))
+  const answer = await exchange(port, 'GET /parley/ HTTP/1.0\r\n\r\n')
+  assert.equal(answer.slice(answer.indexOf('\r\n\r\n') + 4), String(chunk).repeat(2))
+})
+
+test('the source of an answer that cannot be sent is ended', async (context) => {
+  const ended: BodySource = {
+    chunks: {
+      [Symbol.asyncIterator]: () => ({ next: () => assert.fail('it was read'), return: () => end() }),
+    },
+  }
+  const ends = new Mailbox<string>()
+  const end = async () => {
+    ends.put('end')
+    return { done: true as const, value: undefined }
+  }
+  const edge = new ScriptedEdge()
+  const { told, response } = givenSource()
+  let hasAnswered = false
+  const listener = createListener(edge)
+  const server = createServer((request, answer) => {
+    if (hasAnswered) answer.end('host')
+    listener(request, answer)
+  })
+  const port = await listen(server)
+  context.after(() => closeAll(server))
+  edge.answer = async () => ({ ...response(ended), headers: { location: 'line\nbreak' } })
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/parley/`))
+  assert.deepEqual([await ends.take(), await told.take()], ['end', 'gone'])
+  hasAnswered = true
+  edge.answer = async () => response(ended)
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/parley/`)).text(), 'host')
+  assert.deepEqual([await ends.take(), await told.take()], ['end', 'gone'])
+  hasAnswered = false
+  edge.answer = async () => answerWith(200, 'alive')
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/parley/`)).text(), 'alive')
+})
+
+/** The fastest of all clients. */
+class Swallowing extends Socket {
+  override _write(_chunk: unknown, _encoding: BufferEncoding, taken: () => void): void {
+    taken()
+  }
+
+  override _writev(_chunks: unknown, taken: () => void): void {
+    taken()
+  }
+}
+
+/** How many turns of the event loop others have while it is sent to the fastest of clients. */
+async function turnsBeside(body: BodySource): Promise<number> {
+  const socket = new Swallowing()
+  const target = new ServerResponse(new IncomingMessage(socket))
+  target.assignSocket(socket)
+  // As the server does.
+  socket.on('drain', () => target.emit('drain'))
+  let turns = 0
+  const count = () => {
+    turns += 1
+    immediate = setImmediate(count)
+  }
+  let immediate = setImmediate(count)
+  await new OutgoingBody(target, body).send(() => target.end())
+  clearImmediate(immediate)
+  return turns
+}
+
+test('a client that takes everything at once leaves the others their turns', async () => {
+  const { body } = givenSource(100).response()
+  assert.ok(typeof body !== 'string')
+  const turns = await turnsBeside(body)
+  assert.ok(turns >= 99, `there were ${turns} turns`)
+})
+
+test('short and empty chunks leave the others their turns', async () => {
+  for (const length of [0, 1]) {
+    async function* short() {
+      for (let index = 0; index < 6_400; index += 1) yield chunk.subarray(0, length)
+    }
+    const turns = await turnsBeside({ chunks: short() })
+    assert.ok(turns >= 99, `there were ${turns} turns`)
+  }
+})

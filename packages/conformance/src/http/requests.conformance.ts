@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { ClientRequest } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { HttpRequest } from '@parley/core/ports'
+import { readAll, streamOf, text } from './scripted-edge.js'
+import { chunkBytes } from './scripted-source.js'
+import type { HttpCases } from './suite.js'
+
+const mebibyte = 1_048_576
+/** 100 MiB: more than a system takes on the way while nobody reads. */
+const longBytes = 1_600 * chunkBytes
+const maxAheadBytes = 32 * mebibyte
+
+const post = { method: 'POST', path: '/' }
+
+export function requestCases(cases: HttpCases): void {
+  cases.add('a request arrives as it was sent', async ({ edge, client }) => {
+    const requests: HttpRequest[] = []
+    edge.answer = async (request) => {
+      requests.push(request)
+      return text('')
+    }
+    await client.ask({ method: 'DELETE', path: '/a%20b/%C3%A9?c=d%26&e', headers: { 'X-Ask': 'é' } })
+    const { method, path, query, headers, remoteAddress } = requests[0] ?? assert.fail('nobody asked')
+    assert.deepEqual([method, path, query], ['DELETE', '/a%20b/%C3%A9', 'c=d%26&e'])
+    assert.equal(headers['x-ask'], 'é')
+    assert.match(remoteAddress ?? '', /127\.0\.0\.1$/)
+  })
+
+  cases.add('a body arrives whole and in order, announced or not', async ({ edge, client }) => {
+    edge.answer = async (request) => text((await readAll(request)).toString('latin1'))
+    const body = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 251))
+    for (const headers of [{ 'content-length': String(body.length) }, { 'transfer-encoding': 'chunked' }]) {
+      const answer = await client.ask({ ...post, headers, body })
+      assert.deepEqual(Buffer.from(answer.body.toString(), 'latin1'), body)
+    }
+  })
+
+  cases.add('a body that is not there ends at once', async ({ edge, client }) => {
+    edge.answer = async (request) => text(`<${await readAll(request)}>`)
+    for (const method of ['GET', 'POST']) {
+      const { body } = await client.ask({
+        method,
+        headers: method === 'POST' ? { 'content-length': '0' } : {},
+      })
+      assert.equal(String(body), '<>')
+    }
+  })
+
+  cases.add(
+    'while there is no room nothing is read, and later no more than there is room for',
+    async ({ edge, client }) => {
+      const asked = client.begin({ ...post, headers: { 'content-length': String(longBytes) } })
+      const onTheWay = { sentBytes: 0, readBytes: 0, mostBytes: 0 }
+      let giveRoom = () => {}
+      const room = new Promise<void>((resolve) => {
+        giveRoom = resolve
+      })
+      const begun = new Promise<void>((begin) => {
+        edge.answer = (request) =>
+          new Promise((resolve, reject) => {
+            streamOf(request).read({
+              data({ length }) {
+                const isFirst = onTheWay.readBytes === 0
+                onTheWay.readBytes += length
+                onTheWay.mostBytes = Math.max(onTheWay.mostBytes, onTheWay.sentBytes - onTheWay.readBytes)
+                begin()
+                return isFirst ? room : nextTurn()
+              },
+              end: () => resolve(text('')),
+              fail: reject,
+            })
+          })
+      })
+      const answer = client.read(asked)
+      const sending = send(asked, onTheWay)
+      await begun
+      const { readBytes } = onTheWay
+      assert.ok((await client.settled(() => onTheWay.sentBytes)) < maxAheadBytes, 'the body was read ahead')
+      assert.equal(onTheWay.readBytes, readBytes)
+      giveRoom()
+      await sending
+      assert.equal((await answer).status, 200)
+      assert.equal(onTheWay.readBytes, longBytes)
+      assert.ok(onTheWay.mostBytes < maxAheadBytes, 'the body was read ahead')
+    },
+  )
+
+  cases.add(
+    'an engine that has read enough is told nothing more, and its answer arrives',
+    async ({ edge, client }) => {
+      const heard: string[] = []
+      edge.answer = (request) =>
+        new Promise((resolve) => {
+          const body = streamOf(request)
+          body.read({
+            data() {
+              heard.push('data')
+              body.discard()
+              resolve(text('enough', 413))
+              return undefined
+            },
+            end: () => heard.push('end'),
+            fail: () => heard.push('fail'),
+          })
+        })
+      const asked = client.begin({ ...post, headers: { 'content-length': String(longBytes) } })
+      asked.write(Buffer.alloc(mebibyte))
+      const { status, body } = await client.read(asked)
+      assert.deepEqual([status, String(body)], [413, 'enough'])
+      asked.destroy()
+      await client.settled(() => heard.length)
+      assert.deepEqual(heard, ['data'])
+    },
+  )
+
+  cases.add('a client that goes away while it sends fails the body once', async ({ edge, client }) => {
+    const heard: string[] = []
+    const asked = client.begin({ ...post, headers: { 'content-length': '10' } })
+    const failed = new Promise<void>((resolve) => {
+      edge.answer = async (request) => {
+        streamOf(request).read({
+          data: () => void asked.destroy(),
+          end: () => heard.push('end'),
+          fail() {
+            heard.push('fail')
+            resolve()
+          },
+        })
+        return new Promise(() => undefined)
+      }
+    })
+    asked.write('half')
+    await failed
+    await client.settled(() => heard.length)
+    assert.deepEqual(heard, ['fail'])
+  })
+
+  cases.add('a body that the engine does not want costs at most the connection', async ({ edge, client }) => {
+    edge.answer = async (request) => {
+      streamOf(request).discard()
+      return text('no')
+    }
+    for (let count = 0; count < 3; count += 1) {
+      const { body, isComplete } = await client.ask({ ...post, body: 'x'.repeat(100_000) })
+      assert.deepEqual([String(body), isComplete], ['no', true])
+    }
+  })
+}
+
+/** A long body, as fast as it is taken. */
+async function send(asked: ClientRequest, onTheWay: { sentBytes: number }): Promise<void> {
+  while (onTheWay.sentBytes < longBytes) {
+    if (!asked.write(new Uint8Array(chunkBytes))) await once(asked, 'drain')
+    onTheWay.sentBytes += chunkBytes
+  }
+  asked.end()
+}

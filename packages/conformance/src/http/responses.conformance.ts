@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict'
+import { text } from './scripted-edge.js'
+import { chunkBytes, ScriptedSource } from './scripted-source.js'
+import type { HttpCases } from './suite.js'
+
+const mebibyte = 1_048_576
+/** 100 MiB: more than may be in memory, or on the way. */
+const manyChunks = 1_600
+const maxAheadBytes = 32 * mebibyte
+
+export function responseCases(cases: HttpCases): void {
+  textCases(cases)
+  sourceCases(cases)
+  endCases(cases)
+}
+
+function textCases(cases: HttpCases): void {
+  cases.add('a text is answered as it is, with its length', async ({ edge, client }) => {
+    edge.answer = async () => ({ ...text('é', 403), headers: { 'x-answer': 'yes' } })
+    const { status, headers, body } = await client.ask()
+    assert.deepEqual(
+      [status, headers['x-answer'], headers['content-length'], String(body)],
+      [403, 'yes', '2', 'é'],
+    )
+  })
+
+  cases.add('without a body there is none', async ({ edge, client }) => {
+    edge.answer = async () => ({ status: 204, headers: {}, body: '' })
+    assert.equal((await client.ask()).body.length, 0)
+    edge.answer = async () => text('body')
+    assert.equal((await client.ask({ method: 'HEAD' })).body.length, 0)
+  })
+
+  cases.add('of a text that others wait for it is told once when it is gone', async ({ edge, client }) => {
+    const body = 'x'.repeat(5 * mebibyte)
+    const source = new ScriptedSource(0)
+    edge.answer = async () => ({ ...source.response, body })
+    assert.equal((await client.ask()).body.length, body.length)
+    await source.gone
+    assert.equal(await client.settled(() => source.goneCount), 1)
+  })
+}
+
+function sourceCases(cases: HttpCases): void {
+  for (const [how, length] of [
+    ['of a length that is known', 3 * chunkBytes],
+    ['of a length that is not known', undefined],
+  ] as const) {
+    cases.add(`a source ${how} arrives whole, and the connection stays`, async ({ edge, client }) => {
+      for (const isReused of [false, true, true]) {
+        const source = new ScriptedSource(3, length)
+        edge.answer = async () => source.response
+        const answer = await client.ask()
+        assert.equal(answer.headers['content-length'], length?.toString())
+        assert.deepEqual([answer.isComplete, answer.isReused], [true, isReused])
+        assert.equal(answer.body.length, 3 * chunkBytes)
+        assert.deepEqual(
+          [0, 1, 2].map((index) => answer.body[index * chunkBytes]),
+          [2, 1, 0],
+        )
+        await source.gone
+        assert.deepEqual([source.goneCount, source.returnCount], [1, 0])
+      }
+    })
+  }
+
+  cases.add('an empty source is an empty body', async ({ edge, client }) => {
+    for (const length of [0, undefined]) {
+      edge.answer = async () => new ScriptedSource(0, length).response
+      const { body, isComplete } = await client.ask()
+      assert.deepEqual([body.length, isComplete], [0, true])
+    }
+  })
+
+  cases.add('a source is asked for no more than its client takes', async ({ edge, client }) => {
+    const source = new ScriptedSource(manyChunks)
+    edge.answer = async () => source.response
+    const response = await client.answerTo(client.begin().end())
+    assert.ok((await client.settled(() => source.takenBytes)) < maxAheadBytes, 'it was read ahead')
+    let receivedBytes = 0
+    for await (const { length } of response) {
+      receivedBytes += length
+      assert.ok(source.takenBytes - receivedBytes < maxAheadBytes, 'it was read ahead')
+    }
+    assert.equal(receivedBytes, manyChunks * chunkBytes)
+    await source.gone
+    assert.equal(source.returnCount, 0)
+  })
+
+  for (const [which, status, method] of [
+    ['the answer to HEAD', 200, 'HEAD'],
+    ['a 204', 204, 'GET'],
+    ['a 304', 304, 'GET'],
+  ] as const) {
+    cases.add(`the source of ${which} is ended unread`, async ({ edge, client }) => {
+      for (const isReused of [false, true]) {
+        const source = new ScriptedSource(1, chunkBytes)
+        edge.answer = async () => ({ ...source.response, status })
+        const answer = await client.ask({ method })
+        assert.deepEqual([answer.body.length, answer.isReused], [0, isReused])
+        if (method === 'HEAD') assert.equal(answer.headers['content-length'], String(chunkBytes))
+        await source.over
+        assert.deepEqual([source.nextCount, source.returnCount, source.goneCount], [0, 1, 1])
+      }
+    })
+  }
+}
+
+function endCases(cases: HttpCases): void {
+  cases.add('a client that goes away ends its source', async ({ edge, client }) => {
+    const source = new ScriptedSource(manyChunks)
+    edge.answer = async () => source.response
+    const asked = client.begin().end()
+    const response = await client.answerTo(asked)
+    response.on('error', () => undefined).once('data', () => asked.destroy())
+    await source.over
+    const takenBytes = await client.settled(() => source.takenBytes)
+    assert.ok(takenBytes < manyChunks * chunkBytes)
+    assert.deepEqual([source.returnCount, source.goneCount], [1, 1])
+  })
+
+  cases.add('a client that goes away ends a source that waits for something', async ({ edge, client }) => {
+    const source = new ScriptedSource(1)
+    source.atEnd = () => new Promise(() => undefined)
+    edge.answer = async () => source.response
+    const asked = client.begin().end()
+    const response = await client.answerTo(asked)
+    response.on('error', () => undefined).once('data', () => asked.destroy())
+    await source.over
+    await client.settled(() => source.nextCount)
+    assert.deepEqual([source.returnCount, source.goneCount], [1, 1])
+  })
+
+  cases.add('the source of an answer to nobody is ended unread', async ({ edge, client }) => {
+    const source = new ScriptedSource(1)
+    const asked = client.begin()
+    edge.answer = async () => {
+      asked.destroy()
+      await client.settled(() => 0)
+      return source.response
+    }
+    asked.end()
+    await source.over
+    assert.deepEqual([source.nextCount, source.returnCount, source.goneCount], [0, 1, 1])
+  })
+
+  const failing = (chunkCount: number, length?: number) => {
+    const source = new ScriptedSource(chunkCount, length)
+    source.atEnd = () => Promise.reject(new Error('the source fails'))
+    return source
+  }
+  const broken: readonly (readonly [how: string, make: () => ScriptedSource, returnCount: number])[] = [
+    ['fails in the middle', () => failing(3), 0],
+    ['fails in the middle of what it announced', () => failing(3, 5 * chunkBytes), 0],
+    ['has less than it announced', () => new ScriptedSource(3, 3 * chunkBytes + 1), 0],
+    ['has more than it announced', () => new ScriptedSource(3, 3 * chunkBytes - 1), 1],
+  ]
+  for (const [how, make, returnCount] of broken) {
+    cases.add(`a source that ${how} is not taken for the whole`, async ({ edge, client }) => {
+      const source = make()
+      edge.answer = async () => source.response
+      const isComplete = await client.ask().then(
+        (answer) => answer.isComplete,
+        () => false,
+      )
+      assert.equal(isComplete, false)
+      await source.gone
+      await client.settled(() => source.nextCount)
+      assert.deepEqual([source.goneCount, source.returnCount], [1, returnCount])
+      edge.answer = async () => text('alive')
+      assert.equal(String((await client.ask()).body), 'alive')
+    })
+  }
+
+  cases.add('a source that fails at once costs the request, and nothing else', async ({ edge, client }) => {
+    const source = failing(0)
+    edge.answer = async () => source.response
+    const isComplete = await client.ask().then(
+      ({ isComplete, status }) => isComplete && status === 200,
+      () => false,
+    )
+    assert.equal(isComplete, false)
+    await source.gone
+    edge.answer = async () => text('alive')
+    assert.equal(String((await client.ask()).body), 'alive')
+  })
+}

@@ -1,0 +1,65 @@
+import type { BodySource, HttpResponse } from '@parley/core/ports'
+
+export const chunkBytes = 65_536
+
+/** A source that counts what is asked of it. After its chunks it ends, unless the case says otherwise. */
+export class ScriptedSource implements BodySource, AsyncIterableIterator<Uint8Array> {
+  readonly chunks = this
+  readonly length?: number
+  takenBytes = 0
+  nextCount = 0
+  returnCount = 0
+  goneCount = 0
+  /** Instead of the end. */
+  atEnd: () => Promise<IteratorResult<Uint8Array>> = async () => ({ done: true, value: undefined })
+  /** Resolves once it was told that it is over, and whoever waits for the answer too. */
+  readonly over: Promise<unknown>
+  #onReturn: (() => void) | undefined
+  #onGone: (() => void) | undefined
+  #left: number
+
+  constructor(chunkCount: number, length?: number) {
+    this.#left = chunkCount
+    if (length !== undefined) this.length = length
+    const returned = new Promise<void>((resolve) => {
+      this.#onReturn = resolve
+    })
+    this.over = Promise.all([returned, this.gone])
+  }
+
+  /** Resolves once the answer is gone. */
+  readonly gone = new Promise<void>((resolve) => {
+    this.#onGone = resolve
+  })
+
+  get response(): HttpResponse {
+    const onGone = () => {
+      this.goneCount += 1
+      this.#onGone?.()
+    }
+    return { status: 200, headers: {}, body: this, onGone }
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    this.nextCount += 1
+    if (this.#left === 0) return this.atEnd()
+    this.#left -= 1
+    this.takenBytes += chunkBytes
+    return { done: false, value: chunkAt(this.#left) }
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    this.returnCount += 1
+    this.#onReturn?.()
+    return { done: true, value: undefined }
+  }
+}
+
+/** No two neighbours are alike. */
+function chunkAt(index: number): Uint8Array {
+  return new Uint8Array(chunkBytes).fill(index)
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { forEachStorage } from '../../support/storages.js'
+import { type TwoNodes, useTwoNodes } from '../../support/two-nodes.js'
+import type { World } from '../../support/world.js'
+
+const locations = { event: { agent: { read: true, write: true } } }
+const message = { type: 'message', text: 'Hello', properties: { shop: { color: 'red' } } }
+
+async function arrived({ network }: TwoNodes): Promise<void> {
+  while (network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
+}
+
+forEachStorage('a property that is defined on another node', (storage) => {
+  const nodes = useTwoNodes(storage, { seed: 5, duplicated: 0.5, lost: 0 })
+
+  async function define(world: World, namespace = 'shop') {
+    const { admin } = nodes().here.parley
+    const property = { licenseId: world.licenseId, namespace, name: 'color' }
+    await admin.properties.define({ ...property, type: 'string', locations })
+    await arrived(nodes())
+    return property
+  }
+
+  test('is in force for its connections once that hears of it, and no longer than it is defined', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const desk = await (await world.agent('ada')).on(there).connect()
+    const { chatId } = await startChat(await world.customer())
+    const say = () => desk.call('send_event', { chat_id: chatId, event: message })
+    assert.equal((await say()).success, false)
+    const property = await define(world)
+    assert.equal((await say()).success, true)
+    await here.parley.admin.properties.remove(property)
+    await arrived(nodes())
+    assert.equal((await say()).success, false)
+  })
+
+  test('is in force there after a time in which nobody was connected', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const web = (await world.agent('ada')).on(there).web()
+    const { chatId } = await startChat(await world.customer())
+    const say = async () => (await web.post('send_event', { chat_id: chatId, event: message })).status
+    assert.equal(await say(), 400)
+    for (let seconds = 0; seconds < 130; seconds += 1) there.clock.advance(1_000)
+    await define(world)
+    assert.equal(await say(), 200)
+  })
+
+  test('is in force there when it was used only just before nobody listened any more', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const web = (await world.agent('ada')).on(there).web()
+    const { chatId } = await startChat(await world.customer())
+    const say = async () => (await web.post('send_event', { chat_id: chatId, event: message })).status
+    for (const seconds of [1, 50, 50, 50]) {
+      for (let second = 0; second < seconds; second += 1) there.clock.advance(1_000)
+      assert.equal(await say(), 400)
+    }
+    await define(world)
+    assert.equal(await say(), 200)
+  })
+})

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Storage } from '@parley/core'
+import { startChat } from '../../support/conversations.js'
+import { eventually } from '../../support/deadline.js'
+import { TestEngine } from '../../support/engine.js'
+import { at, has } from '../../support/json.js'
+import { pushFrame } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+import { useTwoNodes } from '../../support/two-nodes.js'
+import type { Person } from '../../support/world.js'
+
+const graceMs = 60_000
+const leaseMs = 2_000
+/** What `onlineUntil` is while somebody is connected. */
+const forever = 9_007_199_254_740_991
+
+forEachStorage('the presence of an agent, seen from another node', (kind) => {
+  const nodes = useTwoNodes(kind, { seed: 6, duplicated: 0, lost: 0 })
+  let storage: Storage
+
+  before(async () => {
+    storage = nodes().here.openStorage()
+    await storage.open()
+  })
+  after(() => storage.close())
+
+  /** An agent who comes to one node, and how another agent sees them on the other. */
+  async function given() {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const [agent, colleague] = [await world.agent('ada'), (await world.agent('bob')).on(there)]
+    const { chatId } = await startChat(agent)
+    const isOnline = async () => {
+      const read = await colleague.web().succeed('get_chat_threads', { chat_id: chatId })
+      return has(at(read, 'chat.users.0'), 'routing_status')
+    }
+    return { here, there, agent, isOnline }
+  }
+
+  const onlineUntil = async ({ id }: Person) => (await storage.read.agents.get(id))?.onlineUntil
+
+  /** Time passes on that node, and it has done what was due. */
+  async function pass(engine: TestEngine, seconds: number): Promise<void> {
+    for (let second = 0; second < seconds; second += 1) {
+      engine.clock.advance(1_000)
+      const leaseUntil = engine.clock.now() + leaseMs
+      await eventually(async () => {
+        const living = await storage.read.nodes.listLiving(leaseUntil - 1)
+        assert.ok(living.some((node) => node.leaseUntil === leaseUntil))
+      })
+    }
+  }
+
+  test('begins with a login and lasts a minute beyond the last connection', async () => {
+    const { here, there, agent, isOnline } = await given()
+    const heard: unknown[] = []
+    const end = here.parley.on('agents_disconnected', ({ payload }) => heard.push(payload))
+    assert.equal(await isOnline(), false)
+    const [desk, phone] = [await agent.connect(), await agent.connect()]
+    assert.equal(await isOnline(), true)
+    await desk.close()
+    await phone.succeed('ping')
+    assert.equal(await onlineUntil(agent), forever)
+    await phone.close()
+    const goneAt = here.clock.now() + graceMs
+    await eventually(async () => assert.equal(await onlineUntil(agent), goneAt))
+    await eventually(async () =>
+      assert.deepEqual(heard, [{ agent_ids: [agent.id], online_until: goneAt / 1_000 }]),
+    )
+    end()
+    there.clock.advance(graceMs - 1)
+    assert.equal(await isOnline(), true)
+    there.clock.advance(1)
+    assert.equal(await isOnline(), false)
+    here.clock.advance(graceMs)
+  })
+
+  test('ends on every node with a logout on any of them', async () => {
+    const { here, there, agent, isOnline } = await given()
+    const desk = await agent.connect()
+    let isStored = false
+    const end = here.parley.on('agents_disconnected', () => (isStored = true))
+    await there.parley.admin.agents.logout(agent.id)
+    assert.equal(await onlineUntil(agent), there.clock.now())
+    assert.equal(await isOnline(), false)
+    assert.deepEqual(await desk.rest(), [pushFrame('agent_disconnected', { reason: 'logged_out_remotely' })])
+    // The node whose connection has ended stores that too, without grace.
+    await eventually(async () => assert.equal(isStored, true))
+    assert.equal(await isOnline(), false)
+    end()
+    const again = await agent.connect()
+    assert.equal(await isOnline(), true)
+    await again.close()
+  })
+
+  test('goes on with a connection to another node', async () => {
+    const { here, there, agent, isOnline } = await given()
+    const [desk, phone] = [await agent.connect(), await agent.on(there).connect()]
+    await desk.close()
+    await pass(there, 1)
+    here.clock.advance(1_000)
+    assert.equal(await onlineUntil(agent), forever)
+    await phone.close()
+    await eventually(async () => assert.equal(await onlineUntil(agent), there.clock.now() + graceMs))
+    assert.equal(await isOnline(), true)
+  })
+
+  test('is as long as the grace after its node was last heard of, and goes on once that is back', async () => {
+    const { here, there, agent, isOnline } = await given()
+    const desk = await agent.connect()
+    await pass(here, 1)
+    const heardOfAt = here.clock.now()
+    there.clock.advance(1_000 + leaseMs - 1)
+    assert.equal(await onlineUntil(agent), forever)
+    // Nothing is heard of the other node, whose clock stands still.
+    there.clock.advance(1_000)
+    await eventually(async () => assert.equal(await onlineUntil(agent), heardOfAt + graceMs))
+    assert.equal(await isOnline(), true)
+    here.clock.advance(leaseMs)
+    await pass(here, 1)
+    assert.equal(await onlineUntil(agent), forever)
+    await desk.succeed('ping')
+    await desk.close()
+    there.clock.advance(here.clock.now() - there.clock.now())
+  })
+
+  test('of a removed agent is over', async () => {
+    const { here, there } = nodes()
+    const agent = await (await here.world()).agent('ada')
+    const desk = await agent.connect()
+    await there.parley.admin.agents.delete(agent.id)
+    assert.deepEqual(await desk.rest(), [pushFrame('agent_disconnected', { reason: 'agent_deleted' })])
+    assert.equal(await onlineUntil(agent), undefined)
+  })
+})
+
+forEachStorage('the presence of agents on a node that closes', (kind) => {
+  test('lasts for the grace from then on, for all other nodes', async () => {
+    const here = await TestEngine.start(kind)
+    const there = await TestEngine.start(async () => ({
+      ...{ open: () => here.openStorage(), remove: async () => {} },
+    }))
+    const world = await here.world()
+    const agent = await world.agent('ada')
+    await agent.connect()
+    await here.parley.close()
+    const storage = here.openStorage()
+    await storage.open()
+    const stored = await storage.read.agents.get(agent.id)
+    assert.equal(stored?.onlineUntil, here.clock.now() + graceMs)
+    assert.deepEqual(await storage.read.nodes.listLiving(0), [])
+    await storage.close()
+    await there.stop()
+    await here.stop()
+  })
+})

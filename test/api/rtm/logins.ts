@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { say, startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { authentication, validation } from '../../support/errors.js'
+import { at } from '../../support/json.js'
+import { LoginWatch } from '../../support/login-watch.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const loginFirst = { type: 'authentication', message: 'Authentication error: login first' }
+
+forEachStorage('what a login costs', (storage) => {
+  const watch = new LoginWatch()
+  const suite = useEngine(storage, { wrap: (inner) => watch.guard(inner) })
+
+  test('a customer who comes back as before is read once, and nothing is written', async () => {
+    const customer = await (await suite.world()).customer()
+    const details = { name: 'Kim', fields: { plan: 'gold' }, monitoring: { timezone: 'UTC' } }
+    await customer.connect(undefined, { customer: details })
+    for (const same of [{}, { customer: details }]) {
+      watch.forget()
+      await customer.connect(undefined, same)
+      assert.deepEqual([watch.reads, watch.transactionCount], [['identifyLogin'], 0])
+    }
+  })
+
+  for (const [what, customer] of [
+    ['another name', { name: 'Robin' }],
+    ['another field', { fields: { color: 'red' } }],
+    ['another time zone', { monitoring: { timezone: 'Europe/Warsaw' } }],
+    ['a page', { monitoring: { page: { url: 'https://shop.example/' } } }],
+  ] as const) {
+    test(`a customer who comes back with ${what} is written once`, async () => {
+      const person = await (await suite.world()).customer()
+      await person.connect()
+      watch.forget()
+      await person.connect(undefined, { customer })
+      assert.deepEqual([watch.reads, watch.transactionCount], [['identifyLogin'], 1])
+    })
+  }
+
+  test('a customer who comes back from another browser is written once', async () => {
+    const customer = await (await suite.world()).customer()
+    await customer.connect()
+    const connection = await customer.open(undefined, { 'user-agent': 'another' })
+    watch.forget()
+    await connection.succeed('login', { token: customer.token })
+    assert.equal(watch.transactionCount, 1)
+  })
+
+  test('an agent is read once, and written once', async () => {
+    const agent = await (await suite.world()).agent('ada')
+    watch.forget()
+    await agent.connect()
+    assert.deepEqual([watch.reads, watch.transactionCount], [['identifyLogin'], 1])
+  })
+})
+
+forEachStorage('what happens while a login is under way', (storage) => {
+  const watch = new LoginWatch()
+  const suite = useEngine(storage, { wrap: (inner) => watch.guard(inner) })
+
+  for (const kind of ['agent', 'customer'] as const) {
+    test(`a token that is revoked before its ${kind} is known logs nobody in`, async () => {
+      const world = await suite.world()
+      const person = kind === 'agent' ? await world.agent('ada') : await world.customer()
+      const connection = await person.open()
+      const { tokens } = suite.engine.parley.admin
+      const id = await watch.between(
+        () => connection.request('login', { token: person.token }),
+        () => tokens.revoke(person.token),
+      )
+      assert.deepEqual(at(await connection.response(id), 'payload.error'), authentication)
+      assert.deepEqual(await connection.refuse('start_chat'), loginFirst)
+    })
+  }
+
+  test('another token that is revoked ends nothing, and is read once more', async () => {
+    const world = await suite.world()
+    const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
+    const connection = await agent.open()
+    watch.forget()
+    const id = await watch.between(
+      () => connection.request('login', { token: agent.token }),
+      () => suite.engine.parley.admin.tokens.revoke(other.token),
+    )
+    assert.equal(at(await connection.response(id), 'success'), true)
+    assert.deepEqual(watch.reads, ['identifyLogin', 'identify'])
+    const { chatId } = await startChat(agent)
+    assert.equal(at(await connection.push('incoming_chat_thread'), 'chat.id'), chatId)
+  })
+
+  test('one that took too long logs nobody in any more', async () => {
+    const customer = await (await suite.world()).customer()
+    const connection = await customer.open()
+    const { token } = customer
+    const late = await watch.between(
+      () => connection.request('login', { token }),
+      async () => suite.engine.clock.advance(15_000),
+    )
+    assert.equal(at(await connection.response(late), 'payload.error.type'), 'request_timeout')
+    assert.deepEqual(await connection.refuse('start_chat'), loginFirst)
+    await connection.succeed('login', { token })
+  })
+
+  test('the later of two on one connection is refused, and leaves the first one alone', async () => {
+    const customer = await (await suite.world()).customer()
+    const connection = await customer.open()
+    const { token } = customer
+    const later = await watch.between(
+      () => connection.request('login', { token }),
+      async () => connection.succeed('login', { token }).then(() => undefined),
+    )
+    const { error } = Object(at(await connection.response(later), 'payload'))
+    assert.deepEqual(error, validation('already logged in'))
+    await connection.succeed('start_chat')
+  })
+
+  test('a connection that is gone meanwhile is nobody', async () => {
+    const agent = await (await suite.world()).agent('ada')
+    const connection = await agent.open()
+    await watch.between(
+      () => connection.request('login', { token: agent.token }),
+      async () => {
+        await connection.close()
+      },
+    )
+    await (await agent.connect()).succeed('get_filtered_chats')
+  })
+
+  describe('events', () => {
+    test('are in the answer or follow it: none is missed', async () => {
+      const world = await suite.world()
+      const [customer, agent] = [await world.customer(), await world.agent('ada')]
+      const { chatId } = await startChat(customer)
+      await say(customer, chatId, '0')
+      const count = 30
+      const saying = (async () => {
+        for (let number = 1; number <= count; number += 1) await say(customer, chatId, `${number}`)
+      })()
+      const connection = await agent.open()
+      const answer = await connection.succeed('login', { token: agent.token })
+      await saying
+      await connection.succeed('ping')
+      const last = Number(at(answer, 'chats_summary.0.last_event_per_type.message.event.text'))
+      const pushed = connection.frames
+        .filter(({ action }) => action === 'incoming_event')
+        .map((push) => Number(at(push, 'payload.event.text')))
+      const first = pushed[0] ?? count + 1
+      assert.ok(first <= last + 1, `the answer ends at ${last}, pushes begin at ${first}`)
+      assert.deepEqual(
+        pushed,
+        Array.from({ length: pushed.length }, (_, index) => first + index),
+      )
+    })
+  })
+})

@@ -1,0 +1,63 @@
+import type { Storage } from '@parley/core'
+import { within } from './deadline.js'
+
+/** Between an engine and its storage: sees what logins read and write, and can keep what they have read to itself. */
+export class LoginWatch {
+  transactionCount = 0
+  readonly reads: string[] = []
+  /** What the next login waits for once it has been read. */
+  #next: (() => Promise<void>) | undefined
+
+  guard(inner: Storage): Storage {
+    const { read } = inner
+    const tokens: Storage['read']['tokens'] = {
+      identify: (hash) => {
+        this.reads.push('identify')
+        return read.tokens.identify(hash)
+      },
+      identifyLogin: async (hash) => {
+        this.reads.push('identifyLogin')
+        const next = this.#next
+        this.#next = undefined
+        const found = await read.tokens.identifyLogin(hash)
+        await next?.()
+        return found
+      },
+      get: (hash) => read.tokens.get(hash),
+      countExpired: (until, limit) => read.tokens.countExpired(until, limit),
+    }
+    const licenses: Storage['read']['licenses'] = {
+      get: (licenseId) => {
+        this.reads.push('license')
+        return read.licenses.get(licenseId)
+      },
+      list: (limit) => read.licenses.list(limit),
+    }
+    return {
+      read: { ...read, tokens, licenses },
+      open: () => inner.open(),
+      transaction: (work, cancellation) => {
+        this.transactionCount += 1
+        return inner.transaction(work, cancellation)
+      },
+      appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
+      ping: () => inner.ping(),
+      close: () => inner.close(),
+    }
+  }
+
+  forget(): void {
+    this.transactionCount = 0
+    this.reads.length = 0
+  }
+
+  /** `meanwhile` happens between the reading of the next login and the engine's hearing of what was read. */
+  async between<T>(begin: () => T, meanwhile: () => Promise<void>): Promise<T> {
+    const happened = new Promise<void>((resolve, reject) => {
+      this.#next = () => meanwhile().then(resolve, reject)
+    })
+    const begun = begin()
+    await within(happened, () => 'what happens during a login')
+    return begun
+  }
+}
