@@ -24,6 +24,7 @@ export interface StartedServer {
   readonly server: ServerProcess
   readonly ready: ServerReady
   readonly world: World
+  readonly order: ServerOrder
   /** Rows of messages in its database. */
   countMessages(): Promise<number>
 }
@@ -73,12 +74,24 @@ export class Trial {
     const world =
       population === null ? nobody : await this.#seed({ target: target.name, database: place, population })
     const seeded = population && { population, world }
-    const order: ServerOrder = { target: target.name, database: place, seeded }
+    return this.#serve({ target: target.name, database: place, seeded })
+  }
+
+  /** The same server, with the same database, in another process. */
+  async restartServer({ server, order }: StartedServer): Promise<StartedServer> {
+    await server.ask({ kind: 'stop' }, 'done')
+    await server.end()
+    return this.#serve(order)
+  }
+
+  async #serve(order: ServerOrder): Promise<StartedServer> {
     const module = new URL('./processes/server-main.js', import.meta.url)
     const server: ServerProcess = new Child(module, order, ['--expose-gc'], cores?.server)
     this.#servers.push(server)
     const ready = await server.answer('ready')
-    return { server, ready, world, countMessages: () => countRows(target, place) }
+    const { target } = this.#settings
+    const world = order.seeded?.world ?? nobody
+    return { server, ready, world, order, countMessages: () => countRows(target, order.database) }
   }
 
   async startClient(load: LoadName, { ready, world }: StartedServer): Promise<ClientProcess> {

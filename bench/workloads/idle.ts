@@ -1,4 +1,5 @@
 import type { ClientProcess, ServerProcess } from '../trial.js'
+import { startAgain } from './after-restart.js'
 import { comparedMetric, type Workload } from './workload.js'
 
 const [few, many] = [2_000, 17_000]
@@ -19,7 +20,7 @@ export const idle: Workload = {
       agentsRead: 'own',
       messagesPerChat: 1,
     } as const
-    const started = await trial.startServer(population)
+    const started = await startAgain(trial, population)
     const client = await trial.startClient('idle', started)
     const before = await sampleWith(few, client, started.server)
     const after = await sampleWith(many, client, started.server)

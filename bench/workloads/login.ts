@@ -1,3 +1,4 @@
+import { startAgain } from './after-restart.js'
 import { latencyMetrics, measureThroughput, throughputMetrics } from './throughput.js'
 import { allTargets, type Workload } from './workload.js'
 
@@ -16,7 +17,7 @@ export const login: Workload = {
       agentsRead: 'own',
       messagesPerChat: 1,
     } as const
-    const started = await trial.startServer(population)
+    const started = await startAgain(trial, population)
     const client = await trial.startClient('login', started)
     return measureThroughput(trial, { started, client })
   },
