@@ -40,8 +40,10 @@ export const nodeWrites = (run: Run): NodeWrites => ({
     }),
   disconnect: (nodeId, agentIds, onlineUntil) =>
     run((tables) => {
-      for (const agentId of agentIds) tables.connections.delete(JSON.stringify([nodeId, agentId]))
-      const departed = depart(tables, new Map(agentIds.map((agentId) => [agentId, onlineUntil])))
+      const removed = agentIds.flatMap(
+        (agentId) => tables.connections.delete(JSON.stringify([nodeId, agentId])) ?? [],
+      )
+      const departed = depart(tables, new Map(removed.map(({ agentId }) => [agentId, onlineUntil])))
       return departed.map(({ id }) => id)
     }),
   disconnectEverywhere: (agentIds, onlineUntil) =>

@@ -121,7 +121,8 @@ function departureStatements(dialect: SqlDialect) {
       db
         .deleteFrom('presences')
         .where('node_id', '=', param('node_id'))
-        .where((presence) => dialect.isOneOf(presence.ref('agent_id'), param('ids'))),
+        .where((presence) => dialect.isOneOf(presence.ref('agent_id'), param('ids')))
+        .returning('agent_id'),
     ),
     removeAllPresences: statement<{ node_ids: readonly string[] }>(
       dialect,

@@ -47,8 +47,8 @@ export class SqlNodes implements NodeWrites {
     onlineUntil: number,
   ): Promise<readonly string[]> {
     const ids = await this.#lockAgents(agentIds)
-    await this.#db.run(this.#statements.removePresences, { node_id: nodeId, ids })
-    const departed = await this.#depart(new Map(ids.map((id) => [id, onlineUntil])))
+    const removed = await this.#db.all(this.#statements.removePresences, { node_id: nodeId, ids })
+    const departed = await this.#depart(new Map(removed.map((row) => [text(row, 'agent_id'), onlineUntil])))
     return departed.map((row) => text(row, 'id'))
   }
 

@@ -56,6 +56,19 @@ forEachStorage('what a login costs', (storage) => {
   })
 })
 
+forEachStorage('a login', (storage) => {
+  const suite = useEngine(storage)
+
+  test('is of who bears the token, and not of a bot', async () => {
+    const agent = await (await suite.world()).agent('ada')
+    const connection = await agent.open()
+    connection.send({ request_id: '1', action: 'login', author_id: 'bot', payload: { token: agent.token } })
+    const { error } = Object(at(await connection.response('1'), 'payload'))
+    assert.deepEqual(error, validation('author_id does not apply to login'))
+    await connection.succeed('login', { token: agent.token })
+  })
+})
+
 forEachStorage('what happens while a login is under way', (storage) => {
   const watch = new LoginWatch()
   const suite = useEngine(storage, { wrap: (inner) => watch.guard(inner) })
@@ -113,6 +126,17 @@ forEachStorage('what happens while a login is under way', (storage) => {
     )
     const { error } = Object(at(await connection.response(later), 'payload'))
     assert.deepEqual(error, validation('already logged in'))
+    await connection.succeed('start_chat')
+  })
+
+  test('the later of two on one connection, with a bad token, ends nothing', async () => {
+    const customer = await (await suite.world()).customer()
+    const connection = await customer.open()
+    const later = await watch.between(
+      () => connection.request('login', { token: 'bad' }),
+      async () => connection.succeed('login', { token: customer.token }).then(() => undefined),
+    )
+    assert.deepEqual(at(await connection.response(later), 'payload.error'), authentication)
     await connection.succeed('start_chat')
   })
 

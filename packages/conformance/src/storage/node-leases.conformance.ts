@@ -138,6 +138,15 @@ function disconnectCases(cases: StorageCases): void {
     },
   )
 
+  cases.add('leaves alone who was not connected to that node', async (context) => {
+    await given(context, ['never', 'gone'], ['node'])
+    await connect(context, 'node', 'gone')
+    await context.write((tx) => tx.nodes.disconnectEverywhere(['gone'], 11_000))
+    assert.deepEqual(await disconnect(context, 'node', ['never', 'gone'], 30_000), [])
+    assert.equal(await onlineUntil(context, 'never'), 0)
+    assert.equal(await onlineUntil(context, 'gone'), 11_000)
+  })
+
   cases.add(
     'disconnects agents from every node at once, whether they are connected or not',
     async (context) => {

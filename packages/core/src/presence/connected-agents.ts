@@ -9,7 +9,7 @@ export class ConnectedAgents {
     this.#targets = targets
   }
 
-  /** Before it is stored. */
+  /** Before it is stored, and after that. */
   add(agents: readonly ConnectedAgent[]): void {
     for (const { licenseId, id } of agents) this.#stored.set(id, { licenseId, id })
   }

@@ -58,7 +58,7 @@ export class Departures implements Job {
     }
   }
 
-  /** Whose connection went while their login was being stored. */
+  /** Whose connection went while their login was being stored: perhaps too early for what was stored then. */
   #noteMissed(): void {
     for (const agent of this.#dependencies.agents.stored()) this.#note(agent, true)
   }

@@ -87,9 +87,13 @@ export class NodeLease implements Job {
     if (!(await this.#store(tx, agents))) throw new TypeError('The storage has lost a lease that just began')
   }
 
-  #store(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<boolean> {
-    this.#dependencies.agents.add(agents)
+  async #store(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<boolean> {
+    const { nodeId, agents: connected } = this.#dependencies
+    connected.add(agents)
     const ids = agents.map(({ id }) => id)
-    return tx.nodes.connect(this.#dependencies.nodeId, ids)
+    const isStored = await tx.nodes.connect(nodeId, ids)
+    // Who has left meanwhile may have been disconnected before this came to the storage.
+    connected.add(agents)
+    return isStored
   }
 }

@@ -38,6 +38,8 @@ class Scene {
   readonly elsewhere = new Set<string>()
   /** Where there is one, every transaction waits for it. */
   hold: Gate | undefined
+  /** Where there is one, whoever connects an agent waits for it. */
+  connecting: Gate | undefined
 
   constructor() {
     const { clock, targets } = this
@@ -105,6 +107,7 @@ class Scene {
         return lasts
       },
       connect: async (_, ids) => {
+        await this.connecting?.promise
         if (this.lasts) write(`connect ${ids.join()}`)
         return this.lasts
       },
@@ -248,14 +251,30 @@ test('who is back before it is stored has not gone', async () => {
   assert.deepEqual(scene.facts(), [])
 })
 
-test('whose connection went before the login was stored is noticed within a second', async () => {
+test('whose connection went before the login was stored is not logged in', async () => {
   const scene = new Scene()
   await scene.logIn(grace)
+  scene.takeWritten()
   const hold = gate()
   scene.hold = hold
   const login = scene.logIn()
   for (const target of scene.targets.ofAgent(1, ada)) scene.leave(target)
   hold.open()
+  await assert.rejects(login, { type: 'authentication' })
+  assert.deepEqual(scene.written, [])
+})
+
+test('whose connection went while the login was being stored is noticed within a second', async () => {
+  const scene = new Scene()
+  await scene.logIn(grace)
+  const connecting = gate()
+  scene.connecting = connecting
+  const login = scene.logIn()
+  await scene.settle()
+  for (const target of scene.targets.ofAgent(1, ada)) scene.leave(target)
+  await scene.settle()
+  assert.equal(scene.written.at(-1), `disconnect ${ada} until ${graceMs}`)
+  connecting.open()
   await login
   assert.equal(scene.written.at(-1), `connect ${ada}`)
   await scene.pass(renewalMs)

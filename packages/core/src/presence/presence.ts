@@ -1,5 +1,6 @@
 import type { Background } from '../background/background.js'
 import type { Changes } from '../changes/changes.js'
+import { ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { ConnectedAgent, PushTargets } from '../push/push-targets.js'
@@ -25,11 +26,13 @@ export interface PresenceDependencies {
  * is written for each of them as time passes, and the end of a node, of whatever kind, is theirs.
  */
 export class Presence {
+  readonly #agents: ConnectedAgents
   readonly #lease: NodeLease
   readonly #departures: Departures
 
   constructor({ targets, background, settings, ...dependencies }: PresenceDependencies) {
     const agents = new ConnectedAgents(targets)
+    this.#agents = agents
     const times = presenceTimes(settings.rtm)
     this.#lease = new NodeLease({ ...dependencies, agents, times })
     this.#departures = new Departures({
@@ -40,9 +43,13 @@ export class Presence {
     for (const job of [this.#lease, this.#departures, expiredNodes]) background.add(job)
   }
 
-  /** The agent is logged in with the transaction, by a connection that pushes reach already. */
-  connect(tx: StorageTransaction, agent: ConnectedAgent): Promise<void> {
-    return this.#lease.connect(tx, [agent])
+  /**
+   * The agent is logged in with the transaction, by a connection that pushes reach already; `authentication` where that
+   * has ended meanwhile: who was logged out may not be logged in behind that.
+   */
+  async connect(tx: StorageTransaction, agent: ConnectedAgent): Promise<void> {
+    if (!this.#agents.isHere(agent)) throw new ParleyError('authentication')
+    await this.#lease.connect(tx, [agent])
   }
 
   /** A connection of the agent has gone; without grace the agent is logged in no more. */

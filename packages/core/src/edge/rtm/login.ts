@@ -41,6 +41,8 @@ class Login {
   /** Lets the session in, and makes the call. Its pushes are held from before anything is read that is answered. */
   async enter(): Promise<Call> {
     this.#requireAnonymous()
+    // A bot has no connections, by which it could be logged in.
+    if (this.#envelope.authorId !== undefined) throw invalid('author_id does not apply to login')
     const { admission, callerRates, answers } = this.#services
     const arrival = await admission.admitLogin(this.#session, this.#envelope.payload)
     if (this.#isOver) throw new ParleyError('request_timeout')

@@ -65,6 +65,7 @@ function fail(services: RtmServices, session: CallingSession, answered: Answered
   services.logFailure(error, answered.action)
   session.answer(failureFrame(answered, error))
   const { api } = session.address
-  if (session.loggedIn?.isReady) session.endBy(disconnectOfSession(api, error.type))
-  else if (answered.action === 'login') session.endBy(disconnectAfterLogin(api, error))
+  // Whose login it was need not be who is logged in by now, by another one.
+  if (answered.action === 'login') session.endBy(disconnectAfterLogin(api, error))
+  else if (session.loggedIn?.isReady) session.endBy(disconnectOfSession(api, error.type))
 }

@@ -36,8 +36,8 @@ export interface NodeWrites extends NodeReads {
    */
   connect(nodeId: string, agentIds: readonly string[]): Promise<boolean>
   /**
-   * They have none any more. Those who are connected to no other node are logged in until `onlineUntil`: they are
-   * answered.
+   * They have none any more. Those of them who had one, and are connected to no other node, are logged in until
+   * `onlineUntil`: they are answered. Of the others nothing changes.
    */
   disconnect(nodeId: string, agentIds: readonly string[], onlineUntil: number): Promise<readonly string[]>
   /** They have none to any node any more, and are logged in until `onlineUntil`. */
