@@ -180,14 +180,19 @@ test('an answer whose turn never comes is gone with the connection', async (cont
   assert.deepEqual([await told.take(), await told.take()], ['end', 'gone'])
 })
 
-test('an answer that the host has ended in the middle ends its source', async (context) => {
+test('an answer that the host has ended in the middle ends its source, and nothing else', async (context) => {
   const edge = new ScriptedEdge()
-  const { told, response } = givenSource()
+  let endByHost = () => {}
+  let count = 0
+  const { told, response } = givenSource(Number.POSITIVE_INFINITY, async () => {
+    count += 1
+    if (count === 3) endByHost()
+  })
   edge.answer = async () => response()
   const listener = createListener(edge)
   const server = createServer((request, answer) => {
+    endByHost = () => answer.end()
     listener(request, answer)
-    setTimeout(() => answer.end(), 20)
   })
   const port = await listen(server)
   context.after(() => closeAll(server))
