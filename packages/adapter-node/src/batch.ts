@@ -30,6 +30,13 @@ export class Batch {
     return this.#next
   }
 
+  /** What has come of it lately; another one as soon as there is another frame. */
+  get latest(): Batch {
+    let latest: Batch = this
+    while (latest.#next !== undefined) latest = latest.#next
+    return latest
+  }
+
   get bytes(): Uint8Array {
     this.#bytes ??= this.byteLength === this.#frame.length ? this.#frame : this.#joined()
     return this.#bytes

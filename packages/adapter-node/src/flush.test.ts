@@ -85,7 +85,7 @@ test('many sockets wait while more is coming, and get it in one write as soon as
   for (const { writes } of all) assert.deepEqual(writes, ['ab'])
 })
 
-test('nobody waits longer than a millisecond for more, each time anew', async () => {
+test('nobody waits longer than a millisecond for more, each time anew where more has come', async () => {
   const { clock, load, collectors } = givenFlush()
   const all = collectors(200)
   load.isMoreComing = true
@@ -93,12 +93,35 @@ test('nobody waits longer than a millisecond for more, each time anew', async ()
     sendAll(all, text)
     await nextTurn()
     clock.advance(0.9)
+    sendAll(all, `+${text}`)
     await nextTurn()
-    assert.equal(all[0]?.writes.includes(text), false)
+    assert.equal(all[0]?.writes.includes(`${text}+${text}`), false)
     clock.advance(0.1)
     await nextTurn()
   }
-  for (const { writes } of all) assert.deepEqual(writes, ['a', 'b'])
+  for (const { writes } of all) assert.deepEqual(writes, ['a+a', 'b+b'])
+})
+
+test('after a wait in vain nobody waits for a while', async () => {
+  const { clock, load, collectors } = givenFlush()
+  const all = collectors(200)
+  const isSentAtOnce = async (text: string) => {
+    sendAll(all, text)
+    await nextTurn()
+    return all[0]?.writes.includes(text)
+  }
+  load.isMoreComing = true
+  assert.equal(await isSentAtOnce('a'), false)
+  clock.advance(1)
+  await nextTurn()
+  assert.equal(await isSentAtOnce('b'), true)
+  clock.advance(19)
+  assert.equal(await isSentAtOnce('c'), true)
+  clock.advance(1)
+  assert.equal(await isSentAtOnce('d'), false)
+  clock.advance(1)
+  await nextTurn()
+  for (const { writes } of all) assert.deepEqual(writes, ['a', 'b', 'c', 'd'])
 })
 
 test('few sockets wait for nothing', async () => {

@@ -9,21 +9,31 @@ export interface Flushable {
 /** With fewer sockets the writes take less time than is waited. */
 const minWaitingSockets = 200
 const maxWaitMs = 1
+/** After a wait in vain: what is coming takes longer, and to wait keeps the processor busy. */
+const pauseMs = 20
+
+interface Wait {
+  readonly since: number
+  /** What had come before it. */
+  readonly latest: Batch
+}
 
 /**
  * Gathers what connections are sent during one turn of the event loop, so that each socket gets one system call
  * per turn, however many frames it is sent. One scheduled callback serves all of them.
  *
  * Under load, it waits for more: while many sockets are to be written to and other changes are being committed, for a
- * millisecond at most, so that what these are sent of several commits is one write too.
+ * millisecond at most, so that what these are sent of several commits is one write too. Where nothing came of that,
+ * it does not wait again for a while.
  */
 export class TurnFlush {
   readonly #clock: Pick<Clock, 'monotonic'>
   readonly #isMoreComing: () => boolean
   #waiting: Flushable[] = []
   #empty = Batch.empty()
-  /** When it could have been flushed, if not for what is coming. */
-  #waitsSince: number | undefined
+  /** While it could have been flushed, if not for what is coming. */
+  #wait: Wait | undefined
+  #waitsAgainAt = Number.NEGATIVE_INFINITY
 
   constructor(clock: Pick<Clock, 'monotonic'>, isMoreComing: () => boolean) {
     this.#clock = clock
@@ -49,14 +59,17 @@ export class TurnFlush {
   #mayWait(): boolean {
     if (this.#waiting.length < minWaitingSockets || !this.#isMoreComing()) return false
     const now = this.#clock.monotonic()
-    this.#waitsSince ??= now
-    return now - this.#waitsSince < maxWaitMs
+    if (now < this.#waitsAgainAt) return false
+    this.#wait ??= { since: now, latest: this.#empty.latest }
+    if (now - this.#wait.since < maxWaitMs) return true
+    if (this.#empty.latest === this.#wait.latest) this.#waitsAgainAt = now + pauseMs
+    return false
   }
 
   #flushAll(): void {
     const waiting = this.#waiting
     this.#waiting = []
-    this.#waitsSince = undefined
+    this.#wait = undefined
     // Anew in each turn, so that no frame of an earlier one is kept.
     this.#empty = Batch.empty()
     for (const connection of waiting) connection.flush()
