@@ -166,15 +166,24 @@ export function singleEventStatements(dialect: SqlDialect) {
 
 export type EventStatements = ReturnType<typeof eventStatements>
 
-/** Stores events of one chat whose place is known. */
+/** Stores events whose place is known, to which the row of their chat points already. */
 export async function insertEvents(
+  db: SqlExecutor,
+  statements: EventStatements,
+  rows: readonly EventRow[],
+): Promise<void> {
+  if (rows.length > 0) await db.run(statements.insertMany, encodeRows<typeof eventColumns>(rows))
+}
+
+/** Stores events of one chat, newer than all it has, whose place is known. */
+export async function insertLastEvents(
   db: SqlExecutor,
   statements: EventStatements,
   chatId: string,
   rows: readonly EventRow[],
 ): Promise<void> {
   if (rows.length === 0) return
-  await db.run(statements.insertMany, encodeRows<typeof eventColumns>(rows))
+  await insertEvents(db, statements, rows)
   await db.run(statements.putLast, { id: chatId, last_events: lastEvents(rows) })
 }
 
@@ -193,7 +202,7 @@ export async function appendEvents(
   const threadOrder = integer(row, 'thread_order')
   const firstOrder = integer(row, 'event_order') - events.length + 1
   const rows = placeEvents(chatId, threadOrder, firstOrder, events)
-  await insertEvents(db, statements, chatId, rows)
+  await insertLastEvents(db, statements, chatId, rows)
   return rows.map((event) => event.event_order)
 }
 

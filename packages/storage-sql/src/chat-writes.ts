@@ -7,7 +7,14 @@ import type {
   NewEvents,
   NewThread,
 } from '@parley/core/ports'
-import { appendEvents, type EventStatements, insertEvents, placeEvents } from './chat-events.js'
+import {
+  appendEvents,
+  type EventStatements,
+  insertEvents,
+  insertLastEvents,
+  lastEvents,
+  placeEvents,
+} from './chat-events.js'
 import type { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads, scopeSubjects } from './chat-reads.js'
 import { decodeHead } from './chat-rows.js'
@@ -56,7 +63,8 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       scopes: { groups: chat.scopes.groups, agents: chat.scopes.agents },
       thread: { id: chat.thread.id, order: 1, isActive: true },
     }
-    await this.#db.run(this.#statements.insert, encodeChat(chat, head))
+    const events = placeEvents(chat.id, head.thread.order, 1, chat.thread.events)
+    await this.#db.run(this.#statements.insert, encodeChat(chat, head, lastEvents(events)))
     const subjects = scopeSubjects(chat.scopes)
     if (subjects.length > 0) {
       const rows = subjects.map((subject) => ({ chat_id: chat.id, subject }))
@@ -64,6 +72,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     }
     await this.#putUsers(chat.id, members, chat.createdAt)
     await this.#insertThread(head, chat.thread)
+    await insertEvents(this.#db, this.#events, events)
     return head
   }
 
@@ -83,6 +92,8 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       timeouts_from: timeoutsFrom(thread),
     })
     await this.#insertThread(head, thread)
+    const events = placeEvents(chatId, head.thread.order, 1, thread.events)
+    await insertLastEvents(this.#db, this.#events, chatId, events)
     return head
   }
 
@@ -170,10 +181,9 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   }
 
   async #insertThread(head: ChatHead, thread: NewThread): Promise<void> {
-    const { order } = head.thread
     const row = {
       chat_id: head.id,
-      thread_order: order,
+      thread_order: head.thread.order,
       id: thread.id,
       created_at: thread.createdAt,
       properties: JSON.stringify(thread.properties),
@@ -181,7 +191,6 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     }
     await this.#db.run(this.#statements.insertThread, encodeRows<typeof threadColumns>([row]))
     await this.#putThreadUsers(head, head.members)
-    await insertEvents(this.#db, this.#events, head.id, placeEvents(head.id, order, 1, thread.events))
   }
 
   /** Names them in the last thread; counts it for each customer whom it did not name before. */
@@ -198,7 +207,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   }
 }
 
-function encodeChat(chat: NewChat, head: ChatHead) {
+function encodeChat(chat: NewChat, head: ChatHead, last_events: string) {
   const row = {
     id: chat.id,
     license_id: chat.licenseId,
@@ -217,7 +226,7 @@ function encodeChat(chat: NewChat, head: ChatHead) {
     timeouts_from: timeoutsFrom(chat.thread),
     sequence: 1,
     sequence_at: chat.createdAt,
-    last_events: '{}',
+    last_events,
   }
   return encodeRows<typeof chatColumns>([row])
 }
