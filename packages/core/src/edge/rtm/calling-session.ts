@@ -15,8 +15,6 @@ export interface CallingSession extends LoggedInSession {
   /** Open, and nobody is logged in. */
   readonly isAnonymous: boolean
   readonly loggedIn: LoggedIn | undefined
-  /** A message of so many bytes came, of whoever it is by now. */
-  charge(bytes: number): void
   /** `release`: called once the answer is gone. */
   answer(frame: OutgoingFrame, release?: () => void): void
   /** Pushes are held for it from now on; `too_many_requests` when the user has as many connections as allowed. */

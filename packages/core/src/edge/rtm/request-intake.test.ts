@@ -12,7 +12,7 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited, canPause = true
   const clock = new VirtualClock(0)
   const heard: string[] = []
   const gates = new Map<string, Gate>()
-  const peer = { isBehind: false, owes: false, mustWait: '' }
+  const peer = { isBehind: false, owes: false, mustWait: '', refusalCount: 0 }
   const intake = new RequestIntake(
     {
       now: () => clock.monotonic(),
@@ -25,7 +25,10 @@ function givenIntake(maxRunning: number, rate: Rate = unlimited, canPause = true
         gates.set(text, end)
         await end.promise
       },
-      refuse: () => heard.push('refuse'),
+      refuse: (message, refusalCount) => {
+        peer.refusalCount = refusalCount
+        heard.push(message === undefined ? 'refuse control' : 'refuse')
+      },
       giveUp: () => heard.push('give up'),
       watch: () => heard.push('watch'),
     },
@@ -77,7 +80,7 @@ test('what had been read already waits in its order, and no more than the bound 
 })
 
 test('one message over the rate is refused, and then the peer is not read until there is a token', () => {
-  const { intake, heard, clock, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
+  const { intake, heard, clock, peer, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
   receive('a', 'b', 'c', 'd', 'e')
   assert.deepEqual(heard, ['a', 'b', 'pause', 'watch', 'refuse'])
   clock.advance(49)
@@ -89,17 +92,20 @@ test('one message over the rate is refused, and then the peer is not read until 
   clock.advance(100)
   assert.equal(intake.tick(), false)
   assert.equal(heard.at(-1), 'resume')
-  assert.equal(intake.refusalCount, 2)
+  assert.equal(peer.refusalCount, 2)
 })
 
 test('refusals count until the peer was quiet for long enough', () => {
-  const { intake, clock, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
+  const { intake, clock, peer, receive } = givenIntake(10, { perSecond: 20, burst: 2 })
   receive('a', 'b', 'c')
-  clock.advance(100)
+  clock.advance(50)
   intake.tick()
-  assert.equal(intake.refusalCount, 1)
-  receive('d')
-  assert.equal(intake.refusalCount, 0)
+  receive('d', 'e')
+  assert.equal(peer.refusalCount, 2)
+  clock.advance(150)
+  intake.tick()
+  receive('f', 'g', 'h')
+  assert.equal(peer.refusalCount, 1)
 })
 
 test('a control frame takes a token, and over the rate it stops reading without an answer', () => {
@@ -107,7 +113,7 @@ test('a control frame takes a token, and over the rate it stops reading without 
   assert.equal(intake.receiveControl(), true)
   receive('a')
   assert.equal(intake.receiveControl(), false)
-  assert.deepEqual(heard, ['a', 'pause', 'watch'])
+  assert.deepEqual(heard, ['a', 'pause', 'watch', 'refuse control'])
   receive('b')
   assert.equal(intake.receiveControl(), false)
   clock.advance(50)
@@ -230,13 +236,13 @@ test('one is as good as new when nothing is under way, held, or to be made up fo
 })
 
 test('of a peer that cannot be paused a hundred messages wait, and what comes then is refused', async () => {
-  const { intake, heard, receive, end } = givenIntake(1, unlimited, false)
+  const { heard, peer, receive, end } = givenIntake(1, unlimited, false)
   receive('a')
   for (let count = 0; count < 100; count += 1) receive('b')
   assert.equal(heard.includes('refuse'), false)
   receive('c', 'd')
   assert.deepEqual(heard.slice(-2), ['refuse', 'refuse'])
-  assert.equal(intake.refusalCount, 2)
+  assert.equal(peer.refusalCount, 2)
   await end('a')
   assert.deepEqual(performed(heard), ['a', 'b'])
 })

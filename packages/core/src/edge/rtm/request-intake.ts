@@ -36,8 +36,8 @@ export interface IntakeHost {
   mustWait(message: RtmMessage): boolean
   /** Does what a message asks for; must not reject. */
   perform(message: RtmMessage): Promise<void>
-  /** Tells the peer that this was one too many. */
-  refuse(message: RtmMessage): void
+  /** Tells the peer that this was one too many, so many in a row; a control frame where there is no message. */
+  refuse(message: RtmMessage | undefined, refusalCount: number): void
   /** More had come before reading stopped than any client sends. */
   giveUp(): void
   /** Calls {@link RequestIntake.tick} again and again, until it answers `false`. */
@@ -62,6 +62,7 @@ export class RequestIntake {
   #bounds: IntakeBounds
   #fullAt: FullAt = 0
   #runningCount = 0
+  /** Since the peer was last quiet for long enough to fill its bucket. */
   #refusalCount = 0
   /** While the peer is not read. */
   #held: Held | undefined
@@ -72,11 +73,6 @@ export class RequestIntake {
     this.#host = host
     this.#peer = peer
     this.#bounds = bounds
-  }
-
-  /** Refusals since the peer was last quiet for long enough to fill its bucket. */
-  get refusalCount(): number {
-    return this.#refusalCount
   }
 
   /** The peer is not read. */
@@ -106,7 +102,7 @@ export class RequestIntake {
   receiveControl(): boolean {
     if (this.#isOver) return false
     if (this.#takeToken()) return true
-    if (this.#held === undefined) this.#refuse()
+    if (this.#held === undefined) this.#refuse(undefined)
     else if (countOf(this.#held) > maxHeldCount) this.#host.giveUp()
     else this.#held.controlCount += 1
     return false
@@ -138,8 +134,7 @@ export class RequestIntake {
     if (this.#peer.isBehind() || this.#host.mustWait(message)) {
       this.#hold(message, this.#stop())
     } else if (this.#host.owes() || !this.#takeToken()) {
-      this.#refuse()
-      this.#host.refuse(message)
+      this.#refuse(message)
     } else {
       this.#runningCount += 1
       if (this.#runningCount === this.#bounds.inFlightCount) this.#stop()
@@ -159,15 +154,15 @@ export class RequestIntake {
     return waitMs(this.#fullAt, this.#bounds, this.#host.now())
   }
 
-  #refuse(): void {
+  #refuse(message: RtmMessage | undefined): void {
     this.#refusalCount += 1
     this.#stop().isRefused = true
+    this.#host.refuse(message, this.#refusalCount)
   }
 
   #hold(message: RtmMessage, held: Held): void {
     if (!this.#peer.canPause && !hasRoom(held)) {
-      this.#refuse()
-      this.#host.refuse(message)
+      this.#refuse(message)
       return
     }
     held.messages.push(message)

@@ -19,9 +19,7 @@ export async function perform(
   session: CallingSession,
   message: RtmMessage,
 ): Promise<void> {
-  if (session.isClosed) return
   let answered: Answered | undefined
-  session.charge(message.length)
   try {
     const envelope = readMessage(message, services.settings.limits)
     answered = envelope

@@ -1,33 +1,21 @@
 import type { ClientOrigin } from '../../domain/visits.js'
-import { ParleyError } from '../../errors.js'
 import { whyUnusable } from '../../identity/identities.js'
 import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
 import type { Admitted } from '../admission/admission.js'
-import { minReceivedBytes } from '../admission/caller-rates.js'
 import type { RtmMessage, RtmSession } from '../edge.js'
-import { unnamed } from '../protocol/envelope.js'
 import type { Address } from '../protocol/routes.js'
-import type { CallingSession } from './calling-session.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 import { type Disconnect, disconnectOfSession } from './disconnects.js'
-import { disconnectFrame, failureFrame } from './frames.js'
+import { disconnectFrame } from './frames.js'
 import { LoggedIn } from './logged-in.js'
-import { answeredBy } from './message.js'
 import { RtmOutput } from './output.js'
 import { recheck } from './recheck.js'
-import { type IntakeHost, RequestIntake } from './request-intake.js'
-import { perform } from './requests.js'
+import { RequestIntake } from './request-intake.js'
 import type { OpenSession, RtmServices } from './services.js'
+import { type AskedSession, SessionIntake } from './session-intake.js'
 
 /** How long a peer may take to close from its side. */
 const closingMs = 5_000
-/** So often in a row a peer that has not logged in may ask for too much (decisions §16.20). */
-const maxAnonymousRefusals = 5
-/** And so often one that has, where it cannot be kept from sending on. */
-const maxUnpausedRefusals = 100
-/** What is refused is not parsed; but of a short one it costs nothing to say which it was. */
-const maxNamedLength = 4_096
-
 export interface Opening {
   /** Unique on this node. */
   readonly id: number
@@ -38,8 +26,8 @@ export interface Opening {
   readonly forwardedAddress: string | null
 }
 
-/** One real-time connection from its opening to its end: its limits, its times, what goes out (decisions §10). */
-export class Session implements RtmSession, IntakeHost, OpenSession, CallingSession {
+/** One real-time connection from its opening to its end: its times, who is logged in, what goes out (decisions §10). */
+export class Session implements RtmSession, OpenSession, AskedSession {
   readonly id: number
   readonly address: Address
   readonly licenseId: number | undefined
@@ -86,6 +74,10 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
     return this.#closedAt === undefined && this.#loggedIn === undefined
   }
 
+  get canPause(): boolean {
+    return this.#connection.canPause
+  }
+
   get loggedIn(): LoggedIn | undefined {
     return this.#loggedIn
   }
@@ -120,36 +112,6 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
   /** In whole milliseconds, which are kept in less memory. */
   now(): number {
     return Math.floor(this.#services.clock.monotonic())
-  }
-
-  owes(): boolean {
-    return this.#loggedIn !== undefined && this.#services.callerRates.owedMs(this.#loggedIn.identity) > 0
-  }
-
-  /**
-   * Before login long messages are bounded by address. A refusal would end all connections from there at the same time,
-   * and have them come back at the same time.
-   */
-  mustWait({ length }: RtmMessage): boolean {
-    const isLong = this.#loggedIn === undefined && length >= minReceivedBytes
-    return isLong && this.#services.addressRates.owesReceived(this.remoteAddress)
-  }
-
-  /** A message of so many bytes came, of whoever it is by now. */
-  charge(bytes: number): void {
-    const { callerRates, addressRates } = this.#services
-    if (this.#loggedIn !== undefined) callerRates.chargeMessage(this.#loggedIn.identity, bytes)
-    else if (bytes >= minReceivedBytes) addressRates.chargeReceived(this.remoteAddress, bytes)
-  }
-
-  perform(message: RtmMessage): Promise<void> {
-    return perform(this.#services, this, message)
-  }
-
-  refuse(message: RtmMessage): void {
-    const error = new ParleyError('too_many_requests', { retryAfterSeconds: 1 })
-    this.answer(failureFrame(message.length <= maxNamedLength ? answeredBy(message) : unnamed, error))
-    this.#losePatience()
   }
 
   giveUp(): void {
@@ -269,23 +231,14 @@ export class Session implements RtmSession, IntakeHost, OpenSession, CallingSess
   }
 
   #receiveControl(): boolean {
-    if (this.isClosed) return false
-    const isAllowed = this.#asked().receiveControl()
-    if (!isAllowed) this.#losePatience()
-    return isAllowed
+    return !this.isClosed && this.#asked().receiveControl()
   }
 
   #asked(): RequestIntake {
     const { anonymous, loggedIn } = this.#services.intake
     const bounds = this.#loggedIn === undefined ? anonymous : loggedIn
-    this.#intake ??= new RequestIntake(this, this.#output, bounds)
+    this.#intake ??= new RequestIntake(new SessionIntake(this.#services, this), this.#output, bounds)
     return this.#intake
-  }
-
-  #losePatience(): void {
-    const { refusalCount } = this.#asked()
-    if (this.isAnonymous && refusalCount > maxAnonymousRefusals) this.giveUp()
-    else if (!this.#connection.canPause && refusalCount > maxUnpausedRefusals) this.giveUp()
   }
 
   #beAnonymous(): void {
