@@ -3,6 +3,7 @@ import { everyAction } from '../src/actions/index.js'
 import { type ActionContract, type PushContract, schemaFor } from '../src/contract/define.js'
 import * as agentPushes from '../src/contract/pushes/agent/index.js'
 import * as customerPushes from '../src/contract/pushes/customer/index.js'
+import type { Shape } from '../src/domain/shapes.js'
 
 /** The contract of every action that is served. */
 export const actionContracts: readonly ActionContract[] = everyAction.map(({ contract }) => contract)
@@ -29,6 +30,19 @@ export const contractSchemas: readonly (readonly [title: string, schema: TSchema
     ),
   ),
 ]
+
+/** Every field of every object within a schema, but for those that no request can have. */
+export function* fieldsIn(shape: Shape): Iterable<readonly [name: string, field: Shape]> {
+  const { properties = {}, patternProperties = {}, anyOf = [], items } = shape
+  for (const [name, field] of Object.entries(properties)) {
+    if (field.not !== undefined) continue
+    yield [name, field]
+    yield* fieldsIn(field)
+  }
+  for (const part of [...Object.values(patternProperties), ...anyOf, ...(items ? [items] : [])]) {
+    yield* fieldsIn(part)
+  }
+}
 
 /** Every object within a schema, the schema itself included, but for those that are left out with all they hold. */
 export function* partsOf(

@@ -47,6 +47,8 @@ export interface ActionContract<
 > {
   /** As on the wire, e.g. `send_event`. */
   readonly name: string
+  /** What it does, in a sentence or two for the reference (Markdown). */
+  readonly summary: string
   readonly api: A
   readonly versions: readonly ApiVersion<A>[]
   readonly transports: readonly Transport[]
@@ -83,6 +85,8 @@ export type ResponseOf<C, V extends ApiVersion = ApiVersion> =
 export interface PushContract<Payload extends Versioned = Versioned, A extends Api = Api> {
   /** As on the wire, e.g. `incoming_event`. */
   readonly name: string
+  /** What has happened, and who hears of it, in a sentence or two for the reference (Markdown). */
+  readonly summary: string
   readonly api: A
   readonly versions: readonly ApiVersion<A>[]
   readonly payload: Payload

@@ -45,10 +45,18 @@ export type ContractLimit = keyof typeof contractLimits
 /** Keyword that marks which limit a bound of a schema comes from, so that an option can move it. */
 export const limitKeyword = 'x-parley-limit'
 
-export function boundedString(limit: ContractLimit, minLength = 0) {
-  return Type.String({ minLength, maxLength: contractLimits[limit], [limitKeyword]: limit })
+/** `description`: what it means, where the name of its field does not tell (`field-meanings.ts`). */
+export function boundedString(limit: ContractLimit, minLength = 0, description?: string) {
+  const bounds = { minLength, maxLength: contractLimits[limit], [limitKeyword]: limit }
+  return Type.String(description === undefined ? bounds : { ...bounds, description })
 }
 
-export function boundedArray<T extends TSchema>(items: T, limit: ContractLimit, minItems = 0) {
-  return Type.Array(items, { minItems, maxItems: contractLimits[limit], [limitKeyword]: limit })
+export function boundedArray<T extends TSchema>(
+  items: T,
+  limit: ContractLimit,
+  minItems = 0,
+  description?: string,
+) {
+  const bounds = { minItems, maxItems: contractLimits[limit], [limitKeyword]: limit }
+  return Type.Array(items, description === undefined ? bounds : { ...bounds, description })
 }

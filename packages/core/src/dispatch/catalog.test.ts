@@ -7,7 +7,7 @@ import { Catalog } from './catalog.js'
 import { handle } from './handle.js'
 
 function action(name: string, versions: readonly ApiVersion<'agent'>[], transports: readonly Transport[]) {
-  const shape = { request: Type.Object({}), response: Type.Object({}), scopes: [] }
+  const shape = { summary: 'Does it.', request: Type.Object({}), response: Type.Object({}), scopes: [] }
   return handle(defineAction({ api: 'agent', name, versions, transports, ...shape }), async () => ({}))
 }
 

@@ -27,6 +27,7 @@ import { Validator } from './validator.js'
 const contract = defineAction({
   api: 'agent',
   name: 'note',
+  summary: 'Takes a note.',
   versions: ['v0.4'],
   transports: ['web', 'rtm'],
   scopes: ['chats.meta--all:write', 'chats.meta--my:write'],

@@ -7,22 +7,30 @@ import { userOfAgentApi, userOfCustomerApi } from './user.js'
 
 /** Spec chat.md "Thread", "Chat" and the chat summaries of "Other objects". */
 
+const chatId = Type.String({ description: 'Id of the chat.' })
+const threadId = Type.String({ description: 'Id of the thread.' })
+const threadOrder = Type.Integer({ minimum: 1, description: 'Place of the thread in the chat: 1, 2, 3 …' })
+const threadTimestamp = Type.Integer({ description: 'When the thread began, in Unix seconds.' })
+const threadUserIds = Type.Array(Type.String(), {
+  description: 'Ids of the users who were in the chat while the thread was active.',
+})
+
 const threadFields = {
-  id: Type.String(),
+  id: threadId,
   active: Type.Boolean(),
-  order: Type.Integer({ minimum: 1 }),
-  user_ids: Type.Array(Type.String()),
+  order: threadOrder,
+  user_ids: threadUserIds,
   properties: Type.Optional(properties),
 }
 
 export const customerThread = Type.Object({ ...threadFields, events: Type.Array(customerEvent) })
 export const agentThread = Type.Object({
   ...threadFields,
-  timestamp: Type.Integer(),
+  timestamp: threadTimestamp,
   events: Type.Array(agentEvent),
 })
 
-const chatHead = { id: Type.String(), properties: Type.Optional(properties), scopes: chatScopes }
+const chatHead = { id: chatId, properties: Type.Optional(properties), scopes: chatScopes }
 
 export const customerChatWithThread = Type.Object({
   ...chatHead,
@@ -37,7 +45,7 @@ export const customerChatWithThreads = Type.Object({
 })
 
 export const agentChatWithThread = Type.Object({
-  id: Type.String(),
+  id: chatId,
   users: Type.Array(userOfAgentApi),
   properties: Type.Optional(properties),
   thread: agentThread,
@@ -49,7 +57,7 @@ export const agentChatWithThreads = Type.Object({
   properites: Type.Optional(properties),
   users: Type.Array(userOfAgentApi),
   threads: Type.Optional(Type.Array(agentThread)),
-  threads_summary: Type.Array(Type.Object({ thread_id: Type.String(), order: Type.Integer() })),
+  threads_summary: Type.Array(Type.Object({ thread_id: Type.String(), order: threadOrder })),
 })
 
 const lastEventOf = <E extends TSchema>(event: E) =>
@@ -60,7 +68,9 @@ const lastEventPerType = <E extends TSchema>(event: E) => mapOf(lastEventOf(even
 
 const customerSummaryFields = {
   ...chatHead,
-  order: Type.Integer(),
+  order: Type.Integer({
+    description: 'Sorts the chats: larger is later. The Unix milliseconds of the newest event.',
+  }),
   users: Type.Array(userOfCustomerApi),
 }
 
@@ -79,10 +89,10 @@ export const customerChatSummaryV03 = Type.Object({
 })
 
 const lastThreadFields = {
-  id: Type.String(),
-  timestamp: Type.Integer(),
-  user_ids: Type.Array(Type.String()),
-  order: Type.Integer(),
+  id: threadId,
+  timestamp: threadTimestamp,
+  user_ids: threadUserIds,
+  order: threadOrder,
   properties: Type.Optional(properties),
 }
 

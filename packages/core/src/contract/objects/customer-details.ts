@@ -3,15 +3,15 @@ import { boundedString, contractLimits, limitKeyword } from '../limits.js'
 import { mapOf } from '../record.js'
 
 const page = {
-  url: boundedString('urlLength', 1),
-  title: Type.Optional(boundedString('nameLength')),
+  url: boundedString('urlLength', 1, 'Address of the page.'),
+  title: Type.Optional(boundedString('nameLength', 0, 'Title of the page.')),
 }
 
 const timezone = Type.Optional(boundedString('nameLength'))
 
 const details = {
-  name: Type.Optional(boundedString('nameLength')),
-  email: Type.Optional(boundedString('nameLength')),
+  name: Type.Optional(boundedString('nameLength', 0, 'Name of the customer.')),
+  email: Type.Optional(boundedString('nameLength', 0, 'E-mail address of the customer.')),
   fields: Type.Optional(
     mapOf(boundedString('customerFieldValueLength'), {
       maxProperties: contractLimits.customerFieldCount,

@@ -3,28 +3,31 @@ import { boundedArray, boundedString } from '../limits.js'
 
 /** What each event type adds to the common fields (spec chat.md "Events"). */
 
-const label = () => boundedString('nameLength')
-const name = () => boundedString('nameLength', 1)
-const url = () => boundedString('urlLength', 1)
+const label = (description?: string) => boundedString('nameLength', 0, description)
+const name = (description?: string) => boundedString('nameLength', 1, description)
 
-export const messageContent = { text: boundedString('eventTextLength', 1) }
+export const messageContent = { text: boundedString('eventTextLength', 1, 'What is said.') }
 
 export const annotationContent = {
   annotation_type: name(),
-  text: Type.Optional(boundedString('eventTextLength')),
+  text: Type.Optional(boundedString('eventTextLength', 0, 'What is noted, in words.')),
 }
 
-const formFieldHead = { name: name(), label: label(), required: Type.Boolean() }
+const formFieldHead = { name: name('Name of the field.'), label: label(), required: Type.Boolean() }
 
 const typedField = <T extends string>(type: T) =>
-  Type.Object({ type: Type.Literal(type), ...formFieldHead, value: boundedString('eventTextLength') })
+  Type.Object({
+    type: Type.Literal(type),
+    ...formFieldHead,
+    value: boundedString('eventTextLength', 0, 'What was answered.'),
+  })
 
 const choiceField = <T extends string>(type: T) =>
   Type.Object({
     type: Type.Literal(type),
     ...formFieldHead,
     options: boundedArray(
-      Type.Object({ label: label(), value: boundedString('nameLength'), checked: Type.Boolean() }),
+      Type.Object({ label: label(), value: label('What the option stands for.'), checked: Type.Boolean() }),
       'formFieldCount',
     ),
   })
@@ -39,14 +42,16 @@ export const filledFormContent = {
       choiceField('select'),
     ]),
     'formFieldCount',
+    0,
+    'The fields of the form, with what was answered.',
   ),
 }
 
 export const customContent = { content: Type.Object({}) }
 
 const image = Type.Object({
-  name: Type.Optional(label()),
-  url: url(),
+  name: Type.Optional(label('Name of the picture.')),
+  url: boundedString('urlLength', 1, 'Address of the picture.'),
   content_type: Type.Optional(label()),
   size: Type.Optional(Type.Integer({ minimum: 0 })),
   width: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -54,12 +59,12 @@ const image = Type.Object({
 })
 
 const buttonRequest = {
-  text: Type.Optional(label()),
+  text: Type.Optional(label('What the button says.')),
   postback_id: Type.Optional(boundedString('customIdLength', 1)),
 }
 
 const elementHead = {
-  title: Type.Optional(label()),
+  title: Type.Optional(label('First line of the element.')),
   subtitle: Type.Optional(label()),
   image: Type.Optional(image),
 }
@@ -78,6 +83,8 @@ export const richMessageRequestContent = {
   ),
 }
 
+const togglers = Type.Array(Type.String(), { description: 'Ids of the users who have the button toggled.' })
+
 /** As read back: each button names the users who toggled it. */
 export const richMessageContent = {
   template_id: Type.String(),
@@ -85,12 +92,13 @@ export const richMessageContent = {
     Type.Array(
       Type.Object({
         ...elementHead,
-        buttons: Type.Optional(
-          Type.Array(Type.Object({ ...buttonRequest, user_ids: Type.Array(Type.String()) })),
-        ),
+        buttons: Type.Optional(Type.Array(Type.Object({ ...buttonRequest, user_ids: togglers }))),
       }),
     ),
   ),
 }
 
-export const systemMessageContent = { text: Type.String(), system_message_type: Type.String() }
+export const systemMessageContent = {
+  text: Type.String({ description: 'What has happened, in words.' }),
+  system_message_type: Type.String(),
+}

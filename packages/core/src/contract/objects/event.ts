@@ -11,9 +11,9 @@ import { recipients } from './event-request.js'
 import { properties } from './properties.js'
 
 const commonFields = {
-  id: Type.String(),
-  order: Type.Integer({ minimum: 1 }),
-  timestamp: Type.Integer(),
+  id: Type.String({ description: 'Id of the event.' }),
+  order: Type.Integer({ minimum: 1, description: 'Place of the event in its thread: 1, 2, 3 … Sort by it.' }),
+  timestamp: Type.Integer({ description: 'When it was sent, in Unix seconds.' }),
   custom_id: Type.Optional(Type.String()),
   properties: Type.Optional(properties),
 }

@@ -2,12 +2,17 @@ import { Type } from 'typebox'
 import { boundedString } from '../limits.js'
 import { mapOf } from '../record.js'
 
-export const propertyValue = Type.Union([Type.String(), Type.Integer(), Type.Boolean()])
+const valueMeaning = { description: 'The value, of the type that the property has.' }
+
+export const propertyValue = Type.Union([Type.String(), Type.Integer(), Type.Boolean()], valueMeaning)
 
 /** `{<namespace>: {<name>: {value}}}`, as objects and pushes carry properties. */
 export const properties = mapOf(mapOf(Type.Object({ value: propertyValue })))
 
-const requestedValue = Type.Union([boundedString('propertyValueLength'), Type.Integer(), Type.Boolean()])
+const requestedValue = Type.Union(
+  [boundedString('propertyValueLength'), Type.Integer(), Type.Boolean()],
+  valueMeaning,
+)
 
 /**
  * Properties in a request: each value wrapped (`{value}`) or direct (decisions §15). Whether a property

@@ -3,10 +3,12 @@ import { boundedArray, boundedString } from '../limits.js'
 
 const groupId = Type.Integer({ minimum: 0 })
 
+const agentsMeaning = 'Ids of agents who see the chat too; in v0.3.'
+
 /** The groups that see a chat; empty: all agents do (spec chat.md "Other objects"). */
 export const chatScopes = Type.Object({
   groups: Type.Optional(Type.Array(groupId)),
-  agents: Type.Optional(Type.Array(Type.String())),
+  agents: Type.Optional(Type.Array(Type.String(), { description: agentsMeaning })),
 })
 
 export const chatScopesRequest = Type.Object({
@@ -16,5 +18,5 @@ export const chatScopesRequest = Type.Object({
 /** Agent v0.3 may also name agents (spec chat.md "Versioning"). */
 export const chatScopesRequestWithAgents = Type.Object({
   groups: Type.Optional(boundedArray(groupId, 'scopeGroupCount')),
-  agents: Type.Optional(boundedArray(boundedString('idLength', 1), 'scopeGroupCount')),
+  agents: Type.Optional(boundedArray(boundedString('idLength', 1), 'scopeGroupCount', 0, agentsMeaning)),
 })

@@ -2,23 +2,30 @@ import { Type } from 'typebox'
 import { mapOf } from '../record.js'
 
 const fields = mapOf(Type.String())
+const customerId = Type.String({ description: 'Id of the customer.' })
+const customerName = Type.String({ description: 'Name of the customer.' })
+const customerEmail = Type.String({ description: 'E-mail address of the customer.' })
+const agentId = Type.String({
+  description: 'Id of the agent: their login, or of a bot 32 hexadecimal digits.',
+})
+const agentName = Type.String({ description: 'Name of the agent.' })
 
 /** Spec chat.md "User"; (C) and (A) name the API that shows it. */
 
 export const customerOfCustomerApi = Type.Object({
-  id: Type.String(),
+  id: customerId,
   type: Type.Literal('customer'),
-  name: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
+  name: Type.Optional(customerName),
+  email: Type.Optional(customerEmail),
   present: Type.Boolean(),
   fields,
   last_seen_timestamp: Type.Optional(Type.Integer()),
 })
 
 export const agentOfCustomerApi = Type.Object({
-  id: Type.String(),
+  id: agentId,
   type: Type.Literal('agent'),
-  name: Type.String(),
+  name: agentName,
   avatar: Type.Optional(Type.String()),
   present: Type.Boolean(),
   last_seen_timestamp: Type.Optional(Type.Integer()),
@@ -27,15 +34,19 @@ export const agentOfCustomerApi = Type.Object({
 export const monitoring = Type.Object({
   current_visit: Type.Optional(
     Type.Object({
-      start: Type.Integer(),
+      start: Type.Integer({ description: 'When the visit began, in Unix seconds.' }),
       pages: Type.Array(
-        Type.Object({ start: Type.Integer(), url: Type.String(), title: Type.Optional(Type.String()) }),
+        Type.Object({
+          start: Type.Integer({ description: 'When the page was opened, in Unix seconds.' }),
+          url: Type.String({ description: 'Address of the page.' }),
+          title: Type.Optional(Type.String({ description: 'Title of the page.' })),
+        }),
       ),
     }),
   ),
   stats: Type.Object({
     visits: Type.Integer(),
-    threads: Type.Integer(),
+    threads: Type.Integer({ description: 'How many threads the customer has had.' }),
     page_views: Type.Integer(),
     last_visit: Type.Optional(Type.Integer()),
   }),
@@ -55,10 +66,10 @@ export const monitoring = Type.Object({
 })
 
 export const customerOfAgentApi = Type.Object({
-  id: Type.String(),
+  id: customerId,
   type: Type.Literal('customer'),
-  name: Type.Optional(Type.String()),
-  email: Type.Optional(Type.String()),
+  name: Type.Optional(customerName),
+  email: Type.Optional(customerEmail),
   present: Type.Boolean(),
   last_seen_timestamp: Type.Optional(Type.Integer()),
   fields,
@@ -72,11 +83,10 @@ export const routingStatus = Type.Union([
 ])
 
 const agentProfile = {
-  id: Type.String(),
+  id: agentId,
   type: Type.Literal('agent'),
-  name: Type.String(),
-  /** Empty where none is known. */
-  email: Type.String(),
+  name: agentName,
+  email: Type.String({ description: 'E-mail address of the agent; empty where none is known.' }),
   present: Type.Boolean(),
   last_seen_timestamp: Type.Optional(Type.Integer()),
   avatar: Type.Optional(Type.String()),

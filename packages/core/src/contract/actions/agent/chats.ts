@@ -12,7 +12,12 @@ import { readScopes } from './scopes.js'
 
 /** Spec chat.md "Agent API actions". */
 
-const getFilteredChatsCommon = { ...everywhere, name: 'get_filtered_chats', scopes: readScopes } as const
+const getFilteredChatsCommon = {
+  ...everywhere,
+  name: 'get_filtered_chats',
+  summary: 'Lists the chats that the agent can read, latest activity first.',
+  scopes: readScopes,
+} as const
 
 const filters = Type.Optional(
   // Until they are served: ignoring a filter would answer more than was asked for.
@@ -41,6 +46,7 @@ export const getFilteredChatsWithoutPages = defineAction({
 const startChatCommon = {
   ...everywhere,
   name: 'start_chat',
+  summary: 'Starts a chat, in which the agent is, with one active thread and the events it begins with.',
   scopes: [],
   response: Type.Object({ chat: agentChatWithThread }),
 } as const

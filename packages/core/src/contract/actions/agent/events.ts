@@ -12,6 +12,8 @@ import { conversationScopes, readScopes } from './scopes.js'
 export const sendEvent = defineAction({
   ...everywhere,
   name: 'send_event',
+  summary:
+    'Sends an event to the active thread of a chat, or to a new thread where none is active. An `annotation` goes to the last thread and opens none.',
   scopes: conversationScopes,
   request: byVersion({
     'v0.3': Type.Object({ chat_id: id(), event: agentPlainEventRequest }),
@@ -23,15 +25,23 @@ export const sendEvent = defineAction({
 export const sendTypingIndicator = defineAction({
   ...everywhere,
   name: 'send_typing_indicator',
+  summary:
+    'Shows others in the chat that the agent is typing, or has stopped. It is not stored, and opens no thread.',
   scopes: conversationScopes,
   request: Type.Object({ chat_id: id(), recipients: Type.Optional(recipients), is_typing: Type.Boolean() }),
   response: nothing,
 })
 
+const seenAt = Type.Optional(
+  Type.Integer({ minimum: 0, description: 'Up to when, in Unix seconds; without it, now.' }),
+)
+const seenTimestamp = Type.Integer({ description: 'Up to when it counts as seen, in Unix seconds.' })
+
 export const updateLastSeenTimestamp = defineAction({
   ...everywhere,
   name: 'update_last_seen_timestamp',
+  summary: 'Tells up to when the agent has seen a chat. The time never moves backwards, and never past now.',
   scopes: readScopes,
-  request: Type.Object({ chat_id: id(), timestamp: Type.Optional(Type.Integer({ minimum: 0 })) }),
-  response: Type.Object({ timestamp: Type.Integer() }),
+  request: Type.Object({ chat_id: id(), timestamp: seenAt }),
+  response: Type.Object({ timestamp: seenTimestamp }),
 })

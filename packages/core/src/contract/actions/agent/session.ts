@@ -9,11 +9,10 @@ import { everywhere } from './everywhere.js'
 /** Spec chat.md "Agent API actions". */
 
 const license = Type.Object({
-  id: Type.Integer(),
+  id: Type.Integer({ description: 'Id of the license.' }),
   plan: Type.String(),
   expiration_timestamp: Type.Union([Type.Integer(), Type.Null()]),
   creation_timestamp: Type.Integer(),
-  /** From v0.4 on. */
   in_trial: Type.Optional(Type.Boolean()),
 })
 
@@ -22,6 +21,8 @@ const loggedIn = { license, my_profile: myProfile }
 export const login = defineAction({
   ...everywhere,
   name: 'login',
+  summary:
+    'Logs the agent in on this connection, and answers with who they are and the chats they can read; only `ping` can come before it.',
   transports: ['rtm'],
   scopes: [],
   request: Type.Object({
@@ -35,7 +36,7 @@ export const login = defineAction({
     ),
     application: Type.Optional(
       Type.Object({
-        name: Type.Optional(boundedString('nameLength')),
+        name: Type.Optional(boundedString('nameLength', 0, 'Name of the program.')),
         version: Type.Optional(boundedString('nameLength')),
       }),
     ),

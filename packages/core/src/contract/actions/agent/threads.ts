@@ -13,6 +13,8 @@ import { metaScopes, readScopes } from './scopes.js'
 export const getChatThreads = defineAction({
   ...everywhere,
   name: 'get_chat_threads',
+  summary:
+    'Reads a chat with the named threads and all of their events; without names, only which threads there are.',
   scopes: readScopes,
   request: Type.Object({
     chat_id: id(),
@@ -26,7 +28,12 @@ export const getChatThreads = defineAction({
 export const closeThread = defineAction({
   ...everywhere,
   name: 'close_thread',
+  summary:
+    'Closes the active thread of a chat: nobody can write to it any more. Where no thread is active, the request is refused.',
   scopes: metaScopes,
-  request: Type.Object({ chat_id: id(), thread_id: Type.Optional(id()) }),
+  request: Type.Object({
+    chat_id: id(),
+    thread_id: Type.Optional(id('Id of the thread, which must be the active one.')),
+  }),
   response: nothing,
 })

@@ -12,6 +12,8 @@ import { conversationScopes, metaScopes } from './scopes.js'
 export const joinChat = defineAction({
   ...everywhere,
   name: 'join_chat',
+  summary:
+    'Adds agents to a chat. With no more than a scope for conversations, agents can add only themselves.',
   scopes: ['chats.conversation--all:write', ...metaScopes],
   request: Type.Object({ chat_id: id(), agent_ids: boundedArray(id(), 'idCount', 1) }),
   response: nothing,
@@ -20,6 +22,7 @@ export const joinChat = defineAction({
 export const removeFromChat = defineAction({
   ...everywhere,
   name: 'remove_from_chat',
+  summary: 'Removes agents from a chat: the caller, where none are named. Customers cannot be removed.',
   scopes: [...conversationScopes, ...metaScopes],
   request: Type.Object({ chat_id: id(), agent_ids: Type.Optional(boundedArray(id(), 'idCount', 1)) }),
   response: nothing,
@@ -28,6 +31,7 @@ export const removeFromChat = defineAction({
 export const updateAgent = defineAction({
   ...everywhere,
   name: 'update_agent',
+  summary: 'Says whether an agent who is logged in accepts chats: the caller, where no agent is named.',
   scopes: ['agents--my:write', 'agents--all:write'],
   request: Type.Object({ agent_id: Type.Optional(id()), routing_status: routingStatus }),
   response: nothing,

@@ -10,6 +10,13 @@ import { everywhere } from './everywhere.js'
 
 /** Spec chat.md "Customer API actions". */
 
+const getChatsSummaryCommon = {
+  ...everywhere,
+  name: 'get_chats_summary',
+  summary:
+    'Lists the chats of the customer, latest activity first, each with its newest event of every type.',
+} as const
+
 const chatsSummaryPage = {
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 0 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 25, default: 10 })),
@@ -19,8 +26,7 @@ const chatsSummary = <S extends typeof customerChatSummary | typeof customerChat
   Type.Object({ chats_summary: Type.Array(summary), total_chats: Type.Integer() })
 
 export const getChatsSummary = defineAction({
-  ...everywhere,
-  name: 'get_chats_summary',
+  ...getChatsSummaryCommon,
   versions: ['v0.5'],
   request: Type.Object({ ...chatsSummaryPage, page_id: pageId }),
   response: Type.Object({
@@ -31,8 +37,7 @@ export const getChatsSummary = defineAction({
 })
 
 export const getChatsSummaryWithoutPages = defineAction({
-  ...everywhere,
-  name: 'get_chats_summary',
+  ...getChatsSummaryCommon,
   versions: ['v0.3', 'v0.4'],
   request: Type.Object(chatsSummaryPage),
   response: byVersion({
@@ -62,6 +67,8 @@ const startChatRequest = <E extends typeof customerEventRequest | typeof custome
 export const startChat = defineAction({
   ...everywhere,
   name: 'start_chat',
+  summary:
+    'Starts a chat, with one active thread and the events it begins with. Details of the customer come first: by `update_customer`, or at `login`.',
   request: byVersion({
     'v0.3': startChatRequest(customerPlainEventRequest),
     'v0.4': startChatRequest(customerPlainEventRequest),

@@ -16,6 +16,8 @@ const sendEventRequest = <E extends typeof customerEventRequest | typeof custome
 export const sendEvent = defineAction({
   ...everywhere,
   name: 'send_event',
+  summary:
+    'Sends an event to the active thread of a chat, or to a new thread where none is active. An `annotation` goes to the last thread and opens none.',
   request: byVersion({
     'v0.3': sendEventRequest(customerPlainEventRequest),
     'v0.4': sendEventRequest(customerPlainEventRequest),
@@ -27,25 +29,34 @@ export const sendEvent = defineAction({
 export const sendSneakPeek = defineAction({
   ...everywhere,
   name: 'send_sneak_peek',
+  summary:
+    'Shows agents what the customer is writing and has not sent yet. It is not stored, and opens no thread.',
   request: Type.Object({ chat_id: id(), sneak_peek_text: boundedString('eventTextLength') }),
   response: nothing,
 })
 
-const seenAt = Type.Optional(Type.Integer({ minimum: 0 }))
+const seenAt = Type.Optional(
+  Type.Integer({ minimum: 0, description: 'Up to when, in Unix seconds; without it, now.' }),
+)
+const seenTimestamp = Type.Integer({ description: 'Up to when it counts as seen, in Unix seconds.' })
 
 export const updateLastSeenTimestamp = defineAction({
   ...everywhere,
   name: 'update_last_seen_timestamp',
+  summary:
+    'Tells up to when the customer has seen a chat. The time never moves backwards, and never past now.',
   versions: ['v0.4', 'v0.5'],
   request: Type.Object({ chat_id: id(), timestamp: seenAt }),
-  response: Type.Object({ timestamp: Type.Integer() }),
+  response: Type.Object({ timestamp: seenTimestamp }),
 })
 
 /** v0.3 names no chat: it concerns every chat with an active thread (decisions §15). */
 export const updateLastSeenTimestampOfAllChats = defineAction({
   ...everywhere,
   name: 'update_last_seen_timestamp',
+  summary:
+    'Tells up to when the customer has seen every chat with an active thread. The time never moves backwards, and never past now.',
   versions: ['v0.3'],
   request: Type.Object({ timestamp: seenAt }),
-  response: Type.Object({ timestamp: Type.Integer() }),
+  response: Type.Object({ timestamp: seenTimestamp }),
 })

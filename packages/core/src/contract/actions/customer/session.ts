@@ -9,6 +9,8 @@ import { everywhere } from './everywhere.js'
 export const login = defineAction({
   ...everywhere,
   name: 'login',
+  summary:
+    'Logs the customer in on this connection; only `ping` can come before it. It may bring details of the customer and the page they look at.',
   transports: ['rtm'],
   request: Type.Object({
     token: boundedString('tokenLength', 1),

@@ -12,9 +12,17 @@ import { everywhere } from './everywhere.js'
 export const getChatThreads = defineAction({
   ...everywhere,
   name: 'get_chat_threads',
+  summary: 'Reads the named threads of a chat, with all of their events that the customer may see.',
   request: Type.Object({ chat_id: id(), thread_ids: boundedArray(id(), 'idCount', 1) }),
   response: Type.Object({ chat: customerChatWithThreads }),
 })
+
+const threadsSummaryCommon = {
+  ...everywhere,
+  name: 'get_chat_threads_summary',
+  summary:
+    'Lists the threads of a chat, newest first, with how many events each has that the customer may see.',
+} as const
 
 const threadsSummaryPage = {
   chat_id: id(),
@@ -24,22 +32,24 @@ const threadsSummaryPage = {
 
 const threadsSummary = {
   threads_summary: Type.Array(
-    Type.Object({ id: Type.String(), order: Type.Integer(), total_events: Type.Integer() }),
+    Type.Object({
+      id: Type.String({ description: 'Id of the thread.' }),
+      order: Type.Integer({ description: 'Place of the thread in the chat: 1, 2, 3 …' }),
+      total_events: Type.Integer(),
+    }),
   ),
   total_threads: Type.Integer(),
 }
 
 export const getChatThreadsSummary = defineAction({
-  ...everywhere,
-  name: 'get_chat_threads_summary',
+  ...threadsSummaryCommon,
   versions: ['v0.5'],
   request: Type.Object({ ...threadsSummaryPage, page_id: pageId }),
   response: Type.Object({ ...threadsSummary, next_page_id: nextPageId }),
 })
 
 export const getChatThreadsSummaryWithoutPages = defineAction({
-  ...everywhere,
-  name: 'get_chat_threads_summary',
+  ...threadsSummaryCommon,
   versions: ['v0.3', 'v0.4'],
   request: Type.Object(threadsSummaryPage),
   response: Type.Object(threadsSummary),
@@ -48,6 +58,11 @@ export const getChatThreadsSummaryWithoutPages = defineAction({
 export const closeThread = defineAction({
   ...everywhere,
   name: 'close_thread',
-  request: Type.Object({ chat_id: id(), thread_id: Type.Optional(id()) }),
+  summary:
+    'Closes the active thread of a chat: nobody can write to it any more. Where no thread is active, the request is refused.',
+  request: Type.Object({
+    chat_id: id(),
+    thread_id: Type.Optional(id('Id of the thread, which must be the active one.')),
+  }),
   response: nothing,
 })

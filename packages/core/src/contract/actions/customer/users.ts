@@ -9,6 +9,7 @@ import { everywhere } from './everywhere.js'
 export const updateCustomer = defineAction({
   ...everywhere,
   name: 'update_customer',
+  summary: 'Replaces the details that are given, and merges `fields`. What is left out stays as it is.',
   request: customerDetailsRequest,
   response: Type.Object({ customer: customerOfCustomerApi }),
 })

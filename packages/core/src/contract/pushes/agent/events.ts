@@ -9,17 +9,19 @@ import { everyVersion } from './every-version.js'
 export const incomingEvent = definePush({
   ...everyVersion,
   name: 'incoming_event',
+  summary: 'An event was added to a chat. One that opened a thread comes with it, in `incoming_chat_thread`.',
   payload: Type.Object({ chat_id: Type.String(), event: agentEvent }),
 })
 
 export const incomingTypingIndicator = definePush({
   ...everyVersion,
   name: 'incoming_typing_indicator',
+  summary: 'Somebody in a chat is typing, or has stopped. It goes to everybody but them.',
   payload: Type.Object({
     chat_id: Type.String(),
     typing_indicator: Type.Object({
       author_id: Type.String(),
-      timestamp: Type.Integer(),
+      timestamp: Type.Integer({ description: 'When it was told, in Unix seconds.' }),
       recipients,
       is_typing: Type.Boolean(),
     }),
@@ -29,12 +31,13 @@ export const incomingTypingIndicator = definePush({
 export const incomingSneakPeek = definePush({
   ...everyVersion,
   name: 'incoming_sneak_peek',
+  summary: 'What a customer is writing and has not sent yet.',
   payload: Type.Object({
     chat_id: Type.String(),
     sneak_peek: Type.Object({
       author_id: Type.String(),
-      timestamp: Type.Integer(),
-      text: Type.String(),
+      timestamp: Type.Integer({ description: 'When it was told, in Unix seconds.' }),
+      text: Type.String({ description: 'What stands in the input field at the moment.' }),
       recipients,
     }),
   }),
@@ -43,5 +46,10 @@ export const incomingSneakPeek = definePush({
 export const lastSeenTimestampUpdated = definePush({
   ...everyVersion,
   name: 'last_seen_timestamp_updated',
-  payload: Type.Object({ user_id: Type.String(), chat_id: Type.String(), timestamp: Type.Integer() }),
+  summary: 'Somebody has seen a chat up to a later time than before.',
+  payload: Type.Object({
+    user_id: Type.String({ description: 'Id of the user who has seen it.' }),
+    chat_id: Type.String(),
+    timestamp: Type.Integer({ description: 'Up to when, in Unix seconds.' }),
+  }),
 })

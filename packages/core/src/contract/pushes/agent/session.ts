@@ -15,5 +15,6 @@ export const agentDisconnectReason = Type.Union([
 export const agentDisconnected = definePush({
   ...everyVersion,
   name: 'agent_disconnected',
+  summary: 'The connection ends after this push, for the reason given.',
   payload: Type.Object({ reason: agentDisconnectReason }),
 })

@@ -11,6 +11,7 @@ const updatedUsers = <U extends typeof customerOfAgentApi | typeof agentOfAgentA
 export const chatUsersUpdated = definePush({
   ...everyVersion,
   name: 'chat_users_updated',
+  summary: 'Users joined a chat or left it. Who was removed hears of it too.',
   payload: Type.Object({
     chat_id: Type.String(),
     updated_users: Type.Object({
@@ -23,11 +24,13 @@ export const chatUsersUpdated = definePush({
 export const customerUpdated = definePush({
   ...everyVersion,
   name: 'customer_updated',
+  summary: 'Details of a customer have changed. It comes once for each of their active chats.',
   payload: Type.Object({ chat_id: Type.String(), customer: customerOfAgentApi }),
 })
 
 export const agentUpdated = definePush({
   ...everyVersion,
   name: 'agent_updated',
+  summary: 'An agent of the license accepts chats from now on, or does not any more.',
   payload: Type.Object({ agent_id: Type.String(), routing_status: routingStatus }),
 })

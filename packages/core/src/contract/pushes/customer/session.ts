@@ -15,5 +15,6 @@ export const customerDisconnectReason = Type.Union([
 export const customerDisconnected = definePush({
   ...everyVersion,
   name: 'customer_disconnected',
+  summary: 'The connection ends after this push, for the reason given.',
   payload: Type.Object({ reason: customerDisconnectReason }),
 })

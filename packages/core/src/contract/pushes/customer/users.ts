@@ -8,6 +8,7 @@ import { everyVersion } from './every-version.js'
 export const chatUsersUpdated = definePush({
   ...everyVersion,
   name: 'chat_users_updated',
+  summary: 'Users joined a chat or left it. Who was removed hears of it too.',
   payload: Type.Object({
     chat_id: Type.String(),
     updated_users: Type.Object({
@@ -20,5 +21,6 @@ export const chatUsersUpdated = definePush({
 export const customerUpdated = definePush({
   ...everyVersion,
   name: 'customer_updated',
+  summary: 'Details of the customer have changed. It comes once for each of their active chats.',
   payload: Type.Object({ chat_id: Type.String(), customer: customerOfCustomerApi }),
 })
