@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { indexedTokens, searchTerms, searchTokens } from './search-tokens.js'
+
+const texts: readonly (readonly [string, string, readonly string[]])[] = [
+  ['words apart, in lower case', 'Hello, WORLD!', ['hello', 'world']],
+  ['each word once, where it first stands', 'to be or not to be', ['to', 'be', 'or', 'not']],
+  ['nothing of a text without letters and digits', ' … ?! 🎉 ', []],
+  ['nothing of an empty text', '', []],
+  ['digits and letters together', 'order-4711b', ['order', '4711b']],
+  ['words without their marks', 'Café crème brûlée', ['cafe', 'creme', 'brulee']],
+  ['the same of a composed letter and one with a mark', 'e\u0301 \u00e9', ['e']],
+  ['forms of compatibility', 'ﬁne ① Ｗｉｄｅ ½', ['fine', '1', 'wide', '2']],
+  ['a dotted capital without its dot', 'İSTANBUL', ['istanbul']],
+  ['one sigma', 'ΟΔΥΣΣΕΥΣ', ['οδυσσευσ']],
+  ['Cyrillic and Arabic', 'Привет мир سلام', ['привет', 'мир', 'سلام']],
+  ['letters beyond the first plane', '𝐁old 𐐨', ['bold', '𐐨']],
+  ['Chinese by pairs', '东京都。', ['东京', '京都']],
+  ['a Chinese character that stands alone', '我 a', ['我', 'a']],
+  ['Japanese by pairs, without voicing marks', 'がラーメン', ['かラ', 'ラー', 'ーメ', 'メン']],
+  ['Korean by pairs of syllables', '한국어', ['한국', '국어']],
+  ['Latin letters beside Chinese by themselves', 'iPhone手机7', ['iphone', '手机', '7']],
+]
+
+for (const [what, text, tokens] of texts) {
+  test(`finds ${what}`, () => assert.deepEqual(searchTokens(text), tokens))
+}
+
+test('cuts a long word, by whole characters', () => {
+  assert.deepEqual(searchTokens('a'.repeat(41)), ['a'.repeat(40)])
+  assert.deepEqual(searchTokens('𐐨'.repeat(41)), ['𐐨'.repeat(40)])
+})
+
+test('passes over words beyond the 4,096th', () => {
+  const words = Array.from({ length: 5_000 }, (_, index) => `w${index}`)
+  assert.deepEqual(searchTokens(words.join(' ')), words.slice(0, 4_096))
+  assert.deepEqual(indexedTokens(words), words.slice(0, 4_096))
+})
+
+test('every Chinese character begins a token that is stored', () => {
+  assert.deepEqual(indexedTokens(['东京都', 'x']), ['东京', '京都', '都', 'x'])
+})
+
+test('only the last word of a query is a prefix', () => {
+  assert.deepEqual(searchTerms('Open ord'), [
+    { token: 'open', isPrefix: false },
+    { token: 'ord', isPrefix: true },
+  ])
+})
+
+test('a word that is there twice is looked for once, whole', () => {
+  assert.deepEqual(searchTerms('ord open ord'), [
+    { token: 'ord', isPrefix: false },
+    { token: 'open', isPrefix: false },
+  ])
+})
+
+test('a single Chinese character is a prefix wherever it stands', () => {
+  assert.deepEqual(searchTerms('京 open 东京'), [
+    { token: '京', isPrefix: true },
+    { token: 'open', isPrefix: false },
+    { token: '东京', isPrefix: true },
+  ])
+})
+
+test('a query without letters and digits looks for nothing', () => {
+  assert.deepEqual(searchTerms('?!'), [])
+})
+
+const anyText = fc.string({ unit: 'binary', maxLength: 60 })
+const wordyText = fc.string({
+  unit: fc.constantFrom('a', 'B', 'é', 'İ', 'ς', '7', '东', '京', 'か', 'ー', '한', '𐐨', ' ', '-'),
+  maxLength: 40,
+})
+
+test('tokens are letters and digits, and tokens of themselves', () => {
+  fc.assert(
+    fc.property(fc.oneof(anyText, wordyText), (text) => {
+      for (const token of searchTokens(text)) {
+        assert.match(token, /^[\p{L}\p{N}]+$/u)
+        assert.deepEqual(searchTokens(token), [token])
+      }
+    }),
+  )
+})
+
+test('case, composition and what is no word make no difference', () => {
+  fc.assert(
+    fc.property(wordyText, (text) => {
+      const tokens = searchTokens(text)
+      for (const same of [text.toLowerCase(), text.normalize('NFD'), text.normalize('NFKC'), ` -${text}… `]) {
+        assert.deepEqual(searchTokens(same), tokens)
+      }
+    }),
+  )
+})
+
+test('each character of what is stored can be looked for, as can each word and its beginning', () => {
+  fc.assert(
+    fc.property(wordyText, fc.nat(), (text, place) => {
+      const stored = indexedTokens([text])
+      const isFound = (query: string) =>
+        searchTerms(query).every(({ token, isPrefix }) =>
+          stored.some((there) => (isPrefix ? there.startsWith(token) : there === token)),
+        )
+      for (const word of text.split(/[ -]+/)) {
+        const beginning = [...word].slice(0, 1 + (place % 8)).join('')
+        assert.ok(isFound(word), word)
+        assert.ok(isFound(beginning), beginning)
+      }
+      for (const character of text) assert.ok(!/[东京]/u.test(character) || isFound(character))
+    }),
+  )
+})
