@@ -98,6 +98,7 @@ export type {
   OutboxReads,
   OutboxWrites,
 } from './ports/stores/outbox.js'
+export type { PropertyFilter } from './ports/stores/property-filters.js'
 export type { SignIn, SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
 export type {
   Arriving,
@@ -115,5 +116,7 @@ export type {
 export { systemClock } from './clock/system-clock.js'
 export { Deadlines } from './dispatch/deadlines.js'
 export { connectedForever } from './domain/connected-forever.js'
+export { propertyMatcher } from './domain/property-filters.js'
+export { type FilterTerms, filterTerms, propertyTerms } from './domain/property-terms.js'
 export type { BusMessage } from './facts/fact-batch.js'
 export { StorageError, type StorageErrorCode } from './storage-error.js'

@@ -1,0 +1,143 @@
+import { invalid, ParleyError } from '../errors.js'
+import type { PropertyDefinition, PropertyLocation, UserKind } from '../ports/stores/configuration.js'
+import type { Properties, PropertyValue } from '../ports/stores/events.js'
+import type { PropertyFilter } from '../ports/stores/property-filters.js'
+import { hasType, type PropertyCatalog } from './properties.js'
+import { filterWords, valueWords } from './property-words.js'
+
+/** What a request asks of one property: exactly one of these. */
+export interface RequestedPropertyFilter {
+  readonly exists?: boolean
+  readonly values?: readonly PropertyValue[]
+  readonly exclude_values?: readonly PropertyValue[]
+}
+
+export type RequestedPropertyFilters = Readonly<
+  Record<string, Readonly<Record<string, RequestedPropertyFilter>>>
+>
+
+export interface PropertyFilterRules {
+  readonly catalog: PropertyCatalog
+  /** Properties that can be asked for at once. */
+  readonly propertyFilters: number
+  /** Values, or words of them, that all filters name together. */
+  readonly propertyFilterTerms: number
+}
+
+/** Where the properties are that are asked for, at any of `locations`, and who asks. */
+export interface FilteredProperties {
+  readonly locations: readonly PropertyLocation[]
+  readonly by: UserKind
+  readonly path: string
+}
+
+/**
+ * Each filter, held against the definition of its property: `validation` for a property that is not configured or has no
+ * place there, for values of another type, and where they are too many; `authorization` for what that kind of user may
+ * not read, and so may not learn by asking.
+ */
+export function toPropertyFilters(
+  requested: RequestedPropertyFilters | undefined,
+  at: FilteredProperties,
+  rules: PropertyFilterRules,
+): readonly PropertyFilter[] {
+  const filters: PropertyFilter[] = []
+  for (const [namespace, named] of Object.entries(requested ?? {})) {
+    const definitions = rules.catalog.get(namespace)
+    if (definitions === undefined) throw invalid(`${at.path}.${namespace} is not a configured namespace`)
+    for (const [name, filter] of Object.entries(named)) {
+      const path = `${at.path}.${namespace}.${name}`
+      const definition = requireReadable(definitions.get(name), at, path)
+      filters.push(Object.assign({ namespace, name }, conditionOf(filter, definition, path)))
+    }
+  }
+  checkCount(filters, at.path, rules)
+  return filters
+}
+
+function requireReadable(
+  definition: PropertyDefinition | undefined,
+  { locations, by }: FilteredProperties,
+  path: string,
+): PropertyDefinition {
+  if (definition === undefined) throw invalid(`${path} is not a configured property`)
+  const places = locations.flatMap((location) => definition.locations[location] ?? [])
+  if (places.length === 0) throw invalid(`${path} is not allowed on a ${locations.join(' or ')}`)
+  if (!places.some((access) => access[by]?.read)) {
+    throw new ParleyError('authorization', { detail: `${path} may not be read` })
+  }
+  return definition
+}
+
+type Condition = PropertyFilter extends infer F
+  ? F extends PropertyFilter
+    ? Omit<F, 'namespace' | 'name'>
+    : never
+  : never
+
+function conditionOf(
+  { exists, values, exclude_values }: RequestedPropertyFilter,
+  { type }: PropertyDefinition,
+  path: string,
+): Condition {
+  const given = [exists, values, exclude_values].filter((filter) => filter !== undefined)
+  if (given.length !== 1) throw invalid(`${path} must have one of exists, values and exclude_values`)
+  if (exists !== undefined) return { type: 'exists', exists }
+  const named = values === undefined ? 'exclude_values' : 'values'
+  const listed = values ?? exclude_values ?? []
+  const wrong = listed.findIndex((value) => !hasType(type, value))
+  if (wrong >= 0) throw invalid(`${path}.${named}[${wrong}] must be of type ${type}`)
+  const matchedBy = type === 'tokenized_string' ? 'words' : 'value'
+  return { type: named, values: [...listed], matchedBy }
+}
+
+function checkCount(filters: readonly PropertyFilter[], path: string, rules: PropertyFilterRules): void {
+  const { propertyFilters, propertyFilterTerms } = rules
+  if (filters.length > propertyFilters) throw invalid(`${path} names more than ${propertyFilters} properties`)
+  const termCount = filters.reduce((sum, filter) => sum + termCountOf(filter), 0)
+  if (termCount > propertyFilterTerms) {
+    throw invalid(`${path} names more than ${propertyFilterTerms} values and words`)
+  }
+}
+
+function termCountOf(filter: PropertyFilter): number {
+  if (filter.type === 'exists') return 1
+  if (filter.matchedBy === 'value') return filter.values.length
+  return filter.values.reduce<number>((sum, value) => sum + Math.max(1, filterWords(value).length), 0)
+}
+
+/** Whether the properties of one chat, thread or event pass all of them. */
+export function propertyMatcher(filters: readonly PropertyFilter[]): (properties: Properties) => boolean {
+  const matchers = filters.map((filter) => {
+    const { namespace, name } = filter
+    const matches = valueMatcher(filter)
+    return (properties: Properties) => matches(propertyOf(properties, namespace, name))
+  })
+  return (properties) => matchers.every((matches) => matches(properties))
+}
+
+/** Own keys only: a property may well be called `toString`. */
+function propertyOf(properties: Properties, namespace: string, name: string): PropertyValue | undefined {
+  const named = Object.hasOwn(properties, namespace) ? properties[namespace] : undefined
+  return named !== undefined && Object.hasOwn(named, name) ? named[name] : undefined
+}
+
+function valueMatcher(filter: PropertyFilter): (value: PropertyValue | undefined) => boolean {
+  if (filter.type === 'exists') return (value) => (value !== undefined) === filter.exists
+  const isOneOf = filter.matchedBy === 'words' ? hasWordsOf(filter.values) : equalsOneOf(filter.values)
+  const isWanted = filter.type === 'values'
+  return (value) => (value !== undefined && isOneOf(value)) === isWanted
+}
+
+function equalsOneOf(values: readonly PropertyValue[]): (value: PropertyValue) => boolean {
+  const set = new Set(values)
+  return (value) => set.has(value)
+}
+
+function hasWordsOf(values: readonly PropertyValue[]): (value: PropertyValue) => boolean {
+  const wanted = values.map(filterWords)
+  return (value) => {
+    const there = new Set(valueWords(value))
+    return wanted.some((words) => words.every((word) => there.has(word)))
+  }
+}
