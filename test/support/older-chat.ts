@@ -30,14 +30,18 @@ export const chatOfVersion2: readonly string[] = [
       thread_id, thread_order, thread_is_active, event_order, timeouts_from, last_events)
     values ('chat', 1, 1, '[]', '{"groups":[],"agents":[]}', false, '{}', 1000, 1000, 'second', 2, true, 1, 1000, '{}')`,
   `insert into threads (chat_id, thread_order, id, created_at, properties)
-    values ('chat', 1, 'first', 1000, '{}'), ('chat', 2, 'second', 1000, '{}')`,
+    values ('chat', 1, 'first', 1000, '{"a":{"b":1}}'), ('chat', 2, 'second', 1000, '${JSON.stringify(properties)}')`,
   ...contents.map((content, index) => eventRow(content, 1, index + 1)),
   eventRow({ type: 'message', text: 'Hello' }, 2, 1),
 ]
 
-/** That each thread counts for what it holds, or a little more: when it is read, and for the next event. */
+/**
+ * That each thread counts for what it holds, or a little more: when it is read, and for the next event; and that the head
+ * has the properties of the last one.
+ */
 export async function checkMigratedChat(storage: Storage): Promise<void> {
   const { chats } = storage.read
+  assert.deepEqual((await chats.head('chat'))?.thread.properties, properties)
   const threads = await chats.listThreads('chat', ['first', 'second'])
   const sizes = await chats.measureThreads('chat', ['first', 'second'])
   assert.equal(threads.length, 2)

@@ -122,15 +122,17 @@ const agentUsers = fc.record({ kind: fc.constant('agent'), agent: agents, ...pre
 const users: fc.Arbitrary<ChatUser> = fc.oneof(customerUsers, agentUsers)
 const members = list(fc.record({ id, kind: fc.constantFrom('customer', 'agent') }))
 
+const chatScopes = fc.record({ groups: list(fc.nat()), agents: list(text) })
 const heads: fc.Arbitrary<ChatHead> = fc.record({
   id,
   licenseId: fc.constant(1),
   revision: order,
   members,
-  scopes: fc.record({ groups: list(fc.nat()), agents: list(text) }),
-  thread: fc.record({ id, order, isActive: fc.boolean() }),
+  scopes: chatScopes,
+  properties,
+  thread: fc.record({ id, order, isActive: fc.boolean(), properties }),
 })
-const chatFields = { head: heads, lastActivityAt: instant, properties, users: list(users) }
+const chatFields = { head: heads, lastActivityAt: instant, users: list(users) }
 const chats: fc.Arbitrary<Chat> = fc.record(chatFields)
 const threadFields = { id, order, isActive: fc.boolean(), createdAt: instant, properties, userIds: list(id) }
 const threads: fc.Arbitrary<ThreadWithEvents> = fc.record({ ...threadFields, events: list(chatEvents) })

@@ -70,7 +70,8 @@ export function chatHead(values: Partial<ChatHead> = {}): ChatHead {
     revision: 1,
     members: [customerMember, agentMember],
     scopes: { groups: [], agents: [] },
-    thread: { id: 'thread', order: 1, isActive: true },
+    properties: {},
+    thread: { id: 'thread', order: 1, isActive: true, properties: {} },
     ...values,
   }
 }

@@ -29,6 +29,10 @@ export const chatReads = (run: Run): ChatReads => ({
       const listed = reversed(active, placeOf).slice(0, limit)
       return listed.map(({ head, lastSeen }) => ({ head, lastSeenAt: lastSeen.get(customerId) ?? null }))
     }),
+  threadProperties: (chatId, threadId) =>
+    run(
+      (tables) => threadsOf(tables, chatId).find(({ thread }) => thread.id === threadId)?.thread.properties,
+    ),
   countOfCustomer: (customerId) => run((tables) => chatsOf(tables, customerId).length),
   countThreadUsers: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.thread.userIds.length ?? 0),
   measureThreads: (chatId, threadIds) => run((tables) => measureThreads(tables, chatId, threadIds)),

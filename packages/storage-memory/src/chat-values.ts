@@ -4,8 +4,8 @@ import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
 
 export function chatValue(tables: Tables, chat: ChatRow): Chat {
-  const { head, lastActivityAt, properties } = chat
-  return { head, lastActivityAt, properties, users: usersOf(tables, chat) }
+  const { head, lastActivityAt } = chat
+  return { head, lastActivityAt, users: usersOf(tables, chat) }
 }
 
 export function threadValue({ chats }: Tables, chatId: string, { thread }: ThreadRow): Thread {

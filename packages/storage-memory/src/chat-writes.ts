@@ -1,8 +1,8 @@
-import type { ChatHead, ChatWrites, NewChat, NewThread } from '@parley/core/ports'
+import type { ChatHead, ChatWrites, NewChat, NewThread, Properties } from '@parley/core/ports'
 import { append, takeSequence } from './chat-events.js'
 import { addMembers, changeHead, distinct, nameInThread, removeMembers } from './chat-members.js'
 import { chatReads } from './chat-reads.js'
-import { chatOf, threadKey } from './chat-rows.js'
+import { chatOf, threadKey, threadsOf } from './chat-rows.js'
 import type { Run, Tables } from './tables.js'
 
 export const chatWrites = (run: Run): ChatWrites => ({
@@ -19,6 +19,12 @@ export const chatWrites = (run: Run): ChatWrites => ({
   addMembers: (chatId, members) => run((tables) => addMembers(tables, chatId, members)),
   removeMembers: (chatId, userIds, formerCount) =>
     run((tables) => removeMembers(tables, chatId, userIds, formerCount)),
+  setScopes: (chatId, { groups, agents }) =>
+    run((tables) => changeHead(tables, chatOf(tables, chatId).head, { scopes: { groups, agents } })),
+  setProperties: (chatId, properties) =>
+    run((tables) => changeHead(tables, chatOf(tables, chatId).head, { properties })),
+  setThreadProperties: (chatId, threadId, properties) =>
+    run((tables) => setThreadProperties(tables, chatId, threadId, properties)),
   takeSequences: (chatIds, at) => run((tables) => chatIds.map((chatId) => takeSequence(tables, chatId, at))),
   setLastSeen: (chatId, userId, at) =>
     run((tables) => {
@@ -39,12 +45,12 @@ function insertChat(tables: Tables, chat: NewChat): ChatHead {
     revision: 1,
     members,
     scopes,
-    thread: { id: thread.id, order: 1, isActive: true },
+    properties,
+    thread: { id: thread.id, order: 1, isActive: true, properties: thread.properties },
   }
   const row = tables.chats.insert(id, {
     head,
     lastActivityAt: createdAt,
-    properties,
     users: members.map((member) => Object.assign({ isPresent: true }, member)),
     lastSeen: new Map(),
     lastEvents: new Map(),
@@ -59,7 +65,8 @@ function openThread(tables: Tables, chatId: string, thread: NewThread): ChatHead
   const before = chatOf(tables, chatId).head
   if (before.thread.isActive) throw new TypeError(`chat ${chatId} has an active thread`)
   const order = before.thread.order + 1
-  const head = changeHead(tables, before, { thread: { id: thread.id, order, isActive: true } })
+  const { id, properties } = thread
+  const head = changeHead(tables, before, { thread: { id, order, isActive: true, properties } })
   insertThread(tables, head, thread)
   return head
 }
@@ -76,4 +83,19 @@ function insertThread(tables: Tables, head: ChatHead, thread: NewThread): void {
   })
   nameInThread(tables, head, head.members)
   append(tables, head.id, { events, bytes, bounds: null, postponesTimeouts: true })
+}
+
+function setThreadProperties(
+  tables: Tables,
+  chatId: string,
+  threadId: string,
+  properties: Properties,
+): ChatHead {
+  const { head } = chatOf(tables, chatId)
+  const row = threadsOf(tables, chatId).find(({ thread }) => thread.id === threadId)
+  if (row === undefined) throw new TypeError(`chat ${chatId} has no thread ${threadId}`)
+  const thread = Object.assign({}, row.thread, { properties })
+  tables.threads.patch(threadKey(chatId, thread.order), { thread })
+  if (thread.order !== head.thread.order) return head
+  return changeHead(tables, head, { thread: Object.assign({}, head.thread, { properties }) })
 }

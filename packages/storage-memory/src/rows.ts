@@ -1,4 +1,4 @@
-import type { ChatHead, ChatMember, Delivery, Properties, Thread } from '@parley/core/ports'
+import type { ChatHead, ChatMember, Delivery, Thread } from '@parley/core/ports'
 
 // What is stored in another shape than the port has.
 
@@ -10,7 +10,6 @@ export interface Attempt {
 export interface ChatRow {
   readonly head: ChatHead
   readonly lastActivityAt: number
-  readonly properties: Properties
   /** Present and former members, in the order in which they first joined. */
   readonly users: readonly (ChatMember & { readonly isPresent: boolean })[]
   /** By user id. */

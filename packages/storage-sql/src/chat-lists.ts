@@ -32,7 +32,7 @@ function storedBytes(dialect: SqlDialect) {
       names.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
       sql` + `,
     )
-  return sql<number>`(${length('chats.members', 'chats.scopes', 'chats.properties')}
+  return sql<number>`(${length('chats.members', 'chats.scopes', 'chats.properties', 'chats.thread_properties')}
     + coalesce((select sum(200 + ${length('agents.id', 'agents.name', 'agents.email', 'agents.avatar')})
         from chat_users inner join agents on agents.id = chat_users.user_id
         where chat_users.chat_id = chats.id and chat_users.kind = 'agent'), 0)
@@ -41,8 +41,6 @@ function storedBytes(dialect: SqlDialect) {
         where chat_users.chat_id = chats.id and chat_users.kind = 'customer'), 0)
     + coalesce((select sum(10 + ${length('thread_users.user_id')}) from thread_users
         where thread_users.chat_id = chats.id and thread_users.thread_order = chats.thread_order), 0)
-    + coalesce((select ${length('threads.properties')} from threads
-        where threads.chat_id = chats.id and threads.thread_order = chats.thread_order), 0)
     + coalesce((select sum(200 + ${length('events.content', 'events.properties', 'events.custom_id')})
         from ${lastPlaces(dialect)} as last cross join events
         where events.chat_id = chats.id and events.thread_order = last.thread_order

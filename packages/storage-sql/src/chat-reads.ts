@@ -10,6 +10,7 @@ import type {
   ChatsPiece,
   ListedChats,
   MeasuredThread,
+  Properties,
   ThreadSummary,
   ThreadWithEvents,
 } from '@parley/core/ports'
@@ -23,7 +24,8 @@ import {
   decodeSummary,
   decodeThreadSummary,
 } from './chat-rows.js'
-import { integer, integerOrNull, text } from './columns.js'
+import { scopeSubjects } from './chat-scopes.js'
+import { integer, integerOrNull, json, text } from './columns.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 
 /**
@@ -85,6 +87,12 @@ export class SqlChatReads implements ChatReads {
     const params = { user_id: customerId, limit }
     const rows = await this.#db.all(this.#statements.listActiveOfCustomer, params)
     return rows.map(decodeActiveChat)
+  }
+
+  async threadProperties(chatId: string, threadId: string): Promise<Properties | undefined> {
+    const params = { chat_id: chatId, thread_id: threadId }
+    const row = await first(this.#db, this.#statements.threadProperties, params)
+    return row && json<Properties>(row, 'properties')
   }
 
   async countThreadUsers(chatId: string): Promise<number> {
@@ -173,17 +181,4 @@ function listedChats(rows: readonly Row[]): ListedChats {
   const [first] = rows
   const hasMore = first !== undefined && integer(first, 'page_count') > rows.length
   return { chats: rows.map(decodeSummary), hasMore }
-}
-
-/** Scopes as the rows of `chat_scopes` name them. */
-export function scopeSubjects(scopes: {
-  readonly groups: readonly number[]
-  readonly agents: readonly string[]
-}): readonly string[] {
-  return [
-    ...new Set([
-      ...scopes.groups.map((group) => `group:${group}`),
-      ...scopes.agents.map((agentId) => `agent:${agentId}`),
-    ]),
-  ]
 }

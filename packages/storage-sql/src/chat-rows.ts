@@ -22,10 +22,12 @@ export function decodeHead(row: Row): ChatHead {
     revision: integer(row, 'revision'),
     members: json<ChatHead['members']>(row, 'members'),
     scopes: json<ChatHead['scopes']>(row, 'scopes'),
+    properties: json<ChatHead['properties']>(row, 'properties'),
     thread: {
       id: text(row, 'thread_id'),
       order: integer(row, 'thread_order'),
       isActive: flag(row, 'thread_is_active'),
+      properties: json<ChatHead['properties']>(row, 'thread_properties'),
     },
   }
 }
@@ -38,7 +40,6 @@ export function decodeChat(row: Row): Chat {
   return {
     head: decodeHead(row),
     lastActivityAt: integer(row, 'last_activity_at'),
-    properties: json<Chat['properties']>(row, 'properties'),
     users: decodeUsers(row),
   }
 }
@@ -88,8 +89,12 @@ export function decodeThread(row: Row): Thread {
     isActive: flag(row, 'is_active'),
     createdAt: integer(row, 'created_at'),
     properties: json<Thread['properties']>(row, 'properties'),
-    userIds: rows(row, 'users').map((user) => text(user, 'user_id')),
+    userIds: decodeUserIds(row),
   }
+}
+
+function decodeUserIds(row: Row): readonly string[] {
+  return rows(row, 'users').map((user) => text(user, 'user_id'))
 }
 
 export function decodeMeasuredThread(row: Row): MeasuredThread {
@@ -114,10 +119,14 @@ export function decodeThreadSummary(row: Row): ThreadSummary {
 }
 
 export function decodeSummary(row: Row): ChatSummary {
-  const [lastThread] = rows(row, 'last_threads').map(decodeThread)
-  if (lastThread === undefined) throw new TypeError(`chat ${text(row, 'id')} has no last thread`)
+  const chat = decodeChat(row)
+  const [thread] = rows(row, 'last_threads')
+  if (thread === undefined) throw new TypeError(`chat ${chat.head.id} has no last thread`)
+  const { id, order, isActive, properties } = chat.head.thread
+  const createdAt = integer(thread, 'created_at')
+  const lastThread = { id, order, isActive, createdAt, properties, userIds: decodeUserIds(thread) }
   const lastEvents = rows(row, 'last_events').map(decodeLastEvent)
-  return Object.assign(decodeChat(row), { lastThread, lastEvents })
+  return Object.assign(chat, { lastThread, lastEvents })
 }
 
 function decodeLastEvent(row: Row): LastEvent {

@@ -13,12 +13,14 @@ export const headSelection = [
   'chats.revision',
   'chats.members',
   'chats.scopes',
+  'chats.properties',
   'chats.thread_id',
   'chats.thread_order',
   'chats.thread_is_active',
+  'chats.thread_properties',
 ] as const
 
-export const chatSelection = [...headSelection, 'chats.last_activity_at', 'chats.properties'] as const
+export const chatSelection = [...headSelection, 'chats.last_activity_at'] as const
 
 export const eventSelection = [
   'events.id',
@@ -105,7 +107,7 @@ export function selectEvents(dialect: SqlDialect, condition: Expression<SqlBool>
       .as('events')
 }
 
-/** `last_threads` (one) and `last_events` of a chat. */
+/** `last_threads` (one, without what the head says of it) and `last_events` of a chat. */
 export function selectLast(dialect: SqlDialect) {
   return (chat: Builder<'chats'>) => [
     dialect
@@ -114,8 +116,7 @@ export function selectLast(dialect: SqlDialect) {
           .selectFrom('threads')
           .whereRef('threads.chat_id', '=', 'chats.id')
           .whereRef('threads.thread_order', '=', 'chats.thread_order')
-          .select(threadSelection)
-          .select('chats.thread_is_active as is_active')
+          .select('threads.created_at')
           .select(selectThreadUsers(dialect)),
       )
       .as('last_threads'),

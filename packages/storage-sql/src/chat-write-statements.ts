@@ -17,6 +17,7 @@ export const chatColumns = {
   thread_id: 'text',
   thread_order: 'integer',
   thread_is_active: 'boolean',
+  thread_properties: 'text',
   event_order: 'integer',
   event_bytes: 'integer',
   timeouts_from: 'integer',
@@ -24,8 +25,6 @@ export const chatColumns = {
   sequence_at: 'integer',
   last_events: 'text',
 } as const
-
-export const chatScopeColumns = { chat_id: 'text', subject: 'text' } as const
 
 /** `position` counts from 0 within one insert; the statement moves it behind the users who are there. */
 export const chatUserColumns = {
@@ -65,6 +64,7 @@ type UsersParams = { chat_id: string; user_ids: readonly string[] }
 type OpenParams = {
   id: string
   thread_id: string
+  thread_properties: string
   event_order: number
   event_bytes: number
   last_activity_at: number | null
@@ -84,9 +84,6 @@ function insertStatements(dialect: SqlDialect) {
   return {
     insert: statement<RowsParams>(dialect, 'chats.insert', (_, param) =>
       insertRows(dialect, 'chats', chatColumns, param),
-    ),
-    insertScopes: statement<RowsParams>(dialect, 'chats.insertScopes', (_, param) =>
-      insertRows(dialect, 'chat_scopes', chatScopeColumns, param),
     ),
     insertThread: statement<RowsParams>(dialect, 'chats.insertThread', (_, param) =>
       insertRows(dialect, 'threads', threadColumns, param),
@@ -138,6 +135,7 @@ function headStatements(dialect: SqlDialect) {
           thread_id: param('thread_id'),
           thread_order: sql<number>`thread_order + 1`,
           thread_is_active: sql<boolean>`true`,
+          thread_properties: param('thread_properties'),
           event_order: param('event_order'),
           event_bytes: param('event_bytes'),
           last_activity_at: sql<number>`coalesce(${param('last_activity_at')}, last_activity_at)`,

@@ -1,12 +1,15 @@
 import type {
   ChatHead,
   ChatMember,
+  ChatScopes,
   ChatSequence,
   ChatWrites,
   NewChat,
   NewEvents,
   NewThread,
+  Properties,
 } from '@parley/core/ports'
+import { changeHead } from './change-head.js'
 import {
   appendEvents,
   type EventStatements,
@@ -15,13 +18,13 @@ import {
   lastEvents,
   placeEvents,
 } from './chat-events.js'
+import { type PropertyStatements, setProperties, setThreadProperties } from './chat-properties.js'
 import type { chatReadStatements } from './chat-read-statements.js'
-import { SqlChatReads, scopeSubjects } from './chat-reads.js'
+import { SqlChatReads } from './chat-reads.js'
 import { decodeHead } from './chat-rows.js'
+import { insertScopes, type ScopeStatements, setScopes } from './chat-scopes.js'
 import { type SequenceStatements, takeSequences } from './chat-sequences.js'
 import type {
-  chatColumns,
-  chatScopeColumns,
   chatUserColumns,
   chatWriteStatements,
   threadColumns,
@@ -30,13 +33,15 @@ import type {
 import { integer, text } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
 import { encodeRows } from './insert-rows.js'
-import type { Statement } from './statement.js'
+import { encodeNewChat, timeoutsFrom } from './new-chat.js'
 
 export interface ChatStatements {
   readonly reads: ReturnType<typeof chatReadStatements>
   readonly writes: ReturnType<typeof chatWriteStatements>
   readonly events: EventStatements
   readonly sequences: SequenceStatements
+  readonly scopes: ScopeStatements
+  readonly properties: PropertyStatements
 }
 
 export class SqlChats extends SqlChatReads implements ChatWrites {
@@ -44,6 +49,8 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   readonly #statements: ChatStatements['writes']
   readonly #events: EventStatements
   readonly #sequences: SequenceStatements
+  readonly #scopes: ScopeStatements
+  readonly #properties: PropertyStatements
 
   constructor(db: SqlExecutor, statements: ChatStatements) {
     super(db, statements.reads)
@@ -51,6 +58,8 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     this.#statements = statements.writes
     this.#events = statements.events
     this.#sequences = statements.sequences
+    this.#scopes = statements.scopes
+    this.#properties = statements.properties
   }
 
   async insert(chat: NewChat): Promise<ChatHead> {
@@ -61,15 +70,12 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       revision: 1,
       members,
       scopes: { groups: chat.scopes.groups, agents: chat.scopes.agents },
-      thread: { id: chat.thread.id, order: 1, isActive: true },
+      properties: chat.properties,
+      thread: { id: chat.thread.id, order: 1, isActive: true, properties: chat.thread.properties },
     }
     const events = placeEvents(chat.id, head.thread.order, 1, chat.thread.events)
-    await this.#db.run(this.#statements.insert, encodeChat(chat, head, lastEvents(events)))
-    const subjects = scopeSubjects(chat.scopes)
-    if (subjects.length > 0) {
-      const rows = subjects.map((subject) => ({ chat_id: chat.id, subject }))
-      await this.#db.run(this.#statements.insertScopes, encodeRows<typeof chatScopeColumns>(rows))
-    }
+    await this.#db.run(this.#statements.insert, encodeNewChat(chat, head, lastEvents(events)))
+    await insertScopes(this.#db, this.#scopes, chat.id, chat.scopes)
     await this.#putUsers(chat.id, members, chat.createdAt)
     await this.#insertThread(head, chat.thread)
     await insertEvents(this.#db, this.#events, events)
@@ -83,9 +89,10 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
 
   async openThread(chatId: string, thread: NewThread): Promise<ChatHead> {
     await this.#db.run(this.#statements.keepThreadBytes, { id: chatId })
-    const head = await this.#changeHead(this.#statements.openThread, {
+    const head = await changeHead(this.#db, this.#statements.openThread, {
       id: chatId,
       thread_id: thread.id,
+      thread_properties: JSON.stringify(thread.properties),
       event_order: thread.events.length,
       event_bytes: thread.bytes,
       last_activity_at: thread.events.at(-1)?.createdAt ?? null,
@@ -104,7 +111,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   }
 
   closeThread(chatId: string): Promise<ChatHead> {
-    return this.#changeHead(this.#statements.closeThread, { id: chatId })
+    return changeHead(this.#db, this.#statements.closeThread, { id: chatId })
   }
 
   async addMembers(chatId: string, members: readonly ChatMember[], at: number): Promise<ChatHead> {
@@ -128,6 +135,20 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     await this.#db.run(this.#statements.forgetLastSeen, users)
     if (formerCount !== undefined) await this.#forgetFormer(chatId, formerCount)
     return head
+  }
+
+  setScopes(chatId: string, scopes: ChatScopes): Promise<ChatHead> {
+    return setScopes(this.#db, this.#scopes, chatId, scopes)
+  }
+
+  setProperties(chatId: string, properties: Properties): Promise<ChatHead> {
+    return setProperties(this.#db, this.#properties, chatId, properties)
+  }
+
+  async setThreadProperties(chatId: string, threadId: string, properties: Properties): Promise<ChatHead> {
+    const place = { chatId, threadId }
+    const head = await setThreadProperties(this.#db, this.#properties, place, properties)
+    return head ?? this.#requireHead(chatId)
   }
 
   async #forgetFormer(chatId: string, formerCount: number): Promise<void> {
@@ -154,18 +175,9 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     return head
   }
 
-  async #changeHead<Params extends { readonly id: string }>(
-    change: Statement<Params>,
-    params: Params,
-  ): Promise<ChatHead> {
-    const row = await first(this.#db, change, params)
-    if (row === undefined) throw new TypeError(`${change.name} does not apply to chat ${params.id}`)
-    return decodeHead(row)
-  }
-
   #setMembers(chatId: string, members: readonly ChatMember[]): Promise<ChatHead> {
     const params = { id: chatId, members: JSON.stringify(members) }
-    return this.#changeHead(this.#statements.setMembers, params)
+    return changeHead(this.#db, this.#statements.setMembers, params)
   }
 
   async #putUsers(chatId: string, members: readonly ChatMember[], at: number): Promise<void> {
@@ -205,34 +217,6 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     if (customers.length === 0) return
     await this.#db.run(this.#statements.countThread, { ids: customers.map(({ id }) => id) })
   }
-}
-
-function encodeChat(chat: NewChat, head: ChatHead, last_events: string) {
-  const row = {
-    id: chat.id,
-    license_id: chat.licenseId,
-    revision: head.revision,
-    members: JSON.stringify(head.members),
-    scopes: JSON.stringify(head.scopes),
-    is_scoped: chat.scopes.groups.length + chat.scopes.agents.length > 0,
-    properties: JSON.stringify(chat.properties),
-    created_at: chat.createdAt,
-    last_activity_at: chat.thread.events.at(-1)?.createdAt ?? chat.createdAt,
-    thread_id: head.thread.id,
-    thread_order: head.thread.order,
-    thread_is_active: head.thread.isActive,
-    event_order: chat.thread.events.length,
-    event_bytes: chat.thread.bytes,
-    timeouts_from: timeoutsFrom(chat.thread),
-    sequence: 1,
-    sequence_at: chat.createdAt,
-    last_events,
-  }
-  return encodeRows<typeof chatColumns>([row])
-}
-
-function timeoutsFrom(thread: NewThread): number {
-  return thread.events.at(-1)?.createdAt ?? thread.createdAt
 }
 
 function withoutRepeats(members: readonly ChatMember[]): readonly ChatMember[] {

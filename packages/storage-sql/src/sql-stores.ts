@@ -5,8 +5,10 @@ import { answerStatements, SqlAnswers } from './answers.js'
 import { appStatements, SqlApps } from './apps.js'
 import { attemptStatements, SqlAttempts } from './attempts.js'
 import { eventStatements } from './chat-events.js'
+import { propertyStatements } from './chat-properties.js'
 import { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads } from './chat-reads.js'
+import { scopeStatements } from './chat-scopes.js'
 import { sequenceStatements } from './chat-sequences.js'
 import { chatWriteStatements } from './chat-write-statements.js'
 import { SqlChats } from './chat-writes.js'
@@ -82,6 +84,8 @@ function compileStatements(dialect: SqlDialect) {
       writes: chatWriteStatements(dialect),
       events: eventStatements(dialect),
       sequences: sequenceStatements(dialect),
+      scopes: scopeStatements(dialect),
+      properties: propertyStatements(dialect),
     },
   }
 }

@@ -194,6 +194,8 @@ interface ChatsTable {
   thread_id: string
   thread_order: number
   thread_is_active: boolean
+  /** JSON: what the row of the last thread has, so that the head does not need that row. */
+  thread_properties: string
   /** Of the last thread: the order of its newest event, 0 while it has none. */
   event_order: number
   /** Of the last thread: what its events count for. */

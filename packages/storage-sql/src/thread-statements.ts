@@ -6,6 +6,7 @@ import type { Tables } from './tables.js'
 
 type ThreadsParams = { chat_id: string; ids: readonly string[] }
 type ThreadParams = { chat_id: string; thread_order: number }
+type PropertiesParams = { chat_id: string; thread_id: string }
 type EventsParams = ThreadParams & { after: number; until: number }
 type ThreadListParams = { chat_id: string; before: number; offset: number; limit: number }
 type OrdersParams = { chat_id: string; before: number; limit: number }
@@ -26,6 +27,13 @@ function wholeThreads(dialect: SqlDialect) {
         .where('threads.chat_id', '=', param('chat_id'))
         .where((thread) => dialect.isOneOf(thread.ref('threads.id'), param('ids')))
         .orderBy('threads.thread_order'),
+    ),
+    threadProperties: statement<PropertiesParams>(dialect, 'chats.threadProperties', (db, param) =>
+      db
+        .selectFrom('threads')
+        .select('properties')
+        .where('chat_id', '=', param('chat_id'))
+        .where('id', '=', param('thread_id')),
     ),
     lastEventOrder: statement<ThreadParams>(dialect, 'chats.lastEventOrder', (db, param) =>
       db

@@ -71,6 +71,9 @@ function staleCases(cases: StorageCases): void {
       () => context.write((tx) => tx.chats.removeMembers('chat', ['agent'])),
       () => context.write((tx) => tx.chats.closeThread('chat')),
       () => context.write((tx) => tx.chats.openThread('chat', newThread('second'))),
+      () => context.write((tx) => tx.chats.setScopes('chat', { groups: [1], agents: ['agent'] })),
+      () => context.write((tx) => tx.chats.setProperties('chat', { a: { b: 1 } })),
+      () => context.write((tx) => tx.chats.setThreadProperties('chat', 'second', { a: { b: 2 } })),
     ]
     let decidedOn = before
     for (const change of changes) {

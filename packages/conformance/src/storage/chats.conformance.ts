@@ -15,14 +15,18 @@ export function chatCases(cases: StorageCases): void {
 function insertCases(cases: StorageCases): void {
   cases.add('answers the head of a new chat, with its first thread active', async (context) => {
     const scopes = { groups: [2, 1], agents: ['agent'] }
-    const head = await givenChat(context, { members: [customerMember, agentMember], scopes })
+    const properties = { space: { text: 'a' } }
+    const thread = newThread('first', { properties: { space: { number: 1 } } })
+    const members = [customerMember, agentMember]
+    const head = await givenChat(context, { members, scopes, properties, thread })
     assert.deepEqual(head, {
       id: 'chat',
       licenseId: context.license.id,
       revision: head.revision,
-      members: [customerMember, agentMember],
+      members,
       scopes,
-      thread: { id: 'chat-thread-1', order: 1, isActive: true },
+      properties,
+      thread: { id: 'first', order: 1, isActive: true, properties: thread.properties },
     })
     assert.deepEqual(await context.read.chats.head('chat'), head)
     assert.deepEqual(await context.write((tx) => tx.chats.lock('chat')), head)
@@ -33,7 +37,7 @@ function insertCases(cases: StorageCases): void {
     const head = await givenChat(context, { members: [customerMember, agentMember], properties })
     const chat = await context.read.chats.get('chat')
     assert.deepEqual(chat?.head, head)
-    assert.deepEqual(chat?.properties, properties)
+    assert.deepEqual(chat?.head.properties, properties)
     assert.deepEqual(chat?.users, [
       {
         kind: 'customer',
@@ -91,7 +95,11 @@ function threadLifeCases(cases: StorageCases): void {
       assert.ok(opened.revision > closed.revision)
       return opened
     })
-    assert.deepEqual(head.thread, { id: 'second', order: 2, isActive: true })
+    assert.deepEqual(head.thread, {
+      ...{ id: 'second', order: 2, isActive: true },
+      properties: { a: { b: 'c' } },
+    })
+    assert.deepEqual(await context.read.chats.head('chat'), head)
     const [firstThread, secondThread] = await context.read.chats.listThreads('chat', ['second', 'first'])
     assert.deepEqual(firstThread?.userIds, ['customer', 'agent'])
     assert.deepEqual(secondThread, {

@@ -5,6 +5,8 @@ import { appCases } from './apps.conformance.js'
 import { attemptCases } from './attempts.conformance.js'
 import { authorizationRaceCases } from './authorization-races.conformance.js'
 import { cancellationCases } from './cancellation.conformance.js'
+import { chatPropertyCases } from './chat-properties.conformance.js'
+import { chatScopeCases } from './chat-scopes.conformance.js'
 import { chatCases } from './chats.conformance.js'
 import { closingCases } from './closing.conformance.js'
 import { codeCases } from './codes.conformance.js'
@@ -54,6 +56,8 @@ export function testStorage(options: StorageSuiteOptions): void {
   authorizationRaceCases(cases('authorization races'))
   chatCases(cases('chats'))
   memberCases(cases('members'))
+  chatScopeCases(cases('scopes of chats'))
+  chatPropertyCases(cases('properties of chats'))
   visibilityCases(cases('visibility'))
   summaryCases(cases('summaries'))
   threadCases(cases('threads'))

@@ -163,7 +163,8 @@ test('a decision that the new head forbids is not carried out', async () => {
 
 test('a chat that needs a thread first stores and tells nothing', async () => {
   const { storage, changes, heard, origin } = given()
-  storage.script = () => stale(chatHead({ revision: 2, thread: { id: 'thread', order: 1, isActive: false } }))
+  const thread = { id: 'thread', order: 1, isActive: false, properties: {} }
+  storage.script = () => stale(chatHead({ revision: 2, thread }))
   assert.equal(await changes.append(origin(), 'chat', new OneEvent()), undefined)
   assert.equal(storage.commands.length, 1)
   assert.deepEqual(heard, [])

@@ -70,7 +70,7 @@ const last = (
 function summaryOf(...lastEvents: readonly LastEvent[]): ChatSummary {
   const thread = { isActive: true, createdAt: now, properties: {}, userIds: [] }
   const lastThread = { id: 'thread 2', order: 2, ...thread }
-  return { head: chatHead(), lastActivityAt: now, properties: {}, users: [], lastThread, lastEvents }
+  return { head: chatHead(), lastActivityAt: now, users: [], lastThread, lastEvents }
 }
 
 test('of each type only the newest event is shown, first by thread, then by event', () => {

@@ -40,7 +40,7 @@ function customerHeadView(chat: ChatSummary, viewer: CustomerViewer) {
     id: chat.head.id,
     order: chat.lastActivityAt,
     users: chat.users.map(customerApiUserView),
-    ...propertiesView(chat.properties, 'chat', viewer),
+    ...propertiesView(chat.head.properties, 'chat', viewer),
     scopes: scopesView(chat.head.scopes),
   }
 }
@@ -72,7 +72,7 @@ function agentHeadView(chat: ChatSummary, viewer: AgentViewer) {
   return {
     id: chat.head.id,
     users: chat.users.map((user) => agentApiUserView(user, viewer)),
-    ...propertiesView(chat.properties, 'chat', viewer),
+    ...propertiesView(chat.head.properties, 'chat', viewer),
     scopes: scopesView(chat.head.scopes),
   }
 }

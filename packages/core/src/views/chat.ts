@@ -19,6 +19,11 @@ export function scopesView({ groups, agents }: ChatScopes): { groups?: number[];
   }
 }
 
+/** What was added or removed: `groups` in any case. */
+export function scopesChangeView({ groups, agents }: ChatScopes): { groups: number[]; agents?: string[] } {
+  return { groups: [...groups], ...(agents.length > 0 && { agents: [...agents] }) }
+}
+
 export function customerThreadView(
   thread: ThreadWithEvents,
   viewer: CustomerViewer,
@@ -51,7 +56,7 @@ export function customerChatView(chat: Chat, viewer: CustomerViewer) {
   return {
     id: chat.head.id,
     users: chat.users.map(customerApiUserView),
-    ...propertiesView(chat.properties, 'chat', viewer),
+    ...propertiesView(chat.head.properties, 'chat', viewer),
     scopes: scopesView(chat.head.scopes),
   }
 }
@@ -72,14 +77,14 @@ export function agentChatWithThreadView(
   return {
     id: chat.head.id,
     users: chat.users.map((user) => agentApiUserView(user, viewer)),
-    ...propertiesView(chat.properties, 'chat', viewer),
+    ...propertiesView(chat.head.properties, 'chat', viewer),
     thread: agentThreadView(thread, viewer),
   }
 }
 
 /** Without its threads; with all pages of a customer's visit (decisions §16.18). */
 export function agentChatView(chat: Chat, viewer: AgentViewer) {
-  const { properties } = propertiesView(chat.properties, 'chat', viewer)
+  const { properties } = propertiesView(chat.head.properties, 'chat', viewer)
   return {
     id: chat.head.id,
     users: chat.users.map((user) => agentApiUserView(user, viewer, 'all')),

@@ -2,10 +2,17 @@ import { initial } from './0001-initial.js'
 import { authorization } from './0002-authorization.js'
 import { threadBytes } from './0003-thread-bytes.js'
 import { outboxAndNodes } from './0004-outbox-and-nodes.js'
+import { headProperties } from './0005-head-properties.js'
 import type { DdlTypes, Migration } from './migration.js'
 
 /** Every step, by ascending version. */
-export const migrations: readonly Migration[] = [initial, authorization, threadBytes, outboxAndNodes]
+export const migrations: readonly Migration[] = [
+  initial,
+  authorization,
+  threadBytes,
+  outboxAndNodes,
+  headProperties,
+]
 
 export function createVersionTable(ddl: DdlTypes): string {
   return `create table if not exists parley_migrations (version ${ddl.integer} primary key not null)`

@@ -18,13 +18,22 @@ export interface ChatMember {
 export interface ChatHead {
   readonly id: string
   readonly licenseId: number
-  /** Grows when members, scopes or the active thread change; not with every event, nor by a change of nothing. */
+  /**
+   * Grows when members, scopes, properties, the active thread or the properties of the last one change; not with every
+   * event.
+   */
   readonly revision: number
   /** Present members, in the order in which they joined. */
   readonly members: readonly ChatMember[]
   readonly scopes: ChatScopes
+  readonly properties: Properties
   /** The last thread; a chat has at least one, and at most the last is active. */
-  readonly thread: { readonly id: string; readonly order: number; readonly isActive: boolean }
+  readonly thread: {
+    readonly id: string
+    readonly order: number
+    readonly isActive: boolean
+    readonly properties: Properties
+  }
 }
 
 /** The place of a commit among all that have facts about one chat (docs/architecture.md "Sequence"). */
@@ -44,7 +53,6 @@ export interface Chat {
   readonly head: ChatHead
   /** Instant of the newest event; the chat's creation while it has none. */
   readonly lastActivityAt: number
-  readonly properties: Properties
   /**
    * Present members, and those who left but are named by a thread (decisions §5.7) unless they were forgotten, as they
    * first joined.
@@ -154,6 +162,8 @@ export interface ChatReads {
   listOfAgent(query: AgentChatsQuery): Promise<ListedChats>
   /** The chats of a customer that have an active thread, at most `limit`, latest activity first. */
   listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]>
+  /** Of one of the chat's threads, whichever; `undefined`: the chat has no such thread. */
+  threadProperties(chatId: string, threadId: string): Promise<Properties | undefined>
   /** How many users the last thread names. */
   countThreadUsers(chatId: string): Promise<number>
   /** The number of chats the customer is a member of. */
@@ -235,6 +245,15 @@ export interface ChatWrites extends ChatReads {
    * included.
    */
   removeMembers(chatId: string, userIds: readonly string[], formerCount?: number): Promise<ChatHead>
+  /** The chat has these scopes, and no others, from now on. The revision grows in any case. */
+  setScopes(chatId: string, scopes: ChatScopes): Promise<ChatHead>
+  /** The chat has these properties, and no others, from now on. The revision grows in any case. */
+  setProperties(chatId: string, properties: Properties): Promise<ChatHead>
+  /**
+   * One of the chat's threads, whichever, has these properties, and no others, from now on; rejects where it is none of
+   * the chat's. The revision grows where it is the last one, and stays, with all of the head, where it is not.
+   */
+  setThreadProperties(chatId: string, threadId: string, properties: Properties): Promise<ChatHead>
   /**
    * Takes the next sequence of each of these chats for this transaction, in their order. It locks them, in an order in
    * which no two transactions wait for each other; a chat that does not exist is a fault of the caller.

@@ -1,0 +1,15 @@
+import type { ChatHead } from '@parley/core/ports'
+import { decodeHead } from './chat-rows.js'
+import { first, type SqlExecutor } from './executor.js'
+import type { Statement } from './statement.js'
+
+/** By a statement that answers the head after it; a `TypeError` where it finds nothing to change. */
+export async function changeHead<Params extends { readonly id: string }>(
+  db: SqlExecutor,
+  change: Statement<Params>,
+  params: Params,
+): Promise<ChatHead> {
+  const row = await first(db, change, params)
+  if (row === undefined) throw new TypeError(`${change.name} does not apply to chat ${params.id}`)
+  return decodeHead(row)
+}

@@ -1,0 +1,64 @@
+import type { ChatHead, Properties } from '@parley/core/ports'
+import { sql } from 'kysely'
+import { changeHead } from './change-head.js'
+import { decodeHead } from './chat-rows.js'
+import { headSelection } from './chat-selections.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type SqlExecutor } from './executor.js'
+import { statement } from './statement.js'
+
+type ChatParams = { id: string; properties: string }
+type ThreadParams = ChatParams & { thread_id: string }
+
+export function propertyStatements(dialect: SqlDialect) {
+  return {
+    ofChat: statement<ChatParams>(dialect, 'chats.setProperties', (db, param) =>
+      db
+        .updateTable('chats')
+        .set({ revision: sql<number>`revision + 1`, properties: param('properties') })
+        .where('id', '=', param('id'))
+        .returning(headSelection),
+    ),
+    ofThread: statement<ThreadParams>(dialect, 'chats.setThreadProperties', (db, param) =>
+      db
+        .updateTable('threads')
+        .set({ properties: param('properties') })
+        .where('chat_id', '=', param('id'))
+        .where('id', '=', param('thread_id')),
+    ),
+    ofLastThread: statement<ThreadParams>(dialect, 'chats.setLastThreadProperties', (db, param) =>
+      db
+        .updateTable('chats')
+        .set({ revision: sql<number>`revision + 1`, thread_properties: param('properties') })
+        .where('id', '=', param('id'))
+        .where('thread_id', '=', param('thread_id'))
+        .returning(headSelection),
+    ),
+  }
+}
+
+export type PropertyStatements = ReturnType<typeof propertyStatements>
+
+export function setProperties(
+  db: SqlExecutor,
+  statements: PropertyStatements,
+  chatId: string,
+  properties: Properties,
+): Promise<ChatHead> {
+  return changeHead(db, statements.ofChat, { id: chatId, properties: JSON.stringify(properties) })
+}
+
+/** The head after it; `undefined`: the thread is not the last one, and the head stays as it was. */
+export async function setThreadProperties(
+  db: SqlExecutor,
+  statements: PropertyStatements,
+  place: { readonly chatId: string; readonly threadId: string },
+  properties: Properties,
+): Promise<ChatHead | undefined> {
+  const { chatId, threadId } = place
+  const params = { id: chatId, thread_id: threadId, properties: JSON.stringify(properties) }
+  const count = await db.run(statements.ofThread, params)
+  if (count === 0) throw new TypeError(`chat ${chatId} has no thread ${threadId}`)
+  const row = await first(db, statements.ofLastThread, params)
+  return row && decodeHead(row)
+}
