@@ -188,6 +188,23 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     threadId: id,
     userId: orNull(id),
   }),
+  chat_scopes_updated: fc.record({
+    name: fc.constant('chat_scopes_updated'),
+    ...inChat,
+    added: chatScopes,
+    removed: chatScopes,
+  }),
+  chat_properties_updated: fc.record({
+    name: fc.constant('chat_properties_updated'),
+    ...inChat,
+    properties,
+  }),
+  chat_thread_properties_updated: fc.record({
+    name: fc.constant('chat_thread_properties_updated'),
+    ...inChat,
+    threadId: id,
+    properties,
+  }),
   customer_updated: fc.record({
     name: fc.constant('customer_updated'),
     ...inChat,

@@ -26,7 +26,7 @@ const propertyCount = [...builtInProperties.values()].reduce((sum, { size }) => 
 /** Each value is shown wrapped. */
 const properties = bound('propertiesBytes') + propertyCount * '{"value":}'.length
 const groups = list(contractLimits.scopeGroupCount, number)
-/** Only agents can name agents, in chats that no customer is in; and the chat of a thread does not show it to them. */
+/** Agents can name agents too. */
 const scopes = groups + list(contractLimits.scopeGroupCount, userId)
 
 /** What the connection tells: user agent, address and host. */
@@ -54,8 +54,8 @@ const threadHead = (userCount: number) => uuid + list(userCount, userId) + prope
 const chatHead = uuid + users + properties + fields
 /** One that an event opens in an old chat, or one that a chat is started with. */
 const chatWithThread = Math.max(
-  chatHead + groups + threadHead(bound('membersPerChat')) + event,
-  agent + customer + groups + 3 * properties + bound('startEventsBytes') + fields * contractLimits.idCount,
+  chatHead + scopes + threadHead(bound('membersPerChat')) + event,
+  agent + customer + scopes + 3 * properties + bound('startEventsBytes') + fields * contractLimits.idCount,
 )
 
 /** One chat of a list. */
@@ -83,6 +83,9 @@ const customerAnswers: Entries<(typeof actions)['customer']> = {
   sendEvent: event + uuid,
   sendSneakPeek: nothing,
   closeThread: nothing,
+  updateChatProperties: nothing,
+  updateChatScopes: nothing,
+  updateChatThreadProperties: nothing,
   updateCustomer: customer,
   updateLastSeenTimestamp: number,
   updateLastSeenTimestampOfAllChats: number,
@@ -101,6 +104,10 @@ const agentAnswers: Entries<(typeof actions)['agent']> = {
   sendTypingIndicator: nothing,
   closeThread: nothing,
   updateAgent: nothing,
+  updateChatProperties: nothing,
+  updateChatScopes: nothing,
+  updateChatScopesWithAgents: nothing,
+  updateChatThreadProperties: nothing,
   updateLastSeenTimestamp: number,
 }
 
@@ -109,6 +116,10 @@ const ids = 2 * uuid + userId + fields
 const usersUpdated =
   Math.max(list(bound('membersPerChat'), agent), list(contractLimits.idCount, userId)) + ids
 
+/** As many came as went. */
+const scopesUpdated = 2 * scopes + ids
+const propertiesUpdated = properties + ids
+
 const customerPushed: Pushes<typeof customerPushes> = {
   incomingChatThread: chatWithThread,
   chatUsersUpdated: usersUpdated,
@@ -116,6 +127,9 @@ const customerPushed: Pushes<typeof customerPushes> = {
   incomingTypingIndicator: ids,
   customerDisconnected: fields,
   threadClosed: ids,
+  chatScopesUpdated: scopesUpdated,
+  chatPropertiesUpdated: propertiesUpdated,
+  chatThreadPropertiesUpdated: propertiesUpdated,
   customerUpdated: customer + ids,
   lastSeenTimestampUpdated: ids,
 }
@@ -127,6 +141,9 @@ const agentPushed: Pushes<typeof agentPushes> = {
   incomingTypingIndicator: ids,
   incomingSneakPeek: text(contractLimits.eventTextLength) + ids,
   threadClosed: ids,
+  chatScopesUpdated: scopesUpdated,
+  chatPropertiesUpdated: propertiesUpdated,
+  chatThreadPropertiesUpdated: propertiesUpdated,
   customerUpdated: customer + ids,
   agentUpdated: ids,
   agentDisconnected: fields,

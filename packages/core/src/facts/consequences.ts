@@ -1,3 +1,4 @@
+import { formerScopes } from '../domain/chat-scopes.js'
 import type { WebhookAction } from '../domain/webhook-action.js'
 import type { Whose } from '../domain/whose.js'
 import type { Audience } from '../push/audience.js'
@@ -10,6 +11,8 @@ import {
   agentView,
   appView,
   configurationView,
+  hostPropertiesView,
+  hostThreadPropertiesView,
   licenseExpiryView,
   tokensView,
 } from './host-views.js'
@@ -18,6 +21,7 @@ import {
   agentTypingView,
   agentUpdatedView,
   type CustomerPayload,
+  chatPropertiesView,
   chatThreadOfAgentApiView,
   chatThreadOfCustomerApiView,
   customerTypingView,
@@ -26,8 +30,10 @@ import {
   eventOfAgentApiView,
   eventOfCustomerApiView,
   lastSeenView,
+  scopesUpdatedView,
   sneakPeekView,
   threadClosedView,
+  threadPropertiesView,
   usersOfAgentApiView,
   usersOfCustomerApiView,
 } from './push-views.js'
@@ -39,7 +45,7 @@ export interface Consequences<F extends Fact = Fact> {
   readonly customerPush: ((fact: F, viewer: CustomerViewer) => CustomerPayload | undefined) | null
   readonly agentPush: ((fact: F, viewer: AgentViewer) => AgentPayload | undefined) | null
   /** What the host hears (decisions §16.11), where that is not what agents are pushed. */
-  readonly hostView: ((fact: F) => object) | null
+  readonly hostView: ((fact: F, viewer: AgentViewer) => object) | null
   /** It is not stored and takes no sequence: true only while it is told. */
   readonly isEphemeral: boolean
   readonly connections: ((fact: F) => ConnectionChange) | null
@@ -52,16 +58,22 @@ export interface Consequences<F extends Fact = Fact> {
 }
 
 const readers = ({ chat }: ChatFactOf): Audience => {
-  return { kind: 'chat', chat, formerMemberIds: [], exceptUserId: null }
+  return { kind: 'chat', chat, formerMemberIds: [], formerScopes: null, exceptUserId: null }
+}
+const readersBeforeAndAfter = (fact: ChatFactOf<'chat_scopes_updated'>): Audience => {
+  const { chat } = fact
+  const former = formerScopes(chat.scopes, fact)
+  return { kind: 'chat', chat, formerMemberIds: [], formerScopes: former, exceptUserId: null }
 }
 const readersAndRemoved = ({ chat, removed }: ChatFactOf<'chat_users_updated'>): Audience => {
-  return { kind: 'chat', chat, formerMemberIds: removed.map(({ id }) => id), exceptUserId: null }
+  const formerMemberIds = removed.map(({ id }) => id)
+  return { kind: 'chat', chat, formerMemberIds, formerScopes: null, exceptUserId: null }
 }
 const readersButAuthor = ({
   chat,
   authorId,
 }: ChatFactOf<'incoming_typing_indicator' | 'incoming_sneak_peek'>): Audience => {
-  return { kind: 'chat', chat, formerMemberIds: [], exceptUserId: authorId }
+  return { kind: 'chat', chat, formerMemberIds: [], formerScopes: null, exceptUserId: authorId }
 }
 const agents = ({ licenseId }: LicenseFactOf): Audience => ({ kind: 'agents', licenseId })
 
@@ -122,6 +134,27 @@ const table = {
     customerPush: threadClosedView,
     agentPush: threadClosedView,
     webhook: 'thread_closed',
+  },
+  chat_scopes_updated: {
+    ...inChat,
+    audience: readersBeforeAndAfter,
+    customerPush: scopesUpdatedView,
+    agentPush: scopesUpdatedView,
+    webhook: 'chat_scopes_updated',
+  },
+  chat_properties_updated: {
+    ...inChat,
+    customerPush: chatPropertiesView,
+    agentPush: chatPropertiesView,
+    hostView: hostPropertiesView,
+    webhook: 'chat_properties_updated',
+  },
+  chat_thread_properties_updated: {
+    ...inChat,
+    customerPush: threadPropertiesView,
+    agentPush: threadPropertiesView,
+    hostView: hostThreadPropertiesView,
+    webhook: 'chat_thread_properties_updated',
   },
   customer_updated: {
     ...inChat,

@@ -119,5 +119,5 @@ export class FactListeners {
 
 function payloadOf<N extends FactName>(fact: FactOf<N>, viewer: AgentViewer): object | undefined {
   const { hostView, agentPush } = consequencesOf(fact.name)
-  return hostView === null ? agentPush?.(fact, viewer) : hostView(fact)
+  return hostView === null ? agentPush?.(fact, viewer) : hostView(fact, viewer)
 }

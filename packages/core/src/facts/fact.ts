@@ -1,6 +1,13 @@
 import type { RoutingStatus } from '../ports/stores/agents.js'
-import type { Chat, ChatHead, ChatMember, ChatUser, ThreadWithEvents } from '../ports/stores/chats.js'
-import type { ChatEvent, Recipients } from '../ports/stores/events.js'
+import type {
+  Chat,
+  ChatHead,
+  ChatMember,
+  ChatScopes,
+  ChatUser,
+  ThreadWithEvents,
+} from '../ports/stores/chats.js'
+import type { ChatEvent, Properties, Recipients } from '../ports/stores/events.js'
 
 /** A chat as it is after the change: what decides who hears of it. */
 export type FactChat = Pick<ChatHead, 'id' | 'licenseId' | 'revision' | 'members' | 'scopes'>
@@ -22,6 +29,11 @@ export interface ChatFactFields {
   readonly incoming_sneak_peek: { readonly authorId: string; readonly at: number; readonly text: string }
   /** `userId`: `null` when nobody asked for it. */
   readonly thread_closed: { readonly threadId: string; readonly userId: string | null }
+  /** What came and went. */
+  readonly chat_scopes_updated: { readonly added: ChatScopes; readonly removed: ChatScopes }
+  /** Those alone that have another value now. */
+  readonly chat_properties_updated: { readonly properties: Properties }
+  readonly chat_thread_properties_updated: { readonly threadId: string; readonly properties: Properties }
   readonly customer_updated: { readonly customer: Extract<ChatUser, { kind: 'customer' }> }
   readonly last_seen_timestamp_updated: { readonly userId: string; readonly at: number }
 }

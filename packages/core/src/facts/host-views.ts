@@ -1,4 +1,5 @@
-import { toSeconds } from '../views/viewer.js'
+import { propertiesView } from '../views/properties.js'
+import { type AgentViewer, toSeconds } from '../views/viewer.js'
 import type { FactOf } from './fact.js'
 
 /** What a host hears of facts that no push shows, in the words of the wire. */
@@ -28,4 +29,21 @@ export function configurationView({ revision }: FactOf<'configuration_updated'>)
 /** `expires_at` in Unix seconds; `null`: never. */
 export function licenseExpiryView({ expiresAt }: FactOf<'license_updated'>) {
   return { expires_at: expiresAt === null ? null : toSeconds(expiresAt) }
+}
+
+/** As agents are pushed it, also where they may read none of them. */
+export function hostPropertiesView(
+  { chat, properties }: FactOf<'chat_properties_updated'>,
+  viewer: AgentViewer,
+) {
+  const { properties: readable = {} } = propertiesView(properties, 'chat', viewer)
+  return { chat_id: chat.id, properties: readable }
+}
+
+export function hostThreadPropertiesView(
+  { chat, threadId, properties }: FactOf<'chat_thread_properties_updated'>,
+  viewer: AgentViewer,
+) {
+  const { properties: readable = {} } = propertiesView(properties, 'thread', viewer)
+  return { chat_id: chat.id, thread_id: threadId, properties: readable }
 }

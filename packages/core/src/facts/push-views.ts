@@ -1,15 +1,16 @@
 import type { PayloadOf } from '../contract/define.js'
 import type * as agentPushes from '../contract/pushes/agent/index.js'
 import type * as customerPushes from '../contract/pushes/customer/index.js'
-import { agentChatWithThreadView, customerChatWithThreadView } from '../views/chat.js'
+import { agentChatWithThreadView, customerChatWithThreadView, scopesChangeView } from '../views/chat.js'
 import { agentEventView, customerEventView, isShown } from '../views/event.js'
+import { propertiesView } from '../views/properties.js'
 import {
   agentOfAgentApiView,
   customerApiUserView,
   customerOfAgentApiView,
   customerOfCustomerApiView,
 } from '../views/user.js'
-import { type AgentViewer, type CustomerViewer, toSeconds } from '../views/viewer.js'
+import { type AgentViewer, type CustomerViewer, toSeconds, type Viewer } from '../views/viewer.js'
 import type { FactOf } from './fact.js'
 
 /** Payloads of pushes, as a viewer gets them; `undefined`: the push is not for them (decisions §5.4). */
@@ -100,6 +101,28 @@ export function sneakPeekView({ chat, authorId, at, text }: FactOf<'incoming_sne
 
 export function threadClosedView({ chat, threadId, userId }: FactOf<'thread_closed'>) {
   return { chat_id: chat.id, thread_id: threadId, ...(userId !== null && { user_id: userId }) }
+}
+
+export function scopesUpdatedView({ chat, added, removed }: FactOf<'chat_scopes_updated'>) {
+  return {
+    chat_id: chat.id,
+    scopes_added: scopesChangeView(added),
+    scopes_removed: scopesChangeView(removed),
+  }
+}
+
+/** For nobody who may read none of them. */
+export function chatPropertiesView({ chat, properties }: FactOf<'chat_properties_updated'>, viewer: Viewer) {
+  const { properties: readable } = propertiesView(properties, 'chat', viewer)
+  return readable && { chat_id: chat.id, properties: readable }
+}
+
+export function threadPropertiesView(
+  { chat, threadId, properties }: FactOf<'chat_thread_properties_updated'>,
+  viewer: Viewer,
+) {
+  const { properties: readable } = propertiesView(properties, 'thread', viewer)
+  return readable && { chat_id: chat.id, thread_id: threadId, properties: readable }
 }
 
 export function customerUpdatedOfCustomerApiView({ chat, customer }: FactOf<'customer_updated'>) {

@@ -1,4 +1,4 @@
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead, ChatScopes } from '../ports/stores/chats.js'
 
 /** Who gets a push (decisions §5.4). */
 export type Audience =
@@ -8,6 +8,8 @@ export type Audience =
       readonly chat: Pick<ChatHead, 'licenseId' | 'members' | 'scopes'>
       /** Users who get it although they are members no more. */
       readonly formerMemberIds: readonly string[]
+      /** Agents who saw the chat by these get it too; `null`: its scopes are what they were. */
+      readonly formerScopes: ChatScopes | null
       /** The sender, where the action answers them enough (decisions §15). */
       readonly exceptUserId: string | null
     }

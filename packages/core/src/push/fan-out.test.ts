@@ -11,7 +11,7 @@ import { CustomerTexts } from '../facts/customer-texts.js'
 import { type FactOf, factChat } from '../facts/fact.js'
 import { FactPush } from '../facts/fact-push.js'
 import type { OutgoingFrame, WireFormat } from '../ports/rtm-connection.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead, ChatScopes } from '../ports/stores/chats.js'
 import type { Audience } from './audience.js'
 import { FanOut } from './fan-out.js'
 import type { PushTarget } from './push-target.js'
@@ -78,10 +78,14 @@ const message: Message = {
 }
 const toChat = (
   head: ChatHead,
-  but: { readonly formerMemberIds?: readonly string[]; readonly exceptUserId?: string } = {},
+  but: {
+    readonly formerMemberIds?: readonly string[]
+    readonly formerScopes?: ChatScopes
+    readonly exceptUserId?: string
+  } = {},
 ): Audience => {
-  const { formerMemberIds = [], exceptUserId = null } = but
-  return { kind: 'chat', chat: head, formerMemberIds, exceptUserId }
+  const { formerMemberIds = [], formerScopes = null, exceptUserId = null } = but
+  return { kind: 'chat', chat: head, formerMemberIds, formerScopes, exceptUserId }
 }
 
 test('a push is a frame with action, type and payload', () => {
@@ -206,6 +210,36 @@ test('who was just removed still hears of it', () => {
   const formerMemberIds = ['ada@example.com', 'gone']
   clients.fanOut.deliver(toChat(chatHead({ members: [] }), { formerMemberIds }), pushOf(message), null)
   assert.deepEqual(clients.reached(), ['removed', 'removed customer'])
+})
+
+test('who saw the chat by its former scopes still hears of it, once', () => {
+  const clients = new Clients()
+  clients.agent('former', { id: 'grace@example.com', groups: [0, 7] })
+  clients.agent('present', { id: 'joan@example.com', groups: [0, 8] })
+  clients.agent('both', { id: 'mary@example.com', groups: [7, 8] })
+  clients.agent('neither', { id: 'jean@example.com' })
+  clients.agent('named before', { id: 'named@example.com' })
+  clients.agent('named before, now in the group', { id: 'both@example.com', groups: [8] })
+  clients.agent('may not read', { id: 'blind@example.com', groups: [7], scopes: new Set() })
+  clients.agent('reads their own', {
+    id: 'own@example.com',
+    groups: [7],
+    scopes: new Set(['chats--my:read']),
+  })
+  const head = chatHead({ scopes: { groups: [8], agents: [] } })
+  const formerScopes = { groups: [7], agents: ['named@example.com', 'both@example.com'] }
+  clients.fanOut.deliver(toChat(head, { formerScopes }), pushOf(message), null)
+  const reached = ['both', 'former', 'named before', 'named before, now in the group', 'present']
+  assert.deepEqual(clients.reached(), reached)
+  for (const name of reached) assert.equal(clients.frames(name).length, 1)
+})
+
+test('all agents hear of the first scopes of a chat', () => {
+  const clients = new Clients()
+  clients.agent('outside', { id: 'grace@example.com' })
+  const head = chatHead({ scopes: { groups: [8], agents: [] } })
+  clients.fanOut.deliver(toChat(head, { formerScopes: { groups: [], agents: [] } }), pushOf(message), null)
+  assert.deepEqual(clients.reached(), ['outside'])
 })
 
 test('the sender is left out where the push says so', () => {

@@ -1,4 +1,5 @@
 import { mayRead, readAlike } from '../domain/access.js'
+import type { AgentPrincipal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { Clock } from '../ports/clock.js'
 import type { Audience } from './audience.js'
@@ -61,14 +62,14 @@ export class FanOut {
 
   /** Customers of the chat, and agents who read it because it names them. */
   #toNamed(audience: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
-    const { licenseId, scopes } = audience.chat
+    const { licenseId } = audience.chat
     const members = membersOf(audience)
     for (const id of members) {
       for (const target of this.#targets.ofCustomer(licenseId, id)) {
         this.#sendTo(target, push.frameFor(target.caller), origin)
       }
     }
-    for (const id of scopes.agents.length === 0 ? members : new Set([...members, ...scopes.agents])) {
+    for (const id of withAgentsInScopes(audience, members)) {
       if (id === audience.exceptUserId) continue
       for (const target of this.#targets.ofAgent(licenseId, id)) {
         if (isReachedByName(target, audience)) this.#sendTo(target, push.frameFor(target.caller), origin)
@@ -77,11 +78,12 @@ export class FanOut {
   }
 
   /** Agents who read the chat whoever they are: decided, and encoded, once for all who are alike. */
-  #toAlike({ chat, exceptUserId }: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
+  #toAlike(audience: ChatAudience, push: EncodedPush, origin: RequestOrigin | null): void {
+    const { chat, exceptUserId } = audience
     const { licenseId } = chat
     const except = exceptUserId === null ? [] : this.#targets.ofAgent(licenseId, exceptUserId)
     for (const { caller, targets } of this.#targets.agentGroupsOf(licenseId)) {
-      if (!readAlike(caller.principal, chat)) continue
+      if (!areReachedAlike(caller.principal, audience)) continue
       const others = except.length === 0 ? targets : [...targets].filter((target) => !except.includes(target))
       this.#send(push.frameFor(caller), others, origin)
     }
@@ -115,7 +117,24 @@ function membersOf({ chat, formerMemberIds }: ChatAudience): ReadonlySet<string>
   return ids
 }
 
-function isReachedByName({ caller }: PushTarget, { chat, formerMemberIds }: ChatAudience): boolean {
-  if (caller.api !== 'agent' || readAlike(caller.principal, chat)) return false
-  return formerMemberIds.includes(caller.principal.id) || mayRead(caller.principal, chat)
+function withAgentsInScopes(
+  { chat, formerScopes }: ChatAudience,
+  members: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const former = formerScopes === null ? [] : formerScopes.agents
+  const { agents } = chat.scopes
+  return agents.length + former.length === 0 ? members : new Set([...members, ...agents, ...former])
+}
+
+function areReachedAlike(agent: AgentPrincipal, { chat, formerScopes }: ChatAudience): boolean {
+  if (readAlike(agent, chat)) return true
+  return formerScopes !== null && readAlike(agent, { members: chat.members, scopes: formerScopes })
+}
+
+function isReachedByName({ caller }: PushTarget, audience: ChatAudience): boolean {
+  if (caller.api !== 'agent' || areReachedAlike(caller.principal, audience)) return false
+  const { principal } = caller
+  const { chat, formerMemberIds, formerScopes } = audience
+  if (formerMemberIds.includes(principal.id) || mayRead(principal, chat)) return true
+  return formerScopes !== null && mayRead(principal, { members: chat.members, scopes: formerScopes })
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { boundedString } from '../limits.js'
 import { mapOf } from '../record.js'
+import { id } from './ids.js'
 
 const valueMeaning = { description: 'The value, of the type that the property has.' }
 
@@ -21,3 +22,11 @@ const requestedValue = Type.Union(
 export const propertiesRequest = mapOf(
   mapOf(Type.Union([requestedValue, Type.Object({ value: requestedValue })])),
 )
+
+/** The requests of `update_chat_properties` and `update_chat_thread_properties`. */
+export const chatPropertiesUpdate = Type.Object({ chat_id: id(), properties: propertiesRequest })
+export const threadPropertiesUpdate = Type.Object({
+  chat_id: id(),
+  thread_id: id(),
+  properties: propertiesRequest,
+})

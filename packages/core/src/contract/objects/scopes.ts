@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
+import { refusing } from '../refused.js'
+import { id } from './ids.js'
 
 const groupId = Type.Integer({ minimum: 0 })
 
@@ -20,3 +22,16 @@ export const chatScopesRequestWithAgents = Type.Object({
   groups: Type.Optional(boundedArray(groupId, 'scopeGroupCount')),
   agents: Type.Optional(boundedArray(boundedString('idLength', 1), 'scopeGroupCount', 0, agentsMeaning)),
 })
+
+/** What a change has added to the scopes of a chat, or removed from them. */
+export const scopesChange = Type.Object({
+  groups: Type.Array(groupId),
+  agents: Type.Optional(Type.Array(Type.String())),
+})
+
+const updateOf = <S extends typeof chatScopesRequest | typeof chatScopesRequestWithAgents>(scopes: S) =>
+  Type.Object({ chat_id: id(), add_scopes: Type.Optional(scopes), remove_scopes: Type.Optional(scopes) })
+
+/** The request of `update_chat_scopes`: only agent v0.3 may name agents, who elsewhere are not to be ignored. */
+export const scopesUpdate = updateOf(refusing(chatScopesRequest, 'agents'))
+export const scopesUpdateWithAgents = updateOf(chatScopesRequestWithAgents)

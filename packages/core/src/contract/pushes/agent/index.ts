@@ -4,6 +4,11 @@ export {
   incomingTypingIndicator,
   lastSeenTimestampUpdated,
 } from './events.js'
+export {
+  chatPropertiesUpdated,
+  chatScopesUpdated,
+  chatThreadPropertiesUpdated,
+} from './scopes-and-properties.js'
 export { agentDisconnected } from './session.js'
 export { incomingChatThread, threadClosed } from './threads.js'
 export { agentUpdated, chatUsersUpdated, customerUpdated } from './users.js'

@@ -1,4 +1,9 @@
 export { incomingEvent, incomingTypingIndicator, lastSeenTimestampUpdated } from './events.js'
+export {
+  chatPropertiesUpdated,
+  chatScopesUpdated,
+  chatThreadPropertiesUpdated,
+} from './scopes-and-properties.js'
 export { customerDisconnected } from './session.js'
 export { incomingChatThread, threadClosed } from './threads.js'
 export { chatUsersUpdated, customerUpdated } from './users.js'

@@ -1,0 +1,55 @@
+import { jsonBytes } from '../domain/json-bytes.js'
+import { changedProperties, mergedProperties } from '../domain/property-changes.js'
+import { factChat } from '../facts/fact.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { Properties } from '../ports/stores/events.js'
+import type { ChangedChat, ChatChange } from './chat-change.js'
+
+/**
+ * Sets these properties of the chat beside those that it has. Only those with another value are told, and where there are
+ * none nothing is; `full`, with nothing stored, where all together would be more than `maxBytes` as JSON.
+ */
+export async function changeChatProperties(
+  { tx }: ChatChange,
+  before: ChatHead,
+  given: Properties,
+  maxBytes: number,
+): Promise<ChangedChat | 'full'> {
+  const change = changeOf(before.properties, given, maxBytes)
+  if (change === 'full') return 'full'
+  if (change === undefined) return { head: before, facts: [] }
+  const { properties, merged } = change
+  const head = await tx.chats.setProperties(before.id, merged)
+  return { head, facts: [{ name: 'chat_properties_updated', chat: factChat(head), properties }] }
+}
+
+/** The same of one of its threads, active or not; `unknown-thread`: it is none of the chat's. */
+export async function changeThreadProperties(
+  { tx }: ChatChange,
+  before: ChatHead,
+  { threadId, given }: { readonly threadId: string; readonly given: Properties },
+  maxBytes: number,
+): Promise<ChangedChat | 'full' | 'unknown-thread'> {
+  const { id, thread } = before
+  const present = threadId === thread.id ? thread.properties : await tx.chats.threadProperties(id, threadId)
+  if (present === undefined) return 'unknown-thread'
+  const change = changeOf(present, given, maxBytes)
+  if (change === 'full') return 'full'
+  if (change === undefined) return { head: before, facts: [] }
+  const { properties, merged } = change
+  const head = await tx.chats.setThreadProperties(id, threadId, merged)
+  const fact = { name: 'chat_thread_properties_updated', chat: factChat(head), threadId, properties } as const
+  return { head, facts: [fact] }
+}
+
+/** What is told, and what is stored; `undefined`: nothing changes. */
+function changeOf(
+  before: Properties,
+  given: Properties,
+  maxBytes: number,
+): { readonly properties: Properties; readonly merged: Properties } | 'full' | undefined {
+  const properties = changedProperties(before, given)
+  if (properties === undefined) return undefined
+  const merged = mergedProperties(before, properties)
+  return jsonBytes(merged) > maxBytes ? 'full' : { properties, merged }
+}

@@ -1,0 +1,26 @@
+import { changedScopes, type ScopesChange } from '../domain/chat-scopes.js'
+import { factChat } from '../facts/fact.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChangedChat, ChatChange } from './chat-change.js'
+
+/**
+ * Adds to the scopes of the chat, and removes from them. What changes nothing tells nothing; `full`, with nothing stored,
+ * where they would name more than `maxCount` groups, or as many agents.
+ */
+export async function changeScopes(
+  { tx }: ChatChange,
+  before: ChatHead,
+  requested: ScopesChange,
+  maxCount: number,
+): Promise<ChangedChat | 'full'> {
+  const changed = changedScopes(before.scopes, requested)
+  if (changed === undefined) return { head: before, facts: [] }
+  const { scopes, added, removed } = changed
+  const isTooMuch = [
+    added.groups.length > 0 && scopes.groups.length > maxCount,
+    added.agents.length > 0 && scopes.agents.length > maxCount,
+  ]
+  if (isTooMuch.includes(true)) return 'full'
+  const head = await tx.chats.setScopes(before.id, scopes)
+  return { head, facts: [{ name: 'chat_scopes_updated', chat: factChat(head), added, removed }] }
+}

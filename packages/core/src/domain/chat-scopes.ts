@@ -1,0 +1,47 @@
+import type { ChatScopes } from '../ports/stores/chats.js'
+
+/** What is asked to be added to the scopes of a chat, and removed from them. */
+export interface ScopesChange {
+  readonly add: ChatScopes
+  readonly remove: ChatScopes
+}
+
+/** What really came and went. */
+export interface ScopesDifference {
+  readonly added: ChatScopes
+  readonly removed: ChatScopes
+}
+
+/**
+ * The scopes after the change, and how they differ; `undefined`: not at all. What is both added and removed is there
+ * afterwards.
+ */
+export function changedScopes(
+  before: ChatScopes,
+  { add, remove }: ScopesChange,
+): (ScopesDifference & { readonly scopes: ChatScopes }) | undefined {
+  const groups = changed(before.groups, add.groups, remove.groups)
+  const agents = changed(before.agents, add.agents, remove.agents)
+  const isSame = [groups, agents].every(({ added, removed }) => added.length + removed.length === 0)
+  if (isSame) return undefined
+  return {
+    scopes: { groups: groups.after, agents: agents.after },
+    added: { groups: groups.added, agents: agents.added },
+    removed: { groups: groups.removed, agents: agents.removed },
+  }
+}
+
+/** The scopes that a chat had before that difference. */
+export function formerScopes(scopes: ChatScopes, { added, removed }: ScopesDifference): ChatScopes {
+  return {
+    groups: changed(scopes.groups, removed.groups, added.groups).after,
+    agents: changed(scopes.agents, removed.agents, added.agents).after,
+  }
+}
+
+function changed<T>(before: readonly T[], add: readonly T[], remove: readonly T[]) {
+  const added = [...new Set(add)].filter((one) => !before.includes(one))
+  const removed = before.filter((one) => remove.includes(one) && !add.includes(one))
+  const after = [...before.filter((one) => !removed.includes(one)), ...added]
+  return { after, added, removed }
+}
