@@ -11,6 +11,8 @@ import type { Person, World } from '../support/world.js'
 /** How much of what is computed the longest ones reach: the rest are characters and ids that nobody has. */
 const reachedShare = 0.8
 const shareOfCustomer = 0.6
+/** They are added here, and none are removed. */
+const shareOfScopes = 0.4
 /** Six bytes in JSON, and the longest that a character can be. */
 const long = '\u0001'
 const members = 50
@@ -66,6 +68,15 @@ forEachStorage('the longest that anybody can cause', (storage) => {
     }
     const phone = await customer.connect()
     const console = await desk.connect()
+    const add_scopes = { agents: [...ids, desk.id] }
+    await desk.web('v0.3').succeed('update_chat_scopes', { chat_id, add_scopes })
+    for (const [client, { chatScopesUpdated }] of [
+      [console, biggest.pushes.agent],
+      [phone, biggest.pushes.customer],
+    ] as const) {
+      const frame = (await client.pushes()).at(-1)
+      checkReached(bytesOf(frame), chatScopesUpdated, 'chat_scopes_updated', shareOfScopes)
+    }
     await desk.web().succeed('join_chat', { chat_id, agent_ids: staying })
     assert.deepEqual(
       await desk.web().refuse('join_chat', { chat_id, agent_ids: [desk.id] }),

@@ -1,3 +1,4 @@
+import './nodes/chat-heads.js'
 import './nodes/configuration.js'
 import './nodes/order.js'
 import './nodes/presence.js'

@@ -94,3 +94,12 @@ export function deepJson(depth: number): string {
 export function manyKeys(count: number): string {
   return JSON.stringify({ payload: Object.fromEntries(listOf(count, (index) => [`key ${index}`, index])) })
 }
+
+/** As many groups as a chat may be shown to. */
+export const manyGroups = { groups: Array.from({ length: 100 }, (_, index) => index) }
+
+/** Nearly as long as properties may be, and others for each letter. */
+export function longProperties(letter: string): object {
+  const value = letter.repeat(4_000)
+  return { test: { string_property: value, tokenized_string_property: value } }
+}

@@ -14,6 +14,7 @@ export interface ScopedAction {
   readonly need: Need
   readonly payload: (given: {
     readonly chatId: string
+    readonly threadId: string
     readonly self: string
     readonly other: string
   }) => object
@@ -58,6 +59,24 @@ export const scopedActions: readonly ScopedAction[] = [
     name: 'remove_from_chat',
     need: meta,
     payload: ({ chatId, other }) => ({ chat_id: chatId, agent_ids: [other] }),
+  },
+  // Of another group than the chat has, so that it stays seen by whom it was seen.
+  {
+    name: 'update_chat_scopes',
+    need: meta,
+    payload: ({ chatId }) => ({ chat_id: chatId, remove_scopes: { groups: [9] } }),
+  },
+  {
+    name: 'update_chat_properties',
+    need: conversation,
+    payload: ({ chatId }) => ({ chat_id: chatId, properties: { test: { int_property: 1 } } }),
+  },
+  {
+    name: 'update_chat_thread_properties',
+    need: conversation,
+    payload: ({ chatId, threadId }) => {
+      return { chat_id: chatId, thread_id: threadId, properties: { test: { int_property: 1 } } }
+    },
   },
   {
     name: 'update_agent',

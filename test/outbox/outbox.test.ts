@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Storage } from '@parley/core'
-import type { Delivery, NewEvent, StorageTransaction } from '@parley/core/ports'
+import type { ChatHead, Delivery, NewEvent, Properties, StorageTransaction } from '@parley/core/ports'
 import type { Append } from '../../packages/core/src/changes/append.js'
 import { type Origin, systemOrigin } from '../../packages/core/src/changes/origin.js'
 import { appended } from '../../packages/core/src/chats/append-event.js'
+import {
+  changeChatProperties,
+  changeThreadProperties,
+} from '../../packages/core/src/chats/change-properties.js'
+import { changeScopes } from '../../packages/core/src/chats/change-scopes.js'
+import type { ChangedChat, ChatChange } from '../../packages/core/src/chats/chat-change.js'
 import { closeThread } from '../../packages/core/src/chats/close-thread.js'
 import { requireStored, withOrder } from '../../packages/core/src/chats/stored.js'
 import { VirtualClock } from '../../packages/core/src/clock/virtual-clock.js'
@@ -23,8 +29,15 @@ const webhooks: readonly ConfiguredWebhook[] = [
   { id: 'active', action: 'incoming_event', accepts: (_, head) => head?.thread.isActive === true },
   { id: 'over', action: 'incoming_event', accepts: (_, head) => head?.thread.isActive === false },
   { id: 'closed', action: 'thread_closed', accepts: () => true },
+  { id: 'of chat', action: 'incoming_event', accepts: (_, head) => isBlue(head?.properties) },
+  { id: 'of thread', action: 'incoming_event', accepts: (_, head) => isBlue(head?.thread.properties) },
+  { id: 'scopes', action: 'chat_scopes_updated', accepts: () => true },
+  { id: 'chat', action: 'chat_properties_updated', accepts: (_, head) => isBlue(head?.properties) },
+  { id: 'thread', action: 'chat_thread_properties_updated', accepts: () => true },
   { id: 'never', action: 'incoming_event', accepts: () => false },
 ]
+const blue = { shop: { color: 'blue' } }
+const isBlue = (properties: Properties | undefined) => properties?.shop?.color === 'blue'
 const configured = configuration({ webhooks })
 const caller: Origin = { ...systemOrigin, configuration: configured }
 const callerWithoutWebhooks: Origin = { ...systemOrigin, configuration: configuration() }
@@ -64,7 +77,14 @@ forEachStorage('what webhooks are sent', (kind) => {
         const ended = await closeThread(change, head, { text: 'Over', userId: null })
         return { response: undefined, ...ended }
       })
-    return { licenseId: world.licenseId, chatId, facts, batches, heads, send, close }
+    const changeBy = (make: (change: ChatChange, head: ChatHead) => Promise<ChangedChat | string>) =>
+      changes.commit(caller, at, [chatId], async (tx) => {
+        const head = requireStored(await tx.chats.lock(chatId))
+        const changed = await make({ tx, at, newId: randomUUID }, head)
+        if (typeof changed === 'string') throw new TypeError(changed)
+        return { response: undefined, ...changed }
+      })
+    return { licenseId: world.licenseId, chatId, facts, batches, heads, send, close, changeBy }
   }
 
   /** What is due of that chat, as whoever delivers it gets it; of each webhook the first. */
@@ -111,6 +131,48 @@ forEachStorage('what webhooks are sent', (kind) => {
       assert.deepEqual(deliveries.map(asTold), facts())
     })
   }
+
+  test('goes by the properties that the chat and its last thread have when it is committed', async () => {
+    const { chatId, send } = await given()
+    await send(caller, newEvent({ id: `${chatId}-before` }))
+    await storage.transaction(async (tx) => {
+      const head = requireStored(await tx.chats.lock(chatId))
+      await tx.chats.setProperties(chatId, blue)
+      await tx.chats.setThreadProperties(chatId, head.thread.id, blue)
+    })
+    await send(caller, newEvent({ id: `${chatId}-after` }))
+    assert.deepEqual(
+      (await due(chatId)).map(({ webhookId, eventOrder }) => [webhookId, eventOrder]),
+      [
+        ['active', 2],
+        ['of chat', 3],
+        ['of thread', 3],
+      ],
+    )
+  })
+
+  test('is stored with each change of scopes and properties, and not with a change of nothing', async () => {
+    const { chatId, facts, changeBy } = await given()
+    const none = { groups: [], agents: [] }
+    const scopes = { add: { groups: [7], agents: [] }, remove: none }
+    for (const _ of ['once', 'and again']) {
+      await changeBy((change, head) => changeScopes(change, head, scopes, 100))
+      await changeBy((change, head) => changeChatProperties(change, head, blue, 1_000))
+      await changeBy((change, head) => {
+        return changeThreadProperties(change, head, { threadId: head.thread.id, given: blue }, 1_000)
+      })
+    }
+    const deliveries = await due(chatId)
+    assert.deepEqual(
+      deliveries.map(({ webhookId, sequence }) => [webhookId, sequence]),
+      [
+        ['scopes', 2],
+        ['chat', 3],
+        ['thread', 4],
+      ],
+    )
+    assert.deepEqual(deliveries.map(asTold), facts())
+  })
 
   test('is nothing where the license has no webhooks', async () => {
     const { chatId, send, close } = await given()

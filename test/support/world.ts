@@ -29,6 +29,8 @@ export interface AgentTraits {
   readonly scopes?: readonly Scope[]
   readonly email?: string
   readonly avatar?: string
+  /** Default: 0. */
+  readonly groups?: readonly number[]
 }
 
 export interface CustomerTraits {

@@ -51,6 +51,8 @@ export async function agentExamples(agent: AgentMethods, chat_id: string): Promi
   const thread_ids = threadId === undefined || order === undefined ? [] : [threadId]
   const { chat } = await agent.getChatThreads({ chat_id, thread_ids })
   for (const user of chat.users) if (user.type === 'agent') user.email.trim()
+  await agent.updateChatScopes({ chat_id, add_scopes: { groups: [1] }, remove_scopes: { groups: [2] } })
+  await agent.updateChatProperties({ chat_id, properties: { test: { int_property: 1 } } })
 }
 
 export async function agentMistakes(agent: AgentMethods, chat_id: string): Promise<void> {
@@ -58,6 +60,8 @@ export async function agentMistakes(agent: AgentMethods, chat_id: string): Promi
   await agent.startChat({ chat: { thread: { scopes: { groups: [1] } } } })
   // @ts-expect-error Of version 0.3 too.
   agent.startChatWithScopes
+  // @ts-expect-error And agents in scopes are.
+  await agent.updateChatScopes({ chat_id, add_scopes: { agents: ['ada'] } })
   // @ts-expect-error In process nobody logs in.
   agent.login
   // @ts-expect-error Chats cannot be filtered by properties yet.

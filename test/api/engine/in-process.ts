@@ -27,7 +27,10 @@ forEachStorage('actions in process', (storage) => {
   }
 
   test('there are the actions of the newest versions, and no login', () => {
-    const both = ['closeThread', 'getChatThreads', 'sendEvent', 'startChat', 'updateLastSeenTimestamp']
+    const both = [
+      ...['closeThread', 'getChatThreads', 'sendEvent', 'startChat', 'updateLastSeenTimestamp'],
+      ...['updateChatProperties', 'updateChatScopes', 'updateChatThreadProperties'],
+    ]
     const customer = ['getChatThreadsSummary', 'getChatsSummary', 'sendSneakPeek', 'updateCustomer']
     const agent = ['getFilteredChats', 'joinChat', 'removeFromChat', 'sendTypingIndicator', 'updateAgent']
     assert.deepEqual(Object.keys(as.customer('x')).toSorted(), [...both, ...customer].toSorted())

@@ -3,11 +3,17 @@ import type { Arena } from '../arena.js'
 import { type Kinds, times, together } from '../attack.js'
 import { callFrame } from '../bytes.js'
 import { loggedIn } from '../lines.js'
-import { message } from '../payloads.js'
+import { longProperties, manyGroups, message } from '../payloads.js'
 import { asAgent, asApp } from '../people.js'
 import { always, comeAndGo } from '../strategies.js'
 
 const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
+const withProperties = (letter: string) => (arena: Arena) => {
+  return { ...chat(arena), properties: longProperties(letter) }
+}
+const withThreadProperties = (letter: string) => (arena: Arena) => {
+  return { ...withProperties(letter)(arena), thread_id: arena.people.customer.threadIds[0] }
+}
 const said = (arena: Arena) => ({ ...chat(arena), event: message(10) })
 const threads = (arena: Arena) => ({ ...chat(arena), thread_ids: arena.people.customer.threadIds })
 const themselves = (arena: Arena) => ({ ...chat(arena), agent_ids: [arena.people.agentId] })
@@ -41,6 +47,27 @@ export const agentActions: Kinds = {
       asAgent,
       { action: 'close_thread', payload: chat },
       { action: 'send_event', payload: said },
+    ),
+  },
+  'agent update_chat_scopes': {
+    attack: alternatingFlood(
+      asAgent,
+      { action: 'update_chat_scopes', payload: (arena) => ({ ...chat(arena), add_scopes: manyGroups }) },
+      { action: 'update_chat_scopes', payload: (arena) => ({ ...chat(arena), remove_scopes: manyGroups }) },
+    ),
+  },
+  'agent update_chat_properties': {
+    attack: alternatingFlood(
+      asAgent,
+      { action: 'update_chat_properties', payload: withProperties('a') },
+      { action: 'update_chat_properties', payload: withProperties('b') },
+    ),
+  },
+  'agent update_chat_thread_properties': {
+    attack: alternatingFlood(
+      asAgent,
+      { action: 'update_chat_thread_properties', payload: withThreadProperties('a') },
+      { action: 'update_chat_thread_properties', payload: withThreadProperties('b') },
     ),
   },
   'agent update_agent': {

@@ -84,10 +84,10 @@ forEachStorage('oauth: scopes', (storage) => {
     const customer = await world.customer()
     const newChat = async () => {
       const groups = standing.isVisible ? [] : [7]
-      const { chatId } = await startChat(customer, { scopes: { groups } })
+      const chat = await startChat(customer, { scopes: { groups } })
       const agent_ids = standing.isMember ? [self, other.id] : [other.id]
-      await boss.web().succeed('join_chat', { chat_id: chatId, agent_ids })
-      return chatId
+      await boss.web().succeed('join_chat', { chat_id: chat.chatId, agent_ids })
+      return chat
     }
     const { licenseId, engine } = world
     const bearerOf = async (scopes: readonly Scope[]) => {
@@ -113,19 +113,19 @@ forEachStorage('oauth: scopes', (storage) => {
   for (const [title, kind] of Object.entries(kinds)) {
     test(`one scope at a time, ${title} can do what the specification lists for it`, async () => {
       const { self, other, newChat, bearerOf, options } = await given(kind)
-      let chatId = await newChat()
+      let chat = await newChat()
       for (const scope of [undefined, ...everyScope]) {
         const web = (await bearerOf(scope === undefined ? [] : [scope])).web()
         for (const action of scopedActions) {
           const { status, body } = await web.post(
             action.name,
-            action.payload({ chatId, self, other }),
+            action.payload({ ...chat, self, other }),
             options,
           )
           const what = `${action.name} with ${scope ?? 'no scope'}: ${JSON.stringify(body)}`
           assert.equal(status, expected(action, scope, kind) ? 200 : 403, what)
           if (status === 403) assert.equal(at(body, 'error.type'), 'authorization', what)
-          else if (changing.has(action.name)) chatId = await newChat()
+          else if (changing.has(action.name)) chat = await newChat()
         }
       }
     })

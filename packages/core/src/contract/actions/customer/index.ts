@@ -5,6 +5,11 @@ export {
   updateLastSeenTimestamp,
   updateLastSeenTimestampOfAllChats,
 } from './events.js'
+export {
+  updateChatProperties,
+  updateChatScopes,
+  updateChatThreadProperties,
+} from './scopes-and-properties.js'
 export { login } from './session.js'
 export {
   closeThread,

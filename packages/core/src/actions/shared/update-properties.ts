@@ -1,0 +1,57 @@
+import { changeChatProperties, changeThreadProperties } from '../../chats/change-properties.js'
+import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
+import { invalid, type ParleyError } from '../../errors.js'
+import type { PropertyLocation } from '../../ports/stores/configuration.js'
+import type { Properties } from '../../ports/stores/events.js'
+import { type ChatContext, requireChat } from './access.js'
+
+/** `update_chat_properties` of both APIs. */
+export function updateChatProperties(
+  context: ChatContext,
+  request: { readonly chat_id: string; readonly properties: RequestedProperties },
+): Promise<Record<string, never>> {
+  const { chat_id: chatId } = request
+  const given = accepted(context, 'chat', request.properties)
+  const { propertiesBytes } = context.eventRules
+  return context.commit([chatId], async (change) => {
+    const before = requireChat(context, await change.tx.chats.lock(chatId))
+    const changed = await changeChatProperties(change, before, given, propertiesBytes)
+    if (changed === 'full') throw tooMuch('chat', propertiesBytes)
+    return { response: {}, ...changed }
+  })
+}
+
+/** `update_chat_thread_properties` of both APIs: of any thread of the chat. */
+export function updateChatThreadProperties(
+  context: ChatContext,
+  request: { readonly chat_id: string; readonly thread_id: string; readonly properties: RequestedProperties },
+): Promise<Record<string, never>> {
+  const { chat_id: chatId, thread_id: threadId } = request
+  const given = accepted(context, 'thread', request.properties)
+  const { propertiesBytes } = context.eventRules
+  return context.commit([chatId], async (change) => {
+    const before = requireChat(context, await change.tx.chats.lock(chatId))
+    const changed = await changeThreadProperties(change, before, { threadId, given }, propertiesBytes)
+    if (changed === 'unknown-thread') throw invalid('payload.thread_id names no thread of the chat')
+    if (changed === 'full') throw tooMuch('thread', propertiesBytes)
+    return { response: {}, ...changed }
+  })
+}
+
+function accepted(
+  { principal, eventRules }: ChatContext,
+  location: PropertyLocation,
+  properties: RequestedProperties,
+): Properties {
+  return acceptProperties(
+    properties,
+    { location, by: principal.kind, path: 'payload.properties' },
+    eventRules,
+  )
+}
+
+function tooMuch(location: PropertyLocation, maxBytes: number): ParleyError {
+  return invalid(
+    `payload.properties would make those of the ${location} larger than ${maxBytes} bytes as JSON`,
+  )
+}

@@ -1,0 +1,44 @@
+import { defineAction } from '../../define.js'
+import { nothing } from '../../objects/nothing.js'
+import { chatPropertiesUpdate, threadPropertiesUpdate } from '../../objects/properties.js'
+import { scopesUpdate, scopesUpdateWithAgents } from '../../objects/scopes.js'
+import { everywhere } from './everywhere.js'
+import { conversationScopes, metaScopes } from './scopes.js'
+
+/** Spec chat.md "Agent API actions". */
+
+const updateChatScopesCommon = {
+  ...everywhere,
+  name: 'update_chat_scopes',
+  scopes: metaScopes,
+  response: nothing,
+} as const
+
+export const updateChatScopes = defineAction({
+  ...updateChatScopesCommon,
+  versions: ['v0.4'],
+  request: scopesUpdate,
+})
+
+/** v0.3 may name agents too (spec chat.md "Versioning"). */
+export const updateChatScopesWithAgents = defineAction({
+  ...updateChatScopesCommon,
+  versions: ['v0.3'],
+  request: scopesUpdateWithAgents,
+})
+
+export const updateChatProperties = defineAction({
+  ...everywhere,
+  name: 'update_chat_properties',
+  scopes: conversationScopes,
+  request: chatPropertiesUpdate,
+  response: nothing,
+})
+
+export const updateChatThreadProperties = defineAction({
+  ...everywhere,
+  name: 'update_chat_thread_properties',
+  scopes: conversationScopes,
+  request: threadPropertiesUpdate,
+  response: nothing,
+})
