@@ -4,6 +4,7 @@
  */
 const fieldMeanings: Readonly<Record<string, string>> = {
   active: 'Whether events can still be sent to the thread.',
+  add_scopes: 'What the scopes of the chat are to name too.',
   added: 'Who joined.',
   agent_id: 'Id of the agent.',
   agent_ids: 'Ids of the agents.',
@@ -74,10 +75,13 @@ const fieldMeanings: Readonly<Record<string, string>> = {
   reconnect: 'Whether to keep the last status instead of `accepting_chats`.',
   referrer: 'Page from which the customer came.',
   region: 'Region of the country.',
+  remove_scopes: 'What they are to name no more; it is removed before anything is added.',
   removed_ids: 'Ids of those who left.',
   required: 'Whether an answer had to be given.',
   routing_status: 'Whether the agent accepts chats; known only while they are logged in.',
   scopes: 'To whom the chat is shown.',
+  scopes_added: 'What the scopes of the chat name from now on.',
+  scopes_removed: 'What they name no more.',
   size: 'Size in bytes.',
   sneak_peek: 'What is being written.',
   sneak_peek_text: 'What stands in the input field; empty where the customer has deleted it.',

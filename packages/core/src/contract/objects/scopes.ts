@@ -25,13 +25,26 @@ export const chatScopesRequestWithAgents = Type.Object({
 
 /** What a change has added to the scopes of a chat, or removed from them. */
 export const scopesChange = Type.Object({
-  groups: Type.Array(groupId),
-  agents: Type.Optional(Type.Array(Type.String())),
+  groups: Type.Array(groupId, { description: 'Ids of the groups that came, or went; empty: none.' }),
+  agents: Type.Optional(
+    Type.Array(Type.String(), { description: 'Ids of the agents who came, or went; by v0.3.' }),
+  ),
 })
 
-const updateOf = <S extends typeof chatScopesRequest | typeof chatScopesRequestWithAgents>(scopes: S) =>
+const groupsToChange = Type.Object({
+  groups: Type.Optional(boundedArray(groupId, 'scopeGroupCount', 0, 'Ids of groups to add, or to remove.')),
+})
+
+const scopesToChange = Type.Object({
+  ...groupsToChange.properties,
+  agents: Type.Optional(
+    boundedArray(boundedString('idLength', 1), 'scopeGroupCount', 0, 'Ids of agents to add, or to remove.'),
+  ),
+})
+
+const updateOf = <S extends typeof groupsToChange | typeof scopesToChange>(scopes: S) =>
   Type.Object({ chat_id: id(), add_scopes: Type.Optional(scopes), remove_scopes: Type.Optional(scopes) })
 
 /** The request of `update_chat_scopes`: only agent v0.3 may name agents, who elsewhere are not to be ignored. */
-export const scopesUpdate = updateOf(refusing(chatScopesRequest, 'agents'))
-export const scopesUpdateWithAgents = updateOf(chatScopesRequestWithAgents)
+export const scopesUpdate = updateOf(refusing(groupsToChange, 'agents'))
+export const scopesUpdateWithAgents = updateOf(scopesToChange)

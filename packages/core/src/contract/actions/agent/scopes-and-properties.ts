@@ -10,6 +10,8 @@ import { conversationScopes, metaScopes } from './scopes.js'
 const updateChatScopesCommon = {
   ...everywhere,
   name: 'update_chat_scopes',
+  summary:
+    'Changes to which groups a chat is shown, beside its members. Where nothing changes, nothing is pushed.',
   scopes: metaScopes,
   response: nothing,
 } as const
@@ -30,6 +32,7 @@ export const updateChatScopesWithAgents = defineAction({
 export const updateChatProperties = defineAction({
   ...everywhere,
   name: 'update_chat_properties',
+  summary: 'Sets properties of a chat; those that are not named stay as they are.',
   scopes: conversationScopes,
   request: chatPropertiesUpdate,
   response: nothing,
@@ -38,6 +41,7 @@ export const updateChatProperties = defineAction({
 export const updateChatThreadProperties = defineAction({
   ...everywhere,
   name: 'update_chat_thread_properties',
+  summary: 'Sets properties of a thread, closed or not; those that are not named stay as they are.',
   scopes: conversationScopes,
   request: threadPropertiesUpdate,
   response: nothing,

@@ -9,6 +9,8 @@ import { everywhere } from './everywhere.js'
 export const updateChatScopes = defineAction({
   ...everywhere,
   name: 'update_chat_scopes',
+  summary:
+    'Changes to which groups a chat is shown, beside its members. Where nothing changes, nothing is pushed.',
   request: scopesUpdate,
   response: nothing,
 })
@@ -16,6 +18,7 @@ export const updateChatScopes = defineAction({
 export const updateChatProperties = defineAction({
   ...everywhere,
   name: 'update_chat_properties',
+  summary: 'Sets properties of a chat; those that are not named stay as they are.',
   request: chatPropertiesUpdate,
   response: nothing,
 })
@@ -23,6 +26,7 @@ export const updateChatProperties = defineAction({
 export const updateChatThreadProperties = defineAction({
   ...everywhere,
   name: 'update_chat_thread_properties',
+  summary: 'Sets properties of a thread, closed or not; those that are not named stay as they are.',
   request: threadPropertiesUpdate,
   response: nothing,
 })

@@ -9,6 +9,7 @@ import { everyVersion } from './every-version.js'
 export const chatScopesUpdated = definePush({
   ...everyVersion,
   name: 'chat_scopes_updated',
+  summary: 'The scopes of a chat were changed. Who does not see the chat any more is told this once.',
   payload: Type.Object({ chat_id: Type.String(), scopes_added: scopesChange, scopes_removed: scopesChange }),
 })
 
@@ -16,11 +17,13 @@ export const chatScopesUpdated = definePush({
 export const chatPropertiesUpdated = definePush({
   ...everyVersion,
   name: 'chat_properties_updated',
+  summary: 'Properties of a chat were changed: only those, and of them only what the receiver may read.',
   payload: Type.Object({ chat_id: Type.String(), properties }),
 })
 
 export const chatThreadPropertiesUpdated = definePush({
   ...everyVersion,
   name: 'chat_thread_properties_updated',
+  summary: 'Properties of a thread were changed: only those, and of them only what the receiver may read.',
   payload: Type.Object({ chat_id: Type.String(), thread_id: Type.String(), properties }),
 })
