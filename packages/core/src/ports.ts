@@ -13,6 +13,7 @@ export type {
 } from './edge/http/http.js'
 export type { Bus, Subscription } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'
+export type { Geolocation } from './ports/geolocate.js'
 export type { Ids } from './ports/ids.js'
 export type { LogFields, Logger } from './ports/logger.js'
 export type { OutgoingFrame, RtmConnection, WireFormat } from './ports/rtm-connection.js'
@@ -23,7 +24,9 @@ export type {
   AgentReads,
   AgentWrites,
   Device,
+  DevicePlatform,
   Permission,
+  PutDevice,
   RoutingStatus,
 } from './ports/stores/agents.js'
 export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'

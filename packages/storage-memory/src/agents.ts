@@ -1,6 +1,6 @@
-import type { AgentReads, AgentWrites } from '@parley/core/ports'
+import type { AgentReads, AgentWrites, Device, PutDevice } from '@parley/core/ports'
 import { sorted } from './order.js'
-import type { Run } from './tables.js'
+import type { Run, Tables } from './tables.js'
 
 export const agentReads = (run: Run): AgentReads => ({
   get: (agentId) => run(({ agents }) => agents.get(agentId)),
@@ -16,6 +16,7 @@ export const agentReads = (run: Run): AgentReads => ({
       const ofLicense = agents.rows((agent) => agent.licenseId === licenseId)
       return sorted(ofLicense, ({ id }) => [0, id]).slice(0, limit)
     }),
+  listDevices: (agentId) => run((tables) => devicesOf(tables, agentId)),
 })
 
 export const agentWrites = (run: Run): AgentWrites => ({
@@ -60,6 +61,35 @@ export const agentWrites = (run: Run): AgentWrites => ({
         table.deleteWhere((row) => row.agentId === agentId)
       return agent
     }),
-  putDevice: (device) => run(({ devices }) => void devices.put(device.token, device)),
+  putDevice: (device, keepCount) => run((tables) => putDevice(tables, device, keepCount)),
+  removeDevices: (agentId) =>
+    run(({ devices }) => void devices.deleteWhere((device) => device.agentId === agentId)),
   ...agentReads(run),
 })
+
+function devicesOf({ devices }: Tables, agentId: string): readonly Device[] {
+  return sorted(
+    devices.rows((device) => device.agentId === agentId),
+    ({ putAt, token }) => [-putAt, token],
+  )
+}
+
+function putDevice(tables: Tables, given: PutDevice, keepCount: number): boolean {
+  const { agents, devices } = tables
+  const { agentId, token, isEnabled } = given
+  if (agents.get(agentId) === undefined) return false
+  const present = devices.get(token)
+  const own = present?.agentId === agentId ? present : undefined
+  devices.put(token, {
+    agentId,
+    token,
+    platform: given.platform,
+    isEnabled: isEnabled === 'keep' ? (own?.isEnabled ?? true) : isEnabled,
+    applicationName: given.applicationName ?? own?.applicationName ?? null,
+    applicationVersion: given.applicationVersion ?? own?.applicationVersion ?? null,
+    putAt: given.putAt,
+  })
+  const others = devicesOf(tables, agentId).filter((device) => device.token !== token)
+  for (const surplus of others.slice(keepCount - 1)) devices.delete(surplus.token)
+  return true
+}

@@ -1,18 +1,19 @@
 import type { RoutingStatus } from '@parley/core/ports'
 import { sql } from 'kysely'
 import { agentColumns, agentSelection } from './agent-rows.js'
+import { deviceStatements } from './device-statements.js'
 import type { SqlDialect } from './dialect.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
 import { rowCount, statement } from './statement.js'
 
 type LogInParams = { id: string; routing_status: RoutingStatus | null; online_until: number }
-type DeviceParams = { token: string; agent_id: string; platform: string; is_enabled: boolean }
 
 export function agentStatements(dialect: SqlDialect) {
   return {
     ...readStatements(dialect),
     ...presenceStatements(dialect),
-    ...insertStatements(dialect),
+    insert: insertStatement(dialect),
+    ...deviceStatements(dialect),
     ...removeStatements(dialect),
   }
 }
@@ -91,29 +92,10 @@ const replaceRemoved = sql`on conflict (id) do update set ${sql.join(
   ),
 )} where agents.removed_at is not null and agents.license_id = excluded.license_id`
 
-function insertStatements(dialect: SqlDialect) {
-  return {
-    insert: statement<RowsParams>(dialect, 'agents.insert', (_, param) =>
-      insertRows(dialect, 'agents', agentColumns, param, { ending: replaceRemoved }),
-    ),
-    putDevice: statement<DeviceParams>(dialect, 'agents.putDevice', (db, param) =>
-      db
-        .insertInto('devices')
-        .values({
-          token: param('token'),
-          agent_id: param('agent_id'),
-          platform: param('platform'),
-          is_enabled: param('is_enabled'),
-        })
-        .onConflict((conflict) =>
-          conflict.column('token').doUpdateSet((row) => ({
-            agent_id: row.ref('excluded.agent_id'),
-            platform: row.ref('excluded.platform'),
-            is_enabled: row.ref('excluded.is_enabled'),
-          })),
-        ),
-    ),
-  }
+function insertStatement(dialect: SqlDialect) {
+  return statement<RowsParams>(dialect, 'agents.insert', (_, param) =>
+    insertRows(dialect, 'agents', agentColumns, param, { ending: replaceRemoved }),
+  )
 }
 
 function removeStatements(dialect: SqlDialect) {
@@ -173,9 +155,6 @@ function removeStatements(dialect: SqlDialect) {
     ),
     removePresences: statement<{ id: string }>(dialect, 'agents.removePresences', (db, param) =>
       db.deleteFrom('presences').where('agent_id', '=', param('id')),
-    ),
-    removeDevices: statement<{ id: string }>(dialect, 'agents.removeDevices', (db, param) =>
-      db.deleteFrom('devices').where('agent_id', '=', param('id')),
     ),
   }
 }

@@ -1,7 +1,8 @@
-import type { Agent, AgentWrites, Device, RoutingStatus } from '@parley/core/ports'
+import type { Agent, AgentWrites, Device, PutDevice, RoutingStatus } from '@parley/core/ports'
 import { decodeAgent, encodeAgent } from './agent-rows.js'
 import type { agentStatements } from './agent-statements.js'
 import { textOrNull } from './columns.js'
+import { decodeDevice, encodeDevice } from './device-statements.js'
 import { first, type SqlExecutor } from './executor.js'
 
 export class SqlAgents implements AgentWrites {
@@ -60,9 +61,22 @@ export class SqlAgents implements AgentWrites {
     return row && decodeAgent(row)
   }
 
-  async putDevice({ token, agentId, platform, isEnabled }: Device): Promise<void> {
-    const params = { token, agent_id: agentId, platform, is_enabled: isEnabled }
-    await this.#db.run(this.#statements.putDevice, params)
+  async listDevices(agentId: string): Promise<readonly Device[]> {
+    const rows = await this.#db.all(this.#statements.listDevices, { id: agentId })
+    return rows.map(decodeDevice)
+  }
+
+  async putDevice(device: PutDevice, keepCount: number): Promise<boolean> {
+    const count = await this.#db.run(this.#statements.putDevice, encodeDevice(device))
+    if (count === 0) return false
+    const { agentId: agent_id, token } = device
+    const others = { agent_id, token, other_count: keepCount - 1 }
+    await this.#db.run(this.#statements.removeSurplusDevices, others)
+    return true
+  }
+
+  async removeDevices(agentId: string): Promise<void> {
+    await this.#db.run(this.#statements.removeDevices, { id: agentId })
   }
 
   async setPasswordHash(agentId: string, passwordHash: string | null): Promise<boolean> {

@@ -25,7 +25,13 @@ export {
 } from './delivery-rows.js'
 export type { SqlDialect, Subquery } from './dialect.js'
 export type { Row, SqlExecutor } from './executor.js'
-export { createVersionTable, migrationStatements, migrations, selectVersion } from './migrations/migrate.js'
+export {
+  createVersionTable,
+  migrationStatements,
+  migrations,
+  newestVersion,
+  selectVersion,
+} from './migrations/migrate.js'
 export type { DdlTypes } from './migrations/migration.js'
 export { insertDeliveriesStatement } from './outbox-statements.js'
 export { createSqlStores, type SqlStores } from './sql-stores.js'

@@ -46,6 +46,9 @@ interface DevicesTable {
   agent_id: string
   platform: string
   is_enabled: boolean
+  application_name: string | null
+  application_version: string | null
+  put_at: number
 }
 
 interface CustomersTable {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { migrations } from '@parley/storage-sql'
+import { migrations, newestVersion } from '@parley/storage-sql'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
@@ -39,7 +39,7 @@ for (const version of [0, ...migrations.map((migration) => migration.version)]) 
 test('comes to the same schema in one go and step by step', async () => {
   const atOnce = temporaryFile()
   const stepwise = temporaryFile()
-  migrateTo(atOnce.filename, migrations.length)
+  migrateTo(atOnce.filename, newestVersion)
   for (const { version } of migrations) migrateTo(stepwise.filename, version)
   assert.deepEqual(schemaOf(stepwise.filename), schemaOf(atOnce.filename))
   await atOnce.cleanup()
@@ -61,9 +61,9 @@ test('counts what the threads of an older database hold', async () => {
 
 test('refuses a database that a newer release has migrated', async () => {
   const { filename, cleanup } = temporaryFile()
-  migrateTo(filename, migrations.length)
+  migrateTo(filename, newestVersion)
   const database = new Database(filename)
-  database.prepare('insert into parley_migrations (version) values (?)').run(migrations.length + 1)
+  database.prepare('insert into parley_migrations (version) values (?)').run(newestVersion + 1)
   database.close()
   await assert.rejects(sqliteStorage({ filename }).open(), /schema version \d+; this release knows \d+/)
   await cleanup()

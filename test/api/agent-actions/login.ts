@@ -98,7 +98,7 @@ forEachStorage('agent login', (storage) => {
     )
     assert.deepEqual(
       await connection.refuse('login', { token, push_notifications: { platform: 'symbian' } }),
-      validation('payload.push_notifications.platform must be one of ios, android'),
+      validation('payload.push_notifications.platform must be one of ios, android, web'),
     )
   })
 

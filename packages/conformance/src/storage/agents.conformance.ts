@@ -7,7 +7,6 @@ export function agentCases(cases: StorageCases): void {
   duplicateCases(cases)
   listingCases(cases)
   presenceCases(cases)
-  deviceCases(cases)
 }
 
 function storingCases(cases: StorageCases): void {
@@ -135,17 +134,5 @@ function presenceCases(cases: StorageCases): void {
     assert.deepEqual(await read.agents.get('agent'), agent)
     assert.deepEqual(await set(4_999), { ...agent, routingStatus: 'not_accepting_chats' })
     assert.equal((await read.agents.get('agent'))?.routingStatus, 'not_accepting_chats')
-  })
-}
-
-function deviceCases(cases: StorageCases): void {
-  cases.add('takes a device, and moves it to another agent', async ({ write, license }) => {
-    await write(async (tx) => {
-      await tx.agents.insert(newAgent(license, 'one'))
-      await tx.agents.insert(newAgent(license, 'two'))
-    })
-    const device = { token: 'device', platform: 'ios', isEnabled: true } as const
-    await write((tx) => tx.agents.putDevice({ ...device, agentId: 'one' }))
-    await write((tx) => tx.agents.putDevice({ ...device, agentId: 'two', isEnabled: false }))
   })
 }

@@ -14,6 +14,7 @@ import type {
   NewEvent,
   NewEvents,
   NewThread,
+  PutDevice,
   Storage,
   Token,
 } from '@parley/core/ports'
@@ -37,6 +38,19 @@ export function newAgent(license: License, id: string, values: Partial<Agent> = 
     routingStatus: 'accepting_chats',
     onlineUntil: 0,
     createdAt: 1_000,
+    ...values,
+  }
+}
+
+export function newDevice(agentId: string, token: string, values: Partial<PutDevice> = {}): PutDevice {
+  return {
+    agentId,
+    token,
+    platform: 'ios',
+    isEnabled: true,
+    applicationName: null,
+    applicationVersion: null,
+    putAt: 2_000,
     ...values,
   }
 }

@@ -6,6 +6,7 @@ import {
   givenChat,
   newAgent,
   newApp,
+  newDevice,
   newLicense,
   newToken,
 } from './fixtures.js'
@@ -32,7 +33,7 @@ async function givenBusyAgent(context: StorageContext) {
     await tx.tokens.insert([newToken(license, 'token')])
     await tx.codes.insert(codeOf(license.id))
     await tx.signIns.insert({ hash: 'sign-in', agentId: 'agent', createdAt: 1_000, expiresAt: 9_000 })
-    await tx.agents.putDevice({ agentId: 'agent', token: 'device', platform: 'ios', isEnabled: true })
+    await tx.agents.putDevice(newDevice('agent', 'device'), 20)
     await tx.agents.setPasswordHash('agent', 'password hash')
     return tx.agents.logIn('agent', { routingStatus: 'keep', onlineUntil: 9_000 })
   })
@@ -51,6 +52,7 @@ function agentCases(cases: StorageCases): void {
     assert.equal(await read.agents.getPasswordHash('agent'), 'password hash')
     assert.deepEqual(await write((tx) => tx.agents.remove('agent', 3_000)), agent)
     assert.equal(await read.agents.get('agent'), undefined)
+    assert.deepEqual(await read.agents.listDevices('agent'), [])
     assert.deepEqual(await read.agents.list(license.id, 10), [])
     assert.deepEqual(await read.agents.listByIds(license.id, ['agent']), [])
     assert.equal(await write((tx) => tx.agents.remove('agent', 4_000)), undefined)

@@ -13,6 +13,7 @@ import { codeCases } from './codes.conformance.js'
 import { concurrencyCases } from './concurrency.conformance.js'
 import { configurationCases } from './configuration.conformance.js'
 import { customerCases } from './customers.conformance.js'
+import { deviceCases } from './devices.conformance.js'
 import { expiryCases } from './expiry.conformance.js'
 import { factoryCases } from './factory.conformance.js'
 import { failedDeliveryCases } from './failed-deliveries.conformance.js'
@@ -44,6 +45,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   licenseCases(cases('licenses'))
   configurationCases(cases('configuration'))
   agentCases(cases('agents'))
+  deviceCases(cases('devices'))
   customerCases(cases('customers'))
   appCases(cases('apps'))
   tokenCases(cases('tokens'))

@@ -6,7 +6,7 @@ import type { Passwords } from '../identity/passwords.js'
 import { revokedFacts } from '../oauth/revocation.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { Agent } from '../ports/stores/agents.js'
+import type { Agent, Device } from '../ports/stores/agents.js'
 import { checkArgument, checkOptions } from './check-options.js'
 import { type LeaveDependencies, leaveChats } from './leave-chats.js'
 import { type NewAgentOptions, optionSchemas } from './options.js'
@@ -60,7 +60,16 @@ export class AgentAdmin {
     return this.#read.agents.list(licenseId, listLimit)
   }
 
-  /** Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6). */
+  /** Where the agent gets push notifications (decisions §12), what was heard of last first. */
+  async devices(agentId: string): Promise<readonly Device[]> {
+    checkArgument('agentId', agentId, this.#dependencies.settings.limits)
+    return this.#read.agents.listDevices(agentId.toLowerCase())
+  }
+
+  /**
+   * Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6), and its push notifications, until
+   * it logs in again.
+   */
   async logout(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     const id = agentId.toLowerCase()
@@ -69,6 +78,7 @@ export class AgentAdmin {
       const agent = await tx.agents.get(id)
       if (agent === undefined) throw invalid('agentId names no agent')
       await tx.nodes.disconnectEverywhere([id], now)
+      await tx.agents.removeDevices(id)
       const { licenseId } = agent
       const facts = [
         { name: 'agent_logged_out', licenseId, agentId: id },
@@ -78,7 +88,7 @@ export class AgentAdmin {
     })
   }
 
-  /** Ends the agent's sign-ins, codes, tokens and connections too. */
+  /** Ends the agent's sign-ins, codes, tokens, connections and push notifications too. */
   async setPassword(agentId: string, password: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     checkArgument('password', password, this.#dependencies.settings.limits)
@@ -88,6 +98,7 @@ export class AgentAdmin {
       if (!(await tx.agents.setPasswordHash(id, passwordHash))) throw invalid('agentId names no agent')
       await tx.signIns.deleteOfAgent(id)
       await tx.codes.deleteOfAgent(id)
+      await tx.agents.removeDevices(id)
       return { response: undefined, facts: revokedFacts(await tx.tokens.revokeOfEntity(id)) }
     })
   }

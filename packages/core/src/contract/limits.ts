@@ -38,6 +38,8 @@ export const contractLimits = {
   // Four bytes each still fit a key of PostgreSQL, which ends at 2,704 bytes.
   /** Token of a device that push notifications go to. */
   deviceTokenLength: 512,
+  /** Push subscription of a browser, as JSON; its bytes are bounded too (decisions §16.25). */
+  webSubscriptionLength: 2_048,
 } as const
 
 export type ContractLimit = keyof typeof contractLimits

@@ -55,6 +55,8 @@ export const limits = group({
   activeChatsPerCustomerCount: integer({ default: 100, minimum: 1, maximum: 10_000 }),
   /** Refresh tokens of an app for one agent. */
   refreshTokensPerAgent: integer({ default: 25, minimum: 1, maximum: 1_000 }),
+  /** Devices of one agent that push notifications go to; the one not heard of for longest goes. */
+  devicesPerAgent: integer({ default: 20, minimum: 1, maximum: 1_000 }),
   /** `state` of an authorization request. */
   stateBytes: integer({ default: 4_096, minimum: 64, maximum: 8_192 }),
   /** Authorization requests in 30 s of an app for one agent. */
@@ -69,6 +71,8 @@ export const limits = group({
   failureLineCount: integer({ default: 10, minimum: 1, maximum: 1_000_000 }),
   /** Idempotency key, in characters. */
   idempotencyKeyLength: integer({ default: 128, minimum: 16, maximum: 1_024 }),
+  /** Calls of the hook `geolocate` under way at once; beyond that nothing is asked. */
+  geolocateCallCount: integer({ default: 32, minimum: 1, maximum: 10_000 }),
   /** Long answers under way at once; one caller or address holds an eighth at most. */
   answeringBytes: integer({ default: 96 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
   /** What has arrived of long request bodies; one address holds an eighth at most. */

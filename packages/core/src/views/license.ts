@@ -1,13 +1,17 @@
 import type { License } from '../ports/stores/licenses.js'
-import { type AgentViewer, featuresOf, toSeconds } from './viewer.js'
+import { toSeconds } from './viewer.js'
 
 /** The license summary of the agent's login response (spec chat.md "Other objects"). */
-export function licenseView(license: License, viewer: AgentViewer) {
+export function licenseView(license: License) {
   return {
     id: license.id,
     plan: license.plan,
     expiration_timestamp: license.expiresAt === null ? null : toSeconds(license.expiresAt),
     creation_timestamp: toSeconds(license.createdAt),
-    ...(featuresOf(viewer).hasTrial && { in_trial: license.isInTrial }),
   }
+}
+
+/** The same from v0.4 on. */
+export function licenseWithTrialView(license: License) {
+  return { ...licenseView(license), in_trial: license.isInTrial }
 }

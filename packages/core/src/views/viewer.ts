@@ -32,8 +32,8 @@ const customerFeatures = {
 } as const
 
 const agentFeatures = {
-  'v0.3': { hasRichMessages: false, lastEvents: 'in-last-thread', hasTrial: false },
-  'v0.4': { hasRichMessages: true, lastEvents: 'per-type', hasTrial: true },
+  'v0.3': { hasRichMessages: false, lastEvents: 'in-last-thread' },
+  'v0.4': { hasRichMessages: true, lastEvents: 'per-type' },
 } as const
 
 export function featuresOf(viewer: CustomerViewer): (typeof customerFeatures)[ApiVersion<'customer'>]

@@ -3,16 +3,21 @@ import { authorization } from './0002-authorization.js'
 import { threadBytes } from './0003-thread-bytes.js'
 import { outboxAndNodes } from './0004-outbox-and-nodes.js'
 import { headProperties } from './0005-head-properties.js'
+import { devices } from './0011-devices.js'
 import type { DdlTypes, Migration } from './migration.js'
 
-/** Every step, by ascending version. */
+/** Every step, by ascending version; no release has to have all numbers. */
 export const migrations: readonly Migration[] = [
   initial,
   authorization,
   threadBytes,
   outboxAndNodes,
   headProperties,
+  devices,
 ]
+
+/** What a database has that is up to date. */
+export const newestVersion = migrations.reduce((newest, { version }) => Math.max(newest, version), 0)
 
 export function createVersionTable(ddl: DdlTypes): string {
   return `create table if not exists parley_migrations (version ${ddl.integer} primary key not null)`
@@ -29,12 +34,12 @@ export const selectVersion = 'select coalesce(max(version), 0) as version from p
 export function migrationStatements(
   ddl: DdlTypes,
   version: number,
-  targetVersion: number = migrations.length,
+  targetVersion: number = newestVersion,
 ): readonly string[] {
-  if (version > migrations.length) {
-    throw new Error(`the database has schema version ${version}; this release knows ${migrations.length}`)
+  if (version > newestVersion) {
+    throw new Error(`the database has schema version ${version}; this release knows ${newestVersion}`)
   }
-  const pending = migrations.slice(version, targetVersion)
+  const pending = migrations.filter((step) => step.version > version && step.version <= targetVersion)
   return pending.flatMap((migration) => [
     ...migration.statements(ddl),
     `insert into parley_migrations (version) values (${migration.version})`,

@@ -18,7 +18,7 @@ export interface DdlTypes {
 
 /** One step of the schema. Never changed once released: databases that ran it exist. */
 export interface Migration {
-  /** 1, 2, 3 … */
+  /** Greater than that of the step before. */
   readonly version: number
   statements(ddl: DdlTypes): readonly string[]
 }

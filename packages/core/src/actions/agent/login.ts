@@ -1,10 +1,12 @@
 import { login as contract } from '../../contract/actions/agent/index.js'
+import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handleLogin } from '../../dispatch/handle-login.js'
 import { connectedForever } from '../../domain/connected-forever.js'
+import { checkDevice } from '../../domain/devices.js'
 import { ParleyError } from '../../errors.js'
-import type { Agent } from '../../ports/stores/agents.js'
-import { licenseView } from '../../views/license.js'
+import type { Agent, PutDevice } from '../../ports/stores/agents.js'
+import { licenseView, licenseWithTrialView } from '../../views/license.js'
 import { myProfileView } from '../../views/user.js'
 import { featuresOf } from '../../views/viewer.js'
 import { chatsSummary, chatsSummaryV03 } from './get-filtered-chats.js'
@@ -12,32 +14,38 @@ import { chatsSummary, chatsSummaryV03 } from './get-filtered-chats.js'
 export const login = handleLogin(contract, async (context, { request, arriving }) => {
   const agent = await logIn(context, request)
   const { viewer } = context
-  const loggedIn = {
-    license: licenseView(arriving.license, viewer),
-    my_profile: myProfileView(agent, viewer),
-  }
+  const my_profile = myProfileView(agent, viewer)
   return featuresOf(viewer).lastEvents === 'per-type'
-    ? { ...loggedIn, ...(await chatsSummary(context)) }
-    : { ...loggedIn, ...(await chatsSummaryV03(context)) }
+    ? { license: licenseWithTrialView(arriving.license), my_profile, ...(await chatsSummary(context)) }
+    : { license: licenseView(arriving.license), my_profile, ...(await chatsSummaryV03(context)) }
 })
 
-type Device = { readonly push_service_token?: string; readonly platform: 'ios' | 'android' }
+type Request = RequestOf<typeof contract>
 
 /** `reconnect` keeps the last known status instead of the default (spec chat.md "Agent API actions"). */
-function logIn(
-  context: ActionContext<'agent'>,
-  request: { readonly reconnect?: boolean; readonly push_notifications?: Device },
-): Promise<Agent> {
-  const { principal, presence } = context
+function logIn(context: ActionContext<'agent'>, request: Request): Promise<Agent> {
+  const { principal, presence, settings } = context
+  const device = deviceOf(context, request)
   return context.commit([principal.id], async ({ tx }) => {
     const routingStatus = request.reconnect ? 'keep' : 'accepting_chats'
     await presence.connect(tx, principal)
     const agent = await tx.agents.logIn(principal.id, { routingStatus, onlineUntil: connectedForever })
     if (agent === undefined) throw new ParleyError('authentication')
-    const { push_service_token: token, platform } = request.push_notifications ?? {}
-    if (token !== undefined && platform !== undefined) {
-      await tx.agents.putDevice({ agentId: agent.id, token, platform, isEnabled: true })
-    }
+    if (device !== undefined) await tx.agents.putDevice(device, settings.limits.devicesPerAgent)
     return { response: agent, facts: [] }
   })
+}
+
+/** With the token of a device the instance counts as that device: the agent's choice about it stays (decisions §12). */
+function deviceOf(
+  { principal, settings, now }: ActionContext<'agent'>,
+  { push_notifications: notifications, application = {} }: Request,
+): PutDevice | undefined {
+  const { push_service_token: token, platform } = notifications ?? {}
+  if (token === undefined || platform === undefined) return undefined
+  const path = 'payload.push_notifications.push_service_token'
+  checkDevice({ platform, token }, settings.contractLimits, path)
+  const { name: applicationName = null, version: applicationVersion = null } = application
+  const told = { platform, applicationName, applicationVersion, putAt: now }
+  return { agentId: principal.id, token, isEnabled: 'keep', ...told }
 }

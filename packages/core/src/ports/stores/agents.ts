@@ -20,13 +20,25 @@ export interface Agent {
   readonly createdAt: number
 }
 
-/** A mobile device that wants push notifications (decisions §12). */
+export type DevicePlatform = 'ios' | 'android' | 'web'
+
+/** A mobile device, or a browser, that an agent gets push notifications on (decisions §12). */
 export interface Device {
   readonly agentId: string
+  /** Of the push service; of platform `web` the push subscription as JSON (decisions §16.25). */
   readonly token: string
-  readonly platform: 'ios' | 'android'
+  readonly platform: DevicePlatform
+  /** Whether the agent wants them there. */
   readonly isEnabled: boolean
+  /** As the application on it has called itself. */
+  readonly applicationName: string | null
+  readonly applicationVersion: string | null
+  /** When it was last heard of. */
+  readonly putAt: number
 }
+
+/** `keep`: as the agent has it, and enabled where the agent does not have the device yet. */
+export type PutDevice = Omit<Device, 'isEnabled'> & { readonly isEnabled: boolean | 'keep' }
 
 export interface AgentReads {
   /** Of agents that were removed nothing is found here; the chats they were in still show them. */
@@ -40,6 +52,8 @@ export interface AgentReads {
   listByIds(licenseId: number, agentIds: readonly string[]): Promise<readonly Agent[]>
   /** Agents of a license by ascending id, at most `limit`. */
   list(licenseId: number, limit: number): Promise<readonly Agent[]>
+  /** Those of an agent, the last one that was put first. */
+  listDevices(agentId: string): Promise<readonly Device[]>
 }
 
 export interface AgentWrites extends AgentReads {
@@ -67,6 +81,12 @@ export interface AgentWrites extends AgentReads {
    * logged in; its profile stays for the chats it was in. The agent as it was; `undefined` when there is none.
    */
   remove(agentId: string, at: number): Promise<Agent | undefined>
-  /** Inserts the device or moves it to this agent: a token belongs to one agent. */
-  putDevice(device: Device): Promise<void>
+  /**
+   * Stores the device in place of the one with that token, whoever had it: a token belongs to one agent. Where the agent
+   * had it, an application that is `null` stays as it was. Of the agent's devices the `keepCount` that were put last
+   * stay, this one among them. `false` where there is no such agent, and nothing is written then.
+   */
+  putDevice(device: PutDevice, keepCount: number): Promise<boolean>
+  /** The agent has none from now on. */
+  removeDevices(agentId: string): Promise<void>
 }

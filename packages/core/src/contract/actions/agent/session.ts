@@ -2,21 +2,35 @@ import { Type } from 'typebox'
 import { byVersion, defineAction } from '../../define.js'
 import { boundedString } from '../../limits.js'
 import { agentChatSummary, agentChatSummaryV03 } from '../../objects/chat.js'
+import { device } from '../../objects/device.js'
+import { nothing } from '../../objects/nothing.js'
 import { nextPageId } from '../../objects/pages.js'
 import { myProfile } from '../../objects/user.js'
 import { everywhere } from './everywhere.js'
 
 /** Spec chat.md "Agent API actions". */
 
-const license = Type.Object({
+const license = {
   id: Type.Integer({ description: 'Id of the license.' }),
   plan: Type.String(),
   expiration_timestamp: Type.Union([Type.Integer(), Type.Null()]),
   creation_timestamp: Type.Integer(),
-  in_trial: Type.Optional(Type.Boolean()),
-})
+}
 
-const loggedIn = { license, my_profile: myProfile }
+const loginRequest = <D extends (typeof device)['v0.3' | 'v0.4']>({ push_service_token, platform }: D) =>
+  Type.Object({
+    token: boundedString('tokenLength', 1),
+    reconnect: Type.Optional(Type.Boolean()),
+    push_notifications: Type.Optional(
+      Type.Object({ push_service_token: Type.Optional(push_service_token), platform }),
+    ),
+    application: Type.Optional(
+      Type.Object({
+        name: Type.Optional(boundedString('nameLength', 0, 'Name of the program.')),
+        version: Type.Optional(boundedString('nameLength')),
+      }),
+    ),
+  })
 
 export const login = defineAction({
   ...everywhere,
@@ -25,28 +39,32 @@ export const login = defineAction({
     'Logs the agent in on this connection, and answers with who they are and the chats they can read; only `ping` can come before it.',
   transports: ['rtm'],
   scopes: [],
-  request: Type.Object({
-    token: boundedString('tokenLength', 1),
-    reconnect: Type.Optional(Type.Boolean()),
-    push_notifications: Type.Optional(
-      Type.Object({
-        push_service_token: Type.Optional(boundedString('deviceTokenLength', 1)),
-        platform: Type.Union([Type.Literal('ios'), Type.Literal('android')]),
-      }),
-    ),
-    application: Type.Optional(
-      Type.Object({
-        name: Type.Optional(boundedString('nameLength', 0, 'Name of the program.')),
-        version: Type.Optional(boundedString('nameLength')),
-      }),
-    ),
-  }),
+  request: byVersion({ 'v0.3': loginRequest(device['v0.3']), 'v0.4': loginRequest(device['v0.4']) }),
   response: byVersion({
-    'v0.3': Type.Object({ ...loggedIn, chats_summary: Type.Array(agentChatSummaryV03) }),
+    'v0.3': Type.Object({
+      license: Type.Object(license),
+      my_profile: myProfile,
+      chats_summary: Type.Array(agentChatSummaryV03),
+    }),
     'v0.4': Type.Object({
-      ...loggedIn,
+      license: Type.Object({ ...license, in_trial: Type.Boolean() }),
+      my_profile: myProfile,
       chats_summary: Type.Array(agentChatSummary),
       next_page_id: nextPageId,
     }),
   }),
+})
+
+const enabled = Type.Boolean()
+
+export const changePushNotifications = defineAction({
+  ...everywhere,
+  name: 'change_push_notifications',
+  summary: 'Says whether a device of the agent gets push notifications. From v0.4 on a device may also be a browser.',
+  scopes: [],
+  request: byVersion({
+    'v0.3': Type.Object({ ...device['v0.3'], enabled }),
+    'v0.4': Type.Object({ ...device['v0.4'], enabled }),
+  }),
+  response: nothing,
 })

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import type { Device } from '@parley/core/ports'
+import { newAgent, newDevice, upTo } from './fixtures.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
+
+const keepCount = 20
+
+async function givenAgents({ write, license }: StorageContext): Promise<void> {
+  await write(async (tx) => {
+    for (const id of ['one', 'two']) await tx.agents.insert(newAgent(license, id))
+  })
+}
+
+const tokensOf = (devices: readonly Device[]) => devices.map(({ token }) => token)
+
+export function deviceCases(cases: StorageCases): void {
+  storingCases(cases)
+  choiceCases(cases)
+  boundCases(cases)
+  endingCases(cases)
+}
+
+function storingCases(cases: StorageCases): void {
+  cases.add('answers every field as it was stored, the last one that was put first', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    const subscription = JSON.stringify({ endpoint: 'https://push.example.com/', padding: 'x'.repeat(1_900) })
+    const devices = [
+      newDevice('one', 'tablet', { platform: 'android', isEnabled: false, putAt: 1_767_225_600_123 }),
+      newDevice('one', subscription, { platform: 'web', applicationName: 'Desk', putAt: 3_000 }),
+      newDevice('one', 'phone', { applicationName: '', applicationVersion: '1.2', putAt: 1_000 }),
+    ]
+    for (const device of devices.toReversed()) {
+      assert.equal(await write((tx) => tx.agents.putDevice(device, keepCount)), true)
+    }
+    assert.deepEqual(await read.agents.listDevices('one'), devices)
+    assert.deepEqual(await read.agents.listDevices('two'), [])
+    assert.deepEqual(await read.agents.listDevices('nobody'), [])
+  })
+
+  cases.add('takes a device from the agent who had it', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    const application = { applicationName: 'Desk', applicationVersion: '1' }
+    await write((tx) => tx.agents.putDevice(newDevice('one', 'device', application), keepCount))
+    const moved = newDevice('two', 'device', { platform: 'android', putAt: 1_000 })
+    await write((tx) => tx.agents.putDevice(moved, keepCount))
+    assert.deepEqual(await read.agents.listDevices('one'), [])
+    assert.deepEqual(await read.agents.listDevices('two'), [moved])
+  })
+
+  cases.add('leaves what is said of a device again as it is', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    const device = newDevice('one', 'device')
+    for (let time = 0; time < 2; time += 1) {
+      await write((tx) => tx.agents.putDevice(device, keepCount))
+      assert.deepEqual(await read.agents.listDevices('one'), [device])
+    }
+  })
+
+  cases.add('keeps the application of a device of which none is told', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    const known = newDevice('one', 'device', { applicationName: 'Desk', applicationVersion: '1' })
+    await write((tx) => tx.agents.putDevice(known, keepCount))
+    await write((tx) => tx.agents.putDevice(newDevice('one', 'device', { isEnabled: false }), keepCount))
+    assert.deepEqual(await read.agents.listDevices('one'), [{ ...known, isEnabled: false }])
+    const newer = newDevice('one', 'device', { applicationVersion: '2' })
+    await write((tx) => tx.agents.putDevice(newer, keepCount))
+    assert.deepEqual(await read.agents.listDevices('one'), [{ ...known, applicationVersion: '2' }])
+  })
+
+  cases.add('stores no device of an agent who is not there', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    await write((tx) => tx.agents.putDevice(newDevice('one', 'device'), keepCount))
+    await write((tx) => tx.agents.remove('two', 3_000))
+    for (const nobody of ['two', 'nobody']) {
+      assert.equal(await write((tx) => tx.agents.putDevice(newDevice(nobody, 'device'), keepCount)), false)
+      assert.deepEqual(await read.agents.listDevices(nobody), [])
+    }
+    assert.deepEqual(tokensOf(await read.agents.listDevices('one')), ['device'])
+  })
+}
+
+function choiceCases(cases: StorageCases): void {
+  cases.add('keeps whether the agent wants to be notified there', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    for (const isEnabled of [false, true]) {
+      await write((tx) => tx.agents.putDevice(newDevice('one', 'device', { isEnabled }), keepCount))
+      await write((tx) => tx.agents.putDevice(newDevice('one', 'device', { isEnabled: 'keep' }), keepCount))
+      assert.deepEqual(await read.agents.listDevices('one'), [newDevice('one', 'device', { isEnabled })])
+    }
+  })
+
+  cases.add('enables a device that the agent did not have', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    await write((tx) => tx.agents.putDevice(newDevice('one', 'new', { isEnabled: 'keep' }), keepCount))
+    assert.deepEqual(await read.agents.listDevices('one'), [newDevice('one', 'new')])
+    await write((tx) => tx.agents.putDevice(newDevice('one', 'new', { isEnabled: false }), keepCount))
+    await write((tx) => tx.agents.putDevice(newDevice('two', 'new', { isEnabled: 'keep' }), keepCount))
+    assert.deepEqual(await read.agents.listDevices('two'), [newDevice('two', 'new')])
+  })
+}
+
+function boundCases(cases: StorageCases): void {
+  cases.add('drops the devices of the agent beyond the bound, those heard of first', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    await write((tx) => tx.agents.putDevice(newDevice('two', 'other', { putAt: 0 }), keepCount))
+    for (const n of upTo(4)) {
+      await write((tx) => tx.agents.putDevice(newDevice('one', `device ${n}`, { putAt: n }), 3))
+    }
+    assert.deepEqual(tokensOf(await read.agents.listDevices('one')), ['device 4', 'device 3', 'device 2'])
+    await write((tx) => tx.agents.putDevice(newDevice('one', 'device 2', { putAt: 5 }), 3))
+    await write((tx) => tx.agents.putDevice(newDevice('one', 'device 6', { putAt: 6 }), 3))
+    assert.deepEqual(tokensOf(await read.agents.listDevices('one')), ['device 6', 'device 2', 'device 4'])
+    assert.deepEqual(tokensOf(await read.agents.listDevices('two')), ['other'])
+  })
+
+  cases.add('keeps the device that is put, however long ago the clock says that is', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    for (const putAt of [3_000, 2_000, 1_000]) {
+      await write((tx) => tx.agents.putDevice(newDevice('one', `at ${putAt}`, { putAt }), 1))
+      assert.deepEqual(tokensOf(await read.agents.listDevices('one')), [`at ${putAt}`])
+    }
+  })
+}
+
+function endingCases(cases: StorageCases): void {
+  cases.add('removes all devices of an agent, and of no other', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    await write(async (tx) => {
+      for (const token of ['phone', 'tablet']) await tx.agents.putDevice(newDevice('one', token), keepCount)
+      await tx.agents.putDevice(newDevice('two', 'other'), keepCount)
+    })
+    await write((tx) => tx.agents.removeDevices('one'))
+    assert.deepEqual(await read.agents.listDevices('one'), [])
+    assert.deepEqual(tokensOf(await read.agents.listDevices('two')), ['other'])
+  })
+
+  cases.add('no device comes to an agent who is being removed', async (context) => {
+    const { read, write, license } = context
+    await givenAgents(context)
+    const [isPut] = await Promise.all([
+      write((tx) => tx.agents.putDevice(newDevice('one', 'device'), keepCount)),
+      write((tx) => tx.agents.remove('one', 3_000)),
+    ])
+    assert.equal(typeof isPut, 'boolean')
+    await write((tx) => tx.agents.insert(newAgent(license, 'one')))
+    assert.deepEqual(await read.agents.listDevices('one'), [])
+  })
+}

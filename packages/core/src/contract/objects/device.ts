@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { boundedString } from '../limits.js'
+
+/** Spec chat.md "Agent API actions". */
+const mobilePlatform = Type.Union([Type.Literal('ios'), Type.Literal('android')])
+/** `web` is ours: its token is the push subscription of a browser, as JSON (decisions §16.25). */
+const platform = Type.Union([Type.Literal('ios'), Type.Literal('android'), Type.Literal('web')])
+
+/** What names a device, by version. */
+export const device = {
+  'v0.3': { push_service_token: boundedString('deviceTokenLength', 1), platform: mobilePlatform },
+  'v0.4': { push_service_token: boundedString('webSubscriptionLength', 1), platform },
+} as const

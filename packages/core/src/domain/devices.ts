@@ -1,0 +1,46 @@
+import { invalid } from '../errors.js'
+import type { DevicePlatform } from '../ports/stores/agents.js'
+import { isRecord } from './shapes.js'
+
+/** A key of PostgreSQL holds no more; four bytes each of the characters that the token of a phone may have. */
+const maxTokenBytes = 2_048
+
+/** `validation` for what no push service can have given (decisions §12, §16.25). `path`: of the token. */
+export function checkDevice(
+  { platform, token }: { readonly platform: DevicePlatform; readonly token: string },
+  { deviceTokenLength }: { readonly deviceTokenLength: number },
+  path: string,
+): void {
+  if (platform !== 'web' && [...token].length > deviceTokenLength) {
+    throw invalid(`${path} must have at most ${deviceTokenLength} characters`)
+  }
+  if (Buffer.byteLength(token) > maxTokenBytes)
+    throw invalid(`${path} must have at most ${maxTokenBytes} bytes`)
+  if (platform === 'web' && !isSubscription(parsed(token))) {
+    throw invalid(`${path} must be a push subscription as JSON: an https endpoint, and keys p256dh and auth`)
+  }
+}
+
+/** W3C Push API, `PushSubscriptionJSON`. */
+function isSubscription(value: unknown): boolean {
+  if (!isRecord(value) || !isRecord(value.keys)) return false
+  const { p256dh, auth } = value.keys
+  return isHttps(value.endpoint) && isKey(p256dh) && isKey(auth)
+}
+
+function isHttps(endpoint: unknown): boolean {
+  return typeof endpoint === 'string' && URL.canParse(endpoint) && new URL(endpoint).protocol === 'https:'
+}
+
+function isKey(key: unknown): boolean {
+  return typeof key === 'string' && /^[\w+/=-]+$/.test(key)
+}
+
+/** `undefined` for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

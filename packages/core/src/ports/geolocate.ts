@@ -1,0 +1,20 @@
+/** Where an address is, as far as it is known; each at most 128 characters, what is longer is left out. */
+export interface Geolocation {
+  readonly country?: string
+  /** ISO 3166-1, two letters. */
+  readonly countryCode?: string
+  readonly region?: string
+  readonly city?: string
+  /** IANA name, e.g. `Europe/Rome`. */
+  readonly timezone?: string
+}
+
+/**
+ * The host's own look-up of where an address is (decisions §6.16); `undefined`: it is not known. It gets each address as
+ * the connection has it, private and loopback ones too. At most one call at a time for an address. Nobody waits for it
+ * longer than `timeouts.geolocateMs`, when `signal` is aborted; a rejection is logged and harms nobody.
+ */
+export type Geolocate = (
+  ip: string,
+  options: { readonly signal: AbortSignal },
+) => Promise<Geolocation | undefined>
