@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   ['facts/fact-batch.ts'],
   ['bus-memory', 'identity', 'views', 'options'],
   ['settings.ts'],
-  ['configuration'],
+  ['configuration', 'geolocation'],
   ['push'],
   ['facts'],
   ['changes', 'chats'],

@@ -32,6 +32,7 @@ import { FactPublisher } from './facts/fact-publisher.js'
 import { FactReceiver, type StaleCaches } from './facts/fact-receiver.js'
 import { Facts } from './facts/facts.js'
 import { LicenseSubscriptions } from './facts/license-subscriptions.js'
+import { createGeolocator, type HostGeolocator } from './geolocation/create-geolocator.js'
 import { expiryChores } from './housekeeping/chores.js'
 import { Housekeeping } from './housekeeping/housekeeping.js'
 import { Identities } from './identity/identities.js'
@@ -101,6 +102,7 @@ export interface EngineDependencies extends Ports {
   readonly clientAddresses: ClientAddresses
   readonly callerRates: CallerRates
   readonly addressRates: AddressRates
+  readonly geolocator: HostGeolocator
 }
 
 export function createDependencies(options: ParleyOptions, actions: readonly Action[]): EngineDependencies {
@@ -126,8 +128,9 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   const presence = new Presence({ ...ports, targets, changes })
   const housekeeping = new Housekeeping({ read, changes, clock, logger, settings }, expiryChores(settings))
   ports.background.add(housekeeping)
+  const geolocator = createGeolocator(options.geolocate, ports)
   const dispatcher = createDispatcher(ports, actions, {
-    ...{ validator, deadlines, changes, records, presence, configurations },
+    ...{ validator, deadlines, changes, records, presence, geolocator, configurations },
   })
   const callerRates = new CallerRates(settings.rates, clock)
   const addressRates = new AddressRates(settings.rates, clock)
@@ -141,7 +144,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     ...writing,
     ...createAuthorization(ports, options, changes, engine),
     ...{ dispatcher, deadlines, bodyDeadlines, bodyPaces, answerPaces },
-    ...{ presence, housekeeping, callerRates, addressRates },
+    ...{ presence, housekeeping, callerRates, addressRates, geolocator },
     clientAddresses,
     webApi: new WebApi({ ...edge, bodies }),
     rtmSessions: new RtmSessions({ ...edge, addressRates, targets, presence, clientAddresses }),
@@ -255,7 +258,7 @@ function createConfigurations(
 function createDispatcher(
   { settings, storage, clock, ids, shutdown }: Ports,
   actions: readonly Action[],
-  parts: Pick<ContextDependencies, 'validator' | 'changes' | 'records' | 'presence'> & {
+  parts: Pick<ContextDependencies, 'validator' | 'changes' | 'records' | 'presence' | 'geolocator'> & {
     readonly deadlines: Deadlines
     readonly configurations: Configurations
   },

@@ -16,5 +16,7 @@ export const customerWrites = (run: Run): CustomerWrites => ({
   lock: (customerId) => run(({ customers }) => customers.get(customerId)),
   updateDetails: ({ id, name, email, fields, visitor }) =>
     run(({ customers }) => void customers.patch(id, { name, email, fields, visitor })),
+  setBannedUntil: (customerId, bannedUntil) =>
+    run(({ customers }) => customers.patch(customerId, { bannedUntil }) !== undefined),
   ...customerReads(run),
 })

@@ -47,11 +47,17 @@ export function decodeNamedCustomer(row: Row, { id, licenseId, createdAt }: Cust
     name: textOrNull(row, 'name'),
     email: textOrNull(row, 'email'),
     fields: json<Customer['fields']>(row, 'fields'),
-    visitor: row.visitor === null ? null : json<Visitor>(row, 'visitor'),
+    visitor: row.visitor === null ? null : decodeVisitor(row),
     threadCount: integer(row, 'thread_count'),
     bannedUntil: integerOrNull(row, 'banned_until'),
     createdAt,
   }
+}
+
+/** What was stored before addresses were located says nothing of it. */
+function decodeVisitor(row: Row): Visitor {
+  const visitor = json<Omit<Visitor, 'geolocation'> & Partial<Visitor>>(row, 'visitor')
+  return Object.assign(visitor, { geolocation: visitor.geolocation ?? null })
 }
 
 function encodeDetails({ id, name, email, fields, visitor }: Customer) {
@@ -70,6 +76,7 @@ function encodeCustomer(customer: Customer): RowsParams {
   return encodeRows<typeof customerColumns>([row])
 }
 
+type BanParams = { id: string; banned_until: number | null }
 type DetailParams = ReturnType<typeof encodeDetails>
 
 export function customerStatements(dialect: SqlDialect) {
@@ -107,6 +114,12 @@ export function customerStatements(dialect: SqlDialect) {
         })
         .where('id', '=', param('id')),
     ),
+    setBannedUntil: statement<BanParams>(dialect, 'customers.setBannedUntil', (db, param) =>
+      db
+        .updateTable('customers')
+        .set({ banned_until: param('banned_until') })
+        .where('id', '=', param('id')),
+    ),
   }
 }
 
@@ -140,5 +153,11 @@ export class SqlCustomers implements CustomerWrites {
 
   async updateDetails(customer: Customer): Promise<void> {
     await this.#db.run(this.#statements.updateDetails, encodeDetails(customer))
+  }
+
+  async setBannedUntil(customerId: string, bannedUntil: number | null): Promise<boolean> {
+    const params = { id: customerId, banned_until: bannedUntil }
+    const count = await this.#db.run(this.#statements.setBannedUntil, params)
+    return count > 0
   }
 }

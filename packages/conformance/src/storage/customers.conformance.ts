@@ -19,6 +19,7 @@ const details: Pick<Customer, 'name' | 'email' | 'fields' | 'visitor'> = {
     referrer: 'https://example.org',
     timezone: 'Europe/Warsaw',
     ip: '203.0.113.7',
+    geolocation: { country: 'Italy', countryCode: 'IT', city: 'Rome', timezone: 'Europe/Rome' },
     userAgent: null,
   },
 }
@@ -79,6 +80,18 @@ function changingCases(cases: StorageCases): void {
     assert.deepEqual(await read.customers.get('customer'), { ...customer, ...details })
     await write((tx) => tx.customers.updateDetails(customer))
     assert.deepEqual(await read.customers.get('customer'), customer)
+  })
+
+  cases.add('bans until an instant, and not at all, and writes nothing else', async (context) => {
+    const { read, write, license } = context
+    const customer = newCustomer(license, 'customer', { ...details, threadCount: 1 })
+    await write((tx) => tx.customers.insert(customer))
+    for (const bannedUntil of [1_767_225_600_001, 9_007_199_254_740_991, 5_000, null]) {
+      assert.equal(await write((tx) => tx.customers.setBannedUntil('customer', bannedUntil)), true)
+      assert.deepEqual(await read.customers.get('customer'), { ...customer, bannedUntil })
+    }
+    assert.equal(await write((tx) => tx.customers.setBannedUntil('nobody', 5_000)), false)
+    assert.equal(await read.customers.get('nobody'), undefined)
   })
 
   cases.add('locks: concurrent changes of one customer all take effect', async ({ read, write, license }) => {

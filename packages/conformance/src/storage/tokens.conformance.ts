@@ -104,7 +104,7 @@ function loginCases(cases: StorageCases): void {
         pages: [{ startedAt: 5, url: 'https://a/', title: null }],
       },
       ...{ visitCount: 1, pageViewCount: 1, lastVisitAt: 5, referrer: null, timezone: 'UTC' },
-      ...{ ip: '127.0.0.1', userAgent: 'agent' },
+      ...{ ip: '127.0.0.1', geolocation: null, userAgent: 'agent' },
     }
     const known = newCustomer(license, 'known', {
       ...{ name: 'Kim', email: 'kim@example.com', fields: { plan: 'gold' }, visitor },

@@ -6,6 +6,7 @@ import type { Api, ApiVersion } from '../contract/versions.js'
 import type { EventRules } from '../domain/events.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import type { ClientOrigin } from '../domain/visits.js'
+import type { Geolocator } from '../geolocation/geolocator.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Presence } from '../presence/presence.js'
@@ -38,6 +39,8 @@ export interface ActionContext<A extends Api = Api> {
   readonly eventRules: EventRules
   /** Who is connected to this node. */
   readonly presence: Pick<Presence, 'connect'>
+  /** Where customers are. */
+  readonly geolocator: Pick<Geolocator, 'locate'>
   newId(): string
   readonly read: StorageReads
   /** The payload as its contract types it; `validation` with what is wrong and where. */

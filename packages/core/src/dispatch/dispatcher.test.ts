@@ -77,6 +77,7 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
       changes,
       records,
       presence: scripted<Presence>({}),
+      geolocator: { locate: () => null },
     },
   })
   const delivered = () =>

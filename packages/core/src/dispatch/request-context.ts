@@ -8,6 +8,7 @@ import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
 import type { EventRules } from '../domain/events.js'
 import type { ClientOrigin } from '../domain/visits.js'
+import type { Geolocator } from '../geolocation/geolocator.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
@@ -26,6 +27,7 @@ export interface ContextDependencies {
   readonly changes: Changes
   readonly records: IdempotencyRecords
   readonly presence: Pick<Presence, 'connect'>
+  readonly geolocator: Pick<Geolocator, 'locate'>
 }
 
 /** What was asked, whoever asked. */
@@ -78,6 +80,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
 
   get presence(): Pick<Presence, 'connect'> {
     return this.#dependencies.presence
+  }
+
+  get geolocator(): Pick<Geolocator, 'locate'> {
+    return this.#dependencies.geolocator
   }
 
   newId(): string {

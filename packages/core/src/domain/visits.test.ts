@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { now } from '../../test/domain-values.js'
 import type { Visitor } from '../ports/stores/customers.js'
 import { jsonBytes } from './json-bytes.js'
-import { type ClientOrigin, recordVisit } from './visits.js'
+import { type ClientOrigin, goesOn, recordVisit } from './visits.js'
 
 const limits = { visitPageCount: 20, visitPagesBytes: 8_192 }
 const nowhere: ClientOrigin = { ip: null, userAgent: null }
@@ -37,6 +37,7 @@ test('a visit begins with the first page', () => {
     referrer: 'https://search',
     timezone: 'Europe/Rome',
     ip: '192.0.2.1',
+    geolocation: null,
     userAgent: 'Browser',
   })
 })
@@ -135,4 +136,42 @@ test('who comes back as before is the same object, who tells something new anoth
   ]) {
     assert.notDeepEqual(recordVisit(before, other, limits), before)
   }
+})
+
+test('a title that a page tells only later is that of the page', () => {
+  const told = (before: Visitor | null, title: string | undefined) => {
+    const page = title === undefined ? { url: '/a' } : { url: '/a', title }
+    return recordVisit(before, { details: { monitoring: { page } }, origin: nowhere, at: now }, limits)
+  }
+  const titled = told(told(null, undefined), 'A')
+  assert.deepEqual(titled?.currentVisit?.pages, [{ startedAt: now, url: '/a', title: 'A' }])
+  assert.deepEqual(told(titled, undefined)?.currentVisit?.pages.at(-1)?.title, 'A')
+  assert.deepEqual(told(titled, 'Another')?.currentVisit?.pages.at(-1)?.title, 'Another')
+  assert.equal(told(titled, 'Another')?.pageViewCount, 1)
+})
+
+test('a visit goes on until thirty minutes after its last page', () => {
+  const visit = { lastPageAt: now }
+  assert.equal(goesOn(visit, now), true)
+  assert.equal(goesOn(visit, now + 30 * minute), true)
+  assert.equal(goesOn(visit, now + 30 * minute + 1), false)
+})
+
+test('where an address is is known until another one comes', () => {
+  const rome = { city: 'Rome' }
+  const [home, away] = [
+    { ip: '192.0.2.1', userAgent: null },
+    { ip: '192.0.2.2', userAgent: null },
+  ]
+  const located = recordVisit(null, { details: {}, origin: home, at: now, geolocation: rome }, limits)
+  assert.deepEqual(located?.geolocation, rome)
+  for (const geolocation of [null, { ...rome }]) {
+    assert.equal(recordVisit(located, { details: {}, origin: home, at: now, geolocation }, limits), located)
+  }
+  assert.equal(recordVisit(located, { details: {}, origin: nowhere, at: now }, limits), located)
+  const moved = recordVisit(located, { details: {}, origin: away, at: now }, limits)
+  assert.deepEqual([moved?.ip, moved?.geolocation], ['192.0.2.2', null])
+  const milan = { city: 'Milan' }
+  const found = recordVisit(moved, { details: {}, origin: away, at: now, geolocation: milan }, limits)
+  assert.deepEqual(found?.geolocation, milan)
 })

@@ -1,5 +1,7 @@
+import type { Geolocation } from '../ports/geolocate.js'
 import type { VisitedPage, Visitor } from '../ports/stores/customers.js'
 import type { CustomerDetails } from './customer-details.js'
+import { isSameGeolocation } from './geolocations.js'
 import { jsonBytes } from './json-bytes.js'
 
 /** What the connection itself tells of a customer. */
@@ -19,6 +21,8 @@ export interface Arrival {
   readonly details: CustomerDetails
   readonly origin: ClientOrigin
   readonly at: number
+  /** Where the address is that it came from, if that is known. */
+  readonly geolocation?: Geolocation | null
   /** Only `login` has one. */
   readonly referrer?: string | undefined
 }
@@ -38,6 +42,7 @@ const unknownVisitor: Visitor = {
   referrer: null,
   timezone: null,
   ip: null,
+  geolocation: null,
   userAgent: null,
 }
 
@@ -47,13 +52,16 @@ const unknownVisitor: Visitor = {
  */
 export function recordVisit(
   visitor: Visitor | null,
-  { details, origin, at, referrer }: Arrival,
+  { details, origin, at, geolocation = null, referrer }: Arrival,
   limits: VisitLimits,
 ): Visitor | null {
   const known = visitor ?? unknownVisitor
   const { page, timezone = known.timezone } = details.monitoring ?? {}
+  const ip = cut(origin.ip, maxAddressLength) ?? known.ip
   const told = {
-    ip: cut(origin.ip, maxAddressLength) ?? known.ip,
+    ip,
+    // Of another address nothing is known any more.
+    geolocation: geolocation ?? (ip === known.ip ? known.geolocation : null),
     userAgent: cut(origin.userAgent, maxUserAgentLength) ?? known.userAgent,
     timezone,
     referrer: referrer ?? known.referrer,
@@ -64,15 +72,21 @@ export function recordVisit(
   return isKnown(visited) ? visited : null
 }
 
-type Told = Pick<Visitor, 'ip' | 'userAgent' | 'timezone' | 'referrer'>
+type Told = Pick<Visitor, 'ip' | 'geolocation' | 'userAgent' | 'timezone' | 'referrer'>
 
-function isSame(known: Told, { ip, userAgent, timezone, referrer }: Told): boolean {
+function isSame(known: Told, { ip, geolocation, userAgent, timezone, referrer }: Told): boolean {
   return (
     known.ip === ip &&
+    isSameGeolocation(known.geolocation, geolocation) &&
     known.userAgent === userAgent &&
     known.timezone === timezone &&
     known.referrer === referrer
   )
+}
+
+/** Whether a visit goes on at that instant, as far as its pages tell. */
+export function goesOn({ lastPageAt }: { readonly lastPageAt: number }, now: number): boolean {
+  return now - lastPageAt <= visitTimeoutMs
 }
 
 /** Whole characters only: half of one is no text. */
@@ -92,7 +106,7 @@ function visitPage(
 ): Visitor {
   const visited: VisitedPage = { startedAt: now, url: page.url, title: page.title ?? null }
   const visit = visitor.currentVisit
-  if (visit === null || now - visit.lastPageAt > visitTimeoutMs) {
+  if (visit === null || !goesOn(visit, now)) {
     return {
       ...visitor,
       currentVisit: { startedAt: now, lastPageAt: now, pages: [visited] },
@@ -102,12 +116,22 @@ function visitPage(
     }
   }
   const last = visit.pages.at(-1)
-  if (last?.url === page.url) return { ...visitor, currentVisit: { ...visit, lastPageAt: now } }
+  const isSamePage = last?.url === page.url
+  const pages = isSamePage ? withTitle(visit.pages, last, page.title) : [...visit.pages, visited]
   return {
     ...visitor,
-    currentVisit: { ...visit, lastPageAt: now, pages: lastPages([...visit.pages, visited], limits) },
-    pageViewCount: visitor.pageViewCount + 1,
+    currentVisit: { ...visit, lastPageAt: now, pages: lastPages(pages, limits) },
+    pageViewCount: visitor.pageViewCount + (isSamePage ? 0 : 1),
   }
+}
+
+/** A page may tell its title only after its address. */
+function withTitle(
+  pages: readonly VisitedPage[],
+  last: VisitedPage,
+  title: string | undefined,
+): readonly VisitedPage[] {
+  return title === undefined || title === last.title ? pages : [...pages.slice(0, -1), { ...last, title }]
 }
 
 /** As many of the last ones as the limits allow, and the last one in any case. */

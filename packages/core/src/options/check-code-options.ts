@@ -1,6 +1,6 @@
 import type { CodeOptions, ParleyOptions } from './options.js'
 
-const hookNames = ['signIn', 'renderPage'] as const
+const hookNames = ['signIn', 'geolocate', 'renderPage'] as const
 type HookName = (typeof hookNames)[number]
 type PortName = Exclude<keyof CodeOptions, HookName>
 type Members<Port> = Readonly<Record<keyof Port, 'function' | 'object'>>

@@ -3,6 +3,7 @@ import type { BusMessage } from '../facts/fact-batch.js'
 import type { RenderPage } from '../ports/auth-page.js'
 import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
+import type { Geolocate } from '../ports/geolocate.js'
 import type { Ids } from '../ports/ids.js'
 import type { Logger } from '../ports/logger.js'
 import type { SignInHook } from '../ports/sign-in.js'
@@ -103,6 +104,8 @@ export interface ParleyOptions extends Given {
   readonly logger?: Logger
   /** The host's own session in place of the password page (decisions §4.5). Default: that page. */
   readonly signIn?: SignInHook
+  /** The host's own look-up of where customers are (decisions §6.16). Default: none, and only time zones are known. */
+  readonly geolocate?: Geolocate
   /** The host's own layout of the pages of the authorization service. Default: a plain one. */
   readonly renderPage?: RenderPage
 }

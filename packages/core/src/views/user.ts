@@ -8,6 +8,8 @@ import type {
   myProfile,
 } from '../contract/objects/user.js'
 import { emailOf } from '../domain/agents.js'
+import { isBanned } from '../domain/bans.js'
+import { goesOn } from '../domain/visits.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { ChatUser } from '../ports/stores/chats.js'
 import type { Customer, Visitor } from '../ports/stores/customers.js'
@@ -72,14 +74,14 @@ export function customerProfileOfAgentApiView(
   viewer: AgentViewer,
   pages: ShownPages = 'last',
 ) {
-  const { visitor, threadCount } = customer
+  const { visitor } = customer
   return {
     id: customer.id,
     type: 'customer' as const,
     ...detailsView(customer),
     fields: { ...customer.fields },
-    banned: customer.bannedUntil !== null && customer.bannedUntil > viewer.now,
-    ...(visitor && { monitoring: monitoringView(visitor, threadCount, pages) }),
+    banned: isBanned(customer.bannedUntil, viewer.now),
+    ...(visitor && { monitoring: monitoringView(customer, visitor, viewer, pages) }),
   }
 }
 
@@ -118,10 +120,16 @@ function lastSeenView({ lastSeenAt }: Presence) {
   return lastSeenAt === null ? {} : { last_seen_timestamp: toSeconds(lastSeenAt) }
 }
 
-function monitoringView(visitor: Visitor, threadCount: number, pages: ShownPages): Static<typeof monitoring> {
-  const { currentVisit, lastVisitAt, referrer, ip, userAgent, timezone } = visitor
+function monitoringView(
+  { threadCount }: Customer,
+  visitor: Visitor,
+  { now }: AgentViewer,
+  pages: ShownPages,
+): Static<typeof monitoring> {
+  const { currentVisit, lastVisitAt, referrer, ip, userAgent } = visitor
+  const geolocation = geolocationView(visitor)
   return {
-    ...(currentVisit && { current_visit: visitView(currentVisit, pages) }),
+    ...(currentVisit && goesOn(currentVisit, now) && { current_visit: visitView(currentVisit, pages) }),
     stats: {
       visits: visitor.visitCount,
       threads: threadCount,
@@ -132,7 +140,21 @@ function monitoringView(visitor: Visitor, threadCount: number, pages: ShownPages
     // No reverse look-up is made: the address stands for the host.
     ...(ip !== null && { ip, host: ip }),
     ...(userAgent !== null && { user_agent: userAgent }),
-    ...(timezone !== null && { geolocation: { timezone } }),
+    ...(geolocation && { geolocation }),
+  }
+}
+
+/** The customer's own clock knows its time zone better than the address does. */
+function geolocationView({ geolocation, timezone: told }: Visitor): Static<typeof monitoring>['geolocation'] {
+  const { country, countryCode, region, city } = geolocation ?? {}
+  const timezone = told ?? geolocation?.timezone
+  if (geolocation === null && timezone === undefined) return undefined
+  return {
+    ...(country !== undefined && { country }),
+    ...(countryCode !== undefined && { country_code: countryCode }),
+    ...(region !== undefined && { region }),
+    ...(city !== undefined && { city }),
+    ...(timezone !== undefined && { timezone }),
   }
 }
 

@@ -8,7 +8,8 @@ import type { Customer } from '../../ports/stores/customers.js'
 export const login = handleLogin(contract, async (context, { request, arriving }) => {
   const { principal, client: origin, now: at, settings } = context
   const { customer: details = {} } = request
-  const arrival = { details, origin, at, referrer: details.monitoring?.page?.referrer }
+  const geolocation = await context.geolocator.locate(origin.ip, arriving.customer.visitor)
+  const arrival = { details, origin, at, geolocation, referrer: details.monitoring?.page?.referrer }
   const arrived = (customer: Customer) => afterArrival(customer, arrival, settings, 'payload.customer')
   if (arrived(arriving.customer) !== arriving.customer) {
     await context.commit([principal.id], async ({ tx }) => {

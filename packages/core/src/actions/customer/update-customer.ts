@@ -9,12 +9,13 @@ import { customerOfCustomerApiView } from '../../views/user.js'
 import { activeChatIds } from '../shared/active-chats.js'
 
 export const updateCustomer = handle(contract, async (context, details) => {
-  const { principal, settings } = context
+  const { principal, settings, client: origin, now: at } = context
+  const geolocation = await context.geolocator.locate(origin.ip)
   const chatIds = await activeChatIds(context)
   return context.commit([principal.id, ...chatIds], async ({ tx }) => {
     const before = await tx.customers.lock(principal.id)
     if (before === undefined) throw new ParleyError('authentication')
-    const arrival = { details, origin: context.client, at: context.now }
+    const arrival = { details, origin, at, geolocation }
     const customer = afterArrival(before, arrival, settings, 'payload')
     await tx.customers.updateDetails(customer)
     const limit = settings.limits.activeChatsPerCustomerCount

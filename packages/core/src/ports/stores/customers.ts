@@ -1,3 +1,5 @@
+import type { Geolocation } from '../geolocate.js'
+
 export interface VisitedPage {
   readonly startedAt: number
   readonly url: string
@@ -17,6 +19,8 @@ export interface Visitor {
   readonly referrer: string | null
   readonly timezone: string | null
   readonly ip: string | null
+  /** Where `ip` is, as the host's hook has answered. */
+  readonly geolocation: Geolocation | null
   readonly userAgent: string | null
 }
 
@@ -46,4 +50,6 @@ export interface CustomerWrites extends CustomerReads {
   lock(customerId: string): Promise<Customer | undefined>
   /** Writes `name`, `email`, `fields` and `visitor`; the other fields stay as they are. */
   updateDetails(customer: Customer): Promise<void>
+  /** Writes `bannedUntil` and nothing else. `false` where there is no such customer. */
+  setBannedUntil(customerId: string, bannedUntil: number | null): Promise<boolean>
 }

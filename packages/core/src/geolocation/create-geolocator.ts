@@ -1,0 +1,30 @@
+import { ExpiringCache } from '../cache/expiring-cache.js'
+import { RecentKeys } from '../cache/recent-keys.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Clock } from '../ports/clock.js'
+import type { Geolocate } from '../ports/geolocate.js'
+import type { Settings } from '../settings.js'
+import { Geolocator } from './geolocator.js'
+
+export type HostGeolocator = Pick<Geolocator, 'locate' | 'close'>
+
+/** An address of which no answer came is not asked about again for so long: each customer from there would wait. */
+const failedMs = 10_000
+
+/** Without a hook nothing is known of any address. */
+const nowhere: HostGeolocator = { locate: () => null, close: () => undefined }
+
+export function createGeolocator(
+  geolocate: Geolocate | undefined,
+  { clock, failures, settings }: { clock: Clock; failures: FailureLog; settings: Settings },
+): HostGeolocator {
+  if (geolocate === undefined) return nowhere
+  const { geolocationCount: maxCount, geolocationMs: maxAgeMs } = settings.caches
+  return new Geolocator({
+    ...{ geolocate, clock, failures },
+    known: new ExpiringCache(clock, { maxCount, maxAgeMs }),
+    failed: new RecentKeys(clock, { maxCount: Math.max(maxCount, 1_000), maxAgeMs: failedMs }),
+    timeoutMs: settings.timeouts.geolocateMs,
+    maxCallCount: settings.limits.geolocateCallCount,
+  })
+}
