@@ -1,20 +1,31 @@
 import { Type } from 'typebox'
-import { definePush } from '../../define.js'
+import { byVersion, definePush } from '../../define.js'
 import { everyVersion } from './every-version.js'
 
 /** Spec chat.md "Customer API pushes". */
 
-export const customerDisconnectReason = Type.Union([
+const reasonsOfEveryVersion = [
   Type.Literal('customer_banned'),
   Type.Literal('too_many_connections'),
   Type.Literal('license_not_found'),
-  Type.Literal('unsupported_version'),
   Type.Literal('internal_error'),
+] as const
+
+export const customerDisconnectReason = Type.Union([
+  ...reasonsOfEveryVersion,
+  Type.Literal('unsupported_version'),
 ])
+
+const withReason = Type.Object({ reason: customerDisconnectReason })
 
 export const customerDisconnected = definePush({
   ...everyVersion,
   name: 'customer_disconnected',
   summary: 'The connection ends after this push, for the reason given.',
-  payload: Type.Object({ reason: customerDisconnectReason }),
+  payload: byVersion({
+    /** Without `unsupported_version` (spec chat.md "Versioning"): who is told that speaks no version that there is. */
+    'v0.3': Type.Object({ reason: Type.Union([...reasonsOfEveryVersion]) }),
+    'v0.4': withReason,
+    'v0.5': withReason,
+  }),
 })

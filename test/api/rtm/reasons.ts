@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Storage } from '@parley/core'
+import {
+  type ApiVersion,
+  agentPushes,
+  customerPushes,
+  type PushContract,
+  schemaFor,
+} from '@parley/core/contract'
+import { StorageError } from '@parley/core/ports'
+import { useEngine } from '../../support/engine.js'
+import { pushFrame, RtmClient } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+import { customerVersions } from '../../support/world.js'
+
+/** As spec chat.md lists them. */
+const everywhere = ['customer_banned', 'too_many_connections', 'license_not_found', 'internal_error']
+const reasons: readonly (readonly [PushContract, ApiVersion, readonly string[]])[] = [
+  [customerPushes.customerDisconnected, 'v0.3', everywhere],
+  [customerPushes.customerDisconnected, 'v0.4', [...everywhere, 'unsupported_version']],
+  [customerPushes.customerDisconnected, 'v0.5', [...everywhere, 'unsupported_version']],
+  ...(['v0.3', 'v0.4'] as const).map((version) => {
+    const names = ['access_token_revoked', 'license_expired', 'agent_deleted', 'logged_out_remotely']
+    return [agentPushes.agentDisconnected, version, [...names, 'unsupported_version']] as const
+  }),
+]
+
+describe('the reasons to disconnect', () => {
+  for (const [push, version, names] of reasons) {
+    test(`of ${push.api} ${version} are those of the specification`, () => {
+      const written = JSON.stringify(schemaFor(push.payload, version))
+      const known = [...written.matchAll(/"const":"(\w+)"/g)].map(([, name]) => name)
+      assert.deepEqual(known.toSorted(), [...names].toSorted())
+    })
+  }
+})
+
+forEachStorage('a license that cannot be looked up', (storage) => {
+  let failure: Error | undefined
+  const wrap = (inner: Storage): Storage => {
+    const { licenses } = inner.read
+    const get: typeof licenses.get = (licenseId) =>
+      failure === undefined ? licenses.get(licenseId) : Promise.reject(failure)
+    return {
+      read: { ...inner.read, licenses: { get, list: (limit) => licenses.list(limit) } },
+      open: () => inner.open(),
+      transaction: (work, cancellation) => inner.transaction(work, cancellation),
+      appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
+      ping: () => inner.ping(),
+      close: () => inner.close(),
+    }
+  }
+  const suite = useEngine(storage, { wrap, expectsErrors: true })
+  const disconnected = pushFrame('customer_disconnected', { reason: 'internal_error' })
+
+  for (const version of customerVersions) {
+    for (const cause of [new StorageError('unavailable', 'away'), new Error('a fault')]) {
+      test(`ends a connection of ${version} with internal_error: ${cause.message}`, async () => {
+        const customer = await (await suite.world()).customer()
+        failure = cause
+        const connection = await RtmClient.open(customer.rtmUrl(version))
+        assert.deepEqual(await connection.rest(), [disconnected])
+        assert.equal((await connection.ending()).code, 4003)
+        failure = undefined
+        await customer.connect(version)
+      })
+    }
+  }
+})
