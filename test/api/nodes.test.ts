@@ -1,3 +1,4 @@
+import './nodes/bans.js'
 import './nodes/chat-heads.js'
 import './nodes/configuration.js'
 import './nodes/order.js'

@@ -12,6 +12,7 @@ export interface Visitor {
 export interface People {
   readonly licenseId: number
   readonly customer: Visitor
+  readonly customerId: string
   /** Tokens of an agent: of an app in the browser, and of one on a server. */
   readonly agentToken: string
   readonly appToken: string

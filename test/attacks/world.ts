@@ -85,6 +85,7 @@ async function createAttackers(
   return {
     licenseId,
     agentId,
+    customerId,
     customer: { token, ...(await furnish(parley.as({ customerId }), estate)) },
     agentToken: agent.accessToken,
     appToken: app.accessToken,

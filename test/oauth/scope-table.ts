@@ -17,6 +17,7 @@ export interface ScopedAction {
     readonly threadId: string
     readonly self: string
     readonly other: string
+    readonly customerId: string
   }) => object
 }
 
@@ -87,6 +88,16 @@ export const scopedActions: readonly ScopedAction[] = [
     name: 'update_agent',
     need: { any: ['agents--all:write'] },
     payload: ({ other }) => ({ routing_status: 'not_accepting_chats', agent_id: other }),
+  },
+  {
+    name: 'ban_customer',
+    need: { any: ['customers.ban:write'] },
+    payload: ({ customerId }) => ({ customer_id: customerId, ban: { days: 1 } }),
+  },
+  {
+    name: 'change_push_notifications',
+    need: 'none',
+    payload: () => ({ push_service_token: 'device', platform: 'ios', enabled: true }),
   },
 ]
 

@@ -20,6 +20,7 @@ export const chatScopes: readonly Scope[] = [
   'chats.meta--my:write',
   'agents--my:write',
   'agents--all:write',
+  'customers.ban:write',
 ]
 
 export interface AgentTraits {

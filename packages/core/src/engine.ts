@@ -70,8 +70,8 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
     const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
     return authorizationApi.owns(request.path) ? authorizationApi.answer(request) : webApi.answer(request)
   }
-  const { dispatcher, listeners, answerPaces } = dependencies
-  const inProcess = { dispatcher, bounds: settings.limits, read: storage.read }
+  const { dispatcher, listeners, answerPaces, clock } = dependencies
+  const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, clock }
   let closing: Promise<void> | undefined
 
   function as(agent: AgentReference): AgentMethods
@@ -148,6 +148,7 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   answerPaces.close()
   dependencies.callerRates.close()
   dependencies.addressRates.close()
+  dependencies.geolocator.close()
   dependencies.subscriptions?.close()
   dependencies.configurations.close()
   try {

@@ -5,11 +5,13 @@ import { type Scope, scopes as scopeTable } from './contract/scopes.js'
 import type { ApiVersion, NewestVersion } from './contract/versions.js'
 import type { Call, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
+import { isBanned } from './domain/bans.js'
 import type { Caller } from './domain/caller.js'
 import { checkJson, type JsonBounds } from './domain/json-bounds.js'
 import { jsonBytes } from './domain/json-bytes.js'
 import { ParleyError } from './errors.js'
 import { grantableScopes } from './oauth/token-issuer.js'
+import type { Clock } from './ports/clock.js'
 import type { StorageReads } from './ports/storage.js'
 
 /** The name of the method, when the newest version has the action, and not on real-time connections alone. */
@@ -60,6 +62,7 @@ export interface InProcessDependencies {
   readonly dispatcher: Dispatcher
   readonly bounds: JsonBounds & { readonly bodyBytes: number }
   readonly read: StorageReads
+  readonly clock: Clock
 }
 
 export function agentMethods(dependencies: InProcessDependencies, reference: AgentReference): AgentMethods {
@@ -73,7 +76,7 @@ export function customerMethods(
   reference: CustomerReference,
 ): CustomerMethods {
   return bind(actions.customer, apis.customer.newestVersion, dependencies, () =>
-    customerCaller(dependencies.read, reference),
+    customerCaller(dependencies, reference),
   )
 }
 
@@ -122,9 +125,13 @@ async function agentCaller(read: StorageReads, { agentId, scopes }: AgentReferen
   return { api: 'agent', version: apis.agent.newestVersion, principal }
 }
 
-async function customerCaller(read: StorageReads, { customerId }: CustomerReference): Promise<Caller> {
+async function customerCaller(
+  { read, clock }: InProcessDependencies,
+  { customerId }: CustomerReference,
+): Promise<Caller> {
   const customer = await read.customers.get(customerId)
   if (customer === undefined) throw new ParleyError('authentication', { detail: 'no such customer' })
+  if (isBanned(customer.bannedUntil, clock.now())) throw new ParleyError('customer_banned')
   const { id, licenseId } = customer
   const principal = { kind: 'customer', id, licenseId, clientId: null } as const
   return { api: 'customer', version: apis.customer.newestVersion, principal }

@@ -16,6 +16,7 @@ export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/jso
 export type { AuthPage, PageKind, RenderPage } from './ports/auth-page.js'
 export type { Bus } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'
+export type { Geolocate, Geolocation } from './ports/geolocate.js'
 export type { Ids } from './ports/ids.js'
 export type { LogFields, Logger } from './ports/logger.js'
 export type { SignInHook, SignInRequest } from './ports/sign-in.js'
@@ -50,6 +51,7 @@ export type { AppRegistration, RegisteredApp } from './admin/apps.js'
 export type {
   AgentTokenOptions,
   AppChanges,
+  BanOptions,
   CustomerTokenOptions,
   NewAgentOptions,
   NewAppOptions,
@@ -59,7 +61,7 @@ export type {
 export type { NewPropertyOptions, PropertyName } from './admin/properties.js'
 export type { AgentTokens, CustomerToken } from './admin/tokens.js'
 export type { Scope } from './contract/scopes.js'
-export type { Agent, Permission } from './ports/stores/agents.js'
+export type { Agent, Device, DevicePlatform, Permission } from './ports/stores/agents.js'
 export type { NamedProperty, PropertyDefinition } from './ports/stores/configuration.js'
 export type { Customer } from './ports/stores/customers.js'
 export type { License } from './ports/stores/licenses.js'

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { type FactChat, type FactName, type FactOf, factChat } from '../src/facts/fact.js'
+import type { Geolocation } from '../src/ports/geolocate.js'
 import type { Agent } from '../src/ports/stores/agents.js'
 import type { Chat, ChatHead, ChatSummary, ChatUser, ThreadWithEvents } from '../src/ports/stores/chats.js'
 import type { Customer, Visitor } from '../src/ports/stores/customers.js'
@@ -86,6 +87,9 @@ const visitors: fc.Arbitrary<Visitor> = fc.record({
   referrer: orNull(url),
   timezone: orNull(text),
   ip: orNull(fc.ipV6()),
+  geolocation: orNull(
+    optional<Geolocation>({ country: text, countryCode: text, region: text, city: text, timezone: text }),
+  ),
   userAgent: orNull(text),
 })
 
@@ -237,6 +241,17 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     name: fc.constant('agent_deleted'),
     ...inLicense,
     agentId: id,
+  }),
+  customer_banned: fc.record({
+    name: fc.constant('customer_banned'),
+    ...inLicense,
+    customerId: id,
+    days: fc.integer({ min: 1, max: 3_650 }),
+  }),
+  customer_unbanned: fc.record({
+    name: fc.constant('customer_unbanned'),
+    ...inLicense,
+    customerId: id,
   }),
   tokens_revoked: fc.record({
     name: fc.constant('tokens_revoked'),

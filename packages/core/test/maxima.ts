@@ -31,7 +31,9 @@ const scopes = groups + list(contractLimits.scopeGroupCount, userId)
 
 /** What the connection tells: user agent, address and host. */
 const origin = text(512) + 2 * text(64)
-const customer = bound('customerBytes') + origin + fields
+/** What the host's hook has answered. */
+const geolocation = 5 * text(128)
+const customer = bound('customerBytes') + origin + geolocation + fields
 const customerWithPages = customer + bound('visitPagesBytes') + bound('visitPageCount') * 40
 const agent = bound('agentProfileBytes') + fields / 2
 const userCount = bound('membersPerChat') + bound('formerUsersPerChat')
@@ -103,6 +105,8 @@ const agentAnswers: Entries<(typeof actions)['agent']> = {
   sendEvent: event + uuid,
   sendTypingIndicator: nothing,
   closeThread: nothing,
+  banCustomer: nothing,
+  changePushNotifications: nothing,
   updateAgent: nothing,
   updateChatProperties: nothing,
   updateChatScopes: nothing,
@@ -144,6 +148,7 @@ const agentPushed: Pushes<typeof agentPushes> = {
   chatScopesUpdated: scopesUpdated,
   chatPropertiesUpdated: propertiesUpdated,
   chatThreadPropertiesUpdated: propertiesUpdated,
+  customerBanned: ids,
   customerUpdated: customer + ids,
   agentUpdated: ids,
   agentDisconnected: fields,

@@ -32,7 +32,10 @@ forEachStorage('actions in process', (storage) => {
       ...['updateChatProperties', 'updateChatScopes', 'updateChatThreadProperties'],
     ]
     const customer = ['getChatThreadsSummary', 'getChatsSummary', 'sendSneakPeek', 'updateCustomer']
-    const agent = ['getFilteredChats', 'joinChat', 'removeFromChat', 'sendTypingIndicator', 'updateAgent']
+    const agent = [
+      ...['banCustomer', 'changePushNotifications', 'getFilteredChats', 'joinChat', 'removeFromChat'],
+      ...['sendTypingIndicator', 'updateAgent'],
+    ]
     assert.deepEqual(Object.keys(as.customer('x')).toSorted(), [...both, ...customer].toSorted())
     assert.deepEqual(Object.keys(as.agent('x')).toSorted(), [...both, ...agent].toSorted())
   })

@@ -16,6 +16,7 @@ const withThreadProperties = (letter: string) => (arena: Arena) => {
 }
 const said = (arena: Arena) => ({ ...chat(arena), event: message(10) })
 const threads = (arena: Arena) => ({ ...chat(arena), thread_ids: arena.people.customer.threadIds })
+const device = { push_service_token: 'x'.repeat(512), platform: 'android' }
 const themselves = (arena: Arena) => ({ ...chat(arena), agent_ids: [arena.people.agentId] })
 
 /** Every action of the Agent API, as often as it goes. */
@@ -74,6 +75,17 @@ export const agentActions: Kinds = {
     attack: together(
       actionFlood(asAgent, 'update_agent', () => ({ routing_status: 'accepting_chats' })),
       actionFlood(asAgent, 'update_agent', () => ({ routing_status: 'not_accepting_chats' })),
+    ),
+  },
+  'agent ban_customer': {
+    attack: actionFlood(asAgent, 'ban_customer', ({ people }) => {
+      return { customer_id: people.customerId, ban: { days: 3_650 } }
+    }),
+  },
+  'agent change_push_notifications': {
+    attack: together(
+      actionFlood(asAgent, 'change_push_notifications', () => ({ ...device, enabled: true })),
+      actionFlood(asAgent, 'change_push_notifications', () => ({ ...device, enabled: false })),
     ),
   },
   'agent update_last_seen_timestamp': { attack: actionFlood(asAgent, 'update_last_seen_timestamp', chat) },

@@ -81,7 +81,7 @@ forEachStorage('oauth: scopes', (storage) => {
     const human = await world.agent('ada', { permission: isBot ? 'administrator' : permission })
     for (const person of [human, other]) await person.connect()
     const self = isBot ? await insertBot(world, app.clientId) : human.id
-    const customer = await world.customer()
+    const [customer, unloved] = [await world.customer(), await world.customer()]
     const newChat = async () => {
       const groups = standing.isVisible ? [] : [7]
       const chat = await startChat(customer, { scopes: { groups } })
@@ -97,7 +97,8 @@ forEachStorage('oauth: scopes', (storage) => {
       const { accessToken } = await engine.parley.admin.tokens.issueForAgent(options)
       return new Person(world, 'agent', human.id, accessToken)
     }
-    return { self, other: other.id, newChat, bearerOf, options: isBot ? { authorId: self } : {} }
+    const ids = { self, other: other.id, customerId: unloved.id }
+    return { ids, newChat, bearerOf, options: isBot ? { authorId: self } : {} }
   }
 
   function expected(
@@ -112,16 +113,12 @@ forEachStorage('oauth: scopes', (storage) => {
 
   for (const [title, kind] of Object.entries(kinds)) {
     test(`one scope at a time, ${title} can do what the specification lists for it`, async () => {
-      const { self, other, newChat, bearerOf, options } = await given(kind)
+      const { ids, newChat, bearerOf, options } = await given(kind)
       let chat = await newChat()
       for (const scope of [undefined, ...everyScope]) {
         const web = (await bearerOf(scope === undefined ? [] : [scope])).web()
         for (const action of scopedActions) {
-          const { status, body } = await web.post(
-            action.name,
-            action.payload({ ...chat, self, other }),
-            options,
-          )
+          const { status, body } = await web.post(action.name, action.payload({ ...chat, ...ids }), options)
           const what = `${action.name} with ${scope ?? 'no scope'}: ${JSON.stringify(body)}`
           assert.equal(status, expected(action, scope, kind) ? 200 : 403, what)
           if (status === 403) assert.equal(at(body, 'error.type'), 'authorization', what)

@@ -1,3 +1,4 @@
+import { banCustomer } from '../actions/shared/ban-customer.js'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { afterArrival, newCustomer } from '../domain/customers.js'
@@ -8,7 +9,7 @@ import type { StorageReads } from '../ports/storage.js'
 import type { Customer } from '../ports/stores/customers.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions } from './check-options.js'
-import { type NewCustomerOptions, optionSchemas } from './options.js'
+import { type BanOptions, type NewCustomerOptions, optionSchemas } from './options.js'
 
 const listLimit = 1_000
 
@@ -50,6 +51,34 @@ export class CustomerAdmin {
   async get(customerId: string): Promise<Customer | undefined> {
     checkArgument('customerId', customerId, this.#settings.limits)
     return this.#read.customers.get(customerId)
+  }
+
+  /**
+   * As `ban_customer` does, in no agent's name: the customer's sessions end, and its calls are refused until the ban is
+   * over. `validation` for a customer who does not exist.
+   */
+  async ban(options: BanOptions): Promise<void> {
+    checkOptions(optionSchemas.ban, options, this.#settings.limits)
+    const { customerId, days } = options
+    const at = this.#clock.now()
+    await this.#changes.commit(systemOrigin, at, [customerId], async (tx) => {
+      const customer = await tx.customers.lock(customerId)
+      if (customer === undefined) throw invalid('customerId names no customer')
+      return { response: undefined, facts: await banCustomer(tx, at, customer, days) }
+    })
+  }
+
+  /** Ends a ban before its time. Idempotent; `validation` for a customer who does not exist. */
+  async unban(customerId: string): Promise<void> {
+    checkArgument('customerId', customerId, this.#settings.limits)
+    await this.#changes.commit(systemOrigin, this.#clock.now(), [customerId], async (tx) => {
+      const customer = await tx.customers.lock(customerId)
+      if (customer === undefined) throw invalid('customerId names no customer')
+      const { licenseId, bannedUntil } = customer
+      if (bannedUntil === null) return { response: undefined, facts: [] }
+      await tx.customers.setBannedUntil(customerId, null)
+      return { response: undefined, facts: [{ name: 'customer_unbanned', licenseId, customerId }] }
+    })
   }
 
   /** At most 1,000, newest first. */

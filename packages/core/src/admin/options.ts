@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { boundedArray, boundedString, contractLimits } from '../contract/limits.js'
+import { ban as banRequest } from '../contract/objects/ban.js'
 import { mapOf } from '../contract/record.js'
 import { type Scope, scopes as scopeTable } from '../contract/scopes.js'
 
@@ -56,6 +57,12 @@ const newCustomer = options({
   ),
 })
 
+const ban = options({
+  customerId: id,
+  /** Of 86,400 s from now on; another ban there is is replaced. */
+  days: banRequest.properties.days,
+})
+
 const newApp = options({
   licenseId,
   name: Type.String({ minLength: 1, maxLength: 256 }),
@@ -90,6 +97,7 @@ export const optionSchemas = {
   license: newLicense,
   agent: newAgent,
   customer: newCustomer,
+  ban,
   app: newApp,
   appChanges,
   agentToken,
@@ -99,6 +107,7 @@ export const optionSchemas = {
 export type NewLicenseOptions = Readonly<Static<typeof newLicense>>
 export type NewAgentOptions = Readonly<Static<typeof newAgent>>
 export type NewCustomerOptions = Readonly<Static<typeof newCustomer>>
+export type BanOptions = Readonly<Static<typeof ban>>
 export type NewAppOptions = Readonly<Static<typeof newApp>>
 /** What of a registration can change; absent fields stay as they are. */
 export type AppChanges = Partial<Omit<NewAppOptions, 'licenseId' | 'type'>>

@@ -3,6 +3,7 @@ import type { Principal } from './principal.js'
 /** Which of the tokens and connections of a license. */
 export type Whose =
   | { readonly kind: 'agent'; readonly agentId: string }
+  | { readonly kind: 'customer'; readonly customerId: string }
   | { readonly kind: 'tokens'; readonly tokenHashes: readonly string[] }
   | { readonly kind: 'app'; readonly clientId: string }
   | { readonly kind: 'license' }
@@ -12,6 +13,8 @@ export function concerns(whose: Whose, principal: Principal, tokenHash: string):
   switch (whose.kind) {
     case 'agent':
       return principal.kind === 'agent' && principal.id === whose.agentId
+    case 'customer':
+      return principal.kind === 'customer' && principal.id === whose.customerId
     case 'tokens':
       return whose.tokenHashes.includes(tokenHash)
     case 'app':

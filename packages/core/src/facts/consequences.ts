@@ -11,6 +11,7 @@ import {
   agentView,
   appView,
   configurationView,
+  customerView,
   hostPropertiesView,
   hostThreadPropertiesView,
   licenseExpiryView,
@@ -24,6 +25,7 @@ import {
   chatPropertiesView,
   chatThreadOfAgentApiView,
   chatThreadOfCustomerApiView,
+  customerBannedView,
   customerTypingView,
   customerUpdatedOfAgentApiView,
   customerUpdatedOfCustomerApiView,
@@ -78,6 +80,9 @@ const readersButAuthor = ({
 const agents = ({ licenseId }: LicenseFactOf): Audience => ({ kind: 'agents', licenseId })
 
 const ofAgent = ({ agentId }: { readonly agentId: string }): Whose => ({ kind: 'agent', agentId })
+const ofCustomer = ({ customerId }: { readonly customerId: string }): Whose => {
+  return { kind: 'customer', customerId }
+}
 const ofTokens = ({ tokenHashes }: FactOf<'tokens_revoked'>): Whose => ({ kind: 'tokens', tokenHashes })
 const ofApp = ({ clientId }: FactOf<'app_removed'>): Whose => ({ kind: 'app', clientId })
 const ofLicense = (): Whose => ({ kind: 'license' })
@@ -186,6 +191,14 @@ const table = {
     stale: ofAgent,
     webhook: 'agent_deleted',
   },
+  customer_banned: {
+    ...unseen,
+    audience: agents,
+    agentPush: customerBannedView,
+    connections: ends(ofCustomer, 'customer_banned'),
+    stale: ofCustomer,
+  },
+  customer_unbanned: { ...unseen, hostView: customerView, stale: ofCustomer },
   tokens_revoked: {
     ...unseen,
     hostView: tokensView,

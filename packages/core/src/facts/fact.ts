@@ -45,6 +45,9 @@ export interface LicenseFactFields {
   readonly agents_disconnected: { readonly agentIds: readonly string[]; readonly onlineUntil: number }
   readonly agent_logged_out: { readonly agentId: string }
   readonly agent_deleted: { readonly agentId: string }
+  /** For so many days from the commit on; another ban there was is replaced. */
+  readonly customer_banned: { readonly customerId: string; readonly days: number }
+  readonly customer_unbanned: { readonly customerId: string }
   readonly tokens_revoked: { readonly tokenHashes: readonly string[] }
   readonly app_removed: { readonly clientId: string }
   /** `expiresAt`: `null`, never. */

@@ -8,6 +8,10 @@ export function agentView({ agentId }: FactOf<'agent_logged_out' | 'agent_delete
   return { agent_id: agentId }
 }
 
+export function customerView({ customerId }: FactOf<'customer_unbanned'>) {
+  return { customer_id: customerId }
+}
+
 /** `online_until` in Unix seconds. */
 export function agentsDisconnectedView({ agentIds, onlineUntil }: FactOf<'agents_disconnected'>) {
   return { agent_ids: [...agentIds], online_until: toSeconds(onlineUntil) }

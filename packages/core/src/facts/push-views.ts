@@ -140,6 +140,10 @@ export function lastSeenView({ chat, userId, at }: FactOf<'last_seen_timestamp_u
   return { user_id: userId, chat_id: chat.id, timestamp: toSeconds(at) }
 }
 
+export function customerBannedView({ customerId, days }: FactOf<'customer_banned'>) {
+  return { customer_id: customerId, ban: { days } }
+}
+
 export function agentUpdatedView({ agentId, routingStatus }: FactOf<'agent_updated'>) {
   return { agent_id: agentId, routing_status: routingStatus }
 }

@@ -180,6 +180,20 @@ test('what is forgotten is read again: tokens, those of an agent, an app, or a l
   }
 })
 
+test('what is forgotten of a customer is read again, and of nobody else', async () => {
+  const tokenOf = (hash: string, entityId: string) => token({ kind: 'customer', hash, entityId, scopes: [] })
+  const all: Record<string, TokenIdentity> = {
+    one: { ...ofCustomer(), token: tokenOf('one', 'customer') },
+    two: { ...ofCustomer(), token: tokenOf('two', 'other') },
+  }
+  const { identities, reads } = givenIdentities((hash) => all[hash])
+  for (const hash of ['one', 'two']) await identities.authenticateHash(hash, 'customer')
+  identities.forget(1, { kind: 'customer', customerId: 'other' })
+  identities.forget(2, { kind: 'customer', customerId: 'customer' })
+  for (const hash of ['one', 'two']) await identities.authenticateHash(hash, 'customer')
+  assert.deepEqual(reads, ['one', 'two', 'two'])
+})
+
 test('a token that ends while it is being read is not cached', async () => {
   const { identities, reads } = givenIdentities(ofAgent())
   const reading = identities.authenticateHash('hash', 'agent')

@@ -3,6 +3,7 @@ import type { RecentKeys } from '../cache/recent-keys.js'
 import { RecentMap } from '../cache/recent-map.js'
 import { apis } from '../contract/apis.js'
 import type { Api } from '../contract/versions.js'
+import { isBanned } from '../domain/bans.js'
 import { concerns, type Whose } from '../domain/whose.js'
 import { type ErrorType, ParleyError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
@@ -158,7 +159,7 @@ export function whyUnusable(identity: Identity, now: number): ErrorType | undefi
   const { licenseExpiresAt, bannedUntil } = identity
   if (hasExpired(identity, now)) return 'authentication'
   if (licenseExpiresAt !== null && licenseExpiresAt <= now) return 'license_expired'
-  return bannedUntil !== null && bannedUntil > now ? 'customer_banned' : undefined
+  return isBanned(bannedUntil, now) ? 'customer_banned' : undefined
 }
 
 function hasExpired({ expiresAt }: Identity, now: number): boolean {

@@ -20,14 +20,25 @@ export function changeConnections(
   change: ConnectionChange,
   failed: (cause: unknown) => void,
 ): void {
-  // Whoever ends is taken out of what is walked through.
-  for (const target of [...targets.ofLicense(licenseId)]) {
+  for (const target of concerned(targets, licenseId, change)) {
     try {
       changeConnection(targets, target, change)
     } catch (cause) {
       failed(cause)
     }
   }
+}
+
+/** All whom it is about, and maybe others; those of one user are found without a walk through the license. */
+function concerned(targets: PushTargets, licenseId: number, change: ConnectionChange): readonly PushTarget[] {
+  if (change.kind === 'end' && change.whose.kind === 'agent') {
+    return targets.ofAgent(licenseId, change.whose.agentId)
+  }
+  if (change.kind === 'end' && change.whose.kind === 'customer') {
+    return targets.ofCustomer(licenseId, change.whose.customerId)
+  }
+  // Whoever ends is taken out of what is walked through.
+  return [...targets.ofLicense(licenseId)]
 }
 
 function changeConnection(targets: PushTargets, target: PushTarget, change: ConnectionChange): void {

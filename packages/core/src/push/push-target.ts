@@ -2,7 +2,7 @@ import type { Caller } from '../domain/caller.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 
 /** Why somebody else ends a connection. */
-export type EndCause = 'logged_out_remotely' | 'agent_deleted' | 'token_revoked'
+export type EndCause = 'logged_out_remotely' | 'agent_deleted' | 'customer_banned' | 'token_revoked'
 
 /** A logged-in connection, as pushes see it. */
 export interface PushTarget {

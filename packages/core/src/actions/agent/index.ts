@@ -1,3 +1,5 @@
+export { banCustomer } from './ban-customer.js'
+export { changePushNotifications } from './change-push-notifications.js'
 export { closeThread } from './close-thread.js'
 export { getChatThreads } from './get-chat-threads.js'
 export { getFilteredChats, getFilteredChatsWithoutPages } from './get-filtered-chats.js'

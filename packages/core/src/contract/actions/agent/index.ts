@@ -6,6 +6,6 @@ export {
   updateChatScopesWithAgents,
   updateChatThreadProperties,
 } from './scopes-and-properties.js'
-export { login } from './session.js'
+export { changePushNotifications, login } from './session.js'
 export { closeThread, getChatThreads } from './threads.js'
-export { joinChat, removeFromChat, updateAgent } from './users.js'
+export { banCustomer, joinChat, removeFromChat, updateAgent } from './users.js'

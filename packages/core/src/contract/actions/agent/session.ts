@@ -60,7 +60,8 @@ const enabled = Type.Boolean()
 export const changePushNotifications = defineAction({
   ...everywhere,
   name: 'change_push_notifications',
-  summary: 'Says whether a device of the agent gets push notifications. From v0.4 on a device may also be a browser.',
+  summary:
+    'Says whether a device of the agent gets push notifications. From v0.4 on a device may also be a browser.',
   scopes: [],
   request: byVersion({
     'v0.3': Type.Object({ ...device['v0.3'], enabled }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { defineAction } from '../../define.js'
 import { boundedArray } from '../../limits.js'
+import { ban } from '../../objects/ban.js'
 import { id } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import { routingStatus } from '../../objects/user.js'
@@ -25,6 +26,16 @@ export const removeFromChat = defineAction({
   summary: 'Removes agents from a chat: the caller, where none are named. Customers cannot be removed.',
   scopes: [...conversationScopes, ...metaScopes],
   request: Type.Object({ chat_id: id(), agent_ids: Type.Optional(boundedArray(id(), 'idCount', 1)) }),
+  response: nothing,
+})
+
+export const banCustomer = defineAction({
+  ...everywhere,
+  name: 'ban_customer',
+  summary:
+    'Bans a customer of the license for a number of days: their connections end, and their calls are refused. Another ban they have is replaced.',
+  scopes: ['customers.ban:write'],
+  request: Type.Object({ customer_id: id(), ban }),
   response: nothing,
 })
 

@@ -11,4 +11,4 @@ export {
 } from './scopes-and-properties.js'
 export { agentDisconnected } from './session.js'
 export { incomingChatThread, threadClosed } from './threads.js'
-export { agentUpdated, chatUsersUpdated, customerUpdated } from './users.js'
+export { agentUpdated, chatUsersUpdated, customerBanned, customerUpdated } from './users.js'

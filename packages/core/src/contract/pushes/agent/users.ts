@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { definePush } from '../../define.js'
+import { ban } from '../../objects/ban.js'
 import { agentOfAgentApi, customerOfAgentApi, routingStatus } from '../../objects/user.js'
 import { everyVersion } from './every-version.js'
 
@@ -26,6 +27,13 @@ export const customerUpdated = definePush({
   name: 'customer_updated',
   summary: 'Details of a customer have changed. It comes once for each of their active chats.',
   payload: Type.Object({ chat_id: Type.String(), customer: customerOfAgentApi }),
+})
+
+export const customerBanned = definePush({
+  ...everyVersion,
+  name: 'customer_banned',
+  summary: 'Somebody has banned a customer.',
+  payload: Type.Object({ customer_id: Type.String(), ban }),
 })
 
 export const agentUpdated = definePush({

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { agentTarget, customerTarget, nameOf } from '../../test/push-targets.js'
+import type { Whose } from '../domain/whose.js'
+import { changeConnections } from './connection-change.js'
+import type { EndCause, PushTarget } from './push-target.js'
+import { PushTargets } from './push-targets.js'
+
+function given() {
+  const ended: string[] = []
+  const targets = new PushTargets()
+  const end = (name: string) => ({ end: (cause: EndCause) => void ended.push(`${name}: ${cause}`) })
+  const all: readonly PushTarget[] = [
+    customerTarget('phone', {}, end('phone')),
+    customerTarget('laptop', {}, end('laptop')),
+    customerTarget('other', { id: 'other', clientId: 'another app' }, end('other')),
+    agentTarget('desk', {}, end('desk')),
+    // A customer's id is no agent's.
+    agentTarget('twin', { id: 'customer' }, end('twin')),
+    customerTarget('abroad', { licenseId: 2 }, end('abroad')),
+  ]
+  for (const target of all) targets.add(target)
+  return { ended, targets, all }
+}
+
+const notFailing = (cause: unknown) => assert.fail(String(cause))
+
+const cases: readonly (readonly [whose: Whose, names: readonly string[]])[] = [
+  [{ kind: 'customer', customerId: 'customer' }, ['phone', 'laptop']],
+  [{ kind: 'customer', customerId: 'nobody' }, []],
+  [{ kind: 'agent', agentId: 'customer' }, ['twin']],
+  [{ kind: 'agent', agentId: 'ada@example.com' }, ['desk']],
+  [{ kind: 'app', clientId: 'another app' }, ['other']],
+  [{ kind: 'tokens', tokenHashes: ['hash of laptop'] }, ['laptop']],
+]
+for (const [whose, names] of cases) {
+  test(`ends the connections of the license that are meant: ${JSON.stringify(whose)}`, () => {
+    const { ended, targets } = given()
+    const change = { kind: 'end', whose, cause: 'customer_banned', hasGrace: true } as const
+    changeConnections(targets, 1, change, notFailing)
+    assert.deepEqual(
+      ended,
+      names.map((name) => `${name}: customer_banned`),
+    )
+  })
+}
+
+test('takes who ends without grace out of the list first', () => {
+  const { targets } = given()
+  const whose = { kind: 'customer', customerId: 'customer' } as const
+  changeConnections(targets, 1, { kind: 'end', whose, cause: 'customer_banned', hasGrace: false }, notFailing)
+  assert.deepEqual([...targets.ofLicense(1)].map(nameOf), ['desk', 'twin', 'other'])
+})
+
+test('a connection that cannot be ended keeps no other from it', () => {
+  const { ended, targets } = given()
+  const broken = new Error('broken')
+  const fail = () => {
+    throw broken
+  }
+  targets.add(customerTarget('broken', { id: 'unloved' }, { end: fail }))
+  targets.add(
+    customerTarget('next', { id: 'unloved' }, { end: (cause) => void ended.push(`next: ${cause}`) }),
+  )
+  const failures: unknown[] = []
+  const whose = { kind: 'customer', customerId: 'unloved' } as const
+  const change = { kind: 'end', whose, cause: 'customer_banned', hasGrace: true } as const
+  changeConnections(targets, 1, change, (cause) => failures.push(cause))
+  assert.deepEqual([failures, ended], [[broken], ['next: customer_banned']])
+})

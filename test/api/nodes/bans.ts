@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../../support/deadline.js'
+import { banned } from '../../support/errors.js'
+import { pushFrame } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+import { useTwoNodes } from '../../support/two-nodes.js'
+
+const disconnected = pushFrame('customer_disconnected', { reason: 'customer_banned' })
+
+forEachStorage('a customer who is banned on another node', (storage) => {
+  const nodes = useTwoNodes(storage, { seed: 5, duplicated: 0.5, lost: 0 })
+
+  test('loses the sessions on both, is refused on both, and all agents hear of it', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const phones = [await customer.connect(), await customer.on(there).connect()]
+    const desk = await agent.on(there).connect()
+    await customer.on(there).web().succeed('get_chats_summary')
+    const request = { customer_id: customer.id, ban: { days: 2 } }
+    await agent.web().succeed('ban_customer', request)
+    for (const phone of phones) {
+      assert.deepEqual(await phone.rest(), [disconnected])
+      assert.equal((await phone.ending()).code, 4003)
+    }
+    assert.deepEqual(await desk.push('customer_banned'), request)
+    for (const node of [here, there]) {
+      assert.deepEqual(await customer.on(node).web().refuse('get_chats_summary'), banned)
+    }
+  })
+
+  test('is free there once the host of the other has said so', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const customer = await world.customer()
+    const { customers } = here.parley.admin
+    await customers.ban({ customerId: customer.id, days: 2 })
+    const web = customer.on(there).web()
+    assert.deepEqual(await web.refuse('get_chats_summary'), banned)
+    await customers.unban(customer.id)
+    // The clock stands still, and so nothing that is cached gets old.
+    await eventually(async () => void (await web.succeed('get_chats_summary')))
+  })
+})
+
+forEachStorage('a customer who is banned on another node, unheard', (storage) => {
+  const nodes = useTwoNodes(storage, { seed: 6, duplicated: 0, lost: 1 })
+
+  test('loses an idle session within a minute', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const customer = await world.customer()
+    const idle = await customer.on(there).connect()
+    await here.parley.admin.customers.ban({ customerId: customer.id, days: 1 })
+    let isEnded = false
+    const ending = idle.ending().then((closing) => {
+      isEnded = true
+      return closing
+    })
+    let seconds = 0
+    while (!isEnded && seconds < 61) {
+      // A sign of life, for the clock runs fast.
+      if (seconds % 20 === 0) await idle.call('ping').catch(() => undefined)
+      there.clock.advance(1_000)
+      seconds += 1
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    }
+    assert.equal((await ending).code, 4003)
+    assert.deepEqual(idle.frames.at(-1), disconnected)
+  })
+})
