@@ -87,8 +87,10 @@ export type {
   Properties,
   PropertyValue,
   Recipients,
+  RichMessage,
   RichMessageButton,
   RichMessageElement,
+  RichMessageEvent,
   TypedFormField,
 } from './ports/stores/events.js'
 export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'

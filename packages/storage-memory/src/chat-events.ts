@@ -1,6 +1,7 @@
 import type { AppendCommand, AppendResult, ChatSequence, NewEvent, NewEvents } from '@parley/core/ports'
 import { chatOf, eventKey, lastThreadOf, threadKey } from './chat-rows.js'
 import { addDeliveries } from './outbox.js'
+import { isRichMessageForAll } from './rich-messages.js'
 import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
 
@@ -65,6 +66,7 @@ function advance(
   tables.threads.patch(threadKey(chatId, threadOrder), {
     eventCount: thread.eventCount + events.length,
     agentsOnlyEventCount: thread.agentsOnlyEventCount + agentsOnly.length,
+    richMessageCount: thread.richMessageCount + events.filter(isRichMessageForAll).length,
     bytes: thread.bytes + bytes,
     timeoutsFrom: (postponesTimeouts ? newestAt : undefined) ?? thread.timeoutsFrom,
   })

@@ -2,6 +2,7 @@ import type { AgentChatsQuery, ChatReads, ChatSummary, ChatsPiece, ListedChats }
 import { threadsOf } from './chat-rows.js'
 import { chatValue, summaryOf } from './chat-values.js'
 import { compare, type Place, reversed } from './order.js'
+import { richMessage } from './rich-messages.js'
 import type { ChatRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 import { listThreads, measureThreads, orderOf, summaryOfThread, threadsBefore } from './threads.js'
@@ -44,6 +45,7 @@ export const chatReads = (run: Run): ChatReads => ({
     }),
   listThreadOrders: (chatId, { before, limit }) =>
     run((tables) => threadsBefore(tables, chatId, before).slice(0, limit).map(orderOf)),
+  richMessage: (chatId, eventId) => run((tables) => richMessage(tables, chatId, eventId)),
   timeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
 })
 

@@ -3,6 +3,7 @@ import { append, takeSequence } from './chat-events.js'
 import { addMembers, changeHead, distinct, nameInThread, removeMembers } from './chat-members.js'
 import { chatReads } from './chat-reads.js'
 import { chatOf, threadKey, threadsOf } from './chat-rows.js'
+import { setRichMessage } from './rich-messages.js'
 import type { Run, Tables } from './tables.js'
 
 export const chatWrites = (run: Run): ChatWrites => ({
@@ -26,6 +27,7 @@ export const chatWrites = (run: Run): ChatWrites => ({
   setThreadProperties: (chatId, threadId, properties) =>
     run((tables) => setThreadProperties(tables, chatId, threadId, properties)),
   takeSequences: (chatIds, at) => run((tables) => chatIds.map((chatId) => takeSequence(tables, chatId, at))),
+  setRichMessage: (chatId, order, content) => run((tables) => setRichMessage(tables, chatId, order, content)),
   setLastSeen: (chatId, userId, at) =>
     run((tables) => {
       const { lastSeen } = chatOf(tables, chatId)
@@ -78,6 +80,7 @@ function insertThread(tables: Tables, head: ChatHead, thread: NewThread): void {
     thread: { id, order, createdAt, properties, userIds: [] },
     eventCount: 0,
     agentsOnlyEventCount: 0,
+    richMessageCount: 0,
     bytes: 0,
     timeoutsFrom: createdAt,
   })

@@ -25,6 +25,8 @@ export interface ThreadRow {
   /** Orders have no gaps, so this is also the order of its newest event. */
   readonly eventCount: number
   readonly agentsOnlyEventCount: number
+  /** Of the others. */
+  readonly richMessageCount: number
   /** What its events count for. */
   readonly bytes: number
   readonly timeoutsFrom: number

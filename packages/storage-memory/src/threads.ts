@@ -15,8 +15,9 @@ export function summaryOfThread({
   thread: { id, order },
   eventCount,
   agentsOnlyEventCount,
+  richMessageCount,
 }: ThreadRow): ThreadSummary {
-  return { id, order, eventCount, agentsOnlyEventCount }
+  return { id, order, eventCount, agentsOnlyEventCount, richMessageCount }
 }
 
 /** The newest first. */

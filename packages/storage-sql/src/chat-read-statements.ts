@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { countOfUser, listOfCustomer, listsOfAgent } from './chat-lists.js'
 import { chatSelection, headSelection, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
+import { richMessageReads } from './rich-messages.js'
 import { rowCount, statement } from './statement.js'
 import { threadStatements } from './thread-statements.js'
 
@@ -10,6 +11,7 @@ export function chatReadStatements(dialect: SqlDialect) {
     ...oneChat(dialect),
     ...listsOfCustomer(dialect),
     ...threadStatements(dialect),
+    ...richMessageReads(dialect),
     listOfAgent: listsOfAgent(dialect),
     hasMoreChats: statement<{ user_id: string; count: number }>(dialect, 'chats.hasMoreChats', (db, param) =>
       db

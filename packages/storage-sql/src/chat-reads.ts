@@ -11,6 +11,7 @@ import type {
   ListedChats,
   MeasuredThread,
   Properties,
+  RichMessageEvent,
   ThreadSummary,
   ThreadWithEvents,
 } from '@parley/core/ports'
@@ -27,6 +28,7 @@ import {
 import { scopeSubjects } from './chat-scopes.js'
 import { integer, integerOrNull, json, text } from './columns.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
+import { readRichMessage } from './rich-messages.js'
 
 /**
  * With as many chats of their own, those of an agent are looked at one by one; with more, the newest of them are
@@ -139,6 +141,10 @@ export class SqlChatReads implements ChatReads {
     const params = { chat_id: chatId, before: before ?? Number.MAX_SAFE_INTEGER, limit }
     const rows = await this.#db.all(this.#statements.listThreadOrders, params)
     return rows.map((row) => ({ id: text(row, 'id'), order: integer(row, 'thread_order') }))
+  }
+
+  richMessage(chatId: string, eventId: string): Promise<RichMessageEvent | undefined> {
+    return readRichMessage(this.#db, this.#statements, chatId, eventId)
   }
 
   async timeoutsFrom(chatId: string): Promise<number | undefined> {

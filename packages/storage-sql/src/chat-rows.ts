@@ -115,6 +115,7 @@ export function decodeThreadSummary(row: Row): ThreadSummary {
     order: integer(row, 'thread_order'),
     eventCount: integer(row, 'event_count'),
     agentsOnlyEventCount: integer(row, 'agents_only_event_count'),
+    richMessageCount: integer(row, 'rich_message_count'),
   }
 }
 

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { headSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
+import { richMessageWrites } from './rich-messages.js'
 import { rowCount, statement } from './statement.js'
 
 export const chatColumns = {
@@ -77,6 +78,7 @@ export function chatWriteStatements(dialect: SqlDialect) {
     ...headStatements(dialect),
     ...userStatements(dialect),
     ...lastSeenStatements(dialect),
+    ...richMessageWrites(dialect),
   }
 }
 

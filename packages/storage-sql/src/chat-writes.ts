@@ -8,6 +8,7 @@ import type {
   NewEvents,
   NewThread,
   Properties,
+  RichMessage,
 } from '@parley/core/ports'
 import { changeHead } from './change-head.js'
 import {
@@ -34,6 +35,7 @@ import { integer, text } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
 import { encodeRows } from './insert-rows.js'
 import { encodeNewChat, timeoutsFrom } from './new-chat.js'
+import { writeRichMessage } from './rich-messages.js'
 
 export interface ChatStatements {
   readonly reads: ReturnType<typeof chatReadStatements>
@@ -161,6 +163,10 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
 
   takeSequences(chatIds: readonly string[], at: number): Promise<readonly ChatSequence[]> {
     return takeSequences(this.#db, this.#sequences, chatIds, at)
+  }
+
+  setRichMessage(chatId: string, order: number, content: RichMessage): Promise<void> {
+    return writeRichMessage(this.#db, this.#statements, chatId, order, content)
   }
 
   async setLastSeen(chatId: string, userId: string, at: number): Promise<number> {

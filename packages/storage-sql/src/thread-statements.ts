@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { eventSelection, selectEvents, selectThreadUsers, threadSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
+import { isRichMessageForAll } from './rich-messages.js'
 import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
@@ -62,7 +63,11 @@ function threadLists(dialect: SqlDialect) {
         .selectFrom(countOfThreads(db, param).as('counted'))
         .leftJoin(pageOfThreads(db, param).as('page'), (join) => join.onTrue())
         .select(['counted.total', 'page.id', 'page.thread_order'])
-        .select([eventCount.as('event_count'), agentsOnlyEventCount.as('agents_only_event_count')])
+        .select([
+          eventCount.as('event_count'),
+          agentsOnlyEventCount.as('agents_only_event_count'),
+          richMessageCount.as('rich_message_count'),
+        ])
         .orderBy('page.thread_order', 'desc'),
     ),
     countThreadUsers: statement<{ id: string }>(dialect, 'chats.countThreadUsers', (db, param) =>
@@ -119,3 +124,6 @@ const eventCount = sql<number>`(select coalesce(max(event_order), 0) from events
 
 const agentsOnlyEventCount = sql<number>`(select count(*) from events
   where events.chat_id = page.chat_id and events.thread_order = page.thread_order and recipients = 'agents')`
+
+const richMessageCount = sql<number>`(select count(*) from events
+  where events.chat_id = page.chat_id and events.thread_order = page.thread_order and ${isRichMessageForAll})`

@@ -28,6 +28,7 @@ import { outboxLineCases } from './outbox-lines.conformance.js'
 import { outboxRaceCases } from './outbox-races.conformance.js'
 import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
+import { richMessageCases } from './rich-messages.conformance.js'
 import { sequenceCases } from './sequences.conformance.js'
 import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
@@ -63,6 +64,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   visibilityCases(cases('visibility'))
   summaryCases(cases('summaries'))
   threadCases(cases('threads'))
+  richMessageCases(cases('rich messages'))
   appendCases(cases('append'))
   threadBoundCases(cases('bounds of threads'))
   sequenceCases(cases('sequences'))

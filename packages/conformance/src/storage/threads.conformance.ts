@@ -75,9 +75,9 @@ function summaryCases(cases: StorageCases): void {
     const page = { before: null, offset: 0, limit: 10 }
     assert.deepEqual(await context.read.chats.listThreadSummaries('chat', page), {
       threads: [
-        { id: 'third', order: 3, eventCount: 3, agentsOnlyEventCount: 2 },
-        { id: 'second', order: 2, eventCount: 0, agentsOnlyEventCount: 0 },
-        { id: 'first', order: 1, eventCount: 2, agentsOnlyEventCount: 0 },
+        { id: 'third', order: 3, eventCount: 3, agentsOnlyEventCount: 2, richMessageCount: 0 },
+        { id: 'second', order: 2, eventCount: 0, agentsOnlyEventCount: 0, richMessageCount: 0 },
+        { id: 'first', order: 1, eventCount: 2, agentsOnlyEventCount: 0, richMessageCount: 0 },
       ],
       total: 3,
     })

@@ -5,11 +5,11 @@ import type {
   customerChatWithThread,
   customerThread,
 } from '../contract/objects/chat.js'
-import type { Chat, ChatScopes, ThreadWithEvents } from '../ports/stores/chats.js'
+import type { Chat, ChatScopes, ThreadSummary, ThreadWithEvents } from '../ports/stores/chats.js'
 import { agentEventView, customerEventView, isShown } from './event.js'
 import { propertiesView } from './properties.js'
 import { agentApiUserView, customerApiUserView } from './user.js'
-import { type AgentViewer, type CustomerViewer, toSeconds, type Viewer } from './viewer.js'
+import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
 
 /** `{}`: all agents see the chat (spec chat.md "Other objects"). */
 export function scopesView({ groups, agents }: ChatScopes): { groups?: number[]; agents?: string[] } {
@@ -49,6 +49,15 @@ function threadHead(thread: ThreadWithEvents, viewer: Viewer) {
     user_ids: [...thread.userIds],
     ...propertiesView(thread.properties, 'thread', viewer),
   }
+}
+
+/** `total_events` counts what the viewer can see (decisions §16.2). */
+export function customerThreadSummaryView(
+  { id, order, eventCount, agentsOnlyEventCount, richMessageCount }: ThreadSummary,
+  viewer: CustomerViewer,
+) {
+  const hiddenCount = agentsOnlyEventCount + (featuresOf(viewer).hasRichMessages ? 0 : richMessageCount)
+  return { id, order, total_events: eventCount - hiddenCount }
 }
 
 /** Without its threads. */

@@ -5,6 +5,7 @@ import {
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { pageIds } from '../../domain/page-ids.js'
+import { customerThreadSummaryView } from '../../views/chat.js'
 import { requireChat } from '../shared/access.js'
 
 const pages = pageIds('customer threads', ['integer'])
@@ -35,10 +36,6 @@ async function threadsSummary(
   requireChat(context, await context.read.chats.head(chat_id))
   const page = { before, offset, limit }
   const { threads, total } = await context.read.chats.listThreadSummaries(chat_id, page)
-  const threads_summary = threads.map(({ id, order, eventCount, agentsOnlyEventCount }) => ({
-    id,
-    order,
-    total_events: eventCount - agentsOnlyEventCount,
-  }))
+  const threads_summary = threads.map((thread) => customerThreadSummaryView(thread, context.viewer))
   return { threads_summary, total_threads: total }
 }

@@ -1,6 +1,6 @@
 import type { Agent } from './agents.js'
 import type { Customer } from './customers.js'
-import type { ChatEvent, NewEvent, Properties } from './events.js'
+import type { ChatEvent, NewEvent, Properties, RichMessage, RichMessageEvent } from './events.js'
 import type { NewDelivery } from './outbox.js'
 
 /** Which agents see a chat besides its members; both empty: all do. */
@@ -132,6 +132,8 @@ export interface ThreadSummary {
   readonly eventCount: number
   /** Of these, the ones whose `recipients` is `agents`. */
   readonly agentsOnlyEventCount: number
+  /** Of the others, the rich messages. */
+  readonly richMessageCount: number
 }
 
 /** A chat with an active thread, as one of its present members has it. */
@@ -185,6 +187,8 @@ export interface ChatReads {
     chatId: string,
     page: { readonly before: number | null; readonly limit: number },
   ): Promise<readonly { readonly id: string; readonly order: number }[]>
+  /** The rich message with that id in the last thread, unless it is for agents only; `undefined`: there is none. */
+  richMessage(chatId: string, eventId: string): Promise<RichMessageEvent | undefined>
   /**
    * What the idle and closing time of the last thread count from: the instant of its newest event that postponed
    * them, of the first events the last one, the thread's creation while there is none. `undefined`: no such chat.
@@ -259,6 +263,11 @@ export interface ChatWrites extends ChatReads {
    * which no two transactions wait for each other; a chat that does not exist is a fault of the caller.
    */
   takeSequences(chatIds: readonly string[], at: number): Promise<readonly ChatSequence[]>
+  /**
+   * The rich message at that order of the last thread says this from now on, wherever it is read; it rejects where none is
+   * there. All else stays: what the thread counts for, the last activity, the revision.
+   */
+  setRichMessage(chatId: string, order: number, content: RichMessage): Promise<void>
   /** Never moves it backwards. The value after it. */
   setLastSeen(chatId: string, userId: string, at: number): Promise<number>
 }

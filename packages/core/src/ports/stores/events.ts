@@ -57,6 +57,8 @@ export type EventContent =
       readonly elements?: readonly RichMessageElement[]
     }
 
+export type RichMessage = Extract<EventContent, { type: 'rich_message' }>
+
 export type EventType = EventContent['type']
 
 export interface NewEvent {
@@ -73,4 +75,8 @@ export interface NewEvent {
 export interface ChatEvent extends NewEvent {
   /** 1, 2, 3 … within its thread, without gaps (decisions §1.3). */
   readonly order: number
+}
+
+export interface RichMessageEvent extends ChatEvent {
+  readonly content: RichMessage
 }
