@@ -1,6 +1,7 @@
 import './nodes/bans.js'
 import './nodes/chat-heads.js'
 import './nodes/configuration.js'
+import './nodes/multicast.js'
 import './nodes/order.js'
 import './nodes/presence.js'
 import './nodes/revocation.js'

@@ -6,6 +6,8 @@ export interface Visitor {
   readonly chatId: string
   /** All or, of very many, the newest. */
   readonly threadIds: readonly string[]
+  /** Of a rich message in that chat, where the attack has one. */
+  readonly eventId?: string
 }
 
 /** Who an attacker of one kind is; nobody else is any of them. */
@@ -36,5 +38,7 @@ export const asCustomer: Role = ({ licenseId, customer }) => ({
 })
 
 export const asAgent: Role = ({ agentToken: token }) => ({ root: '/agent/v0.4', query: '', token })
+
+export const asOlderAgent: Role = ({ agentToken: token }) => ({ root: '/agent/v0.3', query: '', token })
 
 export const asApp: Role = ({ appToken: token }) => ({ root: '/agent/v0.4', query: '', token })

@@ -28,8 +28,10 @@ export function sampleOf(shape: Shape, name: string, known: KnownValues): fc.Arb
         .map((value) => leaf(shape, value))
     case 'boolean':
       return fc.boolean().map((value) => leaf(shape, value))
-    default:
+    case 'null':
       return fc.constant(leaf(shape, null))
+    default:
+      return anyJson
   }
 }
 
@@ -78,6 +80,9 @@ function propertySamples(shape: Shape): readonly Tree[] {
     table({ string_property: '{"value":"ä"}', int_property: '{"value":-2147483648}' }),
   ]
 }
+
+/** For a place that takes any JSON, and so has no wrong type. */
+const anyJson = fc.jsonValue({ maxDepth: 3 }).map((value) => rawTree(textOfJson(value)))
 
 /** Any JSON, kept as it came (decisions §1.6), forbidden names of other places included. */
 function contentOf(shape: Shape): fc.Arbitrary<Tree> {

@@ -80,6 +80,11 @@ export const scopedActions: readonly ScopedAction[] = [
     },
   },
   {
+    name: 'multicast',
+    need: { any: ['multicast:write'] },
+    payload: ({ other }) => ({ scopes: { agents: { ids: [other] } }, content: 'Hello' }),
+  },
+  {
     name: 'update_agent',
     need: { any: ['agents--my:write', 'agents--all:write'] },
     payload: () => ({ routing_status: 'not_accepting_chats' }),

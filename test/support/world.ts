@@ -18,6 +18,7 @@ export const chatScopes: readonly Scope[] = [
   'chats.conversation--my:write',
   'chats.meta--all:write',
   'chats.meta--my:write',
+  'multicast:write',
   'agents--my:write',
   'agents--all:write',
   'customers.ban:write',

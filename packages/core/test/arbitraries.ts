@@ -220,6 +220,18 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     userId: id,
     at: instant,
   }),
+  incoming_multicast: fc.record({
+    name: fc.constant('incoming_multicast'),
+    ...inLicense,
+    authorId: id,
+    content: fc.jsonValue(),
+    recipients: fc.record({
+      areAllAgents: fc.boolean(),
+      agentIds: list(id),
+      groups: list(fc.nat()),
+      customerIds: list(id),
+    }),
+  }),
   agent_updated: fc.record({
     name: fc.constant('agent_updated'),
     ...inLicense,

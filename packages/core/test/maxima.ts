@@ -40,12 +40,14 @@ const userCount = bound('membersPerChat') + bound('formerUsersPerChat')
 /** Only one customer can be in a chat. */
 const users = customer + list(userCount - 1, agent)
 
+/** Every button of a rich message, by the one customer of the chat. */
+const pressed = contractLimits.richMessageElementCount * contractLimits.richMessageButtonCount * uuid
 const content = {
   message: text(contractLimits.eventTextLength),
   annotation: text(contractLimits.eventTextLength) + text(contractLimits.nameLength),
   custom: bound('customContentBytes'),
   filled_form: bound('eventContentBytes'),
-  rich_message: bound('eventContentBytes') + text(contractLimits.nameLength),
+  rich_message: bound('eventContentBytes') + text(contractLimits.nameLength) + pressed,
   system_message: fields,
 }
 const eventHead = uuid + userId + text(contractLimits.customIdLength) + properties + fields
@@ -102,6 +104,8 @@ const agentAnswers: Entries<(typeof actions)['agent']> = {
   startChatWithScopes: chatWithThread,
   joinChat: nothing,
   removeFromChat: nothing,
+  multicast: nothing,
+  sendBroadcast: nothing,
   sendEvent: event + uuid,
   sendTypingIndicator: nothing,
   closeThread: nothing,
@@ -123,11 +127,13 @@ const usersUpdated =
 /** As many came as went. */
 const scopesUpdated = 2 * scopes + ids
 const propertiesUpdated = properties + ids
+const multicast = bound('multicastContentBytes') + ids
 
 const customerPushed: Pushes<typeof customerPushes> = {
   incomingChatThread: chatWithThread,
   chatUsersUpdated: usersUpdated,
   incomingEvent: event + ids,
+  incomingMulticast: multicast,
   incomingTypingIndicator: ids,
   customerDisconnected: fields,
   threadClosed: ids,
@@ -142,6 +148,8 @@ const agentPushed: Pushes<typeof agentPushes> = {
   incomingChatThread: chatWithThread,
   chatUsersUpdated: usersUpdated,
   incomingEvent: event + ids,
+  incomingMulticast: multicast,
+  incomingBroadcast: multicast,
   incomingTypingIndicator: ids,
   incomingSneakPeek: text(contractLimits.eventTextLength) + ids,
   threadClosed: ids,

@@ -4,7 +4,7 @@ import { type Kinds, times, together } from '../attack.js'
 import { callFrame } from '../bytes.js'
 import { loggedIn } from '../lines.js'
 import { longProperties, manyGroups, message } from '../payloads.js'
-import { asAgent, asApp } from '../people.js'
+import { asAgent, asApp, asOlderAgent } from '../people.js'
 import { always, comeAndGo } from '../strategies.js'
 
 const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
@@ -42,6 +42,15 @@ export const agentActions: Kinds = {
   'agent send_event': { attack: actionFlood(asAgent, 'send_event', said) },
   'agent send_typing_indicator': {
     attack: actionFlood(asAgent, 'send_typing_indicator', (arena) => ({ ...chat(arena), is_typing: true })),
+  },
+  'agent multicast': {
+    attack: actionFlood(asAgent, 'multicast', () => ({
+      scopes: { agents: { all: true } },
+      content: 'x'.repeat(16_000),
+    })),
+  },
+  'agent send_broadcast': {
+    attack: actionFlood(asOlderAgent, 'send_broadcast', () => ({ scopes: { groups: [0] }, content: 1 })),
   },
   'agent close_thread': {
     attack: alternatingFlood(

@@ -312,6 +312,22 @@ test('nothing of this node comes between the look at a chat and what is announce
   assert.deepEqual(heard, ['thread_closed', 'answer changed', 'incoming_sneak_peek', 'answer told'])
 })
 
+test('what is announced at large takes no sequence, waits for no chat and reads nothing', async () => {
+  const { storage, changes, batches, heard, origin } = given()
+  const end = gate()
+  const changing = changes.commit(origin(), 50, ['chat'], async () => {
+    await end.promise
+    return { response: 'changed', facts: [closed()] }
+  })
+  const outcome = { response: 'told', facts: [updated] }
+  assert.equal(await changes.announceAtLarge(origin(), 50, outcome), 'told')
+  assert.deepEqual(batches, [{ place: null, facts: [updated] }])
+  assert.equal(storage.headReadCount, 0)
+  end.open()
+  await changing
+  assert.deepEqual(heard, ['license_updated', 'answer told', 'thread_closed', 'answer changed'])
+})
+
 test('a commit that fails tells nothing', async () => {
   const { changes, heard, origin } = given()
   const failure = new ParleyError('authorization')

@@ -98,6 +98,13 @@ export class Changes {
     })
   }
 
+  /** The same of what is about no chat. */
+  async announceAtLarge<Response>(origin: Origin, at: number, outcome: Outcome<Response>): Promise<Response> {
+    if (origin.idempotent !== undefined) return this.commit(origin, at, [], async () => outcome)
+    const { response, facts } = outcome
+    return this.#tell(origin, response, batchesOf(facts, []))
+  }
+
   async #append<Response>(
     origin: Origin,
     configuration: Configuration,

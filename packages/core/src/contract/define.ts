@@ -85,6 +85,8 @@ export type ResponseOf<C, V extends ApiVersion = ApiVersion> =
 export interface PushContract<Payload extends Versioned = Versioned, A extends Api = Api> {
   /** As on the wire, e.g. `incoming_event`. */
   readonly name: string
+  /** What newer versions call the same push, where that is another name. */
+  readonly newerName?: string
   /** What has happened, and who hears of it, in a sentence or two for the reference (Markdown). */
   readonly summary: string
   readonly api: A

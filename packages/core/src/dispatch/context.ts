@@ -5,6 +5,7 @@ import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
 import type { EventRules } from '../domain/events.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
+import type { ActionRate } from '../domain/rate-limit.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { Geolocator } from '../geolocation/geolocator.js'
 import type { StorageReads } from '../ports/storage.js'
@@ -68,4 +69,11 @@ export interface ActionContext<A extends Api = Api> {
     chatId: string,
     decide: (head: ChatHead | undefined) => Outcome<Response>,
   ): Promise<Response>
+  /** The same of what is about no chat. */
+  announceAtLarge<Response>(outcome: Outcome<Response>): Promise<Response>
+  /**
+   * Counts one more of what has a rate of its own; `too_many_requests` where it is one too many of the caller. In process
+   * there is no rate (decisions §16.17).
+   */
+  takeRate(rate: ActionRate): void
 }

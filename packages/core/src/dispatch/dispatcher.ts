@@ -4,6 +4,7 @@ import type { Configurations } from '../configuration/configurations.js'
 import { type ApiLike, apis, type ChatApi } from '../contract/apis.js'
 import type { Caller } from '../domain/caller.js'
 import type { Principal } from '../domain/principal.js'
+import type { ActionRate } from '../domain/rate-limit.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
@@ -33,6 +34,8 @@ export interface Call {
   readonly charge?: (bytes: number) => void
   /** Absent in process, where the answer goes nowhere. */
   readonly answerRoom?: AnswerRoom
+  /** Absent in process, where there is no rate. See {@link ActionContext.takeRate}. */
+  readonly takeRate?: (rate: ActionRate) => void
   /**
    * Called with the response of a change in the same step as its facts are told; the promise resolves with it too. For
    * transports on which the order of responses and pushes matters (decisions §10.5).
@@ -121,12 +124,12 @@ export class Dispatcher {
   #invoke({ action, call, caller, configuration, cancellation, idempotent }: Known): Promise<unknown> {
     const now = this.#dependencies.clock.now()
     const { context: dependencies } = this.#dependencies
-    const { client, connection, charge, answer, answerRoom, transport } = call
+    const { client, connection, charge, answer, answerRoom, takeRate, transport } = call
     // Not the bot that the caller acts as: one caller may have many.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
     const origin = { callerId, cancellation, configuration, idempotent, connection, answer, charge }
     const { catalog, rules: eventRules } = configuration
-    const request = { contract: action.contract, now, client, origin, answerRoom, eventRules }
+    const request = { contract: action.contract, now, client, origin, answerRoom, eventRules, takeRate }
     const { api, version, principal } = caller
     const viewer = viewerOf(caller, catalog, now)
     const context = new RequestContext<ChatApi>(dependencies, request, { api, version, principal, viewer })

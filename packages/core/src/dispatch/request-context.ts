@@ -7,6 +7,7 @@ import type { ChatChange } from '../chats/chat-change.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
 import type { EventRules } from '../domain/events.js'
+import type { ActionRate } from '../domain/rate-limit.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { Geolocator } from '../geolocation/geolocator.js'
 import type { Ids } from '../ports/ids.js'
@@ -38,6 +39,7 @@ export interface RequestFields {
   readonly origin: Origin
   readonly answerRoom: AnswerRoom | undefined
   readonly eventRules: EventRules
+  readonly takeRate: ((rate: ActionRate) => void) | undefined
 }
 
 /** Who asked. */
@@ -55,6 +57,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   readonly #dependencies: ContextDependencies
   readonly #origin: Origin
   readonly #answerRoom: AnswerRoom | undefined
+  readonly #takeRate: RequestFields['takeRate']
 
   constructor(dependencies: ContextDependencies, request: RequestFields, caller: RequestCaller<A>) {
     this.api = caller.api
@@ -68,6 +71,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     this.#dependencies = dependencies
     this.#origin = request.origin
     this.#answerRoom = request.answerRoom
+    this.#takeRate = request.takeRate
   }
 
   get settings(): Settings {
@@ -117,5 +121,13 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     decide: (head: ChatHead | undefined) => Outcome<Response>,
   ): Promise<Response> {
     return this.#dependencies.changes.announce(this.#origin, this.now, chatId, decide)
+  }
+
+  announceAtLarge<Response>(outcome: Outcome<Response>): Promise<Response> {
+    return this.#dependencies.changes.announceAtLarge(this.#origin, this.now, outcome)
+  }
+
+  takeRate(rate: ActionRate): void {
+    this.#takeRate?.(rate)
   }
 }

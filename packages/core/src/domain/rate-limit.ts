@@ -4,6 +4,9 @@ export interface Rate {
   readonly burst: number
 }
 
+/** What has a rate of its own, beside that of all requests. */
+export type ActionRate = 'multicasts' | 'postbacks'
+
 /**
  * The instant, of the monotonic clock, at which a token bucket is full again. It refills by the time that passes, so
  * that is all there is to know: no timer, and no object. Of a bucket that nothing was ever taken from it is 0.

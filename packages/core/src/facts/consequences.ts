@@ -32,6 +32,8 @@ import {
   eventOfAgentApiView,
   eventOfCustomerApiView,
   lastSeenView,
+  multicastOfAgentApiView,
+  multicastOfCustomerApiView,
   scopesUpdatedView,
   sneakPeekView,
   threadClosedView,
@@ -78,6 +80,10 @@ const readersButAuthor = ({
   return { kind: 'chat', chat, formerMemberIds: [], formerScopes: null, exceptUserId: authorId }
 }
 const agents = ({ licenseId }: LicenseFactOf): Audience => ({ kind: 'agents', licenseId })
+
+const recipientsOf = ({ licenseId, recipients }: LicenseFactOf<'incoming_multicast'>): Audience => {
+  return { kind: 'recipients', licenseId, recipients }
+}
 
 const ofAgent = ({ agentId }: { readonly agentId: string }): Whose => ({ kind: 'agent', agentId })
 const ofCustomer = ({ customerId }: { readonly customerId: string }): Whose => {
@@ -171,6 +177,13 @@ const table = {
     customerPush: lastSeenView,
     agentPush: lastSeenView,
     webhook: 'last_seen_timestamp_updated',
+  },
+  incoming_multicast: {
+    ...unseen,
+    audience: recipientsOf,
+    customerPush: multicastOfCustomerApiView,
+    agentPush: multicastOfAgentApiView,
+    isEphemeral: true,
   },
   agent_updated: {
     ...unseen,

@@ -1,3 +1,4 @@
+import type { MulticastRecipients } from '../domain/multicast.js'
 import type { RoutingStatus } from '../ports/stores/agents.js'
 import type {
   Chat,
@@ -40,6 +41,12 @@ export interface ChatFactFields {
 
 /** What can happen to a license as a whole, or to whoever belongs to it. */
 export interface LicenseFactFields {
+  readonly incoming_multicast: {
+    readonly authorId: string
+    /** Any JSON. */
+    readonly content: unknown
+    readonly recipients: MulticastRecipients
+  }
   readonly agent_updated: { readonly agentId: string; readonly routingStatus: RoutingStatus }
   /** They have no connection to any node any more, and count as logged in until `onlineUntil`. */
   readonly agents_disconnected: { readonly agentIds: readonly string[]; readonly onlineUntil: number }

@@ -10,7 +10,7 @@ import {
   customerOfAgentApiView,
   customerOfCustomerApiView,
 } from '../views/user.js'
-import { type AgentViewer, type CustomerViewer, toSeconds, type Viewer } from '../views/viewer.js'
+import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from '../views/viewer.js'
 import type { FactOf } from './fact.js'
 
 /** Payloads of pushes, as a viewer gets them; `undefined`: the push is not for them (decisions §5.4). */
@@ -146,4 +146,12 @@ export function customerBannedView({ customerId, days }: FactOf<'customer_banned
 
 export function agentUpdatedView({ agentId, routingStatus }: FactOf<'agent_updated'>) {
   return { agent_id: agentId, routing_status: routingStatus }
+}
+
+export function multicastOfCustomerApiView(fact: FactOf<'incoming_multicast'>, viewer: CustomerViewer) {
+  return featuresOf(viewer).hasMulticasts ? multicastOfAgentApiView(fact) : undefined
+}
+
+export function multicastOfAgentApiView({ authorId, content }: FactOf<'incoming_multicast'>) {
+  return { author_id: authorId, content }
 }

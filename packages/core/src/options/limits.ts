@@ -15,6 +15,8 @@ export const limits = group({
   queryBytes: integer({ default: 8_192, minimum: 256, maximum: 65_536 }),
   /** `content` of a custom event. */
   customContentBytes: integer({ default: 65_536, minimum: 1_024, maximum: 1_048_576 }),
+  /** `content` of a multicast, as JSON. */
+  multicastContentBytes: integer({ default: 16_384, minimum: 256, maximum: 524_288 }),
   /** Fields of a form, or elements of a rich message, as JSON. */
   eventContentBytes: integer({ default: 131_072, minimum: 1_024, maximum: 1_048_576 }),
   /** Events that a chat is started with, as they are stored. */

@@ -41,6 +41,14 @@ export const rates = group({
   agentPushedBytesPerSecond: bytesPerSecond(64 * mebibyte),
   /** Pushes that a server-side app causes, to all who get them; four seconds’ worth at once. */
   appPushedBytesPerSecond: bytesPerSecond(256 * mebibyte),
+  /** Multicasts of one caller; those in process do not count. */
+  multicastsPerSecond: perSecond(1),
+  /** Multicasts at once of one caller. */
+  multicastBurstCount: perSecond(5),
+  /** Postbacks of one customer, each of which stores its whole rich message anew; those in process do not count. */
+  postbacksPerSecond: perSecond(5),
+  /** Postbacks at once of one customer. */
+  postbackBurstCount: perSecond(20),
   /** Long messages from one address before login; eight seconds’ worth at once. */
   anonymousReceivedBytesPerSecond: bytesPerSecond(262_144),
   /** Requests with a bad token from one address; twice as many at once. */

@@ -1,3 +1,4 @@
+import type { MulticastRecipients } from '../domain/multicast.js'
 import type { ChatHead, ChatScopes } from '../ports/stores/chats.js'
 
 /** Who gets a push (decisions §5.4). */
@@ -14,3 +15,5 @@ export type Audience =
       readonly exceptUserId: string | null
     }
   | { readonly kind: 'agents'; readonly licenseId: number }
+  /** Those of the license whom a multicast names. */
+  | { readonly kind: 'recipients'; readonly licenseId: number; readonly recipients: MulticastRecipients }

@@ -1,12 +1,12 @@
 import type { Caller } from '../domain/caller.js'
 import type { PropertyCatalog } from '../domain/properties.js'
-import { hasPush } from '../views/shown-pushes.js'
+import { pushName } from '../views/shown-pushes.js'
 import { type Viewer, viewerOf } from '../views/viewer.js'
 import { TextFrame } from './text-frame.js'
 
 /** What a push says. */
 export interface PushContent {
-  /** As on the wire. */
+  /** As on the wire of the newest version. */
   readonly name: string
   /** The payload as JSON; `undefined`: the push is not for them. */
   payloadFor(viewer: Viewer): string | undefined
@@ -43,8 +43,8 @@ export class EncodedPush {
   }
 
   #encode(caller: Caller): TextFrame | undefined {
-    const { name } = this.#content
-    if (!hasPush(caller, name)) return undefined
+    const name = pushName(caller, this.#content.name)
+    if (name === undefined) return undefined
     const payload = this.#content.payloadFor(viewerOf(caller, this.#catalog, this.#now))
     return payload === undefined
       ? undefined

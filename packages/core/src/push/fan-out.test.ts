@@ -4,6 +4,7 @@ import { chatEvent, chatHead, now } from '../../test/domain-values.js'
 import { agentTarget, customerTarget } from '../../test/push-targets.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Scope } from '../contract/scopes.js'
+import type { MulticastRecipients } from '../domain/multicast.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import { builtInProperties } from '../domain/properties.js'
 import { consequencesOf } from '../facts/consequences.js'
@@ -259,6 +260,110 @@ test('a push to the agents of a license reaches all of them and nobody else', ()
   clients.customer('customer')
   clients.fanOut.deliver({ kind: 'agents', licenseId: 1 }, pushOf(message), null)
   assert.deepEqual(clients.reached(), ['one', 'two'])
+})
+
+const nobody = { areAllAgents: false, agentIds: [], groups: [], customerIds: [] }
+
+/** To whom a push to these recipients comes, each as often as it does. */
+function reachedBy(clients: Clients, named: Partial<MulticastRecipients>): readonly string[] {
+  const recipients = { ...nobody, ...named }
+  const fact = {
+    name: 'incoming_multicast',
+    licenseId: 1,
+    authorId: 'root',
+    content: 'Hi',
+    recipients,
+  } as const
+  const push = new FactPush<'incoming_multicast'>(fact, consequencesOf('incoming_multicast'), customers)
+  clients.fanOut.deliver({ kind: 'recipients', licenseId: 1, recipients }, push, null)
+  return clients.reached().flatMap((id) => clients.heard(id).map(({ action }) => `${id}: ${action}`))
+}
+
+function givenRecipients(): Clients {
+  const clients = new Clients()
+  clients.agent('ada', { scopes: new Set(), groups: [0, 7] })
+  clients.agent('grace', { id: 'grace@example.com', groups: [0] })
+  clients.agent('grace, elsewhere', { id: 'grace@example.com', groups: [0] }, 'v0.3')
+  clients.agent('ada of another license', { licenseId: 2, groups: [0, 7] })
+  clients.customer('casey', { id: 'casey' })
+  clients.customer('casey, older', { id: 'casey' }, 'v0.3')
+  clients.customer('casey of another license', { id: 'casey', licenseId: 2 })
+  clients.customer('kim', { id: 'kim' })
+  return clients
+}
+
+const everyAgent = [
+  'ada: incoming_multicast',
+  'grace: incoming_multicast',
+  'grace, elsewhere: incoming_broadcast',
+]
+for (const [title, named, expected] of [
+  ['all agents', { areAllAgents: true }, everyAgent],
+  ['agents of a group', { groups: [7, 8] }, ['ada: incoming_multicast']],
+  ['the group that every agent is in', { groups: [0] }, everyAgent],
+  ['an agent by id, on each connection', { agentIds: ['grace@example.com'] }, everyAgent.slice(1)],
+  ['a customer by id', { customerIds: ['casey'] }, ['casey: incoming_multicast']],
+  [
+    'nobody who is not there',
+    { agentIds: ['casey', 'gone'], groups: [9], customerIds: ['ada@example.com'] },
+    [],
+  ],
+  [
+    'each once, who is named in several ways',
+    { areAllAgents: true, agentIds: ['ada@example.com', 'grace@example.com'], groups: [7] },
+    everyAgent,
+  ],
+  [
+    'agents and customers together',
+    { agentIds: ['ada@example.com', 'grace@example.com'], groups: [7], customerIds: ['kim', 'casey'] },
+    [
+      ...everyAgent.slice(0, 1),
+      'casey: incoming_multicast',
+      ...everyAgent.slice(1),
+      'kim: incoming_multicast',
+    ],
+  ],
+] as const) {
+  test(`a multicast reaches ${title}`, () => {
+    assert.deepEqual(reachedBy(givenRecipients(), named), expected)
+  })
+}
+
+test('a multicast is encoded once for each API and version', () => {
+  const clients = givenRecipients()
+  clients.agent('ada again', { groups: [0, 7] })
+  clients.customer('kim again', { id: 'kim' })
+  reachedBy(clients, { agentIds: ['ada@example.com'], customerIds: ['kim'] })
+  const [ada, again, kim, kimAgain] = ['ada', 'ada again', 'kim', 'kim again'].map(
+    (id) => clients.frames(id)[0],
+  )
+  assert.ok(ada !== undefined && kim !== undefined)
+  assert.equal(ada, again)
+  assert.equal(kim, kimAgain)
+})
+
+test('a multicast to a few by id looks at no other connection', () => {
+  const targets = new PushTargets()
+  targets.add(agentTarget('ada'))
+  const asked: string[] = []
+  const indexed = new Proxy(targets, {
+    get(target, name: keyof PushTargets) {
+      asked.push(name)
+      const found = target[name]
+      return typeof found === 'function' ? found.bind(target) : found
+    },
+  })
+  const recipients = { ...nobody, agentIds: ['ada@example.com'], customerIds: ['casey'] }
+  const fact = {
+    name: 'incoming_multicast',
+    licenseId: 1,
+    authorId: 'root',
+    content: 'Hi',
+    recipients,
+  } as const
+  const push = new FactPush<'incoming_multicast'>(fact, consequencesOf('incoming_multicast'), customers)
+  fanOutTo(indexed).deliver({ kind: 'recipients', licenseId: 1, recipients }, push, null)
+  assert.deepEqual(asked, ['ofAgent', 'ofCustomer'])
 })
 
 test('a connection that leaves while a push is delivered disturbs no other', () => {

@@ -1,4 +1,5 @@
 import { mayRead, readAlike } from '../domain/access.js'
+import { isForAlike } from '../domain/multicast.js'
 import type { AgentPrincipal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { Clock } from '../ports/clock.js'
@@ -10,6 +11,7 @@ import type { RequestOrigin } from './request-origin.js'
 import type { TextFrame } from './text-frame.js'
 
 type ChatAudience = Extract<Audience, { kind: 'chat' }>
+type RecipientsAudience = Extract<Audience, { kind: 'recipients' }>
 
 /** What it costs to write to a socket at all is as much as so many bytes cost. */
 const minBytesPerReceiver = 1_024
@@ -47,17 +49,52 @@ export class FanOut {
     const push = new EncodedPush(content, catalog, this.#clock.now())
     this.#chargedBytes = 0
     this.#receiverCount = 0
-    if (audience.kind === 'chat') {
-      this.#toNamed(audience, push, origin)
-      this.#toAlike(audience, push, origin)
-    } else {
-      for (const { caller, targets } of this.#targets.agentGroupsOf(audience.licenseId)) {
-        this.#send(push.frameFor(caller), targets, origin)
-      }
-    }
+    this.#deliverTo(audience, push, origin)
     const count = this.#receiverCount
     const missing = count === 0 ? 1 : Math.max(1, minReceiverCount / count)
     return this.#chargedBytes * missing
+  }
+
+  #deliverTo(audience: Audience, push: EncodedPush, origin: RequestOrigin | null): void {
+    switch (audience.kind) {
+      case 'chat':
+        this.#toNamed(audience, push, origin)
+        this.#toAlike(audience, push, origin)
+        break
+      case 'agents':
+        for (const { caller, targets } of this.#targets.agentGroupsOf(audience.licenseId)) {
+          this.#send(push.frameFor(caller), targets, origin)
+        }
+        break
+      case 'recipients':
+        this.#toRecipients(audience, push, origin)
+    }
+  }
+
+  /** Each connection once; nobody is looked for among those who are not named. */
+  #toRecipients(
+    { licenseId, recipients }: RecipientsAudience,
+    push: EncodedPush,
+    origin: RequestOrigin | null,
+  ): void {
+    const { areAllAgents, agentIds, groups, customerIds } = recipients
+    if (areAllAgents || groups.length > 0) {
+      for (const { caller, targets } of this.#targets.agentGroupsOf(licenseId)) {
+        if (isForAlike(recipients, caller.principal)) this.#send(push.frameFor(caller), targets, origin)
+      }
+    }
+    for (const id of agentIds) {
+      for (const target of this.#targets.ofAgent(licenseId, id)) {
+        const { caller } = target
+        if (caller.api !== 'agent' || isForAlike(recipients, caller.principal)) continue
+        this.#sendTo(target, push.frameFor(caller), origin)
+      }
+    }
+    for (const id of customerIds) {
+      for (const target of this.#targets.ofCustomer(licenseId, id)) {
+        this.#sendTo(target, push.frameFor(target.caller), origin)
+      }
+    }
   }
 
   /** Customers of the chat, and agents who read it because it names them. */

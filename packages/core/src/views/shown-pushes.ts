@@ -4,23 +4,31 @@ import * as agentPushes from '../contract/pushes/agent/index.js'
 import * as customerPushes from '../contract/pushes/customer/index.js'
 import type { Viewer } from './viewer.js'
 
-/** The names of the pushes of an API, by version. */
-type NamesByVersion = ReadonlyMap<string, ReadonlySet<string>>
+/** What an API calls its pushes, by version, and by the name that the newest version has for them. */
+type NamesByVersion = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 const shown: Readonly<Record<ChatApi, NamesByVersion>> = {
   customer: namesByVersion(Object.values(customerPushes)),
   agent: namesByVersion(Object.values(agentPushes)),
 }
 
-/** Whether the contract has that push in the API and version of the viewer. */
-export function hasPush({ api, version }: Pick<Viewer, 'api' | 'version'>, name: string): boolean {
-  return shown[api].get(version)?.has(name) === true
+/**
+ * The name of a push in the API and version of the viewer. `name`: in the newest version. `undefined`: the contract does
+ * not have that push there.
+ */
+export function pushName(
+  { api, version }: Pick<Viewer, 'api' | 'version'>,
+  name: string,
+): string | undefined {
+  return shown[api].get(version)?.get(name)
 }
 
 function namesByVersion(pushes: readonly PushContract[]): NamesByVersion {
-  const names = new Map<string, Set<string>>()
-  for (const { name, versions } of pushes) {
-    for (const version of versions) names.set(version, (names.get(version) ?? new Set()).add(name))
+  const names = new Map<string, Map<string, string>>()
+  for (const { name, newerName = name, versions } of pushes) {
+    for (const version of versions) {
+      names.set(version, (names.get(version) ?? new Map<string, string>()).set(newerName, name))
+    }
   }
   return names
 }

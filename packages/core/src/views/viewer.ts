@@ -26,9 +26,9 @@ export function viewerOf({ api, version }: Caller, catalog: PropertyCatalog, now
 
 /** What differs between versions (spec chat.md "Versioning", decisions §6.8, §9, §15). */
 const customerFeatures = {
-  'v0.3': { hasRichMessages: false, lastEvents: 'of-last-thread' },
-  'v0.4': { hasRichMessages: false, lastEvents: 'per-type' },
-  'v0.5': { hasRichMessages: true, lastEvents: 'per-type' },
+  'v0.3': { hasRichMessages: false, hasMulticasts: false, lastEvents: 'of-last-thread' },
+  'v0.4': { hasRichMessages: false, hasMulticasts: false, lastEvents: 'per-type' },
+  'v0.5': { hasRichMessages: true, hasMulticasts: true, lastEvents: 'per-type' },
 } as const
 
 const agentFeatures = {

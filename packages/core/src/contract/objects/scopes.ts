@@ -3,7 +3,7 @@ import { boundedArray, boundedString } from '../limits.js'
 import { refusing } from '../refused.js'
 import { id } from './ids.js'
 
-const groupId = Type.Integer({ minimum: 0 })
+export const groupId = Type.Integer({ minimum: 0 })
 
 const agentsMeaning = 'Ids of agents who see the chat too; in v0.3.'
 

@@ -86,6 +86,38 @@ test('so are pushes, by a rate of their own', () => {
   rates.takeRequest(customer)
 })
 
+test('a caller has 5 multicasts at once and 1 a second, beside all requests, and nobody pays for it', () => {
+  const { rates, clock } = givenRates()
+  const take = () => rates.takeRate(customer, 'multicasts')
+  for (let count = 0; count < 5; count += 1) take()
+  assert.throws(take, (cause) => cause instanceof ParleyError && cause.retryAfterSeconds === 1)
+  assert.throws(take, refusal('too_many_requests'))
+  assert.equal(rates.owedMs(customer), 0)
+  rates.takeRequest(customer)
+  rates.takeRate(other, 'multicasts')
+  clock.advance(1_000)
+  take()
+  assert.throws(take, refusal('too_many_requests'))
+})
+
+test('a caller has 20 postbacks at once and 5 a second, whatever multicasts there were', () => {
+  const { rates, clock } = givenRates()
+  const take = () => rates.takeRate(customer, 'postbacks')
+  rates.takeRate(customer, 'multicasts')
+  for (let count = 0; count < 20; count += 1) take()
+  assert.throws(take, refusal('too_many_requests'))
+  rates.takeRate(customer, 'multicasts')
+  clock.advance(1_000)
+  for (let count = 0; count < 5; count += 1) take()
+  assert.throws(take, refusal('too_many_requests'))
+})
+
+test('the rate of multicasts is an option', () => {
+  const { rates } = givenRates({ multicastsPerSecond: 10, multicastBurstCount: 1 })
+  rates.takeRate(customer, 'multicasts')
+  assert.throws(() => rates.takeRate(customer, 'multicasts'), refusal('too_many_requests'))
+})
+
 test('what is small is not charged, so that who causes little is not remembered', () => {
   const { rates } = givenRates({ customerPushedBytesPerSecond: 65_536 })
   for (let count = 0; count < 1_000; count += 1) {

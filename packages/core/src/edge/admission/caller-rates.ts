@@ -1,14 +1,14 @@
-import { charge, type FullAt, isFull, type Rate, waitMs } from '../../domain/rate-limit.js'
+import { type ActionRate, charge, type FullAt, isFull, type Rate, waitMs } from '../../domain/rate-limit.js'
 import { ParleyError } from '../../errors.js'
 import type { Identity } from '../../identity/known-token.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Settings } from '../../settings.js'
 
 type Caller = Pick<Identity, 'callerKind' | 'callerKey'>
-type Rates = Readonly<Record<'requests' | 'messages' | 'received' | 'answered' | 'pushed', Rate>>
+type Rates = Readonly<Record<'requests' | 'messages' | 'received' | 'answered' | 'pushed' | ActionRate, Rate>>
 
 /** What one caller has left. */
-interface Allowance {
+interface Allowance extends Record<ActionRate, FullAt> {
   readonly rates: Rates
   requests: FullAt
   /** In real time, of all connections together. */
@@ -59,6 +59,15 @@ export class CallerRates {
     const { requests: rate } = allowance.rates
     refuseFor(Math.max(owedMsOf(allowance, now), waitMs(allowance.requests, rate, now)))
     allowance.requests = charge(allowance.requests, 1, rate, now)
+  }
+
+  /** One more of that kind, on whichever transport; `too_many_requests` when it is one too many. */
+  takeRate(caller: Caller, name: ActionRate): void {
+    const now = this.#clock.monotonic()
+    const allowance = this.#allowanceOf(caller)
+    const rate = allowance.rates[name]
+    refuseFor(waitMs(allowance[name], rate, now))
+    allowance[name] = charge(allowance[name], 1, rate, now)
   }
 
   /** One login in real time; `too_many_requests` when the caller owes: so reconnecting wins nothing. */
@@ -121,6 +130,8 @@ export class CallerRates {
       received: 0,
       answered: 0,
       pushed: 0,
+      multicasts: 0,
+      postbacks: 0,
     }
     this.#allowances.set(callerKey, allowance)
     return allowance
@@ -151,29 +162,42 @@ function owedMsOf({ rates, messages, received, answered, pushed }: Allowance, no
 }
 
 function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerKind'], Rates>> {
+  const ofActions = {
+    multicasts: { perSecond: settings.multicastsPerSecond, burst: settings.multicastBurstCount },
+    postbacks: { perSecond: settings.postbacksPerSecond, burst: settings.postbackBurstCount },
+  }
   return {
     customer: ratesOfKind(
       { perSecond: settings.customerRequestsPerSecond, burst: settings.customerRequestBurstCount },
       settings.customerReceivedBytesPerSecond,
       settings.customerAnsweredBytesPerSecond,
       settings.customerPushedBytesPerSecond,
+      ofActions,
     ),
     agent: ratesOfKind(
       { perSecond: settings.agentRequestsPerSecond, burst: settings.agentRequestBurstCount },
       settings.agentReceivedBytesPerSecond,
       settings.agentAnsweredBytesPerSecond,
       settings.agentPushedBytesPerSecond,
+      ofActions,
     ),
     app: ratesOfKind(
       { perSecond: settings.appRequestsPerSecond, burst: settings.appRequestBurstCount },
       settings.appReceivedBytesPerSecond,
       settings.appAnsweredBytesPerSecond,
       settings.appPushedBytesPerSecond,
+      ofActions,
     ),
   }
 }
 
-function ratesOfKind(requests: Rate, received: number, answered: number, pushed: number): Rates {
+function ratesOfKind(
+  requests: Rate,
+  received: number,
+  answered: number,
+  pushed: number,
+  ofActions: Readonly<Record<ActionRate, Rate>>,
+): Rates {
   return {
     requests,
     messages: {
@@ -183,5 +207,6 @@ function ratesOfKind(requests: Rate, received: number, answered: number, pushed:
     received: { perSecond: received, burst: received * receivedBurstSeconds },
     answered: { perSecond: answered, burst: answered * answeredBurstSeconds },
     pushed: { perSecond: pushed, burst: pushed * pushedBurstSeconds },
+    ...ofActions,
   }
 }

@@ -32,6 +32,7 @@ export function callOf(
     client: session.client,
     connection,
     charge: (bytes) => callerRates.chargePushes(identity, bytes),
+    takeRate: (rate) => callerRates.takeRate(identity, rate),
     answerRoom: answering,
     answer,
   }

@@ -112,6 +112,7 @@ export class WebApi {
       client: clientOf(request),
       connection: null,
       charge: (bytes) => callerRates.chargePushes(identity, bytes),
+      takeRate: (rate) => callerRates.takeRate(identity, rate),
       answerRoom,
     }
   }

@@ -1,5 +1,6 @@
 export { getFilteredChats, getFilteredChatsWithoutPages, startChat, startChatWithScopes } from './chats.js'
 export { sendEvent, sendTypingIndicator, updateLastSeenTimestamp } from './events.js'
+export { multicast, sendBroadcast } from './multicast.js'
 export {
   updateChatProperties,
   updateChatScopes,

@@ -4,6 +4,7 @@ export {
   incomingTypingIndicator,
   lastSeenTimestampUpdated,
 } from './events.js'
+export { incomingBroadcast, incomingMulticast } from './multicast.js'
 export {
   chatPropertiesUpdated,
   chatScopesUpdated,

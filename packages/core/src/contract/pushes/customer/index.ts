@@ -1,4 +1,12 @@
-export { incomingEvent, incomingTypingIndicator, lastSeenTimestampUpdated } from './events.js'
+export {
+  incomingEvent,
+  incomingEvent,
+  incomingTypingIndicator,
+  incomingTypingIndicator,
+  lastSeenTimestampUpdated,
+  lastSeenTimestampUpdated,
+} from './events.js'
+export { incomingMulticast } from './multicast.js'
 export {
   chatPropertiesUpdated,
   chatScopesUpdated,

@@ -1,0 +1,28 @@
+import {
+  multicast as contract,
+  sendBroadcast as contractOfBroadcast,
+} from '../../contract/actions/agent/index.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { handle } from '../../dispatch/handle.js'
+import { type RequestedRecipients, toMulticastContent, toRecipients } from '../../domain/multicast.js'
+
+/** Nothing is stored: who is not connected never hears of it (decisions §6.21). */
+export const multicast = handle(contract, tell)
+
+/** The same to agents (spec chat.md "Versioning"). */
+export const sendBroadcast = handle(contractOfBroadcast, (context, { scopes, content }) => {
+  const { agents: ids = [], groups = [] } = scopes
+  return tell(context, { scopes: { agents: { ids, groups } }, content })
+})
+
+async function tell(
+  context: ActionContext<'agent'>,
+  request: { readonly scopes: RequestedRecipients; readonly content: unknown },
+): Promise<Record<string, never>> {
+  const recipients = toRecipients(request.scopes)
+  const content = toMulticastContent(request.content, context.settings.limits.multicastContentBytes)
+  context.takeRate('multicasts')
+  const { licenseId, id: authorId } = context.principal
+  const fact = { name: 'incoming_multicast', licenseId, authorId, content, recipients } as const
+  return context.announceAtLarge({ response: {}, facts: [fact] })
+}

@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { defineAction } from '../../define.js'
+import { boundedArray } from '../../limits.js'
+import { id } from '../../objects/ids.js'
+import { multicastContent } from '../../objects/multicast.js'
+import { nothing } from '../../objects/nothing.js'
+import { groupId } from '../../objects/scopes.js'
+import { everywhere } from './everywhere.js'
+
+/** Spec chat.md "Agent API actions". */
+
+const common = { ...everywhere, scopes: ['multicast:write'], response: nothing } as const
+
+const namedAgents = Type.Optional(boundedArray(id(), 'idCount', 0, 'Ids of agents.'))
+const namedCustomers = Type.Optional(boundedArray(id(), 'idCount', 0, 'Ids of customers.'))
+const groups = Type.Optional(boundedArray(groupId, 'scopeGroupCount', 0, 'Ids of groups of agents.'))
+const recipients = { description: 'Whom it is for; somebody has to be named.' }
+
+const agents = Type.Object(
+  {
+    all: Type.Optional(Type.Boolean({ description: 'Whether it is for all agents of the license.' })),
+    ids: namedAgents,
+    groups,
+  },
+  { description: 'Agents whom it is for.' },
+)
+const customers = Type.Object({ ids: namedCustomers }, { description: 'Customers whom it is for.' })
+
+/** One of the four at least has to name somebody (decisions §6.21). */
+export const multicast = defineAction({
+  ...common,
+  name: 'multicast',
+  summary:
+    'Sends anything to agents and customers who are connected. It is not stored: who connects later does not get it.',
+  versions: ['v0.4'],
+  request: Type.Object({
+    scopes: Type.Object({ agents: Type.Optional(agents), customers: Type.Optional(customers) }, recipients),
+    content: multicastContent,
+  }),
+})
+
+/** What v0.3 has instead, for agents only (spec chat.md "Versioning", decisions §15). */
+export const sendBroadcast = defineAction({
+  ...common,
+  name: 'send_broadcast',
+  summary:
+    'Sends anything to agents who are connected. It is not stored: who connects later does not get it.',
+  versions: ['v0.3'],
+  request: Type.Object({
+    scopes: Type.Object({ agents: namedAgents, groups }, recipients),
+    content: multicastContent,
+  }),
+})

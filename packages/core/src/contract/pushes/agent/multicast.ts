@@ -1,0 +1,21 @@
+import { definePush } from '../../define.js'
+import { incomingMulticastPayload } from '../../objects/multicast.js'
+
+/** Spec chat.md "Agent API pushes". */
+export const incomingMulticast = definePush({
+  api: 'agent',
+  versions: ['v0.4'],
+  name: 'incoming_multicast',
+  summary: 'An agent has sent something to agents whom they named, this one among them.',
+  payload: incomingMulticastPayload,
+})
+
+/** What v0.3 calls it (spec chat.md "Versioning"). */
+export const incomingBroadcast = definePush({
+  api: 'agent',
+  versions: ['v0.3'],
+  name: 'incoming_broadcast',
+  newerName: 'incoming_multicast',
+  summary: 'An agent has sent something to agents whom they named, this one among them.',
+  payload: incomingMulticastPayload,
+})
