@@ -4,7 +4,7 @@ import type { Arena } from './arena.js'
 export type Attack = (arena: Arena) => Promise<void>
 
 /** What of the license is as large as it can get before the attack begins. Default: nothing. */
-export type Estate = 'many chats' | 'long thread' | 'many threads'
+export type Estate = 'many chats' | 'long thread' | 'many threads' | 'rich message'
 
 export interface Kind {
   readonly estate?: Estate

@@ -25,6 +25,7 @@ export async function furnish(customer: CustomerMethods, estate: Estate | undefi
   })
   const first = { chatId: chat.id, threadIds: [chat.thread.id] }
   if (estate === 'many chats') await startChats(customer)
+  if (estate === 'rich message') return sendRichMessage(customer, first)
   if (estate === 'long thread') return lengthen(customer, first)
   return estate === 'many threads' ? addThreads(customer, first) : first
 }
@@ -54,6 +55,18 @@ async function lengthen(customer: CustomerMethods, { chatId, threadIds }: Chat):
     ids.add(sent.thread_id)
   }
   return { chatId, threadIds: [...ids] }
+}
+
+/** Nearly as long as one may be, with a hundred buttons of one postback. */
+async function sendRichMessage(customer: CustomerMethods, chat: Chat): Promise<Chat> {
+  const text = 'é'.repeat(500)
+  const buttons = Array.from({ length: 10 }, () => ({ text, postback_id: 'pressed' }))
+  const elements = Array.from({ length: 10 }, () => ({ buttons }))
+  const { event } = await customer.sendEvent({
+    chat_id: chat.chatId,
+    event: { type: 'rich_message', template_id: 'cards', elements },
+  })
+  return { ...chat, eventId: event.id }
 }
 
 async function addThreads(customer: CustomerMethods, { chatId, threadIds }: Chat): Promise<Chat> {

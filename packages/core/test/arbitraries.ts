@@ -171,6 +171,13 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     threadId: id,
     event: chatEvents,
   }),
+  incoming_rich_message_postback: fc.record({
+    name: fc.constant('incoming_rich_message_postback'),
+    ...inChat,
+    threadId: id,
+    eventId: id,
+    postback: fc.record({ userId: id, id: text, isToggled: fc.boolean() }),
+  }),
   incoming_typing_indicator: fc.record({
     name: fc.constant('incoming_typing_indicator'),
     ...inChat,

@@ -16,6 +16,11 @@ const withThreadProperties = (letter: string) => (arena: Arena) => {
 }
 const said = (arena: Arena) => ({ ...chat(arena), event: message(10) })
 
+const pressed = (toggled: boolean) => (arena: Arena) => {
+  const { threadIds, eventId } = arena.people.customer
+  return { ...chat(arena), thread_id: threadIds[0], event_id: eventId, postback: { id: 'pressed', toggled } }
+}
+
 /** Every action of the Customer API, as often as it goes. */
 export const customerActions: Kinds = {
   'customer login': { attack: times(8, comeAndGo(loggedIn(({ people }) => asCustomer(people)))) },
@@ -44,6 +49,14 @@ export const customerActions: Kinds = {
   },
   'customer start_chat': { attack: actionFlood(asCustomer, 'start_chat', () => ({})) },
   'customer send_event': { attack: actionFlood(asCustomer, 'send_event', said) },
+  'customer send_rich_message_postback': {
+    estate: 'rich message',
+    attack: alternatingFlood(
+      asCustomer,
+      { action: 'send_rich_message_postback', payload: pressed(true) },
+      { action: 'send_rich_message_postback', payload: pressed(false) },
+    ),
+  },
   'customer send_sneak_peek': {
     attack: actionFlood(asCustomer, 'send_sneak_peek', (arena) => {
       return { ...chat(arena), sneak_peek_text: 'typing'.repeat(20) }

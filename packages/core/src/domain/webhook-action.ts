@@ -2,6 +2,7 @@
 export type WebhookAction =
   | 'incoming_chat_thread'
   | 'incoming_event'
+  | 'incoming_rich_message_postback'
   | 'last_seen_timestamp_updated'
   | 'thread_closed'
   | 'chat_scopes_updated'

@@ -1,4 +1,5 @@
 import type { MulticastRecipients } from '../domain/multicast.js'
+import type { Postback } from '../domain/postbacks.js'
 import type { RoutingStatus } from '../ports/stores/agents.js'
 import type {
   Chat,
@@ -21,6 +22,11 @@ export interface ChatFactFields {
     readonly removed: readonly ChatMember[]
   }
   readonly incoming_event: { readonly threadId: string; readonly event: ChatEvent }
+  readonly incoming_rich_message_postback: {
+    readonly threadId: string
+    readonly eventId: string
+    readonly postback: Postback
+  }
   readonly incoming_typing_indicator: {
     readonly authorId: string
     readonly at: number

@@ -71,6 +71,30 @@ export function eventOfAgentApiView({ chat, event }: FactOf<'incoming_event'>, v
   return isShown(event, viewer) ? { chat_id: chat.id, event: agentEventView(event, viewer) } : undefined
 }
 
+export function postbackOfCustomerApiView(
+  fact: FactOf<'incoming_rich_message_postback'>,
+  viewer: CustomerViewer,
+) {
+  return featuresOf(viewer).hasRichMessages ? postbackView(fact) : undefined
+}
+
+/** As webhooks and the host see it too (decisions §15). */
+export function postbackView({
+  chat,
+  threadId,
+  eventId,
+  postback,
+}: FactOf<'incoming_rich_message_postback'>) {
+  const { userId, id, isToggled } = postback
+  return {
+    user_id: userId,
+    chat_id: chat.id,
+    thread_id: threadId,
+    event_id: eventId,
+    postback: { id, toggled: isToggled },
+  }
+}
+
 export function customerTypingView({
   chat,
   authorId,

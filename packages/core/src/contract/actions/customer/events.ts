@@ -26,6 +26,27 @@ export const sendEvent = defineAction({
   response: Type.Object({ thread_id: Type.String(), event: customerEvent }),
 })
 
+export const sendRichMessagePostback = defineAction({
+  ...everywhere,
+  name: 'send_rich_message_postback',
+  summary:
+    'Answers a rich message of the active thread: every button with that postback names the customer, or no longer does.',
+  versions: ['v0.5'],
+  request: Type.Object({
+    chat_id: id(),
+    thread_id: id('Id of the active thread.'),
+    event_id: id('Id of the rich message.'),
+    postback: Type.Object(
+      {
+        id: boundedString('customIdLength', 1, 'The `postback_id` of the buttons.'),
+        toggled: Type.Boolean({ description: 'Whether the customer is named from now on.' }),
+      },
+      { description: 'What the customer answers.' },
+    ),
+  }),
+  response: nothing,
+})
+
 export const sendSneakPeek = defineAction({
   ...everywhere,
   name: 'send_sneak_peek',

@@ -1,6 +1,7 @@
 export { getChatsSummary, getChatsSummaryWithoutPages, startChat } from './chats.js'
 export {
   sendEvent,
+  sendRichMessagePostback,
   sendSneakPeek,
   updateLastSeenTimestamp,
   updateLastSeenTimestampOfAllChats,

@@ -12,6 +12,27 @@ export const incomingEvent = definePush({
   payload: Type.Object({ chat_id: Type.String(), thread_id: Type.String(), event: customerEvent }),
 })
 
+/** The Agent API has no such push: agents read `user_ids` of the buttons (decisions §6.20). */
+export const incomingRichMessagePostback = definePush({
+  api: 'customer',
+  versions: ['v0.5'],
+  name: 'incoming_rich_message_postback',
+  summary: 'Somebody has answered a rich message by a button, or has taken the answer back.',
+  payload: Type.Object({
+    user_id: Type.String({ description: 'Id of the user who answered.' }),
+    chat_id: Type.String(),
+    thread_id: Type.String(),
+    event_id: Type.String({ description: 'Id of the rich message.' }),
+    postback: Type.Object(
+      {
+        id: Type.String({ description: 'The `postback_id` of the buttons.' }),
+        toggled: Type.Boolean({ description: 'Whether the buttons name the user from now on.' }),
+      },
+      { description: 'What the user answered.' },
+    ),
+  }),
+})
+
 export const incomingTypingIndicator = definePush({
   ...everyVersion,
   name: 'incoming_typing_indicator',

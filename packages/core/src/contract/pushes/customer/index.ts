@@ -1,9 +1,7 @@
 export {
   incomingEvent,
-  incomingEvent,
+  incomingRichMessagePostback,
   incomingTypingIndicator,
-  incomingTypingIndicator,
-  lastSeenTimestampUpdated,
   lastSeenTimestampUpdated,
 } from './events.js'
 export { incomingMulticast } from './multicast.js'

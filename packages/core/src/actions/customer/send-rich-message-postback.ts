@@ -1,0 +1,22 @@
+import { answerRichMessage } from '../../chats/answer-rich-message.js'
+import { sendRichMessagePostback as contract } from '../../contract/actions/customer/index.js'
+import { handle } from '../../dispatch/handle.js'
+import { invalid } from '../../errors.js'
+import { requireChat } from '../shared/access.js'
+import { requireActiveThread } from '../shared/require-active-thread.js'
+
+/** Decisions §6.20. */
+export const sendRichMessagePostback = handle(contract, async (context, request) => {
+  const { chat_id: chatId, thread_id: threadId, event_id: eventId } = request
+  const { id, toggled: isToggled } = request.postback
+  const postback = { userId: context.principal.id, id, isToggled }
+  context.takeRate('postbacks')
+  return context.commit([chatId], async (change) => {
+    const before = requireChat(context, await change.tx.chats.lock(chatId))
+    requireActiveThread(before, threadId)
+    const answered = await answerRichMessage(change, before, { eventId, postback })
+    if (answered === 'unknown_event') throw invalid('payload.event_id names no rich message of the thread')
+    if (answered === 'unknown_postback') throw invalid('payload.postback.id names no button of the event')
+    return { response: {}, ...answered }
+  })
+})

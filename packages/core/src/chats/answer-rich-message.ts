@@ -1,0 +1,31 @@
+import { type Postback, withPostback } from '../domain/postbacks.js'
+import { factChat } from '../facts/fact.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChangedChat, ChatChange } from './chat-change.js'
+
+/**
+ * A user toggles the buttons of a postback in a rich message of the last thread, which everybody in the chat can read. What
+ * is so already changes nothing, and tells nothing. With nothing stored: there is no such event, or no such button in it.
+ */
+export async function answerRichMessage(
+  { tx }: ChatChange,
+  head: ChatHead,
+  { eventId, postback }: { readonly eventId: string; readonly postback: Postback },
+): Promise<ChangedChat | 'unknown_event' | 'unknown_postback'> {
+  const event = await tx.chats.richMessage(head.id, eventId)
+  if (event === undefined) return 'unknown_event'
+  const { order, content } = event
+  const before = content.elements ?? []
+  const elements = withPostback(before, postback)
+  if (elements === 'unknown') return 'unknown_postback'
+  if (elements === before) return { head, facts: [] }
+  await tx.chats.setRichMessage(head.id, order, Object.assign({}, content, { elements }))
+  const fact = {
+    name: 'incoming_rich_message_postback',
+    chat: factChat(head),
+    threadId: head.thread.id,
+    eventId,
+    postback,
+  } as const
+  return { head, facts: [fact] }
+}

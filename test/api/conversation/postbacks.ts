@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { unknownChat, validation } from '../../support/errors.js'
+import { at, listAt, numberAt, textAt } from '../../support/json.js'
+import { cards, sendCards, toggledBy } from '../../support/rich-messages.js'
+import { pushFrame } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+import { agentVersions, customerVersions, type Person } from '../../support/world.js'
+
+const action = 'send_rich_message_postback'
+
+/** The one event of that type in the thread. */
+async function readCards(reader: Person, { chatId, threadId }: { chatId: string; threadId: string }) {
+  const request = { chat_id: chatId, thread_ids: [threadId] }
+  const events = listAt(await reader.web().succeed('get_chat_threads', request), 'chat.threads.0.events')
+  const [event] = events.filter((one) => at(one, 'type') === 'rich_message')
+  return event
+}
+
+forEachStorage('postbacks', (storage) => {
+  const suite = useEngine(storage)
+
+  async function given() {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    return { world, customer, agent, sent: await sendCards(customer, agent) }
+  }
+
+  for (const transport of ['web', 'rtm'] as const) {
+    describe(`over ${transport}`, () => {
+      test('toggle the customer in every button of that postback, and can be taken back', async () => {
+        const { customer, agent, sent } = await given()
+        const caller = await customer.via(transport)
+        assert.deepEqual(await caller.succeed(action, sent.postback('yes', true)), {})
+        const { id } = customer
+        for (const reader of [customer, agent]) {
+          assert.deepEqual(toggledBy(await readCards(reader, sent)), [[id], [], [id], []])
+        }
+        await caller.succeed(action, sent.postback('no', true))
+        await caller.succeed(action, sent.postback('yes', false))
+        assert.deepEqual(toggledBy(await readCards(agent, sent)), [[], [id], [], []])
+      })
+
+      test('are pushed to the customer alone, and not to older versions', async () => {
+        const { customer, agent, sent } = await given()
+        const [phone, desk] = [await customer.connect(), await agent.connect()]
+        const older = [await customer.connect('v0.3'), await customer.connect('v0.4')]
+        const caller = await customer.via(transport)
+        await caller.succeed(action, sent.postback('yes', true))
+        const push = pushFrame('incoming_rich_message_postback', {
+          user_id: customer.id,
+          ...{ chat_id: sent.chatId, thread_id: sent.threadId, event_id: sent.eventId },
+          postback: { id: 'yes', toggled: true },
+        })
+        assert.deepEqual(await phone.pushes(), [push])
+        for (const client of [desk, ...older]) assert.deepEqual(await client.pushes(), [])
+      })
+
+      test('that change nothing succeed, and are not pushed', async () => {
+        const { customer, sent } = await given()
+        const [phone, caller] = [await customer.connect(), await customer.via(transport)]
+        assert.deepEqual(await caller.succeed(action, sent.postback('yes', false)), {})
+        await caller.succeed(action, sent.postback('yes', true))
+        await caller.succeed(action, sent.postback('yes', true))
+        assert.equal((await phone.pushes()).length, 1)
+        assert.deepEqual(toggledBy(await readCards(customer, sent)), [[customer.id], [], [customer.id], []])
+      })
+
+      test('are refused for what there is not, and nothing is stored or pushed', async () => {
+        const { world, customer, agent, sent } = await given()
+        const message = await agent.web().succeed('send_event', {
+          chat_id: sent.chatId,
+          event: { type: 'message', text: 'Hello' },
+        })
+        const note = await agent.web().succeed('send_event', {
+          chat_id: sent.chatId,
+          event: { ...cards, recipients: 'agents' },
+        })
+        const other = await sendCards(await world.customer())
+        const [phone, caller] = [await customer.connect(), await customer.via(transport)]
+        const refuse = (fields: object) => caller.refuse(action, { ...sent.postback('yes', true), ...fields })
+        assert.deepEqual(await refuse({ chat_id: 'nowhere' }), unknownChat)
+        assert.deepEqual(await refuse({ chat_id: other.chatId }), unknownChat)
+        const notActive = validation('payload.thread_id is not the active thread')
+        for (const thread_id of ['nowhere', other.threadId])
+          assert.deepEqual(await refuse({ thread_id }), notActive)
+        const unknownEvent = validation('payload.event_id names no rich message of the thread')
+        const unfit = ['nowhere', other.eventId, textAt(message, 'event.id'), textAt(note, 'event.id')]
+        for (const event_id of unfit) assert.deepEqual(await refuse({ event_id }), unknownEvent)
+        for (const id of ['maybe', 'Yes', 'Say nothing']) {
+          assert.deepEqual(
+            await refuse({ postback: { id, toggled: true } }),
+            validation('payload.postback.id names no button of the event'),
+          )
+        }
+        assert.deepEqual(await phone.pushes(), [])
+        assert.deepEqual(toggledBy(await readCards(customer, sent)), [[], [], [], []])
+      })
+
+      test('are refused where a field is missing or wrong', async () => {
+        const { customer, sent } = await given()
+        const caller = await customer.via(transport)
+        const whole: Readonly<Record<string, unknown>> = { ...sent.postback('yes', true) }
+        for (const name of ['chat_id', 'thread_id', 'event_id', 'postback']) {
+          const { [name]: _, ...rest } = whole
+          assert.deepEqual(await caller.refuse(action, rest), validation(`payload.${name} is required`))
+        }
+        for (const [postback, detail] of [
+          [{ toggled: true }, 'payload.postback.id is required'],
+          [{ id: 'yes' }, 'payload.postback.toggled is required'],
+          [{ id: '', toggled: true }, 'payload.postback.id must not be empty'],
+          [{ id: 'x'.repeat(257), toggled: true }, 'payload.postback.id must have at most 256 characters'],
+          [{ id: 'yes', toggled: 'yes' }, 'payload.postback.toggled must be a boolean'],
+          ['yes', 'payload.postback must be an object'],
+        ] as const) {
+          assert.deepEqual(await caller.refuse(action, { ...whole, postback }), validation(detail))
+        }
+      })
+
+      test('are refused once the thread is closed, also to an earlier thread', async () => {
+        const { customer, sent } = await given()
+        const caller = await customer.via(transport)
+        await caller.succeed('close_thread', { chat_id: sent.chatId })
+        assert.deepEqual(
+          await caller.refuse(action, sent.postback('yes', true)),
+          validation('payload.chat_id names a chat without an active thread'),
+        )
+        const event = { type: 'message', text: 'Again' }
+        const thread_id = textAt(
+          await caller.succeed('send_event', { chat_id: sent.chatId, event }),
+          'thread_id',
+        )
+        assert.deepEqual(
+          await caller.refuse(action, sent.postback('yes', true)),
+          validation('payload.thread_id is not the active thread'),
+        )
+        assert.deepEqual(
+          await caller.refuse(action, { ...sent.postback('yes', true), thread_id }),
+          validation('payload.event_id names no rich message of the thread'),
+        )
+        assert.deepEqual(toggledBy(await readCards(customer, sent)), [[], [], [], []])
+      })
+    })
+  }
+
+  test('are pushed with the id of the request to the connection that made it', async () => {
+    const { customer, sent } = await given()
+    const [phone, tablet] = [await customer.connect(), await customer.connect()]
+    const requestId = phone.request(action, sent.postback('yes', true))
+    await phone.response(requestId)
+    const [own] = await phone.pushes()
+    const [other] = await tablet.pushes()
+    assert.deepEqual(own, { request_id: requestId, ...other })
+  })
+
+  test('are an action of customer v0.5 alone', async () => {
+    const { customer, agent, sent } = await given()
+    const unknown = validation(`unknown action ${JSON.stringify(action)}`)
+    for (const transport of ['web', 'rtm'] as const) {
+      for (const version of ['v0.3', 'v0.4']) {
+        const caller = await customer.via(transport, version)
+        assert.deepEqual(await caller.refuse(action, sent.postback('yes', true)), unknown)
+      }
+      for (const version of agentVersions) {
+        const caller = await agent.via(transport, version)
+        assert.deepEqual(await caller.refuse(action, sent.postback('yes', true)), unknown)
+      }
+    }
+  })
+
+  test('show in summaries, and move neither the chat nor its times', async () => {
+    const { customer, agent, sent } = await given()
+    const list = async () => at(await customer.web().succeed('get_chats_summary'), 'chats_summary.0')
+    const order = numberAt(await list(), 'order')
+    suite.engine.clock.advance(5_000)
+    await customer.web().succeed(action, sent.postback('yes', true))
+    const { id } = customer
+    const expected = [[id], [], [id], []]
+    assert.deepEqual(toggledBy(at(await list(), 'last_event_per_type.rich_message.event')), expected)
+    assert.equal(numberAt(await list(), 'order'), order)
+    const desk = await agent.open()
+    const { chats_summary: summaries } = Object(await desk.succeed('login', { token: agent.token }))
+    assert.deepEqual(toggledBy(at(summaries, '0.last_event_per_type.rich_message.event')), expected)
+  })
+
+  test('are made once under one idempotency key', async () => {
+    const { customer, sent } = await given()
+    const phone = await customer.connect()
+    const idempotencyKey = 'once'
+    const toggle = (toggled: boolean, options: object) =>
+      customer.web().succeed(action, sent.postback('yes', toggled), options)
+    await toggle(true, { idempotencyKey })
+    await toggle(false, {})
+    assert.deepEqual(await toggle(true, { idempotencyKey }), {})
+    assert.equal((await phone.pushes()).length, 2)
+    assert.deepEqual(toggledBy(await readCards(customer, sent)), [[], [], [], []])
+  })
+
+  test('work in process, and the host hears of them', async () => {
+    const { customer, sent } = await given()
+    const { parley } = suite.engine
+    const heard = new Promise((hear) => parley.on('incoming_rich_message_postback', hear))
+    const { chatId: chat_id, threadId: thread_id, eventId: event_id } = sent
+    const postback = { id: 'no', toggled: true }
+    await parley
+      .as({ customerId: customer.id })
+      .sendRichMessagePostback({ chat_id, thread_id, event_id, postback })
+    assert.deepEqual(await heard, {
+      name: 'incoming_rich_message_postback',
+      licenseId: customer.world.licenseId,
+      chatId: chat_id,
+      sequence: 3,
+      payload: { user_id: customer.id, chat_id, thread_id, event_id, postback },
+    })
+  })
+
+  test('and messages that are sent at once lose nothing, and are pushed in one order', async () => {
+    const { customer, agent, sent } = await given()
+    const phones = [await customer.connect(), await customer.connect()]
+    const count = 40
+    const press = (index: number) => customer.web().succeed(action, sent.postback('yes', index % 2 === 0))
+    const say = (index: number) =>
+      agent
+        .web()
+        .succeed('send_event', { chat_id: sent.chatId, event: { type: 'message', text: `${index}` } })
+    await Promise.all(Array.from({ length: count }, (_, index) => [press(index), say(index)]).flat())
+    const pushes = await Promise.all(phones.map((phone) => phone.pushes()))
+    assert.deepEqual(pushes[0], pushes[1])
+    const toggles = pushes[0]
+      ?.filter((push) => at(push, 'action') === 'incoming_rich_message_postback')
+      .map((push) => at(push, 'payload.postback.toggled'))
+    // Only what changes is told, so it goes to and fro.
+    assert.deepEqual(
+      toggles,
+      toggles?.map((_, index) => index % 2 === 0),
+    )
+    const isToggled = toggles?.at(-1) === true
+    const users = isToggled ? [customer.id] : []
+    assert.deepEqual(toggledBy(await readCards(customer, sent)), [users, [], users, []])
+  })
+})
+
+forEachStorage('rich messages', (storage) => {
+  const suite = useEngine(storage)
+
+  test('are not there for older versions: not read, not counted, not pushed', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const olderPhones = [await customer.connect('v0.3'), await customer.connect('v0.4')]
+    const olderDesk = await agent.connect('v0.3')
+    const { chatId, threadId } = await startChat(customer)
+    for (const client of [...olderPhones, olderDesk]) await client.pushes()
+    const send = (event: object) => agent.web().succeed('send_event', { chat_id: chatId, event })
+    await send(cards)
+    await send({ ...cards, recipients: 'agents' })
+    await send({ type: 'message', text: 'Hello' })
+    for (const client of [...olderPhones, olderDesk]) {
+      const events = (await client.pushes()).filter((push) => at(push, 'action') === 'incoming_event')
+      assert.deepEqual(
+        events.map((push) => at(push, 'payload.event.type')),
+        ['message'],
+      )
+    }
+    for (const version of customerVersions) {
+      const isOlder = version !== 'v0.5'
+      const summary = await customer.web(version).succeed('get_chat_threads_summary', { chat_id: chatId })
+      assert.equal(numberAt(summary, 'threads_summary.0.total_events'), isOlder ? 1 : 2)
+      const request = { chat_id: chatId, thread_ids: [threadId] }
+      const thread = await customer.web(version).succeed('get_chat_threads', request)
+      assert.equal(listAt(thread, 'chat.threads.0.events').length, isOlder ? 1 : 2)
+      const chats = await customer.web(version).succeed('get_chats_summary')
+      assert.equal(JSON.stringify(chats).includes('rich_message'), !isOlder)
+    }
+    const chats = await agent.web('v0.3').succeed('get_filtered_chats')
+    assert.equal(JSON.stringify(chats).includes('rich_message'), false)
+  })
+
+  test('that begin a thread are left out of it for older versions', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChat(customer)
+    await customer.web().succeed('close_thread', { chat_id: chatId })
+    const [older, newer, desk] = [
+      await customer.connect('v0.4'),
+      await customer.connect(),
+      await agent.connect('v0.3'),
+    ]
+    await customer.web().succeed('send_event', { chat_id: chatId, event: cards })
+    const types = async (client: typeof older) =>
+      listAt(await client.push('incoming_chat_thread'), 'chat.thread.events').map((event) =>
+        at(event, 'type'),
+      )
+    assert.deepEqual(await types(older), [])
+    assert.deepEqual(await types(desk), [])
+    assert.deepEqual(await types(newer), ['rich_message'])
+  })
+
+  test('hold ten elements of ten buttons, with every field of each', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const image = {
+      ...{ name: 'A', url: 'https://example.com/a.png', content_type: 'image/png' },
+      ...{ size: 0, width: 1, height: 2 },
+    }
+    const buttons = Array.from({ length: 10 }, (_, index) => ({
+      text: `${index}`,
+      postback_id: `id ${index}`,
+    }))
+    const element = { title: 'A', subtitle: 'B', image, buttons }
+    const event = { type: 'rich_message', template_id: 'own', elements: Array(10).fill(element) }
+    const sent = await sendCards(customer, agent, event)
+    await customer.web().succeed(action, sent.postback('id 3', true))
+    const shown = {
+      ...element,
+      buttons: buttons.map((button, index) => ({ ...button, user_ids: index === 3 ? [customer.id] : [] })),
+    }
+    for (const reader of [customer, agent]) {
+      assert.deepEqual(at(await readCards(reader, sent), 'elements'), Array(10).fill(shown))
+    }
+  })
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { at } from '../../support/json.js'
+import { sendCards, toggledBy } from '../../support/rich-messages.js'
+import { forEachStorage } from '../../support/storages.js'
+import { useTwoNodes } from '../../support/two-nodes.js'
+
+const action = 'send_rich_message_postback'
+
+forEachStorage('postbacks on two nodes at once', (storage) => {
+  const nodes = useTwoNodes(storage, { seed: 4, duplicated: 0, lost: 0 })
+
+  test('lose nothing of each other, and are told on both in the order in which they were stored', async () => {
+    const { here, there, network } = nodes()
+    const customer = await (await here.world()).customer()
+    const phones = [await customer.connect(), await customer.on(there).connect()]
+    const settled = async () => {
+      while (network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
+      return Promise.all(phones.map((phone) => phone.quiet()))
+    }
+    const sent = await sendCards(customer)
+    await settled()
+    const said = Array.from({ length: 30 }, (_, index) => ({
+      person: index % 2 === 0 ? customer : customer.on(there),
+      postback: sent.postback(index % 3 === 0 ? 'no' : 'yes', index % 4 < 3),
+    }))
+    await Promise.all(said.map(({ person, postback }) => person.web().succeed(action, postback)))
+    const [first = [], second] = (await settled()).map((frames) =>
+      frames.map((frame) => at(frame, 'payload.postback')),
+    )
+    assert.ok(first.length > 1)
+    assert.deepEqual(first, second)
+    const last = (id: string) => first.findLast((postback) => at(postback, 'id') === id)
+    const users = (id: string) => (Object(last(id)).toggled === true ? [customer.id] : [])
+    const request = { chat_id: sent.chatId, thread_ids: [sent.threadId] }
+    for (const person of [customer, customer.on(there)]) {
+      const read = await person.web().succeed('get_chat_threads', request)
+      const event = at(read, 'chat.threads.0.events.0')
+      assert.deepEqual(toggledBy(event), [users('yes'), users('no'), users('yes'), []])
+    }
+  })
+})
