@@ -11,6 +11,8 @@ export type Need =
 
 export interface ScopedAction {
   readonly name: string
+  /** Default: the newest one. */
+  readonly version?: 'v0.3'
   readonly need: Need
   readonly payload: (given: {
     readonly chatId: string
@@ -83,6 +85,12 @@ export const scopedActions: readonly ScopedAction[] = [
     name: 'multicast',
     need: { any: ['multicast:write'] },
     payload: ({ other }) => ({ scopes: { agents: { ids: [other] } }, content: 'Hello' }),
+  },
+  {
+    name: 'send_broadcast',
+    version: 'v0.3',
+    need: { any: ['multicast:write'] },
+    payload: ({ other }) => ({ scopes: { agents: [other] }, content: 'Hello' }),
   },
   {
     name: 'update_agent',

@@ -116,9 +116,11 @@ forEachStorage('oauth: scopes', (storage) => {
       const { ids, newChat, bearerOf, options } = await given(kind)
       let chat = await newChat()
       for (const scope of [undefined, ...everyScope]) {
-        const web = (await bearerOf(scope === undefined ? [] : [scope])).web()
+        const bearer = await bearerOf(scope === undefined ? [] : [scope])
         for (const action of scopedActions) {
-          const { status, body } = await web.post(action.name, action.payload({ ...chat, ...ids }), options)
+          const { status, body } = await bearer
+            .web(action.version)
+            .post(action.name, action.payload({ ...chat, ...ids }), options)
           const what = `${action.name} with ${scope ?? 'no scope'}: ${JSON.stringify(body)}`
           assert.equal(status, expected(action, scope, kind) ? 200 : 403, what)
           if (status === 403) assert.equal(at(body, 'error.type'), 'authorization', what)
