@@ -13,6 +13,7 @@ export type {
 } from './edge/http/http.js'
 export type { Bus, Subscription } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'
+export type { FileRange, Files } from './ports/files.js'
 export type { Geolocation } from './ports/geolocate.js'
 export type { Ids } from './ports/ids.js'
 export type { LogFields, Logger } from './ports/logger.js'
@@ -82,6 +83,7 @@ export type {
   ChoiceFormField,
   EventContent,
   EventType,
+  FileContent,
   FormField,
   NewEvent,
   Properties,
@@ -93,6 +95,14 @@ export type {
   RichMessageEvent,
   TypedFormField,
 } from './ports/stores/events.js'
+export type {
+  FileDetails,
+  FileKind,
+  FileReads,
+  FileWrites,
+  NewFile,
+  StoredFile,
+} from './ports/stores/files.js'
 export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
 export type { LostPresence, Node, NodeReads, NodeWrites } from './ports/stores/nodes.js'
 export type {
@@ -104,6 +114,7 @@ export type {
   OutboxWrites,
 } from './ports/stores/outbox.js'
 export type { PropertyFilter } from './ports/stores/property-filters.js'
+export type { SecretReads, SecretWrites } from './ports/stores/secrets.js'
 export type { SignIn, SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
 export type {
   Arriving,

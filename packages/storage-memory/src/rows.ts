@@ -1,4 +1,4 @@
-import type { ChatHead, ChatMember, Delivery, Thread } from '@parley/core/ports'
+import type { ChatHead, ChatMember, Delivery, StoredFile, Thread } from '@parley/core/ports'
 
 // What is stored in another shape than the port has.
 
@@ -46,4 +46,11 @@ export interface PendingDelivery {
 export interface Connection {
   readonly nodeId: string
   readonly agentId: string
+}
+
+export interface FileRow {
+  readonly file: StoredFile
+  /** When it is removed; `null` for one that is kept. */
+  readonly dueAt: number | null
+  readonly isCondemned: boolean
 }

@@ -8,9 +8,11 @@ import { chatWrites } from './chat-writes.js'
 import { codeReads, codeWrites } from './codes.js'
 import { configurationReads, configurationWrites } from './configuration.js'
 import { customerReads, customerWrites } from './customers.js'
+import { fileReads, fileWrites } from './files.js'
 import { licenseReads, licenseWrites } from './licenses.js'
 import { nodeReads, nodeWrites } from './nodes.js'
 import { outboxReads, outboxWrites } from './outbox.js'
+import { secretReads, secretWrites } from './secrets.js'
 import { signInReads, signInWrites } from './sign-ins.js'
 import type { Run } from './tables.js'
 import { tokenReads, tokenWrites } from './tokens.js'
@@ -29,6 +31,8 @@ export const readStores = (run: Run): StorageReads => ({
   configuration: configurationReads(run),
   outbox: outboxReads(run),
   nodes: nodeReads(run),
+  files: fileReads(run),
+  secrets: secretReads(run),
 })
 
 export const writeStores = (run: Run): StorageTransaction => ({
@@ -45,4 +49,6 @@ export const writeStores = (run: Run): StorageTransaction => ({
   configuration: configurationWrites(run),
   outbox: outboxWrites(run),
   nodes: nodeWrites(run),
+  files: fileWrites(run),
+  secrets: secretWrites(run),
 })

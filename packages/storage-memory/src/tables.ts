@@ -15,7 +15,7 @@ import type {
 } from '@parley/core/ports'
 import { ExpiringTable } from './expiring-table.js'
 import type { Journal } from './journal.js'
-import type { Attempt, ChatRow, Connection, PendingDelivery, ThreadRow } from './rows.js'
+import type { Attempt, ChatRow, Connection, FileRow, PendingDelivery, ThreadRow } from './rows.js'
 import { Table } from './table.js'
 
 export type Tables = ReturnType<typeof createTables>
@@ -47,6 +47,8 @@ export function createTables(journal: Journal) {
     failedDeliveries: new ExpiringTable<FailedDelivery>(journal, ({ failedAt }) => failedAt),
     nodes: new Table<Node>(journal),
     connections: new Table<Connection>(journal),
+    files: new Table<FileRow>(journal),
+    secrets: new Table<{ readonly value: string }>(journal),
     /** Greater than every one before. */
     nextPosition: () => {
       lastPosition += 1

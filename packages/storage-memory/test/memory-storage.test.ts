@@ -45,6 +45,8 @@ const readNames: ReadNames = {
   configuration: ['get'],
   outbox: ['countDue', 'listFailed'],
   nodes: ['countExpired', 'listLiving'],
+  files: ['get', 'countDue'],
+  secrets: ['get'],
 }
 
 test('reads outside a transaction have no method that writes', () => {

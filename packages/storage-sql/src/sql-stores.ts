@@ -17,11 +17,13 @@ import { configurationStatements, SqlConfiguration } from './configuration.js'
 import { customerStatements, SqlCustomers } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
+import { fileStatements, SqlFiles } from './files.js'
 import { licenseStatements, SqlLicenses } from './licenses.js'
 import { nodeStatements } from './node-statements.js'
 import { SqlNodes } from './nodes.js'
 import { SqlOutbox } from './outbox.js'
 import { outboxStatements } from './outbox-statements.js'
+import { SqlSecrets, secretStatements } from './secrets.js'
 import { SqlSignIns, signInStatements } from './sign-ins.js'
 import { tokenStatements } from './token-statements.js'
 import { SqlTokens } from './tokens.js'
@@ -48,6 +50,8 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     configuration: new SqlConfiguration(db, statements.configuration),
     outbox: new SqlOutbox(db, statements.outbox),
     nodes: new SqlNodes(db, statements.nodes),
+    files: new SqlFiles(db, statements.files),
+    secrets: new SqlSecrets(db, statements.secrets),
   })
   return {
     reads: (db) => ({
@@ -79,6 +83,8 @@ function compileStatements(dialect: SqlDialect) {
     configuration: configurationStatements(dialect),
     outbox: outboxStatements(dialect),
     nodes: nodeStatements(dialect),
+    files: fileStatements(dialect),
+    secrets: secretStatements(dialect),
     chats: {
       reads: chatReadStatements(dialect),
       writes: chatWriteStatements(dialect),

@@ -267,6 +267,27 @@ interface EventsTable {
   content: string
 }
 
+interface FilesTable {
+  key: string
+  license_id: number
+  kind: string
+  created_at: number
+  /** When it is removed; `null` for one that is kept. */
+  due_at: number | null
+  is_condemned: Generated<boolean>
+  name: Generated<string>
+  content_type: Generated<string>
+  size: Generated<number>
+  width: number | null
+  height: number | null
+  event_id: string | null
+}
+
+interface SecretsTable {
+  name: string
+  value: string
+}
+
 export interface Tables {
   licenses: LicensesTable
   property_definitions: PropertyDefinitionsTable
@@ -290,4 +311,6 @@ export interface Tables {
   threads: ThreadsTable
   thread_users: ThreadUsersTable
   events: EventsTable
+  files: FilesTable
+  secrets: SecretsTable
 }

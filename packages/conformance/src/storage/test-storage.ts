@@ -18,6 +18,7 @@ import { expiryCases } from './expiry.conformance.js'
 import { factoryCases } from './factory.conformance.js'
 import { failedDeliveryCases } from './failed-deliveries.conformance.js'
 import { fidelityCases } from './fidelity.conformance.js'
+import { fileCases } from './files.conformance.js'
 import { isolationCases } from './isolation.conformance.js'
 import { licenseCases } from './licenses.conformance.js'
 import { memberCases } from './members.conformance.js'
@@ -29,6 +30,7 @@ import { outboxRaceCases } from './outbox-races.conformance.js'
 import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
 import { richMessageCases } from './rich-messages.conformance.js'
+import { secretCases } from './secrets.conformance.js'
 import { sequenceCases } from './sequences.conformance.js'
 import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
@@ -73,6 +75,8 @@ export function testStorage(options: StorageSuiteOptions): void {
   outboxLineCases(cases('outbox lines'))
   failedDeliveryCases(cases('failed deliveries'))
   outboxRaceCases(cases('outbox races'))
+  fileCases(cases('files'))
+  secretCases(cases('secrets'))
   transactionCases(cases('transactions'))
   isolationCases(cases('isolation'))
   concurrencyCases(cases('concurrency'))

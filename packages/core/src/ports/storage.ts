@@ -6,9 +6,11 @@ import type { AppendCommand, AppendResult, ChatReads, ChatWrites } from './store
 import type { CodeReads, CodeWrites } from './stores/codes.js'
 import type { ConfigurationReads, ConfigurationWrites } from './stores/configuration.js'
 import type { CustomerReads, CustomerWrites } from './stores/customers.js'
+import type { FileReads, FileWrites } from './stores/files.js'
 import type { LicenseReads, LicenseWrites } from './stores/licenses.js'
 import type { NodeReads, NodeWrites } from './stores/nodes.js'
 import type { OutboxReads, OutboxWrites } from './stores/outbox.js'
+import type { SecretReads, SecretWrites } from './stores/secrets.js'
 import type { SignInReads, SignInWrites } from './stores/sign-ins.js'
 import type { TokenReads, TokenWrites } from './stores/tokens.js'
 
@@ -27,6 +29,8 @@ export interface StorageReads {
   readonly configuration: ConfigurationReads
   readonly outbox: OutboxReads
   readonly nodes: NodeReads
+  readonly files: FileReads
+  readonly secrets: SecretReads
 }
 
 /**
@@ -50,6 +54,8 @@ export interface StorageTransaction {
   readonly configuration: ConfigurationWrites
   readonly outbox: OutboxWrites
   readonly nodes: NodeWrites
+  readonly files: FileWrites
+  readonly secrets: SecretWrites
 }
 
 /** Asked before every statement and before the commit, and while the work waits its turn. An `AbortSignal` is one. */

@@ -3,6 +3,7 @@ import { authorization } from './0002-authorization.js'
 import { threadBytes } from './0003-thread-bytes.js'
 import { outboxAndNodes } from './0004-outbox-and-nodes.js'
 import { headProperties } from './0005-head-properties.js'
+import { files } from './0008-files.js'
 import { richMessages } from './0010-rich-messages.js'
 import { devices } from './0011-devices.js'
 import type { DdlTypes, Migration } from './migration.js'
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   threadBytes,
   outboxAndNodes,
   headProperties,
+  files,
   richMessages,
   devices,
 ]

@@ -41,9 +41,21 @@ export interface RichMessageElement {
   readonly buttons?: readonly RichMessageButton[]
 }
 
+/** Stored by its path; views make its `url` from that, anew at each read (decisions §6.14). */
+export interface FileContent {
+  readonly type: 'file'
+  readonly name: string
+  /** Below {files_url}. */
+  readonly path: string
+  readonly content_type: string
+  readonly size: number
+  readonly width?: number
+  readonly height?: number
+}
+
 /**
- * What each type adds to the common fields, in the spec's own names: stored and shown as it is
- * (spec chat.md "Events").
+ * What each type adds to the common fields, in the spec's own names: stored and, but for files, shown as it is (spec
+ * chat.md "Events").
  */
 export type EventContent =
   | { readonly type: 'message'; readonly text: string }
@@ -51,6 +63,7 @@ export type EventContent =
   | { readonly type: 'annotation'; readonly annotation_type: string; readonly text?: string }
   | { readonly type: 'filled_form'; readonly fields: readonly FormField[] }
   | { readonly type: 'custom'; readonly content: object }
+  | FileContent
   | {
       readonly type: 'rich_message'
       readonly template_id: string

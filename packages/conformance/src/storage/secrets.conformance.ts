@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import type { StorageCases } from './suite.js'
+
+export function secretCases(cases: StorageCases): void {
+  cases.add('answers undefined for a secret that there is not', async ({ read }) => {
+    assert.equal(await read.secrets.get('unknown'), undefined)
+  })
+
+  cases.add('keeps the first value of a name, and answers it to all', async ({ read, write }) => {
+    assert.equal(await write((tx) => tx.secrets.establish('name', 'first')), 'first')
+    assert.equal(await write((tx) => tx.secrets.establish('name', 'second')), 'first')
+    assert.equal(await write((tx) => tx.secrets.establish('other', 'third')), 'third')
+    assert.equal(await read.secrets.get('name'), 'first')
+    assert.equal(await write((tx) => tx.secrets.get('other')), 'third')
+  })
+
+  cases.add('of several who establish a secret at once all get the same', async ({ read, write }) => {
+    const values = ['one', 'two', 'three', 'four']
+    const answered = await Promise.all(
+      values.map((value) => write((tx) => tx.secrets.establish('name', value))),
+    )
+    assert.deepEqual(new Set(answered), new Set([await read.secrets.get('name')]))
+  })
+
+  cases.addIf('concurrentNodes', 'on several nodes too', async ({ storage, another }) => {
+    const nodes = [storage, await another()]
+    const answered = await Promise.all(
+      nodes.map((node, n) => node.transaction((tx) => tx.secrets.establish('name', `value-${n}`))),
+    )
+    assert.equal(new Set(answered).size, 1)
+  })
+
+  cases.addIf('persistence', 'a secret is there after closing and opening again', async (context) => {
+    const { storage, write, another } = context
+    await write((tx) => tx.secrets.establish('name', 'value'))
+    await storage.close()
+    const reopened = await another()
+    assert.equal(await reopened.read.secrets.get('name'), 'value')
+  })
+}

@@ -1,0 +1,46 @@
+import type { SecretWrites } from '@parley/core/ports'
+import { text } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type SqlExecutor } from './executor.js'
+import { statement } from './statement.js'
+
+type Secret = { name: string; value: string }
+
+export function secretStatements(dialect: SqlDialect) {
+  return {
+    get: statement<{ name: string }>(dialect, 'secrets.get', (db, param) =>
+      db.selectFrom('secrets').select('value').where('name', '=', param('name')),
+    ),
+    // The value stays; that the row is written makes it the answer, also to who had to wait for the first one.
+    establish: statement<Secret>(dialect, 'secrets.establish', (db, param) =>
+      db
+        .insertInto('secrets')
+        .values({ name: param('name'), value: param('value') })
+        .onConflict((conflict) =>
+          conflict.column('name').doUpdateSet((row) => ({ name: row.ref('secrets.name') })),
+        )
+        .returning('value'),
+    ),
+  }
+}
+
+export class SqlSecrets implements SecretWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof secretStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof secretStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async get(name: string): Promise<string | undefined> {
+    const row = await first(this.#db, this.#statements.get, { name })
+    return row && text(row, 'value')
+  }
+
+  async establish(name: string, value: string): Promise<string> {
+    const row = await first(this.#db, this.#statements.establish, { name, value })
+    if (row === undefined) throw new TypeError('the database stored no secret')
+    return text(row, 'value')
+  }
+}
