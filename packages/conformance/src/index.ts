@@ -1,5 +1,7 @@
 export type { BusFixture, BusSuiteOptions, BusSupport } from './bus/suite.js'
 export { testBus } from './bus/test-bus.js'
+export type { FilesFixture, FilesSuiteOptions, FilesSupport } from './files/suite.js'
+export { testFiles } from './files/test-files.js'
 export type { HttpFixture, HttpSuiteOptions } from './http/suite.js'
 export { testHttp } from './http/test-http.js'
 export type { StorageFixture, StorageSuiteOptions, StorageSupport } from './storage/suite.js'

@@ -1,0 +1,109 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FileRange, Files } from '@parley/core'
+
+export interface LocalFilesOptions {
+  /** Made when the first file comes. Nobody else should write to it. */
+  readonly directory: string
+}
+
+/** Files in a directory of this machine, or one that all nodes share. */
+export function localFiles({ directory }: LocalFilesOptions): Files {
+  if (typeof directory !== 'string' || directory === '') {
+    throw new TypeError("localFiles needs a directory, such as { directory: 'files' }")
+  }
+  return new LocalFiles(directory)
+}
+
+const keyPattern = /^[0-9a-f]{64}$/
+const chunkBytes = 65_536
+/** Of a file on its way. */
+const partSuffix = '.part'
+
+class LocalFiles implements Files {
+  readonly #directory: string
+
+  constructor(directory: string) {
+    this.#directory = directory
+  }
+
+  /** Written beside its place and moved there once it is on disk: a crash leaves a part, which `remove` knows of. */
+  async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const { folder, path } = this.#placeOf(key)
+    const part = `${path}${partSuffix}`
+    try {
+      const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+      if (made !== undefined) await syncFolder(this.#directory)
+      await write(part, chunks)
+      await rename(part, path)
+      await syncFolder(folder)
+    } catch (cause) {
+      await this.remove(key)
+      throw cause
+    }
+  }
+
+  async *read(key: string, { start, end }: FileRange): AsyncGenerator<Uint8Array> {
+    const { path } = this.#placeOf(key)
+    const file = await open(path, 'r')
+    try {
+      for (let at = start; at < end; ) {
+        const length = Math.min(chunkBytes, end - at)
+        // Of its own: whoever gets it may keep it.
+        const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(length), 0, length, at)
+        if (bytesRead === 0) throw new Error(`The file ${key} has less than ${end} bytes`)
+        at += bytesRead
+        yield buffer.subarray(0, bytesRead)
+      }
+    } finally {
+      await file.close()
+    }
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    const { path } = this.#placeOf(key)
+    try {
+      return (await stat(path)).size
+    } catch (cause) {
+      if (isMissing(cause)) return undefined
+      throw cause
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const { path } = this.#placeOf(key)
+    for (const left of [path, `${path}${partSuffix}`]) await rm(left, { force: true })
+  }
+
+  /** Folders by the end of the key keep each of them short. */
+  #placeOf(key: string): { readonly folder: string; readonly path: string } {
+    if (!keyPattern.test(key)) throw new TypeError('A key of a file is 64 lower case hexadecimal digits')
+    const folder = join(this.#directory, key.slice(-2))
+    return { folder, path: join(folder, key) }
+  }
+}
+
+async function write(path: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    for await (const chunk of chunks) await file.writeFile(chunk)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** So that the name is on disk too. Windows has no such thing. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+}

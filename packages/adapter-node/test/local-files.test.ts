@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { testFiles } from '@parley/conformance'
+import { localFiles } from '../src/index.js'
+
+const key = 'ab'.repeat(32)
+
+async function directory(): Promise<{ readonly path: string; cleanup(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'parley-files-'))
+  return { path, cleanup: () => rm(path, { recursive: true, force: true }) }
+}
+
+async function filesIn(path: string): Promise<readonly string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name)
+}
+
+testFiles({
+  test,
+  async factory() {
+    const { path, cleanup } = await directory()
+    const inner = join(path, 'files')
+    return {
+      files: localFiles({ directory: inner }),
+      another: () => localFiles({ directory: inner }),
+      // All of it, also what stands beside the directory.
+      leftovers: () => filesIn(path),
+      cleanup,
+    }
+  },
+  supports: { persistence: true },
+})
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text)
+}
+
+test('files and folders are for this user alone', { skip: process.platform === 'win32' }, async () => {
+  const { path, cleanup } = await directory()
+  try {
+    const files = localFiles({ directory: join(path, 'files') })
+    await files.put(key, once('hello'))
+    const folder = join(path, 'files', 'ab')
+    assert.equal((await stat(folder)).mode & 0o077, 0)
+    assert.equal((await stat(join(folder, key))).mode & 0o077, 0)
+    assert.equal(await readFile(join(folder, key), 'utf8'), 'hello')
+  } finally {
+    await cleanup()
+  }
+})
+
+test('removes what a crash has left of a file', async () => {
+  const { path, cleanup } = await directory()
+  try {
+    const files = localFiles({ directory: path })
+    await mkdir(join(path, 'ab'))
+    await writeFile(join(path, 'ab', `${key}.part`), 'half of it')
+    assert.equal(await files.size(key), undefined)
+    await files.remove(key)
+    assert.deepEqual(await filesIn(path), [])
+  } finally {
+    await cleanup()
+  }
+})
+
+test('fails where the directory is none, and for a directory that cannot be', async () => {
+  const { path, cleanup } = await directory()
+  try {
+    await writeFile(join(path, 'file'), '')
+    const files = localFiles({ directory: join(path, 'file') })
+    await assert.rejects(files.put(key, once('x')))
+    assert.equal(await files.size(key), undefined)
+    assert.throws(() => localFiles({ directory: '' }), TypeError)
+  } finally {
+    await cleanup()
+  }
+})
+
+test('follows a link to the directory, for disks that are mounted elsewhere', async () => {
+  const { path, cleanup } = await directory()
+  try {
+    await mkdir(join(path, 'disk'))
+    await symlink(join(path, 'disk'), join(path, 'files'))
+    await localFiles({ directory: join(path, 'files') }).put(key, once('x'))
+    assert.deepEqual(await filesIn(join(path, 'disk')), [key])
+  } finally {
+    await cleanup()
+  }
+})

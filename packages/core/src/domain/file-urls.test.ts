@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { imageKeyOf, isFileKey } from './file-urls.js'
+
+const key = '0123456789abcdef'.repeat(4)
+const filesUrl = 'https://chat.example.com/files'
+
+test('finds an image by its path, and by its address', () => {
+  assert.equal(imageKeyOf({ path: key }, filesUrl), key)
+  assert.equal(imageKeyOf({ url: `${filesUrl}/images/${key}` }, filesUrl), key)
+  assert.equal(imageKeyOf({ url: `/files/images/${key}` }, '/files'), key)
+})
+
+test('finds none by what upload_image never answers', () => {
+  const urls = [
+    `https://evil.example.com/files/images/${key}`,
+    `http://chat.example.com/files/images/${key}`,
+    `${filesUrl}/${key}`,
+    `${filesUrl}/images/${key}?x`,
+    `${filesUrl}/images/../${key}`,
+    `${filesUrl}/images/`,
+    `javascript:alert(1)//${filesUrl}/images/${key}`,
+    '',
+  ]
+  for (const url of urls) assert.equal(imageKeyOf({ url }, filesUrl), undefined, url)
+  for (const path of ['', '..', `images/${key}`, `${key}/`, key.slice(1), key.toUpperCase(), `${key}\n`]) {
+    assert.equal(imageKeyOf({ path }, filesUrl), undefined, JSON.stringify(path))
+  }
+  assert.equal(imageKeyOf({}, filesUrl), undefined)
+})
+
+test('knows a key from all else', () => {
+  assert.ok(isFileKey(key))
+  for (const text of ['', `${key}0`, `${key.slice(1)}g`, `${key}\n`, ` ${key.slice(1)}`])
+    assert.ok(!isFileKey(text))
+})
