@@ -46,7 +46,7 @@ export interface FolderRule {
 const core = 'packages/core/src'
 
 export const folderRules: readonly FolderRule[] = [
-  { folder: core, neverPackages: ['ws', 'busboy', 'pg', 'better-sqlite3'] },
+  { folder: core, neverPackages: ['ws', 'pg', 'better-sqlite3'] },
   {
     folder: `${core}/ports`,
     only: [`${core}/ports`],

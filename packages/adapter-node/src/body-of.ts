@@ -1,15 +1,16 @@
 import type { BodyStream, HttpBody } from '@parley/core'
 import { IncomingBody } from './incoming-body.js'
-import { hasBody, wasRead } from './message-body.js'
+import { hasBody, isForm, wasRead } from './message-body.js'
 import type { MiddlewareRequest } from './middleware-request.js'
 
 /** The body of a request that may have come through parsers. What they have read counts as what they say it is. */
 export function bodyOf(request: MiddlewareRequest, incomplete: Set<IncomingBody>): HttpBody {
   if (!wasRead(request)) return new IncomingBody(request, incomplete)
   const { body } = request
-  if (typeof body === 'string') return new ReadBody(Buffer.from(body))
+  // As text the bytes of a file are lost.
+  if (typeof body === 'string' && !isForm(request)) return new ReadBody(Buffer.from(body))
   if (body instanceof Uint8Array) return new ReadBody(body)
-  if (body !== undefined) return { kind: 'parsed', value: body }
+  if (body !== undefined && typeof body !== 'string') return { kind: 'parsed', value: body }
   return hasBody(request) ? new IncomingBody(request, incomplete) : new ReadBody(Buffer.alloc(0))
 }
 

@@ -23,9 +23,17 @@ const parsers = new Map([
   ['multipart/form-data', 'multer'],
 ])
 
+export function isForm({ headers }: IncomingMessage): boolean {
+  return mediaTypeOf(headers) === 'multipart/form-data'
+}
+
+function mediaTypeOf(headers: IncomingMessage['headers']): string {
+  return (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+}
+
 /** The host's mistake, told with the parser that it has probably mounted first. */
 export function bodyTaken({ headers }: IncomingMessage): BodyTakenError {
-  const mediaType = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const mediaType = mediaTypeOf(headers)
   const parser = parsers.get(mediaType)
   const whose =
     parser === undefined ? 'the parser of bodies' : `the parser of ${mediaType} (such as ${parser})`

@@ -64,11 +64,13 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction)
   await open(dependencies)
   dependencies.background.start()
-  const { settings, storage, changes, authorizationApi, webApi, rtmSessions, clientAddresses } = dependencies
+  const { settings, storage, changes, authorizationApi, fileApi, webApi, rtmSessions, clientAddresses } =
+    dependencies
   const answer = (arrived: HttpRequest) => {
     const remoteAddress = clientAddresses.of(arrived)
     const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
-    return authorizationApi.owns(request.path) ? authorizationApi.answer(request) : webApi.answer(request)
+    if (authorizationApi.owns(request.path)) return authorizationApi.answer(request)
+    return fileApi.owns(request.path) ? fileApi.answer(request) : webApi.answer(request)
   }
   const { dispatcher, listeners, answerPaces, clock } = dependencies
   const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, clock }
@@ -85,7 +87,7 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   return {
     admin: createAdmin(dependencies),
     as,
-    owns: (path) => authorizationApi.owns(path) || isOwnPath(path, settings.paths),
+    owns: (path) => authorizationApi.owns(path) || fileApi.owns(path) || isOwnPath(path, settings.paths),
     http: answer,
     fetch: async (request: Request, options?: unknown) =>
       toWebResponse(await answer(fromWebRequest(request, options)), request.method, answerPaces),
@@ -104,9 +106,10 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
 }
 
 /** Nothing stays open of an engine that cannot start. */
-async function open({ storage, bus }: EngineDependencies): Promise<void> {
+async function open({ storage, bus, fileLinks, ids }: EngineDependencies): Promise<void> {
   await storage.open()
   try {
+    await fileLinks.open(storage, ids)
     await bus?.start()
   } catch (cause) {
     await storage.close()
@@ -131,10 +134,11 @@ async function health({ storage, bus, logger }: EngineDependencies): Promise<Hea
 }
 
 async function close(dependencies: EngineDependencies, drainMs: number): Promise<void> {
-  const { clock, shutdown, deadlines, bodyDeadlines, bodyPaces, answerPaces, rtmSessions } = dependencies
+  const { clock, shutdown, deadlines, bodyDeadlines, uploadDeadlines, rtmSessions } = dependencies
   shutdown.begin()
   // Nobody waits for what a client may never send.
   bodyDeadlines.failAll(new ShuttingDownError())
+  uploadDeadlines.failAll(new ShuttingDownError())
   await atMost(clock, drainMs, idle(dependencies))
   deadlines.failAll(new ShuttingDownError())
   await atMost(clock, farewellMs, idle(dependencies))
@@ -144,8 +148,9 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   rtmSessions.terminate()
   deadlines.close()
   bodyDeadlines.close()
-  bodyPaces.close()
-  answerPaces.close()
+  uploadDeadlines.close()
+  dependencies.bodyPaces.close()
+  dependencies.answerPaces.close()
   dependencies.callerRates.close()
   dependencies.addressRates.close()
   dependencies.geolocator.close()

@@ -14,10 +14,12 @@ import { grantableScopes } from './oauth/token-issuer.js'
 import type { Clock } from './ports/clock.js'
 import type { StorageReads } from './ports/storage.js'
 
-/** The name of the method, when the newest version has the action, and not on real-time connections alone. */
+/** The name of the method, when the newest version has the action, not on real-time connections alone, and no file with it. */
 type MethodName<K, C extends ActionContract, V> = V extends C['versions'][number]
   ? 'web' extends C['transports'][number]
-    ? K
+    ? C extends { readonly upload: string }
+      ? never
+      : K
     : never
   : never
 
@@ -34,9 +36,9 @@ type Methods<Actions, V extends ApiVersion> = {
     : never]: Actions[K] extends Action<infer C> ? Method<RequestOf<C, V>, ResponseOf<C, V>> : never
 }
 
-/** Every action of the newest Customer API but `login`, for a customer. */
+/** Every action of the newest Customer API but `login` and `send_file`, for a customer. */
 export type CustomerMethods = Methods<(typeof actions)['customer'], NewestVersion<'customer'>>
-/** Every action of the newest Agent API but `login`, for an agent. */
+/** Every action of the newest Agent API but `login` and `upload_image`, for an agent. */
 export type AgentMethods = Methods<(typeof actions)['agent'], NewestVersion<'agent'>>
 
 /** Whom the host speaks for. An agent's scopes default to all that its permission allows. */
@@ -89,7 +91,12 @@ function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVer
 ): Methods<Actions, V> {
   const client = { ip: null, userAgent: null }
   const served = Object.entries(actions).filter(
-    ([, { contract }]) => contract.versions.includes(version) && contract.transports.includes('web'),
+    ([
+      ,
+      {
+        contract: { versions, transports, upload },
+      },
+    ]) => versions.includes(version) && transports.includes('web') && upload === undefined,
   )
   const methods = served.map(([key, { contract }]) => {
     const method = async (payload?: unknown) => {

@@ -34,7 +34,7 @@ test('without options every setting is its default', () => {
   assert.deepEqual(settings.contractLimits, contractLimits)
   assert.notEqual(numeric.length, 0)
   assert.equal(settings.basePath, '')
-  assert.deepEqual(settings.paths, { customer: '/customer', agent: '/agent', auth: '/auth' })
+  assert.deepEqual(settings.paths, { customer: '/customer', agent: '/agent', auth: '/auth', files: '/files' })
   assert.equal(settings.maxChatsPerCustomer, Number.POSITIVE_INFINITY)
   assert.equal(settings.trustedProxies, 0)
   assert.equal(settings.corsOrigins, '*')
@@ -88,12 +88,12 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   [
     'null for the paths',
     '{"paths":null}',
-    /Option paths must be an object with some of customer, agent, auth, not null$/,
+    /Option paths must be an object with some of customer, agent, auth, files, not null$/,
   ],
   [
     'an unknown path',
     '{"paths":{"foo":"x"}}',
-    /^Option paths cannot have foo: its keys are customer, agent, auth$/,
+    /^Option paths cannot have foo: its keys are customer, agent, auth, files$/,
   ],
   ['a path that is a number', '{"paths":{"agent":5}}', /^Option paths\.agent must be a string, not 5$/],
   ['a path that is null', '{"paths":{"agent":null}}', /^Option paths\.agent must be a string, not null$/],

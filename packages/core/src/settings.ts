@@ -14,6 +14,8 @@ export interface Settings extends Omit<DataOptions, 'baseUrl' | 'trustProxy'> {
   readonly isSecure: boolean
   /** Where each part begins, `basePath` included; `auth`: {auth_url} without its origin (decisions §3). */
   readonly paths: DataOptions['paths']
+  /** {files_url}: where files are served; without an origin where `baseUrl` names none. */
+  readonly filesUrl: string
   /** Of the option `trustProxy`. */
   readonly trustedProxies: TrustedProxies
 }
@@ -24,7 +26,8 @@ export function resolveSettings(options: Partial<ParleyOptions>): Settings {
   const base = resolveBase(baseUrl)
   const paths = belowBase(base.basePath, kept.paths)
   const trustedProxies = typeof trustProxy === 'number' ? trustProxy : trustProxy.flatMap(toRange)
-  const settings = { ...kept, ...base, paths, trustedProxies }
+  const filesUrl = `${base.origin ?? ''}${paths.files}`
+  const settings = { ...kept, ...base, paths, filesUrl, trustedProxies }
   for (const part of Object.values(settings)) Object.freeze(part)
   return Object.freeze(settings)
 }
@@ -38,11 +41,15 @@ function resolveBase(baseUrl: string): Pick<Settings, 'basePath' | 'origin' | 'i
   }
 }
 
-function belowBase(basePath: string, { customer, agent, auth }: DataOptions['paths']): Settings['paths'] {
+function belowBase(
+  basePath: string,
+  { customer, agent, auth, files }: DataOptions['paths'],
+): Settings['paths'] {
   return {
     customer: `${basePath}/${customer}`,
     agent: `${basePath}/${agent}`,
     auth: `${basePath}/${auth}`,
+    files: `${basePath}/${files}`,
   }
 }
 

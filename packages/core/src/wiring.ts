@@ -20,11 +20,15 @@ import { Admission } from './edge/admission/admission.js'
 import { CallerRates } from './edge/admission/caller-rates.js'
 import { AuthorizationApi, type AuthorizationApiDependencies } from './edge/authorization/api.js'
 import { AuthorizationPages } from './edge/authorization/pages.js'
+import { FileApi } from './edge/files/file-api.js'
 import { BodyReader, bodyStepMs } from './edge/http/body.js'
 import { ByteBudget } from './edge/http/byte-budget.js'
 import { ClientAddresses } from './edge/http/client-address.js'
+import { FormReader } from './edge/http/form.js'
+import { Places } from './edge/http/places.js'
 import { stalledMs } from './edge/http/source-reader.js'
 import { RtmSessions } from './edge/rtm/sessions.js'
+import { FormRequests } from './edge/web/form-requests.js'
 import { WebApi } from './edge/web/web-api.js'
 import type { BusMessage } from './facts/fact-batch.js'
 import { FactListeners } from './facts/fact-listeners.js'
@@ -32,6 +36,9 @@ import { FactPublisher } from './facts/fact-publisher.js'
 import { FactReceiver, type StaleCaches } from './facts/fact-receiver.js'
 import { Facts } from './facts/facts.js'
 import { LicenseSubscriptions } from './facts/license-subscriptions.js'
+import { FileLinks } from './files/file-links.js'
+import { UnnamedFiles } from './files/unnamed-files.js'
+import { Uploads } from './files/uploads.js'
 import { createGeolocator, type HostGeolocator } from './geolocation/create-geolocator.js'
 import { expiryChores } from './housekeeping/chores.js'
 import { Housekeeping } from './housekeeping/housekeeping.js'
@@ -54,6 +61,7 @@ import { checkCodeOptions } from './options/check-code-options.js'
 import type { ParleyOptions } from './options/options.js'
 import type { Bus } from './ports/bus.js'
 import type { Clock } from './ports/clock.js'
+import type { Files } from './ports/files.js'
 import type { Ids } from './ports/ids.js'
 import type { Logger } from './ports/logger.js'
 import type { Storage, StorageReads } from './ports/storage.js'
@@ -76,6 +84,9 @@ interface Ports {
   /** Of this process, new with each start. */
   readonly nodeId: string
   readonly background: Background
+  /** Absent where the host keeps none. */
+  readonly files: Files | undefined
+  readonly fileLinks: FileLinks
 }
 
 /** The engine taken apart; nothing outside `engine.ts` sees it whole. */
@@ -83,12 +94,14 @@ export interface EngineDependencies extends Ports {
   readonly dispatcher: Dispatcher
   readonly deadlines: Deadlines
   readonly bodyDeadlines: Deadlines
+  readonly uploadDeadlines: Deadlines
   readonly bodyPaces: Deadlines
   /** The time that a client of `fetch` has to take something of its answer. */
   readonly answerPaces: Deadlines
   readonly presence: Presence
   readonly housekeeping: Housekeeping
   readonly webApi: WebApi
+  readonly fileApi: FileApi
   readonly authorizationApi: AuthorizationApi
   readonly passwords: Passwords
   readonly issuer: TokenIssuer
@@ -137,6 +150,8 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   const admission = new Admission({ identities, read, deadlines, validator, addressRates })
   const clientAddresses = new ClientAddresses(settings.trustedProxies, logger)
   const answers = new ByteBudget(settings.limits.answeringBytes)
+  const uploadDeadlines = new Deadlines(clock, settings.timeouts.uploadMs)
+  const forms = createForms(ports, changes, callerRates, uploadDeadlines)
   const edge = { settings, clock, failures, admission, callerRates, answers, dispatcher, shutdown }
   const engine = { admission, callerRates, addressRates, deadlines, bodies }
   return {
@@ -146,7 +161,9 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     ...{ dispatcher, deadlines, bodyDeadlines, bodyPaces, answerPaces },
     ...{ presence, housekeeping, callerRates, addressRates, geolocator },
     clientAddresses,
-    webApi: new WebApi({ ...edge, bodies }),
+    uploadDeadlines,
+    fileApi: new FileApi({ ...ports, deadlines }),
+    webApi: new WebApi({ ...edge, bodies, forms }),
     rtmSessions: new RtmSessions({ ...edge, addressRates, targets, presence, clientAddresses }),
   }
 }
@@ -162,7 +179,25 @@ function resolvePorts(options: ParleyOptions): Ports {
   const { read } = storage
   const shared = { settings, storage, read, clock, ids, logger, failures, bus }
   const background = new Background({ clock, failures })
-  return { ...shared, shutdown: new Shutdown(), nodeId: ids.uuid(), background }
+  const fileLinks = new FileLinks(settings.filesUrl, settings.lifetimes.fileUrlSeconds)
+  const kept = { files: options.files, fileLinks }
+  return { ...shared, ...kept, shutdown: new Shutdown(), nodeId: ids.uuid(), background }
+}
+
+/** What takes files in, and removes those that are of no use. */
+function createForms(ports: Ports, changes: Changes, callerRates: CallerRates, deadlines: Deadlines) {
+  const { files, settings, shutdown, background } = ports
+  const { formPartCount, formFieldBytes, fileBytes, uploadCount, uploadsPerCaller } = settings.limits
+  const bounds = { partCount: formPartCount, fieldBytes: formFieldBytes, fileBytes }
+  const shared = { ...ports, changes, maxBytes: fileBytes, periodMs: settings.housekeeping.periodMs }
+  if (files !== undefined) background.add(new UnnamedFiles({ ...shared, files }))
+  return new FormRequests({
+    bounds: settings.limits,
+    callerRates,
+    forms: new FormReader({ deadlines, shutdown, bounds }),
+    places: new Places({ count: uploadCount, perCaller: uploadsPerCaller }),
+    uploads: files && new Uploads({ ...shared, files }),
+  })
 }
 
 /** How long it is remembered of a token that it was good. */
@@ -178,9 +213,10 @@ function createChanges(ports: Ports, records: IdempotencyRecords) {
   )
   const targets = new PushTargets()
   const catalogOf = (licenseId: number) => configurations.catalogOf(licenseId)
-  const listeners = new FactListeners({ clock, failures, catalogOf })
+  const files = ports.fileLinks
+  const listeners = new FactListeners({ clock, failures, catalogOf, files })
   const fanOut = new FanOut({
-    ...{ targets, catalogOf, clock },
+    ...{ targets, catalogOf, files, clock },
     failed: (licenseId, cause) =>
       failures.write('A connection could not be told', 'internal', { licenseId, cause }),
   })
@@ -256,7 +292,7 @@ function createConfigurations(
 }
 
 function createDispatcher(
-  { settings, storage, clock, ids, shutdown }: Ports,
+  { settings, storage, clock, ids, shutdown, fileLinks }: Ports,
   actions: readonly Action[],
   parts: Pick<ContextDependencies, 'validator' | 'changes' | 'records' | 'presence' | 'geolocator'> & {
     readonly deadlines: Deadlines
@@ -264,7 +300,7 @@ function createDispatcher(
   },
 ): Dispatcher {
   const { deadlines, configurations, ...shared } = parts
-  const context = { settings, ids, read: storage.read, ...shared }
+  const context = { settings, ids, read: storage.read, fileUrls: fileLinks, ...shared }
   const catalog = new Catalog(actions)
   return new Dispatcher({ catalog, context, deadlines, shutdown, clock, configurations })
 }

@@ -38,6 +38,7 @@ const formField = fc.oneof(
   fc.record({ type: fc.constantFrom('radio', 'checkbox', 'select'), ...field, options: list(option) }),
 )
 const size = fc.nat()
+const pixels = fc.integer({ min: 1, max: 65_535 })
 const image = fc.record(
   { name: text, url, content_type: text, size, width: size, height: size },
   { requiredKeys: ['url'] },
@@ -52,6 +53,10 @@ const authored: fc.Arbitrary<EventContent> = fc.oneof(
     { requiredKeys: ['type', 'annotation_type'] },
   ),
   fc.record({ type: fc.constant('custom'), content: fc.dictionary(text, fc.jsonValue()) }),
+  fc.record(
+    { type: fc.constant('file'), name, path: id, content_type: name, size, width: pixels, height: pixels },
+    { requiredKeys: ['type', 'name', 'path', 'content_type', 'size'] },
+  ),
   fc.record({ type: fc.constant('filled_form'), fields: list(formField) }),
   fc.record(
     { type: fc.constant('rich_message'), template_id: text, elements: list(element) },

@@ -1,4 +1,5 @@
 import { type Configuration, toConfiguration } from '../src/configuration/configuration.js'
+import type { FileUrls } from '../src/domain/file-urls.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../src/domain/principal.js'
 import { builtInProperties } from '../src/domain/properties.js'
 import type { Agent } from '../src/ports/stores/agents.js'
@@ -105,12 +106,15 @@ export function agentUser(
   return { kind: 'agent', agent: agent(), isPresent: true, lastSeenAt: null, ...values }
 }
 
+/** Signs nothing. */
+export const fileUrls: FileUrls = { urlOf: (path) => `/files/${path}` }
+
 export function customerViewer(version: CustomerViewer['version'] = 'v0.5'): CustomerViewer {
-  return { api: 'customer', version, catalog: builtInProperties, now }
+  return { api: 'customer', version, catalog: builtInProperties, files: fileUrls, now }
 }
 
 export function agentViewer(version: AgentViewer['version'] = 'v0.4'): AgentViewer {
-  return { api: 'agent', version, catalog: builtInProperties, now }
+  return { api: 'agent', version, catalog: builtInProperties, files: fileUrls, now }
 }
 
 /** Of a license that has configured nothing, but for what the test says. */

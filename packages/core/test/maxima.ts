@@ -2,6 +2,7 @@ import type { actions } from '../src/actions/index.js'
 import { contractLimits } from '../src/contract/limits.js'
 import type * as agentPushes from '../src/contract/pushes/agent/index.js'
 import type * as customerPushes from '../src/contract/pushes/customer/index.js'
+import { fileUrlBytes } from '../src/domain/event-bytes.js'
 import { builtInProperties } from '../src/domain/properties.js'
 import { resolveSettings } from '../src/settings.js'
 
@@ -46,6 +47,7 @@ const content = {
   message: text(contractLimits.eventTextLength),
   annotation: text(contractLimits.eventTextLength) + text(contractLimits.nameLength),
   custom: bound('customContentBytes'),
+  file: fileUrlBytes + text(contractLimits.nameLength) + fields,
   filled_form: bound('eventContentBytes'),
   rich_message: bound('eventContentBytes') + text(contractLimits.nameLength) + pressed,
   system_message: fields,
@@ -85,6 +87,7 @@ const customerAnswers: Entries<(typeof actions)['customer']> = {
   getChatThreadsSummaryWithoutPages: list(100, uuid + 2 * number + fields),
   startChat: chatWithThread,
   sendEvent: event + uuid,
+  sendFile: fileUrlBytes,
   sendRichMessagePostback: nothing,
   sendSneakPeek: nothing,
   closeThread: nothing,
@@ -118,6 +121,7 @@ const agentAnswers: Entries<(typeof actions)['agent']> = {
   updateChatScopesWithAgents: nothing,
   updateChatThreadProperties: nothing,
   updateLastSeenTimestamp: number,
+  uploadImage: 2 * fileUrlBytes,
 }
 
 const ids = 2 * uuid + userId + fields

@@ -4,6 +4,9 @@ import type { Api, ApiVersion } from './versions.js'
 
 export type Transport = 'web' | 'rtm'
 
+/** Names a field of a payload that is a file. */
+export type Upload = 'file' | 'image'
+
 /** A shape that differs between versions of an API: one schema for each version that has the action or push. */
 export interface ByVersion<Schemas extends SchemasByVersion = SchemasByVersion> {
   readonly byVersion: Schemas
@@ -52,6 +55,11 @@ export interface ActionContract<
   readonly api: A
   readonly versions: readonly ApiVersion<A>[]
   readonly transports: readonly Transport[]
+  /**
+   * The field of the payload that is a file: then the request is `multipart/form-data`, over HTTP alone (spec chat.md
+   * "Transports and envelopes"). Its schema is that of what the engine has kept of the file.
+   */
+  readonly upload?: Upload | undefined
   /** Alternatives: any one that covers the chat suffices (decisions §5.3). Empty: no permission needed. */
   readonly scopes: readonly Scope[]
   readonly request: Request
@@ -62,6 +70,7 @@ export interface ActionContract<
 export interface Availability<A extends Api> {
   readonly versions: readonly ApiVersion<A>[]
   readonly transports: readonly Transport[]
+  readonly upload?: Upload | undefined
 }
 
 export function defineAction<
@@ -71,7 +80,7 @@ export function defineAction<
   const R extends Availability<A>,
 >(
   action: ActionContract<Request, Response, A> & R,
-): ActionContract<Request, Response, A> & Pick<R, keyof Availability<A>> {
+): ActionContract<Request, Response, A> & Pick<R, keyof R & keyof Availability<A>> {
   return Object.freeze(action)
 }
 

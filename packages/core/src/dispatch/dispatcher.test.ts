@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import { Type } from 'typebox'
 import { refusal } from '../../test/assertions.js'
 import { changesOn } from '../../test/changes.js'
-import { agent, agentPrincipal, configuration, customerPrincipal, now } from '../../test/domain-values.js'
+import {
+  agent,
+  agentPrincipal,
+  configuration,
+  customerPrincipal,
+  fileUrls,
+  now,
+} from '../../test/domain-values.js'
 import { gate } from '../../test/gate.js'
 import { openStorage } from '../../test/open-storage.js'
 import { scripted } from '../../test/scripted.js'
@@ -73,6 +80,7 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
       settings,
       ids: new SystemIds(clock),
       read: storage.read,
+      fileUrls,
       validator: new Validator(settings.contractLimits),
       changes,
       records,

@@ -2,6 +2,7 @@ import { AlreadyAnswered, hashOf, type IdempotentRequest } from '../changes/idem
 import type { Configuration } from '../configuration/configuration.js'
 import type { Configurations } from '../configuration/configurations.js'
 import { type ApiLike, apis, type ChatApi } from '../contract/apis.js'
+import type { Upload } from '../contract/define.js'
 import type { Caller } from '../domain/caller.js'
 import type { Principal } from '../domain/principal.js'
 import type { ActionRate } from '../domain/rate-limit.js'
@@ -24,6 +25,10 @@ export interface Call {
   readonly action: string
   readonly transport: CallTransport
   readonly payload: unknown
+  /** What of the payload makes two requests the same (decisions §6.5); absent: all of it. */
+  readonly countsAs?: unknown
+  /** It came as a form: what its payload says of a file the engine has said, and nobody else. */
+  readonly isForm?: boolean
   /** The bot that the caller acts as (Agent API). */
   readonly authorId: string | undefined
   readonly idempotencyKey: string | undefined
@@ -92,6 +97,13 @@ export class Dispatcher {
     }
   }
 
+  /** The field of that action's payload that is a file; `validation` where there is no such action, or no such field. */
+  uploadOf(caller: Caller, name: string): Upload {
+    const { upload } = this.#actionOf(caller, name, 'web').contract
+    if (upload === undefined) throw invalid('Content-Type must be application/json')
+    return upload
+  }
+
   async #perform(call: Call, cancellation: Cancellation): Promise<unknown> {
     if (cancellation.aborted) throw new ParleyError('request_timeout')
     const action = this.#find(call)
@@ -115,7 +127,14 @@ export class Dispatcher {
     }
   }
 
-  #find({ caller, action: name, transport }: Call): Action {
+  #find({ caller, action: name, transport, isForm }: Call): Action {
+    const action = this.#actionOf(caller, name, transport)
+    const { upload } = action.contract
+    if (upload === undefined || isForm === true) return action
+    throw invalid(`Content-Type must be multipart/form-data, with the file as payload.${upload}`)
+  }
+
+  #actionOf(caller: Caller, name: string, transport: CallTransport): Action {
     const action = this.#dependencies.catalog.find(caller.api, caller.version, name, transport)
     if (action === undefined) throw invalid(`unknown action ${JSON.stringify(name.slice(0, 64))}`)
     return action
@@ -131,7 +150,7 @@ export class Dispatcher {
     const { catalog, rules: eventRules } = configuration
     const request = { contract: action.contract, now, client, origin, answerRoom, eventRules, takeRate }
     const { api, version, principal } = caller
-    const viewer = viewerOf(caller, catalog, now)
+    const viewer = viewerOf(caller, catalog, dependencies.fileUrls, now)
     const context = new RequestContext<ChatApi>(dependencies, request, { api, version, principal, viewer })
     return action.invoke(context, call.payload)
   }
@@ -159,7 +178,7 @@ export class Dispatcher {
     const { api, version } = caller
     const { licenseId, clientId, kind, id } = principal
     const names = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
-    return { key: hashOf(names), payloadHash: hashOf(call.payload) }
+    return { key: hashOf(names), payloadHash: hashOf(call.countsAs ?? call.payload) }
   }
 }
 

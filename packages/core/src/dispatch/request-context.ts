@@ -7,6 +7,7 @@ import type { ChatChange } from '../chats/chat-change.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
 import type { EventRules } from '../domain/events.js'
+import type { FileUrls } from '../domain/file-urls.js'
 import type { ActionRate } from '../domain/rate-limit.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { Geolocator } from '../geolocation/geolocator.js'
@@ -24,6 +25,7 @@ export interface ContextDependencies {
   readonly settings: Settings
   readonly ids: Ids
   readonly read: StorageReads
+  readonly fileUrls: FileUrls
   readonly validator: Validator
   readonly changes: Changes
   readonly records: IdempotencyRecords

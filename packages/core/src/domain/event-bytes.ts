@@ -13,6 +13,8 @@ const customIdBytes = 13
 const propertiesBytes = 14
 /** `{"value":}` around each property. */
 const valueBytes = 10
+/** The address that is shown in place of the path of a file; the option `baseUrl` is bounded so that it fits. */
+export const fileUrlBytes = 1_024
 /** The id of a customer with its quotes: a chat has one at most, and only customers press buttons. */
 const userIdBytes = 38
 
@@ -51,6 +53,7 @@ export function closingEvents(events: readonly NewEvent[]): NewEvents {
 }
 
 function bytesOfContent(content: EventContent): number {
+  if (content.type === 'file') return jsonBytes(content) + fileUrlBytes
   return content.type === 'message' ? messageBytes + textBytes(content.text) : jsonBytes(content)
 }
 

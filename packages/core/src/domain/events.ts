@@ -2,6 +2,7 @@ import { invalid } from '../errors.js'
 import type { ThreadBounds } from '../ports/stores/chats.js'
 import type {
   EventContent,
+  FileContent,
   FormField,
   NewEvent,
   Recipients,
@@ -25,11 +26,19 @@ interface RequestedRichMessage {
   })[]
 }
 
+/** One of the two names an image. */
+interface RequestedFile {
+  readonly type: 'file'
+  readonly url?: string
+  readonly path?: string
+}
+
 /** An event as a request carries it, of any API and version, after validation. */
 export type RequestedEvent = RequestedFields &
   (
     | Extract<EventContent, { type: 'message' | 'annotation' | 'filled_form' | 'custom' }>
     | RequestedRichMessage
+    | RequestedFile
   )
 
 export interface Authorship {
@@ -48,8 +57,16 @@ export interface EventRules extends PropertyRules {
   readonly threadBounds: ThreadBounds
 }
 
-/** The event that a request asks to store; only fields that users may set are taken over. */
-export function toNewEvent(requested: RequestedEvent, by: Authorship, rules: EventRules): NewEvent {
+/**
+ * The event that a request asks to store; only fields that users may set are taken over. `file`: what is known of the
+ * file that it names.
+ */
+export function toNewEvent(
+  requested: RequestedEvent,
+  by: Authorship,
+  rules: EventRules,
+  file?: FileContent,
+): NewEvent {
   const at = { location: 'event', by: by.authorKind, path: `${by.path}.properties` } as const
   return {
     id: by.id,
@@ -58,11 +75,20 @@ export function toNewEvent(requested: RequestedEvent, by: Authorship, rules: Eve
     createdAt: by.createdAt,
     customId: requested.custom_id ?? null,
     properties: acceptProperties(requested.properties, at, rules),
-    content: toContent(requested, by.path, rules),
+    content: requested.type === 'file' ? requireFile(file, by.path) : toContent(requested, by.path, rules),
   }
 }
 
-function toContent(requested: RequestedEvent, path: string, rules: EventRules): EventContent {
+function requireFile(file: FileContent | undefined, path: string): FileContent {
+  if (file === undefined) throw invalid(`${path} names no image that upload_image has answered`)
+  return file
+}
+
+function toContent(
+  requested: Exclude<RequestedEvent, { readonly type: 'file' }>,
+  path: string,
+  rules: EventRules,
+): EventContent {
   switch (requested.type) {
     case 'message':
       return { type: 'message', text: requested.text }

@@ -157,7 +157,7 @@ function keywordsOf(schema: unknown): readonly string[] {
 }
 
 /** They refuse nothing. */
-const annotations = ['default', 'x-parley-limit']
+const annotations = ['default', 'x-parley-limit', 'x-parley-file']
 
 test('every keyword that a schema uses is among what is explained here', () => {
   const requests = [...Object.values(agentActions), ...Object.values(customerActions)].flatMap(

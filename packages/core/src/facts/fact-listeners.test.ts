@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { facts } from '../../test/arbitraries.js'
-import { chatEvent, chatHead, now } from '../../test/domain-values.js'
+import { chatEvent, chatHead, fileUrls, now } from '../../test/domain-values.js'
 import { gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
 import { nextTurn } from '../clock/next-turn.js'
@@ -19,6 +19,7 @@ function given() {
     clock: new VirtualClock(now),
     failures: scripted<FailureLog>({ write: (_, __, fields) => void failures.push(fields.event) }),
     catalogOf: () => builtInProperties,
+    files: fileUrls,
   })
   const until = async (isDone: () => boolean) => {
     for (let turns = 0; !isDone() && turns < 1_000; turns += 1) await nextTurn()

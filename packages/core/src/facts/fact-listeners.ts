@@ -1,4 +1,5 @@
 import { apis } from '../contract/apis.js'
+import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
@@ -33,6 +34,7 @@ export interface FactListenersDependencies {
   readonly clock: Clock
   readonly failures: FailureLog
   readonly catalogOf: (licenseId: number) => PropertyCatalog
+  readonly files: FileUrls
 }
 
 const { newestVersion } = apis.agent
@@ -92,12 +94,13 @@ export class FactListeners {
   }
 
   #eventOf(fact: Fact, place: ChatPlace | null): ParleyEvents[FactName] {
-    const { catalogOf, clock } = this.#dependencies
+    const { catalogOf, files, clock } = this.#dependencies
     const licenseId = licenseOf(fact)
     const viewer = {
       api: 'agent',
       version: newestVersion,
       catalog: catalogOf(licenseId),
+      files,
       now: clock.now(),
     } as const
     const chatId = isChatFact(fact) ? fact.chat.id : null

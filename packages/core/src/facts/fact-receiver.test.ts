@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatEvent, chatHead, now } from '../../test/domain-values.js'
+import { chatEvent, chatHead, fileUrls, now } from '../../test/domain-values.js'
 import { agentTarget, customerTarget } from '../../test/push-targets.js'
 import { scripted } from '../../test/scripted.js'
 import { nextTurn } from '../clock/next-turn.js'
@@ -25,7 +25,7 @@ function given(hearsOthers = true) {
     failures: scripted<FailureLog>({ write: (_, __, { cause }) => void failures.push(cause) }),
     targets,
     fanOut: new FanOut({
-      ...{ targets, catalogOf: () => builtInProperties, clock },
+      ...{ targets, catalogOf: () => builtInProperties, files: fileUrls, clock },
       failed: (_, cause) => void failures.push(cause),
     }),
     caches: {

@@ -19,7 +19,7 @@ function isPlain(baseUrl: string): boolean {
 }
 
 const url = Type.Refine(
-  Type.String({ default: '/' }),
+  Type.String({ default: '/', maxLength: 512 }),
   (text) => URL.canParse(absolute(text)),
   () => 'must be an absolute URL or a path',
 )

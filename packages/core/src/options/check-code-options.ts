@@ -17,6 +17,7 @@ const members: { readonly [P in PortName]-?: Members<NonNullable<CodeOptions[P]>
     close: 'function',
   },
   clock: { now: 'function', monotonic: 'function', every: 'function' },
+  files: { put: 'function', read: 'function', size: 'function', remove: 'function' },
   ids: { uuid: 'function', randomBytes: 'function' },
   logger: { debug: 'function', info: 'function', warn: 'function', error: 'function' },
 }
@@ -25,6 +26,7 @@ const kinds: Readonly<Record<PortName, string>> = {
   storage: 'a storage, such as sqliteStorage or postgresStorage makes',
   bus: 'a bus',
   clock: 'a clock',
+  files: 'a place for files, such as localFiles makes',
   ids: 'a source of ids',
   logger: 'a logger',
 }

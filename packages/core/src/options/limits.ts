@@ -79,4 +79,16 @@ export const limits = group({
   answeringBytes: integer({ default: 96 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
   /** What has arrived of long request bodies; one address holds an eighth at most. */
   receivingBytes: integer({ default: 64 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
+  /** One file, of `send_file` or `upload_image`. */
+  fileBytes: integer({ default: 10 * mebibyte, minimum: 1_024, maximum: 1_024 * mebibyte }),
+  /** Parts of a `multipart/form-data` request, the file included. */
+  formPartCount: integer({ default: 8, minimum: 3, maximum: 64 }),
+  /** One part of a `multipart/form-data` request that is no file. */
+  formFieldBytes: integer({ default: 8_192, minimum: 256, maximum: 65_536 }),
+  /** Files that are being received at once; one address has a fourth at most. */
+  uploadCount: integer({ default: 256, minimum: 4, maximum: 65_536 }),
+  /** Files that are being received at once from one caller. */
+  uploadsPerCaller: integer({ default: 8, minimum: 1, maximum: 65_536 }),
+  /** Files that are being sent at once; one address has a fourth at most. */
+  downloadCount: integer({ default: 1_024, minimum: 4, maximum: 65_536 }),
 })

@@ -3,6 +3,7 @@ import type { BusMessage } from '../facts/fact-batch.js'
 import type { RenderPage } from '../ports/auth-page.js'
 import type { Bus } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
+import type { Files } from '../ports/files.js'
 import type { Geolocate } from '../ports/geolocate.js'
 import type { Ids } from '../ports/ids.js'
 import type { Logger } from '../ports/logger.js'
@@ -96,6 +97,11 @@ export interface ParleyOptions extends Given {
   readonly storage: Storage
   /** Carries news from node to node. Default: in this process only. */
   readonly bus?: Bus<BusMessage>
+  /**
+   * Keeps the bytes of files: `localFiles` makes one for a directory, `memoryFiles` one for tests. Default: none;
+   * `send_file` and `upload_image` answer `validation` then, and {files_url} has nothing.
+   */
+  readonly files?: Files
   /** All time that the engine knows. Default: the system's. */
   readonly clock?: Clock
   /** All identity and randomness. Default: UUIDs of version 7, and the system's random numbers. */

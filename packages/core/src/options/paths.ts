@@ -3,7 +3,12 @@ import { group } from './group.js'
 
 function relativePath(name: string) {
   const pattern = '^[\\w~-][\\w.~-]*(/[\\w~-][\\w.~-]*)*$'
-  return Type.String({ default: name, pattern, description: `a relative path such as ${name}` })
+  return Type.String({
+    default: name,
+    maxLength: 256,
+    pattern,
+    description: `a relative path such as ${name}`,
+  })
 }
 
 const parts = group({
@@ -13,6 +18,8 @@ const parts = group({
   agent: relativePath('agent'),
   /** Authorization service, which is {auth_url}. */
   auth: relativePath('auth'),
+  /** Files, which is {files_url}; images, which is {image_cdn_base_url}, are at `images/` below it. */
+  files: relativePath('files'),
 })
 
 function areApart(given: Static<typeof parts>): boolean {

@@ -29,6 +29,12 @@ export const rates = group({
   agentReceivedBytesPerSecond: bytesPerSecond(2 * mebibyte),
   /** Long requests of a server-side app; eight seconds’ worth at once. */
   appReceivedBytesPerSecond: bytesPerSecond(8 * mebibyte),
+  /** Files of a customer; 64 seconds’ worth at once. */
+  customerUploadedBytesPerSecond: bytesPerSecond(mebibyte),
+  /** Files of an agent; 64 seconds’ worth at once. */
+  agentUploadedBytesPerSecond: bytesPerSecond(4 * mebibyte),
+  /** Files of a server-side app; 64 seconds’ worth at once. */
+  appUploadedBytesPerSecond: bytesPerSecond(16 * mebibyte),
   /** Answers to a customer; eight seconds’ worth at once. */
   customerAnsweredBytesPerSecond: bytesPerSecond(2 * mebibyte),
   /** Answers to an agent; eight seconds’ worth at once. */

@@ -7,6 +7,8 @@ export const timeouts = group({
   requestMs: integer({ default: 15_000, minimum: 100, maximum: 600_000 }),
   /** Arrival of a JSON body. */
   bodyMs: integer({ default: 15_000, minimum: 100, maximum: 600_000 }),
+  /** Arrival of a request with a file. */
+  uploadMs: integer({ default: 120_000, minimum: 100, maximum: 3_600_000 }),
   /** Answer of the hook `geolocate`, for which a customer waits so long at most. */
   geolocateMs: integer({ default: 500, minimum: 10, maximum: 10_000 }),
   /** Memory of an idempotency key. */

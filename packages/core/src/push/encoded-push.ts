@@ -1,4 +1,5 @@
 import type { Caller } from '../domain/caller.js'
+import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import { pushName } from '../views/shown-pushes.js'
 import { type Viewer, viewerOf } from '../views/viewer.js'
@@ -23,13 +24,15 @@ interface Shape {
 export class EncodedPush {
   readonly #content: PushContent
   readonly #catalog: PropertyCatalog
+  readonly #files: FileUrls
   readonly #now: number
   /** There are so few that a search is quicker than a map. */
   readonly #shapes: Shape[] = []
 
-  constructor(content: PushContent, catalog: PropertyCatalog, now: number) {
+  constructor(content: PushContent, catalog: PropertyCatalog, files: FileUrls, now: number) {
     this.#content = content
     this.#catalog = catalog
+    this.#files = files
     this.#now = now
   }
 
@@ -45,7 +48,7 @@ export class EncodedPush {
   #encode(caller: Caller): TextFrame | undefined {
     const name = pushName(caller, this.#content.name)
     if (name === undefined) return undefined
-    const payload = this.#content.payloadFor(viewerOf(caller, this.#catalog, this.#now))
+    const payload = this.#content.payloadFor(viewerOf(caller, this.#catalog, this.#files, this.#now))
     return payload === undefined
       ? undefined
       : new TextFrame(`{"action":"${name}","type":"push","payload":${payload}}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chatEvent, chatHead, now } from '../../test/domain-values.js'
+import { chatEvent, chatHead, fileUrls, now } from '../../test/domain-values.js'
 import { agentTarget, customerTarget } from '../../test/push-targets.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import type { Scope } from '../contract/scopes.js'
@@ -60,7 +60,7 @@ class Clients {
 
 function fanOutTo(targets: PushTargets): FanOut {
   return new FanOut({
-    ...{ targets, catalogOf: () => builtInProperties, clock: new VirtualClock(now) },
+    ...{ targets, catalogOf: () => builtInProperties, files: fileUrls, clock: new VirtualClock(now) },
     failed: (_, cause) => assert.fail(String(cause)),
   })
 }

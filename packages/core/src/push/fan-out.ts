@@ -1,4 +1,5 @@
 import { mayRead, readAlike } from '../domain/access.js'
+import type { FileUrls } from '../domain/file-urls.js'
 import { isForAlike } from '../domain/multicast.js'
 import type { AgentPrincipal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
@@ -22,6 +23,7 @@ const minReceiverCount = 16
 export class FanOut {
   readonly #targets: PushTargets
   readonly #catalogOf: (licenseId: number) => PropertyCatalog
+  readonly #files: FileUrls
   readonly #clock: Clock
   readonly #failed: (licenseId: number, cause: unknown) => void
   #receiverCount = 0
@@ -30,12 +32,14 @@ export class FanOut {
   constructor(dependencies: {
     readonly targets: PushTargets
     readonly catalogOf: (licenseId: number) => PropertyCatalog
+    readonly files: FileUrls
     readonly clock: Clock
     /** A connection could not be told, which keeps no other from being told. */
     readonly failed: (licenseId: number, cause: unknown) => void
   }) {
     this.#targets = dependencies.targets
     this.#catalogOf = dependencies.catalogOf
+    this.#files = dependencies.files
     this.#clock = dependencies.clock
     this.#failed = dependencies.failed
   }
@@ -46,7 +50,7 @@ export class FanOut {
    */
   deliver(audience: Audience, content: PushContent, origin: RequestOrigin | null): number {
     const catalog = this.#catalogOf(licenseOf(audience))
-    const push = new EncodedPush(content, catalog, this.#clock.now())
+    const push = new EncodedPush(content, catalog, this.#files, this.#clock.now())
     this.#chargedBytes = 0
     this.#receiverCount = 0
     this.#deliverTo(audience, push, origin)

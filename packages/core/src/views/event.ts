@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { agentEvent, customerEvent } from '../contract/objects/event.js'
 import { isTyped } from '../domain/events.js'
-import type { ChatEvent, EventContent, RichMessageElement } from '../ports/stores/events.js'
+import type { ChatEvent, EventContent, FileContent, RichMessageElement } from '../ports/stores/events.js'
 import { propertiesView } from './properties.js'
 import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
 
@@ -18,11 +18,15 @@ export function isShown(event: ChatEvent, viewer: Viewer): boolean {
 // microsecond for each of those fields; `Object.assign` to a fresh object does not.
 
 export function customerEventView(event: ChatEvent, viewer: CustomerViewer): CustomerEvent {
-  return Object.assign(commonView(event, viewer), contentView(event))
+  return Object.assign(commonView(event, viewer), contentView(event, viewer))
 }
 
 export function agentEventView(event: ChatEvent, viewer: AgentViewer): AgentEvent {
-  return Object.assign(commonView(event, viewer), { recipients: event.recipients }, contentView(event))
+  return Object.assign(
+    commonView(event, viewer),
+    { recipients: event.recipients },
+    contentView(event, viewer),
+  )
 }
 
 type CommonView = Pick<CustomerEvent, 'id' | 'order' | 'timestamp' | 'custom_id' | 'properties'>
@@ -35,12 +39,12 @@ function commonView(event: ChatEvent, viewer: Viewer): CommonView {
   return view
 }
 
-function contentView(event: ChatEvent) {
+function contentView(event: ChatEvent, viewer: Viewer) {
   const { content } = event
   if (content.type === 'system_message') {
     return { type: content.type, text: content.text, system_message_type: content.system_message_type }
   }
-  return Object.assign({ author_id: authorOf(event) }, authoredView(content))
+  return Object.assign({ author_id: authorOf(event) }, authoredView(content, viewer))
 }
 
 /** Every type but `system_message` has an author (spec chat.md "Events"). */
@@ -50,7 +54,7 @@ function authorOf(event: ChatEvent): string {
   return event.authorId
 }
 
-function authoredView(content: Exclude<EventContent, { type: 'system_message' }>) {
+function authoredView(content: Exclude<EventContent, { type: 'system_message' }>, viewer: Viewer) {
   switch (content.type) {
     case 'message':
       return { type: content.type, text: content.text }
@@ -62,11 +66,20 @@ function authoredView(content: Exclude<EventContent, { type: 'system_message' }>
       return { type: content.type, fields: content.fields.map(fieldView) }
     case 'custom':
       return { type: content.type, content: content.content }
+    case 'file':
+      return fileView(content, viewer)
     case 'rich_message': {
       const { type, template_id, elements } = content
       return { type, template_id, ...(elements && { elements: elements.map(elementView) }) }
     }
   }
+}
+
+/** The address is made anew each time it is shown (decisions §6.14). */
+function fileView({ type, name, path, content_type, size, width, height }: FileContent, viewer: Viewer) {
+  const url = viewer.files.urlOf(path, viewer.now)
+  const pixels = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
+  return { type, name, url, content_type, size, ...pixels }
 }
 
 type FormField = Extract<EventContent, { type: 'filled_form' }>['fields'][number]

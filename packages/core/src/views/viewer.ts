@@ -1,5 +1,6 @@
 import type { ApiVersion } from '../contract/versions.js'
 import type { Caller } from '../domain/caller.js'
+import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 
 /** For whom a view is made. `now` decides what is true only for a time: online, banned. */
@@ -7,6 +8,7 @@ export interface CustomerViewer {
   readonly api: 'customer'
   readonly version: ApiVersion<'customer'>
   readonly catalog: PropertyCatalog
+  readonly files: FileUrls
   readonly now: number
 }
 
@@ -14,14 +16,20 @@ export interface AgentViewer {
   readonly api: 'agent'
   readonly version: ApiVersion<'agent'>
   readonly catalog: PropertyCatalog
+  readonly files: FileUrls
   readonly now: number
 }
 
 export type Viewer = CustomerViewer | AgentViewer
 
 /** What this caller is shown, by those properties and at that instant. */
-export function viewerOf({ api, version }: Caller, catalog: PropertyCatalog, now: number): Viewer {
-  return api === 'customer' ? { api, version, catalog, now } : { api, version, catalog, now }
+export function viewerOf(
+  { api, version }: Caller,
+  catalog: PropertyCatalog,
+  files: FileUrls,
+  now: number,
+): Viewer {
+  return api === 'customer' ? { api, version, catalog, files, now } : { api, version, catalog, files, now }
 }
 
 /** What differs between versions (spec chat.md "Versioning", decisions §6.8, §9, §15). */

@@ -17,8 +17,8 @@ export const startChatWithScopes = handle(contractWithScopes, (context, { chat =
   return start(context, chat, { groups: [...new Set(groups)], agents: [...new Set(agents)] })
 })
 
-function start(context: ActionContext<'agent'>, chat: RequestedChat, scopes: ChatScopes) {
-  const newChat = toNewChat(context, chat, scopes)
+async function start(context: ActionContext<'agent'>, chat: RequestedChat, scopes: ChatScopes) {
+  const newChat = await toNewChat(context, chat, scopes)
   return context.commit([newChat.id], (change) =>
     startIn(change, newChat, (stored, thread) => {
       return { chat: agentChatWithThreadView(stored, thread, context.viewer) }

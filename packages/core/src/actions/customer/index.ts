@@ -4,6 +4,7 @@ export { getChatThreadsSummary, getChatThreadsSummaryWithoutPages } from './get-
 export { getChatsSummary, getChatsSummaryWithoutPages } from './get-chats-summary.js'
 export { login } from './login.js'
 export { sendEvent } from './send-event.js'
+export { sendFile } from './send-file.js'
 export { sendRichMessagePostback } from './send-rich-message-postback.js'
 export { sendSneakPeek } from './send-sneak-peek.js'
 export { startChat } from './start-chat.js'

@@ -9,7 +9,7 @@ import { startChat as startIn, toNewChat } from '../shared/start-chat.js'
 
 export const startChat = handle(contract, async (context, { chat = {} }) => {
   const scopes = { groups: [...new Set(chat.scopes?.groups)], agents: [] }
-  const newChat = toNewChat(context, chat, scopes)
+  const newChat = await toNewChat(context, chat, scopes)
   // One after the other: each locks the customer, which would keep a connection to the database waiting.
   return context.commit([context.principal.id], async (change) => {
     await requireStart(context, change.tx)

@@ -11,8 +11,12 @@ import { withOrder } from '../../chats/stored.js'
 import { bytesForThread } from '../../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
 import { invalid } from '../../errors.js'
-import type { ChatEvent } from '../../ports/stores/events.js'
+import type { StorageTransaction } from '../../ports/storage.js'
+import type { ChatEvent, FileContent, NewEvent } from '../../ports/stores/events.js'
 import { type ChatContext, requireChat } from './access.js'
+import { filesNamedBy } from './files.js'
+
+const noFiles: readonly FileContent[] = []
 
 /** Shapes the answer for the caller's API. */
 type Show<Response> = (threadId: string, event: ChatEvent) => Response
@@ -24,7 +28,9 @@ export async function sendEvent<Response>(
   show: Show<Response>,
 ): Promise<Response> {
   const path = 'payload.event'
-  const event = toNewEvent(request.event, authorship(context, path), context.eventRules)
+  const { event: requested } = request
+  const [file] = requested.type === 'file' ? await filesNamedBy(context, [requested], () => path) : noFiles
+  const event = toNewEvent(requested, authorship(context, path), context.eventRules, file)
   const bounds = context.eventRules.threadBounds
   const events = [event]
   const bytes = bytesForThread(events, bounds, path)
@@ -36,7 +42,7 @@ export async function sendEvent<Response>(
     },
     outcome: (head, orders) => outcomeOf(appended(head, withOrder(event, orders)), show),
   })
-  return sent ?? sendInTransaction(context, request.chat_id, { event, added }, show)
+  return sent ?? appendInTransaction(context, request.chat_id, { event, added }, { show })
 }
 
 export function authorship(context: ChatContext, path: string) {
@@ -44,14 +50,34 @@ export function authorship(context: ChatContext, path: string) {
   return { id: context.newId(), authorId: principal.id, authorKind: principal.kind, createdAt: now, path }
 }
 
-function sendInTransaction<Response>(
+interface Sending<Response> {
+  readonly show: Show<Response>
+  /** In the same transaction. */
+  readonly keep?: (tx: StorageTransaction) => Promise<void>
+}
+
+/** An event that something else has to be stored with. */
+export function sendInTransaction<Response>(
+  context: ChatContext,
+  chatId: string,
+  event: NewEvent,
+  sending: Sending<Response>,
+): Promise<Response> {
+  const bounds = context.eventRules.threadBounds
+  const bytes = bytesForThread([event], bounds, 'payload')
+  const added = { events: [event], bytes, bounds, postponesTimeouts: true }
+  return appendInTransaction(context, chatId, { event, added }, sending)
+}
+
+function appendInTransaction<Response>(
   context: ChatContext,
   chatId: string,
   one: OneEvent,
-  show: Show<Response>,
+  { show, keep }: Sending<Response>,
 ): Promise<Response> {
   return context.commit([chatId], async (change) => {
     const before = requireChat(context, await change.tx.chats.lock(chatId))
+    await keep?.(change.tx)
     const sent = await appendEvent(change, before, one)
     if (sent === 'full') throw invalid('payload.event is an annotation, and the thread is full')
     return outcomeOf(sent, show)

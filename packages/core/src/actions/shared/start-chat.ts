@@ -8,6 +8,7 @@ import { acceptProperties, type RequestedProperties } from '../../domain/propert
 import { invalid } from '../../errors.js'
 import type { Chat, ChatScopes, NewChat, ThreadWithEvents } from '../../ports/stores/chats.js'
 import type { ChatContext } from './access.js'
+import { filesNamedBy } from './files.js'
 import { authorship } from './send-event.js'
 
 /** `start_chat` of both APIs and all versions, after validation. */
@@ -20,14 +21,20 @@ export interface RequestedChat {
 }
 
 /** The new chat, with the caller in it (decisions §6.4). */
-export function toNewChat(context: ChatContext, requested: RequestedChat, scopes: ChatScopes): NewChat {
+export async function toNewChat(
+  context: ChatContext,
+  requested: RequestedChat,
+  scopes: ChatScopes,
+): Promise<NewChat> {
   const { principal, now } = context
   const { threadBounds } = context.eventRules
   const { events: requestedEvents = [], properties } = requested.thread ?? {}
   const by = principal.kind
   const path = 'payload.chat.thread.events'
+  const pathOf = (index: number) => `${path}[${index}]`
+  const files = await filesNamedBy(context, requestedEvents, pathOf)
   const events = requestedEvents.map((event, index) =>
-    toNewEvent(event, authorship(context, `${path}[${index}]`), context.eventRules),
+    toNewEvent(event, authorship(context, pathOf(index)), context.eventRules, files[index]),
   )
   const { startEventsBytes } = context.settings.limits
   if (jsonBytes(events) > startEventsBytes) {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
+import { fileUrlMeaning } from './uploaded-file.js'
 
 /** What each event type adds to the common fields (spec chat.md "Events"). */
 
@@ -96,6 +97,22 @@ export const richMessageContent = {
       }),
     ),
   ),
+}
+
+/** One of the two: an image that `upload_image` answered for the same license (decisions §15). */
+export const fileRequestContent = {
+  url: Type.Optional(boundedString('urlLength', 1, 'The `url` that `upload_image` answered.')),
+  path: Type.Optional(boundedString('urlLength', 1, 'The `path` that `upload_image` answered.')),
+}
+
+/** `width` and `height`: of images whose header tells. */
+export const fileContent = {
+  name: Type.String({ description: 'What the file is called.' }),
+  url: Type.String({ description: fileUrlMeaning }),
+  content_type: Type.String(),
+  size: Type.Integer({ minimum: 0 }),
+  width: Type.Optional(Type.Integer({ minimum: 1 })),
+  height: Type.Optional(Type.Integer({ minimum: 1 })),
 }
 
 export const systemMessageContent = {

@@ -4,6 +4,7 @@ import { refusing } from '../refused.js'
 import {
   annotationContent,
   customContent,
+  fileRequestContent,
   filledFormContent,
   messageContent,
   richMessageRequestContent,
@@ -34,6 +35,7 @@ const agentPlainEvents = [
   agentEvent('annotation', annotationContent),
   agentEvent('filled_form', filledFormContent),
   agentEvent('custom', customContent),
+  agentEvent('file', fileRequestContent),
 ] as const
 
 const customerPlainEvents = [

@@ -2,6 +2,7 @@ import { type TProperties, Type } from 'typebox'
 import {
   annotationContent,
   customContent,
+  fileContent,
   filledFormContent,
   messageContent,
   richMessageContent,
@@ -25,6 +26,7 @@ function eventObject<Extra extends TProperties>(extra: Extra) {
     Type.Object({ type: Type.Literal('system_message'), ...commonFields, ...extra, ...systemMessageContent }),
     Type.Object({ type: Type.Literal('annotation'), ...authored, ...annotationContent }),
     Type.Object({ type: Type.Literal('filled_form'), ...authored, ...filledFormContent }),
+    Type.Object({ type: Type.Literal('file'), ...authored, ...fileContent }),
     Type.Object({ type: Type.Literal('custom'), ...authored, ...customContent }),
     Type.Object({ type: Type.Literal('rich_message'), ...authored, ...richMessageContent }),
   ])

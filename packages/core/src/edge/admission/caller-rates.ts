@@ -5,7 +5,9 @@ import type { Clock } from '../../ports/clock.js'
 import type { Settings } from '../../settings.js'
 
 type Caller = Pick<Identity, 'callerKind' | 'callerKey'>
-type Rates = Readonly<Record<'requests' | 'messages' | 'received' | 'answered' | 'pushed' | ActionRate, Rate>>
+type Rates = Readonly<
+  Record<'requests' | 'messages' | 'received' | 'uploaded' | 'answered' | 'pushed' | ActionRate, Rate>
+>
 
 /** What one caller has left. */
 interface Allowance extends Record<ActionRate, FullAt> {
@@ -14,6 +16,8 @@ interface Allowance extends Record<ActionRate, FullAt> {
   /** In real time, of all connections together. */
   messages: FullAt
   received: FullAt
+  /** Who owes for files waits with the next file alone. */
+  uploaded: FullAt
   answered: FullAt
   pushed: FullAt
 }
@@ -22,6 +26,7 @@ interface Allowance extends Record<ActionRate, FullAt> {
 const messagesPerRequest = 2
 /** What of the bytes may come at once, in seconds of the rate. */
 const receivedBurstSeconds = 8
+const uploadedBurstSeconds = 64
 const answeredBurstSeconds = 8
 const pushedBurstSeconds = 4
 /** Requests that are shorter are bounded by their number. */
@@ -87,6 +92,19 @@ export class CallerRates {
     if (bytes >= minReceivedBytes) this.#chargeReceived(this.#allowanceOf(caller), bytes)
   }
 
+  /** `too_many_requests` while the caller owes for the files before. */
+  takeUpload(caller: Caller): void {
+    const { uploaded, rates } = this.#allowanceOf(caller)
+    refuseFor(waitMs(uploaded, rates.uploaded, this.#clock.monotonic()))
+  }
+
+  /** A request with a file came, of so many bytes, whatever became of it. */
+  chargeUpload(caller: Caller, bytes: number): void {
+    const allowance = this.#allowanceOf(caller)
+    const { uploaded: rate } = allowance.rates
+    allowance.uploaded = charge(allowance.uploaded, bytes, rate, this.#clock.monotonic())
+  }
+
   /** A message of so many bytes came in real time. */
   chargeMessage(caller: Caller, bytes: number): void {
     const allowance = this.#allowanceOf(caller)
@@ -128,6 +146,7 @@ export class CallerRates {
       requests: 0,
       messages: 0,
       received: 0,
+      uploaded: 0,
       answered: 0,
       pushed: 0,
       multicasts: 0,
@@ -170,6 +189,7 @@ function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerK
     customer: ratesOfKind(
       { perSecond: settings.customerRequestsPerSecond, burst: settings.customerRequestBurstCount },
       settings.customerReceivedBytesPerSecond,
+      settings.customerUploadedBytesPerSecond,
       settings.customerAnsweredBytesPerSecond,
       settings.customerPushedBytesPerSecond,
       ofActions,
@@ -177,6 +197,7 @@ function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerK
     agent: ratesOfKind(
       { perSecond: settings.agentRequestsPerSecond, burst: settings.agentRequestBurstCount },
       settings.agentReceivedBytesPerSecond,
+      settings.agentUploadedBytesPerSecond,
       settings.agentAnsweredBytesPerSecond,
       settings.agentPushedBytesPerSecond,
       ofActions,
@@ -184,6 +205,7 @@ function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerK
     app: ratesOfKind(
       { perSecond: settings.appRequestsPerSecond, burst: settings.appRequestBurstCount },
       settings.appReceivedBytesPerSecond,
+      settings.appUploadedBytesPerSecond,
       settings.appAnsweredBytesPerSecond,
       settings.appPushedBytesPerSecond,
       ofActions,
@@ -194,6 +216,7 @@ function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerK
 function ratesOfKind(
   requests: Rate,
   received: number,
+  uploaded: number,
   answered: number,
   pushed: number,
   ofActions: Readonly<Record<ActionRate, Rate>>,
@@ -205,6 +228,7 @@ function ratesOfKind(
       burst: requests.burst * messagesPerRequest,
     },
     received: { perSecond: received, burst: received * receivedBurstSeconds },
+    uploaded: { perSecond: uploaded, burst: uploaded * uploadedBurstSeconds },
     answered: { perSecond: answered, burst: answered * answeredBurstSeconds },
     pushed: { perSecond: pushed, burst: pushed * pushedBurstSeconds },
     ...ofActions,

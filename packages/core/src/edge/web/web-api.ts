@@ -1,7 +1,6 @@
 import type { Call, Dispatcher } from '../../dispatch/dispatcher.js'
 import { toParleyError } from '../../dispatch/failures.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
-import type { JsonBounds } from '../../domain/json-bounds.js'
 import type { ClientOrigin } from '../../domain/visits.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { FailureLog } from '../../logging/failure-log.js'
@@ -11,14 +10,16 @@ import type { Admission, Admitted } from '../admission/admission.js'
 import { Answering, answerBytes } from '../admission/answering.js'
 import type { CallerRates } from '../admission/caller-rates.js'
 import type { BodyReader } from '../http/body.js'
-import { type BodyContent, contentBytes } from '../http/body-content.js'
+import { contentBytes } from '../http/body-content.js'
 import type { ByteBudget } from '../http/byte-budget.js'
+import { isForm } from '../http/form.js'
 import { bearerToken, headerOf } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 import { asLast, corsHeaders, failure, json, preflight, withHeaders } from '../http/responses.js'
-import { type Envelope, envelopeOf, parseEnvelope } from '../protocol/envelope.js'
+import { envelopeOf, parseEnvelope } from '../protocol/envelope.js'
 import { licenseIdFor } from '../protocol/license-id.js'
 import { type Address, type Route, routeOf } from '../protocol/routes.js'
+import type { Asked, FormRequests } from './form-requests.js'
 import { staticConfig } from './static-config.js'
 
 export interface WebApiDependencies {
@@ -30,6 +31,7 @@ export interface WebApiDependencies {
   readonly answers: ByteBudget
   readonly dispatcher: Dispatcher
   readonly bodies: BodyReader
+  readonly forms: FormRequests
   readonly shutdown: Shutdown
 }
 
@@ -77,11 +79,10 @@ export class WebApi {
     const spentMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt
     callerRates.takeRequest(admitted.identity)
     // Outside the time that the answer may take: a slow client is no failure of ours.
-    const content = await this.#readBody(request)
-    callerRates.chargeRequest(admitted.identity, contentBytes(content))
+    const asked = await this.#read(request, route, admitted)
     const answering = new Answering(answers, admitted.identity.callerKey, request)
     try {
-      const call = this.#callOf(request, route, admitted, content, answering)
+      const call = this.#callOf(request, route, admitted, asked, answering)
       const response = json(200, await dispatcher.run(call, spentMs))
       const bytes = answerBytes(response.body)
       callerRates.chargeAnswer(admitted.identity, bytes)
@@ -90,6 +91,8 @@ export class WebApi {
     } catch (cause) {
       answering.release()
       throw cause
+    } finally {
+      if (asked.done !== undefined) await asked.done()
     }
   }
 
@@ -97,17 +100,18 @@ export class WebApi {
     request: HttpRequest,
     route: ActionRoute,
     { identity, caller }: Admitted,
-    content: BodyContent,
+    { payload, authorId, countsAs, isForm = false }: Asked,
     answerRoom: Answering,
   ): Call {
-    const { settings, callerRates } = this.#dependencies
-    const envelope = envelopeFrom(content, settings.limits)
+    const { callerRates } = this.#dependencies
     return {
       caller,
       action: route.action,
       transport: 'web',
-      payload: envelope?.payload,
-      authorId: envelope?.authorId,
+      payload,
+      authorId,
+      countsAs,
+      isForm,
       idempotencyKey: headerOf(request.headers, 'idempotency-key'),
       client: clientOf(request),
       connection: null,
@@ -128,10 +132,17 @@ export class WebApi {
     })
   }
 
-  #readBody(request: HttpRequest): Promise<BodyContent> {
+  async #read(request: HttpRequest, { action }: ActionRoute, { identity, caller }: Admitted): Promise<Asked> {
+    const { dispatcher, forms, bodies, callerRates, settings } = this.#dependencies
+    if (isForm(request.headers)) return forms.read(request, dispatcher.uploadOf(caller, action), identity)
     const type = headerOf(request.headers, 'content-type') ?? 'application/json'
     if (!/^application\/json\s*(;|$)/i.test(type)) throw invalid('Content-Type must be application/json')
-    return this.#dependencies.bodies.read(request)
+    const content = await bodies.read(request)
+    callerRates.chargeRequest(identity, contentBytes(content))
+    if (content === '') return nothingAsked
+    return typeof content === 'string'
+      ? parseEnvelope(content, settings.limits)
+      : envelopeOf(content.value, settings.limits)
   }
 
   #refuse(cause: unknown, request: HttpRequest): HttpResponse {
@@ -141,11 +152,8 @@ export class WebApi {
   }
 }
 
-/** `undefined` where there is no body. */
-function envelopeFrom(content: BodyContent, bounds: JsonBounds): Envelope | undefined {
-  if (typeof content !== 'string') return envelopeOf(content.value, bounds)
-  return content === '' ? undefined : parseEnvelope(content, bounds)
-}
+/** Of a request without a body. */
+const nothingAsked: Asked = { payload: undefined, authorId: undefined }
 
 function clientOf(request: HttpRequest): ClientOrigin {
   return {

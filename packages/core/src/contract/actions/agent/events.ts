@@ -4,6 +4,7 @@ import { agentEvent } from '../../objects/event.js'
 import { agentEventRequest, agentPlainEventRequest, recipients } from '../../objects/event-request.js'
 import { id } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
+import { uploadedFile } from '../../objects/uploaded-file.js'
 import { everywhere } from './everywhere.js'
 import { conversationScopes, readScopes } from './scopes.js'
 
@@ -44,4 +45,18 @@ export const updateLastSeenTimestamp = defineAction({
   scopes: readScopes,
   request: Type.Object({ chat_id: id(), timestamp: seenAt }),
   response: Type.Object({ timestamp: seenTimestamp }),
+})
+
+export const uploadImage = defineAction({
+  ...everywhere,
+  name: 'upload_image',
+  summary: 'Keeps an image of at most 10 MB at a public address; an event of type `file` can name it.',
+  transports: ['web'],
+  scopes: [],
+  upload: 'image',
+  request: Type.Object({ image: uploadedFile }),
+  response: Type.Object({
+    url: Type.String({ description: 'Address of the image, for now; what is stored is its `path`.' }),
+    path: Type.String({ description: 'Where the image is below {image_cdn_base_url}.' }),
+  }),
 })

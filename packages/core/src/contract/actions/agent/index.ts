@@ -1,5 +1,5 @@
 export { getFilteredChats, getFilteredChatsWithoutPages, startChat, startChatWithScopes } from './chats.js'
-export { sendEvent, sendTypingIndicator, updateLastSeenTimestamp } from './events.js'
+export { sendEvent, sendTypingIndicator, updateLastSeenTimestamp, uploadImage } from './events.js'
 export { multicast, sendBroadcast } from './multicast.js'
 export {
   updateChatProperties,

@@ -5,6 +5,7 @@ import { customerEvent } from '../../objects/event.js'
 import { customerEventRequest, customerPlainEventRequest } from '../../objects/event-request.js'
 import { id } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
+import { fileUrlMeaning, uploadedFile } from '../../objects/uploaded-file.js'
 import { everywhere } from './everywhere.js'
 
 /** Spec chat.md "Customer API actions". */
@@ -24,6 +25,21 @@ export const sendEvent = defineAction({
     'v0.5': sendEventRequest(customerEventRequest),
   }),
   response: Type.Object({ thread_id: Type.String(), event: customerEvent }),
+})
+
+export const sendFile = defineAction({
+  ...everywhere,
+  name: 'send_file',
+  summary:
+    'Sends a file of at most 10 MB as an event of type `file`, to the active thread of a chat, or to a new one where none is active.',
+  transports: ['web'],
+  upload: 'file',
+  request: Type.Object({
+    chat_id: id(),
+    custom_id: boundedString('customIdLength'),
+    file: uploadedFile,
+  }),
+  response: Type.Object({ url: Type.String({ description: fileUrlMeaning }) }),
 })
 
 export const sendRichMessagePostback = defineAction({

@@ -1,6 +1,7 @@
 export { getChatsSummary, getChatsSummaryWithoutPages, startChat } from './chats.js'
 export {
   sendEvent,
+  sendFile,
   sendRichMessagePostback,
   sendSneakPeek,
   updateLastSeenTimestamp,

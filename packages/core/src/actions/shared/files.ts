@@ -1,0 +1,71 @@
+import type { Static } from 'typebox'
+import type { uploadedFile } from '../../contract/objects/uploaded-file.js'
+import type { RequestedEvent } from '../../domain/events.js'
+import { imageKeyOf, imagePrefix } from '../../domain/file-urls.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { StorageTransaction } from '../../ports/storage.js'
+import type { FileContent } from '../../ports/stores/events.js'
+import type { FileDetails } from '../../ports/stores/files.js'
+import type { ChatContext } from './access.js'
+
+export type UploadedFile = Static<typeof uploadedFile>
+
+/** What an event says of a file that came with its request. */
+export function contentOf({ key, name, content_type, size, width, height }: UploadedFile): FileContent {
+  return fileContent({ name, path: key, content_type, size }, width, height)
+}
+
+/** From now on it stays, if the transaction commits; `request_timeout` where the request was given up meanwhile. */
+export async function keepFile(
+  tx: StorageTransaction,
+  { key, name, content_type, size, width, height }: UploadedFile,
+  eventId: string | null,
+): Promise<void> {
+  const pixels = { width: width ?? null, height: height ?? null }
+  const details: FileDetails = { name, contentType: content_type, size, ...pixels, eventId }
+  if (!(await tx.files.keep(key, details))) throw new ParleyError('request_timeout')
+}
+
+/**
+ * Of each event what is known of the file that it names: an image that `upload_image` answered for the same license
+ * (decisions §15), `validation` for anything else. `undefined` where none of them is a file.
+ */
+export async function filesNamedBy(
+  context: ChatContext,
+  events: readonly RequestedEvent[],
+  pathOf: (index: number) => string,
+): Promise<readonly (FileContent | undefined)[]> {
+  const found: (FileContent | undefined)[] = []
+  for (const [index, event] of events.entries()) {
+    found.push(event.type === 'file' ? await requireImage(context, event, pathOf(index)) : undefined)
+  }
+  return found
+}
+
+async function requireImage(
+  { read, principal, settings }: ChatContext,
+  { url, path }: Extract<RequestedEvent, { readonly type: 'file' }>,
+  at: string,
+): Promise<FileContent> {
+  if ((url === undefined) === (path === undefined)) throw invalid(`${at} must have url or path, and not both`)
+  const key = imageKeyOf(
+    { ...(url !== undefined && { url }), ...(path !== undefined && { path }) },
+    settings.filesUrl,
+  )
+  const image = key === undefined ? undefined : await read.files.get(key)
+  if (image === undefined || image.kind !== 'image' || image.licenseId !== principal.licenseId) {
+    throw invalid(`${at}.${url === undefined ? 'path' : 'url'} is none that upload_image has answered`)
+  }
+  const { name, contentType, size, width, height } = image
+  const shown = { name, path: `${imagePrefix}${image.key}`, content_type: contentType, size }
+  return fileContent(shown, width ?? undefined, height ?? undefined)
+}
+
+function fileContent(
+  { name, path, content_type, size }: Pick<FileContent, 'name' | 'path' | 'content_type' | 'size'>,
+  width: number | undefined,
+  height: number | undefined,
+): FileContent {
+  const pixels = { ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
+  return { type: 'file', name, path, content_type, size, ...pixels }
+}

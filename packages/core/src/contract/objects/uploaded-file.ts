@@ -1,0 +1,20 @@
+import { Type } from 'typebox'
+import { boundedString } from '../limits.js'
+
+/** Keyword of a field that travels as the file itself, a part of `multipart/form-data`. */
+export const fileKeyword = 'x-parley-file'
+
+export const fileUrlMeaning = 'Address of the file, good for a day; each read answers a new one.'
+
+/** What the engine knows of a file that came with the request, once all of it is kept; no client can say it. */
+export const uploadedFile = Type.Object(
+  {
+    key: boundedString('idLength', 1, 'What the engine calls the file.'),
+    name: boundedString('nameLength', 1, 'What the file is called.'),
+    content_type: boundedString('nameLength', 1),
+    size: Type.Integer({ minimum: 0 }),
+    width: Type.Optional(Type.Integer({ minimum: 1 })),
+    height: Type.Optional(Type.Integer({ minimum: 1 })),
+  },
+  { [fileKeyword]: true, description: 'The file itself, as a part of `multipart/form-data`.' },
+)

@@ -1,0 +1,77 @@
+import { type ByteRange, rangeOf } from '../../domain/byte-ranges.js'
+import { contentDisposition } from '../../domain/content-disposition.js'
+import { isImageType, textType } from '../../domain/file-types.js'
+import type { Files } from '../../ports/files.js'
+import type { StoredFile } from '../../ports/stores/files.js'
+import { headerOf } from '../http/headers.js'
+import type { HttpRequest, HttpResponse } from '../http/http.js'
+
+/** A year: what stays for ever. */
+const foreverSeconds = 31_536_000
+
+/**
+ * The file, a range of it, or that nothing of it has changed (RFC 9110 §13, §14). Whatever is in it, no browser runs it:
+ * only images are shown, all else is saved. `maxAgeSeconds`: `undefined` for a public file.
+ */
+export function fileAnswer(
+  { headers }: Pick<HttpRequest, 'headers'>,
+  file: StoredFile,
+  files: Files,
+  maxAgeSeconds: number | undefined,
+): HttpResponse {
+  const shared = sharedHeaders(file, maxAgeSeconds)
+  const { ETag: tag } = shared
+  if (isNamed(headerOf(headers, 'if-none-match'), tag)) return { status: 304, headers: shared, body: '' }
+  const condition = headerOf(headers, 'if-range')
+  const isSame = condition === undefined || condition === tag
+  const range = isSame ? rangeOf(headerOf(headers, 'range'), file.size) : undefined
+  if (range === 'unsatisfiable') {
+    return { status: 416, headers: { ...shared, 'Content-Range': `bytes */${file.size}` }, body: '' }
+  }
+  const served = { ...shared, ...contentHeaders(file) }
+  if (range === undefined) return answer(200, served, files, file, { start: 0, end: file.size })
+  const contentRange = `bytes ${range.start}-${range.end - 1}/${file.size}`
+  return answer(206, { ...served, 'Content-Range': contentRange }, files, file, range)
+}
+
+function answer(
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  files: Files,
+  { key }: StoredFile,
+  range: ByteRange,
+): HttpResponse {
+  return { status, headers, body: { chunks: files.read(key, range), length: range.end - range.start } }
+}
+
+function sharedHeaders({ key }: StoredFile, maxAgeSeconds: number | undefined) {
+  return {
+    // The bytes of a key never change.
+    ETag: `"${key.slice(0, 32)}"`,
+    'Cache-Control':
+      maxAgeSeconds === undefined
+        ? `public, max-age=${foreverSeconds}, immutable`
+        : `private, max-age=${Math.max(0, maxAgeSeconds)}, immutable`,
+    'Accept-Ranges': 'bytes',
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    // Shown in pages of others, which is what files of a chat are for.
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    // The address is the permission.
+    'Referrer-Policy': 'no-referrer',
+  }
+}
+
+function contentHeaders({ name, contentType }: StoredFile) {
+  const type = isImageType(contentType) ? 'inline' : 'attachment'
+  return {
+    'Content-Type': contentType === textType ? `${textType}; charset=utf-8` : contentType,
+    'Content-Disposition': contentDisposition(type, name),
+  }
+}
+
+/** Whether a list of tags names this one; weak ones count (RFC 9110 §13.1.2). */
+function isNamed(list: string | undefined, tag: string): boolean {
+  if (list === undefined) return false
+  return list.trim() === '*' || list.split(',').some((one) => one.trim().replace(/^W\//, '') === tag)
+}

@@ -1,0 +1,172 @@
+import type { Readable } from 'node:stream'
+import type busboy from 'busboy'
+import { invalid, ParleyError } from '../../errors.js'
+import type { BodyStream } from './http.js'
+
+/** The part of a form that is a file. */
+export interface FormFile {
+  /** Of the part. */
+  readonly field: string
+  /** As the client calls it. */
+  readonly name: string | undefined
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+/** A form, all of which has come. */
+export interface Form<File> {
+  /** By the names of their parts, in their order. */
+  readonly fields: ReadonlyMap<string, string>
+  /** What was made of it; `undefined` where the form had none. */
+  readonly file: File | undefined
+}
+
+/** Who takes what a form brings. */
+export interface FormTaker<File> {
+  /** The one file. Reads all of it; what it rejects with refuses the request. */
+  take(file: FormFile): Promise<File>
+  /** Once, at the end: so many bytes came, whether the form was any good or not. */
+  came(bytes: number): void
+}
+
+export interface FormBounds {
+  readonly partCount: number
+  readonly fieldBytes: number
+  readonly fileBytes: number
+}
+
+/** One form on its way. */
+export class FormParsing<File> {
+  readonly #body: BodyStream
+  readonly #parser: busboy.Busboy
+  readonly #bounds: FormBounds
+  readonly #taker: FormTaker<File>
+  readonly #fields = new Map<string, string>()
+  #file: Promise<File> | undefined
+  #bytes = 0
+  #partCount = 0
+  #failure: { readonly cause: unknown } | undefined
+  #onEnd: (() => void) | undefined
+  /** Once there is room for the next chunk. */
+  #onRoom: (() => void) | undefined
+
+  constructor(body: BodyStream, parser: busboy.Busboy, bounds: FormBounds, taker: FormTaker<File>) {
+    this.#body = body
+    this.#parser = parser
+    this.#bounds = bounds
+    this.#taker = taker
+  }
+
+  /** So many have come. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Resolves once all has come and the file is taken; rejects once the file, if there is one, is given up. */
+  async run(): Promise<Form<File>> {
+    const ended = new Promise<void>((resolve) => {
+      this.#onEnd = resolve
+    })
+    this.#listen()
+    this.#read()
+    await ended
+    const [taken] = await Promise.allSettled([this.#file])
+    if (this.#failure !== undefined) throw this.#failure.cause
+    if (taken.status === 'rejected') throw taken.reason
+    return { fields: this.#fields, file: taken.value }
+  }
+
+  /** Nothing more of it is read. The first cause counts. */
+  abandon(cause: unknown): void {
+    if (this.#failure !== undefined) return
+    this.#failure = { cause }
+    this.#body.discard()
+    // Ends the file that is being taken with the cause.
+    this.#parser.destroy(cause instanceof Error ? cause : new Error('The form was given up', { cause }))
+    this.#end()
+  }
+
+  #read(): void {
+    this.#body.read({
+      data: (chunk) => this.#write(chunk),
+      end: () => this.#parser.end(),
+      fail: (cause) => this.abandon(cause instanceof ParleyError ? cause : incomplete(cause)),
+    })
+  }
+
+  #listen(): void {
+    const parser = this.#parser
+    parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
+      this.#takeField(name, value, nameTruncated || valueTruncated)
+    })
+    parser.on('file', (field, stream, { filename }) => this.#takePart(field, stream, filename))
+    for (const event of ['partsLimit', 'fieldsLimit'] as const) {
+      parser.on(event, () => this.abandon(this.#tooManyParts()))
+    }
+    parser.on('filesLimit', () => this.abandon(invalid('the request has more than one file')))
+    // After it was given up it says so once more.
+    parser.on('error', (cause: unknown) => this.abandon(malformed(cause)))
+    parser.on('drain', () => this.#onRoom?.())
+    parser.on('close', () => this.#end())
+  }
+
+  #write(chunk: Uint8Array): undefined | Promise<void> {
+    if (this.#failure !== undefined) return undefined
+    this.#bytes += chunk.length
+    if (this.#parser.write(chunk)) return undefined
+    return new Promise((resolve) => {
+      this.#onRoom = resolve
+    })
+  }
+
+  #takeField(name: string | undefined, value: string, isTruncated: boolean): void {
+    const { fieldBytes } = this.#bounds
+    if (!this.#countPart()) return
+    if (isTruncated || Buffer.byteLength(value) > fieldBytes) {
+      this.abandon(invalid(`a part of the form is longer than ${fieldBytes} bytes`))
+    } else if (name === undefined) {
+      this.abandon(invalid('a part of the form has no name'))
+    } else if (this.#fields.has(name)) {
+      this.abandon(invalid(`${name.slice(0, 64)} is there twice`))
+    } else this.#fields.set(name, value)
+  }
+
+  #takePart(field: string | undefined, stream: Readable, filename: string | undefined): void {
+    // Whoever takes it hears of its failure by reading; nobody may be reading yet, or any more.
+    stream.on('error', ignore)
+    if (!this.#countPart()) return
+    if (this.#file !== undefined) {
+      this.abandon(invalid('the request has more than one file'))
+      return
+    }
+    this.#file = this.#taker.take({ field: field ?? '', name: filename, chunks: stream })
+    this.#file.catch((cause: unknown) => this.abandon(cause))
+  }
+
+  /** `false`: it is one too many. */
+  #countPart(): boolean {
+    if (this.#failure !== undefined) return false
+    this.#partCount += 1
+    const isAllowed = this.#partCount <= this.#bounds.partCount
+    if (!isAllowed) this.abandon(this.#tooManyParts())
+    return isAllowed
+  }
+
+  #tooManyParts(): ParleyError {
+    return invalid(`the form has more than ${this.#bounds.partCount} parts`)
+  }
+
+  #end(): void {
+    this.#onRoom?.()
+    this.#onEnd?.()
+  }
+}
+
+function ignore(): void {}
+
+function incomplete(cause: unknown): ParleyError {
+  return new ParleyError('validation', { detail: 'the body is incomplete', cause })
+}
+
+function malformed(cause: unknown): ParleyError {
+  return new ParleyError('validation', { detail: 'the body is not well-formed multipart/form-data', cause })
+}

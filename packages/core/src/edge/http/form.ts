@@ -1,0 +1,82 @@
+import busboy from 'busboy'
+import type { Deadlines } from '../../dispatch/deadlines.js'
+import type { Shutdown } from '../../dispatch/shutdown.js'
+import { BodyTakenError, invalid, ParleyError } from '../../errors.js'
+import { type Form, type FormBounds, FormParsing, type FormTaker } from './form-parsing.js'
+import { headerOf } from './headers.js'
+import type { HttpHeaders, HttpRequest } from './http.js'
+
+export interface FormReaderDependencies {
+  readonly deadlines: Deadlines
+  readonly shutdown: Shutdown
+  readonly bounds: FormBounds
+}
+
+/** Headers of a part, the boundary and line ends; the parser takes no longer ones. */
+const partHeadBytes = 16_384
+
+export function isForm(headers: HttpHeaders): boolean {
+  return /^multipart\/form-data\s*(;|$)/i.test(headerOf(headers, 'content-type') ?? '')
+}
+
+/** Reads `multipart/form-data` (RFC 7578) as it comes: a file goes where it is kept, and is never in memory as a whole. */
+export class FormReader {
+  readonly #dependencies: FormReaderDependencies
+
+  constructor(dependencies: FormReaderDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Rejects with `validation`, `entity_too_large`, `request_timeout`, or `service_unavailable` when the engine goes down,
+   * once the taker is through with a file that is of no use, or the time is over.
+   */
+  async read<File>(request: HttpRequest, taker: FormTaker<File>): Promise<Form<File>> {
+    const { body, headers } = request
+    const { deadlines, shutdown, bounds } = this.#dependencies
+    if (body.kind === 'parsed') {
+      throw new BodyTakenError('Mount the parser of multipart/form-data (such as multer) after Parley')
+    }
+    let parsing: FormParsing<File> | undefined
+    try {
+      shutdown.check()
+      this.#checkLength(headers)
+      parsing = new FormParsing(body, parserOf(headers, bounds), bounds, taker)
+      const form = parsing.run()
+      return await deadlines.run(() => form)
+    } catch (cause) {
+      parsing?.abandon(cause)
+      body.discard()
+      throw cause
+    } finally {
+      taker.came(parsing?.bytes ?? 0)
+    }
+  }
+
+  #checkLength(headers: HttpHeaders): void {
+    const { partCount, fieldBytes, fileBytes } = this.#dependencies.bounds
+    const maxBytes = fileBytes + partCount * (fieldBytes + partHeadBytes)
+    const announced = Number(headerOf(headers, 'content-length') ?? 0)
+    if (announced > maxBytes)
+      throw new ParleyError('entity_too_large', { detail: `at most ${fileBytes} bytes a file` })
+  }
+}
+
+function parserOf(headers: HttpHeaders, { partCount, fieldBytes }: FormBounds): busboy.Busboy {
+  try {
+    return busboy({
+      headers: { 'content-type': headerOf(headers, 'content-type') },
+      defParamCharset: 'utf8',
+      // One more than may come, so that it is noticed.
+      limits: {
+        parts: partCount + 1,
+        files: 2,
+        fields: partCount + 1,
+        fieldNameSize: 256,
+        fieldSize: fieldBytes + 1,
+      },
+    })
+  } catch {
+    throw invalid('Content-Type: multipart/form-data must have a boundary')
+  }
+}

@@ -1,0 +1,66 @@
+import { networkOf } from '../../domain/addresses.js'
+import { ParleyError } from '../../errors.js'
+
+/** No address has more than this part of the whole. */
+const addressShare = 1 / 4
+
+export interface PlacesOptions {
+  readonly count: number
+  /** Of one caller, where callers are known. */
+  readonly perCaller?: number
+}
+
+/** Who wants a place. */
+export interface PlaceSeeker {
+  readonly callerKey?: string
+  readonly remoteAddress: string | null
+}
+
+/** So many may be under way at once on this node for one purpose; who comes when all places are taken is refused. */
+export class Places {
+  readonly #count: number
+  readonly #perCaller: number
+  readonly #perAddress: number
+  readonly #takenBy = new Map<string, number>()
+  #takenCount = 0
+
+  constructor({ count, perCaller = count }: PlacesOptions) {
+    this.#count = count
+    this.#perCaller = perCaller
+    this.#perAddress = Math.max(1, Math.floor(count * addressShare))
+  }
+
+  get takenCount(): number {
+    return this.#takenCount
+  }
+
+  /** What gives the place back, however often it is called. Throws `too_many_requests`. */
+  take({ callerKey, remoteAddress }: PlaceSeeker): () => void {
+    const holders = new Map<string, number>()
+    if (callerKey !== undefined) holders.set(`caller ${callerKey}`, this.#perCaller)
+    if (remoteAddress !== null) holders.set(`address ${networkOf(remoteAddress)}`, this.#perAddress)
+    const isFull = this.#takenCount >= this.#count
+    if (isFull || [...holders].some(([holder, most]) => this.#takenOf(holder) >= most)) {
+      throw new ParleyError('too_many_requests', { detail: 'too many files are under way' })
+    }
+    this.#add(holders.keys(), 1)
+    let isGiven = false
+    return () => {
+      if (!isGiven) this.#add(holders.keys(), -1)
+      isGiven = true
+    }
+  }
+
+  #takenOf(holder: string): number {
+    return this.#takenBy.get(holder) ?? 0
+  }
+
+  #add(holders: Iterable<string>, count: 1 | -1): void {
+    this.#takenCount += count
+    for (const holder of holders) {
+      const taken = this.#takenOf(holder) + count
+      if (taken > 0) this.#takenBy.set(holder, taken)
+      else this.#takenBy.delete(holder)
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { ActionContract } from '../../contract/define.js'
+import { checkJson, type JsonBounds } from '../../domain/json-bounds.js'
+import { invalid } from '../../errors.js'
+import type { ReceivedFile, Uploads } from '../../files/uploads.js'
+import type { Identity } from '../../identity/known-token.js'
+import type { CallerRates } from '../admission/caller-rates.js'
+import type { FormReader } from '../http/form.js'
+import type { Form, FormFile } from '../http/form-parsing.js'
+import type { HttpRequest } from '../http/http.js'
+import type { Places } from '../http/places.js'
+
+/** What a request asks, however it was written. */
+export interface Asked {
+  readonly payload: unknown
+  readonly authorId: string | undefined
+  /** What of the payload makes two requests the same (decisions §6.5); absent: all of it. */
+  readonly countsAs?: unknown
+  readonly isForm?: boolean
+  /** Once the request is done. Never rejects. */
+  readonly done?: () => Promise<void>
+}
+
+export interface FormRequestsDependencies {
+  readonly bounds: JsonBounds
+  readonly callerRates: CallerRates
+  readonly forms: FormReader
+  readonly places: Places
+  /** Absent where the host keeps no files. */
+  readonly uploads: Uploads | undefined
+}
+
+type Field = NonNullable<ActionContract['upload']>
+
+const payloadPrefix = 'payload.'
+
+/** Requests of the file actions: a form, of which one part is the file (spec chat.md "Transports and envelopes"). */
+export class FormRequests {
+  readonly #dependencies: FormRequestsDependencies
+
+  constructor(dependencies: FormRequestsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Resolves once all of it has come. Where it rejects nothing of it is left. */
+  async read(request: HttpRequest, field: Field, identity: Identity): Promise<Asked> {
+    const { callerRates, places, uploads } = this.#dependencies
+    if (uploads === undefined) {
+      throw invalid('this server keeps no files')
+    }
+    callerRates.takeUpload(identity)
+    const giveBack = places.take({ callerKey: identity.callerKey, remoteAddress: request.remoteAddress })
+    try {
+      return await this.#read(request, field, identity, uploads)
+    } finally {
+      giveBack()
+    }
+  }
+
+  async #read(request: HttpRequest, field: Field, identity: Identity, uploads: Uploads): Promise<Asked> {
+    const { forms, callerRates, bounds } = this.#dependencies
+    let received: ReceivedFile | undefined
+    let isOver = false
+    try {
+      const form = await forms.read(request, {
+        came: (bytes) => callerRates.chargeUpload(identity, bytes),
+        async take(part) {
+          const file = await receive(part, field, identity, uploads)
+          if (isOver) await uploads.release(file.key)
+          received = file
+          return file
+        },
+      })
+      return asked(form, field, bounds, uploads)
+    } catch (cause) {
+      isOver = true
+      if (received !== undefined) await uploads.release(received.key)
+      throw cause
+    }
+  }
+}
+
+async function receive(
+  { field: partName, name, chunks }: FormFile,
+  field: Field,
+  { principal: { licenseId } }: Identity,
+  uploads: Uploads,
+): Promise<ReceivedFile> {
+  if (payloadName(partName) !== field) throw invalid(`the file must be the part payload.${field}`)
+  return await uploads.receive({ licenseId, kind: field, name, chunks })
+}
+
+function asked(
+  { fields, file }: Form<ReceivedFile>,
+  field: Field,
+  bounds: JsonBounds,
+  uploads: Uploads,
+): Asked {
+  const authorId = fields.get('author_id')
+  const texts: Record<string, string> = Object.create(null)
+  for (const [partName, text] of fields) {
+    const name = payloadName(partName)
+    if (name === field) throw invalid(`payload.${field} must be a file`)
+    if (partName === 'author_id') continue
+    if (name in texts) throw invalid(`payload.${name.slice(0, 64)} is there twice`)
+    texts[name] = text
+  }
+  checkJson({ payload: texts, author_id: authorId }, bounds, 'request')
+  if (file === undefined) return { payload: texts, authorId, isForm: true }
+  const payload = { ...texts, [field]: shown(file) }
+  const countsAs = { ...texts, [field]: file.sha256 }
+  return { payload, authorId, countsAs, isForm: true, done: () => uploads.release(file.key) }
+}
+
+/** Part names are those of the specification, or without `payload.` (decisions §15). */
+function payloadName(partName: string): string {
+  return partName.startsWith(payloadPrefix) ? partName.slice(payloadPrefix.length) : partName
+}
+
+/** As the contract has it. */
+function shown({ key, name, contentType, size, pixels }: ReceivedFile) {
+  return { key, name, content_type: contentType, size, ...pixels }
+}

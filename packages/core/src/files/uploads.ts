@@ -1,0 +1,107 @@
+import type { Changes } from '../changes/changes.js'
+import { systemOrigin } from '../changes/origin.js'
+import { toFileName } from '../domain/file-names.js'
+import { invalid, ParleyError } from '../errors.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Clock } from '../ports/clock.js'
+import type { Files } from '../ports/files.js'
+import type { Ids } from '../ports/ids.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { FileKind } from '../ports/stores/files.js'
+import { Inspection } from './inspection.js'
+import { removeAgainMs } from './unnamed-files.js'
+
+/** A file that comes with a request. */
+export interface IncomingFile {
+  readonly licenseId: number
+  readonly kind: FileKind
+  /** As the client calls it. */
+  readonly name: string | undefined
+  readonly chunks: AsyncIterable<Uint8Array>
+}
+
+/** All of it has come. It stays if the request keeps it. */
+export interface ReceivedFile {
+  readonly key: string
+  readonly name: string
+  readonly contentType: string
+  readonly size: number
+  readonly pixels: { readonly width: number; readonly height: number } | undefined
+  /** Hexadecimal. */
+  readonly sha256: string
+}
+
+export interface UploadsDependencies {
+  readonly files: Files
+  readonly read: Pick<StorageReads, 'files'>
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly failures: FailureLog
+  readonly maxBytes: number
+}
+
+const keyBytes = 32
+/** Longer than any request lasts; a file that none has named by then is removed (decisions §16.23). */
+const unnamedMs = 24 * 3_600_000
+
+/** Takes files in. Each is known to the storage before its first byte is kept, so that none is forgotten. */
+export class Uploads {
+  readonly #dependencies: UploadsDependencies
+
+  constructor(dependencies: UploadsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Rejects, and leaves nothing, where its source fails, it is empty, or too long (`entity_too_large`). */
+  async receive({ licenseId, kind, name, chunks }: IncomingFile): Promise<ReceivedFile> {
+    const { files, clock, ids, changes } = this.#dependencies
+    const key = Buffer.from(ids.randomBytes(keyBytes)).toString('hex')
+    const now = clock.now()
+    const file = { key, licenseId, kind, createdAt: now, dueAt: now + unnamedMs }
+    await changes.commit(systemOrigin, now, [], async (tx) => {
+      await tx.files.insert(file)
+      return { response: undefined, facts: [] }
+    })
+    try {
+      const inspection = new Inspection()
+      await files.put(key, this.#inspected(chunks, inspection))
+      if (inspection.size === 0) throw invalid(`payload.${kind} is empty`)
+      return { key, name: toFileName(name), ...(await inspection.end()) }
+    } catch (cause) {
+      await this.release(key)
+      throw cause
+    }
+  }
+
+  /** Removes the file unless it is kept. Never rejects: what cannot be removed now is removed later. */
+  async release(key: string): Promise<void> {
+    const { read, files, changes, clock, failures } = this.#dependencies
+    try {
+      if ((await read.files.get(key)) !== undefined) return
+      const now = clock.now()
+      const isCondemned = await changes.commit(systemOrigin, now, [], async (tx) => {
+        return { response: await tx.files.condemn(key, now + removeAgainMs), facts: [] }
+      })
+      if (!isCondemned) return
+      await files.remove(key)
+      await changes.commit(systemOrigin, now, [], async (tx) => {
+        await tx.files.delete([key])
+        return { response: undefined, facts: [] }
+      })
+    } catch (cause) {
+      failures.write('A file that nobody needs could not be removed yet', 'files', { cause })
+    }
+  }
+
+  async *#inspected(chunks: AsyncIterable<Uint8Array>, inspection: Inspection): AsyncGenerator<Uint8Array> {
+    const { maxBytes } = this.#dependencies
+    for await (const chunk of chunks) {
+      if (inspection.size + chunk.length > maxBytes) {
+        throw new ParleyError('entity_too_large', { detail: `a file has at most ${maxBytes} bytes` })
+      }
+      inspection.add(chunk)
+      yield chunk
+    }
+  }
+}
