@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { FileRange, Files, Storage } from '@parley/core'
+import { startChat } from '../../support/conversations.js'
+import { eventually } from '../../support/deadline.js'
+import { startSeconds, TestEngine } from '../../support/engine.js'
+import { sendFile, uploadImage } from '../../support/forms.js'
+import { png } from '../../support/images.js'
+import { KeptFiles } from '../../support/kept-files.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const now = startSeconds * 1_000
+const dayMs = 86_400_000
+const keyOf = (n: number) => n.toString(16).padStart(64, '0')
+
+async function* one(): AsyncGenerator<Uint8Array> {
+  yield Buffer.from('x')
+}
+
+/** A place that cannot be reached for a while. */
+class FailingFiles implements Files {
+  readonly kept = new KeptFiles()
+  isReached = true
+
+  async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    await this.kept.put(key, chunks)
+  }
+
+  read(key: string, range: FileRange): AsyncIterable<Uint8Array> {
+    return this.kept.read(key, range)
+  }
+
+  size(key: string): Promise<number | undefined> {
+    return this.kept.size(key)
+  }
+
+  async remove(key: string): Promise<void> {
+    if (!this.isReached) throw new Error('the place for files cannot be reached')
+    await this.kept.remove(key)
+  }
+}
+
+forEachStorage('files that no event names', (kind) => {
+  async function withEngine(
+    run: (engine: TestEngine, files: FailingFiles, stored: Storage) => Promise<void>,
+  ): Promise<void> {
+    const files = new FailingFiles()
+    const engine = await TestEngine.start(kind, { files, expectsErrors: true })
+    const stored = engine.openStorage()
+    await stored.open()
+    try {
+      await run(engine, files, stored)
+    } finally {
+      await stored.close()
+      await engine.stop()
+    }
+  }
+
+  /** As a process that is killed in the middle of an upload leaves it. */
+  async function leave(
+    engine: TestEngine,
+    files: Files,
+    stored: Storage,
+    keys: readonly string[],
+  ): Promise<void> {
+    const { licenseId } = await engine.world()
+    const file = { licenseId, kind: 'file', createdAt: now, dueAt: now + dayMs } as const
+    for (const key of keys) {
+      await stored.transaction((tx) => tx.files.insert({ key, ...file }))
+      await files.put(key, one())
+    }
+  }
+
+  const countOf = ({ read }: Storage) => read.files.countDue(Number.MAX_SAFE_INTEGER, 1_000)
+
+  test('are removed after a day, more than fit one transaction; those that are named stay', async () => {
+    await withEngine(async (engine, files, stored) => {
+      const world = await engine.world()
+      const [customer, agent] = [await world.customer(), await world.agent('ada')]
+      const { chatId } = await startChat(customer)
+      await sendFile(customer, chatId, { bytes: png(1, 1) })
+      await uploadImage(agent, png(1, 1))
+      const named = files.kept.keys
+      assert.equal(named.length, 2)
+      const left = Array.from({ length: 45 }, (_, index) => keyOf(index))
+      await leave(engine, files, stored, left)
+      engine.clock.advance(dayMs - 1)
+      assert.equal(files.kept.keys.length, 47)
+      engine.clock.advance(60_001)
+      await eventually(async () => {
+        engine.clock.advance(1_000)
+        assert.deepEqual(files.kept.keys, named)
+        assert.equal(await countOf(stored), 0)
+      })
+      assert.deepEqual(engine.errors, [])
+    })
+  })
+
+  test('stay known where they cannot be removed, and are removed once that is possible', async () => {
+    await withEngine(async (engine, files, stored) => {
+      await leave(engine, files, stored, [keyOf(1_000), keyOf(1_001)])
+      files.isReached = false
+      engine.clock.advance(dayMs + 60_000)
+      await eventually(async () => assert.ok(engine.errors.length > 0))
+      assert.equal(await countOf(stored), 2)
+      files.isReached = true
+      await eventually(async () => {
+        engine.clock.advance(60_000)
+        assert.deepEqual(files.kept.keys, [])
+        assert.equal(await countOf(stored), 0)
+      })
+    })
+  })
+
+  test('of a request that is refused go later, if they cannot go at once', async () => {
+    await withEngine(async (engine, files, stored) => {
+      const customer = await (await engine.world()).customer()
+      await startChat(customer)
+      files.isReached = false
+      await assert.rejects(sendFile(customer, 'none', { bytes: png(1, 1) }), /names no chat/)
+      assert.equal(files.kept.keys.length, 1)
+      files.isReached = true
+      await eventually(async () => {
+        engine.clock.advance(60_000)
+        assert.deepEqual(files.kept.keys, [])
+        assert.equal(await countOf(stored), 0)
+      })
+    })
+  })
+})

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { eventually } from '../../support/deadline.js'
+import { TestEngine, useEngine } from '../../support/engine.js'
+import { unknownChat, validation } from '../../support/errors.js'
+import { formOf, headersOf, type Part, postForm } from '../../support/forms.js'
+import { png } from '../../support/images.js'
+import { at } from '../../support/json.js'
+import { KeptFiles } from '../../support/kept-files.js'
+import { forEachStorage, sqliteDatabase } from '../../support/storages.js'
+import type { WebAnswer } from '../../support/web-client.js'
+import type { Person } from '../../support/world.js'
+
+const file = { bytes: png(2, 1), name: 'a.png' }
+const boundary = 'xxxx'
+const asForm = { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+
+forEachStorage('a file that is refused', (storage) => {
+  const files = new KeptFiles()
+  const suite = useEngine(storage, { files, limits: { fileBytes: 100_000, uploadsPerCaller: 2 } })
+
+  async function conversation() {
+    const world = await suite.world()
+    const customer = await world.customer()
+    return { world, customer, ...(await startChat(customer)) }
+  }
+
+  /** Refused, with nothing stored and nothing pushed. */
+  async function refused(person: Person, ask: () => Promise<WebAnswer>): Promise<WebAnswer> {
+    const before = files.keys
+    const listener = await person.connect()
+    const answer = await ask()
+    assert.ok(answer.status >= 400, JSON.stringify(answer.body))
+    assert.deepEqual(await listener.pushes(), [])
+    assert.deepEqual(files.keys, before)
+    return answer
+  }
+
+  const chat: Part = ['payload.chat_id', 'CHAT']
+  const custom: Part = ['payload.custom_id', 'x']
+  const good: Part = ['payload.file', file]
+  const forms: readonly (readonly [title: string, parts: readonly Part[], detail: string])[] = [
+    ['without a file', [chat, custom], 'payload.file is required'],
+    ['without a chat', [custom, good], 'payload.chat_id is required'],
+    ['without a custom_id', [chat, good], 'payload.custom_id is required'],
+    [
+      'with a text in place of the file',
+      [chat, custom, ['payload.file', 'x']],
+      'payload.file must be a file',
+    ],
+    ['with a text beside the file', [chat, custom, good, ['file', 'x']], 'payload.file must be a file'],
+    ['with two files', [chat, custom, good, good], 'the request has more than one file'],
+    [
+      'with the file in another part',
+      [chat, custom, ['payload.image', file]],
+      'the file must be the part payload.file',
+    ],
+    ['with a part twice', [chat, custom, custom, good], 'payload.custom_id is there twice'],
+    [
+      'with a part under both names',
+      [chat, custom, ['custom_id', 'x'], good],
+      'payload.custom_id is there twice',
+    ],
+    ['with an empty file', [chat, custom, ['payload.file', { bytes: Buffer.of() }]], 'payload.file is empty'],
+    [
+      'with nine parts',
+      [chat, custom, ...'abcdef'.split('').map((name): Part => [name, '']), good],
+      'the form has more than 8 parts',
+    ],
+    [
+      'with a long part',
+      [chat, custom, ['x', 'x'.repeat(8_193)], good],
+      'a part of the form is longer than 8192 bytes',
+    ],
+    [
+      'with a long part after the file',
+      [chat, custom, good, ['x', 'x'.repeat(8_193)]],
+      'a part of the form is longer than 8192 bytes',
+    ],
+    [
+      'with a NUL character',
+      [chat, ['payload.custom_id', 'a\0b'], good],
+      'request.payload.custom_id contains a NUL character',
+    ],
+    [
+      'with a custom_id that is too long',
+      [chat, ['payload.custom_id', 'x'.repeat(257)], good],
+      'payload.custom_id must have at most 256 characters',
+    ],
+    [
+      'for a chat that there is not',
+      [['payload.chat_id', 'none'], custom, good],
+      'payload.chat_id names no chat',
+    ],
+  ]
+  for (const [title, parts, detail] of forms) {
+    test(`a form ${title}`, async () => {
+      const { customer, chatId } = await conversation()
+      const filled = parts.map(([name, value]): Part => [name, value === 'CHAT' ? chatId : value])
+      const { status, body } = await refused(customer, () => postForm(customer, 'send_file', formOf(filled)))
+      assert.deepEqual([status, at(body, 'error')], [400, validation(detail)])
+    })
+  }
+
+  test('a chat of somebody else is refused as one that does not exist', async () => {
+    const { world, chatId } = await conversation()
+    const other = await world.customer()
+    const form = formOf([['payload.chat_id', chatId], custom, good])
+    const { body } = await refused(other, () => postForm(other, 'send_file', form))
+    assert.deepEqual(at(body, 'error'), unknownChat)
+  })
+
+  for (const [title, length] of [
+    ['as its length says', 1_000_000],
+    ['as it turns out', 100_001],
+  ] as const) {
+    test(`a file that is too large, ${title}`, async () => {
+      const { customer, chatId } = await conversation()
+      const bytes = Buffer.alloc(length)
+      const form = formOf([['payload.chat_id', chatId], custom, ['payload.file', { bytes }]])
+      const { status, body } = await refused(customer, () => postForm(customer, 'send_file', form))
+      assert.deepEqual([status, at(body, 'error.type')], [413, 'entity_too_large'])
+    })
+  }
+
+  test('a file of just the greatest size is none of them', async () => {
+    const { customer, chatId } = await conversation()
+    const bytes = Buffer.alloc(100_000)
+    const form = formOf([['payload.chat_id', chatId], custom, ['payload.file', { bytes }]])
+    assert.equal((await postForm(customer, 'send_file', form)).status, 200)
+  })
+
+  test('JSON, where a form is wanted', async () => {
+    const { customer, chatId } = await conversation()
+    const forged = { key: 'ab'.repeat(32), name: 'a', content_type: 'text/plain', size: 1 }
+    const payload = { chat_id: chatId, custom_id: 'x', file: forged }
+    const { status, body } = await refused(customer, () => customer.web().post('send_file', payload))
+    const detail = 'Content-Type must be multipart/form-data, with the file as payload.file'
+    assert.deepEqual([status, at(body, 'error')], [400, validation(detail)])
+  })
+
+  test('a form, where JSON is wanted', async () => {
+    const { customer, chatId } = await conversation()
+    const form = formOf([['payload.chat_id', chatId], good])
+    const { body } = await refused(customer, () => postForm(customer, 'send_event', form))
+    assert.deepEqual(at(body, 'error'), validation('Content-Type must be application/json'))
+  })
+
+  test('a form for an action that there is not', async () => {
+    const { customer } = await conversation()
+    for (const action of ['upload_image', 'nothing']) {
+      const { body } = await refused(customer, () => postForm(customer, action, formOf([good])))
+      assert.deepEqual(at(body, 'error'), validation(`unknown action "${action}"`))
+    }
+  })
+
+  test('the file actions have no place in real time', async () => {
+    const { world, customer, chatId } = await conversation()
+    const agent = await world.agent('ada')
+    const payload = { chat_id: chatId, custom_id: 'x', file: {} }
+    const theirs = await (await customer.connect()).refuse('send_file', payload)
+    const ours = await (await agent.connect()).refuse('upload_image', { image: {} })
+    assert.deepEqual(theirs, validation('unknown action "send_file"'))
+    assert.deepEqual(ours, validation('unknown action "upload_image"'))
+  })
+
+  test('nobody without a token', async () => {
+    const { customer, chatId } = await conversation()
+    const form = formOf([['payload.chat_id', chatId], custom, good])
+    const headers = { authorization: 'Bearer nobody' }
+    const { status } = await refused(customer, () => postForm(customer, 'send_file', form, { headers }))
+    assert.equal(status, 401)
+  })
+
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="payload.file"; filename="a.png"\r\n`
+  const malformed: readonly (readonly [title: string, body: string, detail: RegExp])[] = [
+    ['empty', '', /not well-formed/],
+    ['without an end', `${head}\r\nabc`, /not well-formed/],
+    ['that ends in a head', head, /not well-formed/],
+    [
+      'with heads of 20 KiB',
+      `${head}X: ${'x'.repeat(20_000)}\r\n\r\nabc\r\n--${boundary}--\r\n`,
+      /not well-formed/,
+    ],
+    ['with another boundary', `--yyyy\r\n\r\nabc\r\n--yyyy--\r\n`, /not well-formed/],
+    ['of nothing but an end', `--${boundary}--\r\n`, /payload.chat_id is required/],
+  ]
+  for (const [title, body, detail] of malformed) {
+    test(`a body ${title}`, async () => {
+      const { customer } = await conversation()
+      const answer = await refused(customer, () => postForm(customer, 'send_file', body, asForm))
+      assert.equal(answer.status, 400)
+      assert.match(String(at(answer.body, 'error.message')), detail)
+    })
+  }
+
+  test('a form without a boundary', async () => {
+    const { customer } = await conversation()
+    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', 'Multipart/Form-Data;x=y']) {
+      const headers = { 'content-type': type }
+      const { body } = await refused(customer, () => postForm(customer, 'send_file', 'x', { headers }))
+      assert.equal(at(body, 'error.type'), 'validation', type)
+    }
+  })
+
+  /** Begins a request with a file, of which not all comes. */
+  function begin(person: Person, chatId: string) {
+    const url = new URL(person.world.engine.origin)
+    const socket = connect(Number(url.port), url.hostname)
+    socket.on('error', () => undefined)
+    const headers = Object.entries({
+      ...headersOf(person, asForm),
+      host: url.host,
+      'content-length': '90000',
+    })
+    const part = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
+    socket.write(`POST /customer/v0.5/action/send_file?license_id=${person.world.licenseId} HTTP/1.1\r\n`)
+    socket.write(`${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+    socket.write(`${part('payload.chat_id')}${chatId}\r\n${part('payload.custom_id')}x\r\n`)
+    socket.write(`${head}\r\n${'x'.repeat(40_000)}`)
+    return socket
+  }
+
+  /** So many files are on their way, or about to be removed. */
+  async function areUnderWay(count: number): Promise<void> {
+    const stored = suite.engine.openStorage()
+    await stored.open()
+    const forEver = Number.MAX_SAFE_INTEGER
+    try {
+      await eventually(async () => assert.equal(await stored.read.files.countDue(forEver, 100), count))
+    } finally {
+      await stored.close()
+    }
+  }
+
+  test('an upload that is cut off leaves nothing', async () => {
+    const { customer, chatId } = await conversation()
+    const before = files.keys
+    const socket = begin(customer, chatId)
+    await areUnderWay(1)
+    socket.destroy()
+    await areUnderWay(0)
+    assert.deepEqual(files.keys, before)
+  })
+
+  test('one that takes too long is refused, and leaves nothing', async () => {
+    const { customer, chatId } = await conversation()
+    const before = files.keys
+    const socket = begin(customer, chatId)
+    await areUnderWay(1)
+    const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+    suite.engine.clock.advance(120_000)
+    assert.match(await answered, /^HTTP\/1\.1 408 /)
+    socket.destroy()
+    await areUnderWay(0)
+    assert.deepEqual(files.keys, before)
+  })
+
+  test('one too many of a caller at the same time; others are not in the way', async () => {
+    const { world, customer, chatId } = await conversation()
+    const sockets = [begin(customer, chatId), begin(customer, chatId)]
+    await areUnderWay(2)
+    const form = () => formOf([['payload.chat_id', chatId], custom, good])
+    const { status, headers } = await postForm(customer, 'send_file', form())
+    assert.deepEqual([status, headers.get('retry-after')], [429, '1'])
+    const other = await world.customer()
+    const theirs = await startChat(other)
+    const fine = formOf([['payload.chat_id', theirs.chatId], custom, good])
+    assert.equal((await postForm(other, 'send_file', fine)).status, 200)
+    for (const socket of sockets) socket.destroy()
+    await areUnderWay(0)
+    assert.equal((await postForm(customer, 'send_file', form())).status, 200)
+  })
+})
+
+test('where the host keeps no files the file actions say so, and no address has one', async () => {
+  const engine = await TestEngine.start(sqliteDatabase)
+  try {
+    const world = await engine.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChat(customer)
+    const forms = [
+      [
+        customer,
+        'send_file',
+        formOf([
+          ['payload.chat_id', chatId],
+          ['payload.custom_id', 'x'],
+          ['payload.file', file],
+        ]),
+      ],
+      [agent, 'upload_image', formOf([['payload.image', file]])],
+    ] as const
+    for (const [person, action, form] of forms) {
+      const { status, body } = await postForm(person, action, form)
+      assert.deepEqual([status, at(body, 'error')], [400, validation('this server keeps no files')])
+    }
+    assert.equal((await fetch(`${engine.origin}/files/images/${'ab'.repeat(32)}`)).status, 404)
+  } finally {
+    await engine.stop()
+  }
+})

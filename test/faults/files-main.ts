@@ -1,0 +1,20 @@
+import { localFiles, serve } from '@parley/adapter-node'
+import { createParley } from '@parley/core'
+import { unhurriedRates } from '../support/rates.js'
+import type { EngineSetup } from './engine-process.js'
+import { storageAt } from './storage-at.js'
+import { tellVitals } from './vitals.js'
+
+// An engine that keeps files. Its only argument is its setup; it tells its parent the port, then its vitals.
+const { location, directory }: EngineSetup & { readonly directory: string } = JSON.parse(
+  process.argv[2] ?? '',
+)
+const parley = await createParley({
+  storage: storageAt(location),
+  files: localFiles({ directory }),
+  rates: unhurriedRates,
+})
+const { port, server } = await serve(parley, { port: 0 })
+process.on('disconnect', () => process.exit())
+process.send?.(port)
+tellVitals(server)

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { type IncomingMessage, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { within } from '../support/deadline.js'
+import { textAt } from '../support/json.js'
+import { EngineProcess } from './engine-process.js'
+import { sqliteLocation } from './scenario.js'
+import { createTenant, customerOf, type Tenant } from './tenant.js'
+
+const main = fileURLToPath(new URL('files-main.ts', import.meta.url))
+const mebibyte = 1_048_576
+const clientCount = 50
+const fileBytes = 10 * mebibyte
+/** Of 1,000 MiB that pass: buffers of 100 sockets, and what a collection comes too late for. */
+const maxGrowthBytes = 128 * mebibyte
+const piece = Buffer.alloc(65_536, 'parley')
+const boundary = '----parley'
+
+/** Opens once all have come. */
+class Gate {
+  readonly #count: number
+  readonly opened: Promise<void>
+  #arrivedCount = 0
+  #open = () => {}
+  #onAll = () => {}
+  readonly all: Promise<void>
+
+  constructor(count: number) {
+    this.#count = count
+    this.opened = new Promise((resolve) => {
+      this.#open = resolve
+    })
+    this.all = new Promise((resolve) => {
+      this.#onAll = resolve
+    })
+  }
+
+  pass(): Promise<void> {
+    this.#arrivedCount += 1
+    if (this.#arrivedCount === this.#count) this.#onAll()
+    return this.opened
+  }
+
+  open(): void {
+    this.#open()
+  }
+}
+
+interface Client {
+  readonly port: number
+  readonly tenant: Tenant
+  readonly index: number
+}
+
+/** Sends half of a file, waits at the gate, and sends the rest; the address of the file. */
+async function upload({ port, tenant, index }: Client, bytes: number, gate: Gate): Promise<string> {
+  const { chatId = '', customerToken = '' } = tenant.conversations[index] ?? {}
+  const { root, query, token } = customerOf(tenant, customerToken)
+  const sent = request({
+    ...{ host: '127.0.0.1', port, method: 'POST', path: `${root}/action/send_file${query}` },
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+    },
+  })
+  const answered = once(sent, 'response')
+  const part = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`
+  sent.write(`${part('chat_id')}\r\n\r\n${chatId}\r\n${part('custom_id')}\r\n\r\nx\r\n`)
+  sent.write(`${part('file')}; filename="x"\r\n\r\n`)
+  for (let left = bytes; left > 0; left -= piece.length) {
+    if (!sent.write(piece.subarray(0, left))) await once(sent, 'drain')
+    if (left > bytes / 2 && left - piece.length <= bytes / 2) await gate.pass()
+  }
+  sent.end(`\r\n--${boundary}--\r\n`)
+  const [response]: IncomingMessage[] = await answered
+  assert.ok(response)
+  const chunks: Buffer[] = []
+  for await (const chunk of response) chunks.push(chunk)
+  const body: unknown = JSON.parse(Buffer.concat(chunks).toString())
+  assert.equal(response.statusCode, 200, JSON.stringify(body))
+  return textAt(body, 'url')
+}
+
+/** Reads a little of a file, waits at the gate, and reads the rest; how much came. */
+async function download(port: number, path: string, gate: Gate): Promise<number> {
+  const asked = request({ host: '127.0.0.1', port, path })
+  asked.end()
+  const [response]: IncomingMessage[] = await once(asked, 'response')
+  assert.ok(response)
+  assert.equal(response.statusCode, 200)
+  let count = 0
+  let isFirst = true
+  for await (const chunk of response) {
+    count += chunk.length
+    if (isFirst) await gate.pass()
+    isFirst = false
+  }
+  return count
+}
+
+/** Everybody at the same time: all wait in the middle until all are there. */
+async function together<T>(
+  engine: EngineProcess,
+  work: (index: number, gate: Gate) => Promise<T>,
+): Promise<readonly T[]> {
+  const gate = new Gate(clientCount)
+  const working = Promise.all(Array.from({ length: clientCount }, (_, index) => work(index, gate)))
+  await within(Promise.race([gate.all, working]), () => 'all clients in the middle of their files', 60_000)
+  await servesOthers(engine.port)
+  await engine.measureCollected()
+  gate.open()
+  return await working
+}
+
+/** While all of them wait. */
+async function servesOthers(port: number): Promise<void> {
+  const startedAt = performance.now()
+  const response = await fetch(`http://127.0.0.1:${port}/auth/.well-known/oauth-authorization-server`)
+  assert.equal(response.status, 200)
+  assert.ok(performance.now() - startedAt < 2_000, 'others had to wait')
+}
+
+function growthSince(context: TestContext, engine: EngineProcess, from: number, what: string): number {
+  const resident = engine.vitals.slice(from).map(({ residentBytes }) => residentBytes)
+  const growth = Math.max(...resident) - (resident[0] ?? 0)
+  context.diagnostic(`${what}: memory grew by ${Math.round(growth / mebibyte)} MiB at most`)
+  return growth
+}
+
+test(`${clientCount} files of 10 MB that come at once, and go at once, need hardly any memory`, {
+  timeout: 300_000,
+}, async (context) => {
+  const location = await sqliteLocation(context)
+  const directory = await mkdtemp(join(tmpdir(), 'parley-files-'))
+  context.after(() => rm(directory, { recursive: true, force: true }))
+  const tenant = await createTenant(location, clientCount)
+  const engine = await EngineProcess.run(main, { location, directory })
+  try {
+    const { port } = engine
+    // What is warm is warm: each way was gone by everybody, with a short file.
+    const warm = await together(engine, (index, gate) => upload({ port, tenant, index }, 262_144, gate))
+    await together(engine, (index, gate) => download(port, warm[index] ?? '', gate))
+    await engine.measureCollected()
+    const beforeUploads = engine.vitals.length - 1
+    const urls = await together(engine, (index, gate) => upload({ port, tenant, index }, fileBytes, gate))
+    assert.ok(growthSince(context, engine, beforeUploads, 'uploads') <= maxGrowthBytes)
+    await engine.measureCollected()
+    const beforeDownloads = engine.vitals.length - 1
+    const counts = await together(engine, (index, gate) => download(port, urls[index] ?? '', gate))
+    assert.ok(growthSince(context, engine, beforeDownloads, 'downloads') <= maxGrowthBytes)
+    assert.deepEqual(counts, Array(clientCount).fill(fileBytes))
+    const kept = (await readdir(directory, { recursive: true, withFileTypes: true })).filter((entry) =>
+      entry.isFile(),
+    )
+    assert.equal(kept.length, 2 * clientCount)
+  } finally {
+    await engine.kill()
+  }
+})
