@@ -161,6 +161,27 @@ test('a decision that the new head forbids is not carried out', async () => {
   assert.equal(await heads.get('chat'), undefined)
 })
 
+test('what a known head forbids is decided on the stored one', async () => {
+  const { storage, changes, heads, origin } = given()
+  const append = new OneEvent()
+  const { decide } = append
+  append.decide = (head) => {
+    const decision = decide(head)
+    if (head?.members.length === 0) throw new ParleyError('authorization', { detail: 'no member' })
+    return decision
+  }
+  heads.put(chatHead({ members: [] }))
+  storage.head = chatHead({ revision: 2 })
+  assert.equal(await changes.append(origin(), 'chat', append), 'revision 2 order 7')
+  assert.deepEqual([append.decidedOn, storage.headReadCount], [[1, 2], 1])
+  assert.deepEqual(heads.get('chat'), chatHead({ revision: 2 }))
+  storage.head = chatHead({ revision: 3, members: [] })
+  heads.put(storage.head)
+  await assert.rejects(changes.append(origin(), 'chat', append), refusal('authorization', /no member/))
+  assert.deepEqual([append.decidedOn, storage.headReadCount], [[1, 2, 3, 3], 2])
+  assert.equal(storage.commands.length, 1)
+})
+
 test('a chat that needs a thread first stores and tells nothing', async () => {
   const { storage, changes, heard, origin } = given()
   const thread = { id: 'thread', order: 1, isActive: false, properties: {} }

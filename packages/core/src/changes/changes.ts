@@ -5,7 +5,7 @@ import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
 import type { Facts } from '../facts/facts.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
-import { type Append, commandOf } from './append.js'
+import { type Append, type AppendDecision, commandOf } from './append.js'
 import { batchesOf, chatsToldOf } from './batches.js'
 import { CallerPlaces } from './caller-places.js'
 import type { ChatHeads } from './chat-heads.js'
@@ -113,10 +113,17 @@ export class Changes {
   ): Promise<Response | undefined> {
     const { storage, heads, outbox } = this.#dependencies
     const known = heads.get(chatId)
+    let isStored = known instanceof Promise
     let head = known instanceof Promise ? await known : known
     for (let attempt = 0; attempt < attemptsPerAppend; attempt += 1) {
-      const decision = append.decide(head)
+      const decision = isStored ? append.decide(head) : decideOnCached(append, head)
       if (decision === undefined) return undefined
+      if (decision === 'refused') {
+        head = await heads.read(chatId)
+        isStored = true
+        this.#learn(chatId, head)
+        continue
+      }
       if (origin.cancellation.aborted) throw new ParleyError('request_timeout')
       const deliveries = outbox.ofAppend(configuration, append, decision)
       const command = commandOf(decision, append.at, deliveries)
@@ -129,6 +136,7 @@ export class Changes {
       }
       if (result.status === 'full') return undefined
       head = result.head
+      isStored = true
       this.#learn(chatId, head)
     }
     throw new ParleyError('service_unavailable', { detail: 'the chat is changing too fast' })
@@ -218,6 +226,21 @@ async function takePlaces(
   return taken.map(({ sequence, previousAt }, index) => {
     return { chatId: chatIds[index] ?? first, sequence, previousAt }
   })
+}
+
+/**
+ * `refused`: by a head that may be behind, so that it is for the stored one to say why, or to allow it. What a head
+ * allows wrongly, the storage refuses.
+ */
+function decideOnCached<Response>(
+  append: Append<Response>,
+  head: ChatHead | undefined,
+): AppendDecision | 'refused' | undefined {
+  try {
+    return append.decide(head)
+  } catch {
+    return 'refused'
+  }
 }
 
 /** Leaves the transaction without a trace; never seen outside. */
