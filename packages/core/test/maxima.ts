@@ -60,9 +60,11 @@ const threadHead = (userCount: number) => uuid + list(userCount, userId) + prope
 const chatHead = uuid + users + properties + fields
 /** One that an event opens in an old chat, or one that a chat is started with. */
 const chatWithThread = Math.max(
-  chatHead + scopes + threadHead(bound('membersPerChat')) + event,
-  agent + customer + scopes + 3 * properties + bound('startEventsBytes') + fields * contractLimits.idCount,
+  chatHead + threadHead(bound('membersPerChat')) + event,
+  agent + customer + 3 * properties + bound('startEventsBytes') + fields * contractLimits.idCount,
 )
+/** The Customer API shows its scopes too. */
+const scopedChatWithThread = chatWithThread + scopes
 
 /** One chat of a list. */
 export const summary = chatHead + scopes + threadHead(bound('usersPerThread')) + lastEvents
@@ -85,7 +87,7 @@ const customerAnswers: Entries<(typeof actions)['customer']> = {
   getChatThreads: threads,
   getChatThreadsSummary: list(100, uuid + 2 * number + fields) + userId,
   getChatThreadsSummaryWithoutPages: list(100, uuid + 2 * number + fields),
-  startChat: chatWithThread,
+  startChat: scopedChatWithThread,
   sendEvent: event + uuid,
   sendFile: fileUrlBytes,
   sendRichMessagePostback: nothing,
@@ -135,7 +137,7 @@ const propertiesUpdated = properties + ids
 const multicast = bound('multicastContentBytes') + ids
 
 const customerPushed: Pushes<typeof customerPushes> = {
-  incomingChatThread: chatWithThread,
+  incomingChatThread: scopedChatWithThread,
   chatUsersUpdated: usersUpdated,
   incomingEvent: event + ids,
   incomingRichMessagePostback: 3 * uuid + text(contractLimits.customIdLength) + ids,

@@ -21,11 +21,13 @@ forEachStorage('scopes and properties of a chat that another node changes', (sto
     const world = await here.world()
     const customer = await world.customer()
     const agent = (await world.agent('ada', { permission: 'normal', groups: [0, 1] })).on(there)
+    // So that its node hears of the chat, and knows it.
+    const desk = await agent.connect()
     const { chatId: chat_id } = await startChat(customer, { scopes: { groups: [1] } })
-    // So that the other node knows the chat.
+    await arrived(nodes())
     await say(agent, chat_id, 'Hello')
     await arrived(nodes())
-    const desk = await agent.connect()
+    await desk.pushes()
     const change = { chat_id, add_scopes: { groups: [2] }, remove_scopes: { groups: [1] } }
     await customer.web().succeed('update_chat_scopes', change)
     assert.deepEqual(await agent.web().refuse('send_event', { chat_id, event: message }), notCovered)
@@ -41,10 +43,10 @@ forEachStorage('scopes and properties of a chat that another node changes', (sto
   test('are the same on both, however many change them at once', async () => {
     const { here, there } = nodes()
     const world = await here.world()
-    const { chatId: chat_id, threadId: thread_id } = await startChat(await world.customer())
     const boss = await world.agent('boss')
     const callers = [boss.web(), boss.on(there).web()]
     const desks = await Promise.all([boss.connect(), boss.on(there).connect()])
+    const { chatId: chat_id, threadId: thread_id } = await startChat(await world.customer())
     const { admin } = here.parley
     const locations = {
       chat: { agent: { read: true, write: true } },
@@ -55,6 +57,7 @@ forEachStorage('scopes and properties of a chat that another node changes', (sto
       await admin.properties.define({ ...property, type: 'int', locations })
     }
     await arrived(nodes())
+    for (const desk of desks) await desk.pushes()
     const all = upTo(10).flatMap((index) => {
       const caller = callers[index % 2] ?? boss.web()
       const properties = { shop: { [`n${index}`]: index } }
