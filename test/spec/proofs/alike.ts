@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { forEachStorage } from '../../support/storages.js'
+import { memoryDatabase } from '../proving.js'
+import type { Recorded } from '../recording/recorder.js'
+import { playsOf } from '../recording/recording.js'
+import { verifies } from '../verifies.js'
+
+/** What was answered and pushed, with ids by the order in which they appear. */
+function withoutIds(recorded: readonly Recorded[]): readonly string[] {
+  const ids = new Map<string, string>()
+  const placeOf = (id: string) => {
+    const place = ids.get(id) ?? `#${ids.size}`
+    ids.set(id, place)
+    return place
+  }
+  return recorded.map(({ kind, name, payload }) => {
+    const text = JSON.stringify({ kind, name, payload })
+    return text
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, placeOf)
+      .replaceAll(/-\d+@example\.com/g, '-#@example.com')
+      .replaceAll(/(license_id=|"license":\{"id":)\d+/g, '$1#')
+  })
+}
+
+forEachStorage('answers and pushes', (storage) => {
+  verifies('decisions.13.alike', 'are the same over HTTP and websocket', async () => {
+    const plays = await playsOf(storage)
+    for (const { transport, versions, recorded } of plays) {
+      const isOther = (play: (typeof plays)[number]) =>
+        play.transport !== transport && play.versions === versions
+      const other = plays.find(isOther)
+      assert.ok(other)
+      assert.deepEqual(withoutIds(recorded), withoutIds(other.recorded))
+    }
+  })
+
+  verifies('decisions.13.alike', 'are the same as those of the storage in memory', async () => {
+    const [own, others] = [await playsOf(storage), await playsOf(memoryDatabase)]
+    assert.deepEqual(
+      own.map(({ recorded }) => withoutIds(recorded)),
+      others.map(({ recorded }) => withoutIds(recorded)),
+    )
+  })
+})

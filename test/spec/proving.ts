@@ -1,0 +1,17 @@
+import { describe } from 'node:test'
+import { memoryStorage } from '@parley/storage-memory'
+import { type StorageKind, sqliteDatabase, type TestStorage } from '../support/storages.js'
+
+/** Proofs on SQLite; that the other storages give the same answers is a proof of its own. */
+export function proving(title: string, suite: (storage: StorageKind) => void): void {
+  describe(title, () => suite(sqliteDatabase))
+}
+
+/** For proofs that write much. */
+export function provingInMemory(title: string, suite: (storage: StorageKind) => void): void {
+  describe(title, () => suite(memoryDatabase))
+}
+
+export async function memoryDatabase(): Promise<TestStorage> {
+  return { open: () => memoryStorage(), remove: async () => {} }
+}

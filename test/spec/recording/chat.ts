@@ -1,0 +1,154 @@
+import type { Transport } from '../../support/caller.js'
+import { textAt } from '../../support/json.js'
+import type { World } from '../../support/world.js'
+import {
+  annotation,
+  hasRichMessages,
+  message,
+  otherProperties,
+  plainEvents,
+  properties,
+  richMessage,
+} from './events.js'
+import { Actor, type Recorded } from './recorder.js'
+
+export interface Versions {
+  readonly customer: string
+  readonly agent: string
+}
+
+/** Those who take part, and the chat that they are in. */
+interface Cast {
+  readonly customer: Actor
+  readonly agent: Actor
+  /** Who hears what the agent does. */
+  readonly colleague: Actor
+  readonly chatId: string
+  readonly threadId: string
+}
+
+const customerDetails = {
+  name: 'Kim',
+  email: 'kim@example.com',
+  fields: { plan: 'gold' },
+  monitoring: {
+    page: { url: 'https://shop.example/', title: 'Shop', referrer: 'https://search.example/' },
+    timezone: 'Europe/Warsaw',
+  },
+}
+const agentDetails = {
+  reconnect: false,
+  push_notifications: { push_service_token: 'device', platform: 'ios' },
+  application: { name: 'Desk', version: '1.0' },
+}
+
+/** A chat in which everything is done that can be done, in one version of each API and over one transport. */
+export async function playChat(
+  world: World,
+  transport: Transport,
+  versions: Versions,
+): Promise<readonly Recorded[]> {
+  const cast = await begin(world, transport, versions)
+  await talk(cast)
+  await change(cast)
+  await reach(cast)
+  await moveOn(cast)
+  await manage(world, cast)
+  const agentAgain = await Actor.enter(cast.agent.person, { version: versions.agent, transport })
+  await read(cast)
+  const actors = [cast.customer, cast.agent, cast.colleague, agentAgain]
+  return (await Promise.all(actors.map((actor) => actor.leave()))).flat()
+}
+
+async function begin(world: World, transport: Transport, versions: Versions): Promise<Cast> {
+  const customer = await Actor.enter(await world.customer({}), {
+    ...{ version: versions.customer, transport, login: { customer: customerDetails } },
+  })
+  const ada = await world.agent('ada', { email: 'ada@example.com', avatar: 'https://example.com/ada.png' })
+  const agent = await Actor.enter(ada, { version: versions.agent, transport, login: agentDetails })
+  const colleague = await Actor.enter(await world.agent('bob'), { version: versions.agent, transport })
+  const thread = { events: [message], properties }
+  const started = await customer.does('start_chat', { chat: { scopes: { groups: [0] }, properties, thread } })
+  const cast = { customer, agent, colleague, chatId: textAt(started, 'chat.id') }
+  await agent.does('join_chat', { chat_id: cast.chatId, agent_ids: [agent.id] })
+  return { ...cast, threadId: textAt(started, 'chat.thread.id') }
+}
+
+/** Events of each type from both sides, and what comes and goes. */
+async function talk({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
+  for (const actor of [customer, agent]) {
+    const rich = hasRichMessages(actor.person.api, actor.version) ? [richMessage] : []
+    for (const event of [...plainEvents, ...rich]) await actor.does('send_event', { chat_id, event })
+  }
+  const note = { type: 'message', text: 'Note', recipients: 'agents' }
+  await agent.does('send_event', { chat_id, event: note })
+  await customer.does('send_sneak_peek', { chat_id, sneak_peek_text: 'Hel' })
+  await agent.does('send_typing_indicator', { chat_id, recipients: 'all', is_typing: true })
+  await agent.does('send_typing_indicator', { chat_id, recipients: 'agents', is_typing: false })
+  await customer.does('update_last_seen_timestamp', customer.version === 'v0.3' ? {} : { chat_id })
+  await agent.does('update_last_seen_timestamp', { chat_id })
+}
+
+/** Scopes and properties change, by both sides. */
+async function change({ customer, agent, chatId: chat_id, threadId: thread_id }: Cast): Promise<void> {
+  await customer.does('update_chat_scopes', { chat_id, add_scopes: { groups: [1, 2] } })
+  await agent.does('update_chat_scopes', { chat_id, remove_scopes: { groups: [1] } })
+  for (const actor of [customer, agent]) {
+    const update = { chat_id, properties: otherProperties(actor.id) }
+    await actor.does('update_chat_properties', update)
+    await actor.does('update_chat_thread_properties', { ...update, thread_id })
+  }
+}
+
+/** What only some versions have: the button of a rich message is pressed, and people are told something. */
+async function reach({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
+  if (hasRichMessages('customer', customer.version)) {
+    const sent = await customer.does('send_event', { chat_id, event: richMessage })
+    const ids = { chat_id, thread_id: textAt(sent, 'thread_id'), event_id: textAt(sent, 'event.id') }
+    await customer.does('send_rich_message_postback', { ...ids, postback: { id: 'yes', toggled: true } })
+  }
+  const content = { news: [1] }
+  if (agent.version === 'v0.3') {
+    await agent.does('send_broadcast', { scopes: { agents: [agent.id], groups: [0] }, content })
+  } else {
+    const agents = { all: true, ids: [agent.id], groups: [0] }
+    await agent.does('multicast', { scopes: { agents, customers: { ids: [customer.id] } }, content })
+  }
+}
+
+/** The thread ends, and the next event opens another. */
+async function moveOn({ customer, agent, chatId: chat_id, threadId: thread_id }: Cast): Promise<void> {
+  await customer.does('close_thread', { chat_id, thread_id })
+  await customer.does('send_event', { chat_id, event: annotation })
+  await customer.does('send_event', { chat_id, event: message })
+  await agent.does('close_thread', { chat_id })
+  await agent.does('send_event', { chat_id, event: message })
+  const page = { url: 'https://shop.example/cart', title: 'Cart' }
+  await customer.does('update_customer', {
+    ...{ name: 'Lee', email: 'lee@example.com', fields: { seat: '1' } },
+    monitoring: { page, timezone: 'UTC' },
+  })
+  await agent.does('update_agent', { agent_id: agent.id, routing_status: 'not_accepting_chats' })
+}
+
+/** Agents come and go, one of whom was never logged in, and somebody is banned. */
+async function manage(world: World, { agent, colleague, chatId: chat_id }: Cast): Promise<void> {
+  await agent.does('join_chat', { chat_id, agent_ids: [colleague.id, (await world.agent('eve')).id] })
+  await colleague.does('remove_from_chat', { chat_id, agent_ids: [colleague.id] })
+  const thread = { events: [message], properties }
+  await agent.does('start_chat', { chat: { properties, thread } })
+  const device = { push_service_token: 'other device', platform: 'android', enabled: true }
+  await agent.does('change_push_notifications', device)
+  const troll = await world.customer()
+  await agent.does('ban_customer', { customer_id: troll.id, ban: { days: 1 } })
+}
+
+async function read({ customer, agent, chatId: chat_id, threadId }: Cast): Promise<void> {
+  const thread_ids = [threadId]
+  await customer.does('get_chats_summary', { offset: 0, limit: 25 })
+  await customer.does('get_chat_threads_summary', { chat_id, offset: 0, limit: 100 })
+  await customer.does('get_chat_threads', { chat_id, thread_ids })
+  await agent.does('get_filtered_chats', { filters: { include_active: true } })
+  await agent.does('get_chat_threads', { chat_id, thread_ids })
+  await agent.does('get_chat_threads', { chat_id })
+}

@@ -1,0 +1,77 @@
+import type { Caller, CallOptions, Transport } from '../../support/caller.js'
+import type { RtmClient } from '../../support/rtm-client.js'
+import type { Api, Person } from '../../support/world.js'
+
+/** The payload of a response or of a push, as it came. */
+export interface Recorded {
+  readonly api: Api
+  readonly version: string
+  readonly transport: Transport
+  readonly kind: 'response' | 'push'
+  /** Of the action or of the push. */
+  readonly name: string
+  readonly payload: unknown
+}
+
+interface Way {
+  readonly version: string
+  readonly transport: Transport
+  /** What comes with its login. */
+  readonly login?: object
+}
+
+/** Somebody who acts in one version over one transport, and hears pushes; everything they get is recorded. */
+export class Actor {
+  readonly person: Person
+  readonly #way: Way
+  readonly #connection: RtmClient
+  readonly #caller: Caller
+  readonly #responses: Recorded[]
+
+  private constructor(person: Person, way: Way, connection: RtmClient, login: unknown) {
+    this.person = person
+    this.#way = way
+    this.#connection = connection
+    this.#caller = way.transport === 'web' ? person.web(way.version) : connection
+    this.#responses = [this.#recorded('response', 'login', login, 'rtm')]
+  }
+
+  static async enter(person: Person, way: Way): Promise<Actor> {
+    const connection = await person.open(way.version)
+    const login = await connection.succeed('login', { token: person.token, ...way.login })
+    return new Actor(person, way, connection, login)
+  }
+
+  get id(): string {
+    return this.person.id
+  }
+
+  get version(): string {
+    return this.#way.version
+  }
+
+  async does(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
+    const response = await this.#caller.succeed(action, payload, options)
+    this.#responses.push(this.#recorded('response', action, response))
+    return response
+  }
+
+  /** All that came. */
+  async leave(): Promise<readonly Recorded[]> {
+    const pushes = await this.#connection.pushes()
+    await this.#connection.close()
+    return [
+      ...this.#responses,
+      ...pushes.map(({ action, payload }) => this.#recorded('push', String(action), payload, 'rtm')),
+    ]
+  }
+
+  #recorded(
+    kind: Recorded['kind'],
+    name: string,
+    payload: unknown,
+    transport = this.#way.transport,
+  ): Recorded {
+    return { api: this.person.api, version: this.version, transport, kind, name, payload }
+  }
+}

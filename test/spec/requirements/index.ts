@@ -1,0 +1,43 @@
+import { requirementsOf } from '../requirement.js'
+import { agentActionRequirements } from './agent-actions.js'
+import { bansAndDevicesRequirements } from './bans-and-devices.js'
+import { customerActionRequirements } from './customer-actions.js'
+import { chatDecisions } from './decisions-of-chats.js'
+import { protocolDecisions } from './decisions-of-protocol.js'
+import { eventRequirements } from './events.js'
+import { objectRequirements } from './objects.js'
+import { protocolRequirements } from './protocol.js'
+import { pushRequirements } from './pushes.js'
+import { richMessagesAndMulticastRequirements } from './rich-messages-and-multicast.js'
+import { scopesAndPropertiesRequirements } from './scopes-and-properties.js'
+import { userRequirements } from './users.js'
+
+const sections = [
+  ...objectRequirements,
+  ...userRequirements,
+  ...eventRequirements,
+  ...customerActionRequirements,
+  ...agentActionRequirements,
+  ...scopesAndPropertiesRequirements,
+  ...richMessagesAndMulticastRequirements,
+  ...bansAndDevicesRequirements,
+  ...pushRequirements,
+  ...protocolRequirements,
+  ...chatDecisions,
+  ...protocolDecisions,
+] as const
+
+type Rows = (typeof sections)[number]['rows']
+type KeyOf<R> = R extends unknown ? keyof R : never
+
+/** All that the chat APIs have to do, as far as they do it. */
+export const requirements = requirementsOf(sections)
+export type RequirementId = KeyOf<Rows>
+
+const known: ReadonlySet<string> = new Set(requirements.map(({ id }) => id))
+
+export function isRequirementId(id: string): id is RequirementId {
+  return known.has(id)
+}
+
+export const requirementIds: readonly RequirementId[] = [...known].filter(isRequirementId)

@@ -1,0 +1,97 @@
+import { section } from '../requirement.js'
+
+export const scopesAndPropertiesRequirements = [
+  section('chat.md "Customer API actions", update_chat_scopes', {
+    'chat.customer.update_chat_scopes': 'Changes which groups see a chat; no response.',
+    'chat.customer.update_chat_scopes.request.chat_id': 'Required.',
+    'chat.customer.update_chat_scopes.request.add_scopes': 'Optional.',
+    'chat.customer.update_chat_scopes.request.remove_scopes': 'Optional.',
+    'chat.customer.update_chat_scopes.push': 'chat_scopes_updated.',
+  }),
+  section('chat.md "Customer API actions", update_chat_properties', {
+    'chat.customer.update_chat_properties': 'Sets properties of a chat; no response.',
+    'chat.customer.update_chat_properties.request.chat_id': 'Required.',
+    'chat.customer.update_chat_properties.request.properties': 'Required.',
+    'chat.customer.update_chat_properties.push': 'chat_properties_updated.',
+  }),
+  section('chat.md "Customer API actions", update_chat_thread_properties', {
+    'chat.customer.update_chat_thread_properties': 'Sets properties of a thread; no response.',
+    'chat.customer.update_chat_thread_properties.request.chat_id': 'Required.',
+    'chat.customer.update_chat_thread_properties.request.thread_id': 'Required.',
+    'chat.customer.update_chat_thread_properties.request.properties': 'Required.',
+    'chat.customer.update_chat_thread_properties.push': 'chat_thread_properties_updated.',
+  }),
+  section('chat.md "Agent API actions", update_chat_scopes', {
+    'chat.agent.update_chat_scopes': 'Changes which groups see a chat.',
+    'chat.agent.update_chat_scopes.permission.chats.meta--all:write': 'Is enough for every chat.',
+    'chat.agent.update_chat_scopes.permission.chats.meta--my:write': 'Is enough for own chats.',
+    'chat.agent.update_chat_scopes.request.chat_id': 'Required.',
+    'chat.agent.update_chat_scopes.request.add_scopes': 'Optional.',
+    'chat.agent.update_chat_scopes.request.remove_scopes': 'Optional.',
+    'chat.agent.update_chat_scopes.push': 'chat_scopes_updated.',
+  }),
+  section('chat.md "Agent API actions", update_chat_properties', {
+    'chat.agent.update_chat_properties': 'Sets properties of a chat.',
+    'chat.agent.update_chat_properties.permission.chats.conversation--all:write': 'Is enough for every chat.',
+    'chat.agent.update_chat_properties.permission.chats.conversation--my:write': 'Is enough for own chats.',
+    'chat.agent.update_chat_properties.request.chat_id': 'Required.',
+    'chat.agent.update_chat_properties.request.properties': 'Required.',
+    'chat.agent.update_chat_properties.push': 'chat_properties_updated.',
+  }),
+  section('chat.md "Agent API actions", update_chat_thread_properties', {
+    'chat.agent.update_chat_thread_properties': 'Sets properties of a thread.',
+    'chat.agent.update_chat_thread_properties.permission.chats.conversation--all:write':
+      'Is enough for every chat.',
+    'chat.agent.update_chat_thread_properties.permission.chats.conversation--my:write':
+      'Is enough for own chats.',
+    'chat.agent.update_chat_thread_properties.request.chat_id': 'Required.',
+    'chat.agent.update_chat_thread_properties.request.thread_id': 'Required.',
+    'chat.agent.update_chat_thread_properties.request.properties': 'Required.',
+    'chat.agent.update_chat_thread_properties.push': 'chat_thread_properties_updated.',
+  }),
+  section('chat.md "Customer API pushes", chat_scopes_updated and properties', {
+    'chat.customer.push.chat_scopes_updated.chat_id': 'Of the chat.',
+    'chat.customer.push.chat_scopes_updated.scopes_added': 'A scopes object.',
+    'chat.customer.push.chat_scopes_updated.scopes_removed': 'A scopes object.',
+    'chat.customer.push.chat_properties_updated.chat_id': 'Of the chat.',
+    'chat.customer.push.chat_properties_updated.properties': 'Only recently updated properties.',
+    'chat.customer.push.chat_thread_properties_updated.chat_id': 'Of the chat.',
+    'chat.customer.push.chat_thread_properties_updated.thread_id': 'Of the thread.',
+    'chat.customer.push.chat_thread_properties_updated.properties': 'Only recently updated properties.',
+  }),
+  section('chat.md "Agent API pushes", chat_scopes_updated and properties', {
+    'chat.agent.push.chat_scopes_updated.chat_id': 'Of the chat.',
+    'chat.agent.push.chat_scopes_updated.scopes_added': 'A scopes object.',
+    'chat.agent.push.chat_scopes_updated.scopes_removed': 'A scopes object.',
+    'chat.agent.push.chat_properties_updated.chat_id': 'Of the chat.',
+    'chat.agent.push.chat_properties_updated.properties': 'Only recently updated properties.',
+    'chat.agent.push.chat_thread_properties_updated.chat_id': 'Of the chat.',
+    'chat.agent.push.chat_thread_properties_updated.thread_id': 'Of the thread.',
+    'chat.agent.push.chat_thread_properties_updated.properties': 'Only recently updated properties.',
+  }),
+  section('chat.md "States and transitions", chat scopes', {
+    'chat.state.scopes.update_chat_scopes': 'Scopes are added and removed.',
+  }),
+  section('chat.md "Versioning", agents in scopes', {
+    'chat.version.agent_v0.3.update_chat_scopes.agents': 'Scopes to add and remove may also carry agents.',
+  }),
+  section('decisions §5.4', {
+    'decisions.5.4.scopes': 'Who stops seeing a chat gets chat_scopes_updated, and who begins to see it.',
+  }),
+  section('decisions §6.18', {
+    'decisions.6.18.order': 'Scopes are removed first, then added.',
+    'decisions.6.18.changed': 'The push names what really came and went; where nothing does there is none.',
+    'decisions.6.18.bound': 'A chat names at most 100 groups.',
+    'decisions.6.18.agents': 'Only agent v0.3 may name agents, who must exist.',
+    'decisions.6.18.last': 'To remove the last of its scopes shows the chat to all.',
+  }),
+  section('decisions §6.19', {
+    'decisions.6.19.others': 'Properties that are not named stay.',
+    'decisions.6.19.changed': 'Pushed are those that have another value then, to who may read them.',
+    'decisions.6.19.bound': 'The bound of §13 is on what the chat or thread has then.',
+    'decisions.6.19.thread': 'Any thread of the chat can be named, active or not.',
+  }),
+  section('decisions §15, scopes of updates', {
+    'decisions.15.scopes_added': 'scopes_added and scopes_removed always have groups.',
+  }),
+] as const
