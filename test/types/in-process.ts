@@ -16,6 +16,9 @@ export async function customerExamples(customer: CustomerMethods): Promise<void>
   })
   if (sent.event.type === 'message') sent.event.text.trim()
   await customer.sendEvent({ chat_id, event: { type: 'rich_message', template_id: 'cards' } })
+  const { id: event_id } = sent.event
+  const postback = { id: 'yes', toggled: true }
+  await customer.sendRichMessagePostback({ chat_id, thread_id: sent.thread_id, event_id, postback })
   const { chats_summary, total_chats } = await customer.getChatsSummary({ limit: 25 })
   const newest: number | undefined = chats_summary[0]?.last_event_per_type.message?.thread_order
   await customer.updateLastSeenTimestamp({ chat_id, timestamp: newest ?? total_chats })
@@ -44,6 +47,7 @@ export async function customerMistakes(customer: CustomerMethods, chat_id: strin
 export async function agentExamples(agent: AgentMethods, chat_id: string): Promise<void> {
   await agent.sendEvent({ chat_id, event: { type: 'message', text: 'A note', recipients: 'agents' } })
   await agent.startChat({ chat: { thread: { events: [{ type: 'rich_message', template_id: 'cards' }] } } })
+  await agent.multicast({ scopes: { agents: { groups: [0] }, customers: { ids: [] } }, content: ['any', 1] })
   const { chats_summary } = await agent.getFilteredChats({ filters: { include_active: false } })
   const [first] = chats_summary
   const order: number | undefined = first?.last_event_per_type.annotation?.thread_order
@@ -62,6 +66,8 @@ export async function agentMistakes(agent: AgentMethods, chat_id: string): Promi
   agent.startChatWithScopes
   // @ts-expect-error And agents in scopes are.
   await agent.updateChatScopes({ chat_id, add_scopes: { agents: ['ada'] } })
+  // @ts-expect-error Of version 0.3 too.
+  agent.sendBroadcast
   // @ts-expect-error In process nobody logs in.
   agent.login
   // @ts-expect-error Chats cannot be filtered by properties yet.

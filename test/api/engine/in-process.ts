@@ -31,10 +31,13 @@ forEachStorage('actions in process', (storage) => {
       ...['closeThread', 'getChatThreads', 'sendEvent', 'startChat', 'updateLastSeenTimestamp'],
       ...['updateChatProperties', 'updateChatScopes', 'updateChatThreadProperties'],
     ]
-    const customer = ['getChatThreadsSummary', 'getChatsSummary', 'sendSneakPeek', 'updateCustomer']
+    const customer = [
+      ...['getChatThreadsSummary', 'getChatsSummary', 'sendRichMessagePostback', 'sendSneakPeek'],
+      'updateCustomer',
+    ]
     const agent = [
-      ...['banCustomer', 'changePushNotifications', 'getFilteredChats', 'joinChat', 'removeFromChat'],
-      ...['sendTypingIndicator', 'updateAgent'],
+      ...['banCustomer', 'changePushNotifications', 'getFilteredChats', 'joinChat', 'multicast'],
+      ...['removeFromChat', 'sendTypingIndicator', 'updateAgent'],
     ]
     assert.deepEqual(Object.keys(as.customer('x')).toSorted(), [...both, ...customer].toSorted())
     assert.deepEqual(Object.keys(as.agent('x')).toSorted(), [...both, ...agent].toSorted())
