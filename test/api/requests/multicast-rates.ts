@@ -94,3 +94,26 @@ forEachStorage('the rate of multicasts', (storage) => {
     assert.deepEqual(statuses, [200, 200, 200, 200, 429])
   })
 })
+
+forEachStorage('the bytes of multicasts', (storage) => {
+  const few = { appPushedBytesPerSecond: 65_536, multicastBurstCount: 1_000 }
+  const suite = useEngine(storage, { rates: { ...others, multicastsPerSecond, ...few } })
+
+  test('are charged to their sender, and few receivers count as 16', async () => {
+    const world = await suite.world()
+    const [sender, other] = [await world.agent('ada'), await world.agent('bob')]
+    const desk = await other.connect()
+    const long = { scopes: { agents: { ids: [other.id] } }, content: 'x'.repeat(16_000) }
+    const statuses = []
+    for (let count = 0; count < 4; count += 1) {
+      statuses.push((await sender.web().post('multicast', long)).status)
+    }
+    // 256 KiB at once, and each push counts as 16 of 16 KB.
+    assert.deepEqual(statuses, [200, 200, 429, 429])
+    assert.equal((await desk.pushes()).length, 2)
+    assert.equal((await sender.web().post('get_filtered_chats')).status, 429)
+    await other.web().succeed('multicast', { scopes: { agents: { ids: [sender.id] } }, content: 1 })
+    suite.engine.clock.advance(10_000)
+    assert.equal((await sender.web().post('multicast', long)).status, 200)
+  })
+})
