@@ -18,7 +18,9 @@ const long = '\u0001'
 const members = 50
 
 forEachStorage('the longest that anybody can cause', (storage) => {
-  const suite = useEngine(storage)
+  const place = long.repeat(128)
+  const geolocation = { country: place, countryCode: place, region: place, city: place, timezone: place }
+  const suite = useEngine(storage, { geolocate: async () => geolocation })
 
   const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
