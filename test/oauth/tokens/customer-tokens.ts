@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { NewAppOptions } from '@parley/core'
 import { useEngine } from '../../support/engine.js'
+import { banned } from '../../support/errors.js'
 import { at, textAt } from '../../support/json.js'
 import { forEachStorage } from '../../support/storages.js'
 import { exchange, type WebAnswer } from '../../support/web-client.js'
@@ -79,6 +80,20 @@ forEachStorage('oauth: customer tokens', (storage) => {
       const { body } = await create({ form: { ...good, customer_id: customer.id } })
       assert.equal(textAt(body, 'entity_id'), customer.id)
       assert.equal(await isAlive(world, customer.token), true)
+    })
+
+    test('gives a banned customer a token, which the Customer API refuses', async () => {
+      const { world, good, create } = await given()
+      const customer = await world.customer()
+      await world.engine.parley.admin.customers.ban({ customerId: customer.id, days: 1 })
+      const { status, body } = await create({ form: { ...good, customer_id: customer.id } })
+      assert.equal(status, 200)
+      const token = textAt(body, 'access_token')
+      assert.equal(await isAlive(world, token), true)
+      assert.deepEqual(
+        await new Person(world, 'customer', customer.id, token).web().refuse('get_chats_summary'),
+        banned,
+      )
     })
 
     test('creates a new customer for an empty id', async () => {
