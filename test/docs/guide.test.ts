@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const guides = new URL('../../docs/guides/', import.meta.url)
+
+for (const guide of readdirSync(guides)) {
+  test(`the code of ${guide} runs as it stands, and prints what stands below it`, async () => {
+    const text = readFileSync(new URL(guide, guides), 'utf8')
+    const printed = await run(blocksOf(text, 'js').join('\n'))
+    assert.equal(printed, blocksOf(text, 'text').join(''))
+  })
+}
+
+function blocksOf(text: string, language: string): readonly string[] {
+  const blocks = new RegExp(`^\`\`\`${language}\\n(?<code>[\\s\\S]*?)^\`\`\`$`, 'gm')
+  return [...text.matchAll(blocks)].map(({ groups }) => groups?.code ?? '')
+}
+
+/** In a folder of its own, from which the packages can be imported. */
+async function run(program: string): Promise<string> {
+  const folder = mkdtempSync(join(here, '.guide-'))
+  try {
+    writeFileSync(join(folder, 'program.mjs'), program)
+    const flags = ['--import=tsx', '--conditions=parley-source', 'program.mjs']
+    const options = { cwd: folder, env: { ...process.env, PORT: '0' }, timeout: 60_000 }
+    const { stdout } = await promisify(execFile)(process.execPath, flags, options)
+    return stdout
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
