@@ -12,6 +12,7 @@ export function announce({ url, note, agents, directory }: Announcement): void {
     ['Customer', `${url}/`, 'a shop with a chat bubble'],
     ['Agent', `${url}/desk`, 'sign in as Ada or Grace'],
     ['Console', `${url}/console`, 'register apps, as Ada'],
+    ['Reference', `${url}/reference`, 'every action of the APIs, to read and to try'],
   ].map(([who = '', address = '', what = '']) => `    ${who.padEnd(11)}${address.padEnd(34)}${what}`)
   const accounts = agents.map(
     ({ login, password, permission }) => `    ${login.padEnd(20)}${password.padEnd(28)}${permission}`,

@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleClientModule } from './client-module.js'
+import type { Page } from './page.js'
+import { referencePages } from './reference.js'
 
 const directory = fileURLToPath(new URL('../public/', import.meta.url))
 const CLIENT_MODULE_PATH = '/parley-sign-in.js'
@@ -17,24 +19,25 @@ const htmlPaths: Readonly<Record<string, string>> = {
   'shop.html': '/',
   'desk.html': '/desk',
   'console.html': '/console',
+  'reference.html': '/reference',
   'signed-in.html': '/signed-in',
 }
 
-export interface Page {
-  readonly contentType: string
-  read(): Promise<Buffer>
-}
+/** Its scripts write styles into the page. */
+const pathsWithInlineStyles = ['/reference']
 
 /** The page at exactly this path, or none: no part of a request ever becomes part of a file name. */
 export type Pages = (path: string) => Page | undefined
 
 /** Files are read at each request, so that an edit needs a reload of the page only. */
 export async function openPages(): Promise<Pages> {
-  const pages = new Map<string, Page>()
+  const pages = new Map<string, Page>(await referencePages())
   for (const name of await readdir(directory)) {
     const contentType = contentTypes[extname(name)]
     if (contentType === undefined) continue
-    pages.set(htmlPaths[name] ?? `/${name}`, { contentType, read: () => readFile(`${directory}${name}`) })
+    const path = htmlPaths[name] ?? `/${name}`
+    const hasInlineStyles = pathsWithInlineStyles.includes(path)
+    pages.set(path, { contentType, hasInlineStyles, read: () => readFile(`${directory}${name}`) })
   }
   const clientModule = await bundleClientModule()
   pages.set(CLIENT_MODULE_PATH, {

@@ -4,7 +4,8 @@ import type { Parley } from '@parley/core'
 import { answerConsole, CONSOLE_PREFIX } from './console-endpoint.js'
 import { answerCustomerSession, CUSTOMER_SESSION_PATH } from './customer-endpoint.js'
 import { sendError, sendJson } from './json.js'
-import type { Page, Pages } from './pages.js'
+import type { Page } from './page.js'
+import type { Pages } from './pages.js'
 import type { Demo } from './provision.js'
 import { refusal } from './same-site.js'
 
@@ -53,7 +54,7 @@ async function answerPage(request: IncomingMessage, response: ServerResponse, pa
   response.writeHead(200, {
     'Content-Type': page.contentType,
     'Content-Length': content.byteLength,
-    'Content-Security-Policy': contentSecurityPolicy(request.headers.host ?? ''),
+    'Content-Security-Policy': contentSecurityPolicy(request.headers.host ?? '', page),
     'Cache-Control': 'no-cache',
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
@@ -62,9 +63,10 @@ async function answerPage(request: IncomingMessage, response: ServerResponse, pa
 }
 
 /** Not every browser lets `'self'` include the websocket scheme, so it is named. */
-function contentSecurityPolicy(host: string): string {
+function contentSecurityPolicy(host: string, { hasInlineStyles = false }: Page): string {
   return [
     "default-src 'self'",
+    ...(hasInlineStyles ? ["style-src 'self' 'unsafe-inline'", "img-src 'self' data:"] : []),
     `connect-src 'self' ws://${host}`,
     "base-uri 'none'",
     "form-action 'none'",
