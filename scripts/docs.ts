@@ -1,7 +1,12 @@
-import { writeFileSync } from 'node:fs'
-import { referencePages } from './reference-docs.js'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { generatedFolders, referenceFiles } from './reference-docs.js'
 
-for (const [path, render] of Object.entries(referencePages)) {
-  writeFileSync(new URL(`../${path}`, import.meta.url), render())
-  console.log(path)
+const root = new URL('../', import.meta.url)
+const files = await referenceFiles()
+for (const folder of generatedFolders) rmSync(new URL(folder, root), { recursive: true, force: true })
+for (const [path, content] of files) {
+  const address = new URL(path, root)
+  mkdirSync(new URL('.', address), { recursive: true })
+  writeFileSync(address, content)
 }
+console.log(`${files.size} files`)

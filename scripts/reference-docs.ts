@@ -2,11 +2,24 @@ import { closeCodes } from '../packages/core/src/edge/rtm/close-codes.js'
 import { errorTable, oauthErrorTable } from '../packages/core/src/errors.js'
 import { page, table } from './markdown.js'
 import { optionsPage } from './options-page.js'
+import { apiDocuments, apiPages } from './reference/pages.js'
+import { play } from './reference/scenes/play.js'
 
-/** The pages under docs/ that are written from the tables of the source, so that they cannot drift from it. */
-export const referencePages: Readonly<Record<string, () => string>> = {
-  'docs/options.md': optionsPage,
-  'docs/errors.md': errorsPage,
+/** Folders in which nothing else stands. */
+export const generatedFolders = ['docs/reference/', 'docs/openapi/', 'docs/asyncapi/']
+
+/**
+ * What is written from the source, so that it cannot drift from it: by path from the root of the repository. The examples
+ * are what an engine answers.
+ */
+export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
+  const recording = await play('http')
+  return new Map([
+    ['docs/options.md', optionsPage()],
+    ['docs/errors.md', errorsPage()],
+    ...apiPages(recording),
+    ...apiDocuments(recording),
+  ])
 }
 
 function errorsPage(): string {

@@ -1,16 +1,51 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { errorTable, oauthErrorTable } from '../../packages/core/src/errors.js'
 import { codeOptionNames } from '../../packages/core/src/options/check-code-options.js'
 import { dataOptions } from '../../packages/core/src/options/options.js'
-import { referencePages } from '../../scripts/reference-docs.js'
+import { play } from '../../scripts/reference/scenes/play.js'
+import { generatedFolders, referenceFiles } from '../../scripts/reference-docs.js'
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const root = new URL('../../', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-for (const [path, render] of Object.entries(referencePages)) {
-  test(`${path} says what the source says (npm run docs writes it)`, () => {
-    assert.equal(read(path), render())
+test('the reference says what the source says, and its examples what an engine answers', async () => {
+  for (const [path, content] of await referenceFiles()) {
+    assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run docs writes it`)
+    assert.equal(read(path), content, `${path} is out of date: npm run docs writes it`)
+  }
+})
+
+test('nothing else stands where the reference is', async () => {
+  const written = await referenceFiles()
+  for (const folder of generatedFolders) {
+    const files = readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
+    for (const file of files.filter((entry) => entry.isFile())) {
+      const path = relative(fileURLToPath(root), join(file.parentPath, file.name))
+      assert.ok(
+        written.has(path.replaceAll('\\', '/')),
+        `${path} is of no use any more: npm run docs removes it`,
+      )
+    }
+  }
+})
+
+test('every link of the reference leads to a file', async () => {
+  for (const [path, content] of await referenceFiles()) {
+    if (!path.endsWith('.md')) continue
+    const address = new URL(path, root)
+    for (const [, target = ''] of content.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+      assert.ok(existsSync(new URL(target, address)), `${path} links to ${target}`)
+    }
+  }
+})
+
+for (const way of ['real-time', 'in-process'] as const) {
+  test(`the examples are the same ${way}`, async () => {
+    assert.deepEqual(await play(way), await play('http'))
   })
 }
 

@@ -1,0 +1,179 @@
+import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
+import { type ActionContract, type PushContract, schemaFor } from '../../packages/core/src/contract/define.js'
+import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
+import type { Shape } from '../../packages/core/src/domain/shapes.js'
+import { actionEntries, apiTitles, pushEntries, variantIn } from './entries.js'
+import { asyncApiDialect, type JsonSchema, jsonSchema, referredTo } from './json-schema.js'
+import { errorSchema } from './openapi.js'
+
+const channel = { $ref: '#/channels/connection' }
+const requestId = {
+  type: 'string',
+  maxLength: 256,
+  description: 'Comes back in the answer, and in the pushes of the request.',
+}
+const text = { type: 'string' }
+
+/** The real-time API of a version, as its clients see it, for tools that read AsyncAPI 3.0. */
+export function asyncApi(api: ChatApi, version: ApiVersion): JsonSchema {
+  const actions = actionEntries
+    .filter((entry) => entry.api === api)
+    .flatMap((entry) => variantIn(entry, version, ({ contract }) => contract)?.contract ?? [])
+    .filter(({ transports }) => transports.includes('rtm'))
+  const pushes = pushEntries
+    .filter((entry) => entry.api === api)
+    .flatMap((entry) => variantIn(entry, version, (contract) => contract) ?? [])
+  const messages = messagesOf(actions, pushes, version)
+  const names = Object.keys(messages)
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: `Parley ${apiTitles[api]} ${version} in real time`,
+      version,
+      description: 'As its clients see it: they send requests, and receive answers and pushes.',
+      license: { name: 'MIT' },
+    },
+    defaultContentType: 'application/json',
+    servers: { example: { host: 'chat.example.com', protocol: 'wss' } },
+    channels: {
+      connection: {
+        address: `/${api}/${version}/rtm/ws`,
+        title: 'Websocket',
+        messages: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/messages/${name}` }])),
+        ...(apis[api].namesLicense && { bindings: licenseBinding }),
+      },
+    },
+    operations: operationsOf(actions, pushes),
+    components: {
+      messages,
+      schemas: { ...referredTo(messages, asyncApiDialect), Error: errorSchema },
+    },
+  }
+}
+
+const licenseBinding = {
+  ws: {
+    query: {
+      type: 'object',
+      properties: { license_id: { type: 'integer', minimum: 1, description: 'Id of the license.' } },
+      required: ['license_id'],
+    },
+  },
+}
+
+function operationsOf(actions: readonly ActionContract[], pushes: readonly PushContract[]): JsonSchema {
+  return Object.fromEntries([
+    ['ping', asking('ping', 'Keeps the connection open where the client cannot send control frames.')],
+    ...actions.map(({ name, summary }) => [name, asking(name, summary)] as const),
+    ...pushes.map(({ name, summary }) => [`${name}_push`, hearing(name, summary)] as const),
+  ])
+}
+
+function asking(name: string, description: string): JsonSchema {
+  return {
+    action: 'send',
+    channel,
+    title: name,
+    description,
+    messages: [messageRef(`${name}_request`)],
+    reply: { channel, messages: [messageRef(`${name}_response`), messageRef('failure')] },
+  }
+}
+
+function hearing(name: string, description: string): JsonSchema {
+  return { action: 'receive', channel, title: name, description, messages: [messageRef(`${name}_push`)] }
+}
+
+function messageRef(name: string): JsonSchema {
+  return { $ref: `#/channels/connection/messages/${name}` }
+}
+
+function messagesOf(
+  actions: readonly ActionContract[],
+  pushes: readonly PushContract[],
+  version: ApiVersion,
+): Readonly<Record<string, JsonSchema>> {
+  return Object.fromEntries([
+    ['ping_request', message('ping', request('ping', undefined, {}))],
+    ['ping_response', message('ping', response('ping', undefined))],
+    ['failure', message('failure', failure)],
+    ...actions.flatMap((contract) => messagesOfAction(contract, version)),
+    ...pushes.map(({ name, payload }) => [
+      `${name}_push`,
+      message(name, push(name, jsonSchema(schemaFor(payload, version), asyncApiDialect))),
+    ]),
+  ])
+}
+
+function messagesOfAction(contract: ActionContract, version: ApiVersion) {
+  const { api, name } = contract
+  const shape: Shape = schemaFor(contract.request, version)
+  const payload = { schema: jsonSchema(shape, asyncApiDialect), isRequired: shape.required !== undefined }
+  const answer = jsonSchema(schemaFor(contract.response, version), asyncApiDialect)
+  const author = { ...text, description: 'Id of a bot of the calling app, which it is done as.' }
+  const more = apis[api].takesAuthorId && name !== 'login' ? { author_id: author } : {}
+  return [
+    [`${name}_request`, message(name, request(name, payload, more))],
+    [`${name}_response`, message(name, response(name, answer))],
+  ] as const
+}
+
+function message(name: string, payload: JsonSchema): JsonSchema {
+  return { name, payload }
+}
+
+interface RequestPayload {
+  readonly schema: JsonSchema
+  readonly isRequired: boolean
+}
+
+function request(name: string, payload: RequestPayload | undefined, more: JsonSchema): JsonSchema {
+  const key = { ...text, maxLength: 128, description: 'The same key with the same request is done once.' }
+  return {
+    type: 'object',
+    properties: {
+      request_id: requestId,
+      action: { ...text, const: name },
+      ...(payload !== undefined && { payload: payload.schema, idempotency_key: key }),
+      ...more,
+    },
+    required: ['action', ...(payload?.isRequired ? ['payload'] : [])],
+  }
+}
+
+function response(name: string, payload: JsonSchema | undefined): JsonSchema {
+  const properties = answered({ ...text, const: name }, true)
+  return {
+    type: 'object',
+    properties: { ...properties, ...(payload !== undefined && { payload }) },
+    required: ['action', 'type', 'success'],
+  }
+}
+
+const failure: JsonSchema = {
+  type: 'object',
+  properties: { ...answered(text, false), payload: { $ref: '#/components/schemas/Error' } },
+  required: ['type', 'success', 'payload'],
+}
+
+function answered(action: JsonSchema, success: boolean): JsonSchema {
+  return {
+    request_id: requestId,
+    action,
+    type: { ...text, const: 'response' },
+    success: { type: 'boolean', const: success },
+  }
+}
+
+function push(name: string, payload: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: {
+      request_id: { ...text, description: 'Only on the connection whose request caused it.' },
+      action: { ...text, const: name },
+      type: { ...text, const: 'push' },
+      payload,
+    },
+    required: ['action', 'type', 'payload'],
+  }
+}

@@ -1,0 +1,60 @@
+import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
+import { block, json, literal, shellQuoted } from './code.js'
+import type { ActionExample, Named, PushExample } from './recording.js'
+
+/** Where the service of the examples is. */
+const host = 'chat.example.com'
+
+export function actionAddress({ api, name, version }: Named & { readonly version: string }): string {
+  return `/${api}/${version}/${apis[api].actionPrefix}${name}`
+}
+
+export function query(api: ChatApi): string {
+  return apis[api].namesLicense ? '?license_id=1' : ''
+}
+
+/** With a form where the action takes a file in that field. */
+export function curl(example: ActionExample, upload: string | undefined): readonly string[] {
+  if (upload !== undefined) return curlWithForm(example, upload)
+  const body = example.payload === undefined ? {} : { payload: example.payload }
+  return block(
+    'sh',
+    [
+      `curl -X POST 'https://${host}${actionAddress(example)}${query(example.api)}' \\`,
+      "  -H 'Authorization: Bearer <token>' \\",
+      "  -H 'Content-Type: application/json' \\",
+      `  -d ${shellQuoted(json(body))}`,
+    ].join('\n'),
+  )
+}
+
+function curlWithForm(example: ActionExample, upload: string): readonly string[] {
+  const parts = Object.entries(Object(example.payload)).map(([name, value]) => {
+    return `  -F ${shellQuoted(`payload.${name}=${name === upload ? '@' : ''}${value}`)}`
+  })
+  const head = [
+    `curl -X POST 'https://${host}${actionAddress(example)}${query(example.api)}'`,
+    "  -H 'Authorization: Bearer <token>'",
+  ]
+  return block('sh', [...head, ...parts].join(' \\\n'))
+}
+
+/** The request and its answer as frames of `wss://…/rtm/ws`. */
+export function frames({ name, payload, answer }: ActionExample): readonly (readonly string[])[] {
+  const request = { request_id: '1', action: name, ...(payload !== undefined && { payload }) }
+  const response = { request_id: '1', action: name, type: 'response', success: true, payload: answer }
+  return [block('json', json(request)), block('json', json(response))]
+}
+
+export function rtmAddress(api: ChatApi, version: string): string {
+  return `wss://${host}/${api}/${version}/rtm/ws${query(api)}`
+}
+
+export function inProcess({ caller, payload }: ActionExample, method: string): readonly string[] {
+  const given = payload === undefined ? '' : literal(payload)
+  return block('ts', `const answer = await parley.as(${literal(caller)}).${method}(${given})`)
+}
+
+export function pushFrame({ name, payload }: PushExample): readonly string[] {
+  return block('json', json({ action: name, type: 'push', payload }))
+}

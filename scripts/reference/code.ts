@@ -1,0 +1,47 @@
+/** A block of code in Markdown. */
+export function block(language: string, code: string): readonly string[] {
+  return [`\`\`\`${language}`, ...code.split('\n'), '```']
+}
+
+export function json(value: unknown): string {
+  return JSON.stringify(value, undefined, 2)
+}
+
+/** JSON as the shell takes it within single quotes. */
+export function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** A JSON value as one writes it in JavaScript. */
+export function literal(value: unknown, indent = ''): string {
+  const deeper = `${indent}  `
+  if (Array.isArray(value))
+    return enclosed(
+      '[',
+      value.map((item) => literal(item, deeper)),
+      ']',
+      indent,
+    )
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).map(([name, field]) => `${key(name)}: ${literal(field, deeper)}`)
+    return enclosed('{', fields, '}', indent)
+  }
+  return typeof value === 'string' ? stringLiteral(value) : JSON.stringify(value)
+}
+
+const lineLength = 80
+
+function enclosed(open: string, parts: readonly string[], close: string, indent: string): string {
+  const inner = open === '{' ? ` ${parts.join(', ')} ` : parts.join(', ')
+  if (parts.length === 0) return `${open}${close}`
+  if (!inner.includes('\n') && indent.length + inner.length <= lineLength) return `${open}${inner}${close}`
+  return [open, ...parts.map((part) => `${indent}  ${part},`), `${indent}${close}`].join('\n')
+}
+
+function key(name: string): string {
+  return /^[a-z_$][\w$]*$/i.test(name) ? name : stringLiteral(name)
+}
+
+function stringLiteral(text: string): string {
+  return text.includes("'") ? JSON.stringify(text) : `'${text}'`
+}

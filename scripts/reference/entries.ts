@@ -1,0 +1,78 @@
+import { actions } from '../../packages/core/src/actions/index.js'
+import type { ChatApi } from '../../packages/core/src/contract/apis.js'
+import type { ActionContract, PushContract } from '../../packages/core/src/contract/define.js'
+import * as agentPushes from '../../packages/core/src/contract/pushes/agent/index.js'
+import * as customerPushes from '../../packages/core/src/contract/pushes/customer/index.js'
+import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
+
+export const chatApis = ['customer', 'agent'] as const satisfies readonly ChatApi[]
+
+/** The contract of an action in some versions of its API, and the name of its method in process. */
+export interface ActionVariant {
+  readonly contract: ActionContract
+  readonly method: string
+}
+
+/** What has one name in one API, and so one page: one variant for each of its contracts, newest version first. */
+export interface Entry<Variant> {
+  readonly api: ChatApi
+  readonly name: string
+  readonly variants: readonly Variant[]
+}
+
+export const actionEntries: readonly Entry<ActionVariant>[] = chatApis.flatMap((api) => {
+  const variants = Object.entries(actions[api]).map(([method, { contract }]) => ({ contract, method }))
+  return entriesOf<ActionVariant>(api, variants, ({ contract }) => contract)
+})
+
+export const pushEntries: readonly Entry<PushContract>[] = chatApis.flatMap((api) =>
+  entriesOf<PushContract>(api, pushesOf(api), (contract) => contract),
+)
+
+function pushesOf(api: ChatApi): readonly PushContract[] {
+  return api === 'customer' ? Object.values(customerPushes) : Object.values(agentPushes)
+}
+
+function entriesOf<Variant>(
+  api: ChatApi,
+  variants: readonly Variant[],
+  contractOf: (variant: Variant) => ActionContract | PushContract,
+): readonly Entry<Variant>[] {
+  const names = [...new Set(variants.map((variant) => contractOf(variant).name))].toSorted()
+  return names.map((name) => {
+    const own = variants.filter((variant) => contractOf(variant).name === name)
+    const sorted = own.toSorted((a, b) => (newestOf(contractOf(a)) > newestOf(contractOf(b)) ? -1 : 1))
+    return { api, name, variants: sorted }
+  })
+}
+
+/** The newest of its versions. */
+export function newestOf({ versions }: { readonly versions: readonly ApiVersion[] }): ApiVersion {
+  const [newest] = versions.toSorted().reverse()
+  if (newest === undefined) throw new TypeError('a contract without a version')
+  return newest
+}
+
+/** The variant that a version of the API has. */
+export function variantIn<Variant>(
+  { variants }: Entry<Variant>,
+  version: ApiVersion,
+  contractOf: (variant: Variant) => { readonly versions: readonly ApiVersion[] },
+): Variant | undefined {
+  return variants.find((variant) => contractOf(variant).versions.includes(version))
+}
+
+export const apiTitles: Readonly<Record<Api, string>> = {
+  customer: 'Customer API',
+  agent: 'Agent API',
+  configuration: 'Configuration API',
+}
+
+/** Paths of the pages, below docs/reference. */
+export function actionPath(api: ChatApi, name: string): string {
+  return `${api}/${name}.md`
+}
+
+export function pushPath(api: ChatApi, name: string): string {
+  return `${api}/pushes/${name}.md`
+}

@@ -1,0 +1,115 @@
+import { meaningOfField } from '../../packages/core/src/contract/field-meanings.js'
+import type { Shape } from '../../packages/core/src/domain/shapes.js'
+import { table } from '../markdown.js'
+import { nameOf } from './named-objects.js'
+import { boundsText, isFile, type LinkOf, typeText } from './types.js'
+
+/** Where a page stands, so that its links lead to the others. */
+export interface Place {
+  /** From the page to docs/reference/, such as `../`. */
+  readonly toReference: string
+}
+
+export function linkFrom({ toReference }: Place): LinkOf {
+  return (name) => `[${name}](${toReference}objects.md#${name.toLowerCase()})`
+}
+
+export interface Row {
+  readonly path: string
+  readonly shape: Shape
+  readonly isRequired: boolean
+  readonly meaning: string
+}
+
+/** The fields of an object as tables; what the fields hold in turn follows them, unless it has a name of its own. */
+export function fieldTables(shape: Shape, place: Place, kind: 'request' | 'answer'): readonly string[] {
+  const { anyOf = [] } = shape
+  if (anyOf.length > 0) {
+    const names = anyOf.map((branch) => nameOf(branch)).filter((name) => name !== undefined)
+    const areNamed = names.length === anyOf.length
+    return areNamed ? [`One of ${names.map(linkFrom(place)).join(', ')}.`] : unionTables(anyOf, place, kind)
+  }
+  const rows = rowsOfObject(shape)
+  return rows.length === 0 ? [] : rowTable(rows, place, kind)
+}
+
+function rowTable(rows: readonly Row[], place: Place, kind: 'request' | 'answer'): readonly string[] {
+  const linkOf = linkFrom(place)
+  const isBounded = kind === 'request'
+  const head = [
+    'Field',
+    'Type',
+    ...(isBounded ? ['Required', 'Default', 'Bounds'] : ['Always there']),
+    'Meaning',
+  ]
+  return table(
+    head,
+    rows.map(({ path, shape, isRequired, meaning }) => {
+      const presence = isRequired ? 'yes' : 'no'
+      const bounds = isBounded
+        ? [presence, defaultText(shape), boundsText(shape, optionsPage(place))]
+        : [presence]
+      return [`\`${path}\``, typeText(shape, linkOf), ...bounds, meaning]
+    }),
+  )
+}
+
+/** Objects told apart by `type`: what all have first, then what each has by itself. */
+function unionTables(
+  branches: readonly Shape[],
+  place: Place,
+  kind: 'request' | 'answer',
+): readonly string[] {
+  const all = branches.map((branch) => rowsOf(branch, ''))
+  const [first = [], ...others] = all
+  const isShared = (row: Row) => others.every((rows) => rows.some((other) => isSame(row, other)))
+  const shared = first.filter((row) => row.path !== 'type' && isShared(row))
+  const own = branches.flatMap((branch, index) => {
+    const rows = (all[index] ?? []).filter((row) => !shared.some((other) => isSame(row, other)))
+    const type = String(branch.properties?.type?.const ?? '')
+    return ['', `With \`type\` \`${type}\`:`, '', ...rowTable(rows, place, kind)]
+  })
+  return [...(shared.length > 0 ? rowTable(shared, place, kind) : []), ...own]
+}
+
+function isSame(one: Row, other: Row): boolean {
+  return one.path === other.path && JSON.stringify(one.shape) === JSON.stringify(other.shape)
+}
+
+/** The fields of an object; of a map, what is below its keys. */
+export function rowsOfObject(shape: Shape): readonly Row[] {
+  const [value] = Object.values(shape.patternProperties ?? {})
+  return value === undefined ? rowsOf(shape, '') : rowsWithin(value, '*')
+}
+
+function rowsOf({ properties = {}, required = [] }: Shape, parent: string): readonly Row[] {
+  return Object.entries(properties).flatMap(([name, shape]) => {
+    if (shape.not !== undefined) return []
+    const path = `${parent}${name}`
+    const meaning = meaningOfField(name, shape) ?? ''
+    return [{ path, shape, isRequired: required.includes(name), meaning }, ...rowsWithin(shape, path)]
+  })
+}
+
+function rowsWithin(shape: Shape, path: string): readonly Row[] {
+  if (nameOf(shape) !== undefined || isFile(shape)) return []
+  if (shape.items !== undefined) return rowsWithin(shape.items, `${path}[]`)
+  const [value] = Object.values(shape.patternProperties ?? {})
+  if (value !== undefined) return rowsWithin(value, `${path}.*`)
+  const branches = (shape.anyOf ?? []).flatMap((branch) => rowsWithin(branch, path))
+  return [...rowsOf(shape, `${path}.`), ...withoutTwins(branches)]
+}
+
+/** Branches of a union share fields. */
+function withoutTwins(rows: readonly Row[]): readonly Row[] {
+  return rows.filter((row, index) => rows.findIndex(({ path }) => path === row.path) === index)
+}
+
+function defaultText(shape: Shape): string {
+  const value = 'default' in shape ? shape.default : undefined
+  return value === undefined ? '' : `\`${JSON.stringify(value)}\``
+}
+
+function optionsPage({ toReference }: Place): string {
+  return `${toReference}../options.md`
+}

@@ -1,0 +1,41 @@
+import { readdirSync } from 'node:fs'
+import { fileKeyword } from '../../packages/core/src/contract/objects/uploaded-file.js'
+import type { Shape } from '../../packages/core/src/domain/shapes.js'
+
+const folder = new URL('../../packages/core/src/contract/objects/', import.meta.url)
+
+/** What several actions and pushes share, by the names of the constants in `contract/objects`, in Pascal case. */
+export const namedObjects: ReadonlyMap<string, Shape> = await readObjects()
+
+const namesByContent = new Map(
+  [...namedObjects].toReversed().map(([name, shape]) => [contentOf(shape), name]),
+)
+
+/** The name of a shape that has one. A shape is known by its content, for marking one as optional makes a copy of it. */
+export function nameOf(shape: Shape): string | undefined {
+  return namesByContent.get(contentOf(shape))
+}
+
+async function readObjects(): Promise<ReadonlyMap<string, Shape>> {
+  const named = new Map<string, Shape>()
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+  for (const file of files.toSorted()) {
+    const exported: Readonly<Record<string, unknown>> = await import(new URL(file, folder).href)
+    for (const [name, value] of Object.entries(exported)) {
+      if (isWorthAName(value)) named.set(`${name.charAt(0).toUpperCase()}${name.slice(1)}`, value)
+    }
+  }
+  return new Map([...named].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Objects with fields, maps, and unions of those. */
+function isWorthAName(value: unknown): value is Shape {
+  if (typeof value !== 'object' || value === null || fileKeyword in value) return false
+  const { type, properties = {}, patternProperties, anyOf = [] }: Shape = value
+  if (type === 'object') return patternProperties !== undefined || Object.keys(properties).length > 0
+  return anyOf.length > 0 && anyOf.every(isWorthAName)
+}
+
+function contentOf(shape: Shape): string {
+  return JSON.stringify(shape)
+}

@@ -1,0 +1,178 @@
+import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
+import { type ActionContract, schemaFor } from '../../packages/core/src/contract/define.js'
+import { meaningOfField } from '../../packages/core/src/contract/field-meanings.js'
+import { scopes } from '../../packages/core/src/contract/scopes.js'
+import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
+import type { Shape } from '../../packages/core/src/domain/shapes.js'
+import { type ErrorType, errorTable } from '../../packages/core/src/errors.js'
+import { actionEntries, apiTitles, variantIn } from './entries.js'
+import { errorsOf } from './errors.js'
+import { type JsonSchema, jsonSchema, openApiDialect, referredTo } from './json-schema.js'
+import { type ActionExample, isSameName, type Recording } from './recording.js'
+
+/** The Web API of a version, for tools that read OpenAPI 3.1. */
+export function openApi(api: ChatApi, version: ApiVersion, recording: Recording): JsonSchema {
+  const contracts = actionEntries
+    .filter((entry) => entry.api === api)
+    .flatMap((entry) => variantIn(entry, version, ({ contract }) => contract)?.contract ?? [])
+    .filter(({ transports }) => transports.includes('web'))
+  const paths = Object.fromEntries(
+    contracts.map((contract) => [
+      `/${apis[api].actionPrefix}${contract.name}`,
+      { post: operation(contract, version, exampleOf(contract, version, recording)) },
+    ]),
+  )
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `Parley ${apiTitles[api]} ${version}`,
+      version,
+      description: about(api),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: `/${api}/${version}`, description: 'Below the address that Parley is mounted at' }],
+    security: [{ token: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token of the authorization service',
+        },
+      },
+      parameters: parametersOf(api),
+      schemas: { ...referredTo(paths, openApiDialect), Error: errorSchema },
+    },
+  }
+}
+
+function about(api: ChatApi): string {
+  const whose = api === 'customer' ? 'What customers call.' : 'What agents and bots call.'
+  return `${whose} Pushes, \`login\` and the same actions in real time are described by the AsyncAPI document of the same name.`
+}
+
+function exampleOf(
+  { api, name }: ActionContract,
+  version: ApiVersion,
+  { actions }: Recording,
+): ActionExample | undefined {
+  return actions.find((example) => isSameName(example, { api, name }) && example.version === version)
+}
+
+function operation(
+  contract: ActionContract,
+  version: ApiVersion,
+  example: ActionExample | undefined,
+): JsonSchema {
+  const { api, name, summary } = contract
+  const names = Object.keys(parametersOf(api))
+  const body = { payload: example?.payload }
+  return {
+    operationId: name,
+    summary: name,
+    description: `${summary}${scopesText(contract)}`,
+    parameters: names.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
+    requestBody: {
+      content:
+        contract.upload === undefined
+          ? json(envelope(contract, version), example?.payload === undefined ? undefined : body)
+          : { 'multipart/form-data': { schema: form(contract, version) } },
+    },
+    responses: {
+      200: {
+        description: 'It is done.',
+        content: json(jsonSchema(schemaFor(contract.response, version), openApiDialect), example?.answer),
+      },
+      ...errorResponses(contract),
+    },
+  }
+}
+
+function scopesText({ scopes: needed }: ActionContract): string {
+  if (needed.length === 0) return ''
+  const lines = needed.map((scope) => `- \`${scope}\`: ${scopes[scope].meaning}`)
+  return `\n\nNeeds one of these scopes:\n\n${lines.join('\n')}`
+}
+
+function json(schema: JsonSchema, example: unknown): JsonSchema {
+  return { 'application/json': { schema, ...(example !== undefined && { example }) } }
+}
+
+function envelope(contract: ActionContract, version: ApiVersion): JsonSchema {
+  const request: Shape = schemaFor(contract.request, version)
+  const payload = jsonSchema(request, openApiDialect)
+  const author = { type: 'string', description: 'Id of a bot of the calling app, which it is done as.' }
+  return {
+    type: 'object',
+    properties: { payload, ...(apis[contract.api].takesAuthorId && { author_id: author }) },
+    ...(request.required && { required: ['payload'] }),
+  }
+}
+
+/** The fields of the payload as parts of a form, under their full names. */
+function form(contract: ActionContract, version: ApiVersion): JsonSchema {
+  const { properties = {}, required = [] }: Shape = schemaFor(contract.request, version)
+  const parts = Object.entries(properties).map(([name, field]) => {
+    const description = meaningOfField(name, field)
+    return [`payload.${name}`, { ...jsonSchema(field, openApiDialect), description }] as const
+  })
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parts),
+    required: required.map((name) => `payload.${name}`),
+  }
+}
+
+/** One response for each status, which names the types of error that have it. */
+function errorResponses(contract: ActionContract): JsonSchema {
+  const errors = errorsOf(contract)
+  const statuses = [...new Set(errors.map(([type]) => errorTable[type].status))]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const own = errors.filter(([type]) => errorTable[type].status === status)
+      const description = own.map(([type, when]) => `\`${type}\`: ${when}.`).join('\n\n')
+      const content = json({ $ref: '#/components/schemas/Error' }, errorExample(own[0]?.[0]))
+      return [status, { description, content }]
+    }),
+  )
+}
+
+function errorExample(type: ErrorType | undefined): unknown {
+  return type && { error: { type, message: errorTable[type].message } }
+}
+
+function parametersOf(api: Api): Readonly<Record<string, JsonSchema>> {
+  const licenseId = {
+    name: 'license_id',
+    in: 'query',
+    required: true,
+    description: 'Id of the license.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  }
+  const idempotencyKey = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'The same key with the same request within 24 hours gets the first answer, and nothing is done twice.',
+    schema: { type: 'string', maxLength: 128 },
+  }
+  return { ...(apis[api].namesLicense && { licenseId }), idempotencyKey }
+}
+
+export const errorSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    error: {
+      type: 'object',
+      properties: {
+        type: { type: 'string', enum: Object.keys(errorTable), description: 'What to branch on.' },
+        message: { type: 'string', description: 'What is wrong and where, for people; it may change.' },
+        data: { type: 'object', description: 'More about it.' },
+      },
+      required: ['type', 'message'],
+    },
+  },
+  required: ['error'],
+}

@@ -1,0 +1,79 @@
+import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
+import type { PushContract } from '../../packages/core/src/contract/define.js'
+import { page, table } from '../markdown.js'
+import { actionAddress, rtmAddress } from './calls.js'
+import {
+  type ActionVariant,
+  actionEntries,
+  actionPath,
+  apiTitles,
+  chatApis,
+  type Entry,
+  pushEntries,
+  pushPath,
+} from './entries.js'
+import { fieldTables } from './field-tables.js'
+import { namedObjects } from './named-objects.js'
+
+/** Where a reader begins. */
+export function indexPage(): string {
+  return page('Reference', [
+    'Every action and push of both chat APIs. Each page has its fields, the errors it can answer, and an example that',
+    'an engine was asked and has answered, in all ways in which it can be called. How to begin is in',
+    '[the first message](../guides/the-first-message.md); the same contract for tools is in `docs/openapi` and',
+    '`docs/asyncapi`, a file for each version of each API. [Objects](objects.md) that several of them share have a page',
+    'of their own, and so have [errors](../errors.md).',
+    ...chatApis.flatMap(apiSection),
+  ])
+}
+
+function apiSection(api: ChatApi): readonly string[] {
+  const { versions, newestVersion } = apis[api]
+  const actions = actionEntries.filter((entry) => entry.api === api)
+  const pushes = pushEntries.filter((entry) => entry.api === api)
+  return [
+    '',
+    `## ${apiTitles[api]}`,
+    '',
+    `Versions ${versions.join(', ')}. Over HTTP: \`POST ${actionAddress({ api, name: '<action>', version: newestVersion })}\``,
+    `with \`Authorization: Bearer <token>\`; in real time: \`${rtmAddress(api, newestVersion)}\`.`,
+    '',
+    ...table(
+      ['Action', 'Versions', 'What it does'],
+      actions.map((entry) => actionRow(entry)),
+    ),
+    '',
+    ...table(
+      ['Push', 'Versions', 'What has happened'],
+      pushes.map((entry) => pushRow(entry)),
+    ),
+  ]
+}
+
+function actionRow({ api, name, variants }: Entry<ActionVariant>): readonly string[] {
+  const contracts = variants.map(({ contract }) => contract)
+  return [`[\`${name}\`](${actionPath(api, name)})`, versionsOf(contracts), contracts[0]?.summary ?? '']
+}
+
+function pushRow({ api, name, variants }: Entry<PushContract>): readonly string[] {
+  return [`[\`${name}\`](${pushPath(api, name)})`, versionsOf(variants), variants[0]?.summary ?? '']
+}
+
+function versionsOf(contracts: readonly { readonly versions: readonly string[] }[]): string {
+  return contracts
+    .flatMap(({ versions }) => versions)
+    .toSorted()
+    .join(', ')
+}
+
+/** What actions and pushes share. */
+export function objectsPage(): string {
+  return page('Objects', [
+    'What several actions and pushes share, by the names that their types have in `@parley/core/contract` where they',
+    'have one there. Timestamps are Unix seconds.',
+    ...[...namedObjects].flatMap(([name, shape]) => {
+      const kind = name.includes('Request') ? 'request' : 'answer'
+      return ['', `## ${name}`, '', ...fieldTables(shape, { toReference: '' }, kind)]
+    }),
+  ])
+}

@@ -1,0 +1,21 @@
+import { textAt } from '../../../test/support/json.js'
+import type { Stage } from '../stage.js'
+import type { Cast } from './cast.js'
+
+/** Properties and scopes of the chat, and a device of Ada's. */
+export async function arrange(stage: Stage, { casey, ada }: Cast, chat_id: string): Promise<void> {
+  const summary = await stage.call(casey, 'get_chat_threads_summary', { chat_id })
+  const thread_id = textAt(summary, 'threads_summary.0.id')
+  const wish = { test: { string_property: 'green' } }
+  await stage.call(casey, 'update_chat_properties', { chat_id, properties: wish })
+  await stage.call(casey, 'update_chat_thread_properties', { chat_id, thread_id, properties: wish })
+  const count = { test: { int_property: 2 } }
+  await stage.call(ada, 'update_chat_properties', { chat_id, properties: count })
+  await stage.call(ada, 'update_chat_thread_properties', { chat_id, thread_id, properties: count })
+  await stage.call(casey, 'update_chat_scopes', { chat_id, add_scopes: { groups: [0] } })
+  await stage.call(ada, 'update_chat_scopes', { chat_id, add_scopes: { groups: [1] } })
+  const grace = { agents: ['grace@example.com'] }
+  await stage.call(ada, 'update_chat_scopes', { chat_id, remove_scopes: grace }, 'v0.3')
+  const device = { push_service_token: 'f3a9c1', platform: 'android' }
+  await stage.call(ada, 'change_push_notifications', { ...device, enabled: true })
+}

@@ -1,0 +1,28 @@
+import type { Stage } from '../stage.js'
+import type { Cast } from './cast.js'
+
+/** The thread ends, and each of them begins something new. */
+export async function end(stage: Stage, { casey, ada }: Cast, chatId: string): Promise<void> {
+  await stage.call(casey, 'close_thread', { chat_id: chatId })
+  const thanks = { type: 'message', text: 'Thank you, bye!' }
+  await stage.call(casey, 'send_event', { chat_id: chatId, event: thanks })
+  await stage.call(ada, 'close_thread', { chat_id: chatId })
+  const note = { type: 'message', text: 'To ask the supplier about green.' }
+  await stage.call(ada, 'start_chat', { chat: { thread: { events: [note] } } })
+  await stage.call(
+    ada,
+    'start_chat',
+    { chat: { thread: { events: [note], scopes: { groups: [0] } } } },
+    'v0.3',
+  )
+}
+
+/** Connections that the engine ends. */
+export async function leave(stage: Stage, { ada, grace }: Cast): Promise<void> {
+  const person = await stage.world.customer({ name: 'Robin' })
+  const robin = { person, connection: await person.connect() }
+  await stage.call(ada, 'ban_customer', { customer_id: person.id, ban: { days: 3 } })
+  await stage.hearOn(robin, 'customer_disconnected', { action: { api: 'agent', name: 'ban_customer' } })
+  await stage.engine.parley.admin.agents.logout(grace.person.id)
+  await stage.hearOn(grace, 'agent_disconnected')
+}

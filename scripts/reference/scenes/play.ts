@@ -1,0 +1,22 @@
+import type { Recording } from '../recording.js'
+import { Stage, type Way } from '../stage.js'
+import { arrange } from './arrange.js'
+import { enter } from './cast.js'
+import { end, leave } from './end.js'
+import { look } from './look.js'
+import { show } from './show.js'
+import { meet, talk } from './talk.js'
+
+/** Everything that the examples of the reference show, in one story. */
+export async function play(way: Way): Promise<Recording> {
+  const stage = await Stage.open(way)
+  const cast = await enter(stage)
+  const chatId = await talk(stage, cast)
+  await meet(stage, cast, chatId)
+  await arrange(stage, cast, chatId)
+  await show(stage, cast, chatId)
+  await look(stage, cast, chatId)
+  await end(stage, cast, chatId)
+  await leave(stage, cast)
+  return stage.close()
+}

@@ -1,0 +1,174 @@
+import { memoryFiles } from '@parley/core'
+import { memoryStorage } from '@parley/storage-memory'
+import type { ChatApi } from '../../packages/core/src/contract/apis.js'
+import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
+import { TestEngine } from '../../test/support/engine.js'
+import { type FilePart, formOf, type Part, postForm } from '../../test/support/forms.js'
+import type { RtmClient } from '../../test/support/rtm-client.js'
+import { newestVersion, type Person, type World } from '../../test/support/world.js'
+import { actionEntries, variantIn } from './entries.js'
+import {
+  type ActionExample,
+  type Cause,
+  isSameName,
+  type Named,
+  type PushExample,
+  type Recording,
+  withPlainIds,
+} from './recording.js'
+
+/** Where the service of the examples is. */
+const baseUrl = 'https://chat.example.com/'
+
+/** How actions are called that can be called in more than one way. */
+export type Way = 'http' | 'real-time' | 'in-process'
+
+export interface NamedFile extends FilePart {
+  readonly name: string
+  /** Of the payload. */
+  readonly field: string
+}
+
+/** Somebody who is connected, so that they are pushed to. */
+export interface Player {
+  readonly person: Person
+  readonly connection: RtmClient
+}
+
+/** An engine with people who play a scene on it; what they ask and hear is recorded. */
+export class Stage {
+  readonly engine: TestEngine
+  readonly world: World
+  readonly #way: Way
+  readonly #players: Player[] = []
+  readonly #actions: ActionExample[] = []
+  readonly #pushes: PushExample[] = []
+  readonly #causes: Cause[] = []
+
+  private constructor(engine: TestEngine, world: World, way: Way) {
+    this.engine = engine
+    this.world = world
+    this.#way = way
+  }
+
+  static async open(way: Way): Promise<Stage> {
+    const storage = async () => ({ open: memoryStorage, remove: async () => {} })
+    const engine = await TestEngine.start(storage, { files: memoryFiles(), baseUrl })
+    return new Stage(engine, await engine.world(), way)
+  }
+
+  async close(): Promise<Recording> {
+    for (const { connection } of this.#players) if (connection.isOpen) await connection.close()
+    await this.engine.stop()
+    return withPlainIds({ actions: this.#actions, pushes: this.#pushes, causes: this.#causes })
+  }
+
+  /** Somebody comes on stage: they connect, and log in. */
+  async enter(person: Person, details: object): Promise<Player> {
+    const player = { person, connection: await person.open() }
+    const payload = { token: person.token, ...details }
+    const answer = await player.connection.succeed('login', payload)
+    this.#players.push(player)
+    this.#record(person, { name: 'login', version: newestVersion[person.api], payload, answer })
+    await this.#hear({ api: person.api, name: 'login' })
+    return player
+  }
+
+  /** The answer. What was recorded of an action and version first stays. */
+  async call(player: Player, name: string, payload?: object, version?: ApiVersion): Promise<unknown> {
+    const { api } = player.person
+    const asked = { name, version: version ?? newestVersion[api], payload }
+    const answer = await this.#ask(player, asked)
+    this.#record(player.person, { ...asked, answer })
+    await this.#hear({ api, name })
+    this.engine.clock.advance(1_000)
+    return answer
+  }
+
+  /** Sends a file of that name in a field of a form, beside other fields; it is always sent over HTTP. */
+  async upload(player: Player, name: string, file: NamedFile, fields: object = {}): Promise<unknown> {
+    const { person } = player
+    const parts: Part[] = Object.entries(fields).map(([field, value]) => [`payload.${field}`, String(value)])
+    parts.push([`payload.${file.field}`, file])
+    const { status, body: answer } = await postForm(person, name, formOf(parts))
+    if (status !== 200) throw new Error(`${name} was refused: ${JSON.stringify(answer)}`)
+    const payload = { ...fields, [file.field]: file.name }
+    this.#record(person, { name, version: newestVersion[person.api], payload, answer })
+    await this.#hear({ api: person.api, name })
+    return answer
+  }
+
+  /** Records a push on a connection that is on no stage: one that ends with it, or one of an older version. */
+  async hearOn(
+    { person, connection }: Player,
+    name: string,
+    { action, version = newestVersion[person.api] }: { action?: Named; version?: ApiVersion } = {},
+  ): Promise<void> {
+    const push = { api: person.api, name }
+    const payload = await connection.push(name)
+    this.#recordPush({ ...push, version, payload })
+    if (action !== undefined) this.#note({ action, push })
+  }
+
+  #ask({ person, connection }: Player, { name, version, payload }: Asked): Promise<unknown> {
+    const isNewest = version === newestVersion[person.api]
+    if (isNewest && this.#way === 'real-time') return connection.succeed(name, payload)
+    if (isNewest && this.#way === 'in-process') return this.#askInProcess(person, name, payload)
+    return person.web(version).succeed(name, payload)
+  }
+
+  async #askInProcess(person: Person, name: string, payload: object | undefined): Promise<unknown> {
+    const { parley } = this.engine
+    const methods =
+      person.api === 'customer' ? parley.as({ customerId: person.id }) : parley.as({ agentId: person.id })
+    const method: unknown = Reflect.get(methods, methodOf(person.api, name))
+    if (typeof method !== 'function') throw new TypeError(`${name} is not there in process`)
+    return Reflect.apply(method, methods, [payload])
+  }
+
+  #record(person: Person, { answer, ...asked }: Asked & { readonly answer: unknown }): void {
+    const { api, id } = person
+    const caller = api === 'customer' ? { customerId: id } : { agentId: id }
+    const isKnown = this.#actions.some(
+      (other) => isSameName(other, { api, name: asked.name }) && other.version === asked.version,
+    )
+    if (!isKnown) this.#actions.push({ api, ...asked, caller, answer })
+  }
+
+  #recordPush(push: PushExample): void {
+    const isNew = !this.#pushes.some((other) => isSameName(other, push))
+    if (isNew) this.#pushes.push(push)
+  }
+
+  /** Records what everybody has heard because of an action. */
+  async #hear(action: Named): Promise<void> {
+    for (const { person, connection } of this.#players.filter(({ connection }) => connection.isOpen)) {
+      for (const frame of await connection.pushes()) {
+        const push = { api: person.api, name: String(frame.action) }
+        this.#recordPush({ ...push, version: newestVersion[person.api], payload: frame.payload })
+        this.#note({ action, push })
+      }
+    }
+  }
+
+  #note(cause: Cause): void {
+    const isKnown = this.#causes.some(
+      ({ action, push }) => isSameName(action, cause.action) && isSameName(push, cause.push),
+    )
+    if (!isKnown) this.#causes.push(cause)
+  }
+}
+
+interface Asked {
+  readonly name: string
+  readonly version: ApiVersion
+  readonly payload?: object | undefined
+}
+
+/** The name in process of an action of the newest version. */
+export function methodOf(api: ChatApi, name: string): string {
+  const entry = actionEntries.find((other) => isSameName(other, { api, name }))
+  const variant = entry && variantIn(entry, newestVersion[api], ({ contract }) => contract)
+  if (variant === undefined) throw new TypeError(`the newest ${api} API has no ${name}`)
+  return variant.method
+}

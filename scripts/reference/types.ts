@@ -1,0 +1,75 @@
+import { limitKeyword } from '../../packages/core/src/contract/limits.js'
+import { fileKeyword } from '../../packages/core/src/contract/objects/uploaded-file.js'
+import type { Shape } from '../../packages/core/src/domain/shapes.js'
+import { nameOf } from './named-objects.js'
+
+/** Makes a link of the name of an object. */
+export type LinkOf = (name: string) => string
+
+/** What a value of the shape is, in words: `array of [Thread](…)`, `"all"` or `"agents"`. */
+export function typeText(shape: Shape, linkOf: LinkOf): string {
+  if (isFile(shape)) return 'file'
+  const name = nameOf(shape)
+  if (name !== undefined) return linkOf(name)
+  if (shape.const !== undefined) return code(JSON.stringify(shape.const))
+  if (shape.enum !== undefined) return alternatives(shape.enum.map((value) => code(JSON.stringify(value))))
+  if (shape.anyOf !== undefined) {
+    return alternatives(leavesOf(shape.anyOf).map((branch) => typeText(branch, linkOf)))
+  }
+  if (shape.items !== undefined) return `array of ${typeText(shape.items, linkOf)}`
+  const [value] = Object.values(shape.patternProperties ?? {})
+  if (value !== undefined) return `map of ${typeText(value, linkOf)}`
+  return shape.type ?? 'any JSON'
+}
+
+/** A union within a union is no more than its branches. */
+function leavesOf(branches: readonly Shape[]): readonly Shape[] {
+  return branches.flatMap((branch) =>
+    branch.anyOf === undefined || nameOf(branch) !== undefined ? [branch] : leavesOf(branch.anyOf),
+  )
+}
+
+/** Whether it travels as the file itself, a part of a form. */
+export function isFile(shape: Shape): boolean {
+  return fileKeyword in shape
+}
+
+function alternatives(texts: readonly string[]): string {
+  const different = [...new Set(texts)]
+  const last = different.at(-1) ?? ''
+  return different.length === 1 ? last : `${different.slice(0, -1).join(', ')} or ${last}`
+}
+
+/** What a value is bounded by, and which option moves the bound: `1 to 256 characters`; empty: nothing. */
+export function boundsText(shape: Shape, optionsPage: string): string {
+  const limit = optionOf(shape)
+  const option = limit && ` ([\`${limit}\`](${optionsPage}#contractlimits))`
+  const texts = [
+    range(shape.minLength || undefined, shape.maxLength, 'characters'),
+    range(shape.minItems || undefined, shape.maxItems, 'items'),
+    range(undefined, shape.maxProperties, 'keys'),
+    range(shape.minimum, shape.maximum, ''),
+    shape.pattern && `must match \`${shape.pattern}\``,
+  ].filter((text) => text !== undefined && text !== '')
+  return texts.length === 0 ? '' : `${texts.join(', ')}${option ?? ''}`
+}
+
+function optionOf(shape: Shape): string | undefined {
+  return limitKeyword in shape ? String(shape[limitKeyword]) : undefined
+}
+
+function range(minimum: number | undefined, maximum: number | undefined, unit: string): string | undefined {
+  const after = unit && ` ${unit}`
+  if (minimum === undefined && maximum === undefined) return undefined
+  if (maximum === undefined) return `at least ${shown(minimum)}${after}`
+  if (minimum === undefined) return `at most ${shown(maximum)}${after}`
+  return `${shown(minimum)} to ${shown(maximum)}${after}`
+}
+
+function shown(value: number | undefined): string {
+  return value?.toLocaleString('en-US') ?? ''
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
