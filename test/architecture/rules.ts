@@ -8,6 +8,7 @@ export const packageImports: Readonly<Record<string, readonly string[]>> = {
   'storage-postgres': ['storage-sql', 'core'],
   'bus-redis': ['core'],
   'adapter-node': ['core'],
+  'files-s3': ['core'],
   'adapter-socketio': ['core'],
   'adapter-express': ['adapter-node', 'core'],
   client: [],
@@ -28,6 +29,7 @@ export const coreModules: Readonly<Record<string, readonly string[]>> = {
   'storage-sqlite': behindPorts,
   'storage-postgres': behindPorts,
   'bus-redis': behindPorts,
+  'files-s3': behindPorts,
 }
 
 export interface FolderRule {

@@ -1,0 +1,1 @@
+export { type S3FilesOptions, s3Files } from './s3-files.js'

@@ -1,0 +1,131 @@
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+import type { FileRange, Files } from '@parley/core/ports'
+
+export interface S3FilesOptions {
+  /** Of the AWS SDK: region, endpoint, credentials, retries and timeouts are its. Whoever made it destroys it. */
+  readonly client: S3Client
+  readonly bucket: string
+  /** What all keys begin with, such as `parley/`. Default: nothing. */
+  readonly prefix?: string
+}
+
+/**
+ * Files in a bucket that nobody else can read, of Amazon S3 or of a store that speaks its protocol. While a file comes, one
+ * part of it is in memory, of 5 MiB, which is the least that S3 takes. Needs the permissions to get, put, delete and list
+ * objects, and to list and abort multipart uploads.
+ */
+export function s3Files({ client, bucket, prefix = '' }: S3FilesOptions): Files {
+  if (typeof bucket !== 'string' || bucket === '') throw new TypeError('s3Files needs a bucket')
+  return new S3Files(client, bucket, prefix)
+}
+
+const keyPattern = /^[0-9a-f]{64}$/
+const partBytes = 5 * 1_048_576
+const chunkBytes = 65_536
+const missingStatus = 404
+
+class S3Files implements Files {
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #prefix: string
+
+  constructor(client: S3Client, bucket: string, prefix: string) {
+    this.#client = client
+    this.#bucket = bucket
+    this.#prefix = prefix
+  }
+
+  /** A long file goes in parts, of which nothing is seen before the last; where it fails they are thrown away. */
+  async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+    const place = this.#placeOf(key)
+    const source = new WatchedSource(chunks)
+    const body = Readable.from(source.chunks())
+    const params = { ...place, Body: body, ContentType: 'application/octet-stream' }
+    try {
+      await new Upload({ client: this.#client, params, partSize: partBytes, queueSize: 1 }).done()
+    } catch (cause) {
+      throw source.failure?.cause ?? cause
+    } finally {
+      body.destroy()
+    }
+  }
+
+  async *read(key: string, { start, end }: FileRange): AsyncGenerator<Uint8Array> {
+    const place = this.#placeOf(key)
+    // S3 has no range of nothing.
+    if (start === end) return
+    const asked = { ...place, Range: `bytes=${start}-${end - 1}` }
+    const { Body: body } = await this.#client.send(new GetObjectCommand(asked))
+    if (!(body instanceof Readable)) throw new TypeError('The S3 client answers no stream')
+    let left = end - start
+    try {
+      for await (const chunk of body) {
+        if (!(chunk instanceof Uint8Array)) throw new TypeError('The S3 client answers no bytes')
+        left -= chunk.length
+        for (let at = 0; at < chunk.length; at += chunkBytes) yield chunk.subarray(at, at + chunkBytes)
+      }
+      if (left !== 0) throw new Error(`The file ${key} has less than ${end} bytes`)
+    } finally {
+      body.destroy()
+    }
+  }
+
+  async size(key: string): Promise<number | undefined> {
+    const place = this.#placeOf(key)
+    try {
+      return (await this.#client.send(new HeadObjectCommand(place))).ContentLength
+    } catch (cause) {
+      if (isMissing(cause)) return undefined
+      throw cause
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    const { Bucket, Key } = this.#placeOf(key)
+    await this.#client.send(new DeleteObjectCommand({ Bucket, Key }))
+    const { Uploads: uploads = [] } = await this.#client.send(
+      new ListMultipartUploadsCommand({ Bucket, Prefix: Key }),
+    )
+    for (const { UploadId } of uploads) {
+      await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+    }
+  }
+
+  #placeOf(key: string): { readonly Bucket: string; readonly Key: string } {
+    if (!keyPattern.test(key)) throw new TypeError('A key of a file is 64 lower case hexadecimal digits')
+    return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` }
+  }
+}
+
+/** A source that remembers why it failed: what the client then says is of its own. */
+class WatchedSource {
+  readonly #chunks: AsyncIterable<Uint8Array>
+  failure: { readonly cause: unknown } | undefined
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks
+  }
+
+  async *chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* this.#chunks
+    } catch (cause) {
+      this.failure = { cause }
+      throw cause
+    }
+  }
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === missingStatus
+}

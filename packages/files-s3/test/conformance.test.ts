@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { CreateMultipartUploadCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
+import { testFiles } from '@parley/conformance'
+import { s3Files } from '../src/index.js'
+import { bucket, S3Server } from './s3-server.js'
+
+const key = 'ab'.repeat(32)
+let server: S3Server
+let client: S3Client
+let caseCount = 0
+
+before(async () => {
+  server = await S3Server.start()
+  client = server.client()
+})
+after(() => {
+  client.destroy()
+  server.stop()
+})
+
+/** Of objects, and of what is not complete. */
+function keysBelow(prefix: string): readonly string[] {
+  const incomplete = [...server.uploads.values()].map((upload) => upload.key)
+  return [...server.objects.keys(), ...incomplete].filter((one) => one.startsWith(prefix))
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+testFiles({
+  test,
+  async factory() {
+    caseCount += 1
+    const prefix = `case-${caseCount}/`
+    const files = () => s3Files({ client, bucket, prefix })
+    return {
+      files: files(),
+      another: files,
+      leftovers: async () => keysBelow(prefix),
+      cleanup: async () => {},
+    }
+  },
+  supports: { persistence: true },
+})
+
+test('all keys begin with the prefix', async () => {
+  const files = s3Files({ client, bucket, prefix: 'chat/files/' })
+  await files.put(key, once(Buffer.from('x')))
+  assert.deepEqual(keysBelow('chat/'), [`chat/files/${key}`])
+})
+
+test('a long file that fails in a later part rejects with the reason, and leaves no part', async () => {
+  const files = s3Files({ client, bucket, prefix: 'failing/' })
+  const failing = async function* () {
+    for (let n = 0; n < 20; n += 1) yield Buffer.alloc(524_288)
+    throw new Error('the source failed')
+  }
+  await assert.rejects(files.put(key, failing()), /the source failed/)
+  assert.equal(await files.size(key), undefined)
+  assert.deepEqual(keysBelow('failing/'), [])
+})
+
+test('removes the parts that a crash has left of a file, and those of no other', async () => {
+  const [Bucket, other] = [bucket, 'cd'.repeat(32)]
+  for (const Key of [`crash/${key}`, `crash/${other}`]) {
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }))
+    await client.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber: 1, Body: Buffer.alloc(10) }))
+  }
+  await s3Files({ client, bucket, prefix: 'crash/' }).remove(key)
+  assert.deepEqual(keysBelow('crash/'), [`crash/${other}`])
+})
+
+test('who signs with another secret is refused, and does not take that for an absent file', async () => {
+  const stranger = server.client('another secret')
+  const files = s3Files({ client: stranger, bucket })
+  const read = async () => {
+    for await (const _ of files.read(key, { start: 0, end: 1 }));
+  }
+  await assert.rejects(files.put(key, once(Buffer.from('x'))))
+  for (const refused of [files.size(key), files.remove(key), read()]) await assert.rejects(refused)
+  assert.equal(server.objects.has(key), false)
+  stranger.destroy()
+})
+
+test('a bucket must have a name', () => {
+  assert.throws(() => s3Files({ client, bucket: '' }), TypeError)
+})
