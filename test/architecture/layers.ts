@@ -18,7 +18,7 @@ export const layers: readonly (readonly string[])[] = [
   ['facts'],
   ['changes', 'chats'],
   ['background'],
-  ['housekeeping', 'presence', 'files'],
+  ['housekeeping', 'presence', 'files', 'search'],
   ['dispatch', 'oauth'],
   ['actions/shared'],
   ['actions/agent', 'actions/customer', 'admin'],

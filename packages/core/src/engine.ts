@@ -97,7 +97,10 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
     maxRtmFrameBytes: settings.limits.bodyBytes,
     on: (name, listener) => listeners.on(name, listener),
     health: () => health(dependencies),
-    metrics: () => ({ housekeeping: dependencies.housekeeping.metrics() }),
+    metrics: () => ({
+      housekeeping: dependencies.housekeeping.metrics(),
+      search: dependencies.search.metrics(),
+    }),
     close: ({ drainMs = 10_000 } = {}) => {
       closing ??= close(dependencies, drainMs)
       return closing

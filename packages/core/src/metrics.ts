@@ -1,6 +1,8 @@
 import type { HousekeepingMetrics } from './housekeeping/housekeeping.js'
+import type { SearchMetrics } from './search/search-indexer.js'
 
 /** Numbers of this node, as plain JSON: what an operator watches. Counts begin at 0 when the engine is created. */
 export interface Metrics {
   readonly housekeeping: HousekeepingMetrics
+  readonly search: SearchMetrics
 }

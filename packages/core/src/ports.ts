@@ -32,6 +32,18 @@ export type {
 } from './ports/stores/agents.js'
 export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'
 export type { App, AppReads, AppWrites } from './ports/stores/apps.js'
+export type {
+  ArchivedThread,
+  ArchiveFilter,
+  ArchivePage,
+  ArchiveQuery,
+  ArchiveReads,
+  ArchiveWrites,
+  IndexedEvent,
+  SearchTerm,
+  ThreadPosition,
+  UnindexedEvent,
+} from './ports/stores/archives.js'
 export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
 export type {
   ActiveChat,

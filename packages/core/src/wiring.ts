@@ -68,6 +68,8 @@ import type { Storage, StorageReads } from './ports/storage.js'
 import { Presence } from './presence/presence.js'
 import { FanOut } from './push/fan-out.js'
 import { PushTargets } from './push/push-targets.js'
+import { SearchIndexer } from './search/search-indexer.js'
+import { UnindexedChats } from './search/unindexed-chats.js'
 import { resolveSettings, type Settings } from './settings.js'
 
 interface Ports {
@@ -100,6 +102,7 @@ export interface EngineDependencies extends Ports {
   readonly answerPaces: Deadlines
   readonly presence: Presence
   readonly housekeeping: Housekeeping
+  readonly search: SearchIndexer
   readonly webApi: WebApi
   readonly fileApi: FileApi
   readonly authorizationApi: AuthorizationApi
@@ -136,14 +139,15 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   })
   const records = new IdempotencyRecords(storage.read, clock, settings.timeouts.idempotencyMs)
   const writing = createChanges(ports, records)
-  const { changes, targets, identities, configurations } = writing
+  const { changes, targets, identities, configurations, unindexed } = writing
   const { read } = storage
   const presence = new Presence({ ...ports, targets, changes })
   const housekeeping = new Housekeeping({ read, changes, clock, logger, settings }, expiryChores(settings))
   ports.background.add(housekeeping)
   const geolocator = createGeolocator(options.geolocate, ports)
+  const search = new SearchIndexer({ ...ports, changes, unindexed })
   const dispatcher = createDispatcher(ports, actions, {
-    ...{ validator, deadlines, changes, records, presence, geolocator, configurations },
+    ...{ validator, deadlines, changes, records, presence, geolocator, search, configurations },
   })
   const callerRates = new CallerRates(settings.rates, clock)
   const addressRates = new AddressRates(settings.rates, clock)
@@ -159,7 +163,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     ...writing,
     ...createAuthorization(ports, options, changes, engine),
     ...{ dispatcher, deadlines, bodyDeadlines, bodyPaces, answerPaces },
-    ...{ presence, housekeeping, callerRates, addressRates, geolocator },
+    ...{ presence, housekeeping, search, callerRates, addressRates, geolocator },
     clientAddresses,
     uploadDeadlines,
     fileApi: new FileApi({ ...ports, deadlines }),
@@ -233,13 +237,15 @@ function createChanges(ports: Ports, records: IdempotencyRecords) {
   const { publisher, subscriptions } = createNetwork(ports, targets, receiver)
   const identities = createIdentities(ports, subscriptions)
   const configurations = createConfigurations(ports, targets, subscriptions)
-  const facts = new Facts({ listeners, publisher, receiver })
+  const unindexed = new UnindexedChats(orderedChatCount)
+  const noteChanged = (chatId: string) => unindexed.note(chatId)
+  const facts = new Facts({ listeners, publisher, receiver, noteChanged })
   const outbox = new Outbox({
     newId: () => ports.ids.uuid(),
     configurationIn: (tx, licenseId) => configurations.readIn(tx, licenseId),
   })
   const changes = new Changes({ storage, heads, records, facts, outbox, lanes: new Lanes() })
-  return { changes, targets, listeners, receiver, subscriptions, identities, configurations }
+  return { changes, targets, listeners, receiver, subscriptions, identities, configurations, unindexed }
 }
 
 /** Of so many chats a node remembers the order of what it told. */
@@ -294,7 +300,10 @@ function createConfigurations(
 function createDispatcher(
   { settings, storage, clock, ids, shutdown, fileLinks }: Ports,
   actions: readonly Action[],
-  parts: Pick<ContextDependencies, 'validator' | 'changes' | 'records' | 'presence' | 'geolocator'> & {
+  parts: Pick<
+    ContextDependencies,
+    'validator' | 'changes' | 'records' | 'presence' | 'geolocator' | 'search'
+  > & {
     readonly deadlines: Deadlines
     readonly configurations: Configurations
   },

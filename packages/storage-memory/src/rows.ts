@@ -42,6 +42,14 @@ export interface PendingDelivery {
   readonly leaseUntil: number
 }
 
+/** Up to which event the words of a chat are indexed. */
+export interface SearchPlace {
+  readonly threadOrder: number
+  readonly order: number
+  /** Known to have events beyond it. */
+  readonly isBehind: boolean
+}
+
 /** An agent has connections to a node. */
 export interface Connection {
   readonly nodeId: string

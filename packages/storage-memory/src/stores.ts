@@ -2,6 +2,7 @@ import type { StorageReads, StorageTransaction } from '@parley/core/ports'
 import { agentReads, agentWrites } from './agents.js'
 import { answerReads, answerWrites } from './answers.js'
 import { appReads, appWrites } from './apps.js'
+import { archiveReads, archiveWrites } from './archives.js'
 import { attemptReads, attemptWrites } from './attempts.js'
 import { chatReads } from './chat-reads.js'
 import { chatWrites } from './chat-writes.js'
@@ -24,6 +25,7 @@ export const readStores = (run: Run): StorageReads => ({
   apps: appReads(run),
   tokens: tokenReads(run),
   chats: chatReads(run),
+  archives: archiveReads(run),
   answers: answerReads(run),
   codes: codeReads(run),
   signIns: signInReads(run),
@@ -42,6 +44,7 @@ export const writeStores = (run: Run): StorageTransaction => ({
   apps: appWrites(run),
   tokens: tokenWrites(run),
   chats: chatWrites(run),
+  archives: archiveWrites(run),
   answers: answerWrites(run),
   codes: codeWrites(run),
   signIns: signInWrites(run),

@@ -7,6 +7,7 @@ import type {
   Customer,
   Device,
   FailedDelivery,
+  IndexedEvent,
   License,
   LicenseConfiguration,
   Node,
@@ -15,7 +16,7 @@ import type {
 } from '@parley/core/ports'
 import { ExpiringTable } from './expiring-table.js'
 import type { Journal } from './journal.js'
-import type { Attempt, ChatRow, Connection, FileRow, PendingDelivery, ThreadRow } from './rows.js'
+import type { Attempt, ChatRow, Connection, FileRow, PendingDelivery, SearchPlace, ThreadRow } from './rows.js'
 import { Table } from './table.js'
 
 export type Tables = ReturnType<typeof createTables>
@@ -43,6 +44,9 @@ export function createTables(journal: Journal) {
     chats: new Table<ChatRow>(journal),
     threads: new Table<ThreadRow>(journal),
     events: new Table<ChatEvent>(journal),
+    searchDocuments: new Table<IndexedEvent>(journal),
+    searchPlaces: new Table<SearchPlace>(journal),
+    progress: new Table<{ readonly indexedUntil: number }>(journal),
     deliveries: new ExpiringTable<PendingDelivery>(journal, ({ dueAt }) => dueAt),
     failedDeliveries: new ExpiringTable<FailedDelivery>(journal, ({ failedAt }) => failedAt),
     nodes: new Table<Node>(journal),

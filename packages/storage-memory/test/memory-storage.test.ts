@@ -29,6 +29,7 @@ type ReadNames = { readonly [Store in keyof StorageReads]: readonly (keyof Stora
 
 const readNames: ReadNames = {
   licenses: ['get', 'list'],
+  archives: ['listThreads', 'listUnindexed', 'indexedUntil'],
   agents: ['get', 'getPasswordHash', 'listByIds', 'list'],
   customers: ['get', 'list'],
   apps: ['get', 'list'],

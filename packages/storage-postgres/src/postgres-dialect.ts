@@ -1,4 +1,4 @@
-import type { SqlDialect, Tables } from '@parley/storage-sql'
+import type { SearchDialect, SqlDialect, Tables } from '@parley/storage-sql'
 import {
   DummyDriver,
   Kysely,
@@ -20,6 +20,18 @@ const builder = new Kysely<Tables>({
 
 const types = { text: sql`text`, integer: sql`bigint`, boolean: sql`boolean` }
 
+const search: SearchDialect = {
+  inserts: (given) => [
+    sql`insert into search_documents (thread_id, created_at, tokens)
+      select given.thread_id, given.created_at, array_to_tsvector(string_to_array(given.tokens, ' '))
+      from ${given} as given order by given.place`,
+  ],
+  matches: (terms) => sql`select search_documents.thread_id, search_documents.created_at from search_documents
+    where search_documents.tokens @@ cast(${terms} as tsquery)`,
+  encodeTerms: (terms) =>
+    terms.map(({ token, isPrefix }) => (isPrefix ? `'${token}':*` : `'${token}'`)).join(' & '),
+}
+
 export const postgresDialect: SqlDialect = {
   builder,
   ddl: {
@@ -30,7 +42,18 @@ export const postgresDialect: SqlDialect = {
     ordinal: 'bigint generated always as identity',
     clustered: '',
     plain: '',
+    searchTables: [
+      `create table search_documents (
+        thread_id text collate "C" not null,
+        created_at bigint not null,
+        tokens tsvector not null
+      )`,
+      // A search reads the pending list from end to end.
+      `create index search_index on search_documents using gin (tokens)
+        with (fastupdate = on, gin_pending_list_limit = 256)`,
+    ],
   },
+  search,
   readsCanWrite: true,
   // As strong as what an update takes; foreign keys that point at the row need not wait.
   lockClause: sql`for no key update`,

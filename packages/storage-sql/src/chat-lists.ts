@@ -25,20 +25,25 @@ export type AgentListParams = PieceParams & {
 /** One more than the limit, so that it is known whether more follows. */
 type Page = SelectQueryBuilder<Tables, 'chats', { page_id: string }>
 
-/** About what a list reads for the chat, in bytes: lengths are known without reading what is long. */
-function storedBytes(dialect: SqlDialect) {
-  const length = (...names: readonly string[]) =>
-    sql.join(
-      names.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
-      sql` + `,
-    )
-  return sql<number>`(${length('chats.members', 'chats.scopes', 'chats.properties', 'chats.thread_properties')}
+function length(...names: readonly string[]) {
+  return sql.join(
+    names.map((name) => sql`coalesce(octet_length(${sql.ref(name)}), 0)`),
+    sql` + `,
+  )
+}
+
+/** About what the chat and its users are stored in, in bytes: lengths are known without reading what is long. */
+export const chatBytes = sql<number>`(${length('chats.members', 'chats.scopes', 'chats.properties', 'chats.thread_properties')}
     + coalesce((select sum(200 + ${length('agents.id', 'agents.name', 'agents.email', 'agents.avatar')})
         from chat_users inner join agents on agents.id = chat_users.user_id
         where chat_users.chat_id = chats.id and chat_users.kind = 'agent'), 0)
     + coalesce((select sum(200 + ${length('customers.name', 'customers.email', 'customers.fields', 'customers.visitor')})
         from chat_users inner join customers on customers.id = chat_users.user_id
-        where chat_users.chat_id = chats.id and chat_users.kind = 'customer'), 0)
+        where chat_users.chat_id = chats.id and chat_users.kind = 'customer'), 0))`
+
+/** About what a list reads for the chat. */
+function storedBytes(dialect: SqlDialect) {
+  return sql<number>`(${chatBytes}
     + coalesce((select sum(10 + ${length('thread_users.user_id')}) from thread_users
         where thread_users.chat_id = chats.id and thread_users.thread_order = chats.thread_order), 0)
     + coalesce((select sum(200 + ${length('events.content', 'events.properties', 'events.custom_id')})

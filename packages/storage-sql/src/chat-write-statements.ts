@@ -39,6 +39,7 @@ export const chatUserColumns = {
 
 export const threadColumns = {
   chat_id: 'text',
+  license_id: 'integer',
   thread_order: 'integer',
   id: 'text',
   created_at: 'integer',

@@ -201,6 +201,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
   async #insertThread(head: ChatHead, thread: NewThread): Promise<void> {
     const row = {
       chat_id: head.id,
+      license_id: head.licenseId,
       thread_order: head.thread.order,
       id: thread.id,
       created_at: thread.createdAt,

@@ -1,3 +1,4 @@
+import type { SearchTerm } from '@parley/core/ports'
 import type { AliasableExpression, Expression, Kysely, RawBuilder, SelectQueryNode, SqlBool } from 'kysely'
 import type { ColumnTypes } from './column-types.js'
 import type { DdlTypes } from './migrations/migration.js'
@@ -9,11 +10,22 @@ export interface Subquery<Row> extends AliasableExpression<Row> {
   toOperationNode(): SelectQueryNode
 }
 
+/** The full-text index of the database itself. It holds tokens as they are given: what a word is, core alone decides. */
+export interface SearchDialect {
+  /** In this order, each over the same rows, which have the columns of `searchRowColumns`. */
+  inserts(given: RawBuilder<unknown>): readonly RawBuilder<unknown>[]
+  /** `thread_id` and `created_at` of the thread of each event that is found; such threads may repeat. */
+  matches(terms: Expression<string>): RawBuilder<unknown>
+  /** What `matches` takes: all of them, of letters and digits alone. */
+  encodeTerms(terms: readonly SearchTerm[]): string
+}
+
 /** All that the two databases disagree about. Asked while statements are built, never while they run. */
 export interface SqlDialect {
   /** Builds and compiles; has no connection. */
   readonly builder: Kysely<Tables>
   readonly ddl: DdlTypes
+  readonly search: SearchDialect
   /** Whether a select can change rows in its `with` clause, which saves a round trip. */
   readonly readsCanWrite: boolean
   /** Goes at the end of a select of one row, or of rows in a fixed order: keeps other transactions from changing them. */

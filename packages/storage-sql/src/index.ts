@@ -23,7 +23,7 @@ export {
   encodeDeliveries,
   placeDeliveries,
 } from './delivery-rows.js'
-export type { SqlDialect, Subquery } from './dialect.js'
+export type { SearchDialect, SqlDialect, Subquery } from './dialect.js'
 export type { Row, SqlExecutor } from './executor.js'
 export {
   createVersionTable,

@@ -3,6 +3,7 @@ import { agentStatements } from './agent-statements.js'
 import { SqlAgents } from './agents.js'
 import { answerStatements, SqlAnswers } from './answers.js'
 import { appStatements, SqlApps } from './apps.js'
+import { archiveStatements, SqlArchives } from './archives.js'
 import { attemptStatements, SqlAttempts } from './attempts.js'
 import { eventStatements } from './chat-events.js'
 import { propertyStatements } from './chat-properties.js'
@@ -47,6 +48,7 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     codes: new SqlCodes(db, statements.codes),
     signIns: new SqlSignIns(db, statements.signIns),
     attempts: new SqlAttempts(db, statements.attempts),
+    archives: new SqlArchives(db, statements.archives),
     configuration: new SqlConfiguration(db, statements.configuration),
     outbox: new SqlOutbox(db, statements.outbox),
     nodes: new SqlNodes(db, statements.nodes),
@@ -80,6 +82,7 @@ function compileStatements(dialect: SqlDialect) {
     signIns: signInStatements(dialect),
     codes: codeStatements(dialect),
     attempts: attemptStatements(dialect),
+    archives: archiveStatements(dialect),
     configuration: configurationStatements(dialect),
     outbox: outboxStatements(dialect),
     nodes: nodeStatements(dialect),

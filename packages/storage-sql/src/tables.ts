@@ -235,6 +235,8 @@ interface ChatLastSeenTable {
 
 interface ThreadsTable {
   chat_id: string
+  /** That of the chat. */
+  license_id: number
   thread_order: number
   id: string
   created_at: number
@@ -288,6 +290,21 @@ interface SecretsTable {
   value: string
 }
 
+/** Up to which event the words of a chat are indexed. */
+interface SearchPlacesTable {
+  chat_id: string
+  thread_order: number
+  event_order: number
+  /** Known to have events beyond it. */
+  is_behind: boolean
+}
+
+/** One row. */
+interface SearchProgressTable {
+  id: number
+  indexed_until: number
+}
+
 export interface Tables {
   licenses: LicensesTable
   property_definitions: PropertyDefinitionsTable
@@ -313,4 +330,6 @@ export interface Tables {
   events: EventsTable
   files: FilesTable
   secrets: SecretsTable
+  search_places: SearchPlacesTable
+  search_progress: SearchProgressTable
 }

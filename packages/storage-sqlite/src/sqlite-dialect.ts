@@ -1,4 +1,4 @@
-import type { SqlDialect, Tables } from '@parley/storage-sql'
+import type { SearchDialect, SqlDialect, Tables } from '@parley/storage-sql'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/sqlite'
 
@@ -11,6 +11,23 @@ const builder = new Kysely<Tables>({
   },
 })
 
+/** Row ids ascend, as the index wants them; there is one writer, so nobody else takes those behind the last. */
+const lastId = sql`(select coalesce(max(id), 0) from search_documents)`
+
+const search: SearchDialect = {
+  inserts: (given) => [
+    sql`insert into search_index (rowid, tokens)
+      select ${lastId} + given.place, given.tokens from ${given} as given order by given.place`,
+    sql`insert into search_documents (id, thread_id, created_at)
+      select ${lastId} + given.place, given.thread_id, given.created_at from ${given} as given order by given.place`,
+  ],
+  matches: (terms) => sql`select search_documents.thread_id, search_documents.created_at
+    from search_index cross join search_documents
+    where search_index match ${terms} and search_documents.id = search_index.rowid`,
+  encodeTerms: (terms) =>
+    terms.map(({ token, isPrefix }) => (isPrefix ? `"${token}" *` : `"${token}"`)).join(' AND '),
+}
+
 export const sqliteDialect: SqlDialect = {
   builder,
   ddl: {
@@ -21,7 +38,19 @@ export const sqliteDialect: SqlDialect = {
     ordinal: 'integer primary key autoincrement',
     clustered: ' strict, without rowid',
     plain: ' strict',
+    searchTables: [
+      `create table search_documents (
+        id integer primary key not null,
+        thread_id text not null,
+        created_at integer not null
+      ) strict`,
+      // Beside ASCII it takes every character as part of a token, and blanks stand between ours.
+      `create virtual table search_index using fts5 (
+        tokens, content = '', columnsize = 0, detail = 'none', tokenize = 'ascii'
+      )`,
+    ],
   },
+  search,
   readsCanWrite: false,
   // There is one writer, and every transaction begins as one.
   lockClause: sql``,

@@ -2,6 +2,7 @@ import { agentCases } from './agents.conformance.js'
 import { answerCases } from './answers.conformance.js'
 import { appendCases } from './append-events.conformance.js'
 import { appCases } from './apps.conformance.js'
+import { archiveCases } from './archives.conformance.js'
 import { attemptCases } from './attempts.conformance.js'
 import { authorizationRaceCases } from './authorization-races.conformance.js'
 import { cancellationCases } from './cancellation.conformance.js'
@@ -31,6 +32,7 @@ import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
 import { richMessageCases } from './rich-messages.conformance.js'
 import { secretCases } from './secrets.conformance.js'
+import { searchIndexCases } from './search-index.conformance.js'
 import { sequenceCases } from './sequences.conformance.js'
 import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
@@ -67,6 +69,8 @@ export function testStorage(options: StorageSuiteOptions): void {
   summaryCases(cases('summaries'))
   threadCases(cases('threads'))
   richMessageCases(cases('rich messages'))
+  archiveCases(cases('archives'))
+  searchIndexCases(cases('search index'))
   appendCases(cases('append'))
   threadBoundCases(cases('bounds of threads'))
   sequenceCases(cases('sequences'))

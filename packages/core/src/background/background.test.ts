@@ -150,6 +150,23 @@ test('a run rests for as long as it asks, and ends its rest when the engine goes
   assert.deepEqual(rested, [300, 600, 600])
 })
 
+test('a rest ends sooner where somebody wants that', async () => {
+  const { background, add } = given()
+  const wanted = gate()
+  let hasRested = false
+  add('rests', async (run) => {
+    await run.rest(300, wanted.promise)
+    hasRested = true
+  })
+  background.start()
+  await nextTurn()
+  assert.equal(hasRested, false)
+  wanted.open()
+  await nextTurn()
+  assert.equal(hasRested, true)
+  await background.close()
+})
+
 test('closing cancels what is under way, waits for its end, and says nothing of it', async () => {
   const { background, clock, runs, logged, add } = given()
   const held = gate()

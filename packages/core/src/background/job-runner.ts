@@ -37,14 +37,16 @@ export class JobRunner implements Run {
     if (!this.#hasFailed) this.#running ??= this.#runWhileWanted()
   }
 
-  rest(ms: number): Promise<void> {
+  rest(ms: number, sooner?: Promise<void>): Promise<void> {
     if (ms === 0 || this.#isAborted) return Promise.resolve()
     return new Promise((resolve) => {
-      const stop = this.#clock.every(ms, () => this.#endRest())
-      this.#endRest = () => {
+      const end = () => {
         stop()
         resolve()
       }
+      const stop = this.#clock.every(ms, end)
+      this.#endRest = end
+      void sooner?.then(end)
     })
   }
 

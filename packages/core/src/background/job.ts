@@ -2,8 +2,11 @@ import type { Cancellation } from '../ports/storage.js'
 
 /** A run of a job; cancelled when the engine goes down. */
 export interface Run extends Cancellation {
-  /** Leaves others their turn for so long, in milliseconds; ends at once when the engine goes down. */
-  rest(ms: number): Promise<void>
+  /**
+   * Leaves others their turn for so long, in milliseconds; ends at once when the engine goes down, or when `sooner`
+   * resolves.
+   */
+  rest(ms: number, sooner?: Promise<void>): Promise<void>
 }
 
 /** Work of the engine itself, which is due time and again. */

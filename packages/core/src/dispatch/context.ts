@@ -11,6 +11,7 @@ import type { Geolocator } from '../geolocation/geolocator.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Presence } from '../presence/presence.js'
+import type { SearchIndexer } from '../search/search-indexer.js'
 import type { Settings } from '../settings.js'
 import type { AgentViewer, CustomerViewer } from '../views/viewer.js'
 
@@ -44,6 +45,8 @@ export interface ActionContext<A extends Api = Api> {
   readonly geolocator: Pick<Geolocator, 'locate'>
   newId(): string
   readonly read: StorageReads
+  /** The index of the words of events. */
+  readonly search: Pick<SearchIndexer, 'caughtUp'>
   /** The payload as its contract types it; `validation` with what is wrong and where. */
   validate<C extends ActionContract>(contract: C, payload: unknown): RequestOf<C>
   /**

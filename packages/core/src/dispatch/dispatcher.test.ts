@@ -22,6 +22,7 @@ import type { AgentPrincipal } from '../domain/principal.js'
 import type { Fact } from '../facts/fact.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { Presence } from '../presence/presence.js'
+import type { SearchIndexer } from '../search/search-indexer.js'
 import { resolveSettings } from '../settings.js'
 import { Catalog } from './catalog.js'
 import type { ActionContext } from './context.js'
@@ -86,6 +87,7 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
       records,
       presence: scripted<Presence>({}),
       geolocator: { locate: () => null },
+      search: scripted<SearchIndexer>({}),
     },
   })
   const delivered = () =>

@@ -15,6 +15,7 @@ import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Presence } from '../presence/presence.js'
+import type { SearchIndexer } from '../search/search-indexer.js'
 import type { Settings } from '../settings.js'
 import type { AnswerRoom } from './answer-room.js'
 import type { ActionContext } from './context.js'
@@ -31,6 +32,7 @@ export interface ContextDependencies {
   readonly records: IdempotencyRecords
   readonly presence: Pick<Presence, 'connect'>
   readonly geolocator: Pick<Geolocator, 'locate'>
+  readonly search: Pick<SearchIndexer, 'caughtUp'>
 }
 
 /** What was asked, whoever asked. */
@@ -90,6 +92,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
 
   get geolocator(): Pick<Geolocator, 'locate'> {
     return this.#dependencies.geolocator
+  }
+
+  get search(): Pick<SearchIndexer, 'caughtUp'> {
+    return this.#dependencies.search
   }
 
   newId(): string {

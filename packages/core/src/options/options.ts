@@ -20,6 +20,7 @@ import { maxChatsPerCustomer } from './max-chats-per-customer.js'
 import { paths } from './paths.js'
 import { rates } from './rates.js'
 import { rtm } from './rtm.js'
+import { search } from './search.js'
 import { timeouts } from './timeouts.js'
 import { trustProxy } from './trust-proxy.js'
 
@@ -56,6 +57,8 @@ type Schemas = {
   readonly rtm: typeof rtm
   /** Deletion of what has run out. */
   readonly housekeeping: typeof housekeeping
+  /** The index of the words of events, which searching the archives goes by. */
+  readonly search: typeof search
   /** Bounds on the texts, lists and maps of a request. Lengths count characters, counts items. */
   readonly contractLimits: typeof contractLimits
 }
@@ -73,6 +76,7 @@ const schemas: Schemas = {
   caches,
   rtm,
   housekeeping,
+  search,
   contractLimits,
 }
 

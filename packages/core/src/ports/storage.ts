@@ -1,6 +1,7 @@
 import type { AgentReads, AgentWrites } from './stores/agents.js'
 import type { AnswerReads, AnswerWrites } from './stores/answers.js'
 import type { AppReads, AppWrites } from './stores/apps.js'
+import type { ArchiveReads, ArchiveWrites } from './stores/archives.js'
 import type { AttemptReads, AttemptWrites } from './stores/attempts.js'
 import type { AppendCommand, AppendResult, ChatReads, ChatWrites } from './stores/chats.js'
 import type { CodeReads, CodeWrites } from './stores/codes.js'
@@ -22,6 +23,7 @@ export interface StorageReads {
   readonly apps: AppReads
   readonly tokens: TokenReads
   readonly chats: ChatReads
+  readonly archives: ArchiveReads
   readonly answers: AnswerReads
   readonly codes: CodeReads
   readonly signIns: SignInReads
@@ -47,6 +49,7 @@ export interface StorageTransaction {
   readonly apps: AppWrites
   readonly tokens: TokenWrites
   readonly chats: ChatWrites
+  readonly archives: ArchiveWrites
   readonly answers: AnswerWrites
   readonly codes: CodeWrites
   readonly signIns: SignInWrites

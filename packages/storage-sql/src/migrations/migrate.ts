@@ -4,6 +4,7 @@ import { threadBytes } from './0003-thread-bytes.js'
 import { outboxAndNodes } from './0004-outbox-and-nodes.js'
 import { headProperties } from './0005-head-properties.js'
 import { files } from './0008-files.js'
+import { archives } from './0009-archives.js'
 import { richMessages } from './0010-rich-messages.js'
 import { devices } from './0011-devices.js'
 import type { DdlTypes, Migration } from './migration.js'
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   outboxAndNodes,
   headProperties,
   files,
+  archives,
   richMessages,
   devices,
 ]

@@ -14,6 +14,8 @@ export interface DdlTypes {
   /** Options of a table whose rows are stored in the order of its primary key, where that can be had. */
   readonly clustered: string
   readonly plain: string
+  /** What makes the tables behind `SearchDialect`; databases have them, so it stays as it is. */
+  readonly searchTables: readonly string[]
 }
 
 /** One step of the schema. Never changed once released: databases that ran it exist. */

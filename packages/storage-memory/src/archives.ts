@@ -1,0 +1,164 @@
+import type {
+  ArchivedThread,
+  ArchiveFilter,
+  ArchivePage,
+  ArchiveQuery,
+  ArchiveReads,
+  ArchiveWrites,
+  SearchTerm,
+  UnindexedEvent,
+} from '@parley/core/ports'
+import { eventKey, threadsOf } from './chat-rows.js'
+import { chatValue } from './chat-values.js'
+import { compare, type Place, reversed } from './order.js'
+import type { ChatRow, ThreadRow } from './rows.js'
+import type { Run, Tables } from './tables.js'
+
+export const archiveReads = (run: Run): ArchiveReads => ({
+  listThreads: (query) => run((tables) => listThreads(tables, query)),
+  listUnindexed: (since, limit) =>
+    run((tables) => {
+      const unindexed = tables.chats.rows((chat) => {
+        return isBehind(tables, chat.head.id) || (chat.lastActivityAt >= since && hasUntaken(tables, chat))
+      })
+      return unindexed.slice(0, limit).map(({ head }) => head.id)
+    }),
+  indexedUntil: () => run(({ progress }) => progress.get(indexing)?.indexedUntil ?? 0),
+})
+
+export const archiveWrites = (run: Run): ArchiveWrites => ({
+  takeUnindexed: (chatIds, eventCount) =>
+    run((tables) => {
+      const taken = [...new Set(chatIds)].flatMap((chatId) => tables.chats.get(chatId) ?? [])
+      const limit = Math.max(1, Math.floor(eventCount / taken.length))
+      return {
+        events: taken.flatMap((chat) => takeOfChat(tables, chat, limit)),
+        unfinished: taken.map(({ head }) => head.id).filter((chatId) => isBehind(tables, chatId)),
+      }
+    }),
+  index: (events) =>
+    run(({ searchDocuments, nextPosition }) => {
+      for (const event of events) searchDocuments.insert(String(nextPosition()), event)
+    }),
+  setIndexedUntil: (at) =>
+    run(({ progress }) => {
+      const indexedUntil = Math.max(at, progress.get(indexing)?.indexedUntil ?? 0)
+      progress.put(indexing, { indexedUntil })
+    }),
+  ...archiveReads(run),
+})
+
+/** The key of the one row of `progress`. */
+const indexing = 'indexing'
+const maxBytesPerChat = 65_536
+
+interface Listed {
+  readonly chat: ChatRow
+  readonly row: ThreadRow
+}
+
+const placeOf = ({ row }: Listed): Place => [row.thread.createdAt, row.thread.id]
+
+function listThreads(tables: Tables, query: ArchiveQuery): ArchivePage {
+  const { after, offset, limit } = query
+  const chats = tables.chats.rows((chat) => isOfQuery(chat, query))
+  const found = query.terms.length === 0 ? undefined : foundThreads(tables, query)
+  const threads = chats
+    .flatMap((chat) => threadsOf(tables, chat.head.id).map((row) => ({ chat, row })))
+    .filter(({ row }) => hasPassed(tables, row, query) && found?.has(row.thread.id) !== false)
+  const following = reversed(threads, placeOf)
+    .filter((listed) => after === null || compare(placeOf(listed), [after.createdAt, after.id]) < 0)
+    .slice(offset)
+  return {
+    threads: following.slice(0, limit).map((listed) => archivedThread(tables, listed)),
+    total: threads.length,
+    hasMore: following.length > limit,
+  }
+}
+
+function isOfQuery({ head }: ChatRow, query: ArchiveFilter): boolean {
+  const { licenseId, scopes, members } = head
+  if (licenseId !== query.licenseId) return false
+  const isScopedTo = (groups: readonly number[]) => scopes.groups.some((group) => groups.includes(group))
+  if (query.groupIds !== null && !isScopedTo(query.groupIds)) return false
+  if (query.reach === 'every' || scopes.groups.length + scopes.agents.length === 0) return true
+  if (isScopedTo(query.groups) || scopes.agents.includes(query.agentId)) return true
+  return members.some(({ id }) => id === query.agentId)
+}
+
+function hasPassed({ agents, formerAgents }: Tables, { thread }: ThreadRow, query: ArchiveFilter): boolean {
+  const { agentIds, createdFrom, createdBefore } = query
+  if (thread.createdAt < createdFrom || thread.createdAt >= createdBefore) return false
+  if (agentIds === null) return true
+  const isAgent = (id: string) => (agents.get(id) ?? formerAgents.get(id)) !== undefined
+  return thread.userIds.some((id) => agentIds.includes(id) && isAgent(id))
+}
+
+function foundThreads({ searchDocuments }: Tables, { licenseId, terms }: ArchiveFilter): ReadonlySet<string> {
+  const found = searchDocuments.rows((event) => event.licenseId === licenseId && hasAll(event.tokens, terms))
+  return new Set(found.map(({ thread }) => thread.id))
+}
+
+function hasAll(tokens: readonly string[], terms: readonly SearchTerm[]): boolean {
+  return terms.every(({ token, isPrefix }) =>
+    tokens.some((there) => (isPrefix ? there.startsWith(token) : there === token)),
+  )
+}
+
+function archivedThread(tables: Tables, { chat, row }: Listed): ArchivedThread {
+  const { id, createdAt, properties } = row.thread
+  const beside = JSON.stringify([chatValue(tables, chat), properties])
+  return { id, createdAt, chatId: chat.head.id, bytes: row.bytes + Buffer.byteLength(beside) }
+}
+
+function isBehind({ searchPlaces }: Tables, chatId: string): boolean {
+  return searchPlaces.get(chatId)?.isBehind === true
+}
+
+function hasUntaken(tables: Tables, chat: ChatRow): boolean {
+  return untakenOf(tables, chat).length > 0
+}
+
+interface Untaken {
+  readonly threadOrder: number
+  readonly order: number
+  readonly event: UnindexedEvent
+}
+
+/** Those behind the place of the chat, in their order. */
+function untakenOf(tables: Tables, { head }: ChatRow): readonly Untaken[] {
+  const place = tables.searchPlaces.get(head.id) ?? { threadOrder: 1, order: 0 }
+  const threads = threadsOf(tables, head.id).filter(({ thread }) => thread.order >= place.threadOrder)
+  return threads.flatMap(({ thread, eventCount }) => {
+    const first = thread.order === place.threadOrder ? place.order + 1 : 1
+    const orders = Array.from({ length: eventCount - first + 1 }, (_, index) => first + index)
+    return orders.flatMap((order) => {
+      const event = tables.events.get(eventKey(head.id, thread.order, order))
+      if (event === undefined) return []
+      const position = { id: thread.id, createdAt: thread.createdAt }
+      return {
+        threadOrder: thread.order,
+        order,
+        event: { licenseId: head.licenseId, thread: position, content: event.content },
+      }
+    })
+  })
+}
+
+function takeOfChat(tables: Tables, chat: ChatRow, limit: number): readonly UnindexedEvent[] {
+  const untaken = untakenOf(tables, chat)
+  const taken: Untaken[] = []
+  let bytes = 0
+  for (const next of untaken.slice(0, limit)) {
+    if (taken.length > 0 && bytes >= maxBytesPerChat) break
+    bytes += Buffer.byteLength(JSON.stringify(next.event.content))
+    taken.push(next)
+  }
+  const last = taken.at(-1)
+  if (last !== undefined) {
+    const { threadOrder, order } = last
+    const isBehind = taken.length < untaken.length
+    tables.searchPlaces.put(chat.head.id, { threadOrder, order, isBehind })
+  }
+  return taken.map(({ event }) => event)
+}

@@ -1,0 +1,142 @@
+import type {
+  ArchivedThread,
+  ArchivePage,
+  ArchiveQuery,
+  ArchiveWrites,
+  IndexedEvent,
+  UnindexedEvent,
+} from '@parley/core/ports'
+import { type ArchiveParams, archiveLists, unindexedStatement } from './archive-statements.js'
+import { scopeSubjects } from './chat-reads.js'
+import { integer, json, rows, text } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import { first, type Row, type SqlExecutor } from './executor.js'
+import { indexingStatements, type placeColumns } from './indexing-statements.js'
+import { encodeRows } from './insert-rows.js'
+import { encodeIndexed, indexStatements, licensedTerms } from './search-index.js'
+
+export function archiveStatements(dialect: SqlDialect) {
+  return {
+    list: archiveLists(dialect),
+    listUnindexed: unindexedStatement(dialect),
+    index: indexStatements(dialect),
+    encodeTerms: dialect.search.encodeTerms,
+    ...indexingStatements(dialect),
+  }
+}
+
+/** Of one chat, as it is stored; a little less than a page of the database for each that is taken at once. */
+const maxBytesPerChat = 65_536
+
+export class SqlArchives implements ArchiveWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof archiveStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof archiveStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async listThreads(query: ArchiveQuery): Promise<ArchivePage> {
+    const list = this.#statements.list({
+      isSearched: query.terms.length > 0,
+      reach: query.reach,
+      isOfAgents: query.agentIds !== null,
+      isOfGroups: query.groupIds !== null,
+    })
+    const found = await this.#db.all(list, this.#params(query))
+    const [counted] = found
+    const listed = found.filter((row) => row.thread_id !== null)
+    return {
+      threads: listed.slice(0, query.limit).map(decodeArchived),
+      total: counted === undefined ? 0 : integer(counted, 'total'),
+      hasMore: listed.length > query.limit,
+    }
+  }
+
+  async listUnindexed(since: number, limit: number): Promise<readonly string[]> {
+    const found = await this.#db.all(this.#statements.listUnindexed, { since, limit })
+    return found.map((row) => text(row, 'chat_id'))
+  }
+
+  async indexedUntil(): Promise<number> {
+    const row = await first(this.#db, this.#statements.indexedUntil, {})
+    return row === undefined ? 0 : integer(row, 'indexed_until')
+  }
+
+  async takeUnindexed(
+    chatIds: readonly string[],
+    eventCount: number,
+  ): Promise<{ readonly events: readonly UnindexedEvent[]; readonly unfinished: readonly string[] }> {
+    const claimed = await this.#db.all(this.#statements.claim, { ids: chatIds })
+    if (claimed.length === 0) return { events: [], unfinished: [] }
+    const read = await this.#db.all(this.#statements.readUnindexed, {
+      rows: JSON.stringify(claimed),
+      limit: Math.max(1, Math.floor(eventCount / claimed.length)),
+      max_bytes: maxBytesPerChat,
+    })
+    const places = read.map(placeAfter)
+    await this.#db.run(this.#statements.moveOn, encodeRows<typeof placeColumns>(places))
+    return {
+      events: read.flatMap(decodeUnindexed),
+      unfinished: places.filter(({ is_behind }) => is_behind).map(({ chat_id }) => chat_id),
+    }
+  }
+
+  async index(events: readonly IndexedEvent[]): Promise<void> {
+    if (events.length === 0) return
+    const params = encodeIndexed(events)
+    for (const insert of this.#statements.index) await this.#db.run(insert, params)
+  }
+
+  async setIndexedUntil(at: number): Promise<void> {
+    await this.#db.run(this.#statements.setIndexedUntil, { at })
+  }
+
+  #params(query: ArchiveQuery): ArchiveParams {
+    const { licenseId, agentId, after } = query
+    return {
+      license_id: licenseId,
+      terms: this.#statements.encodeTerms(licensedTerms(licenseId, query.terms)),
+      created_from: query.createdFrom,
+      created_before: query.createdBefore,
+      agent_id: agentId,
+      subjects: scopeSubjects({ groups: query.groups, agents: [agentId] }),
+      agent_ids: query.agentIds ?? [],
+      group_subjects: scopeSubjects({ groups: query.groupIds ?? [], agents: [] }),
+      after_at: after?.createdAt ?? Number.MAX_SAFE_INTEGER,
+      after_id: after?.id ?? '',
+      offset: query.offset,
+      limit: query.limit,
+    }
+  }
+}
+
+function decodeArchived(row: Row): ArchivedThread {
+  return {
+    id: text(row, 'thread_id'),
+    createdAt: integer(row, 'created_at'),
+    chatId: text(row, 'chat_id'),
+    bytes: integer(row, 'bytes'),
+  }
+}
+
+/** Behind the last event that was read, or where the chat is, which may have opened a thread without events. */
+function placeAfter(row: Row) {
+  const chatId = text(row, 'id')
+  const now = { thread_order: integer(row, 'thread_order'), event_order: integer(row, 'event_order') }
+  const last = rows(row, 'events').at(-1)
+  if (last === undefined) return { chat_id: chatId, ...now, is_behind: false }
+  const place = { thread_order: integer(last, 'thread_order'), event_order: integer(last, 'event_order') }
+  const isLast = place.thread_order === now.thread_order && place.event_order === now.event_order
+  return { chat_id: chatId, ...place, is_behind: !isLast }
+}
+
+function decodeUnindexed(row: Row): readonly UnindexedEvent[] {
+  const licenseId = integer(row, 'license_id')
+  return rows(row, 'events').map((event) => ({
+    licenseId,
+    thread: { id: text(event, 'thread_id'), createdAt: integer(event, 'created_at') },
+    content: json<UnindexedEvent['content']>(event, 'content'),
+  }))
+}

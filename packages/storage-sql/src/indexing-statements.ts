@@ -1,0 +1,110 @@
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { SqlDialect } from './dialect.js'
+import type { RowsParams } from './insert-rows.js'
+import { type Param, rowCount, statement } from './statement.js'
+import type { Tables } from './tables.js'
+
+/** Up to where the events of a chat are taken. */
+export const placeColumns = {
+  chat_id: 'text',
+  thread_order: 'integer',
+  event_order: 'integer',
+  is_behind: 'boolean',
+} as const
+
+/** There is one row. */
+const theProgress = 1
+
+type ReadParams = RowsParams & { limit: number; max_bytes: number }
+
+export function indexingStatements(dialect: SqlDialect) {
+  return {
+    claim: statement<{ ids: readonly string[] }>(dialect, 'archives.claim', (db, param) =>
+      claim(dialect, db, param),
+    ),
+    readUnindexed: statement<ReadParams>(dialect, 'archives.readUnindexed', (db, param) =>
+      readUnindexed(dialect, db, param),
+    ),
+    moveOn: statement<RowsParams>(dialect, 'archives.moveOn', (db, param) => ({
+      compile: () =>
+        sql`update search_places set thread_order = given.thread_order, event_order = given.event_order,
+            is_behind = given.is_behind
+          from (${dialect.selectFromJson(placeColumns, param('rows'))}) as given
+          where search_places.chat_id = given.chat_id`.compile(db),
+    })),
+    indexedUntil: statement<Record<string, never>>(dialect, 'archives.indexedUntil', (db) =>
+      db.selectFrom('search_progress').select('indexed_until'),
+    ),
+    setIndexedUntil: statement<{ at: number }>(dialect, 'archives.setIndexedUntil', (db, param) =>
+      db
+        .insertInto('search_progress')
+        .values({ id: sql.lit(theProgress), indexed_until: param('at') })
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet((row) => ({
+            indexed_until: dialect.greatest(
+              row.ref('search_progress.indexed_until'),
+              row.ref('excluded.indexed_until'),
+            ),
+          })),
+        ),
+    ),
+  }
+}
+
+/** The places of the chats as they are, which are nobody else's until the end; in the order of the ids. */
+function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<{ ids: readonly string[] }>) {
+  const compile = () =>
+    sql`insert into search_places (chat_id, thread_order, event_order, is_behind)
+      select id, 1, 0, false from chats
+      where ${dialect.isOneOf(sql.ref<string>('id'), param('ids'))} order by id
+      on conflict (chat_id) do update set is_behind = search_places.is_behind
+      returning chat_id, thread_order, event_order`.compile(db)
+  return { compile }
+}
+
+/** One row for each given place: where the chat is now, and its next events. */
+function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ReadParams>) {
+  const place = sql<{ chat_id: string; thread_order: number; event_order: number }>`(${dialect.selectFromJson(
+    { chat_id: 'text', thread_order: 'integer', event_order: 'integer' },
+    param('rows'),
+  )})`.as<'place'>('place')
+  return db
+    .selectFrom(place)
+    .innerJoin('chats', 'chats.id', 'place.chat_id')
+    .select(['chats.id', 'chats.license_id', 'chats.thread_order', 'chats.event_order'])
+    .select((row) =>
+      dialect
+        .jsonArray(
+          row
+            .selectFrom(nextEvents(param).as('next'))
+            .select([
+              'next.thread_order',
+              'next.event_order',
+              'next.thread_id',
+              'next.created_at',
+              'next.content',
+            ])
+            .where(sql<SqlBool>`next.bytes_before < ${param('max_bytes')}`)
+            .orderBy('next.thread_order')
+            .orderBy('next.event_order'),
+        )
+        .as('events'),
+    )
+}
+
+function nextEvents(param: Param<ReadParams>) {
+  return sql<{
+    thread_order: number
+    event_order: number
+    thread_id: string
+    created_at: number
+    content: string
+  }>`(select following.*, sum(octet_length(following.content)) over (order by following.thread_order, following.event_order
+      rows unbounded preceding) - octet_length(following.content) as bytes_before
+    from (select events.thread_order, events.event_order, threads.id as thread_id, threads.created_at, events.content
+      from events inner join threads
+        on threads.chat_id = events.chat_id and threads.thread_order = events.thread_order
+      where events.chat_id = place.chat_id
+        and (events.thread_order, events.event_order) > (place.thread_order, place.event_order)
+      order by events.thread_order, events.event_order limit ${rowCount(param('limit'))}) as following)`
+}

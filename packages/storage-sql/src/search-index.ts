@@ -1,0 +1,47 @@
+import type { IndexedEvent, SearchTerm } from '@parley/core/ports'
+import { sql } from 'kysely'
+import type { RowOf } from './column-types.js'
+import type { SqlDialect } from './dialect.js'
+import { encodeRows, type RowsParams } from './insert-rows.js'
+import { type Statement, statement } from './statement.js'
+
+/** An event in the full-text index. `place` counts from 1 within one insert; `tokens` have blanks between them. */
+export const searchRowColumns = {
+  place: 'integer',
+  thread_id: 'text',
+  created_at: 'integer',
+  tokens: 'text',
+} as const
+
+/** Into the index, in this order. */
+export function indexStatements(dialect: SqlDialect): readonly Statement<RowsParams>[] {
+  const build = (index: number) =>
+    statement<RowsParams>(dialect, `archives.index.${index}`, (_, param) => {
+      const given = sql`(${dialect.selectFromJson(searchRowColumns, param('rows'))})`
+      const insert = dialect.search.inserts(given)[index] ?? sql``
+      return { compile: () => insert.compile(dialect.builder) }
+    })
+  return dialect.search.inserts(sql``).map((_, index) => build(index))
+}
+
+export function encodeIndexed(events: readonly IndexedEvent[]): RowsParams {
+  const rows = events.map(({ licenseId, thread, tokens }, index): RowOf<typeof searchRowColumns> => {
+    const ofLicense = tokens.map((token) => licensed(licenseId, token))
+    return {
+      place: index + 1,
+      thread_id: thread.id,
+      created_at: thread.createdAt,
+      tokens: ofLicense.join(' '),
+    }
+  })
+  return encodeRows<typeof searchRowColumns>(rows)
+}
+
+export function licensedTerms(licenseId: number, terms: readonly SearchTerm[]): readonly SearchTerm[] {
+  return terms.map(({ token, isPrefix }) => ({ token: licensed(licenseId, token), isPrefix }))
+}
+
+/** Each license has words of its own: what others write costs a search nothing. A letter ends the number. */
+function licensed(licenseId: number, token: string): string {
+  return `${licenseId}x${token}`
+}
