@@ -1,4 +1,5 @@
 // One process for them all: to start one takes longer than a hundred of these tests.
+import './agent-actions/archives.js'
 import './agent-actions/ban-customer.js'
 import './agent-actions/devices.js'
 import './agent-actions/login.js'

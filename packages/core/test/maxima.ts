@@ -103,6 +103,8 @@ const customerAnswers: Entries<(typeof actions)['customer']> = {
 
 const agentAnswers: Entries<(typeof actions)['agent']> = {
   login: chatsSummary + agent + text(contractLimits.nameLength) + fields,
+  getArchives: threads,
+  getArchivesWithoutPageIds: threads,
   getFilteredChats: chatsSummary,
   getFilteredChatsWithoutPages: chatsSummary,
   getChatThreads: threads,

@@ -36,8 +36,8 @@ forEachStorage('actions in process', (storage) => {
       'updateCustomer',
     ]
     const agent = [
-      ...['banCustomer', 'changePushNotifications', 'getFilteredChats', 'joinChat', 'multicast'],
-      ...['removeFromChat', 'sendTypingIndicator', 'updateAgent'],
+      ...['banCustomer', 'changePushNotifications', 'getArchives', 'getFilteredChats', 'joinChat'],
+      ...['multicast', 'removeFromChat', 'sendTypingIndicator', 'updateAgent'],
     ]
     assert.deepEqual(Object.keys(as.customer('x')).toSorted(), [...both, ...customer].toSorted())
     assert.deepEqual(Object.keys(as.agent('x')).toSorted(), [...both, ...agent].toSorted())

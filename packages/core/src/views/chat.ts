@@ -8,7 +8,7 @@ import type {
 import type { Chat, ChatScopes, ThreadSummary, ThreadWithEvents } from '../ports/stores/chats.js'
 import { agentEventView, customerEventView, isShown } from './event.js'
 import { propertiesView } from './properties.js'
-import { agentApiUserView, customerApiUserView } from './user.js'
+import { agentApiUserView, customerApiUserView, type ShownPages } from './user.js'
 import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
 
 /** `{}`: all agents see the chat (spec chat.md "Other objects"). */
@@ -82,10 +82,11 @@ export function agentChatWithThreadView(
   chat: Chat,
   thread: ThreadWithEvents,
   viewer: AgentViewer,
+  pages: ShownPages = 'last',
 ): Static<typeof agentChatWithThread> {
   return {
     id: chat.head.id,
-    users: chat.users.map((user) => agentApiUserView(user, viewer)),
+    users: chat.users.map((user) => agentApiUserView(user, viewer, pages)),
     ...propertiesView(chat.head.properties, 'chat', viewer),
     thread: agentThreadView(thread, viewer),
   }

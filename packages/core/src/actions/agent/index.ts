@@ -1,6 +1,7 @@
 export { banCustomer } from './ban-customer.js'
 export { changePushNotifications } from './change-push-notifications.js'
 export { closeThread } from './close-thread.js'
+export { getArchives, getArchivesWithoutPageIds } from './get-archives.js'
 export { getChatThreads } from './get-chat-threads.js'
 export { getFilteredChats, getFilteredChatsWithoutPages } from './get-filtered-chats.js'
 export { joinChat } from './join-chat.js'

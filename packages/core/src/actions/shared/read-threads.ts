@@ -4,7 +4,7 @@ import type { MeasuredThread, ThreadWithEvents } from '../../ports/stores/chats.
 import type { ChatContext } from './access.js'
 
 /** No answer is longer (decisions §16.19). */
-const maxAnswerBytes = 12 * 1_048_576
+export const maxAnswerBytes = 12 * 1_048_576
 /** To encode a longer one takes a turn of the event loop by itself. */
 const bytesPerTurn = 262_144
 
@@ -36,12 +36,18 @@ export async function readThreads<View>(
   }
   await context.reserveAnswer(answerBytes)
   const views: View[] = []
-  for (const { events, ...thread } of measured) {
-    const whole = events === undefined ? await readLong(context, chatId, thread.id) : { ...thread, events }
-    views.push(view(whole))
-  }
+  for (const thread of measured) views.push(view(await wholeThread(context, chatId, thread)))
   if (answerBytes > bytesPerTurn) await nextTurn()
   return views
+}
+
+/** With its events, which a long one was measured without. */
+export async function wholeThread(
+  context: ChatContext,
+  chatId: string,
+  { bytes: _, events, ...measured }: MeasuredThread,
+): Promise<ThreadWithEvents> {
+  return events === undefined ? readLong(context, chatId, measured.id) : { ...measured, events }
 }
 
 async function readLong(context: ChatContext, chatId: string, threadId: string): Promise<ThreadWithEvents> {

@@ -1,3 +1,4 @@
+export { getArchives, getArchivesWithoutPageIds } from './archives.js'
 export { getFilteredChats, getFilteredChatsWithoutPages, startChat, startChatWithScopes } from './chats.js'
 export { sendEvent, sendTypingIndicator, updateLastSeenTimestamp, uploadImage } from './events.js'
 export { multicast, sendBroadcast } from './multicast.js'

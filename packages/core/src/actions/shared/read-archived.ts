@@ -1,0 +1,62 @@
+import { nextTurn } from '../../clock/next-turn.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { jsonBytes } from '../../domain/json-bytes.js'
+import { ParleyError } from '../../errors.js'
+import type { ArchivedThread } from '../../ports/stores/archives.js'
+import type { Chat } from '../../ports/stores/chats.js'
+import { agentChatWithThreadView } from '../../views/chat.js'
+import { maxAnswerBytes, wholeThread } from './read-threads.js'
+
+/** That are read at once: each takes a connection of the storage or two. */
+const threadsAtOnce = 4
+/** The pages, and all that is around the list. */
+const besideThreads = 1_024
+/** Around each thread. */
+const besideThread = 16
+
+/**
+ * Each thread with its chat, in the order of the list. Room for all of it is reserved before anything is read; what would
+ * be longer than one answer may be is refused, one thread alone always fits (decisions §16.19).
+ */
+export async function readArchived(context: ActionContext<'agent'>, threads: readonly ArchivedThread[]) {
+  const storedBytes = threads.reduce((sum, { bytes }) => sum + bytes, 0)
+  checkBytes(storedBytes, threads)
+  await context.reserveAnswer(Math.min(storedBytes, maxAnswerBytes))
+  const chats = new Map<string, Promise<Chat | undefined>>()
+  const shown: { chat: ReturnType<typeof agentChatWithThreadView> }[] = []
+  let bytes = besideThreads
+  for (let index = 0; index < threads.length; index += threadsAtOnce) {
+    const some = threads.slice(index, index + threadsAtOnce)
+    for (const one of await Promise.all(some.map((thread) => readOne(context, chats, thread)))) {
+      bytes += one.bytes
+      checkBytes(bytes, threads)
+      shown.push({ chat: one.chat })
+    }
+    // SQLite answers at once.
+    await nextTurn()
+  }
+  return shown
+}
+
+function checkBytes(bytes: number, threads: readonly ArchivedThread[]): void {
+  if (bytes > maxAnswerBytes && threads.length > 1) {
+    throw new ParleyError('entity_too_large', { detail: 'ask for fewer threads' })
+  }
+}
+
+async function readOne(
+  context: ActionContext<'agent'>,
+  chats: Map<string, Promise<Chat | undefined>>,
+  { id, chatId }: ArchivedThread,
+) {
+  const reading = chats.get(chatId) ?? context.read.chats.get(chatId)
+  chats.set(chatId, reading)
+  const [chat, [measured]] = await Promise.all([reading, context.read.chats.measureThreads(chatId, [id])])
+  if (chat === undefined || measured === undefined) {
+    throw new TypeError(`thread ${id} is gone, which no thread ever is`)
+  }
+  const thread = await wholeThread(context, chatId, measured)
+  const view = agentChatWithThreadView(chat, thread, context.viewer, 'all')
+  const { thread: _, ...head } = view
+  return { chat: view, bytes: measured.bytes + jsonBytes(head) + besideThread }
+}

@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import { defineAction } from '../../define.js'
+import { boundedArray, boundedString } from '../../limits.js'
+import { agentChatWithThread } from '../../objects/chat.js'
+import { id } from '../../objects/ids.js'
+import { nextPageId, pageId } from '../../objects/pages.js'
+import { refusing } from '../../refused.js'
+import { everywhere } from './everywhere.js'
+
+/** Spec chat.md "Agent API actions". */
+
+/** YYYY-MM-DD; that there is such a day is a rule of the domain. */
+const day = (description: string) =>
+  Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', maxLength: 10, description }))
+
+const filters = Type.Optional(
+  // Until they are served: ignoring a filter would answer more than was asked for.
+  refusing(
+    Type.Object({
+      query: Type.Optional(
+        boundedString(
+          'searchQueryLength',
+          0,
+          'Words that one event of the thread has; the last one may be the beginning of a word.',
+        ),
+      ),
+      date_from: day('The first day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
+      date_to: day('The last day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
+      agent_ids: Type.Optional(
+        boundedArray(id(), 'idCount', 0, 'Agents one of whom was ever in the thread.'),
+      ),
+      team_ids: Type.Optional(
+        boundedArray(
+          Type.Integer({ minimum: 0 }),
+          'scopeGroupCount',
+          0,
+          'Groups one of which the scopes of the chat name.',
+        ),
+      ),
+    }),
+    'properties',
+  ),
+)
+
+const pageMeaning = 'Number of the page, from 1 on.'
+
+const pageOf = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: pageMeaning })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+}
+
+const common = {
+  ...everywhere,
+  name: 'get_archives',
+  summary:
+    'Lists the threads that the agent can read and that pass the filters, newest first, with their chats.',
+  scopes: ['chats--all:read'],
+} as const
+
+const chats = Type.Array(Type.Object({ chat: agentChatWithThread }), {
+  description: 'Each thread, with its chat.',
+})
+
+const pagination = 'Which page is wanted; the first, where it is left out.'
+const counted = { total: Type.Integer({ description: 'How many threads pass the filters, on all pages.' }) }
+const pageShown = Type.Integer({ description: pageMeaning })
+
+/** `page_id` is an addition (decisions §16.8): an empty one asks for the first page. Who gives one is told no `page`. */
+export const getArchives = defineAction({
+  ...common,
+  versions: ['v0.4'],
+  request: Type.Object({
+    filters,
+    pagination: Type.Optional(Type.Object({ ...pageOf, page_id: pageId }, { description: pagination })),
+  }),
+  response: Type.Object({
+    chats,
+    pagination: Type.Object(
+      { page: Type.Optional(pageShown), ...counted, next_page_id: nextPageId },
+      { description: 'Which page it is.' },
+    ),
+  }),
+})
+
+export const getArchivesWithoutPageIds = defineAction({
+  ...common,
+  versions: ['v0.3'],
+  request: Type.Object({
+    filters,
+    pagination: Type.Optional(Type.Object(pageOf, { description: pagination })),
+  }),
+  response: Type.Object({
+    chats,
+    pagination: Type.Object({ page: pageShown, ...counted }, { description: 'Which page it is.' }),
+  }),
+})

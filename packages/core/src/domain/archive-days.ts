@@ -1,0 +1,30 @@
+import { invalid } from '../errors.js'
+
+const dayMs = 86_400_000
+
+/** Days in UTC, both included (decisions §6.12). */
+export interface RequestedDays {
+  readonly date_from?: string | undefined
+  readonly date_to?: string | undefined
+}
+
+/** The instants from the beginning of the first day to the end of the last; an absent day is no bound. */
+export function archiveDays({ date_from, date_to }: RequestedDays): {
+  readonly createdFrom: number
+  readonly createdBefore: number
+} {
+  const createdFrom = date_from === undefined ? 0 : beginningOf(date_from, 'date_from')
+  const createdBefore =
+    date_to === undefined ? Number.MAX_SAFE_INTEGER : beginningOf(date_to, 'date_to') + dayMs
+  if (createdFrom >= createdBefore) throw invalid('payload.filters.date_from is after date_to')
+  return { createdFrom, createdBefore }
+}
+
+function beginningOf(day: string, name: string): number {
+  const at = Date.parse(`${day}T00:00:00.000Z`)
+  // Of a day that there is not, some engines make the next one.
+  if (Number.isNaN(at) || new Date(at).toISOString().slice(0, 10) !== day) {
+    throw invalid(`payload.filters.${name} is no day of the calendar`)
+  }
+  return at
+}
