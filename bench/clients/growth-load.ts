@@ -1,5 +1,5 @@
 import type { ClientOrder } from '../processes/messages.js'
-import type { World } from '../targets/target.js'
+import { rareWord, type World } from '../targets/target.js'
 import { dialectOf } from './dialect.js'
 import { HttpConnection, postRequest } from './http-connection.js'
 import { Latencies } from './latencies.js'
@@ -15,6 +15,7 @@ export function growthLoad(order: ClientOrder): Load {
     agentLoginMicros: () => timeLogin(order),
     getChatThreadsMicros: (turn) => http.time(chatThreads(world, turn)),
     getFilteredChatsMicros: () => http.time(filteredChats(world)),
+    getArchivesMicros: () => http.time(archives(world)),
   }
   return {
     open: async () => {},
@@ -78,4 +79,10 @@ function chatThreads({ agentTokens, chatIds }: World, turn: number): Buffer {
 
 function filteredChats({ agentTokens }: World): Buffer {
   return postRequest('/agent/v0.4/action/get_filtered_chats', agentTokens[0] ?? '', { payload: {} })
+}
+
+/** As many threads as are found, whatever the number of chats. */
+function archives({ agentTokens }: World): Buffer {
+  const payload = { filters: { query: rareWord } }
+  return postRequest('/agent/v0.4/action/get_archives', agentTokens[0] ?? '', { payload })
 }

@@ -2,7 +2,14 @@ import { serve } from '@parley/adapter-node'
 import { createParley, type Parley, type Scope, type Storage } from '@parley/core'
 import { inParallel } from '../in-parallel.js'
 import type { Database } from '../processes/messages.js'
-import { messageText, type Population, type TargetCode, type World } from './target.js'
+import {
+  messageText,
+  type Population,
+  rareChatCount,
+  rareWord,
+  type TargetCode,
+  type World,
+} from './target.js'
 
 // As its users get it, but for the rates, which no person reaches: each is kept count of all the same.
 const requestsPerSecond = 1_000_000
@@ -70,11 +77,20 @@ async function provision(parley: Parley, population: Population): Promise<World>
   })
   const agentIds = agents.map(({ agentId }) => agentId)
   const customerIds = customers.map(({ customerId }) => customerId)
+  const chatIds = await startChats(parley, population, { agentIds, customerIds })
+  if (population.agentsRead === 'every') await index(parley, pick(agentIds, 0))
   return {
     licenseId,
     agentTokens: agents.map(({ accessToken }) => accessToken),
     customerTokens: customers.map(({ accessToken }) => accessToken),
-    chatIds: await startChats(parley, population, { agentIds, customerIds }),
+    chatIds,
+  }
+}
+
+/** A search waits for what is not indexed yet, for a second, and has it indexed without a rest. */
+async function index(parley: Parley, agentId: string): Promise<void> {
+  while (parley.metrics().search.waitingChatCount > 0) {
+    await parley.as({ agentId }).getArchives({ filters: { query: rareWord }, pagination: { limit: 1 } })
   }
 }
 
@@ -90,9 +106,11 @@ function startChats(
 ): Promise<readonly string[]> {
   const event = { type: 'message', text: messageText } as const
   const events = Array.from({ length: messagesPerChat }, () => event)
+  const rare = [...events.slice(1), { ...event, text: `${messageText} ${rareWord}` }]
+  const isRare = (index: number) => messagesPerChat > 0 && index % Math.ceil(chats / rareChatCount) === 0
   return inParallel(chats, async (index) => {
     const customer = parley.as({ customerId: pick(customerIds, index) })
-    const { chat } = await customer.startChat({ chat: { thread: { events } } })
+    const { chat } = await customer.startChat({ chat: { thread: { events: isRare(index) ? rare : events } } })
     if (agentsRead === 'own' && agentIds.length > 0) {
       const agentId = pick(agentIds, index)
       await parley.as({ agentId }).joinChat({ chat_id: chat.id, agent_ids: [agentId] })

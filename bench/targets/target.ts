@@ -51,5 +51,9 @@ export interface RunningTarget {
   close(): Promise<void>
 }
 
+/** In the last message of so many of the chats, however many there are, and in no other. */
+export const rareWord = 'needle'
+export const rareChatCount = 25
+
 /** The text of every message that is sent: 120 bytes. */
 export const messageText = 'The quick brown fox jumps over the lazy dog, '.repeat(3).slice(0, 120)

@@ -10,6 +10,7 @@ const actions = {
   agentLoginMicros: 'agent login',
   getChatThreadsMicros: 'get_chat_threads',
   getFilteredChatsMicros: 'get_filtered_chats',
+  getArchivesMicros: 'get_archives with a query',
 }
 
 export const growth: Workload = {
