@@ -16,7 +16,15 @@ import type {
 } from '@parley/core/ports'
 import { ExpiringTable } from './expiring-table.js'
 import type { Journal } from './journal.js'
-import type { Attempt, ChatRow, Connection, FileRow, PendingDelivery, SearchPlace, ThreadRow } from './rows.js'
+import type {
+  Attempt,
+  ChatRow,
+  Connection,
+  FileRow,
+  PendingDelivery,
+  SearchPlace,
+  ThreadRow,
+} from './rows.js'
 import { Table } from './table.js'
 
 export type Tables = ReturnType<typeof createTables>

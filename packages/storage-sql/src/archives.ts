@@ -7,7 +7,7 @@ import type {
   UnindexedEvent,
 } from '@parley/core/ports'
 import { type ArchiveParams, archiveLists, unindexedStatement } from './archive-statements.js'
-import { scopeSubjects } from './chat-reads.js'
+import { scopeSubjects } from './chat-scopes.js'
 import { integer, json, rows, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'

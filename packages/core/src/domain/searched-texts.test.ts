@@ -53,6 +53,11 @@ const contents: readonly (readonly [string, EventContent, readonly string[]])[] 
     },
     ['Shoes', 'red', 'Buy'],
   ],
+  [
+    'the name of a file',
+    { type: 'file', name: 'invoice.pdf', path: 'files/x', content_type: 'application/pdf', size: 5 },
+    ['invoice.pdf'],
+  ],
   ['nothing of a rich message without elements', { type: 'rich_message', template_id: 'cards' }, []],
 ]
 

@@ -2,7 +2,7 @@ import type { EventContent, FormField, RichMessageElement } from '../ports/store
 import { isTyped } from './events.js'
 
 /**
- * What of an event is found by searching for it (decisions §16.22): what somebody wrote or answered. Not the labels of a
+ * What of an event is found by searching for it (decisions §16.22): what somebody wrote or answered, and how a file is called. Not the labels of a
  * form, which all its fillings share, nor messages of the system, nor `custom` content, which means nothing here.
  */
 export function searchedTexts(content: EventContent): readonly string[] {
@@ -15,6 +15,8 @@ export function searchedTexts(content: EventContent): readonly string[] {
       return content.fields.flatMap(answersOf)
     case 'rich_message':
       return content.elements?.flatMap(textsOf) ?? []
+    case 'file':
+      return [content.name]
     case 'system_message':
     case 'custom':
       return []
