@@ -30,7 +30,7 @@ type ReadNames = { readonly [Store in keyof StorageReads]: readonly (keyof Stora
 const readNames: ReadNames = {
   licenses: ['get', 'list'],
   archives: ['listThreads', 'listUnindexed', 'indexedUntil'],
-  agents: ['get', 'getPasswordHash', 'listByIds', 'list'],
+  agents: ['get', 'getPasswordHash', 'listByIds', 'list', 'listDevices'],
   customers: ['get', 'list'],
   apps: ['get', 'list'],
   tokens: ['identify', 'identifyLogin', 'get', 'countExpired'],
