@@ -17,6 +17,8 @@ function withoutIds(recorded: readonly Recorded[]): readonly string[] {
     const text = JSON.stringify({ kind, name, payload })
     return text
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, placeOf)
+      .replaceAll(/[0-9a-f]{64}/g, placeOf)
+      .replaceAll(/[?&](signature|expires)=[\w-]+/g, '')
       .replaceAll(/-\d+@example\.com/g, '-#@example.com')
       .replaceAll(/(license_id=|"license":\{"id":)\d+/g, '$1#')
   })

@@ -43,9 +43,11 @@ proving('versions', (storage) => {
           const sent = await person.web(version).succeed('send_event', request)
           assert.equal(at(sent, 'event.type'), 'rich_message')
         } else {
-          const types = 'message, annotation, filled_form, custom'
-          const error = validation(`payload.event.type must be one of ${types}`)
-          assert.deepEqual(await person.web(version).refuse('send_event', request), error)
+          const error = await person.web(version).refuse('send_event', request)
+          assert.equal(at(error, 'type'), 'validation')
+          const start = validation('payload.event.type must be one of').message
+          const message = textAt(error, 'message')
+          assert.ok(message.startsWith(start) && !message.includes('rich_message'), message)
         }
       }
     },

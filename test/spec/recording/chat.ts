@@ -1,4 +1,5 @@
 import type { Transport } from '../../support/caller.js'
+import { png } from '../../support/images.js'
 import { textAt } from '../../support/json.js'
 import type { World } from '../../support/world.js'
 import {
@@ -50,6 +51,7 @@ export async function playChat(
 ): Promise<readonly Recorded[]> {
   const cast = await begin(world, transport, versions)
   await talk(cast)
+  await show(cast)
   await change(cast)
   await reach(cast)
   await moveOn(cast)
@@ -98,6 +100,18 @@ async function change({ customer, agent, chatId: chat_id, threadId: thread_id }:
     await actor.does('update_chat_properties', update)
     await actor.does('update_chat_thread_properties', { ...update, thread_id })
   }
+}
+
+/** A file from the customer, and an image from the agent. */
+async function show({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
+  const file = { bytes: png(3, 2), name: 'a.png' }
+  await customer.uploads('send_file', [
+    ['payload.chat_id', chat_id],
+    ['payload.custom_id', message.custom_id],
+    ['payload.file', file],
+  ])
+  const image = await agent.uploads('upload_image', [['payload.image', file]])
+  await agent.does('send_event', { chat_id, event: { type: 'file', path: textAt(image, 'path') } })
 }
 
 /** What only some versions have: the button of a rich message is pressed, and people are told something. */

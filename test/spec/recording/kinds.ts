@@ -36,6 +36,7 @@ const kinds = {
   'chat.event.annotation': isEventOf('annotation'),
   'chat.event.filled_form': isEventOf('filled_form'),
   'chat.event.custom': isEventOf('custom'),
+  'chat.event.file': isEventOf('file'),
   'chat.event.rich_message': isEventOf('rich_message'),
   'chat.event': isEvent,
   'chat.chat_summary_a': isOf('agent', isUnder('chats_summary')),

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict'
 import type { Caller, CallOptions, Transport } from '../../support/caller.js'
+import { formOf, type Part, postForm } from '../../support/forms.js'
 import type { RtmClient } from '../../support/rtm-client.js'
 import type { Api, Person } from '../../support/world.js'
 
@@ -54,6 +56,14 @@ export class Actor {
     const response = await this.#caller.succeed(action, payload, options)
     this.#responses.push(this.#recorded('response', action, response))
     return response
+  }
+
+  /** Calls an action with a form, which is there over HTTP alone. */
+  async uploads(action: string, parts: readonly Part[]): Promise<unknown> {
+    const { status, body } = await postForm(this.person, action, formOf(parts), { version: this.version })
+    assert.equal(status, 200, JSON.stringify(body))
+    this.#responses.push(this.#recorded('response', action, body, 'web'))
+    return body
   }
 
   /** All that came. */

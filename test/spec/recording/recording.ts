@@ -1,3 +1,4 @@
+import { memoryFiles } from '@parley/core'
 import type { Transport } from '../../support/caller.js'
 import { TestEngine } from '../../support/engine.js'
 import type { StorageKind } from '../../support/storages.js'
@@ -32,7 +33,10 @@ export async function recordingOf(storage: StorageKind): Promise<readonly Record
 }
 
 async function playAll(storage: StorageKind): Promise<readonly Play[]> {
-  const engine = await TestEngine.start(storage, { rtm: { messageBurstCount: 1_000 } })
+  const engine = await TestEngine.start(storage, {
+    rtm: { messageBurstCount: 1_000 },
+    files: memoryFiles(),
+  })
   try {
     const played: Play[] = []
     for (const versions of pairs) {

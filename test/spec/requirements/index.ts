@@ -5,6 +5,7 @@ import { customerActionRequirements } from './customer-actions.js'
 import { chatDecisions } from './decisions-of-chats.js'
 import { protocolDecisions } from './decisions-of-protocol.js'
 import { eventRequirements } from './events.js'
+import { fileRequirements } from './files.js'
 import { objectRequirements } from './objects.js'
 import { protocolRequirements } from './protocol.js'
 import { pushRequirements } from './pushes.js'
@@ -21,6 +22,7 @@ const sections = [
   ...scopesAndPropertiesRequirements,
   ...richMessagesAndMulticastRequirements,
   ...bansAndDevicesRequirements,
+  ...fileRequirements,
   ...pushRequirements,
   ...protocolRequirements,
   ...chatDecisions,
