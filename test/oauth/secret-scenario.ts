@@ -121,7 +121,9 @@ async function useCustomerToken(
 async function endThings({ admin }: Parley, clientId: string, secrets: Map<string, string>): Promise<void> {
   const { clientSecret } = await admin.apps.rotateSecret(clientId)
   secrets.set('the new client secret', clientSecret)
-  const [license] = await admin.licenses.list()
+  const {
+    items: [license],
+  } = await admin.licenses.list()
   const licenseId = license?.id ?? 0
   const issued = await admin.tokens.issueForAgent({ licenseId, clientId, agentId: 'ada@example.com' })
   secrets

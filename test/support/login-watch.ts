@@ -31,7 +31,7 @@ export class LoginWatch {
         this.reads.push('license')
         return read.licenses.get(licenseId)
       },
-      list: (limit) => read.licenses.list(limit),
+      list: (limit, after) => read.licenses.list(limit, after),
     }
     return {
       read: { ...read, tokens, licenses },

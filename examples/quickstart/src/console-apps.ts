@@ -15,8 +15,8 @@ export class ConsoleApps {
   }
 
   async list() {
-    const apps = await this.#admin.apps.list(this.#demo.licenseId)
-    return apps.map((app) => this.#view(app))
+    const { items } = await this.#admin.apps.list(this.#demo.licenseId)
+    return items.map((app) => this.#view(app))
   }
 
   async register(fields: Fields) {

@@ -62,7 +62,7 @@ export async function allowRedirects(admin: Admin, { desk, console }: Demo, url:
 }
 
 async function provideLicense(admin: Admin): Promise<number> {
-  const licenses = await admin.licenses.list()
+  const { items: licenses } = await admin.licenses.list()
   const license =
     licenses.find(({ name }) => name === LICENSE_NAME) ??
     (await admin.licenses.create({ name: LICENSE_NAME }))
@@ -91,7 +91,7 @@ async function provideApp(
   name: string,
   scopes: readonly Scope[],
 ): Promise<DemoApp> {
-  const apps = await admin.apps.list(licenseId)
+  const { items: apps } = await admin.apps.list(licenseId)
   const app =
     apps.find((candidate) => candidate.name === name) ??
     (await admin.apps.register({

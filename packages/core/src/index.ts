@@ -60,6 +60,7 @@ export type {
   NewCustomerOptions,
   NewLicenseOptions,
 } from './admin/options.js'
+export type { Page, PageOptions } from './admin/pages.js'
 export type { NewPropertyOptions, PropertyName } from './admin/properties.js'
 export type { AgentTokens, CustomerToken } from './admin/tokens.js'
 export type { Scope } from './contract/scopes.js'

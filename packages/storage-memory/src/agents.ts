@@ -11,9 +11,9 @@ export const agentReads = (run: Run): AgentReads => ({
       const found = [...new Set(agentIds)].flatMap((agentId) => agents.get(agentId) ?? [])
       return found.filter((agent) => agent.licenseId === licenseId)
     }),
-  list: (licenseId, limit) =>
+  list: (licenseId, limit, after = '') =>
     run(({ agents }) => {
-      const ofLicense = agents.rows((agent) => agent.licenseId === licenseId)
+      const ofLicense = agents.rows((agent) => agent.licenseId === licenseId && agent.id > after)
       return sorted(ofLicense, ({ id }) => [0, id]).slice(0, limit)
     }),
   listDevices: (agentId) => run((tables) => devicesOf(tables, agentId)),

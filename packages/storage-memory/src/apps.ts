@@ -1,13 +1,16 @@
-import type { AppReads, AppWrites } from '@parley/core/ports'
-import { sorted } from './order.js'
+import type { App, AppReads, AppWrites } from '@parley/core/ports'
+import { compare, type Place, sorted } from './order.js'
 import type { Run } from './tables.js'
+
+const placeOf = ({ createdAt, clientId }: Pick<App, 'createdAt' | 'clientId'>): Place => [createdAt, clientId]
 
 export const appReads = (run: Run): AppReads => ({
   get: (clientId) => run(({ apps }) => apps.get(clientId)),
-  list: (licenseId, limit) =>
+  list: (licenseId, limit, after) =>
     run(({ apps }) => {
-      const ofLicense = apps.rows((app) => app.licenseId === licenseId)
-      return sorted(ofLicense, ({ createdAt, clientId }) => [createdAt, clientId]).slice(0, limit)
+      const follows = (app: App) => after === undefined || compare(placeOf(app), placeOf(after)) > 0
+      const following = apps.rows((app) => app.licenseId === licenseId && follows(app))
+      return sorted(following, placeOf).slice(0, limit)
     }),
 })
 

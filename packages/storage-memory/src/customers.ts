@@ -1,13 +1,16 @@
-import type { CustomerReads, CustomerWrites } from '@parley/core/ports'
-import { reversed } from './order.js'
+import type { Customer, CustomerReads, CustomerWrites } from '@parley/core/ports'
+import { compare, type Place, reversed } from './order.js'
 import type { Run } from './tables.js'
+
+const placeOf = ({ createdAt, id }: Pick<Customer, 'createdAt' | 'id'>): Place => [createdAt, id]
 
 export const customerReads = (run: Run): CustomerReads => ({
   get: (customerId) => run(({ customers }) => customers.get(customerId)),
-  list: (licenseId, limit) =>
+  list: (licenseId, limit, after) =>
     run(({ customers }) => {
-      const ofLicense = customers.rows((customer) => customer.licenseId === licenseId)
-      return reversed(ofLicense, ({ createdAt, id }) => [createdAt, id]).slice(0, limit)
+      const follows = (one: Customer) => after === undefined || compare(placeOf(one), placeOf(after)) < 0
+      const following = customers.rows((customer) => customer.licenseId === licenseId && follows(customer))
+      return reversed(following, placeOf).slice(0, limit)
     }),
 })
 

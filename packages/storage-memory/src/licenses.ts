@@ -4,7 +4,12 @@ import type { Run, Tables } from './tables.js'
 
 export const licenseReads = (run: Run): LicenseReads => ({
   get: (licenseId) => run(({ licenses }) => licenses.get(`${licenseId}`)),
-  list: (limit) => run(({ licenses }) => byId(licenses).slice(0, limit)),
+  list: (limit, after = 0) =>
+    run(({ licenses }) => {
+      return byId(licenses)
+        .filter(({ id }) => id > after)
+        .slice(0, limit)
+    }),
 })
 
 export const licenseWrites = (run: Run): LicenseWrites => ({

@@ -45,14 +45,18 @@ function readStatements(dialect: SqlDialect) {
           .where('license_id', '=', param('license_id'))
           .where('removed_at', 'is', null),
     ),
-    list: statement<{ license_id: number; limit: number }>(dialect, 'agents.list', (db, param) =>
-      db
-        .selectFrom('agents')
-        .select(agentSelection)
-        .where('license_id', '=', param('license_id'))
-        .where('removed_at', 'is', null)
-        .orderBy('id')
-        .limit(rowCount(param('limit'))),
+    list: statement<{ license_id: number; limit: number; after: string }>(
+      dialect,
+      'agents.list',
+      (db, param) =>
+        db
+          .selectFrom('agents')
+          .select(agentSelection)
+          .where('license_id', '=', param('license_id'))
+          .where('id', '>', param('after'))
+          .where('removed_at', 'is', null)
+          .orderBy('id')
+          .limit(rowCount(param('limit'))),
     ),
   }
 }

@@ -29,8 +29,8 @@ export class SqlAgents implements AgentWrites {
     return rows.map(decodeAgent)
   }
 
-  async list(licenseId: number, limit: number): Promise<readonly Agent[]> {
-    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit })
+  async list(licenseId: number, limit: number, after = ''): Promise<readonly Agent[]> {
+    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit, after })
     return rows.map(decodeAgent)
   }
 

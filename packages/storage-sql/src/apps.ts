@@ -1,4 +1,5 @@
 import type { App, AppWrites } from '@parley/core/ports'
+import { type SqlBool, sql } from 'kysely'
 import { flag, integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
@@ -63,6 +64,8 @@ function encodeApp(app: App) {
 
 type AppValues = ReturnType<typeof encodeApp>
 
+type ListParams = { license_id: number; limit: number; after_at: number; after_id: string }
+
 export function appStatements(dialect: SqlDialect) {
   return { ...readStatements(dialect), ...writeStatements(dialect), ...removeStatements(dialect) }
 }
@@ -79,11 +82,12 @@ function readStatements(dialect: SqlDialect) {
         .where('client_id', '=', param('client_id'))
         .modifyEnd(dialect.shareClause),
     ),
-    list: statement<{ license_id: number; limit: number }>(dialect, 'apps.list', (db, param) =>
+    list: statement<ListParams>(dialect, 'apps.list', (db, param) =>
       db
         .selectFrom('apps')
         .select(appSelection)
         .where('license_id', '=', param('license_id'))
+        .where(sql<SqlBool>`(created_at, client_id) > (${param('after_at')}, ${param('after_id')})`)
         .orderBy('created_at')
         .orderBy('client_id')
         .limit(rowCount(param('limit'))),
@@ -141,8 +145,13 @@ export class SqlApps implements AppWrites {
     return row && decodeApp(row)
   }
 
-  async list(licenseId: number, limit: number): Promise<readonly App[]> {
-    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit })
+  async list(
+    licenseId: number,
+    limit: number,
+    after: Pick<App, 'createdAt' | 'clientId'> = { createdAt: -1, clientId: '' },
+  ): Promise<readonly App[]> {
+    const place = { after_at: after.createdAt, after_id: after.clientId }
+    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit, ...place })
     return rows.map(decodeApp)
   }
 

@@ -1,4 +1,5 @@
 import type { Customer, CustomerWrites, Visitor } from '@parley/core/ports'
+import { type SqlBool, sql } from 'kysely'
 import { integer, integerOrNull, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
@@ -79,6 +80,8 @@ function encodeCustomer(customer: Customer): RowsParams {
 type BanParams = { id: string; banned_until: number | null }
 type DetailParams = ReturnType<typeof encodeDetails>
 
+type ListParams = { license_id: number; limit: number; after_at: number; after_id: string }
+
 export function customerStatements(dialect: SqlDialect) {
   return {
     get: statement<{ id: string }>(dialect, 'customers.get', (db, param) =>
@@ -91,11 +94,12 @@ export function customerStatements(dialect: SqlDialect) {
         .where('id', '=', param('id'))
         .modifyEnd(dialect.lockClause),
     ),
-    list: statement<{ license_id: number; limit: number }>(dialect, 'customers.list', (db, param) =>
+    list: statement<ListParams>(dialect, 'customers.list', (db, param) =>
       db
         .selectFrom('customers')
         .select(customerSelection)
         .where('license_id', '=', param('license_id'))
+        .where(sql<SqlBool>`(created_at, id) < (${param('after_at')}, ${param('after_id')})`)
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
         .limit(rowCount(param('limit'))),
@@ -137,8 +141,13 @@ export class SqlCustomers implements CustomerWrites {
     return row && decodeCustomer(row)
   }
 
-  async list(licenseId: number, limit: number): Promise<readonly Customer[]> {
-    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit })
+  async list(
+    licenseId: number,
+    limit: number,
+    after: Pick<Customer, 'createdAt' | 'id'> = { createdAt: Number.MAX_SAFE_INTEGER, id: '' },
+  ): Promise<readonly Customer[]> {
+    const place = { after_at: after.createdAt, after_id: after.id }
+    const rows = await this.#db.all(this.#statements.list, { license_id: licenseId, limit, ...place })
     return rows.map(decodeCustomer)
   }
 

@@ -37,10 +37,11 @@ export function licenseStatements(dialect: SqlDialect) {
     get: statement<{ id: number }>(dialect, 'licenses.get', (db, param) =>
       db.selectFrom('licenses').select(licenseSelection).where('id', '=', param('id')),
     ),
-    list: statement<{ limit: number }>(dialect, 'licenses.list', (db, param) =>
+    list: statement<{ limit: number; after: number }>(dialect, 'licenses.list', (db, param) =>
       db
         .selectFrom('licenses')
         .select(licenseSelection)
+        .where('id', '>', param('after'))
         .orderBy('id')
         .limit(rowCount(param('limit'))),
     ),
@@ -83,8 +84,8 @@ export class SqlLicenses implements LicenseWrites {
     return row && decodeLicense(row)
   }
 
-  async list(limit: number): Promise<readonly License[]> {
-    const rows = await this.#db.all(this.#statements.list, { limit })
+  async list(limit: number, after = 0): Promise<readonly License[]> {
+    const rows = await this.#db.all(this.#statements.list, { limit, after })
     return rows.map(decodeLicense)
   }
 

@@ -206,7 +206,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
       for (const response_type of ['code', 'TOKEN']) {
         assertOAuthError(await create({ form: { ...good, response_type } }), 400, 'unsupported_response_type')
       }
-      const before = (await world.engine.parley.admin.customers.list(world.licenseId)).length
+      const before = (await world.engine.parley.admin.customers.list(world.licenseId)).items.length
       assert.equal(before, 0)
     })
 

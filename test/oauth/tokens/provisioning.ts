@@ -59,7 +59,7 @@ forEachStorage('oauth: provisioning', (storage) => {
         'a long redirect URI': [/redirectUris|redirect URI/, uri(`https://x.example/${'x'.repeat(2_048)}`)],
         'a list in one redirect URI': [/redirect URI/, uri('https://x.example,https://y.example')],
       })
-      assert.equal((await admin.apps.list(app.licenseId)).length, 1)
+      assert.equal((await admin.apps.list(app.licenseId)).items.length, 1)
     })
 
     test('is changed only where it is there, and to what could be registered', async () => {
@@ -72,10 +72,10 @@ forEachStorage('oauth: provisioning', (storage) => {
         'removal of an unknown app': [/clientId names no app/, () => admin.apps.remove('x')],
         'a secret of an unknown app': [/clientId names no app/, () => admin.apps.rotateSecret('x')],
       })
-      const before = await admin.apps.list(licenseId)
+      const { items: before } = await admin.apps.list(licenseId)
       const changed = await admin.apps.update(clientId, { name: 'New', requirePkce: true })
       assert.deepEqual(changed, { ...before[0], name: 'New', requiresPkce: true })
-      assert.deepEqual(await admin.apps.list(licenseId), [changed])
+      assert.deepEqual(await admin.apps.list(licenseId), { items: [changed], nextPageId: null })
       assert.equal('secretHash' in changed, false)
       await admin.apps.remove(clientId)
       await assertRefused({ 'removed twice': [/clientId names no app/, () => admin.apps.remove(clientId)] })

@@ -94,7 +94,7 @@ function listingCases(cases: StorageCases): void {
     assert.deepEqual(await read.agents.listByIds(license.id, []), [])
   })
 
-  cases.add('lists a license by ascending id, by code units and with a limit', async (context) => {
+  cases.add('lists a license by ascending id, by code units, after one and with a limit', async (context) => {
     const { read, write, license } = context
     for (const id of ['b', 'a', 'Z', 'é', 'a-b', 'ab', '_']) {
       await write((tx) => tx.agents.insert(newAgent(license, id)))
@@ -102,6 +102,12 @@ function listingCases(cases: StorageCases): void {
     const ids = (await read.agents.list(license.id, 10)).map(({ id }) => id)
     assert.deepEqual(ids, ['Z', '_', 'a', 'a-b', 'ab', 'b', 'é'])
     assert.deepEqual((await read.agents.list(license.id, 2)).length, 2)
+    const after = async (id: string, limit = 10) =>
+      (await read.agents.list(license.id, limit, id)).map((agent) => agent.id)
+    assert.deepEqual(await after('a'), ['a-b', 'ab', 'b', 'é'])
+    assert.deepEqual(await after('a', 1), ['a-b'])
+    assert.deepEqual(await after('aa'), ['ab', 'b', 'é'])
+    assert.deepEqual(await after('é'), [])
     assert.deepEqual(await read.agents.list(license.id + 1, 10), [])
   })
 }

@@ -43,6 +43,24 @@ function readingCases(cases: StorageCases): void {
     )
     assert.deepEqual(await read.apps.list(license.id + 1, 10), [])
   })
+
+  cases.add('goes on in the list of a license after an app', async ({ read, write, license }) => {
+    for (const [id, createdAt] of [
+      ['b', 2_000],
+      ['a', 2_000],
+      ['c', 1_000],
+      ['d', 3_000],
+    ] as const) {
+      await write((tx) => tx.apps.insert(newApp(license, id, { createdAt })))
+    }
+    const after = async (clientId: string, createdAt: number, limit = 10) =>
+      (await read.apps.list(license.id, limit, { clientId, createdAt })).map((app) => app.clientId)
+    assert.deepEqual(await after('c', 1_000), ['a', 'b', 'd'])
+    assert.deepEqual(await after('a', 2_000), ['b', 'd'])
+    assert.deepEqual(await after('a', 2_000, 1), ['b'])
+    assert.deepEqual(await after('gone', 2_500), ['d'])
+    assert.deepEqual(await after('d', 3_000), [])
+  })
 }
 
 function updateCases(cases: StorageCases): void {

@@ -69,6 +69,24 @@ function storingCases(cases: StorageCases): void {
     )
     assert.deepEqual(await read.customers.list(license.id + 1, 10), [])
   })
+
+  cases.add('goes on in the list of a license after a customer', async ({ read, write, license }) => {
+    for (const [id, createdAt] of [
+      ['a', 2_000],
+      ['b', 2_000],
+      ['c', 1_000],
+      ['d', 3_000],
+    ] as const) {
+      await write((tx) => tx.customers.insert(newCustomer(license, id, { createdAt })))
+    }
+    const after = async (id: string, createdAt: number, limit = 10) =>
+      (await read.customers.list(license.id, limit, { id, createdAt })).map((customer) => customer.id)
+    assert.deepEqual(await after('d', 3_000), ['b', 'a', 'c'])
+    assert.deepEqual(await after('b', 2_000), ['a', 'c'])
+    assert.deepEqual(await after('b', 2_000, 1), ['a'])
+    assert.deepEqual(await after('gone', 1_500), ['c'])
+    assert.deepEqual(await after('c', 1_000), [])
+  })
 }
 
 function changingCases(cases: StorageCases): void {

@@ -30,12 +30,18 @@ export function licenseCases(cases: StorageCases): void {
     assert.equal(await read.licenses.get(license.id + 1_000), undefined)
   })
 
-  cases.add('lists by ascending id, at most as many as asked for', async ({ read, write, license }) => {
-    const second = await write((tx) => tx.licenses.insert(newLicense({ name: 'A' })))
-    const third = await write((tx) => tx.licenses.insert(newLicense({ name: 'B' })))
-    assert.deepEqual(await read.licenses.list(10), [license, second, third])
-    assert.deepEqual(await read.licenses.list(2), [license, second])
-  })
+  cases.add(
+    'lists by ascending id, after one, at most as many as asked for',
+    async ({ read, write, license }) => {
+      const second = await write((tx) => tx.licenses.insert(newLicense({ name: 'A' })))
+      const third = await write((tx) => tx.licenses.insert(newLicense({ name: 'B' })))
+      assert.deepEqual(await read.licenses.list(10), [license, second, third])
+      assert.deepEqual(await read.licenses.list(2), [license, second])
+      assert.deepEqual(await read.licenses.list(2, license.id), [second, third])
+      assert.deepEqual(await read.licenses.list(1, license.id), [second])
+      assert.deepEqual(await read.licenses.list(2, third.id), [])
+    },
+  )
 
   cases.addIf('persistence', 'never reuses an id, also after it was opened again', async (context) => {
     const { storage, license } = context

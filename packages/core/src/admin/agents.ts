@@ -1,6 +1,7 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { jsonBytes } from '../domain/json-bytes.js'
+import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
 import type { Passwords } from '../identity/passwords.js'
 import { revokedFacts } from '../oauth/revocation.js'
@@ -10,12 +11,13 @@ import type { Agent, Device } from '../ports/stores/agents.js'
 import { checkArgument, checkOptions } from './check-options.js'
 import { type LeaveDependencies, leaveChats } from './leave-chats.js'
 import { type NewAgentOptions, optionSchemas } from './options.js'
+import { type Page, type PageOptions, readPage } from './pages.js'
 
 export interface AgentAdminDependencies extends LeaveDependencies {
   readonly passwords: Passwords
 }
 
-const listLimit = 1_000
+const pages = pageIds('agents', ['text'])
 const minPasswordLength = 8
 const maxPasswordLength = 1_024
 
@@ -54,10 +56,15 @@ export class AgentAdmin {
     return this.#read.agents.get(agentId.toLowerCase())
   }
 
-  /** At most 1,000, by ascending id. */
-  async list(licenseId: number): Promise<readonly Agent[]> {
-    checkArgument('licenseId', licenseId, this.#dependencies.settings.limits)
-    return this.#read.agents.list(licenseId, listLimit)
+  /** By ascending id. */
+  async list(licenseId: number, page: PageOptions = {}): Promise<Page<Agent>> {
+    const { limits } = this.#dependencies.settings
+    checkArgument('licenseId', licenseId, limits)
+    return readPage(page, limits, {
+      pageIds: pages,
+      keyOf: ({ id }) => [id],
+      read: (limit, after) => this.#read.agents.list(licenseId, limit, after?.[0]),
+    })
   }
 
   /** Where the agent gets push notifications (decisions §12), what was heard of last first. */

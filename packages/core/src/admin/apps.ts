@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
+import { pageIds } from '../domain/page-ids.js'
 import { isRedirectUri } from '../domain/redirect-uris.js'
 import { invalid } from '../errors.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
@@ -10,6 +11,7 @@ import type { App } from '../ports/stores/apps.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions } from './check-options.js'
 import { type AppChanges, type NewAppOptions, optionSchemas } from './options.js'
+import { type Page, type PageOptions, readPage } from './pages.js'
 
 export interface RegisteredApp {
   readonly clientId: string
@@ -21,7 +23,7 @@ export interface RegisteredApp {
 export type AppRegistration = Omit<App, 'secretHash'>
 
 const clientIdBytes = 16
-const listLimit = 1_000
+const pages = pageIds('apps', ['integer', 'text'])
 
 /** App registration (spec authorization.md "App registration"). */
 export class AppAdmin {
@@ -95,10 +97,17 @@ export class AppAdmin {
     return { clientSecret }
   }
 
-  /** At most 1,000, oldest first. */
-  async list(licenseId: number): Promise<readonly AppRegistration[]> {
-    checkArgument('licenseId', licenseId, this.#settings.limits)
-    return (await this.#read.apps.list(licenseId, listLimit)).map(registrationOf)
+  /** Oldest first. */
+  async list(licenseId: number, page: PageOptions = {}): Promise<Page<AppRegistration>> {
+    const { limits } = this.#settings
+    checkArgument('licenseId', licenseId, limits)
+    const { items, nextPageId } = await readPage(page, limits, {
+      pageIds: pages,
+      keyOf: ({ createdAt, clientId }: App) => [createdAt, clientId],
+      read: (limit, after) =>
+        this.#read.apps.list(licenseId, limit, after && { createdAt: after[0], clientId: after[1] }),
+    })
+    return { items: items.map(registrationOf), nextPageId }
   }
 
   /** With its tokens and the sessions that live on them: of a public app, those of every license. */

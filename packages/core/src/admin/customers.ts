@@ -2,6 +2,7 @@ import { banCustomer } from '../actions/shared/ban-customer.js'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { afterArrival, newCustomer } from '../domain/customers.js'
+import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
@@ -10,8 +11,9 @@ import type { Customer } from '../ports/stores/customers.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions } from './check-options.js'
 import { type BanOptions, type NewCustomerOptions, optionSchemas } from './options.js'
+import { type Page, type PageOptions, readPage } from './pages.js'
 
-const listLimit = 1_000
+const pages = pageIds('customers', ['integer', 'text'])
 
 export class CustomerAdmin {
   readonly #read: StorageReads
@@ -81,9 +83,15 @@ export class CustomerAdmin {
     })
   }
 
-  /** At most 1,000, newest first. */
-  async list(licenseId: number): Promise<readonly Customer[]> {
-    checkArgument('licenseId', licenseId, this.#settings.limits)
-    return this.#read.customers.list(licenseId, listLimit)
+  /** Newest first. */
+  async list(licenseId: number, page: PageOptions = {}): Promise<Page<Customer>> {
+    const { limits } = this.#settings
+    checkArgument('licenseId', licenseId, limits)
+    return readPage(page, limits, {
+      pageIds: pages,
+      keyOf: ({ createdAt, id }) => [createdAt, id],
+      read: (limit, after) =>
+        this.#read.customers.list(licenseId, limit, after && { createdAt: after[0], id: after[1] }),
+    })
   }
 }

@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
+import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
@@ -7,8 +8,9 @@ import type { License } from '../ports/stores/licenses.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions } from './check-options.js'
 import { type NewLicenseOptions, optionSchemas } from './options.js'
+import { type Page, type PageOptions, readPage } from './pages.js'
 
-const listLimit = 1_000
+const pages = pageIds('licenses', ['integer'])
 
 /** The tenants of this installation. */
 export class LicenseAdmin {
@@ -51,9 +53,13 @@ export class LicenseAdmin {
     return this.#read.licenses.get(licenseId)
   }
 
-  /** At most 1,000, by ascending id. */
-  list(): Promise<readonly License[]> {
-    return this.#read.licenses.list(listLimit)
+  /** By ascending id. */
+  async list(page: PageOptions = {}): Promise<Page<License>> {
+    return readPage(page, this.#settings.limits, {
+      pageIds: pages,
+      keyOf: ({ id }) => [id],
+      read: (limit, after) => this.#read.licenses.list(limit, after?.[0]),
+    })
   }
 }
 

@@ -50,10 +50,10 @@ export interface AgentReads {
   getPasswordHash(agentId: string): Promise<string | null | undefined>
   /** Those of `agentIds` that exist in the license, in no particular order. */
   listByIds(licenseId: number, agentIds: readonly string[]): Promise<readonly Agent[]>
-  /** Agents of a license by ascending id, at most `limit`. */
-  list(licenseId: number, limit: number): Promise<readonly Agent[]>
   /** Those of an agent, the last one that was put first. */
   listDevices(agentId: string): Promise<readonly Device[]>
+  /** Agents of a license by ascending id, at most `limit`; only those whose id is greater than `after`. */
+  list(licenseId: number, limit: number, after?: string): Promise<readonly Agent[]>
 }
 
 export interface AgentWrites extends AgentReads {

@@ -17,8 +17,8 @@ export interface App {
 
 export interface AppReads {
   get(clientId: string): Promise<App | undefined>
-  /** Apps of a license, oldest first, at most `limit`. */
-  list(licenseId: number, limit: number): Promise<readonly App[]>
+  /** Apps of a license, oldest first, ties by ascending client id, at most `limit`; only those that come after `after`. */
+  list(licenseId: number, limit: number, after?: Pick<App, 'createdAt' | 'clientId'>): Promise<readonly App[]>
 }
 
 export interface AppWrites extends AppReads {

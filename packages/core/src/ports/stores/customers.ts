@@ -40,8 +40,14 @@ export interface Customer {
 
 export interface CustomerReads {
   get(customerId: string): Promise<Customer | undefined>
-  /** Customers of a license, newest first, at most `limit`. */
-  list(licenseId: number, limit: number): Promise<readonly Customer[]>
+  /**
+   * Customers of a license, newest first, ties by descending id, at most `limit`; only those that come after `after`.
+   */
+  list(
+    licenseId: number,
+    limit: number,
+    after?: Pick<Customer, 'createdAt' | 'id'>,
+  ): Promise<readonly Customer[]>
 }
 
 export interface CustomerWrites extends CustomerReads {

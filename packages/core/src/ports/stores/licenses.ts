@@ -11,8 +11,8 @@ export interface License {
 
 export interface LicenseReads {
   get(licenseId: number): Promise<License | undefined>
-  /** All licenses by ascending id, at most `limit`. */
-  list(limit: number): Promise<readonly License[]>
+  /** All licenses by ascending id, at most `limit`; only those whose id is greater than `after`. */
+  list(limit: number, after?: number): Promise<readonly License[]>
 }
 
 export interface LicenseWrites extends LicenseReads {

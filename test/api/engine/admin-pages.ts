@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useEngine } from '../../support/engine.js'
+import { forEachStorage } from '../../support/storages.js'
+
+interface Page {
+  readonly items: readonly unknown[]
+  readonly nextPageId: string | null
+}
+
+type List = (page?: { pageId?: string; limit?: number }) => Promise<Page>
+
+async function walk(list: List, limit: number): Promise<readonly (readonly unknown[])[]> {
+  const pages: (readonly unknown[])[] = []
+  let pageId: string | null = ''
+  while (pageId !== null) {
+    const page: Page = await list({ pageId, limit })
+    pages.push(page.items)
+    pageId = page.nextPageId
+  }
+  return pages
+}
+
+forEachStorage('lists in process', (storage) => {
+  const suite = useEngine(storage)
+
+  async function lists(): Promise<Readonly<Record<string, List>>> {
+    const { licenseId, engine } = await suite.world()
+    const { admin } = engine.parley
+    for (const name of ['a', 'b', 'c']) {
+      await admin.agents.create({ licenseId, name, login: `${name}-${licenseId}@example.com` })
+      await admin.customers.create({ licenseId, name })
+    }
+    for (const name of ['b', 'c']) {
+      await admin.apps.register({
+        ...{ licenseId, name, type: 'browser', visibility: 'private' },
+        ...{ redirectUris: [], scopes: [] },
+      })
+    }
+    return {
+      agents: (page) => admin.agents.list(licenseId, page),
+      apps: (page) => admin.apps.list(licenseId, page),
+      customers: (page) => admin.customers.list(licenseId, page),
+    }
+  }
+
+  test('come in pages, in which each entry is once and in its order', async () => {
+    for (const [name, list] of Object.entries(await lists())) {
+      const whole = await list()
+      assert.equal(whole.items.length, 3, name)
+      assert.equal(whole.nextPageId, null)
+      const [first, second, third] = whole.items
+      assert.deepEqual(await walk(list, 2), [[first, second], [third]], name)
+      assert.deepEqual(await walk(list, 1), [[first], [second], [third]], name)
+      assert.deepEqual(await walk(list, 3), [whole.items], name)
+    }
+  })
+
+  test('of licenses come in pages too', async () => {
+    const { admin } = suite.engine.parley
+    const before = (await admin.licenses.list()).items.length
+    const created = [await admin.licenses.create({ name: 'A' }), await admin.licenses.create({ name: 'B' })]
+    const pages = await walk((page) => admin.licenses.list(page), before + 1)
+    assert.deepEqual(pages[0]?.at(-1), created[0])
+    assert.deepEqual(pages[1], [created[1]])
+  })
+
+  test('refuse a page that is not theirs, and a size that is none', async () => {
+    const { agents, apps, customers } = await lists()
+    assert.ok(agents && apps && customers)
+    const { nextPageId } = await customers({ limit: 1 })
+    assert.ok(nextPageId)
+    const refused = (answer: Promise<Page>, message: RegExp) => assert.rejects(answer, { message })
+    const notTheirs = /options\.pageId is not a page of this list/
+    for (const list of [agents, apps]) await refused(list({ pageId: nextPageId }), notTheirs)
+    await refused(customers({ pageId: `${nextPageId}=` }), notTheirs)
+    for (const limit of [0, 1_001, 1.5]) {
+      await refused(agents({ limit }), /options\.limit must be an integer from 1 to 1000/)
+    }
+    await refused(agents({ pageId: 'x'.repeat(5_000) }), /options\.pageId must have at most 4096 characters/)
+  })
+})
