@@ -70,8 +70,8 @@ export async function agentMistakes(agent: AgentMethods, chat_id: string): Promi
   agent.sendBroadcast
   // @ts-expect-error In process nobody logs in.
   agent.login
-  // @ts-expect-error Chats cannot be filtered by properties yet.
-  await agent.getFilteredChats({ filters: { properties: {} } })
+  // @ts-expect-error A filter has values.
+  await agent.getFilteredChats({ filters: { properties: { test: { int_property: { values: 1 } } } } })
   const { chats_summary } = await agent.getFilteredChats()
   // @ts-expect-error Where version 0.3 has it.
   chats_summary[0]?.last_thread_summary.last_event_per_type

@@ -1,8 +1,16 @@
-import type { AgentChatsQuery, ChatReads, ChatSummary, ChatsPiece, ListedChats } from '@parley/core/ports'
+import {
+  type AgentChatsQuery,
+  type ChatPosition,
+  type ChatReads,
+  type ChatSummary,
+  type ChatsPiece,
+  type ListedChats,
+  propertyMatcher,
+} from '@parley/core/ports'
 import { threadsOf } from './chat-rows.js'
 import { chatValue, summaryOf } from './chat-values.js'
-import { compare, type Place, reversed } from './order.js'
 import { richMessage } from './rich-messages.js'
+import { compare, type Place, reversed, sorted } from './order.js'
 import type { ChatRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 import { listThreads, measureThreads, orderOf, summaryOfThread, threadsBefore } from './threads.js'
@@ -17,12 +25,13 @@ export const chatReads = (run: Run): ChatReads => ({
   listOfCustomer: (customerId, { offset, ...piece }) =>
     run((tables) => {
       const chats = chatsOf(tables, customerId)
-      return Object.assign(listPiece(tables, chats, piece, offset), { total: chats.length })
+      return Object.assign(listPiece(tables, chats, { ...piece, offset }), { total: chats.length })
     }),
   listOfAgent: (query) =>
     run((tables) => {
-      const chats = tables.chats.rows((chat) => isListed(chat, query))
-      return listPiece(tables, chats, query, 0)
+      const passes = propertyMatcher(query.filters)
+      const chats = tables.chats.rows((chat) => isListed(chat, query) && passes(chat.head.properties))
+      return listPiece(tables, chats, query)
     }),
   listActiveOfCustomer: (customerId, limit) =>
     run((tables) => {
@@ -69,15 +78,22 @@ function isListed(
   return reach === 'visible' && (isOpen || isNamed)
 }
 
+interface Cut extends ChatsPiece {
+  readonly order?: AgentChatsQuery['order']
+  readonly offset?: number
+}
+
 function listPiece(
   tables: Tables,
   chats: readonly ChatRow[],
-  { after, limit, maxBytes }: ChatsPiece,
-  offset: number,
+  { after, limit, maxBytes, order = 'desc', offset = 0 }: Cut,
 ): ListedChats {
-  const following = reversed(chats, placeOf)
-    .filter((chat) => after === null || compare(placeOf(chat), [after.lastActivityAt, after.id]) < 0)
-    .slice(offset)
+  const inOrder = order === 'desc' ? reversed(chats, placeOf) : sorted(chats, placeOf)
+  const follows = (chat: ChatRow, { lastActivityAt, id }: ChatPosition) => {
+    const difference = compare(placeOf(chat), [lastActivityAt, id])
+    return order === 'desc' ? difference < 0 : difference > 0
+  }
+  const following = inOrder.filter((chat) => after === null || follows(chat, after)).slice(offset)
   const listed: ChatSummary[] = []
   let bytes = 0
   for (const chat of following.slice(0, limit)) {

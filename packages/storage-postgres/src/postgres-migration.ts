@@ -1,4 +1,12 @@
-import { createVersionTable, integer, migrationStatements, selectVersion } from '@parley/storage-sql'
+import {
+  createVersionTable,
+  type Fill,
+  filled,
+  integer,
+  migrationStatements,
+  pendingMigrations,
+  selectVersion,
+} from '@parley/storage-sql'
 import type { Session } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 
@@ -14,11 +22,24 @@ export async function migrateDatabase(session: Session, targetVersion?: number):
     await session.execute(createVersionTable(ddl))
     const [row] = await session.query(selectVersion)
     const version = row === undefined ? 0 : integer(row, 'version')
-    for (const statement of migrationStatements(ddl, version, targetVersion)) await session.execute(statement)
+    for (const migration of pendingMigrations(version, targetVersion)) {
+      for (const statement of migrationStatements(ddl, migration)) await session.execute(statement)
+      if (migration.fill) await fillTables(session, migration.fill(postgresDialect))
+    }
     await session.execute('commit')
   } catch (error) {
     // The connection ends, and with it what it has begun.
     session.abandon()
     throw error
+  }
+}
+
+async function fillTables(session: Session, fill: Fill): Promise<void> {
+  let after = ''
+  for (;;) {
+    const next = filled(fill, await session.all(fill.read, { after }))
+    if (next === undefined) return
+    await session.run(fill.write, next.params)
+    after = next.after
   }
 }

@@ -4,6 +4,10 @@ import { postgresStorage } from '@parley/storage-postgres'
 import { migrations, newestVersion } from '@parley/storage-sql'
 import pg from 'pg'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
+import {
+  chatsWithPropertiesOfVersion2,
+  checkMigratedProperties,
+} from '../../../test/support/older-properties.js'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
 import { onSession } from '../src/postgres-client.js'
 import { migrateDatabase } from '../src/postgres-migration.js'
@@ -45,6 +49,20 @@ describe('migrations', { skip }, () => {
     const storage = postgresStorage({ connectionString })
     await storage.open()
     await checkMigratedChat(storage)
+    await storage.close()
+    await drop()
+  })
+
+  test('find the chats of an older database by their properties', async () => {
+    const { connectionString, drop } = await createDatabase()
+    await migrateTo(connectionString, 2)
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    for (const statement of chatsWithPropertiesOfVersion2) await client.query(statement)
+    await client.end()
+    const storage = postgresStorage({ connectionString })
+    await storage.open()
+    await checkMigratedProperties(storage)
     await storage.close()
     await drop()
   })

@@ -1,12 +1,5 @@
 import type { AgentChatsQuery } from '@parley/core/ports'
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type Kysely,
-  type SelectQueryBuilder,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { chatSelection, lastPlaces, selectLast, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { type Param, rowCount, statement } from './statement.js'
@@ -15,15 +8,10 @@ import type { Tables } from './tables.js'
 /** Where a piece begins, and where it ends at the latest. */
 export type PieceParams = { after_at: number; after_id: string; limit: number; max_bytes: number }
 type CustomerListParams = PieceParams & { user_id: string; offset: number }
-export type AgentListParams = PieceParams & {
-  license_id: number
-  agent_id: string
-  subjects: readonly string[]
-  include_active: boolean
-}
+export type ListOrder = AgentChatsQuery['order']
 
 /** One more than the limit, so that it is known whether more follows. */
-type Page = SelectQueryBuilder<Tables, 'chats', { page_id: string }>
+export type Page = SelectQueryBuilder<Tables, 'chats', { page_id: string }>
 
 function length(...names: readonly string[]) {
   return sql.join(
@@ -53,12 +41,19 @@ function storedBytes(dialect: SqlDialect) {
 }
 
 /** The chats of the page, in its order, until they come to the bytes; `page_count` tells how many there were. */
-function pieceOf(dialect: SqlDialect, db: Kysely<Tables>, page: Page, param: Param<PieceParams>) {
+export function pieceOf<Params extends PieceParams>(
+  dialect: SqlDialect,
+  db: Kysely<Tables>,
+  page: Page,
+  param: Param<Params>,
+  order: ListOrder,
+) {
   const sized = db
     .selectFrom(page.as('page'))
     .innerJoin('chats', 'chats.id', 'page.page_id')
     .select(['chats.id as piece_id', 'chats.last_activity_at as piece_at', storedBytes(dialect).as('bytes')])
-  const upTo = sql`(order by piece_at desc, piece_id desc rows unbounded preceding)`
+  const direction = sql.raw(order)
+  const upTo = sql`(order by piece_at ${direction}, piece_id ${direction} rows unbounded preceding)`
   const counted = db
     .selectFrom(sized.as('sized'))
     .select('piece_id')
@@ -72,8 +67,9 @@ function pieceOf(dialect: SqlDialect, db: Kysely<Tables>, page: Page, param: Par
     .where('bytes_before', '<', param('max_bytes'))
 }
 
-function isAfter(param: Param<PieceParams>) {
-  return sql<SqlBool>`(chats.last_activity_at, chats.id) < (${param('after_at')}, ${param('after_id')})`
+function isAfter(param: Param<PieceParams>, order: ListOrder) {
+  const beyond = sql.raw(order === 'desc' ? '<' : '>')
+  return sql<SqlBool>`(chats.last_activity_at, chats.id) ${beyond} (${param('after_at')}, ${param('after_id')})`
 }
 
 export function countOfUser(db: Kysely<Tables>, param: Param<{ user_id: string }>) {
@@ -89,7 +85,9 @@ export function listOfCustomer(dialect: SqlDialect) {
   return statement<CustomerListParams>(dialect, 'chats.listOfCustomer', (db, param) =>
     db
       .selectFrom(countOfUser(db, param).as('counted'))
-      .leftJoin(pieceOf(dialect, db, pageOfUser(db, param), param).as('piece'), (join) => join.onTrue())
+      .leftJoin(pieceOf(dialect, db, pageOfUser(db, param), param, 'desc').as('piece'), (join) =>
+        join.onTrue(),
+      )
       .leftJoin('chats', 'chats.id', 'piece.piece_id')
       .select(['counted.total', 'piece.page_count'])
       .select(chatSelection)
@@ -112,80 +110,13 @@ function pageOfUser(db: Kysely<Tables>, param: Param<CustomerListParams>): Page 
         .select('chat_id'),
     )
     .select('chats.id as page_id')
-  return ordered(page, param).offset(rowCount(param('offset')))
+  return ordered(page, param, 'desc').offset(rowCount(param('offset')))
 }
 
-function ordered(page: Page, param: Param<PieceParams>): Page {
+export function ordered(page: Page, param: Param<PieceParams>, order: ListOrder): Page {
   return page
-    .where(isAfter(param))
-    .orderBy('chats.last_activity_at', 'desc')
-    .orderBy('chats.id', 'desc')
+    .where(isAfter(param, order))
+    .orderBy('chats.last_activity_at', order)
+    .orderBy('chats.id', order)
     .limit(sql<number>`${rowCount(param('limit'))} + 1`)
-}
-
-type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<AgentListParams>) => Expression<SqlBool>
-
-function reachesOf(dialect: SqlDialect): Readonly<Record<AgentChatsQuery['reach'], Reach>> {
-  const isMember: Reach = (chat, param) =>
-    chat(
-      'chats.id',
-      'in',
-      chat
-        .selectFrom('chat_users')
-        .where('user_id', '=', param('agent_id'))
-        .where(sql<SqlBool>`is_present`)
-        .select('chat_id'),
-    )
-  const namesAgent: Reach = (chat, param) =>
-    chat.exists(
-      chat
-        .selectFrom('chat_scopes')
-        .whereRef('chat_scopes.chat_id', '=', 'chats.id')
-        .where((scope) => dialect.isOneOf(scope.ref('chat_scopes.subject'), param('subjects')))
-        .select('chat_scopes.subject'),
-    )
-  const isVisible: Reach = (chat, param) =>
-    chat.or([sql<SqlBool>`not chats.is_scoped`, namesAgent(chat, param), isMember(chat, param)])
-  return { member: isMember, visible: isVisible, every: () => sql<SqlBool>`true` }
-}
-
-type AgentPage = (db: Kysely<Tables>, param: Param<AgentListParams>) => Page
-
-/** Each `reach`, and `own`: what `member` answers, found from the agent's chats instead of from the license's. */
-export function listsOfAgent(dialect: SqlDialect) {
-  const reaches = reachesOf(dialect)
-  const ofLicense =
-    (reach: Reach): AgentPage =>
-    (db, param) =>
-      db
-        .selectFrom('chats')
-        .where('license_id', '=', param('license_id'))
-        .where((chat) => reach(chat, param))
-        .select('chats.id as page_id')
-  // The sum keeps the index of the license's chats out, which would lead through all of them.
-  const ofMember: AgentPage = (db, param) =>
-    db
-      .selectFrom('chats')
-      .where(sql<SqlBool>`license_id + 0 = ${param('license_id')}`)
-      .where((chat) => reaches.member(chat, param))
-      .select('chats.id as page_id')
-  const list = (name: string, page: AgentPage) =>
-    statement<AgentListParams>(dialect, `chats.listOfAgent.${name}`, (db, param) => {
-      const isListed = sql<SqlBool>`(cast(${param('include_active')} as boolean) or not chats.thread_is_active)`
-      const listed = ordered(page(db, param).where(isListed), param)
-      return db
-        .selectFrom('chats')
-        .innerJoin(pieceOf(dialect, db, listed, param).as('piece'), 'piece.piece_id', 'chats.id')
-        .select('piece.page_count')
-        .select(chatSelection)
-        .select((chat) => [...selectUsers(dialect)(chat), ...selectLast(dialect)(chat)])
-        .orderBy('chats.last_activity_at', 'desc')
-        .orderBy('chats.id', 'desc')
-    })
-  return {
-    member: list('member', ofLicense(reaches.member)),
-    visible: list('visible', ofLicense(reaches.visible)),
-    every: list('every', ofLicense(reaches.every)),
-    own: list('own', ofMember),
-  }
 }

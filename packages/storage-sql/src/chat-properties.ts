@@ -5,6 +5,7 @@ import { decodeHead } from './chat-rows.js'
 import { headSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type SqlExecutor } from './executor.js'
+import { propertyTermStatements, replacePropertyTerms } from './property-terms.js'
 import { statement } from './statement.js'
 
 type ChatParams = { id: string; properties: string }
@@ -12,6 +13,7 @@ type ThreadParams = ChatParams & { thread_id: string }
 
 export function propertyStatements(dialect: SqlDialect) {
   return {
+    terms: propertyTermStatements(dialect),
     ofChat: statement<ChatParams>(dialect, 'chats.setProperties', (db, param) =>
       db
         .updateTable('chats')
@@ -39,13 +41,15 @@ export function propertyStatements(dialect: SqlDialect) {
 
 export type PropertyStatements = ReturnType<typeof propertyStatements>
 
-export function setProperties(
+export async function setProperties(
   db: SqlExecutor,
   statements: PropertyStatements,
   chatId: string,
   properties: Properties,
 ): Promise<ChatHead> {
-  return changeHead(db, statements.ofChat, { id: chatId, properties: JSON.stringify(properties) })
+  const head = await changeHead(db, statements.ofChat, { id: chatId, properties: JSON.stringify(properties) })
+  await replacePropertyTerms(db, statements.terms, head)
+  return head
 }
 
 /** The head after it; `undefined`: the thread is not the last one, and the head stays as it was. */

@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { countOfUser, listOfCustomer, listsOfAgent } from './chat-lists.js'
+import { listsOfAgent } from './agent-chat-lists.js'
+import { countTerms } from './chat-filters.js'
+import { countOfUser, listOfCustomer } from './chat-lists.js'
 import { chatSelection, headSelection, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { richMessageReads } from './rich-messages.js'
@@ -13,6 +15,7 @@ export function chatReadStatements(dialect: SqlDialect) {
     ...threadStatements(dialect),
     ...richMessageReads(dialect),
     listOfAgent: listsOfAgent(dialect),
+    countTerms: countTerms(dialect),
     hasMoreChats: statement<{ user_id: string; count: number }>(dialect, 'chats.hasMoreChats', (db, param) =>
       db
         .selectFrom('chat_users')

@@ -15,6 +15,8 @@ import type {
   ThreadSummary,
   ThreadWithEvents,
 } from '@parley/core/ports'
+import { findBy } from './chat-filters.js'
+import type { ListOrder } from './chat-lists.js'
 import type { chatReadStatements } from './chat-read-statements.js'
 import {
   decodeActiveChat,
@@ -66,7 +68,7 @@ export class SqlChatReads implements ChatReads {
     customerId: string,
     { offset, ...piece }: ChatsPiece & { readonly offset: number },
   ): Promise<ListedChats & { readonly total: number }> {
-    const params = { user_id: customerId, offset, ...pieceParams(piece) }
+    const params = { user_id: customerId, offset, ...pieceParams(piece, 'desc') }
     const rows = await this.#db.all(this.#statements.listOfCustomer, params)
     const [counted] = rows
     const listed = listedChats(rows.filter((row) => row.id !== null))
@@ -74,13 +76,18 @@ export class SqlChatReads implements ChatReads {
   }
 
   async listOfAgent(query: AgentChatsQuery): Promise<ListedChats> {
-    const from = query.reach === 'member' && (await this.#hasFewChats(query.agentId)) ? 'own' : query.reach
-    const rows = await this.#db.all(this.#statements.listOfAgent[from], {
-      license_id: query.licenseId,
-      agent_id: query.agentId,
-      subjects: scopeSubjects({ groups: query.groups, agents: [query.agentId] }),
+    const { licenseId, agentId, reach, order, filters } = query
+    const found = await findBy(this.#db, this.#statements.countTerms, licenseId, filters)
+    const hasFew = !found.isSelective && reach === 'member' && (await this.#hasFewChats(agentId))
+    const from = found.isSelective ? 'terms' : hasFew ? 'member' : 'license'
+    const list = this.#statements.listOfAgent({ reach, order, from, isFiltered: filters.length > 0 })
+    const rows = await this.#db.all(list, {
+      license_id: licenseId,
+      agent_id: agentId,
+      subjects: scopeSubjects({ groups: query.groups, agents: [agentId] }),
       include_active: query.includeActive,
-      ...pieceParams(query),
+      ...found.params,
+      ...pieceParams(query, order),
     })
     return listedChats(rows)
   }
@@ -175,11 +182,14 @@ export class SqlChatReads implements ChatReads {
   }
 }
 
-/** Comes before every chat of a list. */
-const beginning: ChatPosition = { lastActivityAt: Number.MAX_SAFE_INTEGER, id: '' }
+/** Comes before every chat of a list in that order. */
+const beginnings: Readonly<Record<ListOrder, ChatPosition>> = {
+  desc: { lastActivityAt: Number.MAX_SAFE_INTEGER, id: '' },
+  asc: { lastActivityAt: -1, id: '' },
+}
 
-function pieceParams({ after, limit, maxBytes }: ChatsPiece) {
-  const { lastActivityAt, id } = after ?? beginning
+function pieceParams({ after, limit, maxBytes }: ChatsPiece, order: ListOrder) {
+  const { lastActivityAt, id } = after ?? beginnings[order]
   return { after_at: lastActivityAt, after_id: id, limit, max_bytes: maxBytes }
 }
 

@@ -36,6 +36,7 @@ import { first, type SqlExecutor } from './executor.js'
 import { encodeRows } from './insert-rows.js'
 import { encodeNewChat, timeoutsFrom } from './new-chat.js'
 import { writeRichMessage } from './rich-messages.js'
+import { insertPropertyTerms } from './property-terms.js'
 
 export interface ChatStatements {
   readonly reads: ReturnType<typeof chatReadStatements>
@@ -78,6 +79,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     const events = placeEvents(chat.id, head.thread.order, 1, chat.thread.events)
     await this.#db.run(this.#statements.insert, encodeNewChat(chat, head, lastEvents(events)))
     await insertScopes(this.#db, this.#scopes, chat.id, chat.scopes)
+    await insertPropertyTerms(this.#db, this.#properties.terms, chat)
     await this.#putUsers(chat.id, members, chat.createdAt)
     await this.#insertThread(head, chat.thread)
     await insertEvents(this.#db, this.#events, events)

@@ -1,7 +1,7 @@
 import type { SearchTerm } from '@parley/core/ports'
 import type { AliasableExpression, Expression, Kysely, RawBuilder, SelectQueryNode, SqlBool } from 'kysely'
 import type { ColumnTypes } from './column-types.js'
-import type { DdlTypes } from './migrations/migration.js'
+import type { DdlTypes } from './migrations/ddl-types.js'
 import type { Tables } from './tables.js'
 
 /** A select as Kysely's JSON functions take it. */

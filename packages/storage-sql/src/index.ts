@@ -27,12 +27,14 @@ export type { SearchDialect, SqlDialect, Subquery } from './dialect.js'
 export type { Row, SqlExecutor } from './executor.js'
 export {
   createVersionTable,
+  filled,
   migrationStatements,
   migrations,
   newestVersion,
+  pendingMigrations,
   selectVersion,
 } from './migrations/migrate.js'
-export type { DdlTypes } from './migrations/migration.js'
+export type { DdlTypes, Fill } from './migrations/migration.js'
 export { insertDeliveriesStatement } from './outbox-statements.js'
 export { createSqlStores, type SqlStores } from './sql-stores.js'
 export { type Param, type Statement, statement } from './statement.js'

@@ -218,6 +218,13 @@ interface ChatScopesTable {
   subject: string
 }
 
+/** What a chat is found by that is filtered by its properties, as core makes it of them. */
+interface ChatPropertyTermsTable {
+  chat_id: string
+  term: string
+  license_id: number
+}
+
 interface ChatUsersTable {
   chat_id: string
   user_id: string
@@ -323,6 +330,7 @@ export interface Tables {
   presences: PresencesTable
   chats: ChatsTable
   chat_scopes: ChatScopesTable
+  chat_property_terms: ChatPropertyTermsTable
   chat_users: ChatUsersTable
   chat_last_seen: ChatLastSeenTable
   threads: ThreadsTable

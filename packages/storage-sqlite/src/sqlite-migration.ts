@@ -1,4 +1,12 @@
-import { createVersionTable, integer, migrationStatements, selectVersion } from '@parley/storage-sql'
+import {
+  createVersionTable,
+  type Fill,
+  filled,
+  integer,
+  migrationStatements,
+  pendingMigrations,
+  selectVersion,
+} from '@parley/storage-sql'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 
@@ -13,10 +21,23 @@ export function migrateDatabase(connection: SqliteConnection, targetVersion?: nu
     connection.execute(createVersionTable(ddl))
     const [row] = connection.query(selectVersion)
     const version = row === undefined ? 0 : integer(row, 'version')
-    for (const statement of migrationStatements(ddl, version, targetVersion)) connection.execute(statement)
+    for (const migration of pendingMigrations(version, targetVersion)) {
+      for (const statement of migrationStatements(ddl, migration)) connection.execute(statement)
+      if (migration.fill) fillTables(connection, migration.fill(sqliteDialect))
+    }
     connection.execute('commit')
   } catch (error) {
     if (connection.isInTransaction) connection.execute('rollback')
     throw error
+  }
+}
+
+function fillTables(connection: SqliteConnection, fill: Fill): void {
+  let after = ''
+  for (;;) {
+    const next = filled(fill, connection.all(fill.read, { after }))
+    if (next === undefined) return
+    connection.run(fill.write, next.params)
+    after = next.after
   }
 }

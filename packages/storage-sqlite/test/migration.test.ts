@@ -4,6 +4,10 @@ import { migrations, newestVersion } from '@parley/storage-sql'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
+import {
+  chatsWithPropertiesOfVersion2,
+  checkMigratedProperties,
+} from '../../../test/support/older-properties.js'
 import { SqliteConnection } from '../src/sqlite-connection.js'
 import { migrateDatabase } from '../src/sqlite-migration.js'
 import { temporaryFile } from './temporary-file.js'
@@ -55,6 +59,19 @@ test('counts what the threads of an older database hold', async () => {
   const storage = sqliteStorage({ filename })
   await storage.open()
   await checkMigratedChat(storage)
+  await storage.close()
+  await cleanup()
+})
+
+test('finds the chats of an older database by their properties', async () => {
+  const { filename, cleanup } = temporaryFile()
+  migrateTo(filename, 2)
+  const database = new Database(filename)
+  for (const statement of chatsWithPropertiesOfVersion2) database.exec(statement)
+  database.close()
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  await checkMigratedProperties(storage)
   await storage.close()
   await cleanup()
 })

@@ -189,6 +189,8 @@ export function agentChats(license: License, values: Partial<AgentChatsQuery> = 
     reach: 'every',
     groups: [0],
     includeActive: true,
+    filters: [],
+    order: 'desc',
     after: null,
     limit: 100,
     maxBytes: mebibyte,

@@ -28,6 +28,7 @@ import { nodeCases } from './nodes.conformance.js'
 import { outboxCases } from './outbox.conformance.js'
 import { outboxLineCases } from './outbox-lines.conformance.js'
 import { outboxRaceCases } from './outbox-races.conformance.js'
+import { propertyFilterStorageCases } from './property-filters.conformance.js'
 import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
 import { richMessageCases } from './rich-messages.conformance.js'
@@ -67,6 +68,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   chatPropertyCases(cases('properties of chats'))
   visibilityCases(cases('visibility'))
   summaryCases(cases('summaries'))
+  propertyFilterStorageCases(cases('property filters'))
   threadCases(cases('threads'))
   richMessageCases(cases('rich messages'))
   archiveCases(cases('archives'))

@@ -15,12 +15,13 @@ export interface LeaveDependencies {
   readonly settings: Settings
 }
 
+const everyChat = { groups: [], includeActive: true, filters: [], order: 'desc' } as const
 const round = { after: null, limit: 100, maxBytes: 1_048_576 } as const
 
 /** Takes an agent who was deleted out of every chat they are in. */
 export async function leaveChats(dependencies: LeaveDependencies, agent: Agent): Promise<void> {
   const { id, licenseId } = agent
-  const query = { licenseId, agentId: id, reach: 'member', groups: [], includeActive: true } as const
+  const query = { licenseId, agentId: id, reach: 'member', ...everyChat } as const
   for (;;) {
     const { chats } = await dependencies.read.chats.listOfAgent({ ...query, ...round })
     if (chats.length === 0) return

@@ -25,6 +25,10 @@ export const limits = group({
   propertiesBytes: integer({ default: 16_384, minimum: 256, maximum: 1_048_576 }),
   /** Properties that are defined in one namespace of a license. */
   propertiesPerNamespace: integer({ default: 100, minimum: 1, maximum: 10_000 }),
+  /** Properties that a list, or an automatic chat scope, is filtered by at once. */
+  propertyFilters: integer({ default: 20, minimum: 1, maximum: 100 }),
+  /** Values that it is filtered by, and words of them: of all its properties together. */
+  propertyFilterTerms: integer({ default: 500, minimum: 1, maximum: 10_000 }),
   /** What others see of an agent, as JSON: login, name, e-mail address and avatar. */
   agentProfileBytes: integer({ default: 5_120, minimum: 512, maximum: 65_536 }),
   /** Users who are in a chat at once. */

@@ -1,13 +1,17 @@
+import { text } from '../columns.js'
+import type { Row } from '../executor.js'
+import type { RowsParams } from '../insert-rows.js'
 import { initial } from './0001-initial.js'
 import { authorization } from './0002-authorization.js'
 import { threadBytes } from './0003-thread-bytes.js'
 import { outboxAndNodes } from './0004-outbox-and-nodes.js'
 import { headProperties } from './0005-head-properties.js'
+import { chatPropertyTerms } from './0006-property-terms.js'
 import { files } from './0008-files.js'
 import { archives } from './0009-archives.js'
 import { richMessages } from './0010-rich-messages.js'
 import { devices } from './0011-devices.js'
-import type { DdlTypes, Migration } from './migration.js'
+import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
 export const migrations: readonly Migration[] = [
@@ -16,6 +20,7 @@ export const migrations: readonly Migration[] = [
   threadBytes,
   outboxAndNodes,
   headProperties,
+  chatPropertyTerms,
   files,
   archives,
   richMessages,
@@ -37,17 +42,27 @@ export const selectVersion = 'select coalesce(max(version), 0) as version from p
  * other node's migration can be in at the same time. A database that a newer Parley has migrated is refused:
  * nothing is known of its schema.
  */
-export function migrationStatements(
-  ddl: DdlTypes,
+export function pendingMigrations(
   version: number,
   targetVersion: number = newestVersion,
-): readonly string[] {
+): readonly Migration[] {
   if (version > newestVersion) {
     throw new Error(`the database has schema version ${version}; this release knows ${newestVersion}`)
   }
-  const pending = migrations.filter((step) => step.version > version && step.version <= targetVersion)
-  return pending.flatMap((migration) => [
-    ...migration.statements(ddl),
-    `insert into parley_migrations (version) values (${migration.version})`,
-  ])
+  return migrations.filter((step) => step.version > version && step.version <= targetVersion)
+}
+
+/** Of one migration, its fill apart. */
+export function migrationStatements(ddl: DdlTypes, migration: Migration): readonly string[] {
+  const { version } = migration
+  return [...migration.statements(ddl), `insert into parley_migrations (version) values (${version})`]
+}
+
+/** The rows to be written for those that were read, and the `id` to go on after. */
+export function filled(
+  fill: Fill,
+  rows: readonly Row[],
+): { readonly params: RowsParams; readonly after: string } | undefined {
+  const last = rows.at(-1)
+  return last && { params: { rows: JSON.stringify(fill.rowsOf(rows)) }, after: text(last, 'id') }
 }

@@ -1,26 +1,24 @@
-/** Column types and table options, as each database writes them. */
-export interface DdlTypes {
-  /** Compares and sorts by bytes. */
-  readonly text: string
-  readonly integer: string
-  readonly boolean: string
-  /** Primary key that the database allocates ascending and never reuses. */
-  readonly identity: string
-  /**
-   * The same for the order of rows alone. No index leads by it, where it can do without: the planner would take that one
-   * instead of the index by which it was to go.
-   */
-  readonly ordinal: string
-  /** Options of a table whose rows are stored in the order of its primary key, where that can be had. */
-  readonly clustered: string
-  readonly plain: string
-  /** What makes the tables behind `SearchDialect`; databases have them, so it stays as it is. */
-  readonly searchTables: readonly string[]
-}
+import type { SqlDialect } from '../dialect.js'
+import type { Row } from '../executor.js'
+import type { RowsParams } from '../insert-rows.js'
+import type { Statement } from '../statement.js'
+import type { DdlTypes } from './ddl-types.js'
+
+export type { DdlTypes }
 
 /** One step of the schema. Never changed once released: databases that ran it exist. */
 export interface Migration {
   /** Greater than that of the step before. */
   readonly version: number
   statements(ddl: DdlTypes): readonly string[]
+  /** What comes after its statements. */
+  fill?(dialect: SqlDialect): Fill
+}
+
+/** Makes new rows of those that are there where SQL alone cannot, piece by piece. */
+export interface Fill {
+  /** The next rows after an `id`, in its order and each with its own; none: it is done. */
+  readonly read: Statement<{ after: string }>
+  rowsOf(rows: readonly Row[]): readonly object[]
+  readonly write: Statement<RowsParams>
 }

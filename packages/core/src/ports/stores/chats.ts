@@ -2,6 +2,7 @@ import type { Agent } from './agents.js'
 import type { Customer } from './customers.js'
 import type { ChatEvent, NewEvent, Properties, RichMessage, RichMessageEvent } from './events.js'
 import type { NewDelivery } from './outbox.js'
+import type { PropertyFilter } from './property-filters.js'
 
 /** Which agents see a chat besides its members; both empty: all do. */
 export interface ChatScopes {
@@ -124,6 +125,10 @@ export interface AgentChatsQuery extends ChatsPiece {
   readonly groups: readonly number[]
   /** `false` leaves out chats with an active thread. */
   readonly includeActive: boolean
+  /** Only chats whose properties pass all of them; none: all chats do. */
+  readonly filters: readonly PropertyFilter[]
+  /** By activity: `desc`, the latest first, or `asc`, the earliest. */
+  readonly order: 'desc' | 'asc'
 }
 
 export interface ThreadSummary {
@@ -160,7 +165,10 @@ export interface ChatReads {
     customerId: string,
     piece: ChatsPiece & { readonly offset: number },
   ): Promise<ListedChats & { readonly total: number }>
-  /** Latest activity first, ties by descending id. */
+  /**
+   * In the order of the query, ties by id in the same order. How many chats there are that do not pass its filters does
+   * not matter where few pass one of them that asks for something to be there.
+   */
   listOfAgent(query: AgentChatsQuery): Promise<ListedChats>
   /** The chats of a customer that have an active thread, at most `limit`, latest activity first. */
   listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]>

@@ -5,8 +5,8 @@ import { agentChatSummary, agentChatSummaryV03, agentChatWithThread } from '../.
 import { agentEventRequest, agentPlainEventRequest } from '../../objects/event-request.js'
 import { nextPageId, pageId } from '../../objects/pages.js'
 import { propertiesRequest } from '../../objects/properties.js'
+import { propertyFiltersRequest } from '../../objects/property-filters.js'
 import { chatScopesRequestWithAgents } from '../../objects/scopes.js'
-import { refusing } from '../../refused.js'
 import { everywhere } from './everywhere.js'
 import { readScopes } from './scopes.js'
 
@@ -15,21 +15,27 @@ import { readScopes } from './scopes.js'
 const getFilteredChatsCommon = {
   ...everywhere,
   name: 'get_filtered_chats',
-  summary: 'Lists the chats that the agent can read, latest activity first.',
+  summary: 'Lists the chats that the agent can read, latest activity first unless asked otherwise.',
   scopes: readScopes,
 } as const
 
 const filters = Type.Optional(
-  // Until they are served: ignoring a filter would answer more than was asked for.
-  refusing(Type.Object({ include_active: Type.Optional(Type.Boolean({ default: true })) }), 'properties'),
+  Type.Object({
+    include_active: Type.Optional(Type.Boolean({ default: true })),
+    properties: Type.Optional({
+      ...propertyFiltersRequest,
+      description: 'Conditions on properties of the chat, by namespace and name.',
+    }),
+  }),
 )
 
-/** Pages are an addition (decisions §16.8); an empty `page_id` asks for the first one. */
+/** Pages and their order are additions (decisions §16.8); an empty `page_id` asks for the first one. */
 export const getFilteredChats = defineAction({
   ...getFilteredChatsCommon,
   versions: ['v0.4'],
   request: Type.Object({
     filters,
+    sort_order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
     page_id: pageId,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   }),

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import type { ListedChats, Properties, PropertyFilter } from '@parley/core/ports'
+import {
+  agentChats,
+  newAgent,
+  newChat,
+  newCustomer,
+  newEvent,
+  newLicense,
+  newThread,
+  upTo,
+} from './fixtures.js'
+import { propertiesToFilter, propertyFilterCases } from './property-filter-cases.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
+
+export function propertyFilterStorageCases(cases: StorageCases): void {
+  tableCases(cases)
+  changeCases(cases)
+  pageCases(cases)
+  reachCases(cases)
+}
+
+/** Each with that activity, the first the oldest. */
+async function givenChats(
+  context: StorageContext,
+  chats: Readonly<Record<string, Properties>>,
+): Promise<void> {
+  const { license } = context
+  await context.write(async (tx) => {
+    await tx.agents.insert(newAgent(license, 'agent'))
+    await tx.customers.insert(newCustomer(license, 'customer'))
+    let createdAt = 10_000
+    for (const [id, properties] of Object.entries(chats)) {
+      createdAt += 10
+      const thread = newThread(`${id}-thread`, { events: [newEvent(`${id}-event`, { createdAt })] })
+      await tx.chats.insert(newChat(license, id, { properties, thread }))
+    }
+  })
+}
+
+const idsOf = ({ chats }: ListedChats) => chats.map(({ head }) => head.id)
+const bool = { namespace: 'test', name: 'bool', matchedBy: 'value' } as const
+const isTrue: PropertyFilter = { ...bool, type: 'values', values: [true] }
+const isNotFalse: PropertyFilter = { ...bool, type: 'exclude_values', values: [false] }
+const isThere: PropertyFilter = { namespace: 'test', name: 'int', type: 'exists', exists: true }
+
+function tableCases(cases: StorageCases): void {
+  cases.add('list the chats whose properties pass them', async (context) => {
+    await givenChats(context, propertiesToFilter)
+    for (const { title, filters, passing } of propertyFilterCases) {
+      for (const reach of ['every', 'visible', 'member'] as const) {
+        const query = agentChats(context.license, { filters, reach, agentId: 'customer' })
+        const listed = await context.read.chats.listOfAgent(query)
+        assert.deepEqual(idsOf(listed).sort(), passing.toSorted(), `${title}, ${reach}`)
+      }
+    }
+  })
+
+  cases.add('find a few among many, and many among more', async (context) => {
+    const few = ['chat-0007', 'chat-1500', 'chat-2099']
+    const chats = upTo(2_100).map((number): [string, Properties] => {
+      const id = `chat-${`${number}`.padStart(4, '0')}`
+      const test = {
+        bool: true,
+        ...(few.includes(id) && { int: 1 }),
+        ...(number % 2 === 0 && { even: true }),
+      }
+      return [id, { test }]
+    })
+    await givenChats(context, Object.fromEntries(chats))
+    const listed = (filters: readonly PropertyFilter[]) =>
+      context.read.chats.listOfAgent(agentChats(context.license, { filters, limit: 3 }))
+    const isEven: PropertyFilter = { namespace: 'test', name: 'even', type: 'exists', exists: true }
+    assert.deepEqual(await listedIds(listed([isTrue, isThere])), [few.toReversed(), false])
+    assert.deepEqual(await listedIds(listed([isTrue])), [['chat-2100', 'chat-2099', 'chat-2098'], true])
+    assert.deepEqual(await listedIds(listed([isTrue, { ...isEven, exists: false }])), [
+      ['chat-2099', 'chat-2097', 'chat-2095'],
+      true,
+    ])
+  })
+}
+
+function changeCases(cases: StorageCases): void {
+  cases.add('list a chat by the properties that it has after a change', async (context) => {
+    const { license, read, write } = context
+    await givenChats(context, { changed: { test: { bool: false, int: 1 } }, other: { test: { bool: true } } })
+    const listed = async (filters: readonly PropertyFilter[]) =>
+      idsOf(await read.chats.listOfAgent(agentChats(license, { filters })))
+    await write((tx) => tx.chats.setProperties('changed', { test: { bool: true } }))
+    assert.deepEqual(await listed([isTrue]), ['other', 'changed'])
+    assert.deepEqual(await listed([isNotFalse]), ['other', 'changed'])
+    assert.deepEqual(await listed([isThere]), [])
+    await write((tx) => tx.chats.setProperties('changed', {}))
+    assert.deepEqual(await listed([isTrue]), ['other'])
+    await write((tx) => tx.chats.setProperties('changed', { test: { int: 1, bool: true } }))
+    assert.deepEqual(await listed([isTrue, isThere]), ['changed'])
+  })
+
+  cases.add('list nothing by a change that was rolled back', async (context) => {
+    const { license, read, write } = context
+    await givenChats(context, { kept: { test: { int: 1 } } })
+    const work = write(async (tx) => {
+      await tx.chats.setProperties('kept', { test: { bool: true } })
+      throw new Error('refused')
+    })
+    await assert.rejects(work, /refused/)
+    const listed = async (filters: readonly PropertyFilter[]) =>
+      idsOf(await read.chats.listOfAgent(agentChats(license, { filters })))
+    assert.deepEqual([await listed([isTrue]), await listed([isThere])], [[], ['kept']])
+  })
+}
+
+async function listedIds(listed: Promise<ListedChats>): Promise<readonly [readonly string[], boolean]> {
+  const answer = await listed
+  return [idsOf(answer), answer.hasMore]
+}
+
+function pageCases(cases: StorageCases): void {
+  cases.add('pass over the others from page to page, in both orders', async (context) => {
+    const chats = upTo(9).map((number): [string, Properties] => {
+      return [`chat-${number}`, { test: { bool: number % 2 === 1 } }]
+    })
+    await givenChats(context, Object.fromEntries(chats))
+    for (const order of ['desc', 'asc'] as const) {
+      for (const filters of [[isTrue], [isNotFalse]]) {
+        const pages = await walk(context, { order, filters })
+        const ids = ['chat-1', 'chat-3', 'chat-5', 'chat-7', 'chat-9']
+        const [a, b, c, d, e] = order === 'asc' ? ids : ids.toReversed()
+        assert.deepEqual(pages, [[a, b], [c, d], [e]])
+      }
+    }
+  })
+
+  cases.add('list the earliest activity first, ties by ascending id', async (context) => {
+    await givenChats(context, { b: {}, a: {}, c: {} })
+    await context.write((tx) =>
+      tx.chats.insert(
+        newChat(context.license, 'd', {
+          thread: newThread('d-thread', { events: [newEvent('d-event', { createdAt: 10_010 })] }),
+        }),
+      ),
+    )
+    assert.deepEqual(await walk(context, { order: 'asc', filters: [] }), [
+      ['b', 'd'],
+      ['a', 'c'],
+    ])
+    assert.deepEqual(await walk(context, { order: 'desc', filters: [] }), [
+      ['c', 'a'],
+      ['d', 'b'],
+    ])
+  })
+}
+
+async function walk(
+  { read, license }: StorageContext,
+  query: { readonly order: 'asc' | 'desc'; readonly filters: readonly PropertyFilter[] },
+): Promise<readonly (readonly string[])[]> {
+  const pages: (readonly string[])[] = []
+  let after = null
+  for (;;) {
+    const listed: ListedChats = await read.chats.listOfAgent(
+      agentChats(license, { ...query, after, limit: 2 }),
+    )
+    pages.push(idsOf(listed))
+    const last = listed.chats.at(-1)
+    if (!listed.hasMore || last === undefined) return pages
+    after = { lastActivityAt: last.lastActivityAt, id: last.head.id }
+  }
+}
+
+function reachCases(cases: StorageCases): void {
+  cases.add('show no more than who asks may see', async (context) => {
+    const { license, read, write } = context
+    const properties = { test: { bool: true } }
+    await givenChats(context, { open: properties })
+    const other = await write(async (tx) => {
+      const stranger = await tx.licenses.insert(newLicense())
+      await tx.chats.insert(newChat(stranger, 'stranger', { properties }))
+      await tx.chats.insert(newChat(license, 'hidden', { properties, scopes: { groups: [7], agents: [] } }))
+      await tx.chats.insert(newChat(license, 'closed', { properties }))
+      await tx.chats.closeThread('closed')
+      return stranger
+    })
+    const listed = async (values: object) =>
+      idsOf(await read.chats.listOfAgent(agentChats(license, { filters: [isTrue], ...values }))).sort()
+    assert.deepEqual(await listed({}), ['closed', 'hidden', 'open'])
+    assert.deepEqual(await listed({ reach: 'visible' }), ['closed', 'open'])
+    assert.deepEqual(await listed({ reach: 'member' }), [])
+    assert.deepEqual(await listed({ includeActive: false }), ['closed'])
+    assert.deepEqual(await listed({ licenseId: other.id }), ['stranger'])
+  })
+}

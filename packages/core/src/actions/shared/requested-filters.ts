@@ -1,0 +1,18 @@
+import {
+  type FilteredProperties,
+  type RequestedPropertyFilters,
+  toPropertyFilters,
+} from '../../domain/property-filters.js'
+import type { PropertyFilter } from '../../ports/stores/property-filters.js'
+import type { ChatContext } from './access.js'
+
+/** Filters by properties that an agent asks for, held against what the license has configured. */
+export function requestedFilters(
+  { eventRules, settings }: ChatContext,
+  requested: RequestedPropertyFilters | undefined,
+  at: Omit<FilteredProperties, 'by'>,
+): readonly PropertyFilter[] {
+  const { propertyFilters, propertyFilterTerms } = settings.limits
+  const rules = { catalog: eventRules.catalog, propertyFilters, propertyFilterTerms }
+  return toPropertyFilters(requested, Object.assign({ by: 'agent' } as const, at), rules)
+}

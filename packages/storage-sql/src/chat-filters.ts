@@ -1,0 +1,121 @@
+import { filterTerms, type PropertyFilter } from '@parley/core/ports'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { integer, text } from './columns.js'
+import type { SqlDialect } from './dialect.js'
+import type { SqlExecutor } from './executor.js'
+import { storedTerm } from './property-terms.js'
+import { type Param, rowCount, statement } from './statement.js'
+
+/** Where as few have a term, they are looked at one by one; where more have, some are soon met among the newest. */
+const fewChats = 2_000
+
+export type FilterParams = {
+  /** JSON: each term that is asked for, with the alternative and the filter that it stands in. */
+  filter_terms: string
+  /** Filters that are to be met; none of the others may be. */
+  wanted_count: number
+  /** One of them is a term of whatever passes the filters. */
+  leading_terms: readonly string[]
+}
+
+const termColumns = {
+  filter: 'integer',
+  alternative: 'integer',
+  is_wanted: 'boolean',
+  term_count: 'integer',
+  term: 'text',
+} as const
+
+type CountParams = { license_id: number; terms: string; max_count: number }
+
+export function countTerms(dialect: SqlDialect) {
+  return statement<CountParams>(dialect, 'chats.countTerms', (_, param) => {
+    const query = sql`select given.term, (select count(*) from (
+        select 1 from chat_property_terms as there
+        where there.license_id = ${param('license_id')} and there.term = given.term
+        limit ${rowCount(param('max_count'))}) as counted) as total
+      from (${dialect.selectFromJson({ term: 'text' }, param('terms'))}) as given`
+    return { compile: () => query.compile(dialect.builder) }
+  })
+}
+
+/** Of a row of `chats`. A filter is met where all terms of one of its alternatives are there. */
+export function passesFilters(dialect: SqlDialect, param: Param<FilterParams>): Expression<SqlBool> {
+  const metAlternatives = sql`select given.filter, given.is_wanted
+    from (${dialect.selectFromJson(termColumns, param('filter_terms'))}) as given
+    inner join chat_property_terms as there on there.chat_id = chats.id and there.term = given.term
+    group by given.filter, given.alternative, given.is_wanted, given.term_count
+    having count(*) = given.term_count`
+  const metFilters = sql`select distinct met.filter, met.is_wanted from (${metAlternatives}) as met`
+  // One that is not to be met outweighs all the others.
+  return sql<SqlBool>`coalesce((
+    select sum(case when met_filters.is_wanted then 1 else -1000000 end)
+    from (${metFilters}) as met_filters), 0) = ${param('wanted_count')}`
+}
+
+/** Of a row of `chats`, read from the chats with a leading term instead of from those of the license. */
+export function hasLeadingTerm(
+  dialect: SqlDialect,
+  param: Param<FilterParams & { license_id: number }>,
+): Expression<SqlBool> {
+  const isLeading = dialect.isOneOf(sql.ref('chat_property_terms.term'), param('leading_terms'))
+  return sql<SqlBool>`chats.id in (select chat_property_terms.chat_id from chat_property_terms
+    where chat_property_terms.license_id = ${param('license_id')} and ${isLeading})`
+}
+
+interface StoredFilter {
+  readonly isWanted: boolean
+  /** Each term once. */
+  readonly alternatives: readonly (readonly string[])[]
+}
+
+function storedFilters(filters: readonly PropertyFilter[]): readonly StoredFilter[] {
+  return filters.map((filter) => {
+    const { isWanted, alternatives } = filterTerms(filter)
+    return { isWanted, alternatives: alternatives.map((terms) => [...new Set(terms.map(storedTerm))]) }
+  })
+}
+
+export interface FoundBy {
+  readonly params: FilterParams
+  /** Whether few chats have a leading term. */
+  readonly isSelective: boolean
+}
+
+/** How the chats of a license are found that pass the filters. */
+export async function findBy(
+  db: SqlExecutor,
+  count: ReturnType<typeof countTerms>,
+  licenseId: number,
+  filters: readonly PropertyFilter[],
+): Promise<FoundBy> {
+  const stored = storedFilters(filters)
+  const wanted = stored.filter(({ isWanted }) => isWanted)
+  const params = { filter_terms: JSON.stringify(stored.flatMap(termRows)), wanted_count: wanted.length }
+  if (wanted.length === 0) return { params: { ...params, leading_terms: [] }, isSelective: false }
+  const terms = [...new Set(wanted.flatMap(({ alternatives }) => alternatives.flat()))]
+  const counted = await db.all(count, {
+    license_id: licenseId,
+    terms: JSON.stringify(terms.map((term) => ({ term }))),
+    max_count: fewChats + 1,
+  })
+  const counts = new Map(counted.map((row) => [text(row, 'term'), integer(row, 'total')]))
+  const [rarest] = wanted.map((filter) => leadOf(filter, counts)).sort((a, b) => a.count - b.count)
+  const isSelective = rarest !== undefined && rarest.count <= fewChats
+  return { params: { ...params, leading_terms: isSelective ? rarest.terms : [] }, isSelective }
+}
+
+/** The rarest term of each alternative, and how many chats have one of them at most. */
+function leadOf({ alternatives }: StoredFilter, counts: ReadonlyMap<string, number>) {
+  const countOf = (term: string) => counts.get(term) ?? 0
+  const rarest = alternatives.flatMap((terms) => terms.toSorted((a, b) => countOf(a) - countOf(b))[0] ?? [])
+  return { terms: rarest, count: rarest.reduce((sum, term) => sum + countOf(term), 0) }
+}
+
+function termRows({ isWanted, alternatives }: StoredFilter, filter: number) {
+  return alternatives.flatMap((terms, alternative) =>
+    terms.map((term) => {
+      return { filter, alternative, is_wanted: isWanted, term_count: terms.length, term }
+    }),
+  )
+}

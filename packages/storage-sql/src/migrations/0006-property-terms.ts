@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { integer, json, text } from '../columns.js'
+import { propertyTermRows, propertyTermStatements } from '../property-terms.js'
+import { statement } from '../statement.js'
+import type { Migration } from './migration.js'
+
+const chatsAtOnce = 100
+
+/** What chats are found by that are filtered by their properties. */
+export const chatPropertyTerms: Migration = {
+  version: 6,
+  statements: ({ text, integer, clustered }) => [
+    `create table chat_property_terms (
+      chat_id ${text} not null,
+      term ${text} not null,
+      license_id ${integer} not null,
+      primary key (chat_id, term)
+    )${clustered}`,
+    'create index chats_of_property_term on chat_property_terms (license_id, term, chat_id)',
+  ],
+  fill: (dialect) => ({
+    read: statement<{ after: string }>(dialect, 'migrations.chatsWithProperties', (db, param) =>
+      db
+        .selectFrom('chats')
+        .select(['id', 'license_id', 'properties'])
+        .where('id', '>', param('after'))
+        .where('properties', '<>', sql.lit('{}'))
+        .orderBy('id')
+        .limit(sql.lit(chatsAtOnce)),
+    ),
+    write: propertyTermStatements(dialect).insert,
+    rowsOf: (chats) =>
+      chats.flatMap((chat) =>
+        propertyTermRows({
+          id: text(chat, 'id'),
+          licenseId: integer(chat, 'license_id'),
+          properties: json(chat, 'properties'),
+        }),
+      ),
+  }),
+}

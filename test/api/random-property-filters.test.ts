@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Storage } from '@parley/core'
+import {
+  type AgentChatsQuery,
+  type Properties,
+  type PropertyFilter,
+  type PropertyValue,
+  propertyMatcher,
+} from '@parley/core/ports'
+import { memoryStorage } from '@parley/storage-memory'
+import fc from 'fast-check'
+import { forEachStorage } from '../support/storages.js'
+
+const seed = 20_180_430
+const words = ['late', 'Order', 'été', '42', '東京', 'x']
+
+const name = fc.constantFrom('int', 'text', 'words', 'toString')
+const namespace = fc.constantFrom('test', 'other')
+const text = fc.array(fc.constantFrom(...words, '!'), { maxLength: 4 }).map((parts) => parts.join(' '))
+const value: fc.Arbitrary<PropertyValue> = fc.oneof(fc.integer({ min: -1, max: 2 }), fc.boolean(), text)
+
+const properties: fc.Arbitrary<Properties> = fc
+  .array(fc.tuple(namespace, name, value), { maxLength: 5 })
+  .map((entries) => {
+    const named: Record<string, Record<string, PropertyValue>> = {}
+    for (const [space, key, one] of entries) {
+      named[space] = Object.assign(Object.create(null), named[space], { [key]: one })
+    }
+    return structuredClone(named)
+  })
+
+const filter: fc.Arbitrary<PropertyFilter> = fc.oneof(
+  fc.record({ namespace, name, type: fc.constant('exists' as const), exists: fc.boolean() }),
+  fc.record({
+    ...{ namespace, name, type: fc.constantFrom('values' as const, 'exclude_values' as const) },
+    values: fc.array(value, { maxLength: 3 }),
+    matchedBy: fc.constantFrom('value' as const, 'words' as const),
+  }),
+)
+
+const query = fc.record({
+  filters: fc.array(filter, { minLength: 1, maxLength: 3 }),
+  order: fc.constantFrom('asc' as const, 'desc' as const),
+  reach: fc.constantFrom('every' as const, 'visible' as const, 'member' as const),
+  includeActive: fc.boolean(),
+  limit: fc.integer({ min: 1, max: 7 }),
+})
+
+interface GivenChat {
+  readonly id: string
+  readonly properties: Properties
+  readonly activity: number
+  readonly isActive: boolean
+  readonly group: number | null
+  readonly isMine: boolean
+}
+
+const chats = fc
+  .array(
+    fc.record({
+      properties,
+      activity: fc.integer({ min: 1_000, max: 1_010 }),
+      isActive: fc.boolean(),
+      group: fc.constantFrom(null, 1, 2),
+      isMine: fc.boolean(),
+    }),
+    { minLength: 40, maxLength: 40 },
+  )
+  .map((listed) => listed.map((chat, index): GivenChat => ({ id: `chat-${100 + index}`, ...chat })))
+
+const [given = []] = fc.sample(chats, { seed, numRuns: 1 })
+
+async function store(storage: Storage): Promise<number> {
+  await storage.open()
+  return storage.transaction(async (tx) => {
+    const license = await tx.licenses.insert({
+      ...{ name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null },
+    })
+    for (const { id, properties, activity, isActive, group, isMine } of given) {
+      const chatId = `${license.id}-${id}`
+      await tx.chats.insert({
+        ...{ id: chatId, licenseId: license.id, createdAt: activity, properties },
+        members: isMine ? [{ id: 'customer', kind: 'customer' }] : [],
+        scopes: { groups: group === null ? [] : [group], agents: [] },
+        thread: { id: `${chatId}-thread`, createdAt: activity, properties: {}, events: [], bytes: 0 },
+      })
+      if (!isActive) await tx.chats.closeThread(chatId)
+    }
+    return license.id
+  })
+}
+
+type Asked = Pick<AgentChatsQuery, 'filters' | 'order' | 'reach' | 'includeActive' | 'limit'>
+
+/** Page by page, as the storage answers them. */
+async function walk(storage: Storage, licenseId: number, asked: Asked): Promise<readonly string[]> {
+  const ids: string[] = []
+  let after = null
+  for (;;) {
+    const piece = { licenseId, agentId: 'customer', groups: [1], after, maxBytes: 1_048_576 }
+    const { chats, hasMore } = await storage.read.chats.listOfAgent({ ...asked, ...piece })
+    assert.ok(chats.length <= asked.limit)
+    ids.push(...chats.map(({ head }) => head.id.slice(`${licenseId}-`.length)))
+    const last = chats.at(-1)
+    if (!hasMore) return ids
+    assert.ok(last, 'more follows a piece that holds something')
+    after = { lastActivityAt: last.lastActivityAt, id: last.head.id }
+  }
+}
+
+function expected({ filters, order, reach, includeActive }: Asked): readonly string[] {
+  const passes = propertyMatcher(filters)
+  const reaches = ({ group, isMine }: GivenChat) =>
+    reach === 'every' || isMine || (reach === 'visible' && group !== 2)
+  const listed = given.filter(
+    (chat) => passes(chat.properties) && reaches(chat) && (includeActive || !chat.isActive),
+  )
+  const inOrder = listed.toSorted((a, b) => a.activity - b.activity || (a.id < b.id ? -1 : 1))
+  return (order === 'asc' ? inOrder : inOrder.reverse()).map(({ id }) => id)
+}
+
+async function check(storage: Storage): Promise<void> {
+  const licenseId = await store(storage)
+  try {
+    const property = fc.asyncProperty(query, async (asked) => {
+      assert.deepEqual(await walk(storage, licenseId, asked), expected(asked))
+    })
+    await fc.assert(property, { seed, numRuns: 300 })
+  } finally {
+    await storage.close()
+  }
+}
+
+forEachStorage('random filters by properties', (kind) => {
+  test('find what the rule lets pass', async () => {
+    const database = await kind()
+    try {
+      await check(database.open())
+    } finally {
+      await database.remove()
+    }
+  })
+})
+
+test('random filters by properties, in memory, find what the rule lets pass', () => check(memoryStorage()))
