@@ -2,6 +2,7 @@
 import './agent-actions/archives.js'
 import './agent-actions/ban-customer.js'
 import './agent-actions/devices.js'
+import './agent-actions/auto-chat-scopes.js'
 import './agent-actions/login.js'
 import './agent-actions/membership.js'
 import './agent-actions/pages.js'

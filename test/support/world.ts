@@ -22,6 +22,8 @@ export const chatScopes: readonly Scope[] = [
   'agents--my:write',
   'agents--all:write',
   'customers.ban:write',
+  'auto_chat_scopes:read',
+  'auto_chat_scopes:write',
 ]
 
 export interface AgentTraits {

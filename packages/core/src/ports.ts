@@ -74,6 +74,7 @@ export type {
 } from './ports/stores/chats.js'
 export type { AuthorizationCode, CodeReads, CodeWrites } from './ports/stores/codes.js'
 export type {
+  AutoChatScopes,
   ConfigurationReads,
   ConfigurationWrites,
   LicenseConfiguration,
@@ -81,6 +82,7 @@ export type {
   PropertyDefinition,
   PropertyLocation,
   PropertyType,
+  UrlFilter,
   UserKind,
 } from './ports/stores/configuration.js'
 export type {

@@ -1,4 +1,4 @@
-import { type Configuration, toConfiguration } from '../src/configuration/configuration.js'
+import { type Configuration, nothingConfigured, toConfiguration } from '../src/configuration/configuration.js'
 import type { FileUrls } from '../src/domain/file-urls.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../src/domain/principal.js'
 import { builtInProperties } from '../src/domain/properties.js'
@@ -123,5 +123,5 @@ export function configuration(values: Partial<Configuration> = {}): Configuratio
     ...{ propertiesBytes: 1, customContentBytes: 1, eventContentBytes: 1 },
     threadBounds: { eventCount: 1, eventBytes: 1 },
   }
-  return { ...toConfiguration({ revision: 0, properties: [] }, limits), ...values }
+  return { ...toConfiguration(nothingConfigured, limits), ...values }
 }

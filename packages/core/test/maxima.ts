@@ -101,10 +101,15 @@ const customerAnswers: Entries<(typeof actions)['customer']> = {
   updateLastSeenTimestampOfAllChats: number,
 }
 
+const autoChatScopes = list(bound('autoChatScopesPerLicense'), bound('autoChatScopesBytes'))
+
 const agentAnswers: Entries<(typeof actions)['agent']> = {
   login: chatsSummary + agent + text(contractLimits.nameLength) + fields,
   getArchives: threads,
   getArchivesWithoutPageIds: threads,
+  addAutoChatScopes: uuid,
+  removeAutoChatScopes: nothing,
+  getAutoChatScopesConfig: autoChatScopes,
   getFilteredChats: chatsSummary,
   getFilteredChatsWithoutPages: chatsSummary,
   getChatThreads: threads,

@@ -1,4 +1,5 @@
 import type {
+  AutoChatScopes,
   ConfigurationReads,
   ConfigurationWrites,
   LicenseConfiguration,
@@ -16,20 +17,35 @@ export const configurationWrites = (run: Run): ConfigurationWrites => ({
   putProperty: (licenseId, property) =>
     run((tables) => {
       const others = propertiesBut(tables, licenseId, property.namespace, property.name)
-      return putProperties(tables, licenseId, [...others, property])
+      return change(tables, licenseId, { properties: byName([...others, property]) })
     }),
   removeProperty: (licenseId, namespace, name) =>
     run((tables) => {
-      const others = propertiesBut(tables, licenseId, namespace, name)
-      const isThere = configurationOf(tables, licenseId)?.properties.length !== others.length
-      return isThere ? putProperties(tables, licenseId, others) : undefined
+      const properties = propertiesBut(tables, licenseId, namespace, name)
+      const isThere = configurationOf(tables, licenseId)?.properties.length !== properties.length
+      return isThere ? change(tables, licenseId, { properties }) : undefined
+    }),
+  addAutoChatScopes: (licenseId, added) =>
+    run((tables) => {
+      const autoChatScopes = [...autoScopesOf(tables, licenseId), added]
+      return change(tables, licenseId, { autoChatScopes: sorted(autoChatScopes, ({ id }) => [0, id]) })
+    }),
+  removeAutoChatScopes: (licenseId, id) =>
+    run((tables) => {
+      const before = autoScopesOf(tables, licenseId)
+      const autoChatScopes = before.filter((one) => one.id !== id)
+      return autoChatScopes.length === before.length
+        ? undefined
+        : change(tables, licenseId, { autoChatScopes })
     }),
   ...configurationReads(run),
 })
 
+const nothing: LicenseConfiguration = { revision: 0, properties: [], autoChatScopes: [] }
+
 function configurationOf(tables: Tables, licenseId: number): LicenseConfiguration | undefined {
   const key = `${licenseId}`
-  return tables.licenses.get(key) && (tables.configurations.get(key) ?? { revision: 0, properties: [] })
+  return tables.licenses.get(key) && (tables.configurations.get(key) ?? nothing)
 }
 
 function propertiesBut(tables: Tables, licenseId: number, namespace: string, name: string) {
@@ -37,14 +53,20 @@ function propertiesBut(tables: Tables, licenseId: number, namespace: string, nam
   return properties.filter((one) => one.namespace !== namespace || one.name !== name)
 }
 
-function putProperties(tables: Tables, licenseId: number, properties: readonly NamedProperty[]): number {
+function autoScopesOf(tables: Tables, licenseId: number): readonly AutoChatScopes[] {
+  return configurationOf(tables, licenseId)?.autoChatScopes ?? []
+}
+
+function byName(properties: readonly NamedProperty[]): readonly NamedProperty[] {
+  const named = sorted(properties, ({ name }) => [0, name])
+  return sorted(named, ({ namespace }) => [0, namespace])
+}
+
+/** The revision after it. */
+function change(tables: Tables, licenseId: number, changes: Partial<LicenseConfiguration>): number {
   const before = configurationOf(tables, licenseId)
   if (before === undefined) throw new TypeError(`there is no license ${licenseId}`)
-  const byName = sorted(properties, ({ name }) => [0, name])
   const revision = before.revision + 1
-  tables.configurations.put(`${licenseId}`, {
-    revision,
-    properties: sorted(byName, ({ namespace }) => [0, namespace]),
-  })
+  tables.configurations.put(`${licenseId}`, Object.assign({}, before, changes, { revision }))
   return revision
 }

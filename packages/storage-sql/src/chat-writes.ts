@@ -35,8 +35,8 @@ import { integer, text } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
 import { encodeRows } from './insert-rows.js'
 import { encodeNewChat, timeoutsFrom } from './new-chat.js'
-import { writeRichMessage } from './rich-messages.js'
 import { insertPropertyTerms } from './property-terms.js'
+import { writeRichMessage } from './rich-messages.js'
 
 export interface ChatStatements {
   readonly reads: ReturnType<typeof chatReadStatements>

@@ -1,10 +1,16 @@
-import type { ConfigurationWrites, LicenseConfiguration, NamedProperty } from '@parley/core/ports'
+import type {
+  AutoChatScopes,
+  ConfigurationWrites,
+  LicenseConfiguration,
+  NamedProperty,
+} from '@parley/core/ports'
 import { sql } from 'kysely'
 import { integer, json, rows, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { statement } from './statement.js'
 
+type AutoScopesKey = { license_id: number; id: string }
 type PropertyKey = { license_id: number; namespace: string; name: string }
 
 export function configurationStatements(dialect: SqlDialect) {
@@ -24,6 +30,15 @@ export function configurationStatements(dialect: SqlDialect) {
                 .orderBy('name'),
             )
             .as('properties'),
+          dialect
+            .jsonArray(
+              license
+                .selectFrom('auto_chat_scopes')
+                .select(['auto_chat_scopes.id', 'definition'])
+                .whereRef('auto_chat_scopes.license_id', '=', 'licenses.id')
+                .orderBy('auto_chat_scopes.id'),
+            )
+            .as('auto_chat_scopes'),
         ])
         .where('id', '=', param('id')),
     ),
@@ -38,6 +53,7 @@ export function configurationStatements(dialect: SqlDialect) {
         .returning('configuration_revision'),
     ),
     ...propertyStatements(dialect),
+    ...autoScopesStatements(dialect),
   }
 }
 
@@ -71,11 +87,40 @@ function propertyStatements(dialect: SqlDialect) {
   }
 }
 
+function autoScopesStatements(dialect: SqlDialect) {
+  return {
+    addAutoChatScopes: statement<AutoScopesKey & { definition: string }>(
+      dialect,
+      'configuration.addAutoChatScopes',
+      (db, param) =>
+        db.insertInto('auto_chat_scopes').values({
+          license_id: param('license_id'),
+          id: param('id'),
+          definition: param('definition'),
+        }),
+    ),
+    removeAutoChatScopes: statement<AutoScopesKey>(
+      dialect,
+      'configuration.removeAutoChatScopes',
+      (db, param) =>
+        db
+          .deleteFrom('auto_chat_scopes')
+          .where('license_id', '=', param('license_id'))
+          .where('id', '=', param('id')),
+    ),
+  }
+}
+
 function decodeConfiguration(row: Row): LicenseConfiguration {
   return {
     revision: integer(row, 'configuration_revision'),
     properties: rows(row, 'properties').map(decodeProperty),
+    autoChatScopes: rows(row, 'auto_chat_scopes').map(decodeAutoScopes),
   }
+}
+
+function decodeAutoScopes(row: Row): AutoChatScopes {
+  return Object.assign({ id: text(row, 'id') }, json<Omit<AutoChatScopes, 'id'>>(row, 'definition'))
 }
 
 function decodeProperty(row: Row): NamedProperty {
@@ -115,6 +160,17 @@ export class SqlConfiguration implements ConfigurationWrites {
   async removeProperty(licenseId: number, namespace: string, name: string): Promise<number | undefined> {
     const params = { license_id: licenseId, namespace, name }
     const count = await this.#db.run(this.#statements.removeProperty, params)
+    return count === 0 ? undefined : await this.#advance(licenseId)
+  }
+
+  async addAutoChatScopes(licenseId: number, { id, ...definition }: AutoChatScopes): Promise<number> {
+    const params = { license_id: licenseId, id, definition: JSON.stringify(definition) }
+    await this.#db.run(this.#statements.addAutoChatScopes, params)
+    return await this.#advance(licenseId)
+  }
+
+  async removeAutoChatScopes(licenseId: number, id: string): Promise<number | undefined> {
+    const count = await this.#db.run(this.#statements.removeAutoChatScopes, { license_id: licenseId, id })
     return count === 0 ? undefined : await this.#advance(licenseId)
   }
 

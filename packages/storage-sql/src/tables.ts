@@ -22,6 +22,13 @@ interface PropertyDefinitionsTable {
   definition: string
 }
 
+interface AutoChatScopesTable {
+  license_id: number
+  id: string
+  /** JSON: all but the id. */
+  definition: string
+}
+
 interface AgentsTable {
   id: string
   license_id: number
@@ -315,6 +322,7 @@ interface SearchProgressTable {
 export interface Tables {
   licenses: LicensesTable
   property_definitions: PropertyDefinitionsTable
+  auto_chat_scopes: AutoChatScopesTable
   agents: AgentsTable
   devices: DevicesTable
   customers: CustomersTable

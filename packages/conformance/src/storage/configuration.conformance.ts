@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { NamedProperty, PropertyDefinition } from '@parley/core/ports'
+import type { AutoChatScopes, NamedProperty, PropertyDefinition } from '@parley/core/ports'
 import { newLicense, upTo } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
@@ -18,15 +18,25 @@ function named(namespace: string, name: string, definition = comment): NamedProp
   return { namespace, name, definition }
 }
 
+function autoScopes(id: string, values: Partial<AutoChatScopes> = {}): AutoChatScopes {
+  const rules = {
+    chatProperties: [{ namespace: 'a', name: 'b', type: 'exists', exists: true }],
+    customerUrl: { type: 'values', values: [{ value: 'https://example.com/ä?"', isExact: true }] },
+  } as const
+  return { id, description: null, groups: [7], rules, ...values }
+}
+
 export function configurationCases(cases: StorageCases): void {
   propertyCases(cases)
+  autoScopesCases(cases)
   revisionCases(cases)
   lockCases(cases)
 }
 
 function propertyCases(cases: StorageCases): void {
   cases.add('is empty, at revision 0, while nothing was configured', async ({ read, license }) => {
-    assert.deepEqual(await read.configuration.get(license.id), { revision: 0, properties: [] })
+    const expected = { revision: 0, properties: [], autoChatScopes: [] }
+    assert.deepEqual(await read.configuration.get(license.id), expected)
   })
 
   cases.add('answers undefined for an unknown license', async ({ read, write, license }) => {
@@ -55,6 +65,7 @@ function propertyCases(cases: StorageCases): void {
         named('a-b', ''),
         named('b', 'a', rating),
       ],
+      autoChatScopes: [],
     })
   })
 
@@ -69,6 +80,47 @@ function propertyCases(cases: StorageCases): void {
   })
 }
 
+function autoScopesCases(cases: StorageCases): void {
+  cases.add('answers automatic chat scopes as they were added, by id', async ({ read, write, license }) => {
+    const plain = { rules: { chatProperties: [], customerUrl: null }, description: 'Für "alle" 漢字' }
+    const given = [autoScopes('2'), autoScopes('10', plain), autoScopes('1', { groups: [3, 1, 2] })]
+    await write(async (tx) => {
+      for (const one of given) await tx.configuration.addAutoChatScopes(license.id, one)
+    })
+    const [two, ten, one] = given
+    const stored = await read.configuration.get(license.id)
+    assert.deepEqual(stored, { revision: 3, properties: [], autoChatScopes: [one, ten, two] })
+  })
+
+  cases.add('removes automatic chat scopes of that license only', async ({ read, write, license }) => {
+    const other = await write((tx) => tx.licenses.insert(newLicense()))
+    const add = (id: string) => write((tx) => tx.configuration.addAutoChatScopes(license.id, autoScopes(id)))
+    const remove = (licenseId: number, id: string) =>
+      write((tx) => tx.configuration.removeAutoChatScopes(licenseId, id))
+    assert.equal(await add('a'), 1)
+    assert.equal(await add('b'), 2)
+    assert.equal(await remove(other.id, 'a'), undefined)
+    assert.equal(await remove(license.id, 'c'), undefined)
+    assert.equal(await remove(license.id, 'a'), 3)
+    assert.equal(await remove(license.id, 'a'), undefined)
+    assert.deepEqual((await read.configuration.get(license.id))?.autoChatScopes, [autoScopes('b')])
+    assert.equal((await read.configuration.get(other.id))?.revision, 0)
+  })
+
+  cases.add('keeps properties and automatic chat scopes apart', async ({ read, write, license }) => {
+    await write(async (tx) => {
+      await tx.configuration.addAutoChatScopes(license.id, autoScopes('a'))
+      await tx.configuration.putProperty(license.id, named('a', 'b'))
+    })
+    const stored = await read.configuration.get(license.id)
+    assert.deepEqual(stored, {
+      revision: 2,
+      properties: [named('a', 'b')],
+      autoChatScopes: [autoScopes('a')],
+    })
+  })
+}
+
 function revisionCases(cases: StorageCases): void {
   cases.add('answers the revision after each change, and counts no change of nothing', async (context) => {
     const { read, write, license } = context
@@ -79,7 +131,8 @@ function revisionCases(cases: StorageCases): void {
     assert.equal(await remove('other'), undefined)
     assert.equal(await remove('b'), 3)
     assert.equal(await remove('b'), undefined)
-    assert.deepEqual(await read.configuration.get(license.id), { revision: 3, properties: [] })
+    const expected = { revision: 3, properties: [], autoChatScopes: [] }
+    assert.deepEqual(await read.configuration.get(license.id), expected)
   })
 
   cases.add('removes a property of that license only', async ({ read, write, license }) => {
@@ -96,6 +149,7 @@ function revisionCases(cases: StorageCases): void {
       assert.deepEqual(await tx.configuration.get(license.id), {
         revision: 1,
         properties: [named('a', 'b')],
+        autoChatScopes: [],
       })
       throw new Error('refused')
     })
@@ -108,7 +162,7 @@ function lockCases(cases: StorageCases): void {
   cases.add('the lock answers what is configured', async ({ write, license }) => {
     await write((tx) => tx.configuration.putProperty(license.id, named('a', 'b')))
     const locked = await write((tx) => tx.configuration.lock(license.id))
-    assert.deepEqual(locked, { revision: 1, properties: [named('a', 'b')] })
+    assert.deepEqual(locked, { revision: 1, properties: [named('a', 'b')], autoChatScopes: [] })
   })
 
   cases.add('the lock lets decisions on what is configured go one after the other', async (context) => {

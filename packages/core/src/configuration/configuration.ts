@@ -1,3 +1,4 @@
+import { type AutoChatScopesRule, toAutoChatScopesRule } from '../domain/auto-chat-scopes.js'
 import type { EventRules } from '../domain/events.js'
 import { builtInProperties, type PropertyCatalog } from '../domain/properties.js'
 import type { WebhookAction } from '../domain/webhook-action.js'
@@ -24,17 +25,22 @@ export interface Configuration {
   /** What events and properties are held against. */
   readonly rules: EventRules
   readonly webhooks: readonly ConfiguredWebhook[]
+  /** What new chats are held against. */
+  readonly autoChatScopes: readonly AutoChatScopesRule[]
 }
 
 /** None can be registered yet. */
 const noWebhooks: readonly ConfiguredWebhook[] = Object.freeze([])
 
-export function toConfiguration(
-  { revision, properties }: LicenseConfiguration,
-  limits: WrittenLimits,
-): Configuration {
+/** Of a license that has configured nothing yet. */
+export const nothingConfigured: LicenseConfiguration = { revision: 0, properties: [], autoChatScopes: [] }
+
+export function toConfiguration(stored: LicenseConfiguration, limits: WrittenLimits): Configuration {
+  const { revision, properties } = stored
   const catalog = catalogOf(properties)
-  return { revision, catalog, rules: Object.assign({ catalog }, limits), webhooks: noWebhooks }
+  const rules = Object.assign({ catalog }, limits)
+  const autoChatScopes = stored.autoChatScopes.map(toAutoChatScopesRule)
+  return { revision, catalog, rules, webhooks: noWebhooks, autoChatScopes }
 }
 
 /** What every license has, and what this one has defined. */

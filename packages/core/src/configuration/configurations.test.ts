@@ -8,6 +8,7 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import { builtInProperties } from '../domain/properties.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { ConfigurationReads, LicenseConfiguration } from '../ports/stores/configuration.js'
+import { nothingConfigured } from './configuration.js'
 import { Configurations } from './configurations.js'
 
 const maxAgeMs = 60_000
@@ -22,7 +23,7 @@ function given(isConnected = true) {
     failure?: Error
     listening: Promise<void> | undefined
   } = {
-    stored: { revision: 0, properties: [] },
+    stored: nothingConfigured,
     hold: Promise.resolve(),
     listening: undefined,
   }
@@ -60,7 +61,7 @@ const color = {
 
 test('it is read once, and there at once from then on', async () => {
   const { configurations, state, heard } = given()
-  state.stored = { revision: 3, properties: [color] }
+  state.stored = { ...nothingConfigured, revision: 3, properties: [color] }
   const [one, two] = await Promise.all([configurations.of(1), configurations.of(1)])
   assert.equal(one, two)
   assert.equal(configurations.of(1), one)
@@ -80,7 +81,7 @@ test('where changes were not heard of until now it is read anew, once they are',
   assert.equal(configurations.catalogOf(1), before.catalog)
   await nextTurn()
   assert.deepEqual(heard, ['read 0'])
-  state.stored = { revision: 4, properties: [color] }
+  state.stored = { ...nothingConfigured, revision: 4, properties: [color] }
   state.listening = undefined
   listening.open()
   assert.equal((await reading).revision, 4)
@@ -88,7 +89,7 @@ test('where changes were not heard of until now it is read anew, once they are',
 
 test('a storage that does not know of the change it is said to have is believed in the end', async () => {
   const { configurations, state, heard } = given()
-  state.stored = { revision: 1, properties: [] }
+  state.stored = { ...nothingConfigured, revision: 1 }
   await configurations.of(1)
   configurations.forget(1, 9)
   assert.equal((await configurations.of(1)).revision, 1)
@@ -123,7 +124,7 @@ test('a license that does not exist has none, and is not remembered', async () =
 test('after a change it is read anew, and until then the one before is shown', async () => {
   const { configurations, state } = given()
   await configurations.of(1)
-  state.stored = { revision: 1, properties: [color] }
+  state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
   configurations.forget(1, 1)
   assert.equal(configurations.catalogOf(1), builtInProperties)
   const changed = await configurations.of(1)
@@ -133,7 +134,7 @@ test('after a change it is read anew, and until then the one before is shown', a
 
 test('what is heard twice, or late, changes nothing', async () => {
   const { configurations, state, heard } = given()
-  state.stored = { revision: 2, properties: [] }
+  state.stored = { ...nothingConfigured, revision: 2 }
   await configurations.of(1)
   configurations.forget(1, 2)
   configurations.forget(1, 1)
@@ -150,7 +151,7 @@ test('a read that began before the change is not taken for the one after it', as
   configurations.forget(1, 1)
   const reading = configurations.of(1)
   await nextTurn()
-  state.stored = { revision: 1, properties: [color] }
+  state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
   hold.open()
   assert.equal((await reading).revision, 1)
   assert.deepEqual(heard.slice(1), ['read 0', 'read 1'])
@@ -159,7 +160,7 @@ test('a read that began before the change is not taken for the one after it', as
 test('it is read again after a minute, in case nothing was heard, while it is shown', async () => {
   const { configurations, clock, state } = given()
   const before = await configurations.of(1)
-  state.stored = { revision: 1, properties: [color] }
+  state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
   clock.advance(maxAgeMs)
   assert.equal(configurations.of(1), before)
   await nextTurn()

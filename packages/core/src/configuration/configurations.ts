@@ -3,7 +3,12 @@ import { ParleyError } from '../errors.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import { type Configuration, toConfiguration, type WrittenLimits } from './configuration.js'
+import {
+  type Configuration,
+  nothingConfigured,
+  toConfiguration,
+  type WrittenLimits,
+} from './configuration.js'
 
 export interface ConfigurationsDependencies {
   readonly read: Pick<StorageReads, 'configuration'>
@@ -44,7 +49,7 @@ export class Configurations {
 
   constructor(dependencies: ConfigurationsDependencies) {
     this.#dependencies = dependencies
-    this.#initial = toConfiguration({ revision: 0, properties: [] }, dependencies.limits)
+    this.#initial = toConfiguration(nothingConfigured, dependencies.limits)
     this.#stop = dependencies.clock.every(sweepMs, () => this.#sweep())
   }
 

@@ -3,6 +3,7 @@ import type { Outcome } from '../changes/outcome.js'
 import type { ChatChange } from '../chats/chat-change.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
+import type { AutoChatScopesRule } from '../domain/auto-chat-scopes.js'
 import type { EventRules } from '../domain/events.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import type { ActionRate } from '../domain/rate-limit.js'
@@ -39,6 +40,8 @@ export interface ActionContext<A extends Api = Api> {
   readonly client: ClientOrigin
   readonly settings: Settings
   readonly eventRules: EventRules
+  /** What new chats of the license are held against. */
+  readonly autoChatScopes: readonly AutoChatScopesRule[]
   /** Who is connected to this node. */
   readonly presence: Pick<Presence, 'connect'>
   /** Where customers are. */

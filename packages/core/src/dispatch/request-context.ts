@@ -6,6 +6,7 @@ import type { Outcome } from '../changes/outcome.js'
 import type { ChatChange } from '../chats/chat-change.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
+import type { AutoChatScopesRule } from '../domain/auto-chat-scopes.js'
 import type { EventRules } from '../domain/events.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { ActionRate } from '../domain/rate-limit.js'
@@ -80,6 +81,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
 
   get settings(): Settings {
     return this.#dependencies.settings
+  }
+
+  get autoChatScopes(): readonly AutoChatScopesRule[] {
+    return this.#origin.configuration?.autoChatScopes ?? []
   }
 
   get read(): StorageReads {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { now } from '../../test/domain-values.js'
 import type { Visitor } from '../ports/stores/customers.js'
 import { jsonBytes } from './json-bytes.js'
-import { type ClientOrigin, goesOn, recordVisit } from './visits.js'
+import { type ClientOrigin, currentPage, goesOn, recordVisit } from './visits.js'
 
 const limits = { visitPageCount: 20, visitPagesBytes: 8_192 }
 const nowhere: ClientOrigin = { ip: null, userAgent: null }
@@ -55,6 +55,14 @@ test('another page within the visit is appended, the same page only prolongs it'
   })
   assert.equal(second.pageViewCount, 2)
   assert.equal(second.visitCount, 1)
+})
+
+test('the current page is the last one, until the visit is over', () => {
+  const visitor = visit(visit(null, '/a', now), '/b', now + minute)
+  assert.equal(currentPage(visitor, now + 31 * minute)?.url, '/b')
+  assert.equal(currentPage(visitor, now + 31 * minute + 1), undefined)
+  assert.equal(currentPage(null, now), undefined)
+  assert.equal(currentPage({ ...visitor, currentVisit: null }, now), undefined)
 })
 
 test('a visit ends thirty minutes after its last page', () => {

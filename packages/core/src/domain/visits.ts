@@ -98,6 +98,12 @@ function isKnown(visitor: Visitor): boolean {
   return Object.entries(visitor).some(([, value]) => value !== null && value !== 0)
 }
 
+/** The page that the customer is on; `undefined`: it is not known, or the visit is over. */
+export function currentPage(visitor: Visitor | null, now: number): VisitedPage | undefined {
+  const visit = visitor?.currentVisit
+  return visit == null || !goesOn(visit, now) ? undefined : visit.pages.at(-1)
+}
+
 function visitPage(
   visitor: Visitor,
   page: { url: string; title?: string },

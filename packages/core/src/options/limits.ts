@@ -29,6 +29,10 @@ export const limits = group({
   propertyFilters: integer({ default: 20, minimum: 1, maximum: 100 }),
   /** Values that it is filtered by, and words of them: of all its properties together. */
   propertyFilterTerms: integer({ default: 500, minimum: 1, maximum: 10_000 }),
+  /** Automatic chat scopes of a license. */
+  autoChatScopesPerLicense: integer({ default: 200, minimum: 1, maximum: 10_000 }),
+  /** One of the automatic chat scopes with its rules, as JSON. */
+  autoChatScopesBytes: integer({ default: 16_384, minimum: 1_024, maximum: mebibyte }),
   /** What others see of an agent, as JSON: login, name, e-mail address and avatar. */
   agentProfileBytes: integer({ default: 5_120, minimum: 512, maximum: 65_536 }),
   /** Users who are in a chat at once. */

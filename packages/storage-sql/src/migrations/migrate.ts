@@ -7,6 +7,7 @@ import { threadBytes } from './0003-thread-bytes.js'
 import { outboxAndNodes } from './0004-outbox-and-nodes.js'
 import { headProperties } from './0005-head-properties.js'
 import { chatPropertyTerms } from './0006-property-terms.js'
+import { autoChatScopes } from './0007-auto-chat-scopes.js'
 import { files } from './0008-files.js'
 import { archives } from './0009-archives.js'
 import { richMessages } from './0010-rich-messages.js'
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   outboxAndNodes,
   headProperties,
   chatPropertyTerms,
+  autoChatScopes,
   files,
   archives,
   richMessages,

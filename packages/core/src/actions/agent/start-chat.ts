@@ -6,7 +6,7 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import type { ChatScopes } from '../../ports/stores/chats.js'
 import { agentChatWithThreadView } from '../../views/chat.js'
-import { type RequestedChat, startChat as startIn, toNewChat } from '../shared/start-chat.js'
+import { type RequestedChat, startChat as startIn, toNewChat, withAutoScopes } from '../shared/start-chat.js'
 
 export const startChat = handle(contract, (context, { chat = {} }) =>
   start(context, chat, { groups: [], agents: [] }),
@@ -18,7 +18,7 @@ export const startChatWithScopes = handle(contractWithScopes, (context, { chat =
 })
 
 async function start(context: ActionContext<'agent'>, chat: RequestedChat, scopes: ChatScopes) {
-  const newChat = await toNewChat(context, chat, scopes)
+  const newChat = withAutoScopes(context, await toNewChat(context, chat, scopes))
   return context.commit([newChat.id], (change) =>
     startIn(change, newChat, (stored, thread) => {
       return { chat: agentChatWithThreadView(stored, thread, context.viewer) }

@@ -4,23 +4,24 @@ import { handle } from '../../dispatch/handle.js'
 import { hasDetails } from '../../domain/customers.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
+import type { Customer } from '../../ports/stores/customers.js'
 import { customerChatWithThreadView } from '../../views/chat.js'
-import { startChat as startIn, toNewChat } from '../shared/start-chat.js'
+import { startChat as startIn, toNewChat, withAutoScopes } from '../shared/start-chat.js'
 
 export const startChat = handle(contract, async (context, { chat = {} }) => {
   const scopes = { groups: [...new Set(chat.scopes?.groups)], agents: [] }
   const newChat = await toNewChat(context, chat, scopes)
   // One after the other: each locks the customer, which would keep a connection to the database waiting.
   return context.commit([context.principal.id], async (change) => {
-    await requireStart(context, change.tx)
-    return startIn(change, newChat, (stored, thread) => {
+    const customer = await requireStart(context, change.tx)
+    return startIn(change, withAutoScopes(context, newChat, customer), (stored, thread) => {
       return { chat: customerChatWithThreadView(stored, thread, context.viewer) }
     })
   })
 })
 
 /** Details first (decisions §6.3), and no more chats than the host allows (§6.2). */
-async function requireStart(context: ActionContext<'customer'>, tx: StorageTransaction): Promise<void> {
+async function requireStart(context: ActionContext<'customer'>, tx: StorageTransaction): Promise<Customer> {
   const customer = await tx.customers.lock(context.principal.id)
   if (customer === undefined) throw new ParleyError('authentication')
   if (!hasDetails(customer)) throw invalid('customer details must be sent first (update_customer)')
@@ -29,4 +30,5 @@ async function requireStart(context: ActionContext<'customer'>, tx: StorageTrans
   if (isLimited && (await tx.chats.countOfCustomer(customer.id)) >= maxChatsPerCustomer) {
     throw invalid(`a customer can have at most ${maxChatsPerCustomer} chats`)
   }
+  return customer
 }

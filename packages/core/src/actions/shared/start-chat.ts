@@ -1,12 +1,15 @@
 import type { Outcome } from '../../changes/outcome.js'
 import type { ChatChange } from '../../chats/chat-change.js'
 import { startChat as start } from '../../chats/start-chat.js'
+import { groupsOfNewChat } from '../../domain/auto-chat-scopes.js'
 import { bytesForThread } from '../../domain/event-bytes.js'
 import { type RequestedEvent, toNewEvent } from '../../domain/events.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
+import { currentPage } from '../../domain/visits.js'
 import { invalid } from '../../errors.js'
 import type { Chat, ChatScopes, NewChat, ThreadWithEvents } from '../../ports/stores/chats.js'
+import type { Customer } from '../../ports/stores/customers.js'
 import type { ChatContext } from './access.js'
 import { filesNamedBy } from './files.js'
 import { authorship } from './send-event.js'
@@ -64,6 +67,20 @@ export async function toNewChat(
     ),
     thread,
   }
+}
+
+/** Shown to the groups of every automatic scope that it meets, too, by the page that `customer` is on. */
+export function withAutoScopes(
+  { autoChatScopes, settings, now }: ChatContext,
+  chat: NewChat,
+  customer?: Customer,
+): NewChat {
+  if (autoChatScopes.length === 0) return chat
+  const customerUrl = currentPage(customer?.visitor ?? null, now)?.url
+  const startedWith = { properties: chat.properties, customerUrl }
+  const { scopeGroupCount } = settings.contractLimits
+  const groups = groupsOfNewChat(chat.scopes.groups, autoChatScopes, startedWith, scopeGroupCount)
+  return Object.assign({}, chat, { scopes: { groups, agents: chat.scopes.agents } })
 }
 
 export async function startChat<Response>(

@@ -1,4 +1,5 @@
 import type { PropertyValue } from './events.js'
+import type { PropertyFilter } from './property-filters.js'
 
 export type PropertyLocation = 'chat' | 'thread' | 'event'
 export type PropertyType = 'int' | 'string' | 'bool' | 'tokenized_string'
@@ -23,12 +24,38 @@ export interface NamedProperty {
   readonly definition: PropertyDefinition
 }
 
+/** Where a customer is: `values`, one of them matches; `exclude_values`, none does, which is so too of who is nowhere. */
+export interface UrlFilter {
+  readonly type: 'values' | 'exclude_values'
+  readonly values: readonly {
+    readonly value: string
+    /** `false`: any part of the address may equal it. */
+    readonly isExact: boolean
+  }[]
+}
+
+/** Groups that a new chat is shown to where it meets the rules (spec chat.md "add_auto_chat_scopes"). */
+export interface AutoChatScopes {
+  readonly id: string
+  readonly description: string | null
+  readonly groups: readonly number[]
+  /** Both have to be met. */
+  readonly rules: {
+    /** Of the chat; none: whatever they are. */
+    readonly chatProperties: readonly PropertyFilter[]
+    /** `null`: wherever the customer is. */
+    readonly customerUrl: UrlFilter | null
+  }
+}
+
 /** All that a license has configured. */
 export interface LicenseConfiguration {
   /** Grows with every change of it; 0 while nothing was ever configured. */
   readonly revision: number
   /** By ascending namespace, then name. */
   readonly properties: readonly NamedProperty[]
+  /** By ascending id, so those that were added first come first. */
+  readonly autoChatScopes: readonly AutoChatScopes[]
 }
 
 export interface ConfigurationReads {
@@ -46,4 +73,8 @@ export interface ConfigurationWrites extends ConfigurationReads {
   putProperty(licenseId: number, property: NamedProperty): Promise<number>
   /** The revision after it; `undefined`, with nothing changed, where there is no such property. */
   removeProperty(licenseId: number, namespace: string, name: string): Promise<number | undefined>
+  /** The revision after it. */
+  addAutoChatScopes(licenseId: number, added: AutoChatScopes): Promise<number>
+  /** The revision after it; `undefined`, with nothing changed, where the license has none with that id. */
+  removeAutoChatScopes(licenseId: number, id: string): Promise<number | undefined>
 }

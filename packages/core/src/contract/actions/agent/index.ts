@@ -1,4 +1,5 @@
 export { getArchives, getArchivesWithoutPageIds } from './archives.js'
+export { addAutoChatScopes, getAutoChatScopesConfig, removeAutoChatScopes } from './auto-chat-scopes.js'
 export { getFilteredChats, getFilteredChatsWithoutPages, startChat, startChatWithScopes } from './chats.js'
 export { sendEvent, sendTypingIndicator, updateLastSeenTimestamp, uploadImage } from './events.js'
 export { multicast, sendBroadcast } from './multicast.js'

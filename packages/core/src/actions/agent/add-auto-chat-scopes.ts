@@ -1,0 +1,48 @@
+import { addAutoChatScopes as contract } from '../../contract/actions/agent/index.js'
+import type { RequestOf } from '../../contract/define.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { handle } from '../../dispatch/handle.js'
+import { toRules, toUrlFilter } from '../../domain/auto-chat-scopes.js'
+import { jsonBytes } from '../../domain/json-bytes.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { AutoChatScopes } from '../../ports/stores/configuration.js'
+import { autoChatScopesView } from '../../views/auto-chat-scopes.js'
+import { requestedFilters } from '../shared/requested-filters.js'
+
+export const addAutoChatScopes = handle(contract, (context, request) => {
+  const { licenseId } = context.principal
+  const { autoChatScopesPerLicense: max } = context.settings.limits
+  const added = toAutoChatScopes(context, request)
+  return context.commit([], async ({ tx }) => {
+    const before = await tx.configuration.lock(licenseId)
+    if (before === undefined) throw new ParleyError('license_not_found')
+    if (before.autoChatScopes.length >= max) {
+      throw invalid(`a license can have at most ${max} automatic chat scopes`)
+    }
+    const revision = await tx.configuration.addAutoChatScopes(licenseId, added)
+    return {
+      response: { auto_chat_scopes_id: added.id },
+      facts: [{ name: 'configuration_updated', licenseId, revision }],
+    }
+  })
+})
+
+function toAutoChatScopes(
+  context: ActionContext<'agent'>,
+  { scopes, rules, description }: RequestOf<typeof contract>,
+): AutoChatScopes {
+  const groups = [...new Set(scopes.groups)]
+  if (groups.length === 0) throw invalid('payload.scopes must name a group')
+  const at = { locations: ['chat'], path: 'payload.rules.chat_properties' } as const
+  const chatProperties = requestedFilters(context, rules.chat_properties, at)
+  const customerUrl = toUrlFilter(rules.customer_url, 'payload.rules.customer_url')
+  const added = {
+    ...{ id: context.newId(), description: description ?? null, groups },
+    rules: toRules(chatProperties, customerUrl, 'payload.rules'),
+  }
+  const { autoChatScopesBytes } = context.settings.limits
+  if (jsonBytes(autoChatScopesView(added)) > autoChatScopesBytes) {
+    throw invalid(`payload is larger than ${autoChatScopesBytes} bytes as JSON`)
+  }
+  return added
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { defineAction } from '../../define.js'
+import { boundedString } from '../../limits.js'
+import { autoChatScopes, autoChatScopesRulesRequest } from '../../objects/auto-chat-scopes.js'
+import { id } from '../../objects/ids.js'
+import { nothing } from '../../objects/nothing.js'
+import { chatScopesRequest } from '../../objects/scopes.js'
+import { everywhere } from './everywhere.js'
+
+/** Spec chat.md "Agent API actions". */
+
+export const addAutoChatScopes = defineAction({
+  ...everywhere,
+  name: 'add_auto_chat_scopes',
+  summary: 'Shows new chats that meet the rules to more groups, from their start on.',
+  scopes: ['auto_chat_scopes:write'],
+  request: Type.Object({
+    scopes: chatScopesRequest,
+    rules: autoChatScopesRulesRequest,
+    description: Type.Optional(boundedString('nameLength')),
+  }),
+  response: Type.Object({ auto_chat_scopes_id: Type.String() }),
+})
+
+export const removeAutoChatScopes = defineAction({
+  ...everywhere,
+  name: 'remove_auto_chat_scopes',
+  summary: 'Removes automatic chat scopes; chats that are there stay as they are.',
+  scopes: ['auto_chat_scopes:write'],
+  request: Type.Object({ auto_chat_scopes_id: id() }),
+  response: nothing,
+})
+
+export const getAutoChatScopesConfig = defineAction({
+  ...everywhere,
+  name: 'get_auto_chat_scopes_config',
+  summary: 'Lists the automatic chat scopes of the license.',
+  scopes: ['auto_chat_scopes:read'],
+  request: Type.Object({}),
+  response: Type.Object({ auto_chat_scopes_config: Type.Array(autoChatScopes) }),
+})

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { boundedArray, boundedString } from '../limits.js'
+import { mapOf } from '../record.js'
+import { propertyValue } from './properties.js'
+import { excludedMeaning, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
+import { chatScopes } from './scopes.js'
+
+const matchMeaning = 'An address, or a part of one.'
+const matchesMeaning = 'One of these is the address, or a part of it.'
+const noMatchMeaning = 'None of these is the address, or a part of it; so it is too where there is no page.'
+
+const urlMatchRequest = Type.Object({
+  value: boundedString('urlLength', 1, matchMeaning),
+  exact_match: Type.Optional(Type.Boolean({ default: false })),
+})
+
+/** Spec chat.md "add_auto_chat_scopes". That there is a rule, and of each address one filter type, the domain checks. */
+export const autoChatScopesRulesRequest = Type.Object({
+  chat_properties: Type.Optional(propertyFiltersRequest),
+  customer_url: Type.Optional(
+    Type.Object({
+      values: Type.Optional(boundedArray(urlMatchRequest, 'filterValueCount', 1, matchesMeaning)),
+      exclude_values: Type.Optional(boundedArray(urlMatchRequest, 'filterValueCount', 1, noMatchMeaning)),
+    }),
+  ),
+})
+
+const urlMatch = Type.Object({
+  value: Type.String({ description: matchMeaning }),
+  exact_match: Type.Boolean(),
+})
+
+export const autoChatScopes = Type.Object({
+  id: Type.String({ description: 'Id of the automatic chat scopes.' }),
+  description: Type.Optional(Type.String()),
+  scopes: chatScopes,
+  rules: Type.Object({
+    chat_properties: Type.Optional(
+      mapOf(
+        mapOf(
+          Type.Object({
+            exists: Type.Optional(Type.Boolean()),
+            values: Type.Optional(Type.Array(propertyValue, { description: valuesMeaning })),
+            exclude_values: Type.Optional(Type.Array(propertyValue, { description: excludedMeaning })),
+          }),
+        ),
+      ),
+    ),
+    customer_url: Type.Optional(
+      Type.Object({
+        values: Type.Optional(Type.Array(urlMatch, { description: matchesMeaning })),
+        exclude_values: Type.Optional(Type.Array(urlMatch, { description: noMatchMeaning })),
+      }),
+    ),
+  }),
+})

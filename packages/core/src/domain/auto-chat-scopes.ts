@@ -1,0 +1,83 @@
+import { invalid } from '../errors.js'
+import type { AutoChatScopes, UrlFilter } from '../ports/stores/configuration.js'
+import type { Properties } from '../ports/stores/events.js'
+import type { PropertyFilter } from '../ports/stores/property-filters.js'
+import { propertyMatcher } from './property-filters.js'
+
+interface RequestedUrlMatch {
+  readonly value: string
+  readonly exact_match?: boolean
+}
+
+export interface RequestedUrlFilter {
+  readonly values?: readonly RequestedUrlMatch[]
+  readonly exclude_values?: readonly RequestedUrlMatch[]
+}
+
+/** `null` where none is asked for; `validation` for both filter types, and for neither. */
+export function toUrlFilter(requested: RequestedUrlFilter | undefined, path: string): UrlFilter | null {
+  if (requested === undefined) return null
+  const { values, exclude_values } = requested
+  if ((values === undefined) === (exclude_values === undefined)) {
+    throw invalid(`${path} must have one of values and exclude_values`)
+  }
+  const type = values === undefined ? 'exclude_values' : 'values'
+  const listed = values ?? exclude_values ?? []
+  return { type, values: listed.map(({ value, exact_match = false }) => ({ value, isExact: exact_match })) }
+}
+
+/** Together they have a condition: without one they would hide every new chat from everybody else. */
+export function toRules(
+  chatProperties: readonly PropertyFilter[],
+  customerUrl: UrlFilter | null,
+  path: string,
+): AutoChatScopes['rules'] {
+  if (chatProperties.length === 0 && customerUrl === null) throw invalid(`${path} must have a rule`)
+  return { chatProperties, customerUrl }
+}
+
+/** A chat as it is started. */
+export interface StartedWith {
+  readonly properties: Properties
+  /** The page that the customer is on; `undefined`: there is none, or it is not known. */
+  readonly customerUrl: string | undefined
+}
+
+/** What is configured, ready to be held against new chats. */
+export interface AutoChatScopesRule {
+  readonly configured: AutoChatScopes
+  readonly matches: (chat: StartedWith) => boolean
+}
+
+export function toAutoChatScopesRule(configured: AutoChatScopes): AutoChatScopesRule {
+  const { chatProperties, customerUrl } = configured.rules
+  const hasProperties = propertyMatcher(chatProperties)
+  const isThere = urlMatcher(customerUrl)
+  return { configured, matches: (chat) => hasProperties(chat.properties) && isThere(chat.customerUrl) }
+}
+
+function urlMatcher(filter: UrlFilter | null): (url: string | undefined) => boolean {
+  if (filter === null) return () => true
+  const isWanted = filter.type === 'values'
+  const matches = (url: string) =>
+    filter.values.some(({ value, isExact }) => (isExact ? url === value : url.includes(value)))
+  return (url) => (url !== undefined && matches(url)) === isWanted
+}
+
+/**
+ * The groups that a new chat is shown to: those that were asked for, and those of every rule that it meets, the oldest
+ * rule first, as many as a chat can name.
+ */
+export function groupsOfNewChat(
+  requested: readonly number[],
+  rules: readonly AutoChatScopesRule[],
+  chat: StartedWith,
+  maxCount: number,
+): readonly number[] {
+  const groups = new Set(requested)
+  for (const { configured, matches } of rules) {
+    if (!matches(chat)) continue
+    for (const group of configured.groups) if (groups.size < maxCount) groups.add(group)
+  }
+  return [...groups]
+}

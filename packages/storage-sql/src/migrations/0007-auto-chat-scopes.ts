@@ -1,0 +1,14 @@
+import type { Migration } from './migration.js'
+
+/** Which groups new chats are shown to, by rules of the license. */
+export const autoChatScopes: Migration = {
+  version: 7,
+  statements: ({ text, integer, clustered }) => [
+    `create table auto_chat_scopes (
+      license_id ${integer} not null references licenses (id),
+      id ${text} not null,
+      definition ${text} not null,
+      primary key (license_id, id)
+    )${clustered}`,
+  ],
+}
