@@ -206,20 +206,21 @@ forEachStorage('a file that is refused', (storage) => {
   })
 
   /** Begins a request with a file, of which not all comes. */
-  function begin(person: Person, chatId: string) {
+  function begin(person: Person, chatId: string, framing: 'chunked' | 'length' = 'length') {
     const url = new URL(person.world.engine.origin)
     const socket = connect(Number(url.port), url.hostname)
     socket.on('error', () => undefined)
     const headers = Object.entries({
       ...headersOf(person, asForm),
       host: url.host,
-      'content-length': '90000',
+      ...(framing === 'length' ? { 'content-length': '90000' } : { 'transfer-encoding': 'chunked' }),
     })
     const part = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
     socket.write(`POST /customer/v0.5/action/send_file?license_id=${person.world.licenseId} HTTP/1.1\r\n`)
     socket.write(`${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-    socket.write(`${part('payload.chat_id')}${chatId}\r\n${part('payload.custom_id')}x\r\n`)
-    socket.write(`${head}\r\n${'x'.repeat(40_000)}`)
+    const fields = `${part('payload.chat_id')}${chatId}\r\n${part('payload.custom_id')}x\r\n`
+    const body = `${fields}${head}\r\n${'x'.repeat(40_000)}`
+    socket.write(framing === 'length' ? body : `${body.length.toString(16)}\r\n${body}\r\n`)
     return socket
   }
 
@@ -240,6 +241,18 @@ forEachStorage('a file that is refused', (storage) => {
     const before = files.keys
     const socket = begin(customer, chatId)
     await areUnderWay(1)
+    socket.destroy()
+    await areUnderWay(0)
+    assert.deepEqual(files.keys, before)
+  })
+
+  test('one that comes in tiny chunks is refused, and leaves nothing', async () => {
+    const { customer, chatId } = await conversation()
+    const before = files.keys
+    const socket = begin(customer, chatId, 'chunked')
+    const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+    socket.write('1\r\nx\r\n'.repeat(20_000))
+    assert.match(await answered, /^HTTP\/1\.1 400 .*too many small chunks/s)
     socket.destroy()
     await areUnderWay(0)
     assert.deepEqual(files.keys, before)

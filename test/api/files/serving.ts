@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { createParley } from '@parley/core'
 import { startChat } from '../../support/conversations.js'
+import { eventually } from '../../support/deadline.js'
 import { TestEngine, useEngine } from '../../support/engine.js'
 import { authorization } from '../../support/errors.js'
 import { type FilePart, sendFile, uploadImage } from '../../support/forms.js'
@@ -87,6 +90,11 @@ forEachStorage('files as they are served', (storage) => {
       assert.equal(response.headers.get('content-length'), String(text.length))
     })
   }
+
+  test('HEAD has no ranges', async () => {
+    const response = await fetch(await sent(), { method: 'HEAD', headers: { range: 'bytes=0-2' } })
+    assert.deepEqual([response.status, response.headers.get('content-length')], [200, '26'])
+  })
 
   test('a range of which there is nothing is 416 with the size', async () => {
     const response = await fetch(await sent(), { headers: { range: 'bytes=26-' } })
@@ -255,6 +263,37 @@ test('addresses name the public origin and path, and other prefixes where the ho
     await engine.stop()
   }
 })
+
+test('who takes nothing of a file has one place of a few, and others are served', async () => {
+  const limits = { downloadCount: 8 }
+  const engine = await TestEngine.start(sqliteDatabase, { files: new KeptFiles(), limits })
+  try {
+    const customer = await (await engine.world()).customer()
+    const { chatId } = await startChat(customer)
+    const path = await sendFile(customer, chatId, { bytes: Buffer.alloc(10_000_000) })
+    const url = new URL(engine.origin + path)
+    const deaf = [await takeNothing(url), await takeNothing(url)]
+    const refused = await fetch(url)
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '1'])
+    assert.equal((await customer.web().post('get_chats_summary')).status, 200)
+    for (const socket of deaf) socket.destroy()
+    await eventually(async () =>
+      assert.equal((await fetch(url, { headers: { range: 'bytes=0-0' } })).status, 206),
+    )
+  } finally {
+    await engine.stop()
+  }
+})
+
+/** Asks for a file, and reads no more than the beginning of the answer. */
+async function takeNothing({ hostname, port, host, pathname, search }: URL): Promise<Socket> {
+  const socket = connect(Number(port), hostname)
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+  const [begun] = await once(socket, 'data')
+  socket.pause()
+  assert.match(String(begun), /^HTTP\/1\.1 200 /)
+  return socket
+}
 
 test('a file whose bytes are gone is an error of ours, which the log names', async () => {
   const files = new KeptFiles()

@@ -138,3 +138,20 @@ test('who was quiet for long enough is forgotten, and who was not is not', () =>
   clock.advance(700_000)
   assert.equal(rates.count, 0)
 })
+
+test('who owes for files waits with the next file, and with nothing else', () => {
+  const { rates, clock } = givenRates({ customerUploadedBytesPerSecond: mebibyte })
+  for (let count = 0; count < 7; count += 1) {
+    rates.takeUpload(customer)
+    rates.chargeUpload(customer, 10 * mebibyte)
+  }
+  assert.throws(
+    () => rates.takeUpload(customer),
+    (cause) => cause instanceof ParleyError && cause.retryAfterSeconds === 7,
+  )
+  assert.equal(rates.owedMs(customer), 0)
+  rates.takeRequest(customer)
+  rates.takeUpload(other)
+  clock.advance(7_000)
+  rates.takeUpload(customer)
+})

@@ -14,7 +14,7 @@ const foreverSeconds = 31_536_000
  * only images are shown, all else is saved. `maxAgeSeconds`: `undefined` for a public file.
  */
 export function fileAnswer(
-  { headers }: Pick<HttpRequest, 'headers'>,
+  { method, headers }: Pick<HttpRequest, 'method' | 'headers'>,
   file: StoredFile,
   files: Files,
   maxAgeSeconds: number | undefined,
@@ -23,8 +23,8 @@ export function fileAnswer(
   const { ETag: tag } = shared
   if (isNamed(headerOf(headers, 'if-none-match'), tag)) return { status: 304, headers: shared, body: '' }
   const condition = headerOf(headers, 'if-range')
-  const isSame = condition === undefined || condition === tag
-  const range = isSame ? rangeOf(headerOf(headers, 'range'), file.size) : undefined
+  const isRanged = method === 'GET' && (condition === undefined || condition === tag)
+  const range = isRanged ? rangeOf(headerOf(headers, 'range'), file.size) : undefined
   if (range === 'unsatisfiable') {
     return { status: 416, headers: { ...shared, 'Content-Range': `bytes */${file.size}` }, body: '' }
   }
