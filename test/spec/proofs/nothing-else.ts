@@ -15,6 +15,7 @@ const isDisconnected = /_disconnected\./
 const further: Readonly<Record<string, readonly string[]>> = {
   'chat.my_profile': fieldsOf('chat.agent_a'),
   'chat.agent.start_chat.response': ['chat.properties'],
+  'chat.agent.get_archives.response': ['chats[].chat.properties'],
   'chat.chat': [
     'thread',
     'threads_summary',

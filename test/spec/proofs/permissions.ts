@@ -24,6 +24,7 @@ const properties = { test: { int_property: 1 } }
 /** What each action is asked for, so that any one of its scopes is enough. */
 const requests: Readonly<Record<string, (ids: Ids) => object>> = {
   get_filtered_chats: () => ({}),
+  get_archives: () => ({}),
   get_chat_threads: ({ chatId }) => ({ chat_id: chatId }),
   join_chat: ({ chatId, agentId }) => ({ chat_id: chatId, agent_ids: [agentId] }),
   remove_from_chat: ({ chatId, agentId }) => ({ chat_id: chatId, agent_ids: [agentId] }),
@@ -42,7 +43,7 @@ const requests: Readonly<Record<string, (ids: Ids) => object>> = {
 }
 
 /** Actions that do not ask for one chat. */
-const aboutNoChat = ['get_filtered_chats', 'update_agent', 'multicast', 'ban_customer']
+const aboutNoChat = ['get_filtered_chats', 'get_archives', 'update_agent', 'multicast', 'ban_customer']
 
 interface Permission {
   readonly id: RequirementId

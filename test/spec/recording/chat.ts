@@ -163,6 +163,7 @@ async function read({ customer, agent, chatId: chat_id, threadId }: Cast): Promi
   await customer.does('get_chat_threads_summary', { chat_id, offset: 0, limit: 100 })
   await customer.does('get_chat_threads', { chat_id, thread_ids })
   await agent.does('get_filtered_chats', { filters: { include_active: true } })
+  await agent.does('get_archives', { pagination: { page: 1, limit: 25 } })
   await agent.does('get_chat_threads', { chat_id, thread_ids })
   await agent.does('get_chat_threads', { chat_id })
 }

@@ -1,5 +1,6 @@
 import { requirementsOf } from '../requirement.js'
 import { agentActionRequirements } from './agent-actions.js'
+import { archiveRequirements } from './archives.js'
 import { bansAndDevicesRequirements } from './bans-and-devices.js'
 import { customerActionRequirements } from './customer-actions.js'
 import { chatDecisions } from './decisions-of-chats.js'
@@ -23,6 +24,7 @@ const sections = [
   ...richMessagesAndMulticastRequirements,
   ...bansAndDevicesRequirements,
   ...fileRequirements,
+  ...archiveRequirements,
   ...pushRequirements,
   ...protocolRequirements,
   ...chatDecisions,
