@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Storage } from '@parley/core'
+import type { Files, Storage } from '@parley/core'
 import type { Location } from '../faults/engine-process.js'
 
 /** What a checkout exports. */
 export interface AttackedEngine {
   readonly createParley: typeof import('@parley/core').createParley
   readonly serve: typeof import('@parley/adapter-node').serve
+  /** Where it keeps files; nothing where it cannot. */
+  readonly filesAt: (directory: string) => { readonly files?: Files }
   readonly storageAt: (location: Location) => Storage
 }
 
@@ -21,5 +23,8 @@ export async function attackedEngine(checkout: string): Promise<AttackedEngine> 
     location.kind === 'sqlite'
       ? sqlite.sqliteStorage({ filename: location.filename })
       : postgres.postgresStorage({ connectionString: location.connectionString })
-  return { createParley: core.createParley, serve: adapter.serve, storageAt }
+  // A checkout from before there were files has none.
+  const filesAt = (directory: string) =>
+    'localFiles' in adapter ? { files: adapter.localFiles({ directory }) } : {}
+  return { createParley: core.createParley, serve: adapter.serve, filesAt, storageAt }
 }

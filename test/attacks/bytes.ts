@@ -39,6 +39,33 @@ export function formRequest(
   return request('POST', target, new URLSearchParams(fields).toString(), [type, ...headers])
 }
 
+const boundary = '----parley'
+
+/** An action with a file. Endless: its body is chunked, and the file goes on in the chunks that follow. */
+export function fileRequest(
+  { root, query, token }: Caller,
+  action: string,
+  fields: Readonly<Record<string, string>>,
+  [field, bytes]: readonly [field: string, bytes: Buffer],
+  { isEndless = false }: { readonly isEndless?: boolean } = {},
+): Buffer {
+  const part = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"`
+  const texts = Object.entries(fields).map(([name, value]) => `${part(name)}\r\n\r\n${value}\r\n`)
+  const begun = Buffer.from(`${texts.join('')}${part(field)}; filename="x"\r\n\r\n`)
+  const target = `${root}/action/${action}${query}`
+  const headers: Header[] = [
+    ['Authorization', `Bearer ${token}`],
+    ['Content-Type', `multipart/form-data; boundary=${boundary}`],
+  ]
+  if (!isEndless) {
+    const body = Buffer.concat([begun, bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])
+    const length: Header = ['Content-Length', String(body.length)]
+    return httpMessage('POST', target, [host, ...headers, length], body)
+  }
+  const head = httpMessage('POST', target, [host, ...headers, ['Transfer-Encoding', 'chunked']])
+  return Buffer.concat([head, Buffer.from(`${begun.length.toString(16)}\r\n`), begun, Buffer.from('\r\n')])
+}
+
 /** The head of an action whose body comes in chunks. */
 export function chunkedHead({ root, query, token }: Caller, action: string): Buffer {
   return httpMessage('POST', `${root}/action/${action}${query}`, [

@@ -4,6 +4,7 @@ import { bounds } from './kinds/bounds.js'
 import { connections } from './kinds/connections.js'
 import { customerActions } from './kinds/customer-actions.js'
 import { deaf } from './kinds/deaf.js'
+import { files } from './kinds/files.js'
 import { malformed } from './kinds/malformed.js'
 import { oauth } from './kinds/oauth.js'
 import { sizes } from './kinds/sizes.js'
@@ -17,6 +18,7 @@ const groups: readonly Kinds[] = [
   sizes,
   deaf,
   bounds,
+  files,
 ]
 
 /** Every kind of attack that there is. */

@@ -14,6 +14,8 @@ const nothing: MemoryOptions = {
   identityCount: 0,
   chatHeadCount: 0,
   passwordCostLog2: 10,
+  uploadCount: 0,
+  downloadCount: 0,
 }
 
 function grownBy(changes: Partial<MemoryOptions>, loggedInCount = 0): number {
@@ -40,11 +42,16 @@ test('each cached thing has its price', () => {
   assert.equal(grownBy({ chatHeadCount: 10 }), 40_960)
 })
 
+test('each file that comes or goes has its buffers', () => {
+  assert.equal(grownBy({ uploadCount: 2 }), mebibyte)
+  assert.equal(grownBy({ downloadCount: 8 }), mebibyte)
+})
+
 test('each step of the cost of passwords doubles what two of them take', () => {
   assert.equal(grownBy({ passwordCostLog2: 17 }), 254 * mebibyte)
 })
 
 test('with every option at its default it is what docs/deployment.md says', () => {
-  assert.equal(Math.ceil(memoryBound(defaultMemoryOptions, 0) / mebibyte), 2_089)
+  assert.equal(Math.ceil(memoryBound(defaultMemoryOptions, 0) / mebibyte), 2_345)
   assert.equal(memoryBound(defaultMemoryOptions, 1) - memoryBound(defaultMemoryOptions, 0), 288 * 1_024)
 })

@@ -13,6 +13,8 @@ export interface MemoryOptions {
   readonly identityCount: number
   readonly chatHeadCount: number
   readonly passwordCostLog2: number
+  readonly uploadCount: number
+  readonly downloadCount: number
 }
 
 /** Node.js, the program, and what ordinary work leaves for the collector. */
@@ -23,6 +25,10 @@ const copyCount = 3
 const connectionBytes = 32_768
 const identityBytes = 1_024
 const chatHeadBytes = 4_096
+/** The beginning of a file, which is looked at, and what is on its way to its place. */
+const uploadBytes = 524_288
+/** What is on its way to who takes it. */
+const downloadBytes = 131_072
 const passwordsAtOnce = 2
 /** Scrypt with r = 8 takes 128 r N. */
 const passwordBytesPerStep = 1_024
@@ -34,13 +40,14 @@ const passwordBytesPerStep = 1_024
 export function memoryBound(options: MemoryOptions, loggedInCount: number): number {
   const { answeringBytes, receivingBytes, bodyBytes, stalledBytes, passwordCostLog2 } = options
   const { anonymousCount, anonymousFrameBytes, identityCount, chatHeadCount } = options
+  const files = options.uploadCount * uploadBytes + options.downloadCount * downloadBytes
   const budgets = copyCount * (answeringBytes + receivingBytes) + stalledBytes
   // Each may have sent nearly all of a frame.
   const anonymous = anonymousCount * (connectionBytes + anonymousFrameBytes)
   const loggedIn = loggedInCount * (connectionBytes + bodyBytes)
   const caches = identityCount * identityBytes + chatHeadCount * chatHeadBytes
   const passwords = passwordsAtOnce * passwordBytesPerStep * 2 ** passwordCostLog2
-  return baseBytes + budgets + anonymous + loggedIn + caches + passwords
+  return baseBytes + budgets + anonymous + loggedIn + caches + passwords + files
 }
 
 const { limits, rtm, caches } = resolveSettings({})
@@ -55,4 +62,6 @@ export const defaultMemoryOptions: MemoryOptions = {
   identityCount: caches.identityCount,
   chatHeadCount: caches.chatHeadCount,
   passwordCostLog2: limits.passwordCostLog2,
+  uploadCount: limits.uploadCount,
+  downloadCount: limits.downloadCount,
 }

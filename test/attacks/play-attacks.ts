@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Location } from '../faults/engine-process.js'
 import { isNightly } from '../faults/profile.js'
@@ -36,11 +39,13 @@ export function playAttacks(
   const rows: Row[] = []
   let place: Place | undefined
   let stage: Stage | undefined
+  let directory: string | undefined
   describe(`${chosen.length} kinds of attack for ${seconds} s each, seed ${seed}, ${title}`, { skip }, () => {
     before(
       async () => {
         place = await makePlace()
-        stage = await Stage.set(place.location, chosen)
+        directory = await mkdtemp(join(tmpdir(), 'parley-attacked-files-'))
+        stage = await Stage.set({ location: place.location, directory }, chosen)
       },
       { timeout: setupTimeoutMs },
     )
@@ -48,6 +53,7 @@ export function playAttacks(
       console.log(`${title}, seed ${seed}:\n${tableOf(rows)}`)
       await stage?.strike()
       await place?.remove()
+      if (directory !== undefined) await rm(directory, { recursive: true, force: true })
     })
     for (const [index, kind] of chosen.entries()) {
       test(kind.name, { timeout: kindTimeoutMs }, async (context) => {

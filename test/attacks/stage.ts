@@ -20,6 +20,13 @@ const loggedInCount = 100
 const maxBytes = memoryBound(defaultMemoryOptions, loggedInCount)
 const shownLogLength = 2_000
 
+/** Where the engine keeps everything. */
+export interface EnginePlace {
+  readonly location: Location
+  /** Of files. */
+  readonly directory: string
+}
+
 export interface Listeners {
   readonly note: (row: Row) => void
   readonly tell: (text: string) => void
@@ -27,24 +34,24 @@ export interface Listeners {
 
 /** One engine, its honest people and its attackers, for one kind of attack after the other. */
 export class Stage {
-  readonly #location: Location
+  readonly #place: EnginePlace
   readonly #world: World
   #engine: EngineProcess
   #attackers: AttackerProcess
 
-  private constructor(location: Location, world: World, engine: EngineProcess, attackers: AttackerProcess) {
-    this.#location = location
+  private constructor(place: EnginePlace, world: World, engine: EngineProcess, attackers: AttackerProcess) {
+    this.#place = place
     this.#world = world
     this.#engine = engine
     this.#attackers = attackers
   }
 
-  static async set(location: Location, kinds: readonly NamedKind[]): Promise<Stage> {
+  static async set(place: EnginePlace, kinds: readonly NamedKind[]): Promise<Stage> {
     const { createParley, storageAt } = await attackedEngine(checkout)
-    const parley = await createParley({ storage: storageAt(location) })
+    const parley = await createParley({ storage: storageAt(place.location) })
     const world = await createWorld(parley, kinds)
     await parley.close()
-    return new Stage(location, world, await startEngine(location), await AttackerProcess.start())
+    return new Stage(place, world, await startEngine(place), await AttackerProcess.start())
   }
 
   /** Notes what the attack came to, then rejects with what it did to others. `tell` hears the engine's log then. */
@@ -85,13 +92,13 @@ export class Stage {
 
   async #startAnew(): Promise<void> {
     await this.strike()
-    this.#engine = await startEngine(this.#location)
+    this.#engine = await startEngine(this.#place)
     this.#attackers = await AttackerProcess.start()
   }
 }
 
-function startEngine(location: Location): Promise<EngineProcess> {
-  return EngineProcess.run(engineMain, { checkout, location })
+function startEngine({ location, directory }: EnginePlace): Promise<EngineProcess> {
+  return EngineProcess.run(engineMain, { checkout, location, directory })
 }
 
 async function failureOf(promise: Promise<void>): Promise<unknown> {
