@@ -20,6 +20,7 @@ export interface Announced {
   readonly customer: string
   readonly desk: string
   readonly console: string
+  readonly reference: string
   readonly ada: Account
   readonly grace: Account
 }
@@ -98,9 +99,10 @@ function readAnnounced(child: ChildProcess): Promise<Announced> {
       addresses.push(...(line.match(/http:\/\/127\.0\.0\.1:\d+\/\S*/) ?? []))
       const [, login, password] = /^ +(\S+@example\.com) +(\S+)/.exec(line) ?? []
       if (login && password) accounts.push({ login, password })
-      const [customer, desk, console] = addresses
+      const [customer, desk, console, reference] = addresses
       const [ada, grace] = accounts
-      if (customer && desk && console && ada && grace) resolve({ customer, desk, console, ada, grace })
+      if (!customer || !desk || !console || !reference || !ada || !grace) return
+      resolve({ customer, desk, console, reference, ada, grace })
     })
   })
 }

@@ -4,8 +4,15 @@ const response = await fetch('/openapi/index.json')
 const documents = await response.json()
 
 Scalar.createApiReference('#reference', {
-  sources: documents.map(({ title, path }) => ({ title, slug: path.replace(/\W+/g, '-'), url: path })),
-  // Nothing is asked of other sites: no fonts, no proxy, no telemetry.
+  // Nothing is asked of other sites: no assistant, no fonts, no proxy, no telemetry.
+  sources: documents.map(({ title, path }) => ({
+    title,
+    slug: title.toLowerCase().replace(/\W+/g, '-'),
+    url: path,
+    agent: { disabled: true },
+  })),
+  agent: { disabled: true },
+  showDeveloperTools: 'never',
   withDefaultFonts: false,
   telemetry: false,
   proxyUrl: '',
