@@ -1,3 +1,4 @@
+import { formKeyword } from '../packages/core/src/contract/limits.js'
 import { codeOptionNames } from '../packages/core/src/options/check-code-options.js'
 import { dataOptions } from '../packages/core/src/options/options.js'
 import { commentsIn } from './comments.js'
@@ -49,7 +50,7 @@ function defaultOf(option: object): string {
 
 function allowedBy(option: object): string {
   const minimum = keyword(option, 'minimum')
-  if (minimum === undefined) return shown(keyword(option, 'description'))
+  if (minimum === undefined) return shown(keyword(option, formKeyword))
   return `${shown(minimum)} to ${shown(keyword(option, 'maximum'))}`
 }
 

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { boundedArray, boundedString, contractLimits } from '../contract/limits.js'
+import { boundedArray, boundedString, contractLimits, formKeyword } from '../contract/limits.js'
 import { ban as banRequest } from '../contract/objects/ban.js'
 import { mapOf } from '../contract/record.js'
 import { type Scope, scopes as scopeTable } from '../contract/scopes.js'
@@ -32,7 +32,7 @@ const newAgent = options({
     minLength: 1,
     maxLength: 256,
     pattern: '^\\S+$',
-    description: 'text without white space',
+    [formKeyword]: 'text without white space',
   }),
   name,
   /** Shown to agents. Default: the login, where that is an e-mail address. */

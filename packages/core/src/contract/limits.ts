@@ -51,6 +51,9 @@ export type ContractLimit = keyof typeof contractLimits
 /** Keyword that marks which limit a bound of a schema comes from, so that an option can move it. */
 export const limitKeyword = 'x-parley-limit'
 
+/** Keyword that says what a text with `pattern` is, to go on from "must be": `a path such as chat`. */
+export const formKeyword = 'x-parley-form'
+
 /** `description`: what it means, where the name of its field does not tell (`field-meanings.ts`). */
 export function boundedString(limit: ContractLimit, minLength = 0, description?: string) {
   const bounds = { minLength, maxLength: contractLimits[limit], [limitKeyword]: limit }

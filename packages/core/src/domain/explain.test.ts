@@ -5,6 +5,7 @@ import { Compile } from 'typebox/compile'
 import { optionSchemas } from '../admin/options.js'
 import * as agentActions from '../contract/actions/agent/index.js'
 import * as customerActions from '../contract/actions/customer/index.js'
+import { formKeyword } from '../contract/limits.js'
 import { mapOf } from '../contract/record.js'
 import { dataOptions } from '../options/options.js'
 import { explain } from './explain.js'
@@ -54,7 +55,7 @@ const refused: readonly (readonly [string, TSchema, unknown, string])[] = [
   ],
   [
     'a string of another form that has a name',
-    Type.String({ pattern: '^/', description: 'an absolute path' }),
+    Type.String({ pattern: '^/', [formKeyword]: 'an absolute path' }),
     'a',
     'p must be an absolute path',
   ],
@@ -157,7 +158,7 @@ function keywordsOf(schema: unknown): readonly string[] {
 }
 
 /** They refuse nothing. */
-const annotations = ['default', 'x-parley-limit', 'x-parley-file']
+const annotations = ['default', 'description', 'x-parley-limit', 'x-parley-file']
 
 test('every keyword that a schema uses is among what is explained here', () => {
   const requests = [...Object.values(agentActions), ...Object.values(customerActions)].flatMap(

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { formKeyword } from '../contract/limits.js'
 import { isKind, isRecord, kindOf, listOf, type Shape } from './shapes.js'
 
 /** What is wrong with a value that a schema refused. */
@@ -111,7 +112,7 @@ function stringProblem(shape: Shape, value: string): string | undefined {
     return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
   if (length > maxLength) return `must have at most ${maxLength} characters`
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined
-  return `must be ${shape.description ?? `text that matches ${pattern}`}`
+  return `must be ${shape[formKeyword] ?? `text that matches ${pattern}`}`
 }
 
 function numberProblem(shape: Shape, value: number): string | undefined {

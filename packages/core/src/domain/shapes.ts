@@ -1,8 +1,12 @@
+import { formKeyword } from '../contract/limits.js'
+
 /** The part of JSON Schema that the contract and the options use, and checks of our own. */
 export interface Shape {
   readonly type?: string
-  /** What a text with `pattern` is, after "must be". */
+  /** What it means, for the reference. */
   readonly description?: string
+  /** What a text with `pattern` is, after "must be". */
+  readonly [formKeyword]?: string
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly not?: unknown

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { formKeyword } from '../contract/limits.js'
 import { group } from './group.js'
 
 function relativePath(name: string) {
@@ -7,7 +8,7 @@ function relativePath(name: string) {
     default: name,
     maxLength: 256,
     pattern,
-    description: `a relative path such as ${name}`,
+    [formKeyword]: `a relative path such as ${name}`,
   })
 }
 

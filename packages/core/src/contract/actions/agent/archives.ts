@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineAction } from '../../define.js'
-import { boundedArray, boundedString } from '../../limits.js'
+import { boundedArray, boundedString, formKeyword } from '../../limits.js'
 import { agentChatWithThread } from '../../objects/chat.js'
 import { id } from '../../objects/ids.js'
 import { nextPageId, pageId } from '../../objects/pages.js'
@@ -11,7 +11,14 @@ import { everywhere } from './everywhere.js'
 
 /** YYYY-MM-DD; that there is such a day is a rule of the domain. */
 const day = (description: string) =>
-  Type.Optional(Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', maxLength: 10, description }))
+  Type.Optional(
+    Type.String({
+      pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+      [formKeyword]: 'a day such as 2026-01-31',
+      maxLength: 10,
+      description,
+    }),
+  )
 
 const filters = Type.Optional(
   // Until they are served: ignoring a filter would answer more than was asked for.
