@@ -1,4 +1,4 @@
-import { limitKeyword } from '../../packages/core/src/contract/limits.js'
+import { formKeyword, limitKeyword } from '../../packages/core/src/contract/limits.js'
 import { fileKeyword } from '../../packages/core/src/contract/objects/uploaded-file.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { nameOf } from './named-objects.js'
@@ -49,7 +49,7 @@ export function boundsText(shape: Shape, optionsPage: string): string {
     range(shape.minItems || undefined, shape.maxItems, 'items'),
     range(undefined, shape.maxProperties, 'keys'),
     range(shape.minimum, shape.maximum, ''),
-    shape.pattern && `must match \`${shape.pattern}\``,
+    shape[formKeyword] ?? (shape.pattern && `must match \`${shape.pattern}\``),
   ].filter((text) => text !== undefined && text !== '')
   return texts.length === 0 ? '' : `${texts.join(', ')}${option ?? ''}`
 }
