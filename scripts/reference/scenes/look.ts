@@ -12,9 +12,6 @@ export async function look(stage: Stage, { casey, ada }: Cast, chatId: string): 
   await stage.call(casey, 'get_chat_threads', { chat_id: chatId, thread_ids: [threadId] })
   await stage.call(ada, 'get_filtered_chats', { filters: { include_active: true } })
   await stage.call(ada, 'get_filtered_chats', { filters: { include_active: true } }, 'v0.3')
-  const filters = { date_from: '2026-01-01', agent_ids: [ada.person.id] }
-  await stage.call(ada, 'get_archives', { filters, pagination: { page: 1, limit: 25 } })
-  await stage.call(ada, 'get_archives', { filters }, 'v0.3')
   await stage.call(ada, 'get_chat_threads', { chat_id: chatId, thread_ids: [threadId] })
   const filters = { query: 'green boots', date_from: '2026-01-01' }
   await stage.call(ada, 'get_archives', { filters, pagination: { page: 1, limit: 1 } })
