@@ -1,10 +1,18 @@
 import type { AgentChatsQuery } from '@parley/core/ports'
 import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely'
 import { type FilterParams, hasLeadingTerm, passesFilters } from './chat-filters.js'
-import { type ListOrder, ordered, type Page, type PieceParams, pieceOf } from './chat-lists.js'
+import {
+  isAfter,
+  isWithin,
+  type ListOrder,
+  ordered,
+  type Page,
+  type PieceParams,
+  pieceOf,
+} from './chat-lists.js'
 import { chatSelection, selectLast, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
-import { type Param, type Statement, statement } from './statement.js'
+import { type Param, rowCount, type Statement, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 export type AgentListParams = PieceParams &
@@ -13,12 +21,17 @@ export type AgentListParams = PieceParams &
     agent_id: string
     subjects: readonly string[]
     include_active: boolean
+    until_at: number
+    until_id: string
   }
 
 type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<AgentListParams>) => Expression<SqlBool>
 
-function reachesOf(dialect: SqlDialect): Readonly<Record<AgentChatsQuery['reach'], Reach>> {
-  const isMember: Reach = (chat, param) =>
+function reachesOf(
+  dialect: SqlDialect,
+  from: AgentList['from'],
+): Readonly<Record<AgentChatsQuery['reach'], Reach>> {
+  const memberships: Reach = (chat, param) =>
     chat(
       'chats.id',
       'in',
@@ -28,6 +41,17 @@ function reachesOf(dialect: SqlDialect): Readonly<Record<AgentChatsQuery['reach'
         .where(sql<SqlBool>`is_present`)
         .select('chat_id'),
     )
+  const isInChat: Reach = (chat, param) =>
+    chat.exists(
+      chat
+        .selectFrom('chat_users')
+        .whereRef('chat_users.chat_id', '=', 'chats.id')
+        .where('user_id', '=', param('agent_id'))
+        .where(sql<SqlBool>`is_present`)
+        .select('chat_users.user_id'),
+    )
+  // Of few chats it is asked one by one, however many others the agent is in.
+  const isMember = from === 'terms' ? isInChat : memberships
   const namesAgent: Reach = (chat, param) =>
     chat.exists(
       chat
@@ -82,14 +106,32 @@ function pageOf(
   dialect: SqlDialect,
   db: Kysely<Tables>,
   param: Param<AgentListParams>,
-  { reach, from, isFiltered }: AgentList,
+  { reach, order, from, isFiltered }: AgentList,
 ): Page {
   const chats = db
     .selectFrom('chats')
     // The sum keeps the index of the license's chats out, which would lead through all of them.
     .where(sql<SqlBool>`license_id ${sql.raw(from === 'license' ? '' : '+ 0')} = ${param('license_id')}`)
-    .where((chat) => reachesOf(dialect)[reach](chat, param))
+    .where((chat) => reachesOf(dialect, from)[reach](chat, param))
     .select('chats.id as page_id')
+  if (!isFiltered) return chats
   const found = from === 'terms' ? chats.where(hasLeadingTerm(dialect, param)) : chats
-  return isFiltered ? found.where(passesFilters(dialect, param)) : found
+  return found.where(isWithin(param, order)).where(passesFilters(dialect, param))
+}
+
+type StretchParams = { license_id: number; after_at: number; after_id: string; count: number }
+
+/** The place of the chat that stands so many behind another; none: there are fewer. */
+export function endOfStretch(dialect: SqlDialect, order: ListOrder) {
+  return statement<StretchParams>(dialect, `chats.endOfStretch.${order}`, (db, param) =>
+    db
+      .selectFrom('chats')
+      .select(['last_activity_at', 'id'])
+      .where('license_id', '=', param('license_id'))
+      .where(isAfter(param, order))
+      .orderBy('last_activity_at', order)
+      .orderBy('id', order)
+      .limit(sql.lit(1))
+      .offset(rowCount(param('count'))),
+  )
 }

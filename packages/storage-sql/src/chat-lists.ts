@@ -67,7 +67,7 @@ export function pieceOf<Params extends PieceParams>(
     .where('bytes_before', '<', param('max_bytes'))
 }
 
-function isAfter(param: Param<PieceParams>, order: ListOrder) {
+export function isAfter(param: Param<{ after_at: number; after_id: string }>, order: ListOrder) {
   const beyond = sql.raw(order === 'desc' ? '<' : '>')
   return sql<SqlBool>`(chats.last_activity_at, chats.id) ${beyond} (${param('after_at')}, ${param('after_id')})`
 }
@@ -111,6 +111,15 @@ function pageOfUser(db: Kysely<Tables>, param: Param<CustomerListParams>): Page 
     )
     .select('chats.id as page_id')
   return ordered(page, param, 'desc').offset(rowCount(param('offset')))
+}
+
+/** No further than that place, it included. */
+export function isWithin(param: Param<{ until_at: number; until_id: string }>, order: ListOrder) {
+  const upTo = sql.raw(order === 'desc' ? '>=' : '<=')
+  const place = sql`(${param('until_at')}, ${param('until_id')})`
+  // The first condition is one that SQLite finds the end of the index by.
+  return sql<SqlBool>`chats.last_activity_at ${upTo} ${param('until_at')}
+    and (chats.last_activity_at, chats.id) ${upTo} ${place}`
 }
 
 export function ordered(page: Page, param: Param<PieceParams>, order: ListOrder): Page {

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { listsOfAgent } from './agent-chat-lists.js'
+import { endOfStretch, listsOfAgent } from './agent-chat-lists.js'
 import { countTerms } from './chat-filters.js'
 import { countOfUser, listOfCustomer } from './chat-lists.js'
 import { chatSelection, headSelection, selectUsers } from './chat-selections.js'
@@ -16,6 +16,7 @@ export function chatReadStatements(dialect: SqlDialect) {
     ...richMessageReads(dialect),
     listOfAgent: listsOfAgent(dialect),
     countTerms: countTerms(dialect),
+    endOfStretch: { asc: endOfStretch(dialect, 'asc'), desc: endOfStretch(dialect, 'desc') },
     hasMoreChats: statement<{ user_id: string; count: number }>(dialect, 'chats.hasMoreChats', (db, param) =>
       db
         .selectFrom('chat_users')

@@ -38,6 +38,12 @@ import { readRichMessage } from './rich-messages.js'
  */
 const fewChats = 500
 
+/** What is looked at in one turn where few may pass the filters. */
+const chatsPerStretch = 1_000
+
+/** Where chats are looked for. */
+type Stretch = { after_at: number; after_id: string; until_at: number; until_id: string }
+
 /** What is read of a long thread at once. */
 const bytesPerPiece = 1_048_576
 /** However short they are. */
@@ -80,16 +86,50 @@ export class SqlChatReads implements ChatReads {
     const found = await findBy(this.#db, this.#statements.countTerms, licenseId, filters)
     const hasFew = !found.isSelective && reach === 'member' && (await this.#hasFewChats(agentId))
     const from = found.isSelective ? 'terms' : hasFew ? 'member' : 'license'
-    const list = this.#statements.listOfAgent({ reach, order, from, isFiltered: filters.length > 0 })
-    const rows = await this.#db.all(list, {
+    const isFiltered = filters.length > 0
+    const list = this.#statements.listOfAgent({ reach, order, from, isFiltered })
+    const params = {
       license_id: licenseId,
       agent_id: agentId,
       subjects: scopeSubjects({ groups: query.groups, agents: [agentId] }),
       include_active: query.includeActive,
       ...found.params,
       ...pieceParams(query, order),
-    })
-    return listedChats(rows)
+    }
+    const read = async (stretch: Stretch) => listedChats(await this.#db.all(list, { ...params, ...stretch }))
+    const whole = { after_at: params.after_at, after_id: params.after_id, ...ends[order] }
+    return isFiltered && from === 'license' ? this.#readOn(licenseId, order, whole, read) : read(whole)
+  }
+
+  /** Stretch by stretch until one holds something, for it may be long until a chat passes the filters. */
+  async #readOn(
+    licenseId: number,
+    order: ListOrder,
+    whole: Stretch,
+    read: (stretch: Stretch) => Promise<ListedChats>,
+  ): Promise<ListedChats> {
+    let { after_at, after_id } = whole
+    for (;;) {
+      const place = { license_id: licenseId, after_at, after_id, count: chatsPerStretch - 1 }
+      const end = await first(this.#db, this.#statements.endOfStretch[order], place)
+      if (end === undefined) return read({ ...whole, after_at, after_id })
+      const until = { until_at: integer(end, 'last_activity_at'), until_id: text(end, 'id') }
+      const { chats, hasMore } = await read({ after_at, after_id, ...until })
+      if (chats.length > 0) return { chats, hasMore: hasMore || (await this.#goesOn(place, order, until)) }
+      ;({ until_at: after_at, until_id: after_id } = until)
+      // SQLite answers at once.
+      await nextTurn()
+    }
+  }
+
+  /** Whether any chat comes behind a stretch. */
+  async #goesOn(
+    { license_id }: { readonly license_id: number },
+    order: ListOrder,
+    { until_at, until_id }: { readonly until_at: number; readonly until_id: string },
+  ): Promise<boolean> {
+    const place = { license_id, after_at: until_at, after_id: until_id, count: 0 }
+    return (await first(this.#db, this.#statements.endOfStretch[order], place)) !== undefined
   }
 
   async listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]> {
@@ -186,6 +226,12 @@ export class SqlChatReads implements ChatReads {
 const beginnings: Readonly<Record<ListOrder, ChatPosition>> = {
   desc: { lastActivityAt: Number.MAX_SAFE_INTEGER, id: '' },
   asc: { lastActivityAt: -1, id: '' },
+}
+
+/** Comes after every chat of a list in that order. */
+const ends: Readonly<Record<ListOrder, { until_at: number; until_id: string }>> = {
+  desc: { until_at: -1, until_id: '' },
+  asc: { until_at: Number.MAX_SAFE_INTEGER, until_id: '' },
 }
 
 function pieceParams({ after, limit, maxBytes }: ChatsPiece, order: ListOrder) {

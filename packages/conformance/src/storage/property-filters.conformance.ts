@@ -21,22 +21,27 @@ export function propertyFilterStorageCases(cases: StorageCases): void {
   reachCases(cases)
 }
 
-/** Each with that activity, the first the oldest. */
+const chatsPerTransaction = 250
+
+/** The first the oldest. */
 async function givenChats(
-  context: StorageContext,
+  { license, write }: StorageContext,
   chats: Readonly<Record<string, Properties>>,
 ): Promise<void> {
-  const { license } = context
-  await context.write(async (tx) => {
+  await write(async (tx) => {
     await tx.agents.insert(newAgent(license, 'agent'))
     await tx.customers.insert(newCustomer(license, 'customer'))
-    let createdAt = 10_000
-    for (const [id, properties] of Object.entries(chats)) {
-      createdAt += 10
-      const thread = newThread(`${id}-thread`, { events: [newEvent(`${id}-event`, { createdAt })] })
-      await tx.chats.insert(newChat(license, id, { properties, thread }))
-    }
   })
+  const entries = Object.entries(chats)
+  for (let from = 0; from < entries.length; from += chatsPerTransaction) {
+    await write(async (tx) => {
+      for (const [index, [id, properties]] of entries.slice(from, from + chatsPerTransaction).entries()) {
+        const createdAt = 10_010 + 10 * (from + index)
+        const thread = newThread(`${id}-thread`, { events: [newEvent(`${id}-event`, { createdAt })] })
+        await tx.chats.insert(newChat(license, id, { properties, thread }))
+      }
+    })
+  }
 }
 
 const idsOf = ({ chats }: ListedChats) => chats.map(({ head }) => head.id)

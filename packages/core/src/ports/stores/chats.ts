@@ -167,7 +167,8 @@ export interface ChatReads {
   ): Promise<ListedChats & { readonly total: number }>
   /**
    * In the order of the query, ties by id in the same order. How many chats there are that do not pass its filters does
-   * not matter where few pass one of them that asks for something to be there.
+   * not matter where few pass one of them that asks for something to be there. Else others have their turn meanwhile, and
+   * where it `hasMore`, it may be that none of those that follow passes them; a piece without chats is the last one.
    */
   listOfAgent(query: AgentChatsQuery): Promise<ListedChats>
   /** The chats of a customer that have an active thread, at most `limit`, latest activity first. */
