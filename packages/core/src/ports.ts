@@ -145,6 +145,7 @@ export type {
 
 export { systemClock } from './clock/system-clock.js'
 export { Deadlines } from './dispatch/deadlines.js'
+export { archivedProperties } from './domain/archived-properties.js'
 export { connectedForever } from './domain/connected-forever.js'
 export { propertyMatcher } from './domain/property-filters.js'
 export { type FilterTerms, filterTerms, propertyTerms } from './domain/property-terms.js'

@@ -1,12 +1,14 @@
-import type {
-  ArchivedThread,
-  ArchiveFilter,
-  ArchivePage,
-  ArchiveQuery,
-  ArchiveReads,
-  ArchiveWrites,
-  SearchTerm,
-  UnindexedEvent,
+import {
+  type ArchivedThread,
+  type ArchiveFilter,
+  type ArchivePage,
+  type ArchiveQuery,
+  type ArchiveReads,
+  type ArchiveWrites,
+  archivedProperties,
+  propertyMatcher,
+  type SearchTerm,
+  type UnindexedEvent,
 } from '@parley/core/ports'
 import { eventKey, threadsOf } from './chat-rows.js'
 import { chatValue } from './chat-values.js'
@@ -62,10 +64,12 @@ const placeOf = ({ row }: Listed): Place => [row.thread.createdAt, row.thread.id
 function listThreads(tables: Tables, query: ArchiveQuery): ArchivePage {
   const { after, offset, limit } = query
   const chats = tables.chats.rows((chat) => isOfQuery(chat, query))
+  const passes = propertyMatcher(query.properties)
   const found = query.terms.length === 0 ? undefined : foundThreads(tables, query)
   const threads = chats
     .flatMap((chat) => threadsOf(tables, chat.head.id).map((row) => ({ chat, row })))
     .filter(({ row }) => hasPassed(tables, row, query) && found?.has(row.thread.id) !== false)
+    .filter(({ chat, row }) => passes(archivedProperties(row.thread.properties, chat.head.properties)))
   const following = reversed(threads, placeOf)
     .filter((listed) => after === null || compare(placeOf(listed), [after.createdAt, after.id]) < 0)
     .slice(offset)

@@ -31,13 +31,18 @@ export interface ArchiveList {
   readonly isOfGroups: boolean
 }
 
+/** One piece of all threads of a list, from `after` on, with what filters by properties go by, and no count. */
+export type ArchiveScan = ArchiveList & { readonly isScanned: true }
+
 /** Each is compiled when it is first asked for: there are more than most ever need. */
-export function archiveLists(dialect: SqlDialect): (list: ArchiveList) => Statement<ArchiveParams> {
+export function archiveLists(
+  dialect: SqlDialect,
+): (list: ArchiveList | ArchiveScan) => Statement<ArchiveParams> {
   const lists = new Map<string, Statement<ArchiveParams>>()
   return (list) => {
     const { isSearched, reach, isOfAgents, isOfGroups } = list
     const source = isSearched ? 'found' : 'all'
-    const name = `archives.list.${source}.${reach}${isOfAgents ? '.agents' : ''}${isOfGroups ? '.groups' : ''}`
+    const name = `archives.list.${source}.${reach}${isOfAgents ? '.agents' : ''}${isOfGroups ? '.groups' : ''}${isScan(list) ? '.scan' : ''}`
     const known = lists.get(name) ?? listStatement(dialect, name, list)
     lists.set(name, known)
     return known
@@ -48,7 +53,11 @@ export function archiveLists(dialect: SqlDialect): (list: ArchiveList) => Statem
  * The count stands before a left join, so that a page past the end still answers it. What a search has found is looked at
  * once; of all threads, the page is read from the index in its order, and the count is the index's too.
  */
-function listStatement(dialect: SqlDialect, name: string, list: ArchiveList): Statement<ArchiveParams> {
+function listStatement(
+  dialect: SqlDialect,
+  name: string,
+  list: ArchiveList | ArchiveScan,
+): Statement<ArchiveParams> {
   return statement<ArchiveParams>(dialect, name, (db, param) => {
     const source = list.isSearched ? foundThreads(dialect, param) : threadsOfLicense(param)
     const conditions = conditionsOf(dialect, list, param)
@@ -60,8 +69,8 @@ function listStatement(dialect: SqlDialect, name: string, list: ArchiveList): St
       order by created_at desc, thread_id desc
       limit ${rowCount(param('limit'))} + 1 offset ${rowCount(param('offset'))}`
     const query = sql`with listed as ${materialized} (${listed})
-      select counted.total, page.thread_id, page.created_at, ${pageColumns}
-      from (select count(*) as total from listed) as counted
+      select counted.total, page.thread_id, page.created_at, ${isScan(list) ? scanColumns : pageColumns}
+      from (${isScan(list) ? sql`select 0 as total` : sql`select count(*) as total from listed`}) as counted
       left join (${page}) as page on true
       order by page.created_at desc, page.thread_id desc`
     return { compile: () => query.compile(db) }
@@ -128,6 +137,16 @@ const threadBytes = sql<number>`case when chats.thread_order = threads.thread_or
 const pageColumns = sql`(select threads.chat_id from threads where threads.id = page.thread_id) as chat_id,
   (select ${threadBytes} + ${chatBytes} from threads inner join chats on chats.id = threads.chat_id
     where threads.id = page.thread_id) as bytes`
+
+const ofPage = sql`from threads inner join chats on chats.id = threads.chat_id where threads.id = page.thread_id`
+
+const scanColumns = sql`(select threads.chat_id ${ofPage}) as chat_id, (select threads.properties ${ofPage}) as properties,
+  (select chats.properties ${ofPage}) as chat_properties,
+  (select ${threadBytes} + octet_length(chats.properties) ${ofPage}) as bytes`
+
+function isScan(list: ArchiveList | ArchiveScan): list is ArchiveScan {
+  return 'isScanned' in list
+}
 
 type UnindexedParams = { since: number; limit: number }
 

@@ -1,12 +1,22 @@
-import type {
-  ArchivedThread,
-  ArchivePage,
-  ArchiveQuery,
-  ArchiveWrites,
-  IndexedEvent,
-  UnindexedEvent,
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  type ArchivedThread,
+  type ArchivePage,
+  type ArchiveQuery,
+  type ArchiveWrites,
+  archivedProperties,
+  type IndexedEvent,
+  type Properties,
+  propertyMatcher,
+  type ThreadPosition,
+  type UnindexedEvent,
 } from '@parley/core/ports'
-import { type ArchiveParams, archiveLists, unindexedStatement } from './archive-statements.js'
+import {
+  type ArchiveList,
+  type ArchiveParams,
+  archiveLists,
+  unindexedStatement,
+} from './archive-statements.js'
 import { scopeSubjects } from './chat-scopes.js'
 import { integer, json, rows, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
@@ -27,6 +37,8 @@ export function archiveStatements(dialect: SqlDialect) {
 
 /** Of one chat, as it is stored; a little less than a page of the database for each that is taken at once. */
 const maxBytesPerChat = 65_536
+/** Threads, of which each may have the longest properties. */
+const scannedAtOnce = 500
 
 export class SqlArchives implements ArchiveWrites {
   readonly #db: SqlExecutor
@@ -38,13 +50,8 @@ export class SqlArchives implements ArchiveWrites {
   }
 
   async listThreads(query: ArchiveQuery): Promise<ArchivePage> {
-    const list = this.#statements.list({
-      isSearched: query.terms.length > 0,
-      reach: query.reach,
-      isOfAgents: query.agentIds !== null,
-      isOfGroups: query.groupIds !== null,
-    })
-    const found = await this.#db.all(list, this.#params(query))
+    if (query.properties.length > 0) return this.#scan(query)
+    const found = await this.#db.all(this.#statements.list(listOf(query)), this.#params(query))
     const [counted] = found
     const listed = found.filter((row) => row.thread_id !== null)
     return {
@@ -52,6 +59,32 @@ export class SqlArchives implements ArchiveWrites {
       total: counted === undefined ? 0 : integer(counted, 'total'),
       hasMore: listed.length > query.limit,
     }
+  }
+
+  /** What properties a thread has core decides: all that pass the rest are looked at, a piece at a time. */
+  async #scan(query: ArchiveQuery): Promise<ArchivePage> {
+    const passes = propertyMatcher(query.properties)
+    const statement = this.#statements.list({ ...listOf(query), isScanned: true })
+    const passed: ArchivedThread[] = []
+    let total = 0
+    let following = 0
+    for (let after: ThreadPosition | null = null; ; ) {
+      const params = this.#params({ ...query, after, offset: 0, limit: scannedAtOnce })
+      const found = await this.#db.all(statement, params)
+      for (const row of found.slice(0, scannedAtOnce).filter((one) => one.thread_id !== null)) {
+        const thread = decodeArchived(row)
+        after = thread
+        if (!passes(propertiesOf(row))) continue
+        total += 1
+        if (!isAfter(thread, query.after)) continue
+        following += 1
+        if (following > query.offset && passed.length <= query.limit) passed.push(thread)
+      }
+      if (found.length <= scannedAtOnce) break
+      // SQLite answers at once.
+      await nextTurn()
+    }
+    return { threads: passed.slice(0, query.limit), total, hasMore: passed.length > query.limit }
   }
 
   async listUnindexed(since: number, limit: number): Promise<readonly string[]> {
@@ -110,6 +143,21 @@ export class SqlArchives implements ArchiveWrites {
       limit: query.limit,
     }
   }
+}
+
+function listOf({ terms, reach, agentIds, groupIds }: ArchiveQuery): ArchiveList {
+  return { isSearched: terms.length > 0, reach, isOfAgents: agentIds !== null, isOfGroups: groupIds !== null }
+}
+
+function propertiesOf(row: Row): Properties {
+  return archivedProperties(json<Properties>(row, 'properties'), json<Properties>(row, 'chat_properties'))
+}
+
+/** Texts are compared by their bytes, as the databases do. */
+function isAfter(thread: ThreadPosition, place: ThreadPosition | null): boolean {
+  if (place === null) return true
+  if (thread.createdAt !== place.createdAt) return thread.createdAt < place.createdAt
+  return Buffer.compare(Buffer.from(thread.id), Buffer.from(place.id)) < 0
 }
 
 function decodeArchived(row: Row): ArchivedThread {

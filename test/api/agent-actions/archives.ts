@@ -186,6 +186,29 @@ forEachStorage('archives', (storage) => {
     assert.deepEqual(threadIds(await other.web().succeed('get_archives', { filters })), [first.threadId])
   })
 
+  test('threads are filtered by their properties, then by those of the chat', async () => {
+    const { customer, agent } = await cast(await suite.world())
+    const value = (text: string) => ({ test: { string_property: text } })
+    const ofChat = (await startChat(customer, { properties: value('red') })).threadId
+    const thread = { properties: value('blue') }
+    const ofThread = (await startChat(customer, { properties: value('red'), thread })).threadId
+    const none = (await startChat(customer)).threadId
+    const ask = (filter: object) => ({ filters: { properties: { test: { string_property: filter } } } })
+    for (const version of ['v0.3', 'v0.4']) {
+      const list = async (filter: object) =>
+        threadIds(await agent.web(version).succeed('get_archives', ask(filter))).toSorted()
+      assert.deepEqual(await list({ values: ['red'] }), [ofChat])
+      assert.deepEqual(await list({ values: ['blue', 'green'] }), [ofThread])
+      assert.deepEqual(await list({ exclude_values: ['red'] }), [ofThread, none].toSorted())
+      assert.deepEqual(await list({ exists: false }), [none])
+      for (const wrong of [{}, { exists: true, values: ['red'] }, { values: [1] }]) {
+        assert.equal(at(await agent.web(version).refuse('get_archives', ask(wrong)), 'type'), 'validation')
+      }
+    }
+    const unknown = { filters: { properties: { test: { nowhere: { exists: true } } } } }
+    assert.equal(at(await agent.web().refuse('get_archives', unknown), 'type'), 'validation')
+  })
+
   test('what is longer than an answer may be is refused; one thread is not', async () => {
     const world = await suite.world()
     const agent = await world.agent('ada')

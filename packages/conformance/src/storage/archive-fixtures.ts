@@ -20,6 +20,7 @@ export function archiveQuery(license: License, values: Partial<ArchiveQuery> = {
     createdBefore: Number.MAX_SAFE_INTEGER,
     agentIds: null,
     groupIds: null,
+    properties: [],
     after: null,
     offset: 0,
     limit: 100,

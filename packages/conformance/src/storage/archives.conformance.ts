@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ChatScopes, ThreadPosition } from '@parley/core/ports'
+import type { ArchiveQuery, ChatScopes, PropertyFilter, ThreadPosition } from '@parley/core/ports'
 import { archiveQuery, chatOfTexts, list, listedIds } from './archive-fixtures.js'
 import {
   agentMember,
@@ -19,6 +19,7 @@ export function archiveCases(cases: StorageCases): void {
   orderCases(cases)
   pageCases(cases)
   filterCases(cases)
+  propertyCases(cases)
   visibilityCases(cases)
 }
 
@@ -143,6 +144,64 @@ function filterCases(cases: StorageCases): void {
     assert.deepEqual(await chats(), [])
   })
 }
+
+function propertyCases(cases: StorageCases): void {
+  cases.add('looks for properties in the thread, then in the chat', async (context) => {
+    const { license, write } = context
+    const color = (value: string) => ({ shop: { color: value } })
+    await write(async (tx) => {
+      await tx.customers.insert(newCustomer(license, 'customer'))
+      const given = [
+        ['none', {}, {}],
+        ['chat', color('red shoes'), {}],
+        ['thread', {}, color('red shoes')],
+        ['both', color('red shoes'), color('blue')],
+        ['beside', color('red shoes'), { shop: { size: 5 } }],
+      ] as const
+      for (const [index, [id, properties, ofThread]] of given.entries()) {
+        const thread = newThread(id, { createdAt: 9_000 - index, properties: ofThread })
+        await tx.chats.insert(newChat(license, `chat-${id}`, { properties, thread }))
+      }
+    })
+    const ids = async (filter: PropertyCondition, values: Partial<ArchiveQuery> = {}) => {
+      const { threads, total } = await list(context, { properties: [{ ...shopColor, ...filter }], ...values })
+      return [threads.map(({ id }) => id), total]
+    }
+    assert.deepEqual(await ids({ type: 'exists', exists: true }), [['chat', 'thread', 'both', 'beside'], 4])
+    assert.deepEqual(await ids({ type: 'exists', exists: false }), [['none'], 1])
+    const red = { values: ['red shoes'], matchedBy: 'value' } as const
+    assert.deepEqual(await ids({ type: 'values', ...red }), [['chat', 'thread', 'beside'], 3])
+    assert.deepEqual(await ids({ type: 'exclude_values', ...red }), [['none', 'both'], 2])
+    const words = { type: 'values', values: ['SHOES'], matchedBy: 'words' } as const
+    assert.deepEqual(await ids(words), [['chat', 'thread', 'beside'], 3])
+    assert.deepEqual(await ids(words, { offset: 1, limit: 1 }), [['thread'], 3])
+    const after = { createdAt: 8_999, id: 'chat' }
+    assert.deepEqual(await ids(words, { after, limit: 1 }), [['thread'], 3])
+    assert.deepEqual(await ids(words, { createdBefore: 8_998 }), [['beside'], 1])
+  })
+
+  cases.add('looks at the properties of any number of threads', async (context) => {
+    const { license, write } = context
+    await write(async (tx) => {
+      await tx.customers.insert(newCustomer(license, 'customer'))
+      for (let index = 0; index < 520; index += 1) {
+        const properties = { shop: { color: index % 10 === 0 ? 'red' : 'blue' } }
+        await tx.chats.insert(newChat(license, `chat${index}`, { properties }))
+      }
+    })
+    const properties = [{ ...shopColor, type: 'values', values: ['red'], matchedBy: 'value' } as const]
+    const { threads, total, hasMore } = await list(context, { properties, offset: 45, limit: 10 })
+    assert.deepEqual([threads.length, total, hasMore], [7, 52, false])
+  })
+}
+
+const shopColor = { namespace: 'shop', name: 'color' } as const
+
+type PropertyCondition = PropertyFilter extends infer F
+  ? F extends PropertyFilter
+    ? Omit<F, 'namespace' | 'name'>
+    : never
+  : never
 
 const scopesOf: Readonly<Record<string, ChatScopes>> = {
   open: { groups: [], agents: [] },

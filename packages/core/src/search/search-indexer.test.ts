@@ -56,6 +56,7 @@ async function scene({ maxNoted = 100, wrap = (storage: Storage, _: VirtualClock
         createdFrom: 0,
         agentIds: null,
         groupIds: null,
+        properties: [],
       },
       ...{ createdBefore: Number.MAX_SAFE_INTEGER, after: null, offset: 0, limit: 1_000 },
       terms: [{ token: 'world', isPrefix: false }],

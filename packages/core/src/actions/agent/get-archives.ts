@@ -12,10 +12,12 @@ import { searchTerms } from '../../domain/search-tokens.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { ArchiveFilter, ArchivePage, ThreadPosition } from '../../ports/stores/archives.js'
 import { readArchived } from '../shared/read-archived.js'
+import { requestedFilters } from '../shared/requested-filters.js'
 
 /** By creation, newest first. */
 const pages = pageIds('archives', ['integer', 'text'])
 const defaultLimit = 25
+const filtered = { locations: ['thread', 'chat'], path: 'payload.filters.properties' } as const
 
 export const getArchives = handle(contract, async (context, { filters, pagination = {} }) => {
   const { page_id, limit = defaultLimit } = pagination
@@ -75,6 +77,7 @@ function filterOf(context: ActionContext<'agent'>, filters: NonNullable<Filters>
     // The ids of agents are in lower case, however they are written here (decisions §16.7).
     agentIds: listed(filters.agent_ids)?.map((id) => id.toLowerCase()) ?? null,
     groupIds: listed(filters.team_ids),
+    properties: requestedFilters(context, filters.properties, filtered),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AgentChatsQuery } from './chats.js'
 import type { EventContent } from './events.js'
+import type { PropertyFilter } from './property-filters.js'
 
 /** A word to look for; `isPrefix`: whatever begins with it counts too. */
 export interface SearchTerm {
@@ -30,6 +31,8 @@ export interface ArchiveFilter {
   readonly agentIds: readonly string[] | null
   /** The scopes of the chat name one of these groups; `null`: whatever they name. */
   readonly groupIds: readonly number[] | null
+  /** What the thread has, and for what it has not the chat, passes all of them. */
+  readonly properties: readonly PropertyFilter[]
 }
 
 export interface ArchiveQuery extends ArchiveFilter {

@@ -4,7 +4,7 @@ import { boundedArray, boundedString, formKeyword } from '../../limits.js'
 import { agentChatWithThread } from '../../objects/chat.js'
 import { id } from '../../objects/ids.js'
 import { nextPageId, pageId } from '../../objects/pages.js'
-import { refusing } from '../../refused.js'
+import { propertyFiltersRequest } from '../../objects/property-filters.js'
 import { everywhere } from './everywhere.js'
 
 /** Spec chat.md "Agent API actions". */
@@ -21,32 +21,30 @@ const day = (description: string) =>
   )
 
 const filters = Type.Optional(
-  // Until they are served: ignoring a filter would answer more than was asked for.
-  refusing(
-    Type.Object({
-      query: Type.Optional(
-        boundedString(
-          'searchQueryLength',
-          0,
-          'Words that one event of the thread has; the last one may be the beginning of a word.',
-        ),
+  Type.Object({
+    query: Type.Optional(
+      boundedString(
+        'searchQueryLength',
+        0,
+        'Words that one event of the thread has; the last one may be the beginning of a word.',
       ),
-      date_from: day('The first day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
-      date_to: day('The last day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
-      agent_ids: Type.Optional(
-        boundedArray(id(), 'idCount', 0, 'Agents one of whom was ever in the thread.'),
+    ),
+    date_from: day('The first day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
+    date_to: day('The last day on which the thread may have begun, in UTC, such as `2026-01-31`.'),
+    agent_ids: Type.Optional(boundedArray(id(), 'idCount', 0, 'Agents one of whom was ever in the thread.')),
+    team_ids: Type.Optional(
+      boundedArray(
+        Type.Integer({ minimum: 0 }),
+        'scopeGroupCount',
+        0,
+        'Groups one of which the scopes of the chat name.',
       ),
-      team_ids: Type.Optional(
-        boundedArray(
-          Type.Integer({ minimum: 0 }),
-          'scopeGroupCount',
-          0,
-          'Groups one of which the scopes of the chat name.',
-        ),
-      ),
+    ),
+    properties: Type.Optional({
+      ...propertyFiltersRequest,
+      description: 'Conditions on properties of the thread, and of the chat where the thread lacks one.',
     }),
-    'properties',
-  ),
+  }),
 )
 
 const pageMeaning = 'Number of the page, from 1 on.'
