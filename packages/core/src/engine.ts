@@ -184,6 +184,6 @@ async function leave({ background, presence, failures }: EngineDependencies): Pr
 }
 
 /** Resolves once all that is under way is answered. */
-async function idle({ deadlines, rtmSessions }: EngineDependencies): Promise<void> {
-  await Promise.all([deadlines.idle(), rtmSessions.idle()])
+async function idle({ deadlines, rtmSessions, uploads }: EngineDependencies): Promise<void> {
+  await Promise.all([deadlines.idle(), rtmSessions.idle(), uploads?.idle()])
 }

@@ -97,6 +97,8 @@ export interface EngineDependencies extends Ports {
   readonly deadlines: Deadlines
   readonly bodyDeadlines: Deadlines
   readonly uploadDeadlines: Deadlines
+  /** Absent where the host keeps no files. */
+  readonly uploads: Uploads | undefined
   readonly bodyPaces: Deadlines
   /** The time that a client of `fetch` has to take something of its answer. */
   readonly answerPaces: Deadlines
@@ -155,7 +157,8 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   const clientAddresses = new ClientAddresses(settings.trustedProxies, logger)
   const answers = new ByteBudget(settings.limits.answeringBytes)
   const uploadDeadlines = new Deadlines(clock, settings.timeouts.uploadMs)
-  const forms = createForms(ports, changes, callerRates, uploadDeadlines)
+  const uploads = createUploads(ports, changes)
+  const forms = createForms(ports, uploads, callerRates, uploadDeadlines)
   const edge = { settings, clock, failures, admission, callerRates, answers, dispatcher, shutdown }
   const engine = { admission, callerRates, addressRates, deadlines, bodies }
   return {
@@ -165,7 +168,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     ...{ dispatcher, deadlines, bodyDeadlines, bodyPaces, answerPaces },
     ...{ presence, housekeeping, search, callerRates, addressRates, geolocator },
     clientAddresses,
-    uploadDeadlines,
+    ...{ uploadDeadlines, uploads },
     fileApi: new FileApi({ ...ports, deadlines }),
     webApi: new WebApi({ ...edge, bodies, forms }),
     rtmSessions: new RtmSessions({ ...edge, addressRates, targets, presence, clientAddresses }),
@@ -188,19 +191,29 @@ function resolvePorts(options: ParleyOptions): Ports {
   return { ...shared, ...kept, shutdown: new Shutdown(), nodeId: ids.uuid(), background }
 }
 
-/** What takes files in, and removes those that are of no use. */
-function createForms(ports: Ports, changes: Changes, callerRates: CallerRates, deadlines: Deadlines) {
-  const { files, settings, shutdown, background } = ports
+/** What takes files in, and removes those that are of no use; `undefined` where the host keeps none. */
+function createUploads(ports: Ports, changes: Changes): Uploads | undefined {
+  const { files, settings, background } = ports
+  if (files === undefined) return undefined
+  const shared = { ...ports, files, changes }
+  background.add(new UnnamedFiles({ ...shared, periodMs: settings.housekeeping.periodMs }))
+  return new Uploads({ ...shared, maxBytes: settings.limits.fileBytes })
+}
+
+function createForms(
+  { settings, shutdown }: Ports,
+  uploads: Uploads | undefined,
+  callerRates: CallerRates,
+  deadlines: Deadlines,
+): FormRequests {
   const { formPartCount, formFieldBytes, fileBytes, uploadCount, uploadsPerCaller } = settings.limits
   const bounds = { partCount: formPartCount, fieldBytes: formFieldBytes, fileBytes }
-  const shared = { ...ports, changes, maxBytes: fileBytes, periodMs: settings.housekeeping.periodMs }
-  if (files !== undefined) background.add(new UnnamedFiles({ ...shared, files }))
   return new FormRequests({
     bounds: settings.limits,
     callerRates,
     forms: new FormReader({ deadlines, shutdown, bounds }),
     places: new Places({ count: uploadCount, perCaller: uploadsPerCaller }),
-    uploads: files && new Uploads({ ...shared, files }),
+    uploads,
   })
 }
 

@@ -17,6 +17,39 @@ const file = { bytes: png(2, 1), name: 'a.png' }
 const boundary = 'xxxx'
 const asForm = { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 
+const head = `--${boundary}\r\nContent-Disposition: form-data; name="payload.file"; filename="a.png"\r\n`
+
+/** Begins a request with a file, of which not all comes. */
+function begin(person: Person, chatId: string, framing: 'chunked' | 'length' = 'length') {
+  const url = new URL(person.world.engine.origin)
+  const socket = connect(Number(url.port), url.hostname)
+  socket.on('error', () => undefined)
+  const headers = Object.entries({
+    ...headersOf(person, asForm),
+    host: url.host,
+    ...(framing === 'length' ? { 'content-length': '90000' } : { 'transfer-encoding': 'chunked' }),
+  })
+  const part = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
+  socket.write(`POST /customer/v0.5/action/send_file?license_id=${person.world.licenseId} HTTP/1.1\r\n`)
+  socket.write(`${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
+  const fields = `${part('payload.chat_id')}${chatId}\r\n${part('payload.custom_id')}x\r\n`
+  const body = `${fields}${head}\r\n${'x'.repeat(40_000)}`
+  socket.write(framing === 'length' ? body : `${body.length.toString(16)}\r\n${body}\r\n`)
+  return socket
+}
+
+/** So many files are on their way, or about to be removed. */
+async function areUnderWay(engine: TestEngine, count: number): Promise<void> {
+  const stored = engine.openStorage()
+  await stored.open()
+  const forEver = Number.MAX_SAFE_INTEGER
+  try {
+    await eventually(async () => assert.equal(await stored.read.files.countDue(forEver, 100), count))
+  } finally {
+    await stored.close()
+  }
+}
+
 forEachStorage('a file that is refused', (storage) => {
   const files = new KeptFiles()
   const suite = useEngine(storage, { files, limits: { fileBytes: 100_000, uploadsPerCaller: 2 } })
@@ -174,7 +207,6 @@ forEachStorage('a file that is refused', (storage) => {
     assert.equal(status, 401)
   })
 
-  const head = `--${boundary}\r\nContent-Disposition: form-data; name="payload.file"; filename="a.png"\r\n`
   const malformed: readonly (readonly [title: string, body: string, detail: RegExp])[] = [
     ['empty', '', /not well-formed/],
     ['without an end', `${head}\r\nabc`, /not well-formed/],
@@ -205,44 +237,13 @@ forEachStorage('a file that is refused', (storage) => {
     }
   })
 
-  /** Begins a request with a file, of which not all comes. */
-  function begin(person: Person, chatId: string, framing: 'chunked' | 'length' = 'length') {
-    const url = new URL(person.world.engine.origin)
-    const socket = connect(Number(url.port), url.hostname)
-    socket.on('error', () => undefined)
-    const headers = Object.entries({
-      ...headersOf(person, asForm),
-      host: url.host,
-      ...(framing === 'length' ? { 'content-length': '90000' } : { 'transfer-encoding': 'chunked' }),
-    })
-    const part = (name: string) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`
-    socket.write(`POST /customer/v0.5/action/send_file?license_id=${person.world.licenseId} HTTP/1.1\r\n`)
-    socket.write(`${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`)
-    const fields = `${part('payload.chat_id')}${chatId}\r\n${part('payload.custom_id')}x\r\n`
-    const body = `${fields}${head}\r\n${'x'.repeat(40_000)}`
-    socket.write(framing === 'length' ? body : `${body.length.toString(16)}\r\n${body}\r\n`)
-    return socket
-  }
-
-  /** So many files are on their way, or about to be removed. */
-  async function areUnderWay(count: number): Promise<void> {
-    const stored = suite.engine.openStorage()
-    await stored.open()
-    const forEver = Number.MAX_SAFE_INTEGER
-    try {
-      await eventually(async () => assert.equal(await stored.read.files.countDue(forEver, 100), count))
-    } finally {
-      await stored.close()
-    }
-  }
-
   test('an upload that is cut off leaves nothing', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys
     const socket = begin(customer, chatId)
-    await areUnderWay(1)
+    await areUnderWay(suite.engine, 1)
     socket.destroy()
-    await areUnderWay(0)
+    await areUnderWay(suite.engine, 0)
     assert.deepEqual(files.keys, before)
   })
 
@@ -254,7 +255,7 @@ forEachStorage('a file that is refused', (storage) => {
     socket.write('1\r\nx\r\n'.repeat(20_000))
     assert.match(await answered, /^HTTP\/1\.1 400 .*too many small chunks/s)
     socket.destroy()
-    await areUnderWay(0)
+    await areUnderWay(suite.engine, 0)
     assert.deepEqual(files.keys, before)
   })
 
@@ -262,19 +263,19 @@ forEachStorage('a file that is refused', (storage) => {
     const { customer, chatId } = await conversation()
     const before = files.keys
     const socket = begin(customer, chatId)
-    await areUnderWay(1)
+    await areUnderWay(suite.engine, 1)
     const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
     suite.engine.clock.advance(120_000)
     assert.match(await answered, /^HTTP\/1\.1 408 /)
     socket.destroy()
-    await areUnderWay(0)
+    await areUnderWay(suite.engine, 0)
     assert.deepEqual(files.keys, before)
   })
 
   test('one too many of a caller at the same time; others are not in the way', async () => {
     const { world, customer, chatId } = await conversation()
     const sockets = [begin(customer, chatId), begin(customer, chatId)]
-    await areUnderWay(2)
+    await areUnderWay(suite.engine, 2)
     const form = () => formOf([['payload.chat_id', chatId], custom, good])
     const { status, headers } = await postForm(customer, 'send_file', form())
     assert.deepEqual([status, headers.get('retry-after')], [429, '1'])
@@ -283,9 +284,28 @@ forEachStorage('a file that is refused', (storage) => {
     const fine = formOf([['payload.chat_id', theirs.chatId], custom, good])
     assert.equal((await postForm(other, 'send_file', fine)).status, 200)
     for (const socket of sockets) socket.destroy()
-    await areUnderWay(0)
+    await areUnderWay(suite.engine, 0)
     assert.equal((await postForm(customer, 'send_file', form())).status, 200)
   })
+})
+
+test('an engine that goes down ends uploads, which leave nothing, and then its storage', async () => {
+  const files = new KeptFiles()
+  const engine = await TestEngine.start(sqliteDatabase, { files })
+  try {
+    const customer = await (await engine.world()).customer()
+    const { chatId } = await startChat(customer)
+    const socket = begin(customer, chatId)
+    await areUnderWay(engine, 1)
+    const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+    await engine.parley.close()
+    assert.match(await answered, /^HTTP\/1\.1 503 /)
+    socket.destroy()
+    assert.deepEqual(files.keys, [])
+    await areUnderWay(engine, 0)
+  } finally {
+    await engine.stop()
+  }
 })
 
 test('where the host keeps no files the file actions say so, and no address has one', async () => {

@@ -48,13 +48,37 @@ const unnamedMs = 24 * 3_600_000
 /** Takes files in. Each is known to the storage before its first byte is kept, so that none is forgotten. */
 export class Uploads {
   readonly #dependencies: UploadsDependencies
+  readonly #underWay = new Set<Promise<unknown>>()
 
   constructor(dependencies: UploadsDependencies) {
     this.#dependencies = dependencies
   }
 
   /** Rejects, and leaves nothing, where its source fails, it is empty, or too long (`entity_too_large`). */
-  async receive({ licenseId, kind, name, chunks }: IncomingFile): Promise<ReceivedFile> {
+  async receive(file: IncomingFile): Promise<ReceivedFile> {
+    return await this.#note(this.#receive(file))
+  }
+
+  /** Removes the file unless it is kept. Never rejects: what cannot be removed now is removed later. */
+  async release(key: string): Promise<void> {
+    await this.#note(this.#release(key))
+  }
+
+  /** Resolves once nothing is received or removed. */
+  async idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.allSettled(this.#underWay)
+  }
+
+  async #note<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work)
+    try {
+      return await work
+    } finally {
+      this.#underWay.delete(work)
+    }
+  }
+
+  async #receive({ licenseId, kind, name, chunks }: IncomingFile): Promise<ReceivedFile> {
     const { files, clock, ids, changes } = this.#dependencies
     const key = Buffer.from(ids.randomBytes(keyBytes)).toString('hex')
     const now = clock.now()
@@ -69,13 +93,12 @@ export class Uploads {
       if (inspection.size === 0) throw invalid(`payload.${kind} is empty`)
       return { key, name: toFileName(name), ...(await inspection.end()) }
     } catch (cause) {
-      await this.release(key)
+      await this.#release(key)
       throw cause
     }
   }
 
-  /** Removes the file unless it is kept. Never rejects: what cannot be removed now is removed later. */
-  async release(key: string): Promise<void> {
+  async #release(key: string): Promise<void> {
     const { read, files, changes, clock, failures } = this.#dependencies
     try {
       if ((await read.files.get(key)) !== undefined) return
