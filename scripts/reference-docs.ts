@@ -3,17 +3,16 @@ import { errorTable, oauthErrorTable } from '../packages/core/src/errors.js'
 import { page, table } from './markdown.js'
 import { optionsPage } from './options-page.js'
 import { apiDocuments, apiPages } from './reference/pages.js'
-import { play } from './reference/scenes/play.js'
+import type { Recording } from './reference/recording.js'
 
 /** Folders in which nothing else stands. */
 export const generatedFolders = ['docs/reference/', 'docs/openapi/', 'docs/asyncapi/']
 
 /**
  * What is written from the source, so that it cannot drift from it: by path from the root of the repository. The examples
- * are what an engine answers.
+ * are what an engine was recorded to answer.
  */
-export async function referenceFiles(): Promise<ReadonlyMap<string, string>> {
-  const recording = await play('http')
+export function referenceFiles(recording: Recording): ReadonlyMap<string, string> {
   return new Map([
     ['docs/options.md', optionsPage()],
     ['docs/errors.md', errorsPage()],

@@ -9,18 +9,19 @@ import { dataOptions } from '../../packages/core/src/options/options.js'
 import { play } from '../../scripts/reference/scenes/play.js'
 import { generatedFolders, referenceFiles } from '../../scripts/reference-docs.js'
 
+const recording = await play('http')
+const written = referenceFiles(recording)
 const root = new URL('../../', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-test('the reference says what the source says, and its examples what an engine answers', async () => {
-  for (const [path, content] of await referenceFiles()) {
+test('the reference says what the source says, and its examples what an engine answers', () => {
+  for (const [path, content] of written) {
     assert.ok(existsSync(new URL(path, root)), `${path} is missing: npm run docs writes it`)
     assert.equal(read(path), content, `${path} is out of date: npm run docs writes it`)
   }
 })
 
-test('nothing else stands where the reference is', async () => {
-  const written = await referenceFiles()
+test('nothing else stands where the reference is', () => {
   for (const folder of generatedFolders) {
     const files = readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
     for (const file of files.filter((entry) => entry.isFile())) {
@@ -33,8 +34,8 @@ test('nothing else stands where the reference is', async () => {
   }
 })
 
-test('every link of the reference leads to a file', async () => {
-  for (const [path, content] of await referenceFiles()) {
+test('every link of the reference leads to a file', () => {
+  for (const [path, content] of written) {
     if (!path.endsWith('.md')) continue
     const address = new URL(path, root)
     for (const [, target = ''] of content.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
@@ -45,7 +46,7 @@ test('every link of the reference leads to a file', async () => {
 
 for (const way of ['real-time', 'in-process'] as const) {
   test(`the examples are the same ${way}`, async () => {
-    assert.deepEqual(await play(way), await play('http'))
+    assert.deepEqual(await play(way), recording)
   })
 }
 
