@@ -1,6 +1,6 @@
 import type { Recording } from '../recording.js'
 import { Stage, type Way } from '../stage.js'
-import { arrange, share } from './arrange.js'
+import { arrange } from './arrange.js'
 import { enter } from './cast.js'
 import { end, leave } from './end.js'
 import { look } from './look.js'
@@ -14,7 +14,6 @@ export async function play(way: Way): Promise<Recording> {
   const chatId = await talk(stage, cast)
   await meet(stage, cast, chatId)
   await arrange(stage, cast, chatId)
-  await share(stage, cast)
   await show(stage, cast, chatId)
   await look(stage, cast, chatId)
   await end(stage, cast, chatId)
