@@ -83,6 +83,7 @@ proving('what is shown', (storage) => {
     'chat.agent.multicast',
     'chat.agent.ban_customer',
     'chat.agent.change_push_notifications',
+    'chat.agent.remove_auto_chat_scopes',
   ]
   for (const id of silent) {
     verifies([id, 'decisions.15.web_body'], `${id.slice('chat.'.length)} answers nothing`, async () => {

@@ -3,7 +3,7 @@ import type { Scope } from '@parley/core'
 import { startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { authorization, notCovered } from '../../support/errors.js'
-import { at } from '../../support/json.js'
+import { at, textAt } from '../../support/json.js'
 import { chatScopes, type Person } from '../../support/world.js'
 import { proving } from '../proving.js'
 import { isRequirementId, type RequirementId, requirementIds } from '../requirements/index.js'
@@ -12,38 +12,60 @@ import { verifies } from '../verifies.js'
 const event = { type: 'message', text: 'Hello' }
 const pattern = /^chat\.agent\.(?<action>\w+)\.permission\.(?<scope>[\w.-]+:\w+)$/
 
-interface Ids {
+/** A chat of one agent, and another one who may or may not be in it. */
+interface Scene {
+  readonly boss: Person
+  readonly agent: Person
   readonly chatId: string
   readonly threadId: string
-  readonly agentId: string
-  readonly customerId: string
 }
 
+const rules = { chat_properties: { test: { bool_property: { exists: false } } } }
 const properties = { test: { int_property: 1 } }
 
 /** What each action is asked for, so that any one of its scopes is enough. */
-const requests: Readonly<Record<string, (ids: Ids) => object>> = {
+const requests: Readonly<Record<string, (scene: Scene) => object | Promise<object>>> = {
   get_filtered_chats: () => ({}),
   get_archives: () => ({}),
   get_chat_threads: ({ chatId }) => ({ chat_id: chatId }),
-  join_chat: ({ chatId, agentId }) => ({ chat_id: chatId, agent_ids: [agentId] }),
-  remove_from_chat: ({ chatId, agentId }) => ({ chat_id: chatId, agent_ids: [agentId] }),
+  join_chat: ({ chatId, agent }) => ({ chat_id: chatId, agent_ids: [agent.id] }),
+  remove_from_chat: ({ chatId, agent }) => ({ chat_id: chatId, agent_ids: [agent.id] }),
   send_event: ({ chatId }) => ({ chat_id: chatId, event }),
   send_typing_indicator: ({ chatId }) => ({ chat_id: chatId, is_typing: true }),
   close_thread: ({ chatId }) => ({ chat_id: chatId }),
-  update_agent: ({ agentId }) => ({ agent_id: agentId, routing_status: 'not_accepting_chats' }),
+  update_agent: async ({ agent }) => {
+    await agent.connect()
+    return { agent_id: agent.id, routing_status: 'not_accepting_chats' }
+  },
   update_chat_scopes: ({ chatId }) => ({ chat_id: chatId, add_scopes: { groups: [1] } }),
   update_chat_properties: ({ chatId }) => ({ chat_id: chatId, properties }),
   update_chat_thread_properties: ({ chatId, threadId }) => ({
     ...{ chat_id: chatId, thread_id: threadId, properties },
   }),
   update_last_seen_timestamp: ({ chatId }) => ({ chat_id: chatId, timestamp: startSeconds }),
+  add_auto_chat_scopes: () => ({ scopes: { groups: [1] }, rules }),
+  remove_auto_chat_scopes: async ({ boss }) => {
+    const added = await boss.web().succeed('add_auto_chat_scopes', { scopes: { groups: [1] }, rules })
+    return { auto_chat_scopes_id: textAt(added, 'auto_chat_scopes_id') }
+  },
+  get_auto_chat_scopes_config: () => ({}),
   multicast: () => ({ scopes: { agents: { all: true } }, content: 1 }),
-  ban_customer: ({ customerId }) => ({ customer_id: customerId, ban: { days: 1 } }),
+  ban_customer: async ({ boss }) => ({
+    ...{ customer_id: (await boss.world.customer()).id, ban: { days: 1 } },
+  }),
 }
 
 /** Actions that do not ask for one chat. */
-const aboutNoChat = ['get_filtered_chats', 'get_archives', 'update_agent', 'multicast', 'ban_customer']
+const aboutNoChat = [
+  'get_filtered_chats',
+  'get_archives',
+  'update_agent',
+  'multicast',
+  'ban_customer',
+  'add_auto_chat_scopes',
+  'remove_auto_chat_scopes',
+  'get_auto_chat_scopes_config',
+]
 
 interface Permission {
   readonly id: RequirementId
@@ -54,15 +76,12 @@ interface Permission {
 proving('permissions', (storage) => {
   const suite = useEngine(storage)
 
-  async function agentWith(scopes: readonly Scope[], isMember: boolean) {
+  async function agentWith(scopes: readonly Scope[], isMember: boolean): Promise<Scene> {
     const world = await suite.world()
     const [boss, agent] = [await world.agent('ada'), await world.agent('bob', { scopes })]
     const { chatId, threadId } = await startChat(boss)
-    const { id: customerId } = await world.customer()
     if (isMember) await boss.web().succeed('join_chat', { chat_id: chatId, agent_ids: [agent.id] })
-    await agent.connect()
-    const desk = await boss.connect()
-    return { agent, boss, desk, chatId, ids: { chatId, threadId, customerId, agentId: agent.id } }
+    return { agent, boss, chatId, threadId }
   }
 
   for (const { id, action, scope } of permissions()) {
@@ -71,17 +90,19 @@ proving('permissions', (storage) => {
     const isOfAll = scope.includes('--all:')
 
     verifies([id, 'decisions.5.2.member'], `${action} works with ${scope} in an own chat`, async () => {
-      const { agent, ids } = await agentWith([scope], true)
-      await agent.web().succeed(action, request(ids))
+      const scene = await agentWith([scope], true)
+      await scene.agent.web().succeed(action, await request(scene))
     })
 
     if (aboutNoChat.includes(action)) continue
     verifies(id, `${action} with ${scope} in another chat is ${isOfAll ? 'done' : 'refused'}`, async () => {
-      const { agent, ids, desk } = await agentWith([scope], false)
-      const payload = request(ids)
+      const scene = await agentWith([scope], false)
+      const { agent, boss } = scene
+      const payload = await request(scene)
       if (isOfAll) {
         await agent.web().succeed(action, payload)
       } else {
+        const desk = await boss.connect()
         assert.deepEqual(await agent.web().refuse(action, payload), notCovered)
         assert.deepEqual(await desk.pushes(), [])
       }
@@ -97,9 +118,11 @@ proving('permissions', (storage) => {
       async () => {
         const scopes = own.map(({ scope }) => scope)
         const others = chatScopes.filter((scope) => !scopes.includes(scope))
-        const { agent, chatId, desk, boss, ids } = await agentWith(others, true)
-        await desk.pushes()
-        const error = await agent.web().refuse(action, request(ids))
+        const scene = await agentWith(others, true)
+        const { agent, chatId, boss } = scene
+        const payload = await request(scene)
+        const desk = await boss.connect()
+        const error = await agent.web().refuse(action, payload)
         assert.equal(at(error, 'type'), 'authorization')
         assert.deepEqual(error, authorization(`one of the scopes ${scopes.join(', ')} is needed`))
         assert.deepEqual(await desk.pushes(), [])
@@ -129,6 +152,7 @@ proving('permissions', (storage) => {
     async () => {
       const payload = (id: string) => ({ agent_id: id, routing_status: 'not_accepting_chats' })
       const one = await agentWith(['agents--all:write'], false)
+      await one.boss.connect()
       await one.agent.web().succeed('update_agent', payload(one.boss.id))
       const other = await agentWith(['agents--my:write'], false)
       assert.deepEqual(

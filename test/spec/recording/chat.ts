@@ -151,6 +151,12 @@ async function manage(world: World, { agent, colleague, chatId: chat_id }: Cast)
   await colleague.does('remove_from_chat', { chat_id, agent_ids: [colleague.id] })
   const thread = { events: [message], properties }
   await agent.does('start_chat', { chat: { properties, thread } })
+  const rules = { chat_properties: { test: { bool_property: { exists: false } } } }
+  const auto = { scopes: { groups: [1] }, rules, description: 'Others' }
+  const added = await agent.does('add_auto_chat_scopes', auto)
+  await agent.does('get_auto_chat_scopes_config')
+  const auto_chat_scopes_id = textAt(added, 'auto_chat_scopes_id')
+  await agent.does('remove_auto_chat_scopes', { auto_chat_scopes_id })
   const device = { push_service_token: 'other device', platform: 'android', enabled: true }
   await agent.does('change_push_notifications', device)
   const troll = await world.customer()

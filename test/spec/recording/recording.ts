@@ -5,47 +5,52 @@ import type { StorageKind } from '../../support/storages.js'
 import { playChat, type Versions } from './chat.js'
 import type { Recorded } from './recorder.js'
 
+export const newest: Versions = { customer: 'v0.5', agent: 'v0.4' }
 /** Each version of an API is in one of them. */
 const pairs: readonly Versions[] = [
-  { customer: 'v0.5', agent: 'v0.4' },
+  newest,
   { customer: 'v0.4', agent: 'v0.4' },
   { customer: 'v0.3', agent: 'v0.3' },
 ]
 
 export interface Play {
   readonly transport: Transport
-  readonly versions: Versions
   readonly recorded: readonly Recorded[]
 }
 
-const plays = new Map<StorageKind, Promise<readonly Play[]>>()
+type Plays = Promise<readonly Play[]>
 
-/** The same chat in all versions, over both transports; played once. */
-export function playsOf(storage: StorageKind): Promise<readonly Play[]> {
-  const played = plays.get(storage) ?? playAll(storage)
-  plays.set(storage, played)
-  return played
+const played = new Map<StorageKind, Map<Versions, Plays>>()
+
+/** The same chat over each transport, in one version of each API; played once. */
+export function playsOf(storage: StorageKind, versions: Versions): Plays {
+  const ofStorage = played.get(storage) ?? new Map<Versions, Plays>()
+  played.set(storage, ofStorage)
+  const plays = ofStorage.get(versions) ?? play(storage, versions)
+  ofStorage.set(versions, plays)
+  return plays
 }
 
-/** Every answer and every push in them. */
+/** Every answer and every push in them, of all versions. */
 export async function recordingOf(storage: StorageKind): Promise<readonly Recorded[]> {
-  return (await playsOf(storage)).flatMap(({ recorded }) => recorded)
+  const recorded: Recorded[] = []
+  for (const versions of pairs) {
+    for (const one of await playsOf(storage, versions)) recorded.push(...one.recorded)
+  }
+  return recorded
 }
 
-async function playAll(storage: StorageKind): Promise<readonly Play[]> {
+async function play(storage: StorageKind, versions: Versions): Plays {
   const engine = await TestEngine.start(storage, {
     rtm: { messageBurstCount: 1_000 },
     files: memoryFiles(),
   })
   try {
-    const played: Play[] = []
-    for (const versions of pairs) {
-      for (const transport of ['web', 'rtm'] as const) {
-        const recorded = await playChat(await engine.world(), transport, versions)
-        played.push({ transport, versions, recorded })
-      }
+    const plays: Play[] = []
+    for (const transport of ['web', 'rtm'] as const) {
+      plays.push({ transport, recorded: await playChat(await engine.world(), transport, versions) })
     }
-    return played
+    return plays
   } finally {
     await engine.stop()
   }

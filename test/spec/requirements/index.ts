@@ -7,6 +7,7 @@ import { chatDecisions } from './decisions-of-chats.js'
 import { protocolDecisions } from './decisions-of-protocol.js'
 import { eventRequirements } from './events.js'
 import { fileRequirements } from './files.js'
+import { filtersAndAutoChatScopesRequirements } from './filters-and-auto-chat-scopes.js'
 import { objectRequirements } from './objects.js'
 import { protocolRequirements } from './protocol.js'
 import { pushRequirements } from './pushes.js'
@@ -25,6 +26,7 @@ const sections = [
   ...bansAndDevicesRequirements,
   ...fileRequirements,
   ...archiveRequirements,
+  ...filtersAndAutoChatScopesRequirements,
   ...pushRequirements,
   ...protocolRequirements,
   ...chatDecisions,
