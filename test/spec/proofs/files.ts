@@ -117,7 +117,7 @@ proving('files', (storage) => {
       'chat.authentication.no_permission',
       'decisions.6.14.path',
       'decisions.16.23.public',
-      'decisions.16.31.images',
+      'decisions.16.26.images',
     ],
     'upload_image needs no permission, and keeps an image at a public address',
     async () => {
@@ -204,7 +204,7 @@ proving('files', (storage) => {
   })
 
   verifies(
-    ['decisions.6.14.signed', 'decisions.16.31.forged'],
+    ['decisions.6.14.signed', 'decisions.16.26.forged'],
     'the url of a file is signed for 24 h, and signed anew at each read',
     async () => {
       const { customer, agent, chatId: chat_id, threadId, world } = await people()
@@ -255,7 +255,7 @@ proving('files', (storage) => {
   )
 
   verifies(
-    ['decisions.16.31.form', 'decisions.16.31.empty', 'chat.web.header.content_type.multipart'],
+    ['decisions.16.26.form', 'decisions.16.26.empty', 'chat.web.header.content_type.multipart'],
     'JSON for a file action is refused, a form for any other, and an empty file',
     async () => {
       const { customer, agent, chatId } = await people()
@@ -326,7 +326,7 @@ proving('files', (storage) => {
 proving('an engine without files', (storage) => {
   const suite = useEngine(storage)
 
-  verifies('decisions.16.31.none', 'refuses the file actions', async () => {
+  verifies('decisions.16.26.none', 'refuses the file actions', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)

@@ -64,11 +64,11 @@ export const fileRequirements = [
   section('decisions §16.23', {
     'decisions.16.23.public': 'Images stay, public and unsigned, at {baseUrl}/files/images/{path}.',
   }),
-  section('decisions §16.31', {
-    'decisions.16.31.none': 'Without the option files the file actions are validation.',
-    'decisions.16.31.empty': 'An empty file is validation.',
-    'decisions.16.31.form': 'JSON for a file action is validation, and a form for any other.',
-    'decisions.16.31.images': 'upload_image takes PNG, JPEG, GIF and WebP only.',
-    'decisions.16.31.forged': 'An address that is not signed, or has expired, is 403; what is not there 404.',
+  section('decisions §16.26', {
+    'decisions.16.26.none': 'Without the option files the file actions are validation.',
+    'decisions.16.26.empty': 'An empty file is validation.',
+    'decisions.16.26.form': 'JSON for a file action is validation, and a form for any other.',
+    'decisions.16.26.images': 'upload_image takes PNG, JPEG, GIF and WebP only.',
+    'decisions.16.26.forged': 'An address that is not signed, or has expired, is 403; what is not there 404.',
   }),
 ] as const
