@@ -2,7 +2,7 @@ import { textAt } from '../../../test/support/json.js'
 import type { Stage } from '../stage.js'
 import type { Cast } from './cast.js'
 
-/** Properties and scopes of the chat, and a device of Ada's. */
+/** Properties and scopes of the chat, and of chats to come, and a device of Ada's. */
 export async function arrange(stage: Stage, { casey, ada }: Cast, chat_id: string): Promise<void> {
   const summary = await stage.call(casey, 'get_chat_threads_summary', { chat_id })
   const thread_id = textAt(summary, 'threads_summary.0.id')
@@ -16,6 +16,28 @@ export async function arrange(stage: Stage, { casey, ada }: Cast, chat_id: strin
   await stage.call(ada, 'update_chat_scopes', { chat_id, add_scopes: { groups: [1] } })
   const grace = { agents: ['grace@example.com'] }
   await stage.call(ada, 'update_chat_scopes', { chat_id, remove_scopes: grace }, 'v0.3')
+  const rules = {
+    chat_properties: { test: { string_property: { values: ['green'] } } },
+    customer_url: { values: [{ value: 'https://shop.example/' }] },
+  }
+  const added = await stage.call(ada, 'add_auto_chat_scopes', {
+    ...{ scopes: { groups: [1] }, rules, description: 'Who wants something green' },
+  })
+  await stage.call(ada, 'get_auto_chat_scopes_config', {})
+  const auto_chat_scopes_id = textAt(added, 'auto_chat_scopes_id')
+  await stage.call(ada, 'remove_auto_chat_scopes', { auto_chat_scopes_id })
   const device = { push_service_token: 'f3a9c1', platform: 'android' }
   await stage.call(ada, 'change_push_notifications', { ...device, enabled: true })
+}
+
+/** A rule that shows chats of some pages to a group, and is taken back. */
+export async function share(stage: Stage, { ada }: Cast): Promise<void> {
+  const added = await stage.call(ada, 'add_auto_chat_scopes', {
+    scopes: { groups: [1] },
+    rules: { customer_url: { values: [{ value: '/boots', exact_match: false }] } },
+    description: 'Boots',
+  })
+  await stage.call(ada, 'get_auto_chat_scopes_config')
+  const auto_chat_scopes_id = textAt(added, 'auto_chat_scopes_id')
+  await stage.call(ada, 'remove_auto_chat_scopes', { auto_chat_scopes_id })
 }
