@@ -45,6 +45,8 @@ proving('filters by properties', (storage) => {
   verifies(
     [
       'chat.agent.get_filtered_chats.request.filters.properties',
+      'chat.agent.get_archives.request.filters.properties',
+      'decisions.15.archives.properties',
       'chat.filter.exists',
       'chat.filter.values',
       'chat.filter.exclude_values',
@@ -78,6 +80,9 @@ proving('filters by properties', (storage) => {
         for (const version of agentVersions) {
           const listed = await agent.web(version).succeed('get_filtered_chats', { filters })
           assert.deepEqual(ids(listed), found, JSON.stringify(test))
+          const archived = await agent.web(version).succeed('get_archives', { filters })
+          const chats = listAt(archived, 'chats').map((entry) => textAt(entry, 'chat.id'))
+          assert.deepEqual(chats, found, JSON.stringify(test))
         }
       }
     },
@@ -113,11 +118,32 @@ proving('filters by properties', (storage) => {
         [{ shop: { event: { exists: true } } }, 'validation'],
         [{ shop: { secret: { exists: true } } }, 'authorization'],
       ] as const) {
-        const error = await agent.web().refuse('get_filtered_chats', { filters: { properties } })
-        assert.equal(at(error, 'type'), type, JSON.stringify(properties))
+        for (const action of ['get_filtered_chats', 'get_archives']) {
+          const error = await agent.web().refuse(action, { filters: { properties } })
+          assert.equal(at(error, 'type'), type, `${action} ${JSON.stringify(properties)}`)
+        }
       }
     },
   )
+
+  verifies('decisions.15.archives.properties', 'look in archives at the thread, then the chat', async () => {
+    const { customer, agent } = await people()
+    const [one, other] = [{ test: { int_property: 1 } }, { test: { int_property: 2 } }]
+    const { threadId: ofChat } = await startChat(customer, { properties: one })
+    const { threadId: ofThread } = await startChat(customer, {
+      properties: one,
+      thread: { properties: other },
+    })
+    for (const [value, found] of [
+      [1, [ofChat]],
+      [2, [ofThread]],
+    ] as const) {
+      const filters = { properties: { test: { int_property: { values: [value] } } } }
+      const archived = await agent.web().succeed('get_archives', { filters })
+      const threads = listAt(archived, 'chats').map((entry) => textAt(entry, 'chat.thread.id'))
+      assert.deepEqual(threads, found)
+    }
+  })
 
   verifies('decisions.16.8.sort_order', 'go with either order by activity', async () => {
     const { customer, agent } = await people()

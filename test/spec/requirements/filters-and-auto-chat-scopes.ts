@@ -3,6 +3,7 @@ import { section } from '../requirement.js'
 export const filtersAndAutoChatScopesRequirements = [
   section('chat.md "Agent API actions", filters by properties', {
     'chat.agent.get_filtered_chats.request.filters.properties': '<namespace>.<name>.<filter_type>, optional.',
+    'chat.agent.get_archives.request.filters.properties': '<namespace>.<name>.<filter_type>, optional.',
     'chat.filter.exists': 'A boolean.',
     'chat.filter.values': 'An array of values.',
     'chat.filter.exclude_values': 'An array of values.',
@@ -57,6 +58,7 @@ export const filtersAndAutoChatScopesRequirements = [
     'decisions.13.auto_chat_scopes': '200 auto chat scopes a license.',
   }),
   section('decisions §15, filters', {
+    'decisions.15.archives.properties': 'Those of archives are looked for in the thread, then in the chat.',
     'decisions.15.exclude_values': 'exclude_values matches where the property is absent.',
     'decisions.15.other_license.auto_chat_scopes': 'Those of another license do not exist.',
   }),
