@@ -1,4 +1,25 @@
+import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
+
+export interface ChosenFile {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+/** Calls an action of the Customer API in the page, as the customer of its cookie. */
+const callAction = `
+  const session = await fetch('/quickstart/customer-session', { method: 'POST' })
+  const { access_token, license_id } = await session.json()
+  const call = async (action, payload) => {
+    const answer = await fetch('/customer/v0.5/action/' + action + '?license_id=' + license_id, {
+      method: 'POST',
+      headers: { Authorization: 'Bearer ' + access_token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ payload }),
+    })
+    return answer.json()
+  }
+`
 
 /** Somebody on the shop's page, writing in the chat window. */
 export class CustomerAt {
@@ -39,17 +60,29 @@ export class CustomerAt {
       .click()
   }
 
+  async attach(...files: readonly ChosenFile[]): Promise<void> {
+    await this.page.locator('#chat-files').setInputFiles([...files])
+  }
+
   /** As the shop's own scripts would. */
   async tellFields(fields: Readonly<Record<string, string>>): Promise<void> {
-    await this.page.evaluate(`(async () => {
-      const session = await fetch('/quickstart/customer-session', { method: 'POST' })
-      const { access_token, license_id } = await session.json()
-      await fetch('/customer/v0.5/action/update_customer?license_id=' + license_id, {
-        method: 'POST',
-        headers: { Authorization: 'Bearer ' + access_token, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ payload: { fields: ${JSON.stringify(fields)} } }),
-      })
+    await this.page.evaluate(
+      `(async () => { ${callAction} await call('update_customer', ${JSON.stringify({ fields })}) })()`,
+    )
+  }
+
+  /** What the page itself never sends, to the newest chat. */
+  async sendEvents(events: readonly object[]): Promise<void> {
+    const isSent = await this.page.evaluate<boolean>(`(async () => {
+      ${callAction}
+      const { chats_summary } = await call('get_chats_summary', {})
+      for (const event of ${JSON.stringify(events)}) {
+        const answer = await call('send_event', { chat_id: chats_summary[0].id, event })
+        if (answer.thread_id === undefined) return false
+      }
+      return true
     })()`)
+    assert.equal(isSent, true, 'the engine takes the events')
   }
 
   get field(): Locator {

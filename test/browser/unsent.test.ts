@@ -218,7 +218,8 @@ async function leaveUnsent(text: string): Promise<void> {
   await mia.page.evaluate(`import('/unsent.js').then(async ({ Unsent }) => {
     const session = await fetch('/quickstart/customer-session', { method: 'POST' })
     const { customer_id } = await session.json()
-    const message = { key: crypto.randomUUID(), text: '${text}', writtenAt: Date.now() - ${2 * DAY_MS} }
+    const content = { type: 'message', text: '${text}' }
+    const message = { key: crypto.randomUUID(), content, writtenAt: Date.now() - ${2 * DAY_MS} }
     new Unsent(customer_id, 'newest').keepMessage(message)
   })`)
   await mia.page.reload()

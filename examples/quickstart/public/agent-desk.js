@@ -1,8 +1,11 @@
+import { AnswerWatch } from './answer-watch.js'
 import { DeskChat } from './desk-chat.js'
+import { deliverEvent, deliverPicture, pictureTypes } from './desk-delivery.js'
 import { loadChat, loadLastThreads } from './desk-history.js'
 import { applyPush } from './desk-pushes.js'
 import { ExpiringMap } from './expiring-map.js'
-import { RtmClient, RtmError } from './rtm.js'
+import { FileQueue } from './file-queue.js'
+import { RtmClient } from './rtm.js'
 import { TypingSender } from './typing-sender.js'
 import { forgetUnsent, Unsent } from './unsent.js'
 
@@ -26,6 +29,7 @@ export class AgentDesk {
   #rtm
 
   constructor({ session, onChange, onOtherAgent }) {
+    this.session = session
     this.#onChange = onChange
     this.#onOtherAgent = onOtherAgent
     this.sneakPeeks = new ExpiringMap(SNEAK_PEEK_LIFETIME_MS, onChange)
@@ -42,6 +46,7 @@ export class AgentDesk {
         onChange()
       },
     })
+    new AnswerWatch(this, onChange)
   }
 
   connect() {
@@ -85,9 +90,15 @@ export class AgentDesk {
   }
 
   send(text, recipients) {
-    this.openChat.outbox.add(text, recipients)
+    if (text !== '') this.openChat.outbox.add(text, recipients)
+    this.openChat.files.send(recipients)
     this.openChat.unsent.keepDraft('')
     this.typingSender.stop()
+  }
+
+  /** Resolves with the payload of the answer; rejects with an `RtmError`. */
+  request(action, payload, options) {
+    return this.#rtm.request(action, payload, options)
   }
 
   /** What is being written, and not sent yet. */
@@ -159,9 +170,15 @@ export class AgentDesk {
   provide(chatId) {
     const known = this.chats.get(chatId)
     if (known !== undefined) return known
-    const deliver = (chat, item) => this.#deliver(chat, item)
+    const onChange = this.#onChange
     const unsent = new Unsent(this.me.id, chatId)
-    const chat = new DeskChat(chatId, { unsent, deliver, onChange: this.#onChange })
+    const chat = new DeskChat(chatId, {
+      ...{ unsent, onChange, deliver: (item) => deliverEvent(this, chat, item) },
+      files: new FileQueue({
+        ...{ types: pictureTypes, onChange },
+        deliver: (...picture) => deliverPicture(this, chat, ...picture),
+      }),
+    })
     this.chats.set(chatId, chat)
     return chat
   }
@@ -219,13 +236,6 @@ export class AgentDesk {
     if (this.openChat === undefined || this.openChat.isClosed) return
     const payload = { chat_id: this.#openId, is_typing: isTyping, recipients: this.#typingRecipients }
     this.#rtm.tell('send_typing_indicator', payload)
-  }
-
-  async #deliver(chat, { key, text, recipients }) {
-    if (!this.isLoggedIn) throw new RtmError('offline', 'Not logged in yet.')
-    const event = { type: 'message', text, recipients, custom_id: key }
-    const answer = await this.#rtm.request('send_event', { chat_id: chat.id, event }, { idempotencyKey: key })
-    chat.putEvent(answer.event, answer.thread_id)
   }
 
   #act(action, payload = {}) {

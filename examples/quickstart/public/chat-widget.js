@@ -1,8 +1,12 @@
 import { Composer } from './composer.js'
 import { confirm } from './confirm-dialog.js'
 import { ConnectionLine } from './connection-line.js'
+import { answerForm, pressButton, rate } from './customer-answers.js'
 import { avatar, byId, icon } from './dom.js'
+import { FileTray } from './file-tray.js'
 import { MessageList } from './message-list.js'
+import { Prechat } from './prechat.js'
+import { RatingForm } from './rating.js'
 
 const IS_OPEN = 'quickstart.chat-is-open'
 
@@ -15,6 +19,9 @@ export class ChatWidget {
   #connection
   #messages
   #composer
+  #tray
+  #prechat
+  #rating
   #unsent
 
   constructor(chat) {
@@ -26,15 +33,34 @@ export class ChatWidget {
       jump: byId('chat-jump'),
       onRetry: (key) => chat.outbox.retry(key),
       onDiscard: (key) => chat.outbox.discard(key),
+      onPostback: (...press) => this.#press(press),
+      onAnswer: (eventId, fields) => {
+        answerForm(chat, eventId, fields)
+        this.#composer.focus()
+      },
     })
     this.#composer = new Composer({
       form: byId('chat-form'),
       textarea: byId('chat-text'),
       onSend: (text) => {
+        byId('chat-problem').hidden = true
         chat.send(text)
         this.#messages.follow()
       },
       onInput: (text) => chat.input(text),
+      hasMore: () => chat.files.hasChosen,
+    })
+    this.#tray = new FileTray({
+      tray: byId('chat-tray'),
+      input: byId('chat-files'),
+      zone: byId('chat-body'),
+      textarea: byId('chat-text'),
+    })
+    this.#prechat = new Prechat(chat, () => this.#composer.focus())
+    this.#rating = new RatingForm((isGood, comment) => {
+      rate(chat, isGood, comment)
+      this.#messages.follow()
+      this.#composer.focus()
     })
     this.#listen()
     if (sessionStorage.getItem(IS_OPEN) === 'yes') this.#open()
@@ -46,13 +72,7 @@ export class ChatWidget {
     byId('chat-close').addEventListener('click', () => this.#close())
     byId('chat-end').addEventListener('click', () => this.#end())
     byId('chat-earlier').addEventListener('click', () => chat.loadEarlier())
-    byId('prechat').addEventListener('submit', (event) => this.#begin(event))
-    byId('prechat-text').addEventListener('input', () => chat.input(byId('prechat-text').value))
-    byId('prechat-text').addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
-      event.preventDefault()
-      byId('prechat').requestSubmit()
-    })
+    byId('chat-attach').addEventListener('click', () => byId('chat-files').click())
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && this.#isOpen) this.#close()
     })
@@ -70,6 +90,8 @@ export class ChatWidget {
     byId('chat-earlier').hidden = !this.#chat.hasEarlier
     byId('chat-end').hidden = conversation?.isActive !== true
     byId('chat-ended').hidden = conversation === undefined || conversation.isActive
+    this.#rating.show(conversation?.isActive ? undefined : conversation?.lastThread, this.#chat.outbox.items)
+    this.#tray.show(this.#chat.files)
     this.#showBadge()
     this.#showAgent()
     this.#showTyping()
@@ -88,7 +110,7 @@ export class ChatWidget {
     this.#unsent = unsent
     const { draft } = unsent
     if (draft === undefined) return
-    if (isNew) byId('prechat-text').value = draft.text
+    if (isNew) this.#prechat.text = draft.text
     else this.#composer.text = draft.text
   }
 
@@ -124,7 +146,7 @@ export class ChatWidget {
     this.#setOpen(true)
     if (!focus) return
     if (byId('prechat').hidden) this.#composer.focus()
-    else byId('prechat-name').focus()
+    else this.#prechat.focus()
   }
 
   #close() {
@@ -147,20 +169,14 @@ export class ChatWidget {
     this.show()
   }
 
-  async #begin(event) {
-    event.preventDefault()
-    const name = byId('prechat-name').value.trim()
-    const text = byId('prechat-text').value.trim()
-    if (name === '' || text === '') return
-    const problem = byId('prechat-error')
-    problem.hidden = true
+  async #press(press) {
+    byId('chat-problem').hidden = true
     try {
-      await this.#chat.begin(name, text)
-      byId('prechat-text').value = ''
-      this.#composer.focus()
+      await pressButton(this.#chat, ...press)
+      this.show()
     } catch (error) {
-      problem.textContent = `That did not work. ${error.message}`
-      problem.hidden = false
+      byId('chat-problem').textContent = `That did not work. ${error.message}`
+      byId('chat-problem').hidden = false
     }
   }
 

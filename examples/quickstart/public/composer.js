@@ -1,9 +1,14 @@
 /** A text field in a form: Enter sends, Shift+Enter makes a new line. */
 export class Composer {
   #textarea
+  #onInput
+  #hasMore
 
-  constructor({ form, textarea, onSend, onInput, onLeave }) {
+  /** @param hasMore `() => boolean`: whether there is something to send beside the text */
+  constructor({ form, textarea, onSend, onInput, onLeave, hasMore = () => false }) {
     this.#textarea = textarea
+    this.#onInput = onInput
+    this.#hasMore = hasMore
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       this.#submit(onSend)
@@ -38,9 +43,18 @@ export class Composer {
     this.#fit()
   }
 
+  /** Where the caret is, as if it were typed. */
+  insert(text) {
+    const { selectionStart, selectionEnd, value, maxLength } = this.#textarea
+    if (value.length - (selectionEnd - selectionStart) + text.length > maxLength) return
+    this.#textarea.setRangeText(text, selectionStart, selectionEnd, 'end')
+    this.#fit()
+    this.#onInput(this.text)
+  }
+
   #submit(onSend) {
     const text = this.text.trim()
-    if (text === '') return
+    if (text === '' && !this.#hasMore()) return
     this.text = ''
     onSend(text)
   }

@@ -1,14 +1,21 @@
 import { element } from './dom.js'
 
 /**
- * Asks before `act` is done; what it rejects with is shown, and the dialog stays. Resolves once the dialog has
+ * Asks before `act` is done, with fields in `content` where there is something to fill in; what it rejects with is
+ * shown, and the dialog stays. Resolves once the dialog has
  * closed, with whether it was done.
  */
-export function confirm({ title, text, label, isDangerous = false }, act) {
+export function confirm({ title, text, content = [], label, isDangerous = false }, act) {
   const problem = element('p', { class: 'dialog-problem', role: 'alert', hidden: '' })
   const cancel = element('button', { type: 'button', class: 'button-quiet' }, 'Cancel')
   const go = element('button', { type: 'button', class: isDangerous ? 'button danger' : 'button' }, label)
-  const dialog = dialogOf(title, text, problem, element('div', { class: 'dialog-actions' }, cancel, go))
+  const dialog = dialogOf(
+    title,
+    text,
+    ...content,
+    problem,
+    element('div', { class: 'dialog-actions' }, cancel, go),
+  )
   let isDone = false
   cancel.addEventListener('click', () => dialog.close())
   dialog.addEventListener('cancel', (event) => {

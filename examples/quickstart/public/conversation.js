@@ -51,6 +51,30 @@ export class Conversation {
     return true
   }
 
+  /** Somebody pressed a button of a rich message, or took that back. */
+  putPostback({ event_id, user_id, postback: { id, toggled } }) {
+    this.#changeEvent(event_id, (event) => ({
+      ...event,
+      elements: event.elements?.map((part) => ({
+        ...part,
+        buttons: part.buttons?.map((button) => toggledBy(button, { id, toggled, userId: user_id })),
+      })),
+    }))
+  }
+
+  /** As they are now: who pressed the buttons of a rich message is all that can change in an event. */
+  refreshEvents(events) {
+    for (const event of events) this.#changeEvent(event.id, () => event)
+  }
+
+  #changeEvent(eventId, change) {
+    if (!this.#eventIds.has(eventId)) return
+    for (const thread of this.#threads.values()) {
+      const index = thread.events.findIndex((event) => event.id === eventId)
+      if (index !== -1) thread.events[index] = change(thread.events[index])
+    }
+  }
+
   closeThread(threadId) {
     const thread = this.#threads.get(threadId)
     if (thread !== undefined) thread.active = false
@@ -75,4 +99,10 @@ export class Conversation {
   get events() {
     return this.threads.flatMap((thread) => thread.events)
   }
+}
+
+function toggledBy(button, { id, toggled, userId }) {
+  if (button.postback_id !== id) return button
+  const others = (button.user_ids ?? []).filter((other) => other !== userId)
+  return { ...button, user_ids: toggled ? [...others, userId] : others }
 }

@@ -1,9 +1,11 @@
 import { Conversation } from './conversation.js'
+import { deliverEvent, deliverFile } from './customer-delivery.js'
 import { loadLastThreads, loadNewestChat } from './customer-history.js'
 import { ExpiringMap } from './expiring-map.js'
+import { FileQueue } from './file-queue.js'
 import { Outbox } from './outbox.js'
 import { firstPageView, pageView } from './page-view.js'
-import { RtmClient, RtmError } from './rtm.js'
+import { RtmClient } from './rtm.js'
 import { customerSession } from './session.js'
 import { SneakPeek } from './sneak-peek.js'
 import { forgetUnsent, Unsent } from './unsent.js'
@@ -31,10 +33,12 @@ export class CustomerChat {
   constructor(onChange) {
     this.#onChange = onChange
     this.typing = new ExpiringMap(TYPING_LIFETIME_MS, onChange)
-    this.outbox = new Outbox((item) => this.#deliver(item), onChange)
+    this.session = customerSession()
+    this.outbox = new Outbox((item) => deliverEvent(this, item), onChange)
+    this.files = new FileQueue({ deliver: (...file) => deliverFile(this, ...file), onChange })
     this.peek = new SneakPeek((text) => this.#sendSneakPeek(text))
     this.#rtm = new RtmClient({
-      session: customerSession(),
+      session: this.session,
       login: (token) => ({ token, customer: { monitoring: firstPageView() } }),
       onLogin: ({ customer_id }) => this.#loggedIn(customer_id),
       onPush: (action, payload) => this.#receive(action, payload),
@@ -65,9 +69,16 @@ export class CustomerChat {
     )
   }
 
-  async begin(name, text) {
-    await this.#rtm.request('update_customer', { name })
+  /** @param form fields of a `filled_form`, where something was filled in beyond name and text */
+  async begin({ name, email, form, text }) {
+    await this.request('update_customer', email === '' ? { name } : { name, email })
+    if (form !== undefined) this.outbox.addEvent({ type: 'filled_form', fields: form })
     this.send(text)
+  }
+
+  /** Resolves with the payload of the answer; rejects with an `RtmError`. */
+  request(action, payload, options) {
+    return this.#rtm.request(action, payload, options)
   }
 
   /** What is being written, and not sent yet. */
@@ -77,7 +88,8 @@ export class CustomerChat {
   }
 
   send(text) {
-    this.outbox.add(text)
+    if (text !== '') this.outbox.add(text)
+    this.files.send()
     this.input('')
   }
 
@@ -153,6 +165,7 @@ export class CustomerChat {
     forgetUnsent(this.me)
     this.conversation = undefined
     this.outbox.clear()
+    this.files.clear()
     this.typing.clear()
     this.unreadCount = 0
   }
@@ -164,10 +177,11 @@ export class CustomerChat {
   }
 
   #apply(action, payload) {
-    if (action === 'incoming_chat_thread') return this.#putChat(payload.chat)
+    if (action === 'incoming_chat_thread') return this.putChat(payload.chat)
     const { conversation } = this
     if (conversation === undefined || payload.chat_id !== conversation.id) return
-    if (action === 'incoming_event') this.#addEvent(payload.event, payload.thread_id)
+    if (action === 'incoming_event') this.addEvent(payload.event, payload.thread_id)
+    if (action === 'incoming_rich_message_postback') conversation.putPostback(payload)
     if (action === 'thread_closed') this.#closed(payload.thread_id)
     if (action === 'chat_users_updated') {
       conversation.putUsers(payload.updated_users.added)
@@ -178,15 +192,15 @@ export class CustomerChat {
     if (action === 'incoming_typing_indicator') this.#noteTyping(payload.typing_indicator)
   }
 
-  #putChat({ id, users, thread }) {
+  putChat({ id, users, thread }) {
     this.conversation ??= new Conversation(id)
     if (this.conversation.id !== id) return
     this.conversation.putUsers(users)
     this.conversation.putThread({ ...thread, events: [] })
-    for (const event of thread.events) this.#addEvent(event, thread.id)
+    for (const event of thread.events) this.addEvent(event, thread.id)
   }
 
-  #addEvent(event, threadId) {
+  addEvent(event, threadId) {
     const { conversation } = this
     this.outbox.confirm(event)
     if (!conversation.hasThread(threadId)) {
@@ -225,20 +239,5 @@ export class CustomerChat {
   #sendSneakPeek(text) {
     if (!this.conversation?.isActive) return
     this.#rtm.tell('send_sneak_peek', { chat_id: this.conversation.id, sneak_peek_text: text })
-  }
-
-  async #deliver({ key, text }) {
-    // Before it is known which chats exist, a message would open a second one.
-    if (!this.isLoaded) throw new RtmError('offline', 'Not loaded yet.')
-    const event = { type: 'message', text, custom_id: key }
-    const options = { idempotencyKey: key }
-    if (this.conversation === undefined) {
-      const payload = { chat: { thread: { events: [event] } } }
-      const { chat } = await this.#rtm.request('start_chat', payload, options)
-      return this.#putChat(chat)
-    }
-    const chatId = this.conversation.id
-    const answer = await this.#rtm.request('send_event', { chat_id: chatId, event }, options)
-    if (this.conversation?.id === chatId) this.#addEvent(answer.event, answer.thread_id)
   }
 }

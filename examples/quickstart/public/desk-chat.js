@@ -10,11 +10,12 @@ export class DeskChat {
   #lastThread
   #closedThreadId
 
-  constructor(id, { unsent, deliver, onChange }) {
+  constructor(id, { unsent, files, deliver, onChange }) {
     this.id = id
     this.conversation = new Conversation(id)
     this.unsent = unsent
-    this.outbox = new Outbox((item) => deliver(this, item), onChange)
+    this.files = files
+    this.outbox = new Outbox(deliver, onChange)
     this.outbox.keepIn(unsent)
   }
 

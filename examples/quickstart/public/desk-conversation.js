@@ -1,6 +1,8 @@
 import { Composer } from './composer.js'
 import { confirm } from './confirm-dialog.js'
+import { DeskTools } from './desk-tools.js'
 import { byId } from './dom.js'
+import { FileTray } from './file-tray.js'
 import { MessageList } from './message-list.js'
 
 /** The open chat of an `AgentDesk`, and what the agent can do in it. */
@@ -8,6 +10,7 @@ export class DeskConversation {
   #desk
   #messages
   #composer
+  #tray
   #chat
 
   constructor(desk) {
@@ -28,7 +31,16 @@ export class DeskConversation {
       },
       onInput: (text) => desk.input(text, this.#recipients),
       onLeave: () => desk.typingSender.stop(),
+      hasMore: () => desk.openChat.files.hasChosen,
     })
+    this.#tray = new FileTray({
+      tray: byId('tray'),
+      input: byId('files'),
+      zone: byId('conversation'),
+      textarea: byId('text'),
+      isOpen: () => !byId('composer').hidden,
+    })
+    new DeskTools(desk, { composer: this.#composer, follow: () => this.#messages.follow() })
     byId('join').addEventListener('click', () => this.#join())
     byId('leave').addEventListener('click', () => desk.leave())
     byId('close').addEventListener('click', () => this.#close(desk.openChat))
@@ -56,6 +68,7 @@ export class DeskConversation {
     this.#showProblem()
     this.#showActions(chat)
     this.#showWriting(chat)
+    this.#tray.show(chat.files)
     this.#messages.show({
       conversation: chat.conversation,
       me: this.#desk.me.id,

@@ -1,3 +1,5 @@
+import { formIn } from './forms.js'
+
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
 const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
@@ -23,7 +25,13 @@ function startOfDay(ms) {
   return new Date(ms).setHours(0, 0, 0, 0)
 }
 
-/** An event in one line of plain text. */
+export function fileSize(bytes) {
+  if (bytes < 1_000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+/** An event as plain text. */
 export function eventText(event) {
   switch (event.type) {
     case 'message':
@@ -36,13 +44,25 @@ export function eventText(event) {
     case 'rich_message':
       return (event.elements ?? []).map((part) => part.title ?? part.subtitle ?? '').join('\n') || 'Card'
     case 'annotation':
-      return `${event.annotation_type}${event.text ? `: ${event.text}` : ''}`
+      return annotationText(event)
+    case 'custom':
+      return customText(event)
     default:
       return 'An event that this page does not show'
   }
 }
 
-function fieldText({ value, options = [] }) {
+function annotationText({ annotation_type, text }) {
+  const name = annotation_type === 'rating' ? 'Rating' : annotation_type
+  return text ? `${name}: ${text}` : name
+}
+
+function customText(event) {
+  const form = formIn(event)
+  return form === undefined ? 'An event that this page does not show' : `Form: ${form.title}`
+}
+
+export function fieldText({ value, options = [] }) {
   const checked = options.filter((option) => option.checked).map((option) => option.label)
   return value ?? (checked.join(', ') || '–')
 }

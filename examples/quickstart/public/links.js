@@ -32,6 +32,24 @@ export function webLink(address, label = address) {
   )
 }
 
+/** A link to a file that somebody sent, at an address of the engine, which may be without its origin. */
+export function fileLink(address, attributes, ...children) {
+  const href = webAddress(absolute(address))
+  if (href === undefined) return element('span', attributes, ...children)
+  return element('a', { ...attributes, href, target: '_blank', rel: 'noopener noreferrer' }, ...children)
+}
+
+/** A picture of this site; `undefined` for what others serve, whom it would tell who looks at it. */
+export function picture(address, attributes) {
+  const src = webAddress(absolute(address))
+  if (src === undefined || new URL(src).origin !== location.origin) return undefined
+  return element('img', { ...attributes, src, loading: 'lazy', decoding: 'async' })
+}
+
+function absolute(address) {
+  return URL.canParse(address, location.href) ? new URL(address, location.href).href : ''
+}
+
 /** `https://bank.example@evil.example/` is made to deceive: addresses with user names are no links. */
 function webAddress(text) {
   if (!URL.canParse(text)) return undefined

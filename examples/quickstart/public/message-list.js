@@ -1,6 +1,7 @@
 import { avatar, element, icon, reconcile } from './dom.js'
 import { clockTime, dayName, eventText } from './format.js'
-import { linked } from './links.js'
+import { isAnswered } from './forms.js'
+import { contentSignature, messageContent } from './message-content.js'
 
 /** Messages of one author within this time form a group: one name, one time. */
 const GROUP_SECONDS = 300
@@ -13,12 +14,19 @@ export class MessageList {
   #jump
   #onRetry
   #onDiscard
+  #actions
   #conversation
+  #me
   #isFollowing = true
   #lastScrollTop = 0
 
-  /** @param jump the button that leads back to the newest message */
-  constructor({ scroller, log, jump, onRetry, onDiscard }) {
+  /**
+   * @param jump the button that leads back to the newest message
+   * @param onPostback `(eventId, postbackId, isToggled)`; without it buttons of rich messages show who pressed them
+   * @param onAnswer `(eventId, fields)`; without it forms that are asked for cannot be filled in
+   */
+  constructor({ scroller, log, jump, onRetry, onDiscard, ...actions }) {
+    this.#actions = actions
     this.#scroller = scroller
     this.#log = log
     this.#jump = jump
@@ -36,6 +44,8 @@ export class MessageList {
   /** @param seen `(event) => boolean`, whether somebody else has seen this event of mine */
   show({ conversation, me, waiting = [], seen = () => false }) {
     const isOther = this.#conversation !== conversation
+    this.#conversation = conversation
+    this.#me = me
     const newestBefore = this.#newestKey()
     const items = itemsOf(conversation, me, waiting)
     markSeen(items, seen)
@@ -44,7 +54,6 @@ export class MessageList {
       signature: signatureOf,
       render: (item) => this.#render(item),
     })
-    this.#conversation = conversation
     if (isOther) this.follow()
     else if (!this.#isFollowing && this.#newestKey() !== newestBefore) this.#jump.hidden = false
   }
@@ -71,16 +80,20 @@ export class MessageList {
 
   #render(item) {
     if (item.kind === 'line') return element('p', { class: 'log-line' }, item.text)
-    const { event, author, isOwn, isFirst, isNote } = item
+    const { author, isOwn, isFirst, isNote } = item
     const classes = ['message', isOwn && 'own', isNote && 'note', isFirst && 'first']
     return element(
       'article',
       { class: classes.filter(Boolean).join(' ') },
       isFirst && !isOwn ? avatar(author) : undefined,
       isFirst ? heading(item) : undefined,
-      element('div', { class: 'bubble' }, ...linked(eventText(event))),
+      ...messageContent(item, { ...this.#actions, me: this.#me, nameOf: (id) => this.#nameOf(id) }),
       this.#footer(item),
     )
+  }
+
+  #nameOf(userId) {
+    return userId === this.#me ? 'you' : (this.#conversation?.users.get(userId)?.name ?? 'somebody')
   }
 
   #footer({ waiting, error, event, isSeen }) {
@@ -124,22 +137,26 @@ function heading({ author, isOwn, isNote, event }) {
 
 function itemsOf(conversation, me, waiting) {
   const items = []
+  const events = conversation?.events ?? []
+  const live = new Set(conversation?.isActive ? conversation.lastThread.events : [])
   let day
-  for (const event of conversation?.events ?? []) {
+  for (const event of events) {
     const today = dayName(event.timestamp)
     if (today !== day) items.push({ kind: 'line', key: `day ${today}`, text: today })
     day = today
-    items.push(itemOf(event, conversation, me, items.at(-1)))
+    const item = itemOf(event, conversation, me, items.at(-1))
+    items.push({ ...item, isLive: live.has(event), isAnswered: isAnswered(event, events) })
   }
-  for (const { key, text, recipients, state, error } of waiting) {
-    const event = { id: key, type: 'message', text, author_id: me, recipients }
+  for (const { key, content, recipients, state, error } of waiting) {
+    const event = { ...content, id: key, author_id: me, recipients }
     items.push({ ...itemOf(event, conversation, me, items.at(-1)), waiting: state, error })
   }
   return items
 }
 
 function itemOf(event, conversation, me, previous) {
-  if (event.type === 'system_message') return { kind: 'line', key: event.id, text: event.text }
+  const line = lineOf(event, conversation, me)
+  if (line !== undefined) return { kind: 'line', key: event.id, text: line }
   return {
     key: event.id,
     event,
@@ -148,6 +165,14 @@ function itemOf(event, conversation, me, previous) {
     isNote: event.recipients === 'agents',
     isFirst: !isContinued(previous?.event, event),
   }
+}
+
+/** What is no part of the talk: one line in the middle. A rating on its way can fail, so it is a message until then. */
+function lineOf(event, conversation, me) {
+  if (event.type === 'system_message') return event.text
+  if (event.type !== 'annotation' || event.order === undefined) return undefined
+  const who = event.author_id === me ? 'You' : (conversation?.users.get(event.author_id)?.name ?? 'Somebody')
+  return `${who} · ${eventText(event)}`
 }
 
 function isContinued(previous, event) {
@@ -165,6 +190,18 @@ function markSeen(items, seen) {
   if (newest !== undefined) newest.isSeen = true
 }
 
-function signatureOf({ text, event, author, isFirst, isSeen, waiting, error }) {
-  return JSON.stringify([text, event && eventText(event), author?.name, isFirst, isSeen, waiting, error])
+function signatureOf({ text, event, author, isFirst, isSeen, isLive, isAnswered, waiting, error }) {
+  const content = event && contentSignature(event)
+  const isLiveCard = isLive && event?.type === 'rich_message'
+  return JSON.stringify([
+    text,
+    content,
+    author?.name,
+    isFirst,
+    isSeen,
+    isLiveCard,
+    isAnswered,
+    waiting,
+    error,
+  ])
 }

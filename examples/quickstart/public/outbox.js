@@ -27,9 +27,15 @@ export class Outbox {
   }
 
   add(text, recipients) {
+    this.addEvent({ type: 'message', text }, { recipients })
+  }
+
+  /** What is known by the same key is the same event: it is sent once, however often it is asked for. */
+  addEvent(content, { key = crypto.randomUUID(), recipients } = {}) {
+    if (this.items.some((item) => item.key === key)) return
     // The order counts, also of two messages within a millisecond.
     const writtenAt = Math.max(Date.now(), (this.items.at(-1)?.writtenAt ?? 0) + 1)
-    const item = { key: crypto.randomUUID(), text, recipients, writtenAt, state: 'waiting' }
+    const item = { key, content, recipients, writtenAt, state: 'waiting' }
     this.items.push(item)
     this.#unsent.keepMessage(item)
     this.flush()

@@ -7,7 +7,11 @@ export function customerSession() {
     // A reconnect should not depend on more than Parley itself.
     if (session === undefined || fresh) session = await fetchCustomerSession()
     const { access_token, license_id } = session
-    return { url: socketUrl('/customer/v0.5/rtm/ws', { license_id }), token: access_token }
+    return {
+      url: socketUrl('/customer/v0.5/rtm/ws', { license_id }),
+      token: access_token,
+      actionUrl: (action) => `/customer/v0.5/action/${action}?license_id=${license_id}`,
+    }
   }
 }
 
@@ -16,7 +20,11 @@ export function agentSession(signIn) {
   return async (fresh) => {
     const isOver = signIn.token === undefined || (fresh && !(await signIn.isTokenGood()))
     if (isOver) throw new RtmError('signed_out', 'Nobody is signed in.')
-    return { url: socketUrl('/agent/v0.4/rtm/ws'), token: signIn.token }
+    return {
+      url: socketUrl('/agent/v0.4/rtm/ws'),
+      token: signIn.token,
+      actionUrl: (action) => `/agent/v0.4/action/${action}`,
+    }
   }
 }
 

@@ -27,15 +27,16 @@ export class Unsent {
     else write(name, { text, recipients, writtenAt: Date.now() })
   }
 
-  /** `{key, text, recipients, writtenAt}`, the oldest first. */
+  /** `{key, content, recipients, writtenAt}`, the oldest first. */
   get messages() {
     return namesOf(this.#userId, this.#chatId, 'message')
       .flatMap((name) => read(name) ?? [])
+      .map(ofThisVersion)
       .sort((a, b) => a.writtenAt - b.writtenAt)
   }
 
-  keepMessage({ key, text, recipients, writtenAt }) {
-    write(this.#name('message', key), { key, text, recipients, writtenAt })
+  keepMessage({ key, content, recipients, writtenAt }) {
+    write(this.#name('message', key), { key, content, recipients, writtenAt })
   }
 
   dropMessage(key) {
@@ -45,6 +46,11 @@ export class Unsent {
   #name(...slot) {
     return nameOf(this.#userId, this.#chatId, ...slot)
   }
+}
+
+/** An earlier version of this page kept the texts of messages alone. */
+function ofThisVersion({ text, content = { type: 'message', text }, ...message }) {
+  return { ...message, content }
 }
 
 export function forgetUnsent(userId) {

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { localFiles } from '@parley/adapter-node'
 import { createParley } from '@parley/core'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { announce } from './announce.js'
@@ -24,7 +25,10 @@ async function start(): Promise<void> {
   await mkdir(directory, { recursive: true })
 
   const filename = join(directory, 'quickstart.db')
-  const parley = await createParley({ storage: sqliteStorage({ filename }) })
+  const parley = await createParley({
+    storage: sqliteStorage({ filename }),
+    files: localFiles({ directory: join(directory, 'files') }),
+  })
   try {
     const passwords = await PasswordFile.open(join(directory, 'passwords.json'))
     const demo = await provision(parley.admin, passwords)

@@ -1,0 +1,26 @@
+import { RtmError } from './rtm.js'
+import { upload } from './upload.js'
+
+/** How what a customer wrote reaches the engine. */
+
+export async function deliverEvent(chat, { key, content }) {
+  // Before it is known which chats exist, a message would open a second one.
+  if (!chat.isLoaded) throw new RtmError('offline', 'Not loaded yet.')
+  const event = { ...content, custom_id: key }
+  const options = { idempotencyKey: key }
+  if (chat.conversation === undefined) {
+    const payload = { chat: { thread: { events: [event] } } }
+    const answer = await chat.request('start_chat', payload, options)
+    return chat.putChat(answer.chat)
+  }
+  const chatId = chat.conversation.id
+  const answer = await chat.request('send_event', { chat_id: chatId, event }, options)
+  if (chat.conversation?.id === chatId) chat.addEvent(answer.event, answer.thread_id)
+}
+
+/** The event comes as a push: the answer tells its address only. */
+export function deliverFile({ session, conversation }, { key, file }, watch) {
+  if (conversation === undefined) throw new RtmError('validation', 'There is no chat to send it to.')
+  const fields = { chat_id: conversation.id, custom_id: key }
+  return upload(session, { action: 'send_file', part: 'file', fields, file, key }, watch)
+}

@@ -1,0 +1,25 @@
+import { RtmError } from './rtm.js'
+import { upload } from './upload.js'
+
+/** How what an agent wrote reaches the engine. */
+
+/** What `upload_image` takes: an agent sends pictures, and no other files. */
+export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
+
+export async function deliverEvent(desk, chat, { key, content, recipients }) {
+  if (!desk.isLoggedIn) throw new RtmError('offline', 'Not logged in yet.')
+  const event = { ...content, recipients, custom_id: key }
+  const answer = await desk.request('send_event', { chat_id: chat.id, event }, { idempotencyKey: key })
+  chat.putEvent(answer.event, answer.thread_id)
+}
+
+/** Kept first, then sent: both with the same key, so that neither happens twice. */
+export async function deliverPicture(desk, chat, { key, file, recipients }, watch) {
+  const { path } = await uploadPicture(desk, { file, key }, watch)
+  await deliverEvent(desk, chat, { key, content: { type: 'file', path }, recipients })
+}
+
+/** Resolves with the `url` and the `path` that the picture has from now on. */
+export function uploadPicture({ session }, { file, key }, watch) {
+  return upload(session, { action: 'upload_image', part: 'image', file, key }, watch)
+}

@@ -1,0 +1,105 @@
+import { fileSize } from './format.js'
+
+/** What the engine takes of one file, and what is kept ready at a time. */
+const MOST_BYTES = 10_485_760
+const MOST_FILES = 10
+
+/**
+ * Files that somebody chose for one chat, until they are sent: one after the other, each with a key that makes a
+ * repetition harmless. A browser does not let a page keep files, so unlike texts they are lost with it.
+ */
+export class FileQueue {
+  items = []
+  /** What could not be chosen, and why. */
+  problem
+  #types
+  #deliver
+  #onChange
+  #isSending = false
+
+  /**
+   * @param types the content types that can be sent; `undefined`: any
+   * @param deliver `(item, {onProgress, signal}) => Promise`, rejecting with an `RtmError`
+   */
+  constructor({ types, deliver, onChange }) {
+    this.#types = types
+    this.#deliver = deliver
+    this.#onChange = onChange
+  }
+
+  get hasChosen() {
+    return this.items.some((item) => item.state === 'chosen')
+  }
+
+  choose(files) {
+    this.problem = undefined
+    for (const file of files) {
+      const problem = this.#problemOf(file)
+      if (problem !== undefined) this.problem = `${file.name}: ${problem}`
+      else this.items.push({ key: crypto.randomUUID(), file, state: 'chosen', progress: 0 })
+    }
+    this.#onChange()
+  }
+
+  send(recipients) {
+    for (const item of this.items) {
+      if (item.state === 'chosen') Object.assign(item, { state: 'waiting', recipients })
+    }
+    this.#flush()
+  }
+
+  retry(key) {
+    const item = this.items.find((candidate) => candidate.key === key)
+    if (item !== undefined) item.state = 'waiting'
+    this.#flush()
+  }
+
+  remove(key) {
+    this.items.find((item) => item.key === key)?.cancel?.abort()
+    this.items = this.items.filter((item) => item.key !== key)
+    this.problem = undefined
+    this.#onChange()
+  }
+
+  clear() {
+    for (const { key } of this.items) this.remove(key)
+  }
+
+  #problemOf({ size, type }) {
+    if (this.items.length >= MOST_FILES) return `at most ${MOST_FILES} files at a time.`
+    if (size === 0) return 'it is empty.'
+    if (size > MOST_BYTES) return `${fileSize(size)} is too large, at most 10 MB can be sent.`
+    if (this.#types !== undefined && !this.#types.includes(type))
+      return 'only pictures can be sent from here.'
+    return undefined
+  }
+
+  async #flush() {
+    this.#onChange()
+    if (this.#isSending) return
+    this.#isSending = true
+    for (let item = this.#next(); item !== undefined; item = this.#next()) await this.#send(item)
+    this.#isSending = false
+    this.#onChange()
+  }
+
+  #next() {
+    return this.items.find((item) => item.state === 'waiting')
+  }
+
+  async #send(item) {
+    item.cancel = new AbortController()
+    Object.assign(item, { state: 'sending', progress: 0, error: undefined })
+    this.#onChange()
+    const onProgress = (progress) => {
+      item.progress = progress
+      this.#onChange()
+    }
+    try {
+      await this.#deliver(item, { onProgress, signal: item.cancel.signal })
+      this.remove(item.key)
+    } catch (error) {
+      Object.assign(item, { state: 'failed', error: error.message })
+    }
+  }
+}

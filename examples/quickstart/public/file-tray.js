@@ -1,0 +1,133 @@
+import { element, icon, reconcile } from './dom.js'
+import { fileSize } from './format.js'
+import { iconButton } from './icon-button.js'
+
+const PREVIEW_PX = 96
+
+/** Files above the field to write in: chosen with a button, dropped or pasted, and how much of each is sent. */
+export class FileTray {
+  #tray
+  #list = element('ul', { class: 'tray-files', 'aria-label': 'Files to send' })
+  #problem = element('p', { class: 'tray-problem', role: 'status' })
+  #queue
+
+  /**
+   * @param tray where the files are shown
+   * @param input the file field behind the button
+   * @param zone where files can be dropped, while `isOpen()`
+   * @param textarea where files can be pasted
+   */
+  constructor({ tray, input, zone, textarea, isOpen = () => true }) {
+    this.#tray = tray
+    tray.append(this.#list, this.#problem)
+    input.addEventListener('change', () => {
+      this.#queue?.choose([...input.files])
+      // The same file can be chosen again.
+      input.value = ''
+      textarea.focus()
+    })
+    textarea.addEventListener('paste', (event) => this.#paste(event))
+    this.#takeDropped(zone, isOpen)
+  }
+
+  show(queue) {
+    this.#queue = queue
+    this.#tray.hidden = queue === undefined || (queue.items.length === 0 && queue.problem === undefined)
+    if (queue === undefined) return
+    reconcile(this.#list, queue.items, {
+      key: (item) => item.key,
+      signature: ({ state, error }) => JSON.stringify([state, error]),
+      render: (item) => row(item, queue),
+    })
+    for (const { key, progress } of queue.items) {
+      const bar = this.#list.querySelector(`[data-key="${key}"] progress`)
+      if (bar !== null) bar.value = progress
+    }
+    if (this.#problem.textContent !== (queue.problem ?? '')) this.#problem.textContent = queue.problem ?? ''
+  }
+
+  /** Whoever copied cells of a table has a picture of them as well, and means the text. */
+  #paste(event) {
+    const { files, types } = event.clipboardData
+    if (files.length === 0 || types.includes('text/plain')) return
+    event.preventDefault()
+    this.#queue?.choose([...files])
+  }
+
+  #takeDropped(zone, isOpen) {
+    let depth = 0
+    const leave = () => {
+      depth = 0
+      zone.classList.remove('is-dropping')
+    }
+    zone.addEventListener('dragenter', (event) => {
+      if (!holdsFiles(event) || !isOpen()) return
+      depth += 1
+      zone.classList.add('is-dropping')
+    })
+    zone.addEventListener('dragleave', () => {
+      if (depth > 0) depth -= 1
+      if (depth === 0) leave()
+    })
+    zone.addEventListener('drop', (event) => {
+      leave()
+      if (holdsFiles(event) && isOpen()) this.#queue?.choose([...event.dataTransfer.files])
+    })
+    // Dropped beside the zone, a file would take the place of the page.
+    for (const name of ['dragover', 'drop']) {
+      document.addEventListener(name, (event) => {
+        if (holdsFiles(event)) event.preventDefault()
+      })
+    }
+  }
+}
+
+function holdsFiles(event) {
+  return event.dataTransfer?.types.includes('Files') === true
+}
+
+function row({ key, file, state, progress, error }, queue) {
+  const isGoing = state === 'sending' || state === 'waiting'
+  return element(
+    'li',
+    { class: 'tray-file' },
+    preview(file),
+    element(
+      'div',
+      { class: 'tray-what' },
+      element('p', { class: 'tray-name' }, element('bdi', {}, file.name)),
+      state === 'failed'
+        ? element('p', { class: 'tray-state failed', role: 'alert' }, `Not sent. ${error}`)
+        : element('p', { class: 'tray-state' }, isGoing ? 'Sending…' : fileSize(file.size)),
+      isGoing ? element('progress', { max: '1', value: progress, 'aria-label': file.name }) : undefined,
+    ),
+    state === 'failed' ? retryButton(() => queue.retry(key)) : undefined,
+    iconButton('close', `${isGoing ? 'Cancel' : 'Remove'} ${file.name}`, () => queue.remove(key)),
+  )
+}
+
+function retryButton(act) {
+  const node = element('button', { type: 'button', class: 'link-button' }, 'Try again')
+  node.addEventListener('click', act)
+  return node
+}
+
+/** Drawn, so that the page needs no addresses other than its own: its policy allows none. */
+function preview(file) {
+  const frame = element('span', { class: 'tray-preview', 'aria-hidden': 'true' }, icon('file'))
+  if (!/^image\/(?:png|jpeg|gif|webp)$/.test(file.type)) return frame
+  const canvas = element('canvas', { width: PREVIEW_PX, height: PREVIEW_PX })
+  createImageBitmap(file).then(
+    (picture) => {
+      const scale = PREVIEW_PX / Math.min(picture.width, picture.height)
+      const [width, height] = [picture.width * scale, picture.height * scale]
+      const place = [(PREVIEW_PX - width) / 2, (PREVIEW_PX - height) / 2, width, height]
+      canvas.getContext('2d').drawImage(picture, ...place)
+      picture.close()
+      frame.replaceChildren(canvas)
+    },
+    // What is no picture after all keeps the icon.
+    () => {},
+  )
+  return frame
+}

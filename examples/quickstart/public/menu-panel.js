@@ -1,0 +1,59 @@
+/** A panel that a button opens above itself. Escape, a click elsewhere, or leaving it with the keyboard closes it. */
+export class MenuPanel {
+  #button
+  #panel
+  #onOpen
+
+  /** @param onOpen called before it is shown, to fill it */
+  constructor({ button, panel, onOpen = () => {} }) {
+    this.#button = button
+    this.#panel = panel
+    this.#onOpen = onOpen
+    button.setAttribute('aria-expanded', 'false')
+    button.setAttribute('aria-controls', panel.id)
+    button.addEventListener('click', () => (panel.hidden ? this.open() : this.close()))
+    document.addEventListener('pointerdown', (event) => {
+      if (!panel.hidden && !this.#holds(event.target)) this.#hide()
+    })
+    panel.addEventListener('focusout', ({ relatedTarget }) => {
+      if (relatedTarget !== null && !this.#holds(relatedTarget)) this.#hide()
+    })
+    panel.addEventListener('keydown', (event) => this.#keyDown(event))
+  }
+
+  open() {
+    this.#onOpen()
+    this.#panel.hidden = false
+    this.#button.setAttribute('aria-expanded', 'true')
+    this.#panel.querySelector('input, button')?.focus()
+  }
+
+  close() {
+    this.#hide()
+    this.#button.focus()
+  }
+
+  #hide() {
+    this.#panel.hidden = true
+    this.#button.setAttribute('aria-expanded', 'false')
+  }
+
+  #holds(node) {
+    return this.#panel.contains(node) || this.#button.contains(node)
+  }
+
+  #keyDown(event) {
+    if (event.key === 'Escape') {
+      // Not what is behind it as well.
+      event.stopPropagation()
+      return this.close()
+    }
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key]
+    const isTyping = event.target.matches('input')
+    if (step === undefined || (isTyping && event.key !== 'ArrowDown')) return
+    const buttons = [...this.#panel.querySelectorAll('button')]
+    const next = buttons.at((buttons.indexOf(event.target) + step) % buttons.length)
+    event.preventDefault()
+    next?.focus()
+  }
+}

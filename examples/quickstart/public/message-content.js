@@ -1,0 +1,75 @@
+import { element, icon } from './dom.js'
+import { formView } from './form-view.js'
+import { eventText, fieldText, fileSize } from './format.js'
+import { formIn } from './forms.js'
+import { fileLink, linked, picture } from './links.js'
+import { richMessage } from './rich-message.js'
+
+const SHOWN_PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+const WIDEST_PX = 288
+const HIGHEST_PX = 320
+
+/** What an event says, as nodes. All of it is what somebody else wrote: it becomes text, and links to the web. */
+export function messageContent(item, context) {
+  const { event } = item
+  const form = event.type === 'custom' ? formIn(event) : undefined
+  if (event.type === 'file') return [file(event)]
+  if (event.type === 'rich_message') return richMessage(event, { ...context, isLive: item.isLive })
+  if (event.type === 'filled_form') return [filledForm(event)]
+  if (form !== undefined) return [formRequested(form, item, context)]
+  return [element('div', { class: 'bubble' }, ...linked(eventText(event)))]
+}
+
+/** What of an event can change, or is shown: its address is another one at each read. */
+export function contentSignature({ url, ...event }) {
+  return JSON.stringify(event)
+}
+
+function file({ url, name, content_type, size, width, height }) {
+  const label = element(
+    'span',
+    { class: 'file-what' },
+    element('bdi', { class: 'file-name' }, name),
+    element('span', { class: 'file-size' }, fileSize(size)),
+  )
+  const shown = SHOWN_PICTURES.has(content_type)
+    ? picture(url, { alt: name, class: 'file-picture', ...fitted(width, height) })
+    : undefined
+  if (shown === undefined) return fileLink(url, { class: 'bubble file' }, icon('file'), label)
+  const link = fileLink(url, { class: 'file-shown' }, shown)
+  // What cannot be shown after all can be fetched.
+  shown.addEventListener('error', () =>
+    link.replaceWith(fileLink(url, { class: 'bubble file' }, icon('file'), label)),
+  )
+  return link
+}
+
+/** The place of a picture is known before it comes, so that nothing jumps. */
+function fitted(width, height) {
+  if (width === undefined || height === undefined) return {}
+  const scale = Math.min(1, WIDEST_PX / width, HIGHEST_PX / height)
+  return { width: Math.max(24, Math.round(width * scale)), height: Math.max(24, Math.round(height * scale)) }
+}
+
+function filledForm({ fields }) {
+  const rows = fields.flatMap((field) => [
+    element('dt', {}, field.label),
+    element('dd', {}, ...linked(fieldText(field))),
+  ])
+  return element('dl', { class: 'bubble filled-form' }, ...rows)
+}
+
+/** Only agents ask customers: what a customer sends in this shape is shown, and not asked. */
+function formRequested(form, { event, isAnswered, author }, { onAnswer }) {
+  if (onAnswer !== undefined && !isAnswered && author?.type === 'agent') {
+    return formView(form, { id: event.id, onAnswer: (fields) => onAnswer(event.id, fields) })
+  }
+  const labels = form.fields.map((field) => element('li', {}, field.label))
+  return element(
+    'div',
+    { class: 'card' },
+    element('p', { class: 'card-title' }, form.title),
+    element('ul', { class: 'card-list' }, ...labels),
+    element('p', { class: 'card-text' }, isAnswered ? 'Filled in' : 'Not filled in yet'),
+  )
+}

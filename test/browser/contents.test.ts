@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { assertAccessible } from './accessibility.js'
+import { gone, shown } from './browser.js'
+import type { AgentAt, CustomerAt } from './people.js'
+import { pictureFile } from './pictures.js'
+import { Stage } from './stage.js'
+import { Wire } from './wire.js'
+
+let stage: Stage
+let customer: CustomerAt
+let agent: AgentAt
+let wire: Wire
+
+before(async () => {
+  stage = await Stage.open()
+  customer = await stage.customer()
+  agent = await stage.agent(stage.announced.ada)
+  wire = await Wire.of(customer.page)
+  await customer.page.reload()
+})
+
+after(() => stage?.close())
+
+afterEach(() => stage.browser.assertNoProblems())
+
+test('what is filled in before a chat comes with it as a form', async () => {
+  await customer.openChat()
+  await customer.page.getByLabel('E-mail (optional)').fill('mia@example.com')
+  await customer.page.getByLabel('Topic (optional)').selectOption('A piece')
+  await customer.introduce('Mia', 'My mug broke.')
+  await shown(customer.message('My mug broke.'))
+  await agent.open('Mia')
+  await agent.button('Join chat').click()
+  await shown(agent.log.getByText('mia@example.com'))
+  await shown(agent.log.getByText('A piece', { exact: true }))
+  await shown(agent.page.locator('#details').getByText('mia@example.com'))
+})
+
+test('files are chosen, shown before they are sent, removed, and sent', async () => {
+  await customer.attach(pictureFile('broken.png', 640, 480), note('<b>notes.txt'), note('other.txt'))
+  const tray = customer.page.getByRole('list', { name: 'Files to send' })
+  await shown(tray.locator('canvas'))
+  await customer.page.getByRole('button', { name: 'Remove other.txt' }).click()
+  await gone(tray.getByText('other.txt'))
+  await assertAccessible(customer.page, 'files chosen')
+  await customer.send('Here it is.')
+  await gone(tray)
+  await shown(customer.log.getByRole('img', { name: 'broken.png' }))
+  for (const { log } of [customer, agent]) {
+    await shown(log.getByRole('img', { name: 'broken.png' }))
+    await shown(log.getByRole('link', { name: '_b_notes.txt' }))
+  }
+  await assertLoaded(agent)
+  await assertAccessible(customer.page, 'files sent')
+  await assertAccessible(agent.page, 'files received')
+})
+
+test('what is no file that can be sent is refused before it travels', async () => {
+  await customer.attach({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
+  await shown(customer.page.getByText('empty.txt: it is empty.'))
+  await dropOn(customer, '#chat-body', 'large.bin', 10_485_761)
+  await shown(customer.page.getByText(/large\.bin: .* too large/))
+  await assertAccessible(customer.page, 'a file is refused')
+  await agent.page.locator('#files').setInputFiles(note('notes.txt'))
+  await shown(agent.page.getByText('notes.txt: only pictures can be sent from here.'))
+})
+
+test('an upload shows its progress, can be cancelled, and tried again where it failed', async () => {
+  const { page } = customer
+  let isHeld = true
+  await page.route('**/action/send_file*', async (route) => {
+    if (isHeld) return
+    await route.continue()
+  })
+  await customer.attach(note('slow.txt'))
+  await customer.field.press('Enter')
+  await shown(page.getByRole('progressbar', { name: 'slow.txt' }))
+  await assertAccessible(page, 'a file is on its way')
+  await page.getByRole('button', { name: 'Cancel slow.txt' }).click()
+  await gone(page.getByRole('progressbar', { name: 'slow.txt' }))
+  isHeld = false
+  await page.unroute('**/action/send_file*')
+
+  await page.route('**/action/send_file*', (route) => route.abort())
+  await customer.attach(note('lost.txt'))
+  await customer.field.press('Enter')
+  await shown(page.getByText('Not sent. The connection was lost.'))
+  await assertAccessible(page, 'a file was not sent')
+  await page.unroute('**/action/send_file*')
+  stage.browser.forgive(/Failed to load resource|ERR_FAILED/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await shown(agent.log.getByRole('link', { name: 'lost.txt' }))
+  assert.equal(await agent.log.getByRole('link', { name: 'slow.txt' }).count(), 0)
+})
+
+test('files are dropped and pasted', async () => {
+  await dropOn(customer, '#chat-body', 'dropped.txt')
+  await shown(customer.page.getByText('dropped.txt'))
+  await paste(customer, '#chat-text', 'pasted.txt')
+  await shown(customer.page.getByText('pasted.txt'))
+  await customer.field.press('Enter')
+  await shown(agent.log.getByRole('link', { name: 'dropped.txt' }))
+  await shown(agent.log.getByRole('link', { name: 'pasted.txt' }))
+})
+
+test('an agent sends a picture, to all or as a note', async () => {
+  await agent.page.locator('#files').setInputFiles(pictureFile('glaze.png', 300, 900))
+  await assertAccessible(agent.page, 'a picture chosen')
+  await agent.send('This is the glaze.')
+  await shown(customer.log.getByRole('img', { name: 'glaze.png' }))
+  await agent.writeFor('Internal note')
+  await agent.page.locator('#files').setInputFiles(pictureFile('invoice.png', 300, 300))
+  await agent.field.press('Enter')
+  await shown(agent.log.locator('.note').getByRole('img', { name: 'invoice.png' }))
+  await agent.send('Anything else?')
+  await shown(customer.message('Anything else?'))
+  assert.equal(await customer.log.getByRole('img', { name: 'invoice.png' }).count(), 0)
+})
+
+test('a card asks, the customer presses its buttons, and the agent sees it', async () => {
+  await agent.button('Send a card').click()
+  const dialog = agent.page.getByRole('dialog', { name: 'Send a card' })
+  await dialog.getByRole('button', { name: 'Send card' }).click()
+  await shown(dialog.getByText('A card needs a title.'))
+  await dialog.getByLabel('Title').fill('Which glaze?')
+  await dialog.getByLabel('Text').fill('Both are in stock: https://example.com/glazes')
+  await dialog.getByLabel('Buttons').fill('Oat\nSea green')
+  await dialog.getByLabel('Picture').setInputFiles(pictureFile('glazes.png', 600, 200))
+  await assertAccessible(agent.page, 'a card is written')
+  await dialog.getByRole('button', { name: 'Send card' }).click()
+
+  const oat = customer.log.getByRole('button', { name: 'Oat' })
+  await shown(customer.log.getByRole('img', { name: 'glazes.png' }))
+  await oat.click()
+  await shown(customer.log.locator('[aria-pressed=true]', { hasText: 'Oat' }))
+  await shown(agent.log.getByText('Chosen by Mia'))
+  await assertAccessible(customer.page, 'a card answered')
+  await assertAccessible(agent.page, 'a card was answered')
+  await oat.click()
+  await shown(customer.log.locator('[aria-pressed=false]', { hasText: 'Oat' }))
+  await gone(agent.log.getByText('Chosen by Mia'))
+  await customer.log.getByRole('button', { name: 'Sea green' }).click()
+  await shown(agent.log.getByText('Chosen by Mia'))
+
+  wire.decide({ send_rich_message_postback: { refusedAs: 'validation' } })
+  await oat.click()
+  await shown(customer.page.getByText('That did not work. It was refused.'))
+  await assertAccessible(customer.page, 'a button was refused')
+  wire.decide({})
+})
+
+test('an agent asks for a form, and the customer fills it in once', async () => {
+  await agent.button('Ask for a form').click()
+  await assertAccessible(agent.page, 'forms to choose from')
+  await agent.page.getByRole('button', { name: /A piece that broke/ }).click()
+  const form = customer.log.getByRole('form', { name: 'A piece that broke' })
+  await form.getByRole('button', { name: 'Send' }).click()
+  await shown(form.getByText('Order number: please fill this in.'))
+  await form.getByLabel('Order number').fill('2018-77')
+  await form.getByLabel('Which piece? (optional)').selectOption('Mug')
+  await form.getByLabel('Chipped').check()
+  await form.getByLabel('A new one').check()
+  await assertAccessible(customer.page, 'a form to fill in')
+  await form.getByRole('button', { name: 'Send' }).click()
+  await shown(customer.log.getByText('Filled in'))
+  await shown(agent.log.getByText('2018-77'))
+  await shown(agent.log.getByText('A new one'))
+  await assertAccessible(agent.page, 'a form was filled in')
+  await customer.page.reload()
+  await shown(customer.log.getByText('Filled in'))
+  assert.equal(await form.count(), 0)
+})
+
+test('what a hostile customer sends is text, and its links lead to the web alone', async () => {
+  await customer.sendEvents(hostileEvents)
+  await shown(agent.log.getByText('Chosen title <i>'))
+  const addresses = await agent.log
+    .locator('a')
+    .evaluateAll((links) => links.map((link) => String(Reflect.get(link, 'protocol'))))
+  assert.deepEqual([...new Set(addresses)].sort(), ['http:', 'https:'])
+  assert.equal(await agent.log.locator('i, script, iframe, .card img').count(), 1)
+  assert.equal(await agent.log.getByRole('img', { name: 'tracker' }).count(), 0)
+  await shown(agent.log.getByRole('link', { name: 'tracker' }))
+  assert.equal(await agent.log.getByRole('link', { name: 'script address' }).count(), 0)
+  assert.equal(await customer.log.getByRole('form').count(), 0)
+})
+
+test('a chat that has ended is rated, once', async () => {
+  await customer.endChat()
+  const rating = customer.page.getByRole('form', { name: 'Rate this chat' })
+  await rating.getByText('Good').click()
+  await rating.getByLabel('Comment on the chat').fill('Kind and quick')
+  await assertAccessible(customer.page, 'a rating is written')
+  await rating.getByRole('button', { name: 'Rate' }).click()
+  await shown(customer.page.getByText('Thank you for your rating.'))
+  await shown(agent.log.getByText('Mia · Rating: good'))
+  await shown(agent.page.getByText('Closed').first())
+  await assertAccessible(customer.page, 'rated')
+  await assertAccessible(agent.page, 'a chat was rated')
+  await customer.page.reload()
+  await shown(customer.page.getByText('Thank you for your rating.'))
+  await gone(rating)
+})
+
+function note(name: string) {
+  return { name, mimeType: 'text/plain', buffer: Buffer.from('The handle came off.') }
+}
+
+const hostileEvents = [
+  {
+    type: 'rich_message',
+    template_id: '<i>',
+    elements: [
+      {
+        title: 'Chosen title <i>',
+        subtitle: 'javascript:alert(1) <script>alert(1)</script>',
+        image: { url: 'https://tracker.example/pixel.png', name: 'tracker' },
+        buttons: [{ text: '<i>press</i>', postback_id: 'x' }, { text: 'no postback' }],
+      },
+      { image: { url: 'javascript:alert(1)', name: 'script address' } },
+      { image: { url: 'https://bank.example@evil.example/', name: 'script address' } },
+      { image: { url: 'data:text/html,<script>alert(1)</script>', name: 'script address' } },
+    ],
+  },
+  { type: 'custom', content: { quickstart_form: { title: 'Your password?', fields: [passwordField()] } } },
+  { type: 'custom', content: { quickstart_form: { title: {}, fields: null } } },
+  { type: 'annotation', annotation_type: '<i>', text: '<i>' },
+]
+
+function passwordField() {
+  return { type: 'text', name: 'password', label: 'Password', required: true }
+}
+
+async function assertLoaded({ log, page }: AgentAt): Promise<void> {
+  const picture = log.getByRole('img', { name: 'broken.png' })
+  await picture.scrollIntoViewIfNeeded()
+  await page.waitForFunction('document.querySelector(\'#log img[alt="broken.png"]\').complete')
+  assert.equal(await picture.evaluate((image) => Reflect.get(image, 'naturalWidth')), 640)
+}
+
+async function dropOn({ page }: CustomerAt, selector: string, name: string, size?: number): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(transferOf(name, size))
+  await page.dispatchEvent(selector, 'dragenter', { dataTransfer })
+  await shown(page.locator(`${selector}.is-dropping`))
+  await page.dispatchEvent(selector, 'drop', { dataTransfer })
+  await gone(page.locator(`${selector}.is-dropping`))
+}
+
+async function paste({ page }: CustomerAt, selector: string, name: string): Promise<void> {
+  await page.evaluate(`document.querySelector('${selector}').dispatchEvent(
+    new ClipboardEvent('paste', { clipboardData: ${transferOf(name)}, bubbles: true, cancelable: true }),
+  )`)
+}
+
+function transferOf(name: string, size = 20): string {
+  return `(() => {
+    const transfer = new DataTransfer()
+    transfer.items.add(new File([new Uint8Array(${size})], '${name}', { type: 'text/plain' }))
+    return transfer
+  })()`
+}
