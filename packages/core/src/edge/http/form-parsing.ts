@@ -34,6 +34,19 @@ export interface FormBounds {
   readonly fileBytes: number
 }
 
+/** Headers of a part, the boundary and line ends; the parser takes no longer ones. */
+const partHeadBytes = 16_384
+
+/** What refuses a form of so many bytes; `undefined` where it may have as many. */
+export function excessOf(
+  bytes: number,
+  { partCount, fieldBytes, fileBytes }: FormBounds,
+): ParleyError | undefined {
+  const maxBytes = fileBytes + partCount * (fieldBytes + partHeadBytes)
+  if (bytes <= maxBytes) return undefined
+  return new ParleyError('entity_too_large', { detail: `at most ${fileBytes} bytes a file` })
+}
+
 /** One form on its way. */
 export class FormParsing<File> {
   readonly #body: BodyStream
@@ -112,6 +125,12 @@ export class FormParsing<File> {
   #write(chunk: Uint8Array): undefined | Promise<void> {
     if (this.#failure !== undefined) return undefined
     this.#bytes += chunk.length
+    // What belongs to no part, and what a field has too much, the parser passes over without end.
+    const excess = excessOf(this.#bytes, this.#bounds)
+    if (excess !== undefined) {
+      this.abandon(excess)
+      return undefined
+    }
     if (this.#parser.write(chunk)) return undefined
     return new Promise((resolve) => {
       this.#onRoom = resolve

@@ -144,6 +144,22 @@ test('refuses a form without a boundary, and one whose length is beyond all boun
   }
 })
 
+for (const [title, beginning] of [
+  ['before its first part', ''],
+  ['in a field', field('a', 'x').slice(0, -2)],
+  ['behind its end', `${fileHead()}abc\r\n${end}`],
+] as const) {
+  test(`refuses a form of no certain length that goes on and on ${title}`, async () => {
+    const { body, read, cameBytes } = scene()
+    const reading = assert.rejects(read(), refusal('entity_too_large'))
+    await body.send(Buffer.from(beginning))
+    await body.send(Buffer.alloc(2_000_000, 'a'), 10_000)
+    assert.ok(body.isDiscarded)
+    await reading
+    assert.ok((cameBytes() ?? 0) < 1_100_000, `${cameBytes()} bytes came`)
+  })
+}
+
 test('what a parser has read is the mistake of the host, and the error names the parser', async () => {
   const { deadlines, shutdown } = scene()
   const reader = new FormReader({ deadlines, shutdown, bounds })

@@ -1,8 +1,8 @@
 import busboy from 'busboy'
 import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
-import { BodyTakenError, invalid, ParleyError } from '../../errors.js'
-import { type Form, type FormBounds, FormParsing, type FormTaker } from './form-parsing.js'
+import { BodyTakenError, invalid } from '../../errors.js'
+import { excessOf, type Form, type FormBounds, FormParsing, type FormTaker } from './form-parsing.js'
 import { headerOf } from './headers.js'
 import type { HttpHeaders, HttpRequest } from './http.js'
 
@@ -11,9 +11,6 @@ export interface FormReaderDependencies {
   readonly shutdown: Shutdown
   readonly bounds: FormBounds
 }
-
-/** Headers of a part, the boundary and line ends; the parser takes no longer ones. */
-const partHeadBytes = 16_384
 
 export function isForm(headers: HttpHeaders): boolean {
   return /^multipart\/form-data\s*(;|$)/i.test(headerOf(headers, 'content-type') ?? '')
@@ -40,7 +37,8 @@ export class FormReader {
     let parsing: FormParsing<File> | undefined
     try {
       shutdown.check()
-      this.#checkLength(headers)
+      const excess = excessOf(Number(headerOf(headers, 'content-length') ?? 0), bounds)
+      if (excess !== undefined) throw excess
       parsing = new FormParsing(body, parserOf(headers, bounds), bounds, taker)
       const form = parsing.run()
       return await deadlines.run(() => form)
@@ -51,14 +49,6 @@ export class FormReader {
     } finally {
       taker.came(parsing?.bytes ?? 0)
     }
-  }
-
-  #checkLength(headers: HttpHeaders): void {
-    const { partCount, fieldBytes, fileBytes } = this.#dependencies.bounds
-    const maxBytes = fileBytes + partCount * (fieldBytes + partHeadBytes)
-    const announced = Number(headerOf(headers, 'content-length') ?? 0)
-    if (announced > maxBytes)
-      throw new ParleyError('entity_too_large', { detail: `at most ${fileBytes} bytes a file` })
   }
 }
 
