@@ -247,6 +247,25 @@ forEachStorage('a file that is refused', (storage) => {
     assert.deepEqual(files.keys, before)
   })
 
+  test('one of a customer who was banned while it came is refused, and leaves nothing', async () => {
+    const { world, customer, chatId } = await conversation()
+    const agent = await world.agent('ada')
+    const desk = await agent.connect()
+    const before = files.keys
+    const socket = begin(customer, chatId, 'chunked')
+    await areUnderWay(suite.engine, 1)
+    await agent.web().succeed('ban_customer', { customer_id: customer.id, ban: { days: 1 } })
+    await desk.push('customer_banned')
+    const answered = new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))))
+    const end = `\r\n--${boundary}--\r\n`
+    socket.write(`${end.length.toString(16)}\r\n${end}\r\n0\r\n\r\n`)
+    assert.match(await answered, /^HTTP\/1\.1 403 .*customer_banned/s)
+    socket.destroy()
+    await areUnderWay(suite.engine, 0)
+    assert.deepEqual(await desk.pushes(), [])
+    assert.deepEqual(files.keys, before)
+  })
+
   test('one that comes in tiny chunks is refused, and leaves nothing', async () => {
     const { customer, chatId } = await conversation()
     const before = files.keys

@@ -82,7 +82,9 @@ export class WebApi {
     const asked = await this.#read(request, route, admitted)
     const answering = new Answering(answers, admitted.identity.callerKey, request)
     try {
-      const call = this.#callOf(request, route, admitted, asked, answering)
+      // A form may have been minutes on its way; whoever sent it may have been banned, or their token revoked, meanwhile.
+      const present = asked.isForm === true ? await this.#admit(request, route.address) : admitted
+      const call = this.#callOf(request, route, present, asked, answering)
       const response = json(200, await dispatcher.run(call, spentMs))
       const bytes = answerBytes(response.body)
       callerRates.chargeAnswer(admitted.identity, bytes)
