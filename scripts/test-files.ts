@@ -25,10 +25,12 @@ export function isAttack(file: string): boolean {
 
 const attacks = join('test', 'attacks', '/')
 const storages = ['sqlite', 'postgres']
+/** What `npm test` does for a while only. */
+const nightlyFolders = [join('test', 'attacks'), join('test', 'faults'), join('test', 'model')]
 
 function foldersOf(suite: Suite): string[] {
   if (suite === 'default') return defaultFolders()
-  return suite === 'nightly' ? [join('test', 'attacks'), join('test', 'faults')] : [join('test', suite)]
+  return suite === 'nightly' ? nightlyFolders : [join('test', suite)]
 }
 
 function defaultFolders(): string[] {

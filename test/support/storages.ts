@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import type { Storage } from '@parley/core'
+import { memoryStorage } from '@parley/storage-memory'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { createDatabase, postgresUrl } from './postgres.js'
@@ -30,11 +31,16 @@ export async function sqliteDatabase(): Promise<TestStorage> {
   }
 }
 
+/** Opened once: what it holds is gone with the one that opened it. */
+export async function memoryDatabase(): Promise<TestStorage> {
+  return { open: memoryStorage, remove: async () => {} }
+}
+
 /** One for the whole process: licenses keep its suites apart, and databases are slow to make and to drop. */
 const postgres = postgresUrl === undefined ? undefined : createDatabase()
 after(async () => (await postgres)?.drop())
 
-async function postgresDatabase(): Promise<TestStorage> {
+export async function postgresDatabase(): Promise<TestStorage> {
   const connectionString = (await postgres)?.connectionString ?? ''
   return { open: () => postgresStorage({ connectionString }), remove: async () => {} }
 }

@@ -1,0 +1,111 @@
+import { ParleyError } from '@parley/core'
+import { actions } from '../../packages/core/src/actions/index.js'
+import { apis } from '../../packages/core/src/contract/apis.js'
+import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
+import type { Action } from '../../packages/core/src/dispatch/handle.js'
+import { RtmClient } from '../support/rtm-client.js'
+import type { Person } from '../support/world.js'
+import { isRecord } from './known.js'
+import type { Payload } from './payloads.js'
+
+export type Way = 'web' | 'rtm' | 'in process'
+
+/** What came of a call, whichever way it went. */
+export interface Answer {
+  readonly isRefused: boolean
+  /** Or the error. */
+  readonly payload: unknown
+}
+
+export interface Request {
+  readonly action: string
+  readonly version: ApiVersion
+  readonly payload: Payload
+  readonly key?: string | undefined
+}
+
+/** Calls the actions of one person one way. */
+export interface Calling {
+  call(request: Request): Promise<Answer>
+  close(): Promise<void>
+}
+
+export function callingOf(way: Way, person: Person): Calling {
+  if (way === 'web') return { call: (request) => callWeb(person, request), close: async () => {} }
+  if (way === 'in process')
+    return { call: (request) => callInProcess(person, request), close: async () => {} }
+  return new RtmCalling(person)
+}
+
+async function callWeb(person: Person, { action, version, payload, key }: Request): Promise<Answer> {
+  const options = key === undefined ? {} : { idempotencyKey: key }
+  const { status, body } = await person.web(version).post(action, payload, options)
+  if (status === 200) return { isRefused: false, payload: body }
+  return { isRefused: true, payload: isRecord(body) ? body.error : body }
+}
+
+async function callInProcess(
+  { api, id, world }: Person,
+  { action, version, payload }: Request,
+): Promise<Answer> {
+  if (version !== apis[api].newestVersion) throw new TypeError('In process there is the newest version only')
+  const { parley } = world.engine
+  const methods = api === 'customer' ? parley.as({ customerId: id }) : parley.as({ agentId: id })
+  const key = Object.entries<Action>(actions[api]).find(
+    ([, { contract }]) => contract.name === action && contract.versions.includes(version),
+  )?.[0]
+  const method: unknown = key === undefined ? undefined : Reflect.get(methods, key)
+  if (typeof method !== 'function') throw new TypeError(`There is no ${action} in process`)
+  try {
+    return { isRefused: false, payload: await method(payload) }
+  } catch (cause) {
+    if (!(cause instanceof ParleyError)) throw cause
+    return { isRefused: true, payload: cause.toWire() }
+  }
+}
+
+/** Over one connection; over another one where the engine has ended it, or refused to log it in. */
+class RtmCalling implements Calling {
+  readonly #person: Person
+  #connection: RtmClient | undefined
+
+  constructor(person: Person) {
+    this.#person = person
+  }
+
+  async call({ action, version, payload, key }: Request): Promise<Answer> {
+    const found = await this.#connected(version)
+    if (!(found instanceof RtmClient)) return found
+    const options = key === undefined ? {} : { idempotencyKey: key }
+    return answerOf(await found.call(action, payload, options))
+  }
+
+  async close(): Promise<void> {
+    if (this.#connection?.isOpen) await this.#connection.close()
+  }
+
+  async #connected(version: ApiVersion): Promise<RtmClient | Answer> {
+    if (this.#connection?.isOpen) return this.#connection
+    const logged = await logIn(this.#person, version)
+    if (logged.answer.isRefused) return logged.answer
+    this.#connection = logged.connection
+    return logged.connection
+  }
+}
+
+/** Whoever is refused is disconnected. */
+export async function logIn(
+  person: Person,
+  version: ApiVersion,
+  payload: Payload = {},
+): Promise<{ readonly connection: RtmClient; readonly answer: Answer }> {
+  const connection = await person.open(version)
+  const answer = answerOf(await connection.call('login', { ...payload, token: person.token }))
+  if (answer.isRefused && connection.isOpen) await connection.close()
+  return { connection, answer }
+}
+
+function answerOf({ success, payload }: Readonly<Record<string, unknown>>): Answer {
+  if (success === true) return { isRefused: false, payload }
+  return { isRefused: true, payload: isRecord(payload) ? payload.error : payload }
+}
