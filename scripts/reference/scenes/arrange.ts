@@ -29,15 +29,3 @@ export async function arrange(stage: Stage, { casey, ada }: Cast, chat_id: strin
   const device = { push_service_token: 'f3a9c1', platform: 'android' }
   await stage.call(ada, 'change_push_notifications', { ...device, enabled: true })
 }
-
-/** A rule that shows chats of some pages to a group, and is taken back. */
-export async function share(stage: Stage, { ada }: Cast): Promise<void> {
-  const added = await stage.call(ada, 'add_auto_chat_scopes', {
-    scopes: { groups: [1] },
-    rules: { customer_url: { values: [{ value: '/boots', exact_match: false }] } },
-    description: 'Boots',
-  })
-  await stage.call(ada, 'get_auto_chat_scopes_config')
-  const auto_chat_scopes_id = textAt(added, 'auto_chat_scopes_id')
-  await stage.call(ada, 'remove_auto_chat_scopes', { auto_chat_scopes_id })
-}
