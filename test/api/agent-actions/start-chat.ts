@@ -73,7 +73,7 @@ forEachStorage('agent start_chat', (storage) => {
     test('refuses a system message', async () => {
       const agent = await (await suite.world()).agent('ada')
       const events = [{ type: 'system_message', text: 'Note', system_message_type: 'thread_archived' }]
-      const types = ['message', 'annotation', 'filled_form', 'custom']
+      const types = ['message', 'annotation', 'filled_form', 'custom', 'file']
       if (version !== 'v0.3') types.push('rich_message')
       assert.deepEqual(
         await (await agent.via(transport, version)).refuse('start_chat', { chat: { thread: { events } } }),

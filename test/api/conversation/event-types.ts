@@ -99,9 +99,11 @@ forEachStorage('types of events', (storage) => {
             },
           })
         } else {
+          const types = ['message', 'annotation', 'filled_form', 'custom']
+          if (api === 'agent') types.push('file')
           assert.deepEqual(
             await caller.refuse('send_event', request),
-            validation('payload.event.type must be one of message, annotation, filled_form, custom'),
+            validation(`payload.event.type must be one of ${types.join(', ')}`),
           )
         }
       })

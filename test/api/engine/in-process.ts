@@ -36,8 +36,9 @@ forEachStorage('actions in process', (storage) => {
       'updateCustomer',
     ]
     const agent = [
-      ...['banCustomer', 'changePushNotifications', 'getArchives', 'getFilteredChats', 'joinChat'],
-      ...['multicast', 'removeFromChat', 'sendTypingIndicator', 'updateAgent'],
+      ...['addAutoChatScopes', 'banCustomer', 'changePushNotifications', 'getArchives'],
+      ...['getAutoChatScopesConfig', 'getFilteredChats', 'joinChat', 'multicast'],
+      ...['removeAutoChatScopes', 'removeFromChat', 'sendTypingIndicator', 'updateAgent'],
     ]
     assert.deepEqual(Object.keys(as.customer('x')).toSorted(), [...both, ...customer].toSorted())
     assert.deepEqual(Object.keys(as.agent('x')).toSorted(), [...both, ...agent].toSorted())

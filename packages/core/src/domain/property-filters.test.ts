@@ -24,7 +24,7 @@ const catalog = new Map([
   ],
 ])
 
-const rules = { catalog, propertyFilters: 2, propertyFilterTerms: 6 }
+const rules = { catalog, propertyFilterCount: 2, propertyFilterTermCount: 6 }
 const ofChat = { locations: ['chat'], by: 'agent', path: 'filters.properties' } as const
 const ofThread = { ...ofChat, locations: ['thread', 'chat'] } as const
 

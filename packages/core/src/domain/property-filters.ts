@@ -19,9 +19,9 @@ export type RequestedPropertyFilters = Readonly<
 export interface PropertyFilterRules {
   readonly catalog: PropertyCatalog
   /** Properties that can be asked for at once. */
-  readonly propertyFilters: number
+  readonly propertyFilterCount: number
   /** Values, or words of them, that all filters name together. */
-  readonly propertyFilterTerms: number
+  readonly propertyFilterTermCount: number
 }
 
 /** Where the properties are that are asked for, at any of `locations`, and who asks. */
@@ -92,11 +92,12 @@ function conditionOf(
 }
 
 function checkCount(filters: readonly PropertyFilter[], path: string, rules: PropertyFilterRules): void {
-  const { propertyFilters, propertyFilterTerms } = rules
-  if (filters.length > propertyFilters) throw invalid(`${path} names more than ${propertyFilters} properties`)
+  const { propertyFilterCount, propertyFilterTermCount } = rules
+  if (filters.length > propertyFilterCount)
+    throw invalid(`${path} names more than ${propertyFilterCount} properties`)
   const termCount = filters.reduce((sum, filter) => sum + termCountOf(filter), 0)
-  if (termCount > propertyFilterTerms) {
-    throw invalid(`${path} names more than ${propertyFilterTerms} values and words`)
+  if (termCount > propertyFilterTermCount) {
+    throw invalid(`${path} names more than ${propertyFilterTermCount} values and words`)
   }
 }
 

@@ -26,9 +26,9 @@ export const limits = group({
   /** Properties that are defined in one namespace of a license. */
   propertiesPerNamespace: integer({ default: 100, minimum: 1, maximum: 10_000 }),
   /** Properties that a list, or an automatic chat scope, is filtered by at once. */
-  propertyFilters: integer({ default: 20, minimum: 1, maximum: 100 }),
+  propertyFilterCount: integer({ default: 20, minimum: 1, maximum: 100 }),
   /** Values that it is filtered by, and words of them: of all its properties together. */
-  propertyFilterTerms: integer({ default: 500, minimum: 1, maximum: 10_000 }),
+  propertyFilterTermCount: integer({ default: 500, minimum: 1, maximum: 10_000 }),
   /** Automatic chat scopes of a license. */
   autoChatScopesPerLicense: integer({ default: 200, minimum: 1, maximum: 10_000 }),
   /** One of the automatic chat scopes with its rules, as JSON. */

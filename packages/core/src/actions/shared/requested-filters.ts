@@ -12,7 +12,7 @@ export function requestedFilters(
   requested: RequestedPropertyFilters | undefined,
   at: Omit<FilteredProperties, 'by'>,
 ): readonly PropertyFilter[] {
-  const { propertyFilters, propertyFilterTerms } = settings.limits
-  const rules = { catalog: eventRules.catalog, propertyFilters, propertyFilterTerms }
+  const { propertyFilterCount, propertyFilterTermCount } = settings.limits
+  const rules = { catalog: eventRules.catalog, propertyFilterCount, propertyFilterTermCount }
   return toPropertyFilters(requested, Object.assign({ by: 'agent' } as const, at), rules)
 }
