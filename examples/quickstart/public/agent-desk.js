@@ -1,7 +1,8 @@
 import { AnswerWatch } from './answer-watch.js'
+import { ChatLoader } from './chat-loader.js'
+import { ChatPages } from './chat-pages.js'
 import { DeskChat } from './desk-chat.js'
 import { deliverEvent, deliverPicture, pictureTypes } from './desk-delivery.js'
-import { loadChat, loadLastThreads } from './desk-history.js'
 import { applyPush } from './desk-pushes.js'
 import { ExpiringMap } from './expiring-map.js'
 import { FileQueue } from './file-queue.js'
@@ -22,11 +23,13 @@ export class AgentDesk {
   isReading = true
   problem
   #openId
+  /** The thread that is looked for in the open chat. */
+  #threadId
   #typingRecipients = 'all'
-  #pushesWhileLoading = []
   #onChange
   #onOtherAgent
   #rtm
+  #loader
 
   constructor({ session, onChange, onOtherAgent }) {
     this.session = session
@@ -46,6 +49,8 @@ export class AgentDesk {
         onChange()
       },
     })
+    this.pages = new ChatPages(this, onChange)
+    this.#loader = new ChatLoader(this, onChange)
     new AnswerWatch(this, onChange)
   }
 
@@ -66,13 +71,12 @@ export class AgentDesk {
     return this.me?.permission === 'administrator' || this.openChat?.has(this.me?.id) === true
   }
 
-  open(chatId) {
+  open(chatId, threadId) {
     this.typingSender.stop()
     this.#openId = chatId
+    this.#threadId = threadId
     this.problem = undefined
-    this.#markSeen()
-    this.#loadOpenChat()
-    this.#onChange()
+    this.#showOpenChat()
   }
 
   join() {
@@ -125,21 +129,26 @@ export class AgentDesk {
     this.#onChange()
   }
 
-  async loadEarlier() {
-    const chat = this.openChat
-    // The button stays, for another try.
-    const { threads } = await loadLastThreads(this.#rtm, chat.id, chat.earlierThreadIds).catch(() => ({
-      threads: [],
-    }))
-    for (const thread of threads) chat.conversation.putThread(thread)
-    this.#onChange()
+  loadEarlier() {
+    return this.#loader.loadEarlier(this.openChat)
   }
 
   /** A push told of a chat that was not visible before. */
   async discover() {
     const found = await this.#rtm.request('get_filtered_chats').catch(() => ({ chats_summary: [] }))
-    for (const summary of found.chats_summary) this.provide(summary.id).putSummary(summary)
+    for (const summary of found.chats_summary) this.putSummary(summary)
     this.#onChange()
+  }
+
+  putSummary(summary) {
+    const chat = this.provide(summary.id)
+    chat.putSummary(summary)
+    chat.isUnread = this.#isNews(chat)
+  }
+
+  /** It is not there, or not for this agent. */
+  forget(chatId) {
+    this.chats.delete(chatId)
   }
 
   noteNews(chat, event) {
@@ -153,17 +162,29 @@ export class AgentDesk {
     if (this.me !== undefined && this.me.id !== my_profile.id) return this.#onOtherAgent()
     this.isLoggedIn = true
     this.me = my_profile
-    const visible = new Set(chats_summary.map((summary) => summary.id))
-    for (const id of this.chats.keys()) if (!visible.has(id)) this.chats.delete(id)
-    for (const summary of chats_summary) {
-      const chat = this.provide(summary.id)
-      chat.putSummary(summary)
+    this.#refresh(chats_summary)
+    this.pages.restart(chats_summary.length)
+    this.#showOpenChat()
+  }
+
+  /** What the login does not tell of comes with further pages, and what is not visible any more in none. */
+  #refresh(summaries) {
+    const isThere = new Set([this.#openId, ...summaries.map((summary) => summary.id)])
+    for (const [id, chat] of this.chats) {
       chat.isLoaded = false
-      chat.isUnread = this.#isNews(chat)
-      chat.outbox.flush()
+      if (!isThere.has(id) && !chat.isSending) this.chats.delete(id)
     }
+    for (const summary of summaries) {
+      this.putSummary(summary)
+      this.chats.get(summary.id).outbox.flush()
+    }
+  }
+
+  /** A chat that stands in the address need not stand in the list. */
+  #showOpenChat() {
+    if (this.isLoggedIn && this.#openId !== undefined) this.provide(this.#openId)
     this.#markSeen()
-    this.#loadOpenChat()
+    if (this.openChat !== undefined) this.#loader.load(this.openChat, this.#threadId)
     this.#onChange()
   }
 
@@ -191,37 +212,14 @@ export class AgentDesk {
   #isNews(chat) {
     const { lastEvent, conversation } = chat
     if (lastEvent === undefined || lastEvent.author_id === this.me.id) return false
+    if (chat === this.openChat && this.isReading) return false
     if (!this.#concernsMe(chat)) return false
     return lastEvent.timestamp > (conversation.users.get(this.me.id)?.last_seen_timestamp ?? 0)
   }
 
-  async #loadOpenChat() {
-    const chat = this.openChat
-    if (chat === undefined || chat.isLoaded) return
-    this.#pushesWhileLoading = []
-    try {
-      const loaded = await loadChat(this.#rtm, chat.id)
-      if (chat === this.openChat) this.#loaded(chat, loaded)
-    } catch (error) {
-      // A lost connection brings a new login, and that another load.
-      if (error.type !== 'offline' && chat === this.openChat) this.problem = error.message
-    }
-    this.#onChange()
-  }
-
-  #loaded(chat, { users, threads, earlierThreadIds }) {
-    chat.conversation.putUsers(users)
-    chat.conversation.replaceThreads(threads)
-    for (const event of chat.conversation.events) chat.outbox.confirm(event)
-    chat.earlierThreadIds = earlierThreadIds
-    chat.isLoaded = true
-    for (const [action, payload] of this.#pushesWhileLoading) applyPush(this, action, payload)
-  }
-
   #receive(action, payload) {
     applyPush(this, action, payload)
-    // The answer under way may be older than this push: it is applied once more after it.
-    if (this.openChat?.isLoaded === false) this.#pushesWhileLoading.push([action, payload])
+    this.#loader.note(action, payload)
     this.#onChange()
   }
 

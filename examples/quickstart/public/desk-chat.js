@@ -56,6 +56,16 @@ export class DeskChat {
     if (known === undefined || isLater(entry, known)) this.#lastEvents.set(event.type, entry)
   }
 
+  /** Whether enough is known of it to stand in the list; one that was opened by its address is loaded first. */
+  get isListed() {
+    return this.#lastThread !== undefined
+  }
+
+  /** Whether something is on its way to it, which would be lost with it. */
+  get isSending() {
+    return this.outbox.items.length > 0 || this.files.items.length > 0
+  }
+
   get customer() {
     return [...this.conversation.users.values()].find((user) => user.type === 'customer')
   }

@@ -52,8 +52,9 @@ export class DeskConversation {
     })
   }
 
-  /** The agent has come to another chat. */
-  arrive() {
+  /** The agent has come to another chat, or to an event in it. */
+  arrive(eventId) {
+    this.#messages.seek(eventId)
     this.show()
     if (this.#desk.openChat !== undefined) this.#focus()
   }
@@ -62,6 +63,9 @@ export class DeskConversation {
     const chat = this.#desk.openChat
     byId('nothing-open').hidden = chat !== undefined
     byId('conversation').hidden = chat === undefined
+    byId('nothing-title').textContent =
+      this.#desk.problem === undefined ? 'No chat open' : 'This chat cannot be opened'
+    byId('nothing-text').textContent = this.#desk.problem ?? 'Choose one from the list.'
     if (chat !== this.#chat) this.#enter(chat)
     if (chat === undefined) return
     this.#showHead(chat)

@@ -2,10 +2,7 @@ const THREADS_PER_PAGE = 10
 
 /** The last threads of a chat, its users, and the ids of its earlier threads, the oldest first. */
 export async function loadChat(rtm, chatId) {
-  const { chat } = await rtm.request('get_chat_threads', { chat_id: chatId })
-  const earlierThreadIds = chat.threads_summary
-    .sort((a, b) => a.order - b.order)
-    .map((thread) => thread.thread_id)
+  const earlierThreadIds = await threadIdsOf(rtm, chatId)
   const { users, threads } = await loadLastThreads(rtm, chatId, earlierThreadIds)
   return { users, threads, earlierThreadIds }
 }
@@ -20,4 +17,16 @@ export async function loadLastThreads(rtm, chatId, threadIds) {
     threadIds.push(...lastIds)
     throw error
   }
+}
+
+/** All of them, the oldest first: an answer tells the newest 1,000, and where the next ones begin. */
+async function threadIdsOf(rtm, chatId) {
+  const summaries = []
+  let page = {}
+  do {
+    const answer = await rtm.request('get_chat_threads', { chat_id: chatId, ...page })
+    summaries.push(...answer.chat.threads_summary)
+    page = answer.next_page_id && { page_id: answer.next_page_id }
+  } while (page !== undefined)
+  return summaries.sort((a, b) => a.order - b.order).map((thread) => thread.thread_id)
 }

@@ -1,21 +1,77 @@
+import { matches, wordsIn } from './chat-filter.js'
+import { ENOUGH_ROWS } from './chat-pages.js'
 import { avatar, byId, element, reconcile } from './dom.js'
 import { eventText, listTime } from './format.js'
 
-/** The list of chats, the most recent first. */
-export function showChats(desk) {
-  const list = byId('chats')
-  const focused = document.activeElement?.closest('#chats > li')?.dataset.key
-  const chats = [...desk.chats.values()].sort(byActivity)
-  byId('chats-loading').hidden = desk.isLoggedIn || desk.connection.state === 'stopped'
-  byId('chats-empty').hidden = !desk.isLoggedIn || chats.length > 0
-  reconcile(
-    list,
-    chats.map((chat) => rowOf(chat, desk)),
-    { key: (row) => row.id, signature: (row) => JSON.stringify(row), render },
-  )
-  // A row that changes its place would lose the focus.
-  if (focused === undefined || list.contains(document.activeElement)) return
-  list.querySelector(`[data-key="${CSS.escape(focused)}"] a`)?.focus()
+/** The list of chats, the most recent first, and what of it is wanted. */
+export class DeskList {
+  #desk
+  #rowCount = 0
+
+  constructor(desk, onChange) {
+    this.#desk = desk
+    const look = () => {
+      onChange()
+      // What matches may be further down than what was loaded so far.
+      if (this.#isNarrowed && this.#rowCount < ENOUGH_ROWS) this.#loadMore()
+    }
+    byId('find').addEventListener('input', look)
+    byId('find').addEventListener('submit', (event) => event.preventDefault())
+    byId('more-chats').addEventListener('click', () => this.#loadMore())
+  }
+
+  show() {
+    const desk = this.#desk
+    const list = byId('chats')
+    const focused = document.activeElement?.closest('#chats > li')?.dataset.key
+    const wanted = this.#wanted
+    const chats = [...desk.chats.values()]
+      .filter((chat) => matches(chat, wanted, desk.me.id))
+      .sort(byActivity)
+    this.#rowCount = chats.length
+    this.#showState()
+    reconcile(
+      list,
+      chats.map((chat) => rowOf(chat, desk)),
+      { key: (row) => row.id, signature: (row) => JSON.stringify(row), render },
+    )
+    // A row that changes its place would lose the focus.
+    if (focused === undefined || list.contains(document.activeElement)) return
+    list.querySelector(`[data-key="${CSS.escape(focused)}"] a`)?.focus()
+  }
+
+  get #wanted() {
+    const data = new FormData(byId('find'))
+    return { state: data.get('state'), words: wordsIn(data.get('words')) }
+  }
+
+  get #isNarrowed() {
+    const { state, words } = this.#wanted
+    return state !== 'all' || words.length > 0
+  }
+
+  #loadMore() {
+    const before = this.#rowCount
+    const enough = this.#isNarrowed ? before + ENOUGH_ROWS : before + 1
+    this.#desk.pages.loadMore(() => this.#rowCount >= enough)
+  }
+
+  #showState() {
+    const { isLoggedIn, connection, chats, pages } = this.#desk
+    const isNone = isLoggedIn && this.#rowCount === 0 && !pages.isLoading
+    byId('chats-loading').hidden = isLoggedIn || connection.state === 'stopped'
+    byId('chats-empty').hidden = !isLoggedIn || chats.size > 0 || pages.hasMore
+    byId('more-chats').hidden = !isLoggedIn || !pages.hasMore || pages.isLoading
+    byId('more-chats').textContent = this.#isNarrowed ? 'Look through older chats' : 'Show older chats'
+    const status = pages.isLoading
+      ? 'Looking through older chats…'
+      : pages.problem !== undefined
+        ? `That did not work. ${pages.problem}`
+        : isNone && chats.size > 0
+          ? 'No chat is like that.'
+          : ''
+    if (byId('chats-status').textContent !== status) byId('chats-status').textContent = status
+  }
 }
 
 function byActivity(a, b) {

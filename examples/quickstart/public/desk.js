@@ -1,8 +1,10 @@
 import { AgentDesk } from './agent-desk.js'
+import { ArchiveList } from './archive-list.js'
+import { ArchiveSearch } from './archive-search.js'
 import { ConnectionLine } from './connection-line.js'
 import { DeskConversation } from './desk-conversation.js'
 import { showDetails } from './desk-details.js'
-import { showChats } from './desk-list.js'
+import { DeskList } from './desk-list.js'
 import { avatar, byId } from './dom.js'
 import { agentSession } from './session.js'
 import { SignIn } from './sign-in.js'
@@ -14,6 +16,9 @@ const desk = new AgentDesk({
   onOtherAgent: () => location.replace(location.pathname),
 })
 const connection = new ConnectionLine(byId('connection'), () => desk.connect())
+const list = new DeskList(desk, show)
+const archive = new ArchiveSearch((...request) => desk.request(...request), show)
+const archiveList = new ArchiveList(archive, show)
 const conversation = new DeskConversation(desk)
 
 byId('accepting').addEventListener('click', () => desk.setAccepting(!desk.isAccepting))
@@ -37,18 +42,20 @@ desk.setReading(!document.hidden)
 openFromAddress()
 signIn.start()
 
+/** `#chat`, or `#chat/thread/event` for a place in it. */
 function openFromAddress() {
-  const chatId = location.hash.slice(1)
+  const [chatId, threadId, eventId] = location.hash.slice(1).split('/')
   toggleDetails(false)
-  desk.open(chatId === '' ? undefined : chatId)
-  conversation.arrive()
+  desk.open(chatId || undefined, threadId)
+  conversation.arrive(eventId)
 }
 
 function show() {
   connection.show(desk.connection)
   if (desk.connection.reason === 'signed_out') signIn.ask('Your sign-in has ended. Sign in again to go on.')
   showMe()
-  showChats(desk)
+  list.show()
+  archiveList.show()
   conversation.show()
   showDetails(desk)
   byId('columns').classList.toggle('is-chat-open', desk.openChat !== undefined)

@@ -17,6 +17,7 @@ export class MessageList {
   #actions
   #conversation
   #me
+  #soughtId
   #isFollowing = true
   #lastScrollTop = 0
 
@@ -55,7 +56,25 @@ export class MessageList {
       render: (item) => this.#render(item),
     })
     if (isOther) this.follow()
-    else if (!this.#isFollowing && this.#newestKey() !== newestBefore) this.#jump.hidden = false
+    if (this.#reveal() || isOther) return
+    if (!this.#isFollowing && this.#newestKey() !== newestBefore) this.#jump.hidden = false
+  }
+
+  /** Scrolls to this event once it is there, and marks it. */
+  seek(eventId) {
+    this.#soughtId = eventId
+    for (const node of this.#log.querySelectorAll('.is-sought')) node.classList.remove('is-sought')
+  }
+
+  #reveal() {
+    if (this.#soughtId === undefined) return false
+    const node = this.#log.querySelector(`[data-key="${CSS.escape(this.#soughtId)}"]`)
+    if (node === null) return false
+    this.#soughtId = undefined
+    this.#isFollowing = false
+    node.classList.add('is-sought')
+    node.scrollIntoView({ block: 'center' })
+    return true
   }
 
   follow() {

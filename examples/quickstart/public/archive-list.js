@@ -1,0 +1,66 @@
+import { avatar, byId, element, reconcile } from './dom.js'
+import { eventText, listTime } from './format.js'
+
+/** The search through the archive, in the place of the list of chats. */
+export class ArchiveList {
+  #archive
+  #isOpen = false
+  #onChange
+
+  constructor(archive, onChange) {
+    this.#archive = archive
+    this.#onChange = onChange
+    byId('archive-form').addEventListener('submit', (event) => {
+      event.preventDefault()
+      const data = new FormData(event.target)
+      archive.search({ query: data.get('query').trim(), from: data.get('from'), to: data.get('to') })
+    })
+    byId('archive-more').addEventListener('click', () => archive.loadMore())
+    byId('lists').addEventListener('change', ({ target }) => this.#choose(target.value === 'archive'))
+  }
+
+  show() {
+    const { results, total, isLoading, problem, hasMore } = this.#archive
+    byId('chats-list').hidden = this.#isOpen
+    byId('archive').hidden = !this.#isOpen
+    if (!this.#isOpen) return
+    reconcile(byId('archive-results'), results, {
+      key: (result) => result.threadId,
+      signature: (result) => JSON.stringify(result),
+      render,
+    })
+    const status = statusOf({ isLoading, problem, total })
+    if (byId('archive-status').textContent !== status) byId('archive-status').textContent = status
+    byId('archive-more').hidden = isLoading || results.length === 0 || !hasMore
+  }
+
+  #choose(isArchive) {
+    this.#isOpen = isArchive
+    this.#onChange()
+  }
+}
+
+function statusOf({ isLoading, problem, total }) {
+  if (isLoading) return 'Searching…'
+  if (problem !== undefined) return `That did not work. ${problem}`
+  if (total === undefined)
+    return 'Finds threads by all words of one message; the last word may be a beginning.'
+  if (total === 0) return 'Nothing was found.'
+  return total === 1 ? '1 thread' : `${total} threads`
+}
+
+function render({ chatId, threadId, timestamp, customer, event }) {
+  const place = [chatId, threadId, event?.id].filter(Boolean).join('/')
+  return element(
+    'li',
+    {},
+    element(
+      'a',
+      { href: `#${place}`, class: 'chat-row' },
+      avatar(customer),
+      element('span', { class: 'chat-row-name' }, customer?.name || 'Customer'),
+      element('span', { class: 'chat-row-time' }, listTime(timestamp)),
+      element('span', { class: 'chat-row-found' }, event === undefined ? '' : eventText(event)),
+    ),
+  )
+}

@@ -1,0 +1,90 @@
+const RESULTS_PER_PAGE = 25
+
+/** A search through all threads that the agent may read, closed ones too, by the words of their events and by days. */
+export class ArchiveSearch {
+  results = []
+  total
+  isLoading = false
+  problem
+  /** What was searched for: `{query, from, to}`. */
+  asked
+  #request
+  #onChange
+  #nextId
+  #searches = 0
+
+  /** @param request `(action, payload) => Promise` of the Agent API */
+  constructor(request, onChange) {
+    this.#request = request
+    this.#onChange = onChange
+  }
+
+  get hasMore() {
+    return this.#nextId !== undefined
+  }
+
+  /** @param asked `{query, from, to}`; days as YYYY-MM-DD in UTC; what is empty does not count */
+  search(asked) {
+    this.asked = asked
+    this.results = []
+    this.total = undefined
+    this.#nextId = ''
+    return this.loadMore()
+  }
+
+  async loadMore() {
+    const search = ++this.#searches
+    this.isLoading = true
+    this.problem = undefined
+    this.#onChange()
+    try {
+      const pagination = { page_id: this.#nextId, limit: RESULTS_PER_PAGE }
+      const answer = await this.#request('get_archives', { filters: filtersOf(this.asked), pagination })
+      // Another search has begun since.
+      if (search !== this.#searches) return
+      this.results.push(...answer.chats.map(({ chat }) => resultOf(chat, this.asked.query)))
+      this.total = answer.pagination.total
+      this.#nextId = answer.pagination.next_page_id
+    } catch (error) {
+      if (search !== this.#searches) return
+      this.problem = error.message
+    }
+    this.isLoading = false
+    this.#onChange()
+  }
+}
+
+function filtersOf({ query, from, to }) {
+  return {
+    ...(query !== '' && { query }),
+    ...(from !== '' && { date_from: from }),
+    ...(to !== '' && { date_to: to }),
+  }
+}
+
+function resultOf({ id, users, thread }, query) {
+  return {
+    ...{ chatId: id, threadId: thread.id, timestamp: thread.timestamp },
+    customer: users.find((user) => user.type === 'customer'),
+    event: foundEvent(thread.events, query),
+  }
+}
+
+/** The engine tells in which thread it is; which event is meant is a guess, by the words as they are written. */
+function foundEvent(events, query) {
+  const words = wordsOf(query)
+  const matches = (event) => {
+    const text = JSON.stringify(event).normalize('NFKD').toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  return events.find((event) => event.type !== 'system_message' && matches(event)) ?? events[0]
+}
+
+function wordsOf(query) {
+  return (
+    query
+      .normalize('NFKD')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}

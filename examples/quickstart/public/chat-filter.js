@@ -1,0 +1,33 @@
+import { eventText } from './format.js'
+
+/** Which of the chats that are loaded are wanted, by state and by words. */
+
+export const states = {
+  all: () => true,
+  mine: (chat, me) => !chat.isClosed && chat.has(me),
+  waiting: (chat) => !chat.isClosed && chat.agents.length === 0,
+  unread: (chat) => chat.isUnread,
+  closed: (chat) => chat.isClosed,
+}
+
+/** @param wanted `{state, words}` */
+export function matches(chat, { state, words }, me) {
+  if (!chat.isListed || !states[state](chat, me)) return false
+  if (words.length === 0) return true
+  const text = plain(textOf(chat))
+  return words.every((word) => text.includes(word))
+}
+
+export function wordsIn(text) {
+  return plain(text).split(/\s+/).filter(Boolean)
+}
+
+function textOf({ customer, agents, lastEvent }) {
+  const names = [customer?.name, customer?.email, ...agents.map((agent) => agent.name)]
+  return [...names, lastEvent && eventText(lastEvent)].join(' ')
+}
+
+/** Without case and marks: "renee" finds "Renée". */
+function plain(text) {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}
