@@ -23,6 +23,7 @@ export interface Announced {
   readonly reference: string
   readonly ada: Account
   readonly grace: Account
+  readonly linus: Account
 }
 
 /** The quickstart as a process with a database of its own, which survives its deaths. */
@@ -100,9 +101,9 @@ function readAnnounced(child: ChildProcess): Promise<Announced> {
       const [, login, password] = /^ +(\S+@example\.com) +(\S+)/.exec(line) ?? []
       if (login && password) accounts.push({ login, password })
       const [customer, desk, console, reference] = addresses
-      const [ada, grace] = accounts
-      if (!customer || !desk || !console || !reference || !ada || !grace) return
-      resolve({ customer, desk, console, reference, ada, grace })
+      const [ada, grace, linus] = accounts
+      if (!customer || !desk || !console || !reference || !ada || !grace || !linus) return
+      resolve({ customer, desk, console, reference, ada, grace, linus })
     })
   })
 }

@@ -28,13 +28,15 @@ export class AgentDesk {
   #typingRecipients = 'all'
   #onChange
   #onOtherAgent
+  #onNews
   #rtm
   #loader
 
-  constructor({ session, onChange, onOtherAgent }) {
+  constructor({ session, onChange, onNews, onOtherAgent }) {
     this.session = session
     this.#onChange = onChange
     this.#onOtherAgent = onOtherAgent
+    this.#onNews = onNews
     this.sneakPeeks = new ExpiringMap(SNEAK_PEEK_LIFETIME_MS, onChange)
     this.typing = new ExpiringMap(TYPING_LIFETIME_MS, onChange)
     this.typingSender = new TypingSender((isTyping) => this.#sendTyping(isTyping))
@@ -143,18 +145,20 @@ export class AgentDesk {
   putSummary(summary) {
     const chat = this.provide(summary.id)
     chat.putSummary(summary)
-    chat.isUnread = this.#isNews(chat)
+    chat.isUnread = (chat !== this.openChat || !this.isReading) && chat.isNewsTo(this.me.id)
   }
 
   /** It is not there, or not for this agent. */
   forget(chatId) {
     this.chats.delete(chatId)
+    this.#onChange()
   }
 
   noteNews(chat, event) {
     if (event.author_id === this.me.id || event.type === 'system_message') return
     if (chat === this.openChat && this.isReading) this.#markSeen()
-    else chat.isUnread = this.#concernsMe(chat)
+    else chat.isUnread = chat.concerns(this.me.id)
+    if (chat.concerns(this.me.id)) this.#onNews(chat, event)
   }
 
   #loggedIn({ my_profile, chats_summary }) {
@@ -202,19 +206,6 @@ export class AgentDesk {
     })
     this.chats.set(chatId, chat)
     return chat
-  }
-
-  /** Chats of one's own, and those that nobody takes care of. */
-  #concernsMe(chat) {
-    return chat.has(this.me.id) || (chat.agents.length === 0 && !chat.isClosed)
-  }
-
-  #isNews(chat) {
-    const { lastEvent, conversation } = chat
-    if (lastEvent === undefined || lastEvent.author_id === this.me.id) return false
-    if (chat === this.openChat && this.isReading) return false
-    if (!this.#concernsMe(chat)) return false
-    return lastEvent.timestamp > (conversation.users.get(this.me.id)?.last_seen_timestamp ?? 0)
   }
 
   #receive(action, payload) {

@@ -47,7 +47,8 @@ export class ChatLoader {
     }
   }
 
-  #loaded(chat, { users, threads, earlierThreadIds }) {
+  #loaded(chat, { users, groups, threads, earlierThreadIds }) {
+    chat.groups = groups
     chat.conversation.putUsers(users)
     chat.conversation.replaceThreads(threads)
     const newest = chat.conversation.lastThread

@@ -1,13 +1,17 @@
+import { Alerts, alertsPanel } from './alerts.js'
 import { Composer } from './composer.js'
 import { confirm } from './confirm-dialog.js'
 import { ConnectionLine } from './connection-line.js'
 import { answerForm, pressButton, rate } from './customer-answers.js'
 import { avatar, byId, icon } from './dom.js'
+import { emojiPanel } from './emoji.js'
 import { FileTray } from './file-tray.js'
+import { eventText } from './format.js'
 import { MessageList } from './message-list.js'
 import { Prechat } from './prechat.js'
 import { RatingForm } from './rating.js'
 
+const MOST_AVATARS = 3
 const IS_OPEN = 'quickstart.chat-is-open'
 
 /** The chat bubble and its window, showing a `CustomerChat`. */
@@ -23,6 +27,7 @@ export class ChatWidget {
   #prechat
   #rating
   #unsent
+  #alerts = new Alerts()
 
   constructor(chat) {
     this.#chat = chat
@@ -56,6 +61,13 @@ export class ChatWidget {
       zone: byId('chat-body'),
       textarea: byId('chat-text'),
     })
+    const composer = this.#composer
+    emojiPanel({ button: byId('chat-emoji-button'), panel: byId('chat-emoji'), composer })
+    alertsPanel({
+      button: byId('chat-alerts-button'),
+      panel: byId('chat-alerts'),
+      alerts: this.#alerts,
+    })
     this.#prechat = new Prechat(chat, () => this.#composer.focus())
     this.#rating = new RatingForm((isGood, comment) => {
       rate(chat, isGood, comment)
@@ -79,6 +91,14 @@ export class ChatWidget {
     document.addEventListener('visibilitychange', () => this.#tellReading())
   }
 
+  tell(event) {
+    const author = this.#chat.conversation.users.get(event.author_id)
+    this.#alerts.tell({
+      ...{ title: author?.name ?? 'Hazel & Clay', text: eventText(event), tag: this.#chat.conversation.id },
+      onClick: () => this.#open({ focus: true }),
+    })
+  }
+
   show() {
     const { connection, conversation, isLoaded, isNew } = this.#chat
     const isWaiting = !isLoaded && isNew
@@ -93,7 +113,7 @@ export class ChatWidget {
     this.#rating.show(conversation?.isActive ? undefined : conversation?.lastThread, this.#chat.outbox.items)
     this.#tray.show(this.#chat.files)
     this.#showBadge()
-    this.#showAgent()
+    this.#showAgents()
     this.#showTyping()
     this.#messages.show({
       conversation,
@@ -124,15 +144,16 @@ export class ChatWidget {
       : `Open chat${unreadCount > 0 ? `, ${unreadCount} unread` : ''}`
   }
 
-  #showAgent() {
-    const { agent, conversation } = this.#chat
-    byId('chat-title').textContent = agent?.name ?? 'Chat with us'
-    const isAlone = agent === undefined && conversation?.isActive
+  #showAgents() {
+    const { agents, conversation } = this.#chat
+    const isAlone = agents.length === 0 && conversation?.isActive
+    byId('chat-title').textContent = agents.map((agent) => agent.name).join(', ') || 'Chat with us'
     byId('chat-subtitle').textContent = isAlone ? 'Nobody has joined yet' : 'Hazel & Clay'
-    const shown = byId('chat-agent').dataset.of
-    if (shown === (agent?.id ?? 'nobody')) return
-    byId('chat-agent').dataset.of = agent?.id ?? 'nobody'
-    byId('chat-agent').replaceChildren(agent === undefined ? icon('chat') : avatar(agent))
+    const shown = agents.slice(0, MOST_AVATARS)
+    const signature = JSON.stringify(shown.map(({ id, name }) => [id, name]))
+    if (byId('chat-agent').dataset.of === signature) return
+    byId('chat-agent').dataset.of = signature
+    byId('chat-agent').replaceChildren(...(shown.length === 0 ? [icon('chat')] : shown.map(avatar)))
   }
 
   #showTyping() {

@@ -28,10 +28,13 @@ export class CustomerChat {
   #earlierThreadIds = []
   #pushesWhileLoading = []
   #onChange
+  #onNews
   #rtm
 
-  constructor(onChange) {
+  /** @param onNews called with each event of others as it comes */
+  constructor({ onChange, onNews }) {
     this.#onChange = onChange
+    this.#onNews = onNews
     this.typing = new ExpiringMap(TYPING_LIFETIME_MS, onChange)
     this.session = customerSession()
     this.outbox = new Outbox((item) => deliverEvent(this, item), onChange)
@@ -62,9 +65,9 @@ export class CustomerChat {
     return this.#earlierThreadIds.length > 0
   }
 
-  /** The agent to talk to: whoever of those present came last. */
-  get agent() {
-    return [...(this.conversation?.users.values() ?? [])].findLast(
+  /** The agents to talk to: those who are present. */
+  get agents() {
+    return [...(this.conversation?.users.values() ?? [])].filter(
       (user) => user.type === 'agent' && user.present,
     )
   }
@@ -211,6 +214,7 @@ export class CustomerChat {
     if (!conversation.addEvent(event, threadId)) return
     this.typing.delete(event.author_id)
     if (!this.#isFromOthers(event)) return
+    this.#onNews(event)
     if (this.#isReading) this.#markSeen()
     else this.unreadCount += 1
   }

@@ -6,6 +6,8 @@ export class DeskChat {
   isUnread = false
   isLoaded = false
   earlierThreadIds = []
+  /** Ids of the groups that see it; empty: all do. */
+  groups = []
   #lastEvents = new Map()
   #lastThread
   #closedThreadId
@@ -19,7 +21,8 @@ export class DeskChat {
     this.outbox.keepIn(unsent)
   }
 
-  putSummary({ users, last_event_per_type, last_thread_summary }) {
+  putSummary({ users, scopes, last_event_per_type, last_thread_summary }) {
+    this.groups = scopes.groups ?? []
     this.conversation.putUsers(users)
     this.#lastThread = last_thread_summary
     this.#lastEvents.clear()
@@ -43,6 +46,10 @@ export class DeskChat {
     this.#note(event, threadId, order)
     this.conversation.addEvent(event, threadId)
     return known?.event.id !== event.id
+  }
+
+  changeGroups(added, removed) {
+    this.groups = [...this.groups.filter((id) => !added.includes(id) && !removed.includes(id)), ...added]
   }
 
   closeThread(threadId) {
@@ -76,6 +83,18 @@ export class DeskChat {
 
   has(agentId) {
     return this.conversation.users.get(agentId)?.present === true
+  }
+
+  /** Chats of one's own, and those that nobody takes care of. */
+  concerns(agentId) {
+    return this.has(agentId) || (this.agents.length === 0 && !this.isClosed)
+  }
+
+  /** Whether somebody else wrote the newest thing, after the agent has last looked. */
+  isNewsTo(agentId) {
+    const { lastEvent, conversation } = this
+    if (lastEvent === undefined || lastEvent.author_id === agentId || !this.concerns(agentId)) return false
+    return lastEvent.timestamp > (conversation.users.get(agentId)?.last_seen_timestamp ?? 0)
   }
 
   /** The newest thing somebody wrote. */

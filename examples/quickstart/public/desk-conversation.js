@@ -4,6 +4,7 @@ import { DeskTools } from './desk-tools.js'
 import { byId } from './dom.js'
 import { FileTray } from './file-tray.js'
 import { MessageList } from './message-list.js'
+import { transfer } from './transfer-dialog.js'
 
 /** The open chat of an `AgentDesk`, and what the agent can do in it. */
 export class DeskConversation {
@@ -44,6 +45,7 @@ export class DeskConversation {
     byId('join').addEventListener('click', () => this.#join())
     byId('leave').addEventListener('click', () => desk.leave())
     byId('close').addEventListener('click', () => this.#close(desk.openChat))
+    byId('transfer').addEventListener('click', () => this.#transfer(desk.openChat))
     byId('earlier').addEventListener('click', () => desk.loadEarlier())
     byId('modes').addEventListener('change', () => {
       desk.openChat.unsent.keepDraft(this.#composer.text, this.#recipients)
@@ -116,6 +118,10 @@ export class DeskConversation {
     if (await confirm(question, close)) this.#focus()
   }
 
+  async #transfer(chat) {
+    if (await transfer(this.#desk, chat)) byId('chat-name').focus()
+  }
+
   #showHead(chat) {
     const names = chat.agents.map((agent) => (agent.id === this.#desk.me.id ? 'you' : agent.name))
     const isLoading = !chat.isLoaded && chat.conversation.threads.length === 0
@@ -143,6 +149,7 @@ export class DeskConversation {
     byId('composer').hidden = !isMember
     byId('composer').classList.toggle('is-note', isNote)
     byId('leave').hidden = !isMember
+    byId('transfer').hidden = !this.#desk.mayClose
     byId('close').hidden = chat.isClosed || !this.#desk.mayClose
     byId('join-text').textContent = chat.isClosed
       ? 'This chat is closed. Join to write again.'

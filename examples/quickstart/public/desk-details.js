@@ -1,17 +1,45 @@
+import { confirm } from './confirm-dialog.js'
 import { avatar, byId, element } from './dom.js'
 import { clockTime, dayName } from './format.js'
 import { webLink } from './links.js'
+import { teamNames } from './teams.js'
+
+const BAN_DAYS = { 1: 'a day', 7: 'a week', 30: '30 days', 365: 'a year' }
 
 /** What is known of the customer of the open chat. */
 export function showDetails(desk) {
   const chat = desk.openChat
   byId('details').hidden = chat === undefined
   if (chat === undefined) return
-  const { customer, agents } = chat
-  const signature = JSON.stringify([customer, agents.map((agent) => agent.name)])
+  const { customer, agents, groups } = chat
+  const signature = JSON.stringify([customer, groups, agents.map((agent) => agent.name)])
   if (byId('details-body').dataset.signature === signature) return
   byId('details-body').dataset.signature = signature
-  byId('details-body').replaceChildren(head(customer), facts(customer, agents))
+  byId('details-body').replaceChildren(
+    head(customer),
+    facts(customer, agents, groups),
+    ...(customer === undefined || customer.banned ? [] : [banButton(desk, customer)]),
+  )
+}
+
+function banButton(desk, customer) {
+  const node = element('button', { type: 'button', class: 'button-quiet' }, 'Ban customer')
+  node.addEventListener('click', () => ban(desk, customer))
+  return node
+}
+
+function ban(desk, { id, name }) {
+  const options = Object.entries(BAN_DAYS).map(([value, label]) => element('option', { value }, label))
+  const days = element('select', { class: 'field' }, ...options)
+  return confirm(
+    {
+      title: `Ban ${name || 'the customer'}?`,
+      text: 'They are disconnected at once, and cannot write until the ban is over.',
+      content: [element('label', { class: 'dialog-field' }, element('span', {}, 'For'), days)],
+      ...{ label: 'Ban', isDangerous: true },
+    },
+    () => desk.request('ban_customer', { customer_id: id, ban: { days: Number(days.value) } }),
+  )
 }
 
 function head(customer) {
@@ -21,10 +49,11 @@ function head(customer) {
     avatar(customer),
     element('p', { class: 'details-name' }, customer?.name || 'Customer'),
     element('p', { class: 'details-email' }, customer?.email || 'No e-mail address'),
+    customer?.banned ? element('p', { class: 'details-banned' }, 'Banned') : undefined,
   )
 }
 
-function facts(customer, agents) {
+function facts(customer, agents, groups) {
   const visit = customer?.monitoring?.current_visit
   const page = visit?.pages.at(-1)
   const rows = [
@@ -35,6 +64,7 @@ function facts(customer, agents) {
     ['Time zone', customer?.monitoring?.geolocation?.timezone],
     ...Object.entries(customer?.fields ?? {}),
     ['Agents', agents.map((agent) => agent.name).join(', ') || 'None yet'],
+    ['Team', teamNames(groups) || 'All'],
   ]
   return element('dl', { class: 'facts' }, ...rows.filter(([, value]) => value).flatMap(fact))
 }

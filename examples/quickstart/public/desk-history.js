@@ -1,10 +1,10 @@
 const THREADS_PER_PAGE = 10
 
-/** The last threads of a chat, its users, and the ids of its earlier threads, the oldest first. */
+/** The last threads of a chat, its users and groups, and the ids of its earlier threads, the oldest first. */
 export async function loadChat(rtm, chatId) {
   const earlierThreadIds = await threadIdsOf(rtm, chatId)
-  const { users, threads } = await loadLastThreads(rtm, chatId, earlierThreadIds)
-  return { users, threads, earlierThreadIds }
+  const { users, scopes, threads } = await loadLastThreads(rtm, chatId, earlierThreadIds)
+  return { users, groups: scopes.groups ?? [], threads, earlierThreadIds }
 }
 
 /** Takes the last ones off `threadIds`; puts them back when they cannot be loaded. */

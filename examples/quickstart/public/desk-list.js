@@ -2,6 +2,7 @@ import { matches, wordsIn } from './chat-filter.js'
 import { ENOUGH_ROWS } from './chat-pages.js'
 import { avatar, byId, element, reconcile } from './dom.js'
 import { eventText, listTime } from './format.js'
+import { teamNames } from './teams.js'
 
 /** The list of chats, the most recent first, and what of it is wanted. */
 export class DeskList {
@@ -91,6 +92,7 @@ function rowOf(chat, desk) {
     isClosed,
     isUnread,
     isOpen: chat === desk.openChat,
+    teams: teamNames(chat.groups),
     agents: isClosed ? [] : agents.map((agent) => (agent.id === desk.me.id ? 'You' : agent.name)),
   }
 }
@@ -101,7 +103,7 @@ function previewOf(event, me) {
   return `${prefix}${eventText(event)}`
 }
 
-function render({ id, user, name, time, preview, isWriting, isClosed, isUnread, isOpen, agents }) {
+function render({ id, user, name, time, preview, isWriting, isClosed, isUnread, isOpen, agents, teams }) {
   const status = isClosed ? 'Closed' : agents.length > 0 ? agents.join(', ') : 'Waiting'
   const statusClass = isClosed ? 'closed' : agents.length > 0 ? 'taken' : 'waiting'
   return element(
@@ -121,7 +123,12 @@ function render({ id, user, name, time, preview, isWriting, isClosed, isUnread, 
       isUnread
         ? element('span', { class: 'unread' }, element('span', { class: 'visually-hidden' }, 'unread'))
         : undefined,
-      element('span', { class: `status ${statusClass}` }, status),
+      element(
+        'span',
+        { class: 'chat-row-state' },
+        element('span', { class: `status ${statusClass}` }, status),
+        teams === '' ? undefined : element('span', { class: 'team' }, teams),
+      ),
     ),
   )
 }

@@ -11,11 +11,12 @@ const appliers = {
     if (chat.putEvent(event)) noteEvent(desk, chat, event)
   },
 
-  chat_users_updated(_desk, { updated_users: { customers, agents } }, chat) {
+  chat_users_updated(desk, { updated_users: { customers, agents } }, chat) {
     for (const { added, removed_ids } of [customers, agents]) {
       chat.conversation.putUsers(added)
       chat.conversation.markAbsent(removed_ids)
     }
+    if (agents.removed_ids.includes(desk.me.id)) checkVisible(desk, chat)
   },
 
   thread_closed(desk, { thread_id }, chat) {
@@ -25,6 +26,11 @@ const appliers = {
 
   customer_updated(_desk, { customer }, chat) {
     chat.conversation.putUsers([customer])
+  },
+
+  chat_scopes_updated(desk, { scopes_added, scopes_removed }, chat) {
+    chat.changeGroups(scopes_added.groups, scopes_removed.groups)
+    checkVisible(desk, chat)
   },
 
   last_seen_timestamp_updated(_desk, { user_id, timestamp }, chat) {
@@ -47,11 +53,28 @@ export function applyPush(desk, action, payload) {
   if (action === 'agent_updated' && payload.agent_id === desk.me.id) {
     desk.me = { ...desk.me, routing_status: payload.routing_status }
   }
+  if (action === 'customer_banned') markBanned(desk, payload.customer_id)
   const apply = appliers[action]
   if (apply === undefined) return
   const chat = desk.chats.get(payload.chat_id)
   if (chat !== undefined || action === 'incoming_chat_thread') apply(desk, payload, chat)
   else desk.discover()
+}
+
+/** Who has left a chat, or whose groups it names no more, may not see it any more. */
+async function checkVisible(desk, chat) {
+  try {
+    await desk.request('get_chat_threads', { chat_id: chat.id })
+  } catch (error) {
+    // A lost connection brings a new login, and that what is visible.
+    if (error.type === 'validation' || error.type === 'authorization') desk.forget(chat.id)
+  }
+}
+
+function markBanned(desk, customerId) {
+  for (const { customer, conversation } of desk.chats.values()) {
+    if (customer?.id === customerId) conversation.putUsers([{ ...customer, banned: true }])
+  }
 }
 
 function noteEvent(desk, chat, event) {

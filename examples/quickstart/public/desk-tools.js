@@ -1,5 +1,7 @@
+import { cannedReplies, filledIn } from './canned-replies.js'
 import { composeCard } from './card-dialog.js'
 import { byId, element } from './dom.js'
+import { emojiPanel } from './emoji.js'
 import { formRequest, forms } from './forms.js'
 import { MenuPanel } from './menu-panel.js'
 
@@ -17,6 +19,30 @@ export class DeskTools {
     byId('card').addEventListener('click', () => this.#sendCard())
     const panel = new MenuPanel({ button: byId('forms-button'), panel: byId('forms') })
     byId('forms').append(...forms.map((form) => this.#formItem(form, panel)))
+    emojiPanel({ button: byId('emoji-button'), panel: byId('emoji'), composer })
+    this.#offerReplies()
+  }
+
+  /** A slash at the beginning of a message opens them too. */
+  #offerReplies() {
+    const panel = byId('replies')
+    const menu = new MenuPanel({ button: byId('replies-button'), panel })
+    panel.append(...cannedReplies.map((reply) => this.#replyItem(reply, menu)))
+    byId('text').addEventListener('keydown', (event) => {
+      if (event.key !== '/' || this.#composer.text !== '') return
+      event.preventDefault()
+      menu.open()
+    })
+  }
+
+  #replyItem(reply, menu) {
+    const node = panelItem(reply.title, reply.text.replaceAll('{name}', 'Name'))
+    node.addEventListener('click', () => {
+      menu.close()
+      this.#composer.insert(filledIn(reply, this.#desk.openChat.customer?.name))
+      this.#composer.focus()
+    })
+    return node
   }
 
   async #sendCard() {
@@ -27,12 +53,7 @@ export class DeskTools {
 
   #formItem(form, panel) {
     const labels = form.fields.map((field) => field.label).join(', ')
-    const node = element(
-      'button',
-      { type: 'button', class: 'panel-item' },
-      element('span', {}, form.title),
-      element('span', {}, labels),
-    )
+    const node = panelItem(form.title, labels)
     node.addEventListener('click', () => {
       panel.close()
       this.#send(formRequest(form), this.#desk.openChat)
@@ -45,4 +66,13 @@ export class DeskTools {
     chat.outbox.addEvent(content, { recipients: 'all' })
     this.#follow()
   }
+}
+
+function panelItem(title, text) {
+  return element(
+    'button',
+    { type: 'button', class: 'panel-item' },
+    element('span', {}, title),
+    element('span', {}, text),
+  )
 }

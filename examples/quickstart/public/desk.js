@@ -1,4 +1,5 @@
 import { AgentDesk } from './agent-desk.js'
+import { Alerts, alertsPanel } from './alerts.js'
 import { ArchiveList } from './archive-list.js'
 import { ArchiveSearch } from './archive-search.js'
 import { ConnectionLine } from './connection-line.js'
@@ -6,21 +7,26 @@ import { DeskConversation } from './desk-conversation.js'
 import { showDetails } from './desk-details.js'
 import { DeskList } from './desk-list.js'
 import { avatar, byId } from './dom.js'
+import { eventText } from './format.js'
 import { agentSession } from './session.js'
 import { SignIn } from './sign-in.js'
+import { loadTeams } from './teams.js'
 
 const signIn = new SignIn('desk', () => desk.connect())
 const desk = new AgentDesk({
   session: agentSession(signIn),
   onChange: show,
+  onNews: tell,
   onOtherAgent: () => location.replace(location.pathname),
 })
+const alerts = new Alerts()
 const connection = new ConnectionLine(byId('connection'), () => desk.connect())
 const list = new DeskList(desk, show)
 const archive = new ArchiveSearch((...request) => desk.request(...request), show)
 const archiveList = new ArchiveList(archive, show)
 const conversation = new DeskConversation(desk)
 
+alertsPanel({ button: byId('alerts-button'), panel: byId('alerts'), alerts })
 byId('accepting').addEventListener('click', () => desk.setAccepting(!desk.isAccepting))
 byId('sign-out').addEventListener('click', () => {
   desk.forgetUnsent()
@@ -39,6 +45,8 @@ addEventListener('hashchange', openFromAddress)
 document.addEventListener('visibilitychange', () => desk.setReading(!document.hidden))
 
 desk.setReading(!document.hidden)
+// Until then, and where it fails, they are numbers.
+loadTeams().then(show, console.warn)
 openFromAddress()
 signIn.start()
 
@@ -59,6 +67,15 @@ function show() {
   conversation.show()
   showDetails(desk)
   byId('columns').classList.toggle('is-chat-open', desk.openChat !== undefined)
+}
+
+function tell({ id, customer }, event) {
+  alerts.tell({
+    ...{ title: customer?.name || 'Customer', text: eventText(event), tag: id },
+    onClick: () => {
+      location.hash = id
+    },
+  })
 }
 
 function showMe() {

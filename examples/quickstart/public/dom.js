@@ -38,9 +38,10 @@ function initials(name = '') {
 
 const TINT_COUNT = 5
 
-function tintOf(id) {
+/** Which of a few colours is theirs: always the same one for the same id. */
+export function tintOf(id) {
   let sum = 0
-  for (const character of id) sum = (sum * 31 + character.charCodeAt(0)) % 65_521
+  for (const character of id) sum = (sum * 131 + character.charCodeAt(0)) % 65_521
   return sum % TINT_COUNT
 }
 

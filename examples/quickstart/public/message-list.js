@@ -1,4 +1,4 @@
-import { avatar, element, icon, reconcile } from './dom.js'
+import { avatar, element, icon, reconcile, tintOf } from './dom.js'
 import { clockTime, dayName, eventText } from './format.js'
 import { isAnswered } from './forms.js'
 import { contentSignature, messageContent } from './message-content.js'
@@ -100,12 +100,17 @@ export class MessageList {
   #render(item) {
     if (item.kind === 'line') return element('p', { class: 'log-line' }, item.text)
     const { author, isOwn, isFirst, isNote } = item
+    const isColleague = !isOwn && author?.type === 'agent'
     const classes = ['message', isOwn && 'own', isNote && 'note', isFirst && 'first']
     return element(
       'article',
-      { class: classes.filter(Boolean).join(' ') },
+      {
+        class: classes.filter(Boolean).join(' '),
+        // Several agents in a chat are told apart by more than their names.
+        'data-tint': isColleague ? tintOf(author.id) : undefined,
+      },
       isFirst && !isOwn ? avatar(author) : undefined,
-      isFirst ? heading(item) : undefined,
+      isFirst ? heading(item, { isColleague }) : undefined,
       ...messageContent(item, { ...this.#actions, me: this.#me, nameOf: (id) => this.#nameOf(id) }),
       this.#footer(item),
     )
@@ -137,12 +142,13 @@ function button(label, act) {
   return node
 }
 
-function heading({ author, isOwn, isNote, event }) {
+function heading({ author, isOwn, isNote, event }, { isColleague }) {
   const name = isOwn ? 'You' : (author?.name ?? 'Customer')
   return element(
     'header',
     { class: 'message-head' },
     element('span', { class: 'message-author' }, name),
+    isColleague ? element('span', { class: 'role' }, 'Agent') : undefined,
     isNote ? element('span', { class: 'tag' }, icon('lock'), 'Internal note') : undefined,
     event.timestamp === undefined
       ? undefined

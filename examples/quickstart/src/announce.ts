@@ -10,7 +10,7 @@ export interface Announcement {
 export function announce({ url, note, agents, directory }: Announcement): void {
   const pages = [
     ['Customer', `${url}/`, 'a shop with a chat bubble'],
-    ['Agent', `${url}/desk`, 'sign in as Ada or Grace'],
+    ['Agent', `${url}/desk`, 'sign in as Ada, Grace or Linus'],
     ['Console', `${url}/console`, 'register apps, as Ada'],
     ['Reference', `${url}/reference`, 'every action of the APIs, to read and to try'],
   ].map(([who = '', address = '', what = '']) => `    ${who.padEnd(11)}${address.padEnd(34)}${what}`)

@@ -16,8 +16,15 @@ export interface DemoApp {
   readonly name: string
 }
 
+export interface Team {
+  /** Of the group: Parley knows groups by number, what they are called is the host's. */
+  readonly id: number
+  readonly name: string
+}
+
 export interface Demo {
   readonly licenseId: number
+  readonly teams: readonly Team[]
   readonly agents: readonly DemoAgent[]
   /** The agents' page. Its tokens do what that page does. */
   readonly desk: DemoApp
@@ -28,9 +35,15 @@ export interface Demo {
 const LICENSE_NAME = 'Hazel & Clay'
 const REDIRECT_PATH = '/signed-in'
 
+const teams = [
+  { id: 1, name: 'Shop' },
+  { id: 2, name: 'Workshop' },
+] as const
+
 const agents = [
-  { login: 'ada@example.com', name: 'Ada', permission: 'administrator' },
-  { login: 'grace@example.com', name: 'Grace', permission: 'normal' },
+  { login: 'ada@example.com', name: 'Ada', permission: 'administrator', groups: [1, 2] },
+  { login: 'grace@example.com', name: 'Grace', permission: 'normal', groups: [1] },
+  { login: 'linus@example.com', name: 'Linus', permission: 'normal', groups: [2] },
 ] as const
 
 const deskScopes: readonly Scope[] = [
@@ -39,6 +52,7 @@ const deskScopes: readonly Scope[] = [
   'chats.meta--all:write',
   'chats.meta--my:write',
   'agents--my:write',
+  'customers.ban:write',
 ]
 
 /** Makes what is missing, so an interrupted first start is completed by the next one. */
@@ -47,8 +61,7 @@ export async function provision(admin: Admin, passwords: PasswordFile): Promise<
   const provided: DemoAgent[] = []
   for (const agent of agents) provided.push(await provideAgent(admin, licenseId, agent, passwords))
   return {
-    licenseId,
-    agents: provided,
+    ...{ licenseId, teams, agents: provided },
     desk: await provideApp(admin, licenseId, 'Hazel & Clay desk', deskScopes),
     console: await provideApp(admin, licenseId, 'Hazel & Clay console', []),
   }
@@ -92,12 +105,15 @@ async function provideApp(
   scopes: readonly Scope[],
 ): Promise<DemoApp> {
   const { items: apps } = await admin.apps.list(licenseId)
+  const known = apps.find((candidate) => candidate.name === name)
   const app =
-    apps.find((candidate) => candidate.name === name) ??
-    (await admin.apps.register({
-      ...{ licenseId, name, scopes, redirectUris: [] },
-      type: 'browser',
-      visibility: 'private',
-    }))
+    known === undefined
+      ? await admin.apps.register({
+          ...{ licenseId, name, scopes, redirectUris: [] },
+          type: 'browser',
+          visibility: 'private',
+        })
+      : // A newer version of the page may ask for more.
+        await admin.apps.update(known.clientId, { scopes })
   return { clientId: app.clientId, name }
 }

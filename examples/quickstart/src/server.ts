@@ -40,9 +40,9 @@ export function createQuickstartServer(parley: Parley, pages: Pages, demo: Demo)
   }
 }
 
-/** What the pages need to sign people in; none of it is secret. */
-function answerSettings(response: ServerResponse, { desk, console }: Demo): void {
-  sendJson(response, 200, { client_ids: { desk: desk.clientId, console: console.clientId } })
+/** What the pages need to sign people in, and what the teams are called; none of it is secret. */
+function answerSettings(response: ServerResponse, { desk, console, teams }: Demo): void {
+  sendJson(response, 200, { client_ids: { desk: desk.clientId, console: console.clientId }, teams })
 }
 
 async function answerPage(request: IncomingMessage, response: ServerResponse, page: Page): Promise<void> {

@@ -1,0 +1,100 @@
+import { element } from './dom.js'
+import { MenuPanel } from './menu-panel.js'
+
+const KEPT_AS = 'parley.alerts'
+const TONES_HZ = [660, 880]
+const TONE_SECONDS = 0.14
+const LOUDNESS = 0.12
+
+/** A sound and a notification of the desktop for what is new. Both are off until somebody asks for them. */
+export class Alerts {
+  problem
+  #isOn = { sound: false, notification: false, ...JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') }
+  #audio
+
+  isOn(kind) {
+    // The browser's own setting can have changed since.
+    return kind === 'sound' ? this.#isOn.sound : this.#isOn.notification && isAllowed()
+  }
+
+  async set(kind, isOn) {
+    this.problem = undefined
+    if (kind === 'notification' && isOn && !(await isAllowedWhenAsked())) {
+      this.problem = 'The browser does not allow notifications of this page.'
+      return
+    }
+    this.#isOn[kind] = isOn
+    localStorage.setItem(KEPT_AS, JSON.stringify(this.#isOn))
+    if (kind === 'sound' && isOn) this.#ring()
+  }
+
+  /** @param onClick what a click on the notification does, once the page is in front again */
+  tell({ title, text, tag, onClick }) {
+    if (this.isOn('sound')) this.#ring()
+    if (!this.isOn('notification') || document.hasFocus()) return
+    const notification = new Notification(title, { body: text, tag })
+    notification.onclick = () => {
+      window.focus()
+      notification.close()
+      onClick()
+    }
+  }
+
+  /** A browser plays nothing before somebody has used the page: then this one is not heard. */
+  #ring() {
+    this.#audio ??= new AudioContext()
+    this.#audio.resume()
+    if (this.#audio.state !== 'running' && !navigator.userActivation?.hasBeenActive) return
+    for (const [index, frequency] of TONES_HZ.entries()) {
+      this.#play(frequency, this.#audio.currentTime + index * TONE_SECONDS)
+    }
+  }
+
+  #play(frequency, start) {
+    const [tone, volume] = [this.#audio.createOscillator(), this.#audio.createGain()]
+    tone.frequency.value = frequency
+    volume.gain.setValueAtTime(LOUDNESS, start)
+    volume.gain.exponentialRampToValueAtTime(0.001, start + TONE_SECONDS)
+    tone.connect(volume).connect(this.#audio.destination)
+    tone.start(start)
+    tone.stop(start + TONE_SECONDS)
+  }
+}
+
+/** The two switches, in a panel that a bell opens. */
+export function alertsPanel({ button, panel, alerts }) {
+  const problem = element('p', { class: 'form-error', role: 'status' })
+  const switches = ['sound', 'notification'].map((kind) => switchOf(kind, alerts, show))
+  panel.append(...switches.map(({ node }) => node), problem)
+  new MenuPanel({ button, panel, onOpen: show })
+
+  function show() {
+    for (const { node, kind } of switches) node.setAttribute('aria-checked', String(alerts.isOn(kind)))
+    if (problem.textContent !== (alerts.problem ?? '')) problem.textContent = alerts.problem ?? ''
+  }
+}
+
+function switchOf(kind, alerts, onChange) {
+  const label = kind === 'sound' ? 'Sound' : 'Desktop notifications'
+  const node = element(
+    'button',
+    { type: 'button', class: 'switch', role: 'switch', 'aria-checked': 'false' },
+    element('span', { class: 'switch-track' }),
+    element('span', {}, label),
+  )
+  node.addEventListener('click', async () => {
+    await alerts.set(kind, !alerts.isOn(kind))
+    onChange()
+  })
+  return { node, kind }
+}
+
+/** On phones notifications need a service worker, which this page has not. */
+function isAllowed() {
+  return 'Notification' in globalThis && Notification.permission === 'granted'
+}
+
+async function isAllowedWhenAsked() {
+  if (!('Notification' in globalThis) || matchMedia('(pointer: coarse)').matches) return false
+  return (await Notification.requestPermission()) === 'granted'
+}

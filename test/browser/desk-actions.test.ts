@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { assertAccessible } from './accessibility.js'
+import { gone, shown } from './browser.js'
+import type { AgentAt, CustomerAt } from './people.js'
+import { Stage } from './stage.js'
+
+let stage: Stage
+let customer: CustomerAt
+let ada: AgentAt
+let grace: AgentAt
+
+before(async () => {
+  stage = await Stage.open()
+  customer = await stage.customer()
+  ada = await stage.agent(stage.announced.ada)
+  grace = await stage.agent(stage.announced.grace)
+  await customer.openChat()
+  await customer.introduce('Mia', 'My mug broke.')
+  await grace.open('Mia')
+  await grace.button('Join chat').click()
+  await ada.open('Mia')
+  await ada.button('Join chat').click()
+})
+
+after(() => stage?.close())
+
+afterEach(() => stage.browser.assertNoProblems())
+
+test('several agents in a chat are told apart, by both sides', async () => {
+  await shown(customer.page.getByRole('heading', { name: 'Grace, Ada' }))
+  await ada.send('Hello Mia, this is Ada.')
+  await grace.send('And I am Grace.')
+  await shown(customer.message('And I am Grace.'))
+  const tints = await customer.log
+    .locator('article[data-tint]')
+    .evaluateAll((articles) => articles.map((article) => article.getAttribute('data-tint')))
+  assert.equal(new Set(tints).size, 2)
+  await shown(ada.log.locator('article', { hasText: 'And I am Grace.' }).getByText('Agent', { exact: true }))
+  assert.equal(await ada.log.locator('article', { hasText: 'My mug broke.' }).getByText('Agent').count(), 0)
+  await assertAccessible(customer.page, 'two agents')
+  await assertAccessible(ada.page, 'a colleague in the chat')
+})
+
+test('a canned reply stands in the field, with the name of the customer, before it is sent', async () => {
+  await ada.field.press('/')
+  await shown(ada.page.getByRole('button', { name: /^Hello/ }))
+  await assertAccessible(ada.page, 'canned replies')
+  await ada.page.keyboard.press('Escape')
+  await gone(ada.page.locator('#replies'))
+  await ada.button('Canned replies').click()
+  await ada.page.getByRole('button', { name: /^Hello/ }).click()
+  assert.equal(await ada.field.inputValue(), 'Hello Mia! How can I help you?')
+  await ada.field.press('Enter')
+  await shown(customer.message('Hello Mia! How can I help you?'))
+})
+
+test('an emoji comes where the caret is, on both sides', async () => {
+  await customer.field.fill('Thanks  a lot')
+  await customer.field.press('Home')
+  for (let step = 0; step < 7; step += 1) await customer.field.press('ArrowRight')
+  await customer.page.getByRole('button', { name: 'Emoji' }).click()
+  await assertAccessible(customer.page, 'emoji')
+  await customer.page.keyboard.press('ArrowRight')
+  await customer.page.getByRole('button', { name: 'folded hands' }).click()
+  await customer.field.press('Enter')
+  await shown(ada.message('Thanks 🙏 a lot'))
+  await ada.button('Emoji').click()
+  await assertAccessible(ada.page, 'emoji at the desk')
+  await ada.page.getByRole('button', { name: 'tea bowl' }).click()
+  await ada.field.press('Enter')
+  await shown(customer.message('🍵'))
+})
+
+test('a sound and a notification come once they are asked for', async () => {
+  const { page } = ada
+  await page.context().grantPermissions(['notifications'])
+  await page.evaluate(`
+    globalThis.told = []
+    globalThis.Notification = class {
+      static permission = 'granted'
+      static requestPermission = async () => 'granted'
+      constructor(title, options) { told.push({ title, ...options }) }
+    }
+    document.hasFocus = () => false
+  `)
+  await customer.send('Nobody is told')
+  await shown(ada.message('Nobody is told'))
+  assert.deepEqual(await page.evaluate('told'), [])
+  await ada.button('Sound and notifications').click()
+  await page.getByRole('switch', { name: 'Sound' }).click()
+  await page.getByRole('switch', { name: 'Desktop notifications' }).click()
+  await shown(page.getByRole('switch', { name: 'Desktop notifications', checked: true }))
+  await assertAccessible(page, 'alerts')
+  await page.keyboard.press('Escape')
+  await customer.send('Somebody is told')
+  await shown(ada.message('Somebody is told'))
+  const [told] = await page.evaluate<{ title: string; body: string }[]>('told')
+  assert.equal(told?.title, 'Mia')
+  assert.equal(told?.body, 'Somebody is told')
+})
+
+test('notifications that the browser refuses stay off, and why is told', async () => {
+  const { page } = customer
+  await page.evaluate("globalThis.Notification = class { static requestPermission = async () => 'denied' }")
+  await page.getByRole('button', { name: 'Sound and notifications' }).click()
+  await page.getByRole('switch', { name: 'Desktop notifications' }).click()
+  await shown(page.getByText('The browser does not allow notifications of this page.'))
+  await assertAccessible(page, 'notifications are refused')
+  await page.keyboard.press('Escape')
+})
+
+test('a chat that is transferred is that team’s, and leaves the list of others', async () => {
+  await ada.button('Leave').click()
+  await shown(ada.button('Join chat'))
+  const linus = await stage.agent(stage.announced.linus)
+  await shown(linus.row('Mia'))
+  await grace.button('Transfer').click()
+  await assertAccessible(grace.page, 'asked to whom to transfer')
+  await grace.page.getByLabel('Team').selectOption('Workshop')
+  await grace.page.getByRole('dialog').getByRole('button', { name: 'Transfer' }).click()
+  await gone(grace.row('Mia'))
+  await shown(linus.row('Mia').getByText('Workshop'))
+  await shown(linus.row('Mia').getByText('Waiting'))
+  await shown(ada.row('Mia').getByText('Workshop'))
+  await assertAccessible(ada.page, 'a chat of a team')
+  await customer.send('Is anybody there?')
+  await shown(linus.row('Mia').getByText('Is anybody there?'))
+  assert.equal(await grace.row('Mia').count(), 0)
+  await linus.page.close()
+})
+
+test('a customer who is banned is disconnected, and is told so', async () => {
+  await ada.button('Ban customer').click()
+  await ada.page.getByRole('dialog').getByLabel('For').selectOption('a week')
+  await assertAccessible(ada.page, 'asked for how long to ban')
+  await ada.page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click()
+  await shown(ada.page.locator('#details').getByText('Banned'))
+  await gone(ada.button('Ban customer'))
+  await shown(customer.page.getByText('This chat is not available to you.'))
+  await assertAccessible(ada.page, 'a customer is banned')
+  await assertAccessible(customer.page, 'banned')
+  await customer.page.reload()
+  await shown(customer.page.getByText('This chat is not available to you.'))
+  stage.browser.forgive(/403|Forbidden|WebSocket/)
+})
