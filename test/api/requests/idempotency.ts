@@ -63,6 +63,28 @@ forEachStorage('idempotency keys', (storage) => {
         assert.deepEqual(await caller.refuse('send_event', other, options), usedBefore)
       })
 
+      test('the order of keys in a payload does not matter', async () => {
+        const person = await people[api](await suite.world())
+        const { chatId: chat_id } = await startChat(person)
+        const observer = await person.connect(version)
+        const caller = await person.via(transport, version)
+        const options = { idempotencyKey: 'one' }
+        const [a, b] = [1, { c: [2, 3], d: null }]
+        const custom = { chat_id, event: { type: 'custom', custom_id: 'x', content: { a, b } } }
+        const first = await caller.succeed('send_event', custom, options)
+        const turned = {
+          event: { content: { b: { d: null, c: [2, 3] }, a }, custom_id: 'x', type: 'custom' },
+          chat_id,
+        }
+        assert.deepEqual(await caller.succeed('send_event', turned, options), first)
+        const other = {
+          event: { content: { b: { d: null, c: [3, 2] }, a }, custom_id: 'x', type: 'custom' },
+          chat_id,
+        }
+        assert.deepEqual(await caller.refuse('send_event', other, options), usedBefore)
+        assert.equal((await observer.pushes()).length, 1)
+      })
+
       test('a key belongs to its action', async () => {
         const person = await people[api](await suite.world())
         const caller = await person.via(transport, version)

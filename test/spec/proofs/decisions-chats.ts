@@ -67,6 +67,22 @@ proving('chats, threads and events', (storage) => {
   )
 
   verifies(
+    'decisions.16.6.canonical',
+    'the order of keys in a repeated request does not matter, on each transport',
+    async () => {
+      for (const sender of await senders()) {
+        const { chatId: chat_id } = await startChat(sender)
+        const options = { idempotencyKey: 'one' }
+        const first = await sender.web().succeed('send_event', { chat_id, event }, options)
+        const turned = { event: { text: 'Hello', type: 'message' }, chat_id }
+        for (const caller of [sender.web(), await sender.connect()]) {
+          assert.deepEqual(await caller.succeed('send_event', turned, options), first)
+        }
+      }
+    },
+  )
+
+  verifies(
     ['decisions.6.6.text', 'decisions.6.6.custom_id', 'decisions.6.6.content', 'decisions.6.6.form'],
     'events have their bounds',
     async () => {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '../domain/canonical-json.js'
 import { invalid } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
@@ -15,10 +16,9 @@ export class AlreadyAnswered extends Error {
   override readonly name = 'AlreadyAnswered'
 }
 
+/** The same for every order of keys (decisions §16.6). */
 export function hashOf(value: unknown): string {
-  return createHash('sha256')
-    .update(JSON.stringify(value) ?? '')
-    .digest('hex')
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }
 
 /** First answers to requests with an idempotency key, kept in the same commit as what they answer. */
