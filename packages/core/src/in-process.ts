@@ -5,6 +5,7 @@ import { type Scope, scopes as scopeTable } from './contract/scopes.js'
 import type { ApiVersion, NewestVersion } from './contract/versions.js'
 import type { Call, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
+import { agentIdOf } from './domain/agents.js'
 import { isBanned } from './domain/bans.js'
 import type { Caller } from './domain/caller.js'
 import { checkJson, type JsonBounds } from './domain/json-bounds.js'
@@ -115,7 +116,7 @@ function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVer
 }
 
 async function agentCaller(read: StorageReads, { agentId, scopes }: AgentReference): Promise<Caller> {
-  const agent = await read.agents.get(agentId.toLowerCase())
+  const agent = await read.agents.get(agentIdOf(agentId))
   if (agent === undefined) throw new ParleyError('authentication', { detail: 'no such agent' })
   const { id, licenseId, permission, groups } = agent
   const all = Object.keys(scopeTable) as Scope[]

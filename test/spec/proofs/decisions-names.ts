@@ -47,6 +47,21 @@ proving('names, ids and time', (storage) => {
     assert.equal(at(response, 'my_profile.id'), login.toLowerCase())
   })
 
+  verifies('decisions.16.7.any_case', 'an agent is named in any case, on each transport', async () => {
+    const world = await suite.world()
+    const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
+    const { chatId: chat_id } = await startChat(ada)
+    const agent_ids = [bob.id.toUpperCase()]
+    for (const caller of [ada.web(), await ada.connect()]) {
+      const observer = await bob.connect()
+      await caller.succeed('join_chat', { chat_id, agent_ids })
+      await caller.succeed('remove_from_chat', { chat_id, agent_ids })
+      const [joined, left] = await observer.pushes()
+      assert.equal(at(joined, 'payload.updated_users.agents.added.0.id'), bob.id)
+      assert.deepEqual(at(left, 'payload.updated_users.agents.removed_ids'), [bob.id])
+    }
+  })
+
   verifies(
     ['decisions.1.3.thread_order', 'decisions.1.3.event_order', 'decisions.6.1.one_active'],
     'threads and events count 1, 2, 3, and at most the last thread is active',

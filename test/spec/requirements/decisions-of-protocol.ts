@@ -95,6 +95,7 @@ export const protocolDecisions = [
     'decisions.16.1.annotation': 'An annotation beyond it is validation.',
     'decisions.16.5.author': 'An author whose token may not read the chat gets no pushes.',
     'decisions.16.6.canonical': 'The order of keys in a payload under one idempotency key does not matter.',
+    'decisions.16.7.any_case': 'The id of an agent matches in any case wherever a request names it.',
     'decisions.16.8.page_id': 'Agent v0.4 get_filtered_chats takes page_id and limit, at most 100.',
     'decisions.16.8.absent': 'No answer has next_page_id for who did not ask for pages.',
     'decisions.16.16.monitoring': 'monitoring counts as details sent.',

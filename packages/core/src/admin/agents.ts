@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
+import { agentIdOf } from '../domain/agents.js'
 import { jsonBytes } from '../domain/json-bytes.js'
 import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
@@ -53,7 +54,7 @@ export class AgentAdmin {
 
   async get(agentId: string): Promise<Agent | undefined> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
-    return this.#read.agents.get(agentId.toLowerCase())
+    return this.#read.agents.get(agentIdOf(agentId))
   }
 
   /** By ascending id. */
@@ -70,7 +71,7 @@ export class AgentAdmin {
   /** Where the agent gets push notifications (decisions §12), what was heard of last first. */
   async devices(agentId: string): Promise<readonly Device[]> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
-    return this.#read.agents.listDevices(agentId.toLowerCase())
+    return this.#read.agents.listDevices(agentIdOf(agentId))
   }
 
   /**
@@ -79,7 +80,7 @@ export class AgentAdmin {
    */
   async logout(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
-    const id = agentId.toLowerCase()
+    const id = agentIdOf(agentId)
     const now = this.#clock.now()
     await this.#changes.commit(systemOrigin, now, [id], async (tx) => {
       const agent = await tx.agents.get(id)
@@ -99,7 +100,7 @@ export class AgentAdmin {
   async setPassword(agentId: string, password: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     checkArgument('password', password, this.#dependencies.settings.limits)
-    const id = agentId.toLowerCase()
+    const id = agentIdOf(agentId)
     const passwordHash = await this.#hash(password)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       if (!(await tx.agents.setPasswordHash(id, passwordHash))) throw invalid('agentId names no agent')
@@ -117,7 +118,7 @@ export class AgentAdmin {
   async delete(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     const now = this.#clock.now()
-    const id = agentId.toLowerCase()
+    const id = agentIdOf(agentId)
     const agent = await this.#changes.commit(systemOrigin, now, [id], async (tx) => {
       const removed = await tx.agents.remove(id, now)
       if (removed === undefined) throw invalid('agentId names no agent')
@@ -146,7 +147,7 @@ function checkProfile({ login, name, email, avatar }: NewAgentOptions, maxBytes:
 function toAgent(options: NewAgentOptions, now: number): Agent {
   const { licenseId, login, name, email, avatar, permission = 'normal', maxChatsCount = 6 } = options
   return {
-    id: login.toLowerCase(),
+    id: agentIdOf(login),
     licenseId,
     name,
     email: email ?? null,

@@ -1,6 +1,7 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import type { Scope } from '../contract/scopes.js'
+import { agentIdOf } from '../domain/agents.js'
 import { newCustomer } from '../domain/customers.js'
 import { invalid } from '../errors.js'
 import { type Revocation, revokedFacts } from '../oauth/revocation.js'
@@ -57,7 +58,7 @@ export class TokenAdmin {
     const { licenseId, clientId } = options
     return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
       const app = await requireApp(tx, licenseId, clientId)
-      const agent = await tx.agents.get(options.agentId.toLowerCase())
+      const agent = await tx.agents.get(agentIdOf(options.agentId))
       if (agent?.licenseId !== licenseId) throw invalid('agentId names no agent of the license')
       const asked = (options.scopes ?? app.scopes).filter((scope) => app.scopes.includes(scope))
       const scopes = grantableScopes(asked, agent.permission)

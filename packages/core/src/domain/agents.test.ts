@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emailOf } from './agents.js'
+import { agentIdOf, agentIdsOf, emailOf } from './agents.js'
 
 const emails: readonly (readonly [id: string, given: string | null, shown: string])[] = [
   ['ada@example.com', 'ada@mail.example.com', 'ada@mail.example.com'],
@@ -21,3 +21,14 @@ for (const [id, given, shown] of emails) {
   test(`the address of ${id}, of whom ${what}, is '${shown}'`, () =>
     assert.equal(emailOf({ id, email: given }), shown))
 }
+
+test('an agent is named in any case, a bot as it is', () => {
+  assert.equal(agentIdOf('Ada@Example.COM'), 'ada@example.com')
+  const bot = '0123456789abcdef0123456789abcdef'
+  assert.equal(agentIdOf(bot), bot)
+})
+
+test('who is named twice is named once, where it is named first', () => {
+  assert.deepEqual(agentIdsOf(['Bob', 'ada', 'BOB', 'bob', 'Ada']), ['bob', 'ada'])
+  assert.deepEqual(agentIdsOf([]), [])
+})

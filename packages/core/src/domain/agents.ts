@@ -1,5 +1,18 @@
 import type { Agent } from '../ports/stores/agents.js'
 
+/**
+ * The id of an agent, however a request or the host has written it: a login is the id in lower case, and matches in any case
+ * (decisions §1.2, §16.7). The ids of bots are lower-case hexadecimal, and so stay as they are.
+ */
+export function agentIdOf(named: string): string {
+  return named.toLowerCase()
+}
+
+/** Each once, in the order in which they are first named. */
+export function agentIdsOf(named: readonly string[]): readonly string[] {
+  return [...new Set(named.map(agentIdOf))]
+}
+
 /** What the host gave, else the login where that is an e-mail address, else nothing (decisions §16.16). */
 export function emailOf({ id, email }: Pick<Agent, 'id' | 'email'>): string {
   return email ?? (isEmailAddress(id) ? id : '')

@@ -1,4 +1,5 @@
 import { invalid } from '../errors.js'
+import { agentIdsOf } from './agents.js'
 import type { AgentPrincipal } from './principal.js'
 
 /** Whom a multicast is for, all of one license. Whoever is named but does not exist, or is not there, is not reached. */
@@ -29,8 +30,7 @@ export function toRecipients({ agents = {}, customers = {} }: RequestedRecipient
   }
   return {
     areAllAgents,
-    // A login is the id in lower case, and so are the ids of bots (decisions §16.7).
-    agentIds: distinct(agentIds.map((id) => id.toLowerCase())),
+    agentIds: agentIdsOf(agentIds),
     groups: distinct(groups),
     customerIds: distinct(customerIds),
   }

@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import type { Origin } from '../changes/origin.js'
+import { agentIdOf } from '../domain/agents.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
@@ -137,7 +138,7 @@ export class Authorization {
       return { kind: 'known', agent: await signedIn.agentOf(browser.signInSecret) }
     const answer = await signInHook(browser.host)
     if ('redirectTo' in answer) return { kind: 'redirect', location: hostRedirect(answer.redirectTo) }
-    const agent = await read.agents.get(answer.agentId.toLowerCase())
+    const agent = await read.agents.get(agentIdOf(answer.agentId))
     const isHuman = agent !== undefined && agent.ownerClientId === null
     if (!isHuman) throw new OAuthError('access_denied', 'You are no agent here.')
     return { kind: 'known', agent }

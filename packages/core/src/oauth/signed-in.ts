@@ -2,6 +2,7 @@ import type { Changes } from '../changes/changes.js'
 import type { Origin } from '../changes/origin.js'
 import type { Outcome } from '../changes/outcome.js'
 import { networkOf } from '../domain/addresses.js'
+import { agentIdOf } from '../domain/agents.js'
 import type { Passwords } from '../identity/passwords.js'
 import { hashSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
@@ -61,7 +62,7 @@ export class SignedIn {
    * other: who has an account of their own could otherwise go on guessing at those of others.
    */
   async signIn(origin: Origin, { login, password, address }: SignInAttempt): Promise<NewSignIn | undefined> {
-    const agentId = login.toLowerCase()
+    const agentId = agentIdOf(login)
     const { signInsPerAccount, signInsPerAddress } = this.#settings.limits
     const rule = { windowMs, code: 'too_many_requests', description } as const
     const byAddress = address === null ? undefined : `sign-in address ${networkOf(address)}`

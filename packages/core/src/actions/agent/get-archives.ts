@@ -6,6 +6,7 @@ import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { readReach } from '../../domain/access.js'
+import { agentIdsOf } from '../../domain/agents.js'
 import { archiveDays } from '../../domain/archive-days.js'
 import { pageIds } from '../../domain/page-ids.js'
 import { searchTerms } from '../../domain/search-tokens.js'
@@ -74,8 +75,7 @@ function filterOf(context: ActionContext<'agent'>, filters: NonNullable<Filters>
     ...{ licenseId, agentId, groups, reach },
     terms: searchTerms(filters.query ?? ''),
     ...archiveDays(filters),
-    // The ids of agents are in lower case, however they are written here (decisions §16.7).
-    agentIds: listed(filters.agent_ids)?.map((id) => id.toLowerCase()) ?? null,
+    agentIds: listed(agentIdsOf(filters.agent_ids ?? [])),
     groupIds: listed(filters.team_ids),
     properties: requestedFilters(context, filters.properties, filtered),
   }

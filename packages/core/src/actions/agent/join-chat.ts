@@ -14,9 +14,9 @@ export const joinChat = handle(contract, async (context, { chat_id, agent_ids })
   context.commit([chat_id], async (change) => {
     const { tx } = change
     const before = requireChat(context, await tx.chats.lock(chat_id))
-    await requireAgents(tx.agents, context.principal.licenseId, agent_ids)
-    requireMembershipRight(context, before, agent_ids)
-    const joining = [...new Set(agent_ids)].filter((id) => !isMember(id, before))
+    const agentIds = await requireAgents(tx.agents, context.principal.licenseId, agent_ids)
+    requireMembershipRight(context, before, agentIds)
+    const joining = agentIds.filter((id) => !isMember(id, before))
     if (joining.length > 0) await requireRoom(context, tx, before, joining.length)
     const members = joining.map((id) => ({ id, kind: 'agent' }) as const)
     return { response: {}, ...(await addMembers(change, before, members)) }

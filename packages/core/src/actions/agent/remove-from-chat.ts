@@ -8,13 +8,13 @@ import { requireMembershipRight } from './join-chat.js'
 import { requireAgents } from './require-agents.js'
 
 export const removeFromChat = handle(contract, async (context, { chat_id, agent_ids }) => {
-  const agentIds = agent_ids ?? [context.principal.id]
+  const named = agent_ids ?? [context.principal.id]
   const { formerUsersPerChat } = context.settings.limits
   return context.commit([chat_id], async (change) => {
     const { tx } = change
     const before = requireChat(context, await tx.chats.lock(chat_id))
-    forbidCustomers(agentIds, before)
-    await requireAgents(tx.agents, context.principal.licenseId, agentIds)
+    forbidCustomers(named, before)
+    const agentIds = await requireAgents(tx.agents, context.principal.licenseId, named)
     requireMembershipRight(context, before, agentIds)
     return { response: {}, ...(await removeMembers(change, before, agentIds, formerUsersPerChat)) }
   })

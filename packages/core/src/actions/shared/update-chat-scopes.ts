@@ -1,4 +1,5 @@
 import { changeScopes } from '../../chats/change-scopes.js'
+import { agentIdsOf } from '../../domain/agents.js'
 import { invalid } from '../../errors.js'
 import type { ChatScopes } from '../../ports/stores/chats.js'
 import { type ChatContext, requireChat } from './access.js'
@@ -31,5 +32,5 @@ export function updateChatScopes(
 }
 
 function toScopes({ groups = [], agents = [] }: RequestedScopes = {}): ChatScopes {
-  return { groups, agents }
+  return { groups, agents: agentIdsOf(agents) }
 }
