@@ -36,7 +36,14 @@ const readNames: ReadNames = {
   tokens: ['identify', 'identifyLogin', 'get', 'countExpired'],
   chats: [
     ...(['head', 'get', 'listOfCustomer', 'listOfAgent', 'listActiveOfCustomer', 'countOfCustomer'] as const),
-    ...(['countThreadUsers', 'measureThreads', 'listThreads', 'listThreadSummaries'] as const),
+    ...([
+      'countThreadUsers',
+      'measureThreads',
+      'richMessage',
+      'threadProperties',
+      'listThreads',
+      'listThreadSummaries',
+    ] as const),
     ...(['listThreadOrders', 'timeoutsFrom'] as const),
   ],
   answers: ['get', 'countUntil'],
