@@ -7,7 +7,7 @@ type State =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly cause: Error }
 
-/** Between an engine and its storage: holds writes back, or the look-ups of tokens, or makes them fail. */
+/** Between an engine and its storage: holds writes back, or the look-ups of tokens, or lists of archives, or makes them fail. */
 export class StorageValve {
   readonly #held: (() => void)[] = []
   readonly #watchers: { readonly count: number; readonly reached: () => void }[] = []
@@ -55,6 +55,27 @@ export class StorageValve {
     }
     return {
       read: { ...inner.read, tokens: guarded },
+      open: () => inner.open(),
+      transaction: (work, cancellation) => inner.transaction(work, cancellation),
+      appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
+      ping: () => inner.ping(),
+      close: () => inner.close(),
+    }
+  }
+
+  /** The storage whose lists of archives go through the valve. */
+  guardArchives(inner: Storage): Storage {
+    const { archives } = inner.read
+    const guarded: StorageReads['archives'] = {
+      listThreads: async (query, cancellation) => {
+        await this.#pass()
+        return archives.listThreads(query, cancellation)
+      },
+      listUnindexed: (since, limit) => archives.listUnindexed(since, limit),
+      indexedUntil: () => archives.indexedUntil(),
+    }
+    return {
+      read: { ...inner.read, archives: guarded },
       open: () => inner.open(),
       transaction: (work, cancellation) => inner.transaction(work, cancellation),
       appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),

@@ -1,6 +1,7 @@
 import { Background } from './background/background.js'
 import { ExpiringCache } from './cache/expiring-cache.js'
 import { RecentKeys } from './cache/recent-keys.js'
+import { CallerPlaces } from './changes/caller-places.js'
 import { Changes } from './changes/changes.js'
 import { ChatHeads } from './changes/chat-heads.js'
 import { IdempotencyRecords } from './changes/idempotency-records.js'
@@ -322,7 +323,8 @@ function createDispatcher(
   },
 ): Dispatcher {
   const { deadlines, configurations, ...shared } = parts
-  const context = { settings, ids, read: storage.read, fileUrls: fileLinks, ...shared }
+  const turns = new CallerPlaces(1)
+  const context = { settings, ids, read: storage.read, fileUrls: fileLinks, turns, ...shared }
   const catalog = new Catalog(actions)
   return new Dispatcher({ catalog, context, deadlines, shutdown, clock, configurations })
 }

@@ -8,6 +8,7 @@ import {
   archivedProperties,
   propertyMatcher,
   type SearchTerm,
+  StorageError,
   type UnindexedEvent,
 } from '@parley/core/ports'
 import { eventKey, threadsOf } from './chat-rows.js'
@@ -17,7 +18,11 @@ import type { ChatRow, ThreadRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 
 export const archiveReads = (run: Run): ArchiveReads => ({
-  listThreads: (query) => run((tables) => listThreads(tables, query)),
+  listThreads: (query, cancellation) =>
+    run((tables) => {
+      if (cancellation?.aborted) throw new StorageError('cancelled', 'the list was cancelled')
+      return listThreads(tables, query)
+    }),
   listUnindexed: (since, limit) =>
     run((tables) => {
       const unindexed = tables.chats.rows((chat) => {

@@ -5,9 +5,11 @@ import {
   type ArchiveQuery,
   type ArchiveWrites,
   archivedProperties,
+  type Cancellation,
   type IndexedEvent,
   type Properties,
   propertyMatcher,
+  StorageError,
   type ThreadPosition,
   type UnindexedEvent,
 } from '@parley/core/ports'
@@ -49,8 +51,9 @@ export class SqlArchives implements ArchiveWrites {
     this.#statements = statements
   }
 
-  async listThreads(query: ArchiveQuery): Promise<ArchivePage> {
-    if (query.properties.length > 0) return this.#scan(query)
+  async listThreads(query: ArchiveQuery, cancellation?: Cancellation): Promise<ArchivePage> {
+    if (query.properties.length > 0) return this.#scan(query, cancellation)
+    checkAwaited(cancellation)
     const found = await this.#db.all(this.#statements.list(listOf(query)), this.#params(query))
     const [counted] = found
     const listed = found.filter((row) => row.thread_id !== null)
@@ -62,13 +65,14 @@ export class SqlArchives implements ArchiveWrites {
   }
 
   /** What properties a thread has core decides: all that pass the rest are looked at, a piece at a time. */
-  async #scan(query: ArchiveQuery): Promise<ArchivePage> {
+  async #scan(query: ArchiveQuery, cancellation: Cancellation | undefined): Promise<ArchivePage> {
     const passes = propertyMatcher(query.properties)
     const statement = this.#statements.list({ ...listOf(query), isScanned: true })
     const passed: ArchivedThread[] = []
     let total = 0
     let following = 0
     for (let after: ThreadPosition | null = null; ; ) {
+      checkAwaited(cancellation)
       const params = this.#params({ ...query, after, offset: 0, limit: scannedAtOnce })
       const found = await this.#db.all(statement, params)
       for (const row of found.slice(0, scannedAtOnce).filter((one) => one.thread_id !== null)) {
@@ -143,6 +147,10 @@ export class SqlArchives implements ArchiveWrites {
       limit: query.limit,
     }
   }
+}
+
+function checkAwaited(cancellation: Cancellation | undefined): void {
+  if (cancellation?.aborted) throw new StorageError('cancelled', 'the list was cancelled')
 }
 
 function listOf({ terms, reach, agentIds, groupIds }: ArchiveQuery): ArchiveList {

@@ -5,6 +5,7 @@ import { startSeconds, useEngine } from '../../support/engine.js'
 import { authorization, validation } from '../../support/errors.js'
 import { at, has, listAt, textAt } from '../../support/json.js'
 import { forEachTransport } from '../../support/matrix.js'
+import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 import type { Person, World } from '../../support/world.js'
 
@@ -324,5 +325,35 @@ forEachStorage('days of archives', (storage) => {
       assert.deepEqual(await list('2026-01-03', undefined, query), [])
       assert.deepEqual(await list(undefined, '2025-12-31', query), [])
     }
+  })
+})
+
+forEachStorage('archives that take long', (storage) => {
+  const valve = new StorageValve()
+  const suite = useEngine(storage, { wrap: (inner) => valve.guardArchives(inner) })
+
+  test('of an agent are listed one after the other, and those of others meanwhile', async () => {
+    const world = await suite.world()
+    const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
+    valve.hold()
+    const asked = [ada, ada, bob].map((agent) => agent.web().succeed('get_archives'))
+    await valve.holding(2)
+    await ada.web().succeed('get_filtered_chats')
+    assert.equal(valve.heldCount, 2)
+    valve.release()
+    await Promise.all(asked)
+  })
+
+  test('are given up in time, and nobody is in the way of the next', async () => {
+    const world = await suite.world()
+    const ada = await world.agent('ada')
+    valve.hold()
+    const asked = [ada, ada].map((agent) => agent.web().refuse('get_archives'))
+    await valve.holding(1)
+    await ada.web().succeed('get_filtered_chats')
+    suite.engine.clock.advance(15_250)
+    for (const error of await Promise.all(asked)) assert.equal(at(error, 'type'), 'request_timeout')
+    valve.release()
+    await ada.web().succeed('get_archives')
   })
 })

@@ -193,6 +193,17 @@ function propertyCases(cases: StorageCases): void {
     const { threads, total, hasMore } = await list(context, { properties, offset: 45, limit: 10 })
     assert.deepEqual([threads.length, total, hasMore], [7, 52, false])
   })
+
+  cases.add('lists nothing that nobody waits for any more', async (context) => {
+    await givenThreads(context, { a: 1_000 })
+    const { license, read } = context
+    const cancelled = { name: 'StorageError', code: 'cancelled' }
+    for (const properties of [[], [{ ...shopColor, type: 'exists', exists: false } as const]]) {
+      const query = archiveQuery(license, { properties })
+      await assert.rejects(async () => read.archives.listThreads(query, { aborted: true }), cancelled)
+      assert.equal((await read.archives.listThreads(query, { aborted: false })).total, 1)
+    }
+  })
 }
 
 const shopColor = { namespace: 'shop', name: 'color' } as const

@@ -4,7 +4,7 @@ interface Places {
 }
 
 /**
- * So many transactions has a caller under way on this node at most; further ones wait here, in line, and not each with a
+ * So much has a caller under way on this node at most, be it transactions; more waits here, in line, and not each with a
  * connection to the database that others need.
  */
 export class CallerPlaces {

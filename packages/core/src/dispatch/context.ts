@@ -9,7 +9,7 @@ import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import type { ActionRate } from '../domain/rate-limit.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { Geolocator } from '../geolocation/geolocator.js'
-import type { StorageReads } from '../ports/storage.js'
+import type { Cancellation, StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Presence } from '../presence/presence.js'
 import type { SearchIndexer } from '../search/search-indexer.js'
@@ -63,6 +63,11 @@ export interface ActionContext<A extends Api = Api> {
   ): Promise<Response>
   /** The send path: see {@link Append}. `undefined` when the chat needs a new thread first, or its thread is full. */
   append<Response>(chatId: string, append: Omit<Append<Response>, 'at'>): Promise<Response | undefined>
+  /**
+   * What looks at much for a short answer: one after the other of a caller on this node, so that everybody else waits for
+   * one of them at most. The cancellation tells it to stop once nobody waits for the answer.
+   */
+  inTurn<Result>(work: (cancellation: Cancellation) => Promise<Result>): Promise<Result>
   /**
    * Before what a long answer is made of is read: waits until so many bytes may be answered. At most once a request.
    */

@@ -14,6 +14,7 @@ import {
 import { gate } from '../../test/gate.js'
 import { openStorage } from '../../test/open-storage.js'
 import { scripted } from '../../test/scripted.js'
+import type { CallerPlaces } from '../changes/caller-places.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { defineAction } from '../contract/define.js'
 import type { Scope } from '../contract/scopes.js'
@@ -88,6 +89,7 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
       presence: scripted<Presence>({}),
       geolocator: { locate: () => null },
       search: scripted<SearchIndexer>({}),
+      turns: scripted<CallerPlaces>({}),
     },
   })
   const delivered = () =>

@@ -1,4 +1,5 @@
 import type { Append } from '../changes/append.js'
+import type { CallerPlaces } from '../changes/caller-places.js'
 import type { Changes } from '../changes/changes.js'
 import type { IdempotencyRecords } from '../changes/idempotency-records.js'
 import type { Origin } from '../changes/origin.js'
@@ -13,7 +14,7 @@ import type { ActionRate } from '../domain/rate-limit.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { Geolocator } from '../geolocation/geolocator.js'
 import type { Ids } from '../ports/ids.js'
-import type { StorageReads } from '../ports/storage.js'
+import type { Cancellation, StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Presence } from '../presence/presence.js'
 import type { SearchIndexer } from '../search/search-indexer.js'
@@ -34,6 +35,8 @@ export interface ContextDependencies {
   readonly presence: Pick<Presence, 'connect'>
   readonly geolocator: Pick<Geolocator, 'locate'>
   readonly search: Pick<SearchIndexer, 'caughtUp'>
+  /** One of a caller at a time. */
+  readonly turns: CallerPlaces
 }
 
 /** What was asked, whoever asked. */
@@ -123,6 +126,12 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
   append<Response>(chatId: string, append: Omit<Append<Response>, 'at'>): Promise<Response | undefined> {
     const { decide, outcome } = append
     return this.#dependencies.changes.append(this.#origin, chatId, { at: this.now, decide, outcome })
+  }
+
+  inTurn<Result>(work: (cancellation: Cancellation) => Promise<Result>): Promise<Result> {
+    const { callerId, cancellation } = this.#origin
+    const run = () => work(cancellation)
+    return callerId === null ? run() : this.#dependencies.turns.run(callerId, run)
   }
 
   async reserveAnswer(bytes: number): Promise<void> {

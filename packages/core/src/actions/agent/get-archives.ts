@@ -64,7 +64,9 @@ interface Place {
 async function list(context: ActionContext<'agent'>, filters: Filters, place: Place): Promise<ArchivePage> {
   const filter = filterOf(context, filters ?? {})
   if (filter.terms.length > 0) await context.search.caughtUp()
-  return context.read.archives.listThreads({ ...filter, ...place })
+  return context.inTurn((cancellation) =>
+    context.read.archives.listThreads({ ...filter, ...place }, cancellation),
+  )
 }
 
 function filterOf(context: ActionContext<'agent'>, filters: NonNullable<Filters>): ArchiveFilter {

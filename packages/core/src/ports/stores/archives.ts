@@ -1,3 +1,4 @@
+import type { Cancellation } from '../storage.js'
 import type { AgentChatsQuery } from './chats.js'
 import type { EventContent } from './events.js'
 import type { PropertyFilter } from './property-filters.js'
@@ -74,8 +75,11 @@ export interface IndexedEvent {
 }
 
 export interface ArchiveReads {
-  /** The newest thread first, ties by descending id. */
-  listThreads(query: ArchiveQuery): Promise<ArchivePage>
+  /**
+   * The newest thread first, ties by descending id. Rejects with `cancelled` where nobody waits for it any more; what takes
+   * long looks again and again.
+   */
+  listThreads(query: ArchiveQuery, cancellation?: Cancellation): Promise<ArchivePage>
   /**
    * Chats that have events which are not indexed, at most `limit`, in no particular order: those of which a part was
    * taken, or that are older than the index, and those whose latest activity was at `since` or later.
