@@ -1,6 +1,7 @@
 // One process for them all: to start one takes longer than a hundred of these tests.
 import './customer-actions/banned.js'
 import './customer-actions/geolocation.js'
+import './customer-actions/list-order.js'
 import './customer-actions/login.js'
 import './customer-actions/reading.js'
 import './customer-actions/start-chat.js'

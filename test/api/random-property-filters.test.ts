@@ -105,7 +105,7 @@ async function walk(storage: Storage, licenseId: number, asked: Asked): Promise<
     const last = chats.at(-1)
     if (!hasMore) return ids
     assert.ok(last, 'more follows a piece that holds something')
-    after = { lastActivityAt: last.lastActivityAt, id: last.head.id }
+    after = { activityAt: last.lastActivityAt, id: last.head.id }
   }
 }
 

@@ -141,7 +141,7 @@ const heads: fc.Arbitrary<ChatHead> = fc.record({
   properties,
   thread: fc.record({ id, order, isActive: fc.boolean(), properties }),
 })
-const chatFields = { head: heads, lastActivityAt: instant, users: list(users) }
+const chatFields = { head: heads, lastActivityAt: instant, lastSharedActivityAt: instant, users: list(users) }
 const chats: fc.Arbitrary<Chat> = fc.record(chatFields)
 const threadFields = { id, order, isActive: fc.boolean(), createdAt: instant, properties, userIds: list(id) }
 const threads: fc.Arbitrary<ThreadWithEvents> = fc.record({ ...threadFields, events: list(chatEvents) })

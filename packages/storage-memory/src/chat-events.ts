@@ -61,7 +61,12 @@ function advance(
   for (const [index, { content, recipients }] of events.entries()) {
     lastEvents.set(`${content.type} ${recipients}`, { threadOrder, order: thread.eventCount + index + 1 })
   }
-  tables.chats.patch(chatId, { lastEvents, lastActivityAt: newestAt ?? chat.lastActivityAt })
+  const newestSharedAt = events.findLast(({ recipients }) => recipients === 'all')?.createdAt
+  tables.chats.patch(chatId, {
+    lastEvents,
+    lastActivityAt: newestAt ?? chat.lastActivityAt,
+    lastSharedActivityAt: newestSharedAt ?? chat.lastSharedActivityAt,
+  })
   const agentsOnly = events.filter(({ recipients }) => recipients === 'agents')
   tables.threads.patch(threadKey(chatId, threadOrder), {
     eventCount: thread.eventCount + events.length,

@@ -25,13 +25,15 @@ export const chatReads = (run: Run): ChatReads => ({
   listOfCustomer: (customerId, { offset, ...piece }) =>
     run((tables) => {
       const chats = chatsOf(tables, customerId)
-      return Object.assign(listPiece(tables, chats, { ...piece, offset }), { total: chats.length })
+      return Object.assign(listPiece(tables, chats, { ...piece, offset, placeOf: sharedPlaceOf }), {
+        total: chats.length,
+      })
     }),
   listOfAgent: (query) =>
     run((tables) => {
       const passes = propertyMatcher(query.filters)
       const chats = tables.chats.rows((chat) => isListed(chat, query) && passes(chat.head.properties))
-      return listPiece(tables, chats, query)
+      return listPiece(tables, chats, { ...query, placeOf })
     }),
   listActiveOfCustomer: (customerId, limit) =>
     run((tables) => {
@@ -58,7 +60,9 @@ export const chatReads = (run: Run): ChatReads => ({
   timeoutsFrom: (chatId) => run((tables) => threadsOf(tables, chatId).at(-1)?.timeoutsFrom),
 })
 
-const placeOf = ({ head, lastActivityAt }: ChatRow): Place => [lastActivityAt, head.id]
+type PlaceOf = (chat: ChatRow) => Place
+const placeOf: PlaceOf = ({ head, lastActivityAt }) => [lastActivityAt, head.id]
+const sharedPlaceOf: PlaceOf = ({ head, lastSharedActivityAt }) => [lastSharedActivityAt, head.id]
 
 const isMember = ({ head }: ChatRow, userId: string) => head.members.some(({ id }) => id === userId)
 
@@ -79,6 +83,7 @@ function isListed(
 }
 
 interface Cut extends ChatsPiece {
+  readonly placeOf: PlaceOf
   readonly order?: AgentChatsQuery['order']
   readonly offset?: number
 }
@@ -86,11 +91,11 @@ interface Cut extends ChatsPiece {
 function listPiece(
   tables: Tables,
   chats: readonly ChatRow[],
-  { after, limit, maxBytes, order = 'desc', offset = 0 }: Cut,
+  { placeOf, after, limit, maxBytes, order = 'desc', offset = 0 }: Cut,
 ): ListedChats {
   const inOrder = order === 'desc' ? reversed(chats, placeOf) : sorted(chats, placeOf)
-  const follows = (chat: ChatRow, { lastActivityAt, id }: ChatPosition) => {
-    const difference = compare(placeOf(chat), [lastActivityAt, id])
+  const follows = (chat: ChatRow, { activityAt, id }: ChatPosition) => {
+    const difference = compare(placeOf(chat), [activityAt, id])
     return order === 'desc' ? difference < 0 : difference > 0
   }
   const following = inOrder.filter((chat) => after === null || follows(chat, after)).slice(offset)

@@ -4,8 +4,8 @@ import type { ChatRow, ThreadRow } from './rows.js'
 import type { Tables } from './tables.js'
 
 export function chatValue(tables: Tables, chat: ChatRow): Chat {
-  const { head, lastActivityAt } = chat
-  return { head, lastActivityAt, users: usersOf(tables, chat) }
+  const { head, lastActivityAt, lastSharedActivityAt } = chat
+  return { head, lastActivityAt, lastSharedActivityAt, users: usersOf(tables, chat) }
 }
 
 export function threadValue({ chats }: Tables, chatId: string, { thread }: ThreadRow): Thread {

@@ -53,6 +53,7 @@ function insertChat(tables: Tables, chat: NewChat): ChatHead {
   const row = tables.chats.insert(id, {
     head,
     lastActivityAt: createdAt,
+    lastSharedActivityAt: createdAt,
     users: members.map((member) => Object.assign({ isPresent: true }, member)),
     lastSeen: new Map(),
     lastEvents: new Map(),

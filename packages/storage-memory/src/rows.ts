@@ -10,6 +10,7 @@ export interface Attempt {
 export interface ChatRow {
   readonly head: ChatHead
   readonly lastActivityAt: number
+  readonly lastSharedActivityAt: number
   /** Present and former members, in the order in which they first joined. */
   readonly users: readonly (ChatMember & { readonly isPresent: boolean })[]
   /** By user id. */

@@ -4,6 +4,7 @@ import {
   type EventRow,
   integer,
   json,
+  newestSharedAt,
   placeEvents,
   type Row,
   roomBefore,
@@ -58,6 +59,7 @@ function runBatches(run: RunBatch, batches: readonly ChatBatch[]): Promise<reado
 
 function encodeCommand({ chatId, revision, commands }: ChatBatch) {
   let lastActivityAt: number | null = null
+  let lastSharedActivityAt: number | null = null
   let timeoutsFrom: number | null = null
   let sequenceAt: number | null = null
   for (const { command } of commands) {
@@ -65,6 +67,7 @@ function encodeCommand({ chatId, revision, commands }: ChatBatch) {
     const newest = command.events.at(-1)
     if (newest === undefined) continue
     lastActivityAt = newest.createdAt
+    lastSharedActivityAt = newestSharedAt(command.events) ?? lastSharedActivityAt
     if (command.postponesTimeouts) timeoutsFrom = lastActivityAt
   }
   const { bytes, max_event_order, max_event_bytes } = sumOf(commands)
@@ -76,6 +79,7 @@ function encodeCommand({ chatId, revision, commands }: ChatBatch) {
     max_event_order,
     max_event_bytes,
     last_activity_at: lastActivityAt,
+    last_shared_activity_at: lastSharedActivityAt,
     timeouts_from: timeoutsFrom,
     sequence_at: sequenceAt,
   }

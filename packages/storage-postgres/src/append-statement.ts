@@ -21,6 +21,7 @@ const commandColumns = {
   max_event_order: 'integer',
   max_event_bytes: 'integer',
   last_activity_at: 'integer',
+  last_shared_activity_at: 'integer',
   timeouts_from: 'integer',
   sequence_at: 'integer',
 } as const
@@ -36,6 +37,7 @@ const acceptedNames = [
   'bytes',
   'command_count',
   'last_activity_at',
+  'last_shared_activity_at',
   'timeouts_from',
   'sequence_at',
 ].map((name) => sql.ref(`accepted.${name}`))
@@ -117,6 +119,7 @@ function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBui
         event_order = coalesce(last.event_order, chats.event_order),
         event_bytes = chats.event_bytes + last.bytes,
         last_activity_at = coalesce(last.last_activity_at, chats.last_activity_at),
+        last_shared_activity_at = coalesce(last.last_shared_activity_at, chats.last_shared_activity_at),
         timeouts_from = coalesce(last.timeouts_from, chats.timeouts_from),
         sequence = chats.sequence + last.command_count,
         sequence_at = last.sequence_at,

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { postgresStorage } from '@parley/storage-postgres'
 import { migrations, newestVersion } from '@parley/storage-sql'
 import pg from 'pg'
+import { chatsWithNotesOfVersion2, checkMigratedActivity } from '../../../test/support/older-activity.js'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import {
   chatsWithPropertiesOfVersion2,
@@ -63,6 +64,20 @@ describe('migrations', { skip }, () => {
     const storage = postgresStorage({ connectionString })
     await storage.open()
     await checkMigratedProperties(storage)
+    await storage.close()
+    await drop()
+  })
+
+  test('find the last event for all of the chats of an older database', async () => {
+    const { connectionString, drop } = await createDatabase()
+    await migrateTo(connectionString, 2)
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    for (const statement of chatsWithNotesOfVersion2) await client.query(statement)
+    await client.end()
+    const storage = postgresStorage({ connectionString })
+    await storage.open()
+    await checkMigratedActivity(storage)
     await storage.close()
     await drop()
   })

@@ -5,6 +5,7 @@ import {
   isAfter,
   isWithin,
   type ListOrder,
+  type ListSort,
   ordered,
   type Page,
   type PieceParams,
@@ -24,6 +25,8 @@ export type AgentListParams = PieceParams &
     until_at: number
     until_id: string
   }
+
+const byActivity = (order: ListOrder): ListSort => ({ by: 'chats.last_activity_at', order })
 
 type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<AgentListParams>) => Expression<SqlBool>
 
@@ -87,18 +90,18 @@ export function listsOfAgent(dialect: SqlDialect): (list: AgentList) => Statemen
 }
 
 function listOfAgent(dialect: SqlDialect, name: string, list: AgentList): Statement<AgentListParams> {
-  const { order } = list
+  const sort = byActivity(list.order)
   return statement<AgentListParams>(dialect, name, (db, param) => {
     const isListed = sql<SqlBool>`(cast(${param('include_active')} as boolean) or not chats.thread_is_active)`
-    const listed = ordered(pageOf(dialect, db, param, list).where(isListed), param, order)
+    const listed = ordered(pageOf(dialect, db, param, list).where(isListed), param, sort)
     return db
       .selectFrom('chats')
-      .innerJoin(pieceOf(dialect, db, listed, param, order).as('piece'), 'piece.piece_id', 'chats.id')
+      .innerJoin(pieceOf(dialect, db, listed, param, sort).as('piece'), 'piece.piece_id', 'chats.id')
       .select('piece.page_count')
       .select(chatSelection)
       .select((chat) => [...selectUsers(dialect)(chat), ...selectLast(dialect)(chat)])
-      .orderBy('chats.last_activity_at', order)
-      .orderBy('chats.id', order)
+      .orderBy(sort.by, sort.order)
+      .orderBy('chats.id', sort.order)
   })
 }
 
@@ -116,7 +119,7 @@ function pageOf(
     .select('chats.id as page_id')
   if (!isFiltered) return chats
   const found = from === 'terms' ? chats.where(hasLeadingTerm(dialect, param)) : chats
-  return found.where(isWithin(param, order)).where(passesFilters(dialect, param))
+  return found.where(isWithin(param, byActivity(order))).where(passesFilters(dialect, param))
 }
 
 type StretchParams = { license_id: number; after_at: number; after_id: string; count: number }
@@ -128,7 +131,7 @@ export function endOfStretch(dialect: SqlDialect, order: ListOrder) {
       .selectFrom('chats')
       .select(['last_activity_at', 'id'])
       .where('license_id', '=', param('license_id'))
-      .where(isAfter(param, order))
+      .where(isAfter(param, byActivity(order)))
       .orderBy('last_activity_at', order)
       .orderBy('id', order)
       .limit(sql.lit(1))

@@ -1,5 +1,6 @@
 import type { NewEvent, NewEvents } from '@parley/core/ports'
 import { sql } from 'kysely'
+import { type ActivityParams, moveActivity, newestAt, newestSharedAt } from './chat-activity.js'
 import { headSelection } from './chat-selections.js'
 import { integer } from './columns.js'
 import type { SqlDialect } from './dialect.js'
@@ -37,11 +38,10 @@ export type EventRow = {
   readonly content: string
 }
 type LastEventsParams = { id: string; last_events: string }
-export type AdvanceParams = {
+export type AdvanceParams = ActivityParams & {
   id: string
   count: number
   bytes: number
-  last_activity_at: number | null
   timeouts_from: number | null
 }
 type BoundedParams = AdvanceParams & ThreadRoom
@@ -52,12 +52,13 @@ export function advanceParams(
   chatId: string,
   { events, bytes, postponesTimeouts }: NewEvents,
 ): AdvanceParams {
-  const lastActivityAt = events.at(-1)?.createdAt ?? null
+  const lastActivityAt = newestAt(events)
   return {
     id: chatId,
     count: events.length,
     bytes,
     last_activity_at: lastActivityAt,
+    last_shared_activity_at: newestSharedAt(events),
     timeouts_from: postponesTimeouts ? lastActivityAt : null,
   }
 }
@@ -114,8 +115,8 @@ function advance(param: Param<AdvanceParams>) {
   return {
     event_order: sql<number>`event_order + ${param('count')}`,
     event_bytes: sql<number>`event_bytes + ${param('bytes')}`,
-    last_activity_at: sql<number>`coalesce(${param('last_activity_at')}, last_activity_at)`,
     timeouts_from: sql<number>`coalesce(${param('timeouts_from')}, timeouts_from)`,
+    ...moveActivity(param),
   }
 }
 

@@ -9,6 +9,12 @@ import type { Tables } from './tables.js'
 export type PieceParams = { after_at: number; after_id: string; limit: number; max_bytes: number }
 type CustomerListParams = PieceParams & { user_id: string; offset: number }
 export type ListOrder = AgentChatsQuery['order']
+/** What a list goes by, ties by id. */
+export interface ListSort {
+  readonly by: 'chats.last_activity_at' | 'chats.last_shared_activity_at'
+  readonly order: ListOrder
+}
+const ofCustomer: ListSort = { by: 'chats.last_shared_activity_at', order: 'desc' }
 
 /** One more than the limit, so that it is known whether more follows. */
 export type Page = SelectQueryBuilder<Tables, 'chats', { page_id: string }>
@@ -46,12 +52,12 @@ export function pieceOf<Params extends PieceParams>(
   db: Kysely<Tables>,
   page: Page,
   param: Param<Params>,
-  order: ListOrder,
+  { by, order }: ListSort,
 ) {
   const sized = db
     .selectFrom(page.as('page'))
     .innerJoin('chats', 'chats.id', 'page.page_id')
-    .select(['chats.id as piece_id', 'chats.last_activity_at as piece_at', storedBytes(dialect).as('bytes')])
+    .select(['chats.id as piece_id', `${by} as piece_at`, storedBytes(dialect).as('bytes')])
   const direction = sql.raw(order)
   const upTo = sql`(order by piece_at ${direction}, piece_id ${direction} rows unbounded preceding)`
   const counted = db
@@ -67,9 +73,9 @@ export function pieceOf<Params extends PieceParams>(
     .where('bytes_before', '<', param('max_bytes'))
 }
 
-export function isAfter(param: Param<{ after_at: number; after_id: string }>, order: ListOrder) {
+export function isAfter(param: Param<{ after_at: number; after_id: string }>, { by, order }: ListSort) {
   const beyond = sql.raw(order === 'desc' ? '<' : '>')
-  return sql<SqlBool>`(chats.last_activity_at, chats.id) ${beyond} (${param('after_at')}, ${param('after_id')})`
+  return sql<SqlBool>`(${sql.ref(by)}, chats.id) ${beyond} (${param('after_at')}, ${param('after_id')})`
 }
 
 export function countOfUser(db: Kysely<Tables>, param: Param<{ user_id: string }>) {
@@ -85,15 +91,15 @@ export function listOfCustomer(dialect: SqlDialect) {
   return statement<CustomerListParams>(dialect, 'chats.listOfCustomer', (db, param) =>
     db
       .selectFrom(countOfUser(db, param).as('counted'))
-      .leftJoin(pieceOf(dialect, db, pageOfUser(db, param), param, 'desc').as('piece'), (join) =>
+      .leftJoin(pieceOf(dialect, db, pageOfUser(db, param), param, ofCustomer).as('piece'), (join) =>
         join.onTrue(),
       )
       .leftJoin('chats', 'chats.id', 'piece.piece_id')
       .select(['counted.total', 'piece.page_count'])
       .select(chatSelection)
       .select((chat) => [...selectUsers(dialect)(chat), ...selectLast(dialect)(chat)])
-      .orderBy('chats.last_activity_at', 'desc')
-      .orderBy('chats.id', 'desc'),
+      .orderBy(ofCustomer.by, ofCustomer.order)
+      .orderBy('chats.id', ofCustomer.order),
   )
 }
 
@@ -110,22 +116,22 @@ function pageOfUser(db: Kysely<Tables>, param: Param<CustomerListParams>): Page 
         .select('chat_id'),
     )
     .select('chats.id as page_id')
-  return ordered(page, param, 'desc').offset(rowCount(param('offset')))
+  return ordered(page, param, ofCustomer).offset(rowCount(param('offset')))
 }
 
 /** No further than that place, it included. */
-export function isWithin(param: Param<{ until_at: number; until_id: string }>, order: ListOrder) {
+export function isWithin(param: Param<{ until_at: number; until_id: string }>, { by, order }: ListSort) {
   const upTo = sql.raw(order === 'desc' ? '>=' : '<=')
   const place = sql`(${param('until_at')}, ${param('until_id')})`
   // The first condition is one that SQLite finds the end of the index by.
-  return sql<SqlBool>`chats.last_activity_at ${upTo} ${param('until_at')}
-    and (chats.last_activity_at, chats.id) ${upTo} ${place}`
+  return sql<SqlBool>`${sql.ref(by)} ${upTo} ${param('until_at')}
+    and (${sql.ref(by)}, chats.id) ${upTo} ${place}`
 }
 
-export function ordered(page: Page, param: Param<PieceParams>, order: ListOrder): Page {
+export function ordered(page: Page, param: Param<PieceParams>, sort: ListSort): Page {
   return page
-    .where(isAfter(param, order))
-    .orderBy('chats.last_activity_at', order)
-    .orderBy('chats.id', order)
+    .where(isAfter(param, sort))
+    .orderBy(sort.by, sort.order)
+    .orderBy('chats.id', sort.order)
     .limit(sql<number>`${rowCount(param('limit'))} + 1`)
 }

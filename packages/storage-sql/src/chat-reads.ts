@@ -224,8 +224,8 @@ export class SqlChatReads implements ChatReads {
 
 /** Comes before every chat of a list in that order. */
 const beginnings: Readonly<Record<ListOrder, ChatPosition>> = {
-  desc: { lastActivityAt: Number.MAX_SAFE_INTEGER, id: '' },
-  asc: { lastActivityAt: -1, id: '' },
+  desc: { activityAt: Number.MAX_SAFE_INTEGER, id: '' },
+  asc: { activityAt: -1, id: '' },
 }
 
 /** Comes after every chat of a list in that order. */
@@ -235,8 +235,8 @@ const ends: Readonly<Record<ListOrder, { until_at: number; until_id: string }>> 
 }
 
 function pieceParams({ after, limit, maxBytes }: ChatsPiece, order: ListOrder) {
-  const { lastActivityAt, id } = after ?? beginnings[order]
-  return { after_at: lastActivityAt, after_id: id, limit, max_bytes: maxBytes }
+  const { activityAt, id } = after ?? beginnings[order]
+  return { after_at: activityAt, after_id: id, limit, max_bytes: maxBytes }
 }
 
 function listedChats(rows: readonly Row[]): ListedChats {

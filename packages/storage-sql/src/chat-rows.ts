@@ -40,6 +40,7 @@ export function decodeChat(row: Row): Chat {
   return {
     head: decodeHead(row),
     lastActivityAt: integer(row, 'last_activity_at'),
+    lastSharedActivityAt: integer(row, 'last_shared_activity_at'),
     users: decodeUsers(row),
   }
 }

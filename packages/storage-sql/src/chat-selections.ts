@@ -20,7 +20,11 @@ export const headSelection = [
   'chats.thread_properties',
 ] as const
 
-export const chatSelection = [...headSelection, 'chats.last_activity_at'] as const
+export const chatSelection = [
+  ...headSelection,
+  'chats.last_activity_at',
+  'chats.last_shared_activity_at',
+] as const
 
 export const eventSelection = [
   'events.id',

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { type ActivityParams, moveActivity } from './chat-activity.js'
 import { headSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
@@ -15,6 +16,7 @@ export const chatColumns = {
   properties: 'text',
   created_at: 'integer',
   last_activity_at: 'integer',
+  last_shared_activity_at: 'integer',
   thread_id: 'text',
   thread_order: 'integer',
   thread_is_active: 'boolean',
@@ -63,13 +65,12 @@ const behindThreadUsers = sql`given.position + (
 
 type MemberParams = { id: string; members: string }
 type UsersParams = { chat_id: string; user_ids: readonly string[] }
-type OpenParams = {
+type OpenParams = ActivityParams & {
   id: string
   thread_id: string
   thread_properties: string
   event_order: number
   event_bytes: number
-  last_activity_at: number | null
   timeouts_from: number
 }
 
@@ -141,7 +142,7 @@ function headStatements(dialect: SqlDialect) {
           thread_properties: param('thread_properties'),
           event_order: param('event_order'),
           event_bytes: param('event_bytes'),
-          last_activity_at: sql<number>`coalesce(${param('last_activity_at')}, last_activity_at)`,
+          ...moveActivity(param),
           timeouts_from: param('timeouts_from'),
         })
         .where('id', '=', param('id'))

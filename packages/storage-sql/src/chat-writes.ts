@@ -11,6 +11,7 @@ import type {
   RichMessage,
 } from '@parley/core/ports'
 import { changeHead } from './change-head.js'
+import { newestAt, newestSharedAt } from './chat-activity.js'
 import {
   appendEvents,
   type EventStatements,
@@ -99,7 +100,8 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       thread_properties: JSON.stringify(thread.properties),
       event_order: thread.events.length,
       event_bytes: thread.bytes,
-      last_activity_at: thread.events.at(-1)?.createdAt ?? null,
+      last_activity_at: newestAt(thread.events),
+      last_shared_activity_at: newestSharedAt(thread.events),
       timeouts_from: timeoutsFrom(thread),
     })
     await this.#insertThread(head, thread)

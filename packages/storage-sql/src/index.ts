@@ -1,6 +1,7 @@
 // What a driver package implements
 
 // What it uses
+export { newestSharedAt } from './chat-activity.js'
 export {
   type AdvanceParams,
   advanceParams,

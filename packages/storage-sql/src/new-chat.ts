@@ -1,4 +1,5 @@
 import type { ChatHead, NewChat, NewThread } from '@parley/core/ports'
+import { newestAt, newestSharedAt } from './chat-activity.js'
 import { isScoped } from './chat-scopes.js'
 import type { chatColumns } from './chat-write-statements.js'
 import { encodeRows, type RowsParams } from './insert-rows.js'
@@ -14,7 +15,8 @@ export function encodeNewChat(chat: NewChat, head: ChatHead, last_events: string
     is_scoped: isScoped(chat.scopes),
     properties: JSON.stringify(chat.properties),
     created_at: chat.createdAt,
-    last_activity_at: chat.thread.events.at(-1)?.createdAt ?? chat.createdAt,
+    last_activity_at: newestAt(chat.thread.events) ?? chat.createdAt,
+    last_shared_activity_at: newestSharedAt(chat.thread.events) ?? chat.createdAt,
     thread_id: head.thread.id,
     thread_order: head.thread.order,
     thread_is_active: head.thread.isActive,

@@ -201,6 +201,8 @@ interface ChatsTable {
   properties: string
   created_at: number
   last_activity_at: number
+  /** The same of the events that are for all. */
+  last_shared_activity_at: number
   thread_id: string
   thread_order: number
   thread_is_active: boolean

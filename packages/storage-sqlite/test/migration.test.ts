@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { migrations, newestVersion } from '@parley/storage-sql'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
+import { chatsWithNotesOfVersion2, checkMigratedActivity } from '../../../test/support/older-activity.js'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import {
   chatsWithPropertiesOfVersion2,
@@ -72,6 +73,19 @@ test('finds the chats of an older database by their properties', async () => {
   const storage = sqliteStorage({ filename })
   await storage.open()
   await checkMigratedProperties(storage)
+  await storage.close()
+  await cleanup()
+})
+
+test('finds the last event for all of the chats of an older database', async () => {
+  const { filename, cleanup } = temporaryFile()
+  migrateTo(filename, 2)
+  const database = new Database(filename)
+  for (const statement of chatsWithNotesOfVersion2) database.exec(statement)
+  database.close()
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  await checkMigratedActivity(storage)
   await storage.close()
   await cleanup()
 })

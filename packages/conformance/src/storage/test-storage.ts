@@ -35,6 +35,7 @@ import { richMessageCases } from './rich-messages.conformance.js'
 import { searchIndexCases } from './search-index.conformance.js'
 import { secretCases } from './secrets.conformance.js'
 import { sequenceCases } from './sequences.conformance.js'
+import { sharedActivityCases } from './shared-activity.conformance.js'
 import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
 import { summaryCases } from './summaries.conformance.js'
@@ -68,6 +69,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   chatPropertyCases(cases('properties of chats'))
   visibilityCases(cases('visibility'))
   summaryCases(cases('summaries'))
+  sharedActivityCases(cases('shared activity'))
   propertyFilterStorageCases(cases('property filters'))
   threadCases(cases('threads'))
   richMessageCases(cases('rich messages'))

@@ -70,7 +70,14 @@ const last = (
 function summaryOf(...lastEvents: readonly LastEvent[]): ChatSummary {
   const thread = { isActive: true, createdAt: now, properties: {}, userIds: [] }
   const lastThread = { id: 'thread 2', order: 2, ...thread }
-  return { head: chatHead(), lastActivityAt: now, users: [], lastThread, lastEvents }
+  return {
+    head: chatHead(),
+    lastActivityAt: now + 1,
+    lastSharedActivityAt: now,
+    users: [],
+    lastThread,
+    lastEvents,
+  }
 }
 
 test('of each type only the newest event is shown, first by thread, then by event', () => {
@@ -95,6 +102,6 @@ test('customer v0.3 sees events of the last thread only', () => {
   assert.deepEqual(Object(shown).last_event_per_type, { thread_id: 'thread 2', events: {} })
 })
 
-test('the sort key is the newest activity in milliseconds', () => {
+test('the sort key of a customer is the newest activity that it can see, in milliseconds', () => {
   assert.equal(Object(toCustomer(summaryOf())).order, now)
 })

@@ -38,7 +38,7 @@ export function customerChatSummaryV03View(
 function customerHeadView(chat: ChatSummary, viewer: CustomerViewer) {
   return {
     id: chat.head.id,
-    order: chat.lastActivityAt,
+    order: chat.lastSharedActivityAt,
     users: chat.users.map(customerApiUserView),
     ...propertiesView(chat.head.properties, 'chat', viewer),
     scopes: scopesView(chat.head.scopes),

@@ -12,6 +12,7 @@ import { files } from './0008-files.js'
 import { archives } from './0009-archives.js'
 import { richMessages } from './0010-rich-messages.js'
 import { devices } from './0011-devices.js'
+import { sharedActivity } from './0012-shared-activity.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   archives,
   richMessages,
   devices,
+  sharedActivity,
 ]
 
 /** What a database has that is up to date. */

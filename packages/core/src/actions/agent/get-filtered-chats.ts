@@ -17,7 +17,7 @@ import type {
   ListedChats,
 } from '../../ports/stores/chats.js'
 import { agentChatSummaryV03View, agentChatSummaryView } from '../../views/chat-summary.js'
-import { listChats } from '../shared/list-chats.js'
+import { type ChatList, listChats } from '../shared/list-chats.js'
 import { requestedFilters } from '../shared/requested-filters.js'
 
 const pages = pageIds('agent chats', ['integer', 'text', 'text'])
@@ -56,14 +56,14 @@ function markOf({ includeActive, filters, order }: Selection): string {
   return hashOf([includeActive, filters, order]).slice(0, 16)
 }
 
-function pageIdOf({ lastActivityAt, id }: ChatPosition, selection: Selection): string {
-  return pages.encode([lastActivityAt, id, markOf(selection)])
+function pageIdOf({ activityAt, id }: ChatPosition, selection: Selection): string {
+  return pages.encode([activityAt, id, markOf(selection)])
 }
 
 function positionOf(pageId: string, selection: Selection): ChatPosition {
-  const [lastActivityAt, id, mark] = pages.decode(pageId, 'payload.page_id')
+  const [activityAt, id, mark] = pages.decode(pageId, 'payload.page_id')
   if (mark !== markOf(selection)) throw invalid('payload.page_id is not a page of this list')
-  return { lastActivityAt, id }
+  return { activityAt, id }
 }
 
 interface AgentList {
@@ -98,12 +98,12 @@ function readable(
   selection: Selection,
   after: ChatPosition | null = null,
   count: number = context.settings.limits.chatsSummaryCount,
-): { after: ChatPosition | null; count: number; read: (piece: ChatsPiece) => Promise<ListedChats> } {
+): Omit<ChatList<ListedChats, unknown>, 'show'> {
   const { id: agentId, licenseId, groups } = context.principal
   const reach = readReach(context.principal)
   const read = async (piece: ChatsPiece) =>
     reach === undefined
       ? { chats: [], hasMore: false }
       : context.read.chats.listOfAgent({ licenseId, agentId, reach, groups, ...selection, ...piece })
-  return { after, count, read }
+  return { after, count, by: 'lastActivityAt', read }
 }

@@ -21,7 +21,7 @@ export const getChatsSummary = handle(contract, async (context, { offset, limit,
   return {
     total_chats: first.total,
     chats_summary: [...shown],
-    ...(isTold && { next_page_id: pages.encode([cut.at.lastActivityAt, cut.at.id]) }),
+    ...(isTold && { next_page_id: pages.encode([cut.at.activityAt, cut.at.id]) }),
   }
 })
 
@@ -40,8 +40,8 @@ export const getChatsSummaryWithoutPages = handle(contractWithoutPages, async (c
 })
 
 function positionOf(pageId: string): ChatPosition {
-  const [lastActivityAt, id] = pages.decode(pageId, 'payload.page_id')
-  return { lastActivityAt, id }
+  const [activityAt, id] = pages.decode(pageId, 'payload.page_id')
+  return { activityAt, id }
 }
 
 interface CustomerList {
@@ -57,5 +57,5 @@ function own({ read, principal }: ActionContext<'customer'>, list: CustomerList)
     const offset = piece.after === after ? from : 0
     return read.chats.listOfCustomer(principal.id, { ...piece, offset })
   }
-  return { after, count, read: readPiece }
+  return { after, count, by: 'lastSharedActivityAt', read: readPiece } as const
 }

@@ -14,6 +14,8 @@ export interface ChatList<Listed extends ListedChats, Shown> {
   readonly after: ChatPosition | null
   /** Entries at most. */
   readonly count: number
+  /** What the list goes by. */
+  readonly by: 'lastActivityAt' | 'lastSharedActivityAt'
   readonly read: (piece: ChatsPiece) => Promise<Listed>
   readonly show: (chat: ChatSummary) => Shown
 }
@@ -33,8 +35,9 @@ export interface ShownChats<Listed extends ListedChats, Shown> {
  */
 export async function listChats<Listed extends ListedChats, Shown extends object>(
   context: ChatContext,
-  { after, count, read, show }: ChatList<Listed, Shown>,
+  { after, count, by, read, show }: ChatList<Listed, Shown>,
 ): Promise<ShownChats<Listed, Shown>> {
+  const positionOf = (chat: ChatSummary): ChatPosition => ({ activityAt: chat[by], id: chat.head.id })
   const maxBytes = context.settings.limits.chatsSummaryBytes
   await context.reserveAnswer(maxBytes)
   const first = await read({ after, limit: count, maxBytes: Math.min(pieceBytes, maxBytes) })
@@ -62,8 +65,4 @@ export async function listChats<Listed extends ListedChats, Shown extends object
     await nextTurn()
     piece = await read({ after: last, limit: count - shown.length, maxBytes: pieceBytes })
   }
-}
-
-function positionOf({ lastActivityAt, head }: ChatSummary): ChatPosition {
-  return { lastActivityAt, id: head.id }
 }

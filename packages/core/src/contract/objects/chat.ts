@@ -69,7 +69,8 @@ const lastEventPerType = <E extends TSchema>(event: E) => mapOf(lastEventOf(even
 const customerSummaryFields = {
   ...chatHead,
   order: Type.Integer({
-    description: 'Sorts the chats: larger is later. The Unix milliseconds of the newest event.',
+    description:
+      'Sorts the chats: larger is later. The Unix milliseconds of the newest event that is not for agents only.',
   }),
   users: Type.Array(userOfCustomerApi),
 }

@@ -54,6 +54,8 @@ export interface Chat {
   readonly head: ChatHead
   /** Instant of the newest event; the chat's creation while it has none. */
   readonly lastActivityAt: number
+  /** The same of the events whose `recipients` is `all`: what customers can see (decisions §16.3). */
+  readonly lastSharedActivityAt: number
   /**
    * Present members, and those who left but are named by a thread (decisions §5.7) unless they were forgotten, as they
    * first joined.
@@ -89,9 +91,10 @@ export interface ChatSummary extends Chat {
   readonly lastEvents: readonly LastEvent[]
 }
 
-/** Where a chat stands in a list by latest activity. */
+/** Where a chat stands in a list by activity. */
 export interface ChatPosition {
-  readonly lastActivityAt: number
+  /** Its `lastActivityAt`, in lists of a customer its `lastSharedActivityAt`. */
+  readonly activityAt: number
   readonly id: string
 }
 
@@ -158,8 +161,8 @@ export interface ChatReads {
   head(chatId: string): Promise<ChatHead | undefined>
   get(chatId: string): Promise<Chat | undefined>
   /**
-   * Chats the customer is a member of, latest activity first, ties by descending id; `total` counts all of them, and
-   * `offset` passes over as many of the piece.
+   * Chats the customer is a member of, latest shared activity first, ties by descending id; `total` counts all of them,
+   * and `offset` passes over as many of the piece.
    */
   listOfCustomer(
     customerId: string,
