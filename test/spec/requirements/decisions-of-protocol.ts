@@ -93,6 +93,10 @@ export const protocolDecisions = [
   section('decisions §16', {
     'decisions.16.1.thread': 'An event beyond the bound closes the thread and opens the next.',
     'decisions.16.1.annotation': 'An annotation beyond it is validation.',
+    'decisions.16.3.order': 'order and the sorting of get_chats_summary pass over what is for agents only.',
+    'decisions.16.3.page_id': 'So does page_id, where a page begins.',
+    'decisions.16.3.rich_messages': 'A rich message counts for versions too that do not show it.',
+    'decisions.16.3.agents': 'Lists of agents go by any event.',
     'decisions.16.5.author': 'An author whose token may not read the chat gets no pushes.',
     'decisions.16.6.canonical': 'The order of keys in a payload under one idempotency key does not matter.',
     'decisions.16.7.any_case': 'The id of an agent matches in any case wherever a request names it.',
