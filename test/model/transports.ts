@@ -73,11 +73,18 @@ class RtmCalling implements Calling {
     this.#person = person
   }
 
-  async call({ action, version, payload, key }: Request): Promise<Answer> {
-    const found = await this.#connected(version)
+  async call(request: Request): Promise<Answer> {
+    const found = await this.#connected(request.version)
     if (!(found instanceof RtmClient)) return found
+    const { action, payload, key } = request
     const options = key === undefined ? {} : { idempotencyKey: key }
-    return answerOf(await found.call(action, payload, options))
+    try {
+      return answerOf(await found.call(action, payload, options))
+    } catch (cause) {
+      // What came before has ended it, which was still on its way: nothing of the call was done.
+      if (found.isOpen) throw cause
+      return this.call(request)
+    }
   }
 
   async close(): Promise<void> {

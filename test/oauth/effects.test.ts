@@ -1,4 +1,3 @@
 import './effects/changes-under-way.js'
 import './effects/live-effects.js'
 import './effects/removal-races.js'
-import './effects/scopes.js'

@@ -20,6 +20,7 @@ export interface ScopedAction {
     readonly self: string
     readonly other: string
     readonly customerId: string
+    readonly autoChatScopesId: string
   }) => object
 }
 
@@ -30,6 +31,7 @@ const meta = { all: ['chats.meta--all:write'], my: ['chats.meta--my:write'] } as
 export const scopedActions: readonly ScopedAction[] = [
   { name: 'start_chat', need: 'none', payload: () => ({}) },
   { name: 'get_filtered_chats', need: { any: ['chats--all:read', 'chats--my:read'] }, payload: () => ({}) },
+  { name: 'get_archives', need: { any: ['chats--all:read'] }, payload: () => ({}) },
   { name: 'get_chat_threads', need: reading, payload: ({ chatId }) => ({ chat_id: chatId }) },
   { name: 'update_last_seen_timestamp', need: reading, payload: ({ chatId }) => ({ chat_id: chatId }) },
   {
@@ -107,6 +109,22 @@ export const scopedActions: readonly ScopedAction[] = [
     need: { any: ['customers.ban:write'] },
     payload: ({ customerId }) => ({ customer_id: customerId, ban: { days: 1 } }),
   },
+  {
+    name: 'add_auto_chat_scopes',
+    need: { any: ['auto_chat_scopes:write'] },
+    payload: () => {
+      return {
+        scopes: { groups: [9] },
+        rules: { chat_properties: { test: { int_property: { exists: true } } } },
+      }
+    },
+  },
+  {
+    name: 'remove_auto_chat_scopes',
+    need: { any: ['auto_chat_scopes:write'] },
+    payload: ({ autoChatScopesId }) => ({ auto_chat_scopes_id: autoChatScopesId }),
+  },
+  { name: 'get_auto_chat_scopes_config', need: { any: ['auto_chat_scopes:read'] }, payload: () => ({}) },
   {
     name: 'change_push_notifications',
     need: 'none',

@@ -4,6 +4,9 @@ import type { World } from '../support/world.js'
 /** Hashing that costs next to nothing, and one address for all who sign in. */
 export const cheapPasswords = { limits: { passwordCostLog2: 10, signInsPerAddress: 100_000 } } as const
 
+/** More than anybody asks on a connection whose clock stands still. */
+export const unhurriedRtm = { rtm: { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 } } as const
+
 export const redirectUri = 'https://app.example.com/callback'
 export const password = 'correct horse battery staple'
 

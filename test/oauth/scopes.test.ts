@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Agent, Permission, Scope, Storage } from '@parley/core'
-import { actions } from '../../../packages/core/src/actions/index.js'
-import { startChat } from '../../support/conversations.js'
-import { useEngine } from '../../support/engine.js'
-import { at } from '../../support/json.js'
-import { forEachStorage } from '../../support/storages.js'
-import { Person, type World } from '../../support/world.js'
+import { actions } from '../../packages/core/src/actions/index.js'
+import { startChat } from '../support/conversations.js'
+import { useEngine } from '../support/engine.js'
+import { at, textAt } from '../support/json.js'
+import { forEachStorage } from '../support/storages.js'
+import { Person, type World } from '../support/world.js'
 import {
   administratorScopes,
   everyScope,
@@ -14,8 +14,9 @@ import {
   type ScopedAction,
   type Standing,
   scopedActions,
-} from '../scope-table.js'
-import { cheapPasswords, registerApp } from '../tenant.js'
+} from './scope-table.js'
+import { cheapPasswords, registerApp, unhurriedRtm } from './tenant.js'
+import { Watch } from './watch.js'
 
 interface Kind {
   readonly permission: Permission
@@ -30,7 +31,18 @@ const [member, seeing, blind] = [
   { isMember: false, isVisible: false },
 ]
 /** What leaves the chat in another state than the next action expects. */
-const changing = new Set(['close_thread', 'join_chat', 'remove_from_chat'])
+const changing = new Set(['close_thread', 'join_chat', 'remove_from_chat', 'remove_auto_chat_scopes'])
+
+/** What names nothing of a license, or succeeds whether or not there is what it names (decisions §6.21). */
+const unnamed = new Set([
+  ...['start_chat', 'get_filtered_chats', 'get_archives', 'change_push_notifications', 'update_agent'],
+  ...['multicast', 'send_broadcast', 'add_auto_chat_scopes', 'get_auto_chat_scopes_config'],
+])
+
+/** Whether the scope is among those of the action at all, whomever it names. */
+function holds(name: string, scope: Scope): boolean {
+  return scopedActions.some((action) => action.name === name && isAllowed(action.need, scope, member))
+}
 
 const kinds: Readonly<Record<string, Kind>> = {
   'an agent in the chat': { permission: 'normal', standing: member },
@@ -49,7 +61,7 @@ forEachStorage('oauth: scopes', (storage) => {
     opened.push(inner)
     return inner
   }
-  const suite = useEngine(storage, { ...cheapPasswords, wrap })
+  const suite = useEngine(storage, { ...cheapPasswords, ...unhurriedRtm, wrap })
 
   async function insertBot(world: World, clientId: string): Promise<string> {
     const id = `b${world.licenseId}`.padEnd(32, '0')
@@ -79,7 +91,7 @@ forEachStorage('oauth: scopes', (storage) => {
     const app = await registerApp(world, { scopes: everyScope })
     const [boss, other] = [await world.agent('boss'), await world.agent('other')]
     const human = await world.agent('ada', { permission: isBot ? 'administrator' : permission })
-    for (const person of [human, other]) await person.connect()
+    const listeners = await Promise.all([human, other, boss].map((person) => person.connect()))
     const self = isBot ? await insertBot(world, app.clientId) : human.id
     const [customer, unloved] = [await world.customer(), await world.customer()]
     const newChat = async () => {
@@ -87,9 +99,17 @@ forEachStorage('oauth: scopes', (storage) => {
       const chat = await startChat(customer, { scopes: { groups } })
       const agent_ids = standing.isMember ? [self, other.id] : [other.id]
       await boss.web().succeed('join_chat', { chat_id: chat.chatId, agent_ids })
-      return chat
+      const rules = { chat_properties: { test: { bool_property: { exists: true } } } }
+      const added = await boss.web().succeed('add_auto_chat_scopes', { scopes: { groups: [9] }, rules })
+      return { ...chat, autoChatScopesId: textAt(added, 'auto_chat_scopes_id') }
     }
     const { licenseId, engine } = world
+    const [storage] = opened
+    assert.ok(storage)
+    const watch = new Watch({
+      ...{ storage, licenseId, agentIds: [self, other.id], customerIds: [customer.id, unloved.id] },
+      listeners: [...listeners, await customer.connect()],
+    })
     const bearerOf = async (scopes: readonly Scope[]) => {
       // So that the oldest of the 25 that an app may have for an agent is not this one.
       engine.clock.advance(1)
@@ -98,7 +118,7 @@ forEachStorage('oauth: scopes', (storage) => {
       return new Person(world, 'agent', human.id, accessToken)
     }
     const ids = { self, other: other.id, customerId: unloved.id }
-    return { ids, newChat, bearerOf, options: isBot ? { authorId: self } : {} }
+    return { ids, newChat, bearerOf, watch, options: isBot ? { authorId: self } : {} }
   }
 
   function expected(
@@ -113,22 +133,56 @@ forEachStorage('oauth: scopes', (storage) => {
 
   for (const [title, kind] of Object.entries(kinds)) {
     test(`one scope at a time, ${title} can do what the specification lists for it`, async () => {
-      const { ids, newChat, bearerOf, options } = await given(kind)
+      const { ids, newChat, bearerOf, watch, options } = await given(kind)
       let chat = await newChat()
       for (const scope of [undefined, ...everyScope]) {
         const bearer = await bearerOf(scope === undefined ? [] : [scope])
-        for (const action of scopedActions) {
-          const { status, body } = await bearer
-            .web(action.version)
-            .post(action.name, action.payload({ ...chat, ...ids }), options)
-          const what = `${action.name} with ${scope ?? 'no scope'}: ${JSON.stringify(body)}`
-          assert.equal(status, expected(action, scope, kind) ? 200 : 403, what)
-          if (status === 403) assert.equal(at(body, 'error.type'), 'authorization', what)
-          else if (changing.has(action.name)) chat = await newChat()
+        const check = async (action: ScopedAction, status: number) => {
+          const payload = action.payload({ ...chat, ...ids })
+          const answer = await bearer.web(action.version).post(action.name, payload, options)
+          const what = `${action.name} with ${scope ?? 'no scope'}: ${JSON.stringify(answer.body)}`
+          assert.equal(answer.status, status, what)
+          if (status === 403) assert.equal(at(answer.body, 'error.type'), 'authorization', what)
+        }
+        const isAllowedTo = (action: ScopedAction) => expected(action, scope, kind)
+        await watch.leavesNoTrace(chat, async () => {
+          for (const action of scopedActions) if (!isAllowedTo(action)) await check(action, 403)
+        })
+        for (const action of scopedActions.filter(isAllowedTo)) {
+          await check(action, 200)
+          if (changing.has(action.name)) chat = await newChat()
         }
       }
     })
   }
+
+  test('one scope at a time, an agent of another license reaches nothing of this one', async () => {
+    const { ids, newChat, watch } = await given({ permission: 'administrator', standing: member })
+    const chat = await newChat()
+    const world = await suite.world()
+    const { licenseId, engine } = world
+    const { clientId } = await registerApp(world, { scopes: everyScope })
+    const stranger = await world.agent('eve')
+    await stranger.connect()
+    await watch.leavesNoTrace(chat, async () => {
+      for (const scope of everyScope) {
+        engine.clock.advance(1)
+        const issued = { licenseId, clientId, agentId: stranger.id, scopes: [scope] }
+        const { accessToken } = await engine.parley.admin.tokens.issueForAgent(issued)
+        const web = (version?: string) => new Person(world, 'agent', stranger.id, accessToken).web(version)
+        for (const { name, version, need, payload } of scopedActions) {
+          const { status, body } = await web(version).post(
+            name,
+            payload({ ...chat, ...ids, self: stranger.id }),
+          )
+          const what = `${name} with ${scope}: ${JSON.stringify(body)}`
+          if (!unnamed.has(name) && !holds(name, scope)) assert.equal(status, 403, what)
+          else if (!unnamed.has(name)) assert.ok(status === 400 || status === 403, what)
+          else assert.ok(isAllowed(need, scope, member) ? status < 403 : status === 403, what)
+        }
+      }
+    })
+  })
 
   describe('the table of scopes', () => {
     test('names every action of the Agent API that asks for one', () => {
@@ -136,7 +190,8 @@ forEachStorage('oauth: scopes', (storage) => {
       const known = new Set(Object.values(actions.agent).map(({ contract }) => contract.name))
       assert.deepEqual(
         [...known].filter((name) => !named.has(name)),
-        ['login'],
+        // The file of `upload_image` comes in a form: `test/api/files`.
+        ['login', 'upload_image'],
       )
     })
 
