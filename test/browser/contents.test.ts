@@ -195,7 +195,7 @@ test('a chat that has ended is rated, once', async () => {
   await rating.getByRole('button', { name: 'Rate' }).click()
   await shown(customer.page.getByText('Thank you for your rating.'))
   await shown(agent.log.getByText('Mia · Rating: good'))
-  await shown(agent.page.getByText('Closed').first())
+  await shown(agent.row('Mia').getByText('Closed'))
   await assertAccessible(customer.page, 'rated')
   await assertAccessible(agent.page, 'a chat was rated')
   await customer.page.reload()

@@ -45,8 +45,10 @@ export function answerKey(eventId) {
   return `form-${eventId}`
 }
 
-export function isAnswered(event, events) {
-  return events.some((candidate) => candidate.custom_id === answerKey(event.id))
+/** `(event) => boolean`: whether one of `events` answers it. */
+export function answeredIn(events) {
+  const keys = new Set(events.map((event) => event.custom_id))
+  return (event) => event.type === 'custom' && keys.has(answerKey(event.id))
 }
 
 function choice(type, name, label, labels) {

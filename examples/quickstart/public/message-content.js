@@ -20,9 +20,17 @@ export function messageContent(item, context) {
   return [element('div', { class: 'bubble' }, ...linked(eventText(event)))]
 }
 
-/** What of an event can change, or is shown: its address is another one at each read. */
-export function contentSignature({ url, ...event }) {
-  return JSON.stringify(event)
+/** An event that changes becomes another object, so what one looks like is worked out once. */
+const signatures = new WeakMap()
+
+/** What of an event is shown. Not its address, which is another one at each read. */
+export function contentSignature(event) {
+  const known = signatures.get(event)
+  if (known !== undefined) return known
+  const { url, ...shown } = event
+  const signature = JSON.stringify(shown)
+  signatures.set(event, signature)
+  return signature
 }
 
 function file({ url, name, content_type, size, width, height }) {

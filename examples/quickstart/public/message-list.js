@@ -1,6 +1,6 @@
 import { avatar, element, icon, reconcile, tintOf } from './dom.js'
 import { clockTime, dayName, eventText } from './format.js'
-import { isAnswered } from './forms.js'
+import { answeredIn } from './forms.js'
 import { contentSignature, messageContent } from './message-content.js'
 
 /** Messages of one author within this time form a group: one name, one time. */
@@ -163,6 +163,7 @@ function heading({ author, isOwn, isNote, event }, { isColleague }) {
 function itemsOf(conversation, me, waiting) {
   const items = []
   const events = conversation?.events ?? []
+  const isAnswered = answeredIn(events)
   const live = new Set(conversation?.isActive ? conversation.lastThread.events : [])
   let day
   for (const event of events) {
@@ -170,7 +171,7 @@ function itemsOf(conversation, me, waiting) {
     if (today !== day) items.push({ kind: 'line', key: `day ${today}`, text: today })
     day = today
     const item = itemOf(event, conversation, me, items.at(-1))
-    items.push({ ...item, isLive: live.has(event), isAnswered: isAnswered(event, events) })
+    items.push({ ...item, isLive: live.has(event), isAnswered: isAnswered(event) })
   }
   for (const { key, content, recipients, state, error } of waiting) {
     const event = { ...content, id: key, author_id: me, recipients }
