@@ -59,7 +59,7 @@ const callsPerSequence = 40
 const secondsPerSequence = 100
 /** Of each pair. */
 const sequenceCount = Math.ceil(callCount / pairs.length / callsPerSequence)
-const timeout = 60_000 + sequenceCount * 2_000
+const timeout = 60_000 + sequenceCount * 5_000
 
 for (const [index, [one, other]] of pairs.entries()) {
   const both = [one, other]
