@@ -105,7 +105,11 @@ test('nobody learns by asking what they may not read', () => {
     () => filters({ app: { of_both: { exists: true } } }),
     refusal('authorization', saying('.app.of_both may not be read')),
   )
-  assert.equal(filters({ app: { of_both: { exists: true } } }, ofThread).length, 1)
+  // What a thread lacks is looked for in its chat, where it is hidden.
+  assert.throws(
+    () => filters({ app: { of_both: { exists: true } } }, ofThread),
+    refusal('authorization', saying('.app.of_both may not be read')),
+  )
 })
 
 test('as many properties, values and words as the limits allow', () => {

@@ -63,7 +63,7 @@ function requireReadable(
   if (definition === undefined) throw invalid(`${path} is not a configured property`)
   const places = locations.flatMap((location) => definition.locations[location] ?? [])
   if (places.length === 0) throw invalid(`${path} is not allowed on a ${locations.join(' or ')}`)
-  if (!places.some((access) => access[by]?.read)) {
+  if (!places.every((access) => access[by]?.read)) {
     throw new ParleyError('authorization', { detail: `${path} may not be read` })
   }
   return definition
