@@ -136,7 +136,7 @@ async function inFocus<Result>(field: Locator, expression: string): Promise<Resu
 
 async function tabBackToMessages(page: Page): Promise<void> {
   const isThere = () => page.evaluate<boolean>("document.activeElement.matches('section.scroller')")
-  for (let presses = 0; presses < 5 && !(await isThere()); presses += 1)
+  for (let presses = 0; presses < 12 && !(await isThere()); presses += 1)
     await page.keyboard.press('Shift+Tab')
   assert.equal(await isThere(), true, 'the messages are in the order of the Tab key')
 }
