@@ -43,7 +43,7 @@ export function archiveLists(
     const { isSearched, reach, isOfAgents, isOfGroups } = list
     const source = isSearched ? 'found' : 'all'
     const name = `archives.list.${source}.${reach}${isOfAgents ? '.agents' : ''}${isOfGroups ? '.groups' : ''}${isScan(list) ? '.scan' : ''}`
-    const known = lists.get(name) ?? listStatement(dialect, name, list)
+    const known = lists.get(name) ?? { ...listStatement(dialect, name, list), mayTakeLong: true }
     lists.set(name, known)
     return known
   }

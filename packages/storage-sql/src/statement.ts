@@ -7,6 +7,8 @@ export interface Statement<Params> {
   /** Unique among all statements; PostgreSQL prepares under this name. */
   readonly name: string
   readonly sql: string
+  /** It reads for so long that nobody else may have to wait for it; within a transaction that is up to who asks. */
+  readonly mayTakeLong?: true
   /** The values in the order of the placeholders. */
   bind(params: Params): unknown[]
 }

@@ -19,6 +19,7 @@ import { appendCommands } from './append-commands.js'
 import { Checkpointer, type CheckpointThreadData, maxLogPages } from './checkpointer.js'
 import { CommitQueue } from './commit-queue.js'
 import { retryWhileLocked } from './lock-wait.js'
+import { LongReads } from './long-reads.js'
 import { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { closedError, isBusy, toOpeningError } from './sqlite-errors.js'
@@ -66,6 +67,8 @@ interface Connections {
   readonly writer: SqliteConnection
   /** Sees committed states only; in memory there is but one connection. */
   readonly reader: SqliteConnection | undefined
+  /** Whatever it reads, others have their turn meanwhile. In memory there is no other connection to read from. */
+  readonly longReads: LongReads | undefined
   readonly checkpointer: Checkpointer | undefined
   readonly queue: CommitQueue
   readonly deadlines: Deadlines
@@ -144,7 +147,7 @@ class SqliteStorage implements Storage {
     if (connections === undefined) return
     this.#connections = undefined
     await Promise.allSettled([connections.queue.idle(), ...this.#waitingReads])
-    await connections.checkpointer?.close()
+    await Promise.all([connections.checkpointer?.close(), connections.longReads?.close()])
     connections.deadlines.close()
     connections.reader?.close()
     connections.writer.close()
@@ -174,7 +177,8 @@ class SqliteStorage implements Storage {
   #readExecutor(): SqlExecutor {
     return {
       all: (statement, params) => {
-        const { reader, writer, queue } = this.#require()
+        const { reader, longReads, writer, queue } = this.#require()
+        if (statement.mayTakeLong && longReads !== undefined) return longReads.all(statement, params)
         if (reader !== undefined) return this.#readFrom(reader, statement, params)
         if (!queue.isGroupOpen) return writer.all(statement, params)
         return queue.betweenGroups().then(() => writer.all(statement, params))
@@ -198,6 +202,7 @@ function inMemory(writer: SqliteConnection): Connections {
   return {
     writer,
     reader: undefined,
+    longReads: undefined,
     checkpointer: undefined,
     queue,
     deadlines: transactionDeadlines(transactionMs),
@@ -207,10 +212,12 @@ function inMemory(writer: SqliteConnection): Connections {
 function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connections {
   const { filename, busyTimeoutMs } = data
   const reader = openReader(filename)
-  // The thread opens it later, when the host may be in another folder.
-  const checkpointer = new Checkpointer(writer, { filename: resolve(filename), busyTimeoutMs })
+  // The threads open it later, when the host may be in another folder.
+  const threadData = { filename: resolve(filename), busyTimeoutMs }
+  const checkpointer = new Checkpointer(writer, threadData)
+  const longReads = new LongReads(threadData)
   const queue = new CommitQueue(writer, { busyTimeoutMs, afterCommit: () => checkpointer.afterCommit() })
-  return { writer, reader, checkpointer, queue, deadlines: transactionDeadlines(transactionMs) }
+  return { writer, reader, longReads, checkpointer, queue, deadlines: transactionDeadlines(transactionMs) }
 }
 
 function openReader(filename: string): SqliteConnection {

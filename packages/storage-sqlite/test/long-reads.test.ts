@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ArchiveQuery } from '@parley/core/ports'
+import type { Statement } from '@parley/storage-sql'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import Database from 'better-sqlite3'
+import { LongReads } from '../src/long-reads.js'
+import { temporaryFile } from './temporary-file.js'
+
+const timeout = 60_000
+const eventCount = 200_000
+const eventsPerThread = 10
+const threadCount = eventCount / eventsPerThread
+/** Of one turn, in which a search without a thread would take some hundred. */
+const maxBusyMs = 25
+
+/** Each event says one word that all say, one of a thousand, and one of its own. */
+function fill(filename: string): void {
+  const database = new Database(filename)
+  const numbers = (count: number) =>
+    `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${count})`
+  database.exec(`begin;
+    insert into licenses (name, plan, is_in_trial, created_at) values ('Acme', 'team', 0, 0);
+    insert into chats (id, license_id, created_at, last_activity_at, thread_id, thread_order, thread_is_active,
+        revision, members, scopes, is_scoped, properties, event_order, timeouts_from, last_events)
+      ${numbers(threadCount)} select 'chat' || n, 1, n, n, 'thread' || n, 1, 1,
+        1, '[]', '{"groups":[],"agents":[]}', 0, '{}', 10, 0, '{}' from numbers;
+    insert into threads (chat_id, thread_order, id, created_at, properties, license_id)
+      ${numbers(threadCount)} select 'chat' || n, 1, 'thread' || n, n, '{}', 1 from numbers;
+    insert into search_index (rowid, tokens)
+      ${numbers(eventCount)} select n, '1xhello 1xhe' || (n % 1000) || ' 1xone' || n from numbers;
+    insert into search_documents (id, thread_id, created_at)
+      ${numbers(eventCount)} select n, 'thread' || ((n - 1) / ${eventsPerThread} + 1),
+        (n - 1) / ${eventsPerThread} + 1 from numbers;
+    commit`)
+  database.close()
+}
+
+const query: ArchiveQuery = {
+  ...{ licenseId: 1, agentId: 'agent', groups: [], reach: 'visible', terms: [], createdFrom: 0 },
+  ...{ createdBefore: Number.MAX_SAFE_INTEGER, agentIds: null, groupIds: null, properties: [] },
+  ...{ after: null, offset: 0, limit: 25 },
+}
+
+const scheduleFile = `/proc/self/task/${process.pid}/schedstat`
+const toldBySystem = existsSync(scheduleFile)
+
+/** Of the thread of the event loop, in which others may have had the core; beside Linux it counts that as well. */
+function computedMs(): number {
+  return toldBySystem ? Number(readFileSync(scheduleFile, 'utf8').split(' ')[0]) / 1e6 : performance.now()
+}
+
+/** What it answers, and how long the loop was busy in its longest turn meanwhile: in computing, however busy others are. */
+async function watched<T>(promise: Promise<T>): Promise<{ readonly answer: T; readonly busyMs: number }> {
+  let isDone = false
+  const ended = promise.finally(() => (isDone = true))
+  let busyMs = 0
+  while (!isDone) {
+    const before = computedMs()
+    await nextTurn()
+    busyMs = Math.max(busyMs, computedMs() - before)
+  }
+  return { answer: await ended, busyMs }
+}
+
+test('counts what a common word finds while others have their turn, until one gives up', {
+  timeout,
+}, async (context) => {
+  const { filename, cleanup } = temporaryFile()
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  context.after(async () => {
+    await storage.close()
+    await cleanup()
+  })
+  fill(filename)
+  const hello = { token: 'hello', isPrefix: false }
+  const searches: readonly [string, Partial<ArchiveQuery>, number][] = [
+    ['a word', { terms: [hello] }, threadCount],
+    ['a prefix', { terms: [{ token: 'h', isPrefix: true }] }, threadCount],
+    ['both', { terms: [hello, { token: 'he1', isPrefix: true }] }, (threadCount / 100) * 13],
+    ['no word', {}, threadCount],
+    ['days', { createdFrom: threadCount / 2, createdBefore: threadCount }, threadCount / 2],
+    ['agents', { agentIds: ['nobody'] }, 0],
+    ['teams', { groupIds: [1] }, 0],
+  ]
+  // Starts the thread.
+  await storage.read.archives.listThreads({ ...query, limit: 1, createdBefore: 1 })
+  for (const [name, values, total] of searches) {
+    const { answer, busyMs } = await watched(storage.read.archives.listThreads({ ...query, ...values }))
+    assert.equal(answer.total, total, name)
+    assert.equal(answer.threads.length, Math.min(total, query.limit), name)
+    assert.ok(busyMs < maxBusyMs, `${name} kept the loop busy for ${busyMs} ms`)
+  }
+  const properties = [{ namespace: 'shop', name: 'color', type: 'exists', exists: false } as const]
+  let askedCount = 0
+  const cancellation = {
+    get aborted() {
+      askedCount += 1
+      return askedCount > 3
+    },
+  }
+  const givenUp = storage.read.archives.listThreads({ ...query, properties }, cancellation)
+  await assert.rejects(givenUp, { name: 'StorageError', code: 'cancelled' })
+  assert.equal(askedCount, 4)
+})
+
+const select = (sql: string): Statement<unknown> => ({ name: sql, sql, bind: () => [] })
+
+test('answers each in its order, and a fault as SQLite tells it', { timeout }, async (context) => {
+  const { filename, cleanup } = temporaryFile()
+  new Database(filename).exec('create table texts (text text)').close()
+  const reads = new LongReads({ filename, busyTimeoutMs: 0 })
+  context.after(cleanup)
+  const [one, fault, two] = await Promise.allSettled([
+    reads.all(select('select 1 as n'), {}),
+    reads.all(select('select * from nowhere'), {}),
+    reads.all(select('select 2 as n'), {}),
+  ])
+  assert.deepEqual(
+    [one, two],
+    [
+      { status: 'fulfilled', value: [{ n: 1 }] },
+      { status: 'fulfilled', value: [{ n: 2 }] },
+    ],
+  )
+  assert.match(String(fault.status === 'rejected' && fault.reason), /no such table: nowhere/)
+  await assert.rejects(reads.all(select('insert into texts values (1)'), {}))
+  const last = reads.all(select('select 3 as n'), {})
+  await reads.close()
+  assert.deepEqual(await last, [{ n: 3 }])
+})
+
+test('says that it is unavailable where there is no database', { timeout }, async () => {
+  const reads = new LongReads({ filename: '/dev/null/parley.db', busyTimeoutMs: 0 })
+  const unavailable = { name: 'StorageError', code: 'unavailable' }
+  await assert.rejects(reads.all(select('select 1'), {}), unavailable)
+  await assert.rejects(reads.all(select('select 1'), {}), unavailable)
+  await reads.close()
+})
