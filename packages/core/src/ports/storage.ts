@@ -1,3 +1,4 @@
+import type { Cancellation } from './cancellation.js'
 import type { AgentReads, AgentWrites } from './stores/agents.js'
 import type { AnswerReads, AnswerWrites } from './stores/answers.js'
 import type { AppReads, AppWrites } from './stores/apps.js'
@@ -61,10 +62,7 @@ export interface StorageTransaction {
   readonly secrets: SecretWrites
 }
 
-/** Asked before every statement and before the commit, and while the work waits its turn. An `AbortSignal` is one. */
-export interface Cancellation {
-  readonly aborted: boolean
-}
+export type { Cancellation }
 
 /**
  * Where everything is kept. A call that fails rejects with a `StorageError`: `unavailable` (the database cannot

@@ -1,4 +1,4 @@
-import type { Cancellation } from '../storage.js'
+import type { Cancellation } from '../cancellation.js'
 import type { AgentChatsQuery } from './chats.js'
 import type { EventContent } from './events.js'
 import type { PropertyFilter } from './property-filters.js'
