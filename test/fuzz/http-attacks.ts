@@ -103,7 +103,8 @@ const wrongPaths = [
   ],
 ]
 
-const refusedPath = ['not_found', 'validation', 'unsupported_version', 'server:400']
+// No segment is resolved: whatever begins as the address of a file is one, and files are not posted to.
+const refusedPath = ['not_found', 'method_not_allowed', 'validation', 'unsupported_version', 'server:400']
 
 function paths(tenant: Tenant): readonly Attack[] {
   return [

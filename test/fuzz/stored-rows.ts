@@ -12,6 +12,9 @@ export interface StoredRows {
 /** Rows are added to these and never changed; the others are few. */
 const appendOnly = new Set(['events', 'threads', 'thread_users', 'answers', 'parley_migrations'])
 
+/** What the engine makes by itself of what is stored, whenever it has time. */
+const isDerived = (name: string) => name.startsWith('search_')
+
 export function sqliteRows(filename: string): StoredRows {
   const database = new Database(filename, { readonly: true })
   const tables = database
@@ -19,6 +22,7 @@ export function sqliteRows(filename: string): StoredRows {
       `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
     )
     .all()
+    .filter(({ name }) => !isDerived(name))
   const reads = tables.map(({ name }) => {
     const sql = appendOnly.has(name) ? `select count(*) from ${name}` : `select * from ${name}`
     return { name, statement: database.prepare<[], unknown[]>(sql).raw() }
@@ -48,7 +52,8 @@ export async function postgresRows(connectionString: string): Promise<StoredRows
   const { rows } = await client.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
   )
-  const parts = rows.map(({ name }) =>
+  const kept = rows.filter(({ name }) => !isDerived(name))
+  const parts = kept.map(({ name }) =>
     appendOnly.has(name)
       ? `(select '${name} ' || count(*) from ${name})`
       : `(select '${name} ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') from ${name} t)`,

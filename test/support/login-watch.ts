@@ -1,8 +1,10 @@
 import type { Storage } from '@parley/core'
+import type { StorageTransaction } from '@parley/core/ports'
 import { within } from './deadline.js'
 
 /** Between an engine and its storage: sees what logins read and write, and can keep what they have read to itself. */
 export class LoginWatch {
+  /** Of those that concern customers or agents: what the engine does in the background does not count. */
   transactionCount = 0
   readonly reads: string[] = []
   /** What the next login waits for once it has been read. */
@@ -37,12 +39,21 @@ export class LoginWatch {
       read: { ...read, tokens, licenses },
       open: () => inner.open(),
       transaction: (work, cancellation) => {
-        this.transactionCount += 1
-        return inner.transaction(work, cancellation)
+        const count = this.#countOnce()
+        return inner.transaction((tx) => work(countingUsers(tx, count)), cancellation)
       },
       appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
       ping: () => inner.ping(),
       close: () => inner.close(),
+    }
+  }
+
+  /** However often its work looks at users, and runs. */
+  #countOnce(): () => void {
+    let isCounted = false
+    return () => {
+      if (!isCounted) this.transactionCount += 1
+      isCounted = true
     }
   }
 
@@ -59,5 +70,20 @@ export class LoginWatch {
     const begun = begin()
     await within(happened, () => 'what happens during a login')
     return begun
+  }
+}
+
+function countingUsers(tx: StorageTransaction, count: () => void): StorageTransaction {
+  const { customers, agents, ...others } = tx
+  return {
+    ...others,
+    get customers() {
+      count()
+      return customers
+    },
+    get agents() {
+      count()
+      return agents
+    },
   }
 }

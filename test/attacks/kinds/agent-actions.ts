@@ -29,6 +29,7 @@ export const agentActions: Kinds = {
     ),
   },
   'agent get_filtered_chats': { attack: actionFlood(asAgent, 'get_filtered_chats', () => ({})) },
+  'agent get_archives': { attack: actionFlood(asAgent, 'get_archives', () => ({ filters: { query: 'x' } })) },
   'agent get_chat_threads': { attack: actionFlood(asAgent, 'get_chat_threads', threads) },
   'agent start_chat': { attack: actionFlood(asAgent, 'start_chat', () => ({})) },
   'agent join_chat': {
@@ -90,6 +91,18 @@ export const agentActions: Kinds = {
     attack: actionFlood(asAgent, 'ban_customer', ({ people }) => {
       return { customer_id: people.customerId, ban: { days: 3_650 } }
     }),
+  },
+  'agent add_auto_chat_scopes': {
+    attack: actionFlood(asAgent, 'add_auto_chat_scopes', () => ({
+      scopes: manyGroups,
+      rules: { chat_properties: { test: { string_property: { values: ['x'.repeat(4_000)] } } } },
+    })),
+  },
+  'agent get_auto_chat_scopes_config': {
+    attack: actionFlood(asAgent, 'get_auto_chat_scopes_config', () => ({})),
+  },
+  'agent remove_auto_chat_scopes': {
+    attack: actionFlood(asAgent, 'remove_auto_chat_scopes', () => ({ auto_chat_scopes_id: 'x' })),
   },
   'agent change_push_notifications': {
     attack: together(

@@ -16,6 +16,10 @@ test('an absent day is no bound', () => {
   assert.equal(archiveDays({ date_from: '9999-12-31' }).createdBefore, Number.MAX_SAFE_INTEGER)
 })
 
+test('a last day before there were any chats is none that comes too early', () => {
+  assert.ok(archiveDays({ date_to: '0000-01-01' }).createdBefore < 0)
+})
+
 test('a leap day is one', () => {
   assert.equal(archiveDays({ date_from: '2028-02-29' }).createdFrom, Date.UTC(2028, 1, 29))
 })

@@ -16,7 +16,8 @@ export function archiveDays({ date_from, date_to }: RequestedDays): {
   const createdFrom = date_from === undefined ? 0 : beginningOf(date_from, 'date_from')
   const createdBefore =
     date_to === undefined ? Number.MAX_SAFE_INTEGER : beginningOf(date_to, 'date_to') + dayMs
-  if (createdFrom >= createdBefore) throw invalid('payload.filters.date_from is after date_to')
+  if (date_from !== undefined && createdFrom >= createdBefore)
+    throw invalid('payload.filters.date_from is after date_to')
   return { createdFrom, createdBefore }
 }
 
