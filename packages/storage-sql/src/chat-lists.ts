@@ -1,5 +1,5 @@
 import type { AgentChatsQuery } from '@parley/core/ports'
-import { type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type AliasableExpression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { chatSelection, lastPlaces, selectLast, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { type Param, rowCount, statement } from './statement.js'
@@ -53,7 +53,7 @@ export function pieceOf<Params extends PieceParams>(
   page: Page,
   param: Param<Params>,
   { by, order }: ListSort,
-) {
+): AliasableExpression<{ piece_id: string; page_count: number }> {
   const sized = db
     .selectFrom(page.as('page'))
     .innerJoin('chats', 'chats.id', 'page.page_id')
