@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { anyState, countsAfter, type State } from '../../../test/routing-states.js'
+import type { Assignment } from '../../ports/routing-policy.js'
+import type { AvailableAgent, TakeableThread } from '../../ports/stores/routing.js'
+import { isVisibleTo } from '../access.js'
+import { assign } from './assign.js'
+import { mayTake, outsideRank, rankOf } from './rank.js'
+
+const holds = (title: string, check: (state: State, assignments: readonly Assignment[]) => void) =>
+  test(title, () => {
+    fc.assert(
+      fc.property(anyState, (state) => check(state, assign(state))),
+      { numRuns: 300 },
+    )
+  })
+
+const byId = ({ agents }: State) => new Map(agents.map((agent) => [agent.id, agent]))
+const lineOf = ({ threads }: State) =>
+  threads.toSorted(
+    (one, other) => one.waitingSince - other.waitingSince || (one.chatId < other.chatId ? -1 : 1),
+  )
+
+holds('no thread waits while an agent who may take it has room', (state, assignments) => {
+  const { threads, agents } = state
+  const counts = countsAfter(state, assignments)
+  const free = agents.filter(({ id, maxChatsCount }) => (counts.get(id) ?? 0) < maxChatsCount)
+  const assigned = new Set(assignments.map(({ chatId }) => chatId))
+  for (const thread of threads.filter(({ chatId }) => !assigned.has(chatId))) {
+    assert.deepEqual(
+      free.filter((agent) => mayTake(agent, thread)),
+      [],
+    )
+  }
+})
+
+holds('nobody is given a chat beyond the maximum, and no chat goes to two', (state, assignments) => {
+  for (const [index, { agentId }] of assignments.entries()) {
+    const counts = countsAfter(state, assignments.slice(0, index))
+    assert.ok((counts.get(agentId) ?? 0) < (byId(state).get(agentId)?.maxChatsCount ?? 0))
+  }
+  assert.equal(new Set(assignments.map(({ chatId }) => chatId)).size, assignments.length)
+})
+
+holds(
+  'nobody gets a chat that the scopes hide from them, or that they cannot be added to',
+  (state, assignments) => {
+    const threads = new Map(state.threads.map((thread) => [thread.chatId, thread]))
+    for (const { chatId, agentId } of assignments) {
+      const [thread, agent] = [threads.get(chatId), byId(state).get(agentId)]
+      assert.ok(thread && agent)
+      assert.ok(isVisible(agent, thread))
+      assert.ok(!thread.isFull || thread.agentIds.includes(agentId))
+    }
+  },
+)
+
+holds('who was in a thread gets it only where nobody else who may take it has room', (state, assignments) => {
+  const threads = new Map(state.threads.map((thread) => [thread.chatId, thread]))
+  for (const [index, { chatId, agentId }] of assignments.entries()) {
+    const thread = threads.get(chatId)
+    if (!thread?.formerAgentIds.includes(agentId)) continue
+    const counts = countsAfter(state, assignments.slice(0, index))
+    const others = state.agents.filter(
+      (agent) => mayTake(agent, thread) && (counts.get(agent.id) ?? 0) < agent.maxChatsCount,
+    )
+    const former = others.filter(({ id }) => thread.formerAgentIds.includes(id))
+    assert.deepEqual(others, former)
+  }
+})
+
+holds(
+  'the longest-waiting are first: the same as one at a time, by the words of the rule',
+  (state, assignments) => {
+    assert.deepEqual(assignments, assignOneByOne(state))
+  },
+)
+
+test('who may take a chat is who sees it and is in it, or can be added', () => {
+  fc.assert(
+    fc.property(anyState, ({ threads, agents }) => {
+      for (const thread of threads) {
+        for (const agent of agents)
+          assert.equal(mayTake(agent, thread), isVisible(agent, thread) && canBeIn(agent, thread))
+      }
+    }),
+  )
+})
+
+test('a state has one answer, in whichever order it is told', () => {
+  const shuffled = anyState.chain(({ threads, agents }) =>
+    fc.tuple(
+      fc.constant({ threads, agents }),
+      fc.record({ threads: shuffle(threads), agents: shuffle(agents).chain(withShuffledGroups) }),
+    ),
+  )
+  fc.assert(fc.property(shuffled, ([one, other]) => assert.deepEqual(assign(one), assign(other))))
+})
+
+test('what is decided on is not changed', () => {
+  fc.assert(
+    fc.property(anyState, (state) => {
+      const before = JSON.stringify(state)
+      assign(state)
+      assert.equal(JSON.stringify(state), before)
+    }),
+  )
+})
+
+function shuffle<T>(items: readonly T[]): fc.Arbitrary<T[]> {
+  return fc.shuffledSubarray([...items], { minLength: items.length })
+}
+
+function withShuffledGroups(agents: readonly AvailableAgent[]): fc.Arbitrary<AvailableAgent[]> {
+  return fc.tuple(...agents.map((agent) => shuffle(agent.groups).map((groups) => ({ ...agent, groups }))))
+}
+
+function canBeIn({ id }: AvailableAgent, { agentIds, isFull }: TakeableThread): boolean {
+  return !isFull || agentIds.includes(id)
+}
+
+function isVisible(
+  { id, permission, groups }: AvailableAgent,
+  { scopes, agentIds }: TakeableThread,
+): boolean {
+  const groupIds = groups.map((group) => group.id)
+  const principal = { kind: 'agent', id, licenseId: 1, clientId: null, permission } as const
+  const members = agentIds.map((agentId) => ({ id: agentId, kind: 'agent' }) as const)
+  return isVisibleTo({ ...principal, groups: groupIds, scopes: new Set() }, { members, scopes })
+}
+
+/** What is to come out, at the cost of a look at each agent for each thread. */
+function assignOneByOne(state: State): readonly Assignment[] {
+  const agents = byId(state)
+  return lineOf(state).flatMap((thread, turn) => {
+    const able = [...agents.values()].filter(
+      (agent) => agent.activeChatsCount < agent.maxChatsCount && mayTake(agent, thread),
+    )
+    const [best] = able.toSorted((one, other) => compare(keyOf(one, thread), keyOf(other, thread)))
+    if (best === undefined) return []
+    const { id } = best
+    agents.set(id, { ...best, lastAssignedAt: 1_000 + turn })
+    for (const servingId of new Set([id, ...thread.agentIds])) {
+      const serving = agents.get(servingId)
+      if (serving) agents.set(servingId, { ...serving, activeChatsCount: serving.activeChatsCount + 1 })
+    }
+    return [{ chatId: thread.chatId, agentId: id }]
+  })
+}
+
+function keyOf(agent: AvailableAgent, thread: TakeableThread): readonly (number | string)[] {
+  const { scopes, agentIds, formerAgentIds } = thread
+  return [
+    agentIds.includes(agent.id) ? 0 : 1,
+    formerAgentIds.includes(agent.id) ? 1 : 0,
+    rankOf(agent, scopes) ?? outsideRank,
+    agent.activeChatsCount,
+    agent.lastAssignedAt ?? -1,
+    agent.id,
+  ]
+}
+
+function compare(one: readonly (number | string)[], other: readonly (number | string)[]): number {
+  for (const [index, value] of one.entries()) {
+    const against = other[index] ?? value
+    if (value !== against) return value < against ? -1 : 1
+  }
+  return 0
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { availableAgent, waitingThread } from '../../../test/routing-states.js'
+import type { AvailableAgent, TakeableThread } from '../../ports/stores/routing.js'
+import { assign } from './assign.js'
+
+/** Who gets each chat, in the order of the assignments. */
+function given(threads: readonly TakeableThread[], agents: readonly AvailableAgent[]): readonly string[] {
+  return assign({ threads, agents }).map(({ chatId, agentId }) => `${chatId} ${agentId}`)
+}
+
+/** Whose turn it is for one chat. */
+function takerOf(details: Partial<TakeableThread>, ...agents: readonly AvailableAgent[]): string | undefined {
+  return assign({ threads: [waitingThread('chat', details)], agents })[0]?.agentId
+}
+
+const scopedTo = (...groups: readonly number[]) => ({ scopes: { groups, agents: [] } })
+const naming = (...agents: readonly string[]) => ({ scopes: { groups: [], agents } })
+const inGroup = (id: number, priority: 'first' | 'normal' | 'last') =>
+  [
+    { id: 0, priority: 'normal' },
+    { id, priority },
+  ] as const
+const everybody = (priority: 'first' | 'normal' | 'last') => ({ groups: [{ id: 0, priority }] })
+
+test('nobody waits, or nobody is there: nothing is assigned', () => {
+  assert.deepEqual(given([], [availableAgent('ada')]), [])
+  assert.deepEqual(given([waitingThread('chat')], []), [])
+})
+
+test('the longest-waiting thread is first, then the smaller id', () => {
+  const threads = [
+    waitingThread('d', { waitingSince: 3 }),
+    waitingThread('b', { waitingSince: 2 }),
+    waitingThread('a', { waitingSince: 2 }),
+    waitingThread('c', { waitingSince: 1 }),
+  ]
+  assert.deepEqual(given(threads, [availableAgent('ada', { maxChatsCount: 3 })]), ['c ada', 'a ada', 'b ada'])
+})
+
+test('whom nobody may take is passed over', () => {
+  const threads = [waitingThread('old', { waitingSince: 1, ...scopedTo(7) }), waitingThread('new')]
+  assert.deepEqual(given(threads, [availableAgent('ada')]), ['new ada'])
+})
+
+test('an agent gets as many chats as it may have, none where that is none', () => {
+  const threads = [waitingThread('a'), waitingThread('b'), waitingThread('c')]
+  assert.deepEqual(
+    given(threads, [availableAgent('ada', { maxChatsCount: 3, activeChatsCount: 1 })]).length,
+    2,
+  )
+  assert.deepEqual(given(threads, [availableAgent('ada', { maxChatsCount: 0 })]), [])
+  assert.deepEqual(given(threads, [availableAgent('ada', { maxChatsCount: 1, activeChatsCount: 4 })]), [])
+})
+
+test('by priority in the group: first, normal, last, however many chats they have', () => {
+  const busy = { activeChatsCount: 5 }
+  const first = availableAgent('first', { groups: inGroup(7, 'first'), ...busy })
+  const normal = availableAgent('normal', { groups: inGroup(7, 'normal'), activeChatsCount: 3 })
+  const last = availableAgent('last', { groups: inGroup(7, 'last') })
+  assert.equal(takerOf(scopedTo(7), last, normal, first), 'first')
+  assert.equal(takerOf(scopedTo(7), last, normal), 'normal')
+  assert.equal(takerOf(scopedTo(7), last), 'last')
+  const full = { ...first, maxChatsCount: 5 }
+  assert.equal(takerOf(scopedTo(7), last, normal, full), 'normal')
+})
+
+test('the priority in the best of the groups counts', () => {
+  const ada = availableAgent('ada', {
+    groups: [...inGroup(7, 'last'), { id: 8, priority: 'first' }],
+    activeChatsCount: 5,
+  })
+  const bob = availableAgent('bob', { groups: inGroup(7, 'normal') })
+  assert.equal(takerOf(scopedTo(7, 8), bob, ada), 'ada')
+  assert.equal(takerOf(scopedTo(7), bob, ada), 'bob')
+})
+
+test('without scopes the priority in group 0 counts, which is everybody’s', () => {
+  const ada = availableAgent('ada', everybody('last'))
+  const bob = availableAgent('bob', { ...everybody('first'), activeChatsCount: 5 })
+  const eve = availableAgent('eve', { groups: inGroup(7, 'first') })
+  assert.equal(takerOf({}, ada, eve, bob), 'bob')
+  assert.equal(takerOf({}, ada, eve), 'eve')
+  assert.equal(takerOf(scopedTo(0), ada, eve, bob), 'bob')
+})
+
+test('who is named in the scopes comes as a normal one of a group', () => {
+  const [ada, bob] = [availableAgent('ada'), availableAgent('bob')]
+  assert.equal(takerOf(naming('bob'), ada, bob), 'bob')
+  const named = { scopes: { groups: [7], agents: ['bob'] } }
+  const first = availableAgent('first', { groups: inGroup(7, 'first'), activeChatsCount: 5 })
+  const last = availableAgent('last', { groups: inGroup(7, 'last') })
+  assert.equal(takerOf(named, last, bob, first), 'first')
+  assert.equal(takerOf(named, last, { ...bob, activeChatsCount: 5 }), 'bob')
+})
+
+test('an administrator takes what is others’ after all of them', () => {
+  const boss = availableAgent('boss', { permission: 'administrator' })
+  const last = availableAgent('last', { groups: inGroup(7, 'last'), activeChatsCount: 5 })
+  assert.equal(takerOf(scopedTo(7), boss, last), 'last')
+  assert.equal(takerOf(scopedTo(7), boss, { ...last, maxChatsCount: 5 }), 'boss')
+  // Of its own group it is one as others are.
+  assert.equal(
+    takerOf({}, { ...boss, activeChatsCount: 1 }, availableAgent('zoe', { activeChatsCount: 2 })),
+    'boss',
+  )
+})
+
+test('a member comes before everybody else, whatever the scopes', () => {
+  const member = availableAgent('member', { activeChatsCount: 5 })
+  const first = availableAgent('first', { groups: inGroup(7, 'first') })
+  assert.equal(takerOf({ ...scopedTo(7), agentIds: ['member'] }, first, member), 'member')
+  assert.equal(takerOf({ ...scopedTo(7), agentIds: ['gone'] }, first, member), 'first')
+  assert.equal(takerOf({ ...scopedTo(7), agentIds: ['member', 'first'] }, first, member), 'first')
+})
+
+test('a chat counts for all of its agents, whoever takes it', () => {
+  const agents = ['ada', 'bob'].map((id) => availableAgent(id, { maxChatsCount: 1 }))
+  const both = waitingThread('both', { agentIds: ['ada', 'bob', 'gone'] })
+  assert.deepEqual(given([both, waitingThread('next', { waitingSince: 2_000 })], agents), ['both ada'])
+})
+
+test('who was in the thread comes after everybody else, whatever the group and the priority', () => {
+  const left = availableAgent('left', { groups: inGroup(7, 'first') })
+  const last = availableAgent('last', { groups: inGroup(7, 'last'), activeChatsCount: 5 })
+  const boss = availableAgent('boss', { permission: 'administrator', activeChatsCount: 5 })
+  const thread = { ...scopedTo(7), formerAgentIds: ['left', 'gone'] }
+  assert.equal(takerOf(thread, left, last, boss), 'last')
+  assert.equal(takerOf(thread, left, boss), 'boss')
+  assert.equal(takerOf(thread, left), 'left')
+  assert.equal(takerOf({ ...thread, scopes: { groups: [], agents: ['left', 'boss'] } }, left, boss), 'boss')
+  const both = { ...scopedTo(7), formerAgentIds: ['left', 'last'] }
+  assert.equal(takerOf(both, last, left), 'left')
+  assert.equal(takerOf(both, boss, left), 'boss')
+  assert.equal(takerOf({ formerAgentIds: ['left'], ...scopedTo(8) }, left), undefined)
+})
+
+test('a full thread goes to a member, and waits where none has room', () => {
+  const [member, other] = [availableAgent('member', { maxChatsCount: 1 }), availableAgent('other')]
+  const full = { agentIds: ['member'], formerAgentIds: ['other'], isFull: true }
+  assert.equal(takerOf(full, other, member), 'member')
+  assert.equal(takerOf(full, other), undefined)
+  const threads = [waitingThread('1', full), waitingThread('2', full), waitingThread('3')]
+  assert.deepEqual(given(threads, [other, member]), ['1 member', '3 other'])
+})
+
+test('who is passed over keeps the place in the line', () => {
+  const agents = ['a', 'b', 'c'].map((id) => availableAgent(id, { maxChatsCount: 2 }))
+  const formerAgentIds = ['a', 'b']
+  const threads = [
+    waitingThread('1', { formerAgentIds }),
+    waitingThread('2', { formerAgentIds: ['b'] }),
+    waitingThread('3'),
+    waitingThread('4', { formerAgentIds }),
+    waitingThread('5', { formerAgentIds }),
+    waitingThread('6', { formerAgentIds }),
+  ]
+  assert.deepEqual(given(threads, agents), ['1 c', '2 a', '3 b', '4 c', '5 a', '6 b'])
+})
+
+test('among equals who has fewest chats, then whose last assignment is longest ago, then the smaller id', () => {
+  const one = { activeChatsCount: 1 }
+  const [ada, bob] = [availableAgent('ada', { ...one, lastAssignedAt: 7 }), availableAgent('bob', one)]
+  assert.equal(takerOf({}, ada, bob, availableAgent('eve', { lastAssignedAt: 9 })), 'eve')
+  assert.equal(takerOf({}, ada, bob), 'bob')
+  assert.equal(takerOf({}, ada, { ...bob, lastAssignedAt: 6 }), 'bob')
+  assert.equal(takerOf({}, ada, { ...bob, lastAssignedAt: 8 }), 'ada')
+  assert.equal(takerOf({}, bob, { ...ada, lastAssignedAt: null }), 'ada')
+})
+
+test('each assignment counts for the next', () => {
+  const threads = ['1', '2', '3', '4', '5'].map((id) => waitingThread(id))
+  const agents = [
+    availableAgent('ada', { lastAssignedAt: 9 }),
+    availableAgent('bob'),
+    availableAgent('eve', { maxChatsCount: 1 }),
+  ]
+  assert.deepEqual(given(threads, agents), ['1 bob', '2 eve', '3 ada', '4 bob', '5 ada'])
+})

@@ -1,0 +1,99 @@
+import type { ChatScopes } from '../../ports/stores/chats.js'
+import type { AvailableAgent, TakeableThread } from '../../ports/stores/routing.js'
+import { Candidate, compareCandidates } from './candidate.js'
+import { CandidateLine } from './candidate-line.js'
+import { groupsOf, namedRank, outsideRank, type Rank, rankOf, rankOfPriority, ranks } from './rank.js'
+
+const nobody: ReadonlySet<string> = new Set()
+
+/** Agents who have room for a chat, in lines: whose turn it is costs no look at each of them. */
+export class Candidates {
+  readonly #byId = new Map<string, Candidate>()
+  /** Of each group, by the rank that it gives. */
+  readonly #groups = new Map<number, Map<Rank, CandidateLine>>()
+  readonly #administrators = new CandidateLine()
+
+  constructor(agents: readonly AvailableAgent[]) {
+    const candidates = agents.map((agent) => new Candidate(agent)).filter(({ hasRoom }) => hasRoom)
+    for (const candidate of candidates.sort(compareCandidates)) {
+      this.#byId.set(candidate.agent.id, candidate)
+      for (const line of this.#linesOf(candidate)) line.append(candidate)
+    }
+  }
+
+  /**
+   * Whose turn it is for the thread: a member's first, and last that of who was in it; `undefined` when nobody who may take
+   * it has room.
+   */
+  next(thread: TakeableThread): Candidate | undefined {
+    const { scopes, agentIds, isFull } = thread
+    const members = this.#named(agentIds)
+    const member = firstOf((rank) =>
+      members.filter(({ agent }) => (rankOf(agent, scopes) ?? outsideRank) === rank),
+    )
+    return member === undefined && !isFull ? this.#nextToAdd(thread) : member
+  }
+
+  #nextToAdd({ scopes, formerAgentIds }: TakeableThread): Candidate | undefined {
+    const former = formerAgentIds.length === 0 ? nobody : new Set(formerAgentIds)
+    return firstOf((rank) => this.#ofRank(rank, scopes, former)) ?? this.#firstNamed(formerAgentIds, scopes)
+  }
+
+  /** The agent is given a chat, the last of all so far; it counts for all who are in it. */
+  give(candidate: Candidate, { agentIds }: TakeableThread, turn: number): void {
+    candidate.take(turn)
+    if (candidate.hasRoom) for (const line of this.#linesOf(candidate)) line.append(candidate)
+    for (const member of this.#named(agentIds)) {
+      if (member === candidate) continue
+      member.share()
+      if (member.hasRoom) for (const line of this.#linesOf(member)) line.insert(member)
+    }
+  }
+
+  /** Who could be next of all others with that rank. */
+  #ofRank(rank: Rank, scopes: ChatScopes, except: ReadonlySet<string>): readonly Candidate[] {
+    if (rank === outsideRank) return present([this.#administrators.first(except)])
+    const inGroups = present(groupsOf(scopes).map((id) => this.#groups.get(id)?.get(rank)?.first(except)))
+    if (rank !== namedRank) return inGroups
+    return [...inGroups, ...this.#named(scopes.agents).filter(({ agent }) => !except.has(agent.id))]
+  }
+
+  #firstNamed(agentIds: readonly string[], scopes: ChatScopes): Candidate | undefined {
+    const named = this.#named(agentIds)
+    return firstOf((rank) => named.filter(({ agent }) => rankOf(agent, scopes) === rank))
+  }
+
+  #named(agentIds: readonly string[]): readonly Candidate[] {
+    return present(agentIds.map((id) => this.#byId.get(id))).filter(({ hasRoom }) => hasRoom)
+  }
+
+  /** Where the agent stands. */
+  #linesOf({ agent: { permission, groups } }: Candidate): readonly CandidateLine[] {
+    const lines = groups.map(({ id, priority }) => this.#line(id, rankOfPriority[priority]))
+    return permission === 'administrator' ? [...lines, this.#administrators] : lines
+  }
+
+  #line(groupId: number, rank: Rank): CandidateLine {
+    const lines = this.#groups.get(groupId) ?? new Map<Rank, CandidateLine>()
+    const line = lines.get(rank) ?? new CandidateLine()
+    this.#groups.set(groupId, lines.set(rank, line))
+    return line
+  }
+}
+
+/** Whose turn it is among those of the best rank that anybody has. */
+function firstOf(ofRank: (rank: Rank) => readonly Candidate[]): Candidate | undefined {
+  for (const rank of ranks) {
+    const [first, ...others] = ofRank(rank)
+    if (first !== undefined) return others.reduce(earlier, first)
+  }
+  return undefined
+}
+
+function earlier(one: Candidate, other: Candidate): Candidate {
+  return compareCandidates(one, other) <= 0 ? one : other
+}
+
+function present(candidates: readonly (Candidate | undefined)[]): readonly Candidate[] {
+  return candidates.filter((candidate) => candidate !== undefined)
+}

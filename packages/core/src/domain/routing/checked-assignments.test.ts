@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { anyState, availableAgent, waitingThread } from '../../../test/routing-states.js'
+import { assign } from './assign.js'
+import { checkedAssignments } from './checked-assignments.js'
+
+const scopedTo = (group: number) => ({ scopes: { groups: [group], agents: [] } })
+const state = {
+  threads: [
+    waitingThread('one'),
+    waitingThread('two'),
+    waitingThread('hidden', scopedTo(7)),
+    waitingThread('crowd', { isFull: true }),
+  ],
+  agents: [
+    availableAgent('ada', { maxChatsCount: 1 }),
+    availableAgent('bob'),
+    availableAgent('full', { maxChatsCount: 2, activeChatsCount: 2 }),
+  ],
+}
+const one = { chatId: 'one', agentId: 'ada' }
+const two = { chatId: 'two', agentId: 'bob' }
+
+test('takes what can be carried out, all of it or some, and copies it', () => {
+  const answer = [two, one]
+  assert.deepEqual(checkedAssignments(state, answer), answer)
+  assert.deepEqual(checkedAssignments(state, [two]), [two])
+  assert.deepEqual(checkedAssignments(state, []), [])
+  assert.notEqual(checkedAssignments(state, answer)[0], two)
+  const more = { ...one, secret: 'x' }
+  assert.deepEqual(checkedAssignments(state, [more]), [one])
+})
+
+const refused: readonly (readonly [string, unknown, RegExp])[] = [
+  ['nothing', undefined, /must answer an array/],
+  ['null', null, /must answer an array/],
+  ['an object', { 0: one, length: 1 }, /must answer an array/],
+  ['a list of null', [null], /^TypeError: Assignment 0 of the routing policy must have the texts/],
+  ['a list with a hole', new Array(1), /Assignment 0 .* must have the texts/],
+  ['an endless list', new Array(4_294_967_295), /Assignment 0 .* must have the texts/],
+  ['no agent', [one, { chatId: 'two' }], /Assignment 1 .* must have the texts chatId and agentId/],
+  ['a number', [{ chatId: 'two', agentId: 7 }], /must have the texts/],
+  ['an unknown chat', [{ ...one, chatId: 'three' }], /Assignment 0 .* a chat that does not wait/],
+  ['a chat twice', [one, { ...one, agentId: 'bob' }], /Assignment 1 .* not any more/],
+  ['an unknown agent', [{ ...one, agentId: 'eve' }], /an agent who cannot be given chats/],
+  ['an agent who does not see the chat', [{ chatId: 'hidden', agentId: 'bob' }], /does not see the chat/],
+  ['an agent whom a full chat cannot take', [{ chatId: 'crowd', agentId: 'bob' }], /the chat has no room/],
+  ['an agent who is full', [{ ...one, agentId: 'full' }], /has no room/],
+  ['an agent who is full by then', [one, { chatId: 'two', agentId: 'ada' }], /Assignment 1 .* no room/],
+]
+
+for (const [title, answer, message] of refused) {
+  test(`refuses ${title}`, () => {
+    assert.throws(() => checkedAssignments(state, answer), message)
+  })
+}
+
+test('refuses an agent who is full by being in a chat that goes to another', () => {
+  const agents = [availableAgent('ada'), availableAgent('bob', { maxChatsCount: 1 })]
+  const threads = [waitingThread('one', { agentIds: ['bob'] }), waitingThread('two')]
+  assert.throws(() => checkedAssignments({ threads, agents }, [one, two]), /Assignment 1 .* no room/)
+  assert.deepEqual(checkedAssignments({ threads, agents }, [two, one]), [two, one])
+})
+
+test('takes whatever the built-in decides', () => {
+  fc.assert(
+    fc.property(anyState, (any) => {
+      const assignments = assign(any)
+      assert.deepEqual(checkedAssignments(any, assignments), assignments)
+    }),
+  )
+})

@@ -1,0 +1,44 @@
+import type { Assignment, RoutingState } from '../../ports/routing-policy.js'
+import type { TakeableThread } from '../../ports/stores/routing.js'
+import { isRecord } from '../shapes.js'
+import { Candidate } from './candidate.js'
+import { mayTake } from './rank.js'
+
+/**
+ * A copy of what a policy has answered: waiting threads, each once, for agents who may take them and have room. A
+ * `TypeError` that names the first assignment that is none of these.
+ */
+export function checkedAssignments(
+  { threads, agents }: Pick<RoutingState, 'threads' | 'agents'>,
+  answer: unknown,
+): readonly Assignment[] {
+  if (!Array.isArray(answer)) throw new TypeError('The routing policy must answer an array')
+  const waiting = new Map(threads.map((thread) => [thread.chatId, thread]))
+  const candidates = new Map(agents.map((agent) => [agent.id, new Candidate(agent)]))
+  return Array.from(answer, (given: unknown, index) => {
+    const { chatId, agentId } = assignmentOf(given, index)
+    const candidate = candidates.get(agentId)
+    const thread = waiting.get(chatId)
+    const problem = problemOf(thread, candidate)
+    if (problem !== undefined) throw new TypeError(`Assignment ${index} of the routing policy ${problem}`)
+    waiting.delete(chatId)
+    candidate?.take(index)
+    for (const id of thread?.agentIds ?? []) if (id !== agentId) candidates.get(id)?.share()
+    return { chatId, agentId }
+  })
+}
+
+function assignmentOf(given: unknown, index: number): Assignment {
+  const { chatId, agentId } = isRecord(given) ? given : {}
+  if (typeof chatId === 'string' && typeof agentId === 'string') return { chatId, agentId }
+  throw new TypeError(`Assignment ${index} of the routing policy must have the texts chatId and agentId`)
+}
+
+function problemOf(thread: TakeableThread | undefined, candidate: Candidate | undefined): string | undefined {
+  if (thread === undefined) return 'names a chat that does not wait, or not any more'
+  if (candidate === undefined) return 'names an agent who cannot be given chats'
+  if (!mayTake(candidate.agent, { ...thread, isFull: false }))
+    return 'names an agent who does not see the chat'
+  if (!mayTake(candidate.agent, thread)) return 'names an agent for whom the chat has no room'
+  return candidate.hasRoom ? undefined : 'names an agent who has no room'
+}

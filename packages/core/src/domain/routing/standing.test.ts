@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { positionBehind, standsBefore } from './standing.js'
+
+const place = (waitingSince: number, chatId: string) => ({ waitingSince, chatId })
+const front = [place(1, 'b'), place(2, 'a'), place(2, 'c')]
+
+test('stands behind all that have waited longer, and of equals behind who is first by id', () => {
+  assert.deepEqual(
+    [place(0, 'z'), ...front, place(2, 'b'), place(2, 'd'), place(3, 'a')].map((one) =>
+      positionBehind(front, one),
+    ),
+    [1, 1, 2, 3, 3, 4, 4],
+  )
+  assert.equal(positionBehind([], place(9, 'a')), 1)
+})
+
+test('stands before nobody at the same place', () => {
+  assert.equal(standsBefore(place(2, 'a'), place(2, 'a')), false)
+  assert.equal(standsBefore(place(2, 'a'), place(2, 'b')), true)
+  assert.equal(standsBefore(place(3, 'a'), place(2, 'b')), false)
+})

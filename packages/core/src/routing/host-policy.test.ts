@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { availableAgent, waitingThread } from '../../test/routing-states.js'
+import { scripted } from '../../test/scripted.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { FailureLog } from '../logging/failure-log.js'
+import type { LogFields, Logger } from '../ports/logger.js'
+import type { Assignment, RoutingPolicy, RoutingState } from '../ports/routing-policy.js'
+import { HostPolicy } from './host-policy.js'
+
+const state: RoutingState = {
+  licenseId: 1,
+  threads: [waitingThread('chat')],
+  agents: [availableAgent('ada'), availableAgent('bob')],
+}
+const builtIn: readonly Assignment[] = [{ chatId: 'chat', agentId: 'ada' }]
+const ofHost: readonly Assignment[] = [{ chatId: 'chat', agentId: 'bob' }]
+
+function withPolicy(policy: RoutingPolicy) {
+  const clock = new VirtualClock(1_000)
+  const logged: LogFields[] = []
+  const error = (message: string, fields: LogFields = {}) => void logged.push({ message, ...fields })
+  const logger = scripted<Logger>({ error })
+  const failures = new FailureLog({ clock, logger, newId: () => 'id', linesPerPeriod: 10 })
+  return { clock, logged, host: new HostPolicy({ policy, clock, failures, timeoutMs: 1_000 }) }
+}
+
+interface Call {
+  readonly state: RoutingState
+  readonly signal: AbortSignal
+  readonly answer: (answer: unknown) => void
+}
+
+/** A policy that answers when the test says so. */
+function given() {
+  const calls: Call[] = []
+  const scene = withPolicy((state, { signal }) => {
+    // What a host answers is not checked by any compiler.
+    return new Promise((resolve) => {
+      calls.push({ state, signal, answer: (value) => Reflect.apply(resolve, undefined, [value]) })
+    })
+  })
+  const call = (index: number) => {
+    const one = calls[index]
+    assert.ok(one, 'nothing was asked')
+    return one
+  }
+  return { ...scene, calls, call }
+}
+
+const line = (message: string, more: LogFields = {}) => ({
+  ...{ message: `The routing policy ${message}`, type: 'routing_policy', licenseId: 1 },
+  ...more,
+})
+
+test('carries out what the host answers, at once or later', async () => {
+  const { host, logged } = withPolicy(() => ofHost)
+  assert.deepEqual(await host.decide(state), ofHost)
+  const { host: slow, call, logged: loggedToo } = given()
+  const decided = slow.decide(state)
+  call(0).answer(ofHost)
+  assert.deepEqual(await decided, ofHost)
+  assert.equal(call(0).signal.aborted, false)
+  assert.deepEqual([...logged, ...loggedToo], [])
+})
+
+test('nobody gets a chat where the host says so', async () => {
+  const { host } = withPolicy(() => [])
+  assert.deepEqual(await host.decide(state), [])
+})
+
+test('what the host gets is a copy that nobody can change', async () => {
+  const { host, call } = given()
+  const decided = host.decide(state)
+  const { state: seen, answer } = call(0)
+  assert.deepEqual(seen, state)
+  const [agent] = seen.agents
+  assert.ok(agent)
+  assert.notEqual(agent, state.agents[0])
+  assert.throws(() => Object.assign(agent, { maxChatsCount: 100 }), TypeError)
+  assert.throws(() => Object.assign(seen.threads, { 0: undefined }), TypeError)
+  answer(ofHost)
+  await decided
+})
+
+test('a policy that throws or rejects is logged, and Parley decides', async () => {
+  const cause = new Error('a fault')
+  const fails: readonly RoutingPolicy[] = [
+    () => {
+      throw cause
+    },
+    () => Promise.reject(cause),
+  ]
+  for (const policy of fails) {
+    const { host, logged } = withPolicy(policy)
+    assert.deepEqual(await host.decide(state), builtIn)
+    assert.deepEqual(logged, [line('failed', { cause })])
+  }
+})
+
+test('an answer that cannot be carried out is logged, and Parley decides all', async () => {
+  for (const answer of [undefined, [...ofHost, ...builtIn], [{ chatId: 'chat', agentId: 'eve' }]]) {
+    const { host, logged, call } = given()
+    const decided = host.decide(state)
+    call(0).answer(answer)
+    assert.deepEqual(await decided, builtIn)
+    assert.equal(logged.length, 1)
+    assert.equal(logged[0]?.message, 'The routing policy failed')
+    assert.ok(logged[0]?.cause instanceof TypeError)
+  }
+})
+
+test('an answer that is late is waited for no longer than the timeout, and does nothing then', async () => {
+  const { host, clock, logged, call } = given()
+  const decided = host.decide(state)
+  clock.advance(999)
+  await nextTurn()
+  assert.equal(call(0).signal.aborted, false)
+  clock.advance(1)
+  assert.deepEqual(await decided, builtIn)
+  assert.equal(call(0).signal.aborted, true)
+  assert.deepEqual(logged, [line('did not answer in time')])
+  call(0).answer('nonsense')
+  await nextTurn()
+  assert.equal(logged.length, 1)
+})
+
+test('is not asked again of a license until its last call has ended; others are', async () => {
+  const { host, clock, calls, call, logged } = given()
+  const first = host.decide(state)
+  assert.deepEqual(await host.decide(state), builtIn)
+  assert.deepEqual(logged, [line('has not ended its last call')])
+  const other = host.decide({ ...state, licenseId: 2 })
+  call(1).answer(ofHost)
+  assert.deepEqual(await other, ofHost)
+  clock.advance(1_000)
+  assert.deepEqual(await first, builtIn)
+  assert.deepEqual(await host.decide(state), builtIn)
+  assert.equal(calls.length, 2)
+  call(0).answer(ofHost)
+  await nextTurn()
+  const again = host.decide(state)
+  call(2).answer(ofHost)
+  assert.deepEqual(await again, ofHost)
+})
+
+test('has no more than a thousand calls that did not end', async () => {
+  const { host, calls } = given()
+  for (let licenseId = 1; licenseId <= 1_000; licenseId += 1) void host.decide({ ...state, licenseId })
+  assert.deepEqual(await host.decide({ ...state, licenseId: 1_001 }), builtIn)
+  assert.equal(calls.length, 1_000)
+})
+
+test('gives up what is being decided when the engine goes down, without a word', async () => {
+  const { host, call, logged } = given()
+  const decided = host.decide(state)
+  host.close()
+  assert.deepEqual(await decided, builtIn)
+  assert.equal(call(0).signal.aborted, true)
+  assert.deepEqual(logged, [])
+})

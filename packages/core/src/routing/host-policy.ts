@@ -1,0 +1,85 @@
+import { atMost } from '../clock/at-most.js'
+import { frozenCopy } from '../domain/frozen-copy.js'
+import { assign } from '../domain/routing/assign.js'
+import { checkedAssignments } from '../domain/routing/checked-assignments.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Clock } from '../ports/clock.js'
+import type { Assignment, RoutingPolicy, RoutingState } from '../ports/routing-policy.js'
+
+/** Calls of the policy that have not ended, of all licenses together; beyond that Parley decides. */
+const maxCallCount = 1_000
+
+export interface HostPolicyDependencies {
+  readonly policy: RoutingPolicy
+  readonly clock: Clock
+  readonly failures: FailureLog
+  readonly timeoutMs: number
+}
+
+type Outcome =
+  | { readonly assignments: readonly Assignment[] }
+  | { readonly failure: string; readonly cause?: unknown }
+
+/** Has the host decide who gets which thread, and Parley where the host does not, or not in time. */
+export class HostPolicy {
+  readonly #dependencies: HostPolicyDependencies
+  /** By license; of one there is one call at a time, however long ago it was given up. */
+  readonly #calls = new Map<number, AbortController>()
+  #isClosed = false
+
+  constructor(dependencies: HostPolicyDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Never rejects, and never takes longer than the timeout. */
+  async decide(state: RoutingState): Promise<readonly Assignment[]> {
+    const outcome = this.#mayAsk(state) ? await this.#ask(state) : busy
+    if ('assignments' in outcome) return outcome.assignments
+    const { failure, ...fields } = outcome
+    const { licenseId } = state
+    if (!this.#isClosed)
+      this.#dependencies.failures.write(failure, 'routing_policy', { licenseId, ...fields })
+    return assign(state)
+  }
+
+  /** What is still being decided is given up. */
+  close(): void {
+    this.#isClosed = true
+    for (const call of this.#calls.values()) call.abort()
+  }
+
+  #mayAsk({ licenseId }: RoutingState): boolean {
+    return !this.#calls.has(licenseId) && this.#calls.size < maxCallCount
+  }
+
+  async #ask(state: RoutingState): Promise<Outcome> {
+    const { clock, timeoutMs } = this.#dependencies
+    const call = new AbortController()
+    this.#calls.set(state.licenseId, call)
+    let outcome: Outcome = late
+    const answered = this.#call(state, call.signal).then((answer) => {
+      outcome = answer
+    })
+    await atMost(clock, timeoutMs, Promise.race([answered, aborted(call.signal)]))
+    if (outcome === late) call.abort()
+    return outcome
+  }
+
+  async #call(state: RoutingState, signal: AbortSignal): Promise<Outcome> {
+    try {
+      const answer: unknown = await this.#dependencies.policy(frozenCopy(state), { signal })
+      return { assignments: checkedAssignments(state, answer) }
+    } catch (cause) {
+      return { failure: 'The routing policy failed', cause }
+    } finally {
+      this.#calls.delete(state.licenseId)
+    }
+  }
+}
+
+const busy: Outcome = { failure: 'The routing policy has not ended its last call' }
+const late: Outcome = { failure: 'The routing policy did not answer in time' }
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
+}
