@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SteadyClock } from '../clock/steady-clock.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { SharedTime } from './shared-time.js'
+
+/** A database whose answer takes 20 ms. */
+function given(timeAt: (clock: VirtualClock) => number | null) {
+  const clock = new VirtualClock(1_000_000)
+  const steady = new SteadyClock(clock)
+  const ping = async () => {
+    clock.advance(10)
+    const time = timeAt(clock)
+    clock.advance(10)
+    return time
+  }
+  return { clock, steady, sharedTime: new SharedTime({ storage: { ping }, clock, steady }) }
+}
+
+test('time begins as the database says', async () => {
+  const { clock, steady, sharedTime } = given((clock) => clock.now() + 5_000)
+  await sharedTime.begin()
+  assert.equal(steady.now(), clock.now() + 5_000)
+})
+
+test('where the wall clock is set, time still goes by that of the database', async () => {
+  let aheadMs = 5_000
+  const { clock, steady, sharedTime } = given((clock) => clock.now() + aheadMs)
+  await sharedTime.begin()
+  const before = steady.now()
+  clock.stepWallClock(3_600_000)
+  aheadMs -= 3_600_000
+  await sharedTime.run()
+  clock.advance(600_000 - 20)
+  assert.equal(steady.now(), before + 600_000)
+})
+
+test('without such a clock the wall clock stays what it goes by', async () => {
+  const { clock, steady, sharedTime } = given(() => null)
+  await sharedTime.begin()
+  await sharedTime.run()
+  assert.equal(steady.now(), clock.now())
+})
