@@ -4,7 +4,9 @@ import type { AnswerReads, AnswerWrites } from './stores/answers.js'
 import type { AppReads, AppWrites } from './stores/apps.js'
 import type { ArchiveReads, ArchiveWrites } from './stores/archives.js'
 import type { AttemptReads, AttemptWrites } from './stores/attempts.js'
-import type { AppendCommand, AppendResult, ChatReads, ChatWrites } from './stores/chats.js'
+import type { AppendCommand, AppendResult } from './stores/chat-appends.js'
+import type { ChatReads } from './stores/chat-reads.js'
+import type { ChatWrites } from './stores/chat-writes.js'
 import type { CodeReads, CodeWrites } from './stores/codes.js'
 import type { ConfigurationReads, ConfigurationWrites } from './stores/configuration.js'
 import type { CustomerReads, CustomerWrites } from './stores/customers.js'
@@ -12,6 +14,7 @@ import type { FileReads, FileWrites } from './stores/files.js'
 import type { LicenseReads, LicenseWrites } from './stores/licenses.js'
 import type { NodeReads, NodeWrites } from './stores/nodes.js'
 import type { OutboxReads, OutboxWrites } from './stores/outbox.js'
+import type { RoutingReads, RoutingWrites } from './stores/routing.js'
 import type { SecretReads, SecretWrites } from './stores/secrets.js'
 import type { SignInReads, SignInWrites } from './stores/sign-ins.js'
 import type { TokenReads, TokenWrites } from './stores/tokens.js'
@@ -33,6 +36,7 @@ export interface StorageReads {
   readonly outbox: OutboxReads
   readonly nodes: NodeReads
   readonly files: FileReads
+  readonly routing: RoutingReads
   readonly secrets: SecretReads
 }
 
@@ -59,6 +63,7 @@ export interface StorageTransaction {
   readonly outbox: OutboxWrites
   readonly nodes: NodeWrites
   readonly files: FileWrites
+  readonly routing: RoutingWrites
   readonly secrets: SecretWrites
 }
 
@@ -91,8 +96,11 @@ export interface Storage {
     commands: readonly AppendCommand[],
     cancellation?: Cancellation,
   ): Promise<readonly AppendResult[]>
-  /** Resolves when a trivial query was answered. */
-  ping(): Promise<void>
+  /**
+   * Resolves when a trivial query was answered: with the time, in integer Unix milliseconds, by the clock of a database that
+   * nodes on several machines share; else with `null`.
+   */
+  ping(): Promise<number | null>
   /** Lets running work end, then releases everything. Later calls reject with `closed`. Idempotent. */
   close(): Promise<void>
 }

@@ -1,5 +1,13 @@
 export type Permission = 'normal' | 'administrator'
 export type RoutingStatus = 'accepting_chats' | 'not_accepting_chats'
+/** Who of a group gets its chats first (spec configuration.md "Bot Agents"). */
+export type Priority = 'first' | 'normal' | 'last'
+
+/** An agent's place in a group. */
+export interface GroupMembership {
+  readonly id: number
+  readonly priority: Priority
+}
 
 export interface Agent {
   /** The login, lower-cased; unique over all licenses (decisions §1.2). */
@@ -9,7 +17,8 @@ export interface Agent {
   readonly email: string | null
   readonly avatar: string | null
   readonly permission: Permission
-  readonly groups: readonly number[]
+  /** Each once, and group 0 among them: every agent is in it. */
+  readonly groups: readonly GroupMembership[]
   readonly maxChatsCount: number
   /** For a bot the app that owns it, `null` for a human. */
   readonly ownerClientId: string | null
@@ -19,6 +28,11 @@ export interface Agent {
   readonly onlineUntil: number
   readonly createdAt: number
 }
+
+/** What of an agent can change; what is absent stays as it is. */
+export type AgentChanges = Partial<
+  Pick<Agent, 'name' | 'email' | 'avatar' | 'permission' | 'groups' | 'maxChatsCount'>
+>
 
 export type DevicePlatform = 'ios' | 'android' | 'web'
 
@@ -52,6 +66,11 @@ export interface AgentReads {
   listByIds(licenseId: number, agentIds: readonly string[]): Promise<readonly Agent[]>
   /** Those of an agent, the last one that was put first. */
   listDevices(agentId: string): Promise<readonly Device[]>
+  /**
+   * Those of `agentIds` that are enabled, of agents who have no connection to any node: of each agent the last one that
+   * was put first.
+   */
+  listDevicesToNotify(agentIds: readonly string[]): Promise<readonly Device[]>
   /** Agents of a license by ascending id, at most `limit`; only those whose id is greater than `after`. */
   list(licenseId: number, limit: number, after?: string): Promise<readonly Agent[]>
 }
@@ -62,6 +81,11 @@ export interface AgentWrites extends AgentReads {
    * the same license is free again, of another license it is not.
    */
   insert(agent: Agent): Promise<'inserted' | 'duplicate'>
+  /**
+   * The agent after it; `undefined` when there is none. Until the transaction ends no other changes the agent, and what
+   * others have committed before stays where this changes something else.
+   */
+  update(agentId: string, changes: AgentChanges): Promise<Agent | undefined>
   /** Begins presence with that status; `keep` leaves the last known one. The agent after it. */
   logIn(
     agentId: string,
@@ -87,6 +111,8 @@ export interface AgentWrites extends AgentReads {
    * stay, this one among them. `false` where there is no such agent, and nothing is written then.
    */
   putDevice(device: PutDevice, keepCount: number): Promise<boolean>
+  /** The agent has it no more; another agent who has it keeps it. */
+  removeDevice(agentId: string, token: string): Promise<void>
   /** The agent has none from now on. */
   removeDevices(agentId: string): Promise<void>
 }

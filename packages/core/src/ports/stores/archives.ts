@@ -1,5 +1,5 @@
 import type { Cancellation } from '../cancellation.js'
-import type { AgentChatsQuery } from './chats.js'
+import type { AgentChatsQuery } from './chat-lists.js'
 import type { EventContent } from './events.js'
 import type { PropertyFilter } from './property-filters.js'
 
@@ -66,6 +66,11 @@ export interface UnindexedEvent {
   readonly content: EventContent
 }
 
+export interface UnindexedPiece {
+  readonly events: readonly UnindexedEvent[]
+  readonly unfinished: readonly string[]
+}
+
 /** The words of one event. */
 export interface IndexedEvent {
   readonly licenseId: number
@@ -91,14 +96,15 @@ export interface ArchiveReads {
 
 export interface ArchiveWrites extends ArchiveReads {
   /**
-   * The events of these chats that nobody has taken yet, of each chat in their order, at most `eventCount` and hardly more
-   * than 64 KiB of each; whoever takes them indexes them in the same transaction. Waits for other transactions that have
-   * taken events of these chats. `unfinished`: chats of which there may be more. A chat that does not exist has none.
+   * The events of these chats that nobody has taken yet, of each chat in their order, at most `eventCount` and about `bytes`
+   * of all together, of the first chat one at least; whoever takes them indexes them in the same transaction. Waits for
+   * other transactions that have taken events of these chats. A chat that does not exist has none. `unfinished`: chats of
+   * which there may be more, in the order of `chatIds`, but first those of which none was taken: so each has its turn.
    */
   takeUnindexed(
     chatIds: readonly string[],
-    eventCount: number,
-  ): Promise<{ readonly events: readonly UnindexedEvent[]; readonly unfinished: readonly string[] }>
+    atMost: { readonly eventCount: number; readonly bytes: number },
+  ): Promise<UnindexedPiece>
   /** From now on they are found. */
   index(events: readonly IndexedEvent[]): Promise<void>
   /** All that was stored before that instant is indexed; never moves it backwards. */

@@ -69,8 +69,8 @@ export interface ConfigurationWrites extends ConfigurationReads {
    * license. The methods that follow presume it.
    */
   lock(licenseId: number): Promise<LicenseConfiguration | undefined>
-  /** Defines the property, or replaces its definition. The revision after it. */
-  putProperty(licenseId: number, property: NamedProperty): Promise<number>
+  /** Defines the properties, each named once, or replaces their definitions. The revision after it: they are one change. */
+  putProperties(licenseId: number, properties: readonly NamedProperty[]): Promise<number>
   /** The revision after it; `undefined`, with nothing changed, where there is no such property. */
   removeProperty(licenseId: number, namespace: string, name: string): Promise<number | undefined>
   /** The revision after it. */

@@ -27,9 +27,9 @@ export interface NodeReads {
 export interface NodeWrites extends NodeReads {
   /**
    * Begins or renews the lease. `false`: it had run out, or is new, so nobody is known to be connected to that node. Those
-   * who were, and to no other, are logged in until the end of that lease, unless `connect` follows.
+   * who were, and to no other, are logged in until `lostUntil`, unless `connect` follows.
    */
-  renew(nodeId: string, now: number, leaseUntil: number): Promise<boolean>
+  renew(nodeId: string, now: number, leaseUntil: number, lostUntil: number): Promise<boolean>
   /**
    * These agents have connections to the node from now on; ids of agents that do not exist are passed over. `false`, with
    * nothing written: the node was ended meanwhile, or never had a lease, so its next `renew` answers `false` too.
@@ -40,7 +40,7 @@ export interface NodeWrites extends NodeReads {
    * `onlineUntil`: they are answered. Of the others nothing changes.
    */
   disconnect(nodeId: string, agentIds: readonly string[], onlineUntil: number): Promise<readonly string[]>
-  /** They have none to any node any more, and are logged in until `onlineUntil`. */
+  /** They have none to any node any more, and are logged in until `onlineUntil`; who was not as long stays so. */
   disconnectEverywhere(agentIds: readonly string[], onlineUntil: number): Promise<void>
   /**
    * Ends the nodes whose lease ran out at or before `now`, at most `limit` of them, as if each of their agents had
