@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { EventContent } from '../ports/stores/events.js'
+import { bodyOf, isNotified, notifiedAgents, titleOf } from './notifications.js'
+
+const message = (text: string): EventContent => ({ type: 'message', text })
+
+test('agents are notified, and customers and whoever did it are not', () => {
+  const agent = (id: string) => ({ kind: 'agent', id }) as const
+  const members = [{ kind: 'customer', id: 'casey' } as const, agent('ada'), agent('bob'), agent('eve')]
+  assert.deepEqual(notifiedAgents(members, ['casey', null]), ['ada', 'bob', 'eve'])
+  assert.deepEqual(notifiedAgents(members, ['ada', 'eve']), ['bob'])
+  assert.deepEqual(notifiedAgents([], [null]), [])
+})
+
+test('what people write is notified of, notes of colleagues included, and what the engine writes is not', () => {
+  const written: readonly EventContent[] = [
+    message('Hello'),
+    { type: 'annotation', annotation_type: 'note', text: 'Careful' },
+    { type: 'filled_form', fields: [] },
+    { type: 'custom', content: {} },
+    { type: 'file', name: 'a.png', path: 'a', content_type: 'image/png', size: 1 },
+    { type: 'rich_message', template_id: 'cards' },
+  ]
+  for (const content of written) assert.equal(isNotified(content), true, content.type)
+  assert.equal(isNotified({ type: 'system_message', text: 'Closed', system_message_type: 'x' }), false)
+})
+
+test('the body is how the text begins, in one line', () => {
+  assert.equal(bodyOf(message('  Hello,\n\n\tworld \u0000\u001b ! ')), 'Hello, world !')
+  assert.equal(bodyOf(message('x'.repeat(240))), 'x'.repeat(240))
+  assert.equal(bodyOf(message('x'.repeat(241))), `${'x'.repeat(239)}…`)
+  assert.equal(bodyOf(message(`${' '.repeat(2_000)}late`)), '…')
+})
+
+test('the body of anything else is what people read of it', () => {
+  const file = { type: 'file', path: 'a', content_type: 'image/png', size: 1 } as const
+  assert.equal(bodyOf({ ...file, name: 'receipt.png' }), 'receipt.png')
+  const elements = [{ buttons: [] }, { subtitle: 'From Monday' }]
+  assert.equal(bodyOf({ type: 'rich_message', template_id: 'cards', elements }), 'From Monday')
+  assert.equal(bodyOf({ type: 'rich_message', template_id: 'cards' }), '')
+  assert.equal(bodyOf({ type: 'annotation', annotation_type: 'rating' }), '')
+  assert.equal(bodyOf({ type: 'custom', content: { secret: 1 } }), '')
+  assert.equal(bodyOf({ type: 'filled_form', fields: [] }), '')
+})
+
+test('no character is cut in two, and none is left that is not UTF-8', () => {
+  const body = bodyOf(message('😀'.repeat(300)))
+  assert.equal(body, `${'😀'.repeat(239)}…`)
+  for (const text of [`${'a'.repeat(959)}😀`, '\ud83d', 'a\ude00b', `${'\ud83d '.repeat(500)}`]) {
+    assert.equal(bodyOf(message(text)).isWellFormed(), true)
+  }
+  assert.equal(bodyOf(message('a\ude00b')), 'a b')
+})
+
+test('a title is a name in one line, and none where nothing is known', () => {
+  assert.equal(titleOf('Casey\nJones'), 'Casey Jones')
+  assert.equal(titleOf('n'.repeat(500)), `${'n'.repeat(79)}…`)
+  for (const name of [null, undefined, '', ' \n']) assert.equal(titleOf(name), null)
+})
+
+test('the longest message has 3 KiB as JSON at most', () => {
+  for (const character of ['"', '\\', '😀', '\u0001', '\u2028', '漢']) {
+    const long = character.repeat(20_000)
+    const [title, body] = [titleOf(long), bodyOf(message(long))]
+    const ids = {
+      licenseId: 2 ** 53,
+      agentId: character.repeat(256),
+      chatId: 'x'.repeat(36),
+      threadId: 'x'.repeat(36),
+    }
+    const rest = { reason: 'assigned', eventType: 'system_message', eventCount: 2 ** 53 }
+    assert.ok(Buffer.byteLength(JSON.stringify({ ...ids, ...rest, title, body })) <= 3_072, character)
+  }
+})

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chatEvent, chatHead } from '../../test/domain-values.js'
+import { agentTarget } from '../../test/push-targets.js'
+import { scripted } from '../../test/scripted.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { type Fact, factChat } from '../facts/fact.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Logger } from '../ports/logger.js'
+import { PushTargets } from '../push/push-targets.js'
+import { NotedFacts, UnnotedFacts } from './missed-facts.js'
+import { WaitingNotices } from './waiting-notices.js'
+
+const members = [
+  { kind: 'customer', id: 'casey' },
+  { kind: 'agent', id: 'ada' },
+  { kind: 'agent', id: 'bob' },
+] as const
+const chat = factChat(chatHead({ members }))
+const written = (authorId = 'casey'): Fact => {
+  return { name: 'incoming_event', chat, threadId: 'thread', event: chatEvent({ authorId }) }
+}
+const closed: Fact = { name: 'thread_closed', chat, threadId: 'thread', userId: null }
+
+function given() {
+  const targets = new PushTargets()
+  const failed: string[] = []
+  const failures = scripted<FailureLog>({ write: (message) => void failed.push(message) })
+  const dropped = () => assert.fail()
+  const waiting = new WaitingNotices({ clock: new VirtualClock(0), intervalMs: 0, maxCount: 100, dropped })
+  const hear = (fact: Fact, authorId: string | null = 'casey') => {
+    new NotedFacts({ waiting, targets, failures }).hear({ place: null, facts: [fact] }, authorId)
+    return waiting.take(100, () => true)
+  }
+  return { targets, failed, hear }
+}
+
+test('agents of the chat are noted, with what they have missed', () => {
+  const { hear } = given()
+  const event = { author: { kind: 'customer', id: 'casey' }, type: 'message', body: 'Hello' }
+  const [first, ...others] = hear(written())
+  const of = { licenseId: 1, chatId: 'chat', threadId: 'thread' }
+  assert.deepEqual(first, { ...of, agentId: 'ada', reason: 'event', event, eventCount: 1 })
+  assert.deepEqual(others, [{ ...of, agentId: 'bob', reason: 'event', event, eventCount: 1 }])
+})
+
+test('who writes without being a member is an agent', () => {
+  const { hear } = given()
+  assert.deepEqual(hear(written('eve'), 'eve')[0]?.event?.author, { kind: 'agent', id: 'eve' })
+})
+
+test('agents who are connected to this node are not noted', () => {
+  const { targets, hear } = given()
+  const desk = agentTarget('desk', { id: 'ada' })
+  targets.add(desk)
+  assert.deepEqual(
+    hear(written()).map(({ agentId }) => agentId),
+    ['bob'],
+  )
+  targets.add(agentTarget('phone', { id: 'bob' }))
+  assert.deepEqual(hear(written()), [])
+  targets.remove(desk)
+  assert.equal(hear(written()).length, 1)
+})
+
+test('nothing is noted of a fact that nobody is notified of', () => {
+  assert.deepEqual(given().hear(closed), [])
+})
+
+test('a fact that cannot be shown harms nobody, and is logged', () => {
+  const { failed, hear } = given()
+  const broken: Fact = Object.defineProperty({ ...written() }, 'event', {
+    get: () => {
+      throw new Error('broken')
+    },
+  })
+  assert.deepEqual(hear(broken), [])
+  assert.deepEqual(failed, ['Agents cannot be notified of a fact'])
+})
+
+test('without a push service the log says once that nobody is notified, when somebody would be', () => {
+  const logged: string[] = []
+  const missed = new UnnotedFacts(scripted<Logger>({ debug: (message) => void logged.push(message) }))
+  missed.hear({ place: null, facts: [closed] })
+  assert.deepEqual(logged, [])
+  for (let n = 0; n < 3; n += 1) missed.hear({ place: null, facts: [closed, written()] })
+  assert.deepEqual(logged, ['There is no option pushService: no agent who is away is notified on a device'])
+})

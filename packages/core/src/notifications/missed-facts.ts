@@ -1,0 +1,86 @@
+import { bodyOf } from '../domain/notifications.js'
+import { consequencesOf } from '../facts/consequences.js'
+import { type FactName, type FactOf, licenseOf } from '../facts/fact.js'
+import type { FactBatch } from '../facts/fact-batch.js'
+import type { Notice } from '../facts/notices.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Logger } from '../ports/logger.js'
+import type { PushTargets } from '../push/push-targets.js'
+import type { ShownEvent, WaitingNotices } from './waiting-notices.js'
+
+/** Hears what this node has committed, for those who cannot be pushed it. */
+export interface MissedFacts {
+  /** `authorId`: who has made the change, and `null` where nobody did. Takes its part of a send, so it waits for nothing. */
+  hear(batch: FactBatch, authorId: string | null): void
+}
+
+interface NotedFactsDependencies {
+  readonly waiting: WaitingNotices
+  readonly targets: Pick<PushTargets, 'ofAgent'>
+  readonly failures: FailureLog
+}
+
+/** Notes what agents who have no connection to this node are to be notified of. */
+export class NotedFacts implements MissedFacts {
+  readonly #dependencies: NotedFactsDependencies
+
+  constructor(dependencies: NotedFactsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  hear({ facts }: FactBatch, authorId: string | null): void {
+    for (const fact of facts) this.#hear(fact, authorId)
+  }
+
+  /** Whoever made the change is not at fault if nobody can be notified of it. */
+  #hear<N extends FactName>(fact: FactOf<N>, authorId: string | null): void {
+    const { notice } = consequencesOf(fact.name)
+    if (notice === null) return
+    try {
+      this.#note(notice(fact, authorId))
+    } catch (cause) {
+      const fields = { licenseId: licenseOf(fact), fact: fact.name, cause }
+      this.#dependencies.failures.write('Agents cannot be notified of a fact', 'internal', fields)
+    }
+  }
+
+  #note(notice: Notice | null): void {
+    if (notice === null) return
+    const { targets, waiting } = this.#dependencies
+    const { chat, threadId, reason } = notice
+    const { id: chatId, licenseId } = chat
+    const away = notice.agentIds.filter((agentId) => targets.ofAgent(licenseId, agentId).length === 0)
+    if (away.length === 0) return
+    const event = shownEvent(notice)
+    const eventCount = event === null ? 0 : 1
+    for (const agentId of away) {
+      waiting.add({ licenseId, agentId, chatId, threadId, reason, event, eventCount })
+    }
+  }
+}
+
+/** Without a push service: nobody is notified, and the log says so once. */
+export class UnnotedFacts implements MissedFacts {
+  readonly #logger: Logger
+  #isLogged = false
+
+  constructor(logger: Logger) {
+    this.#logger = logger
+  }
+
+  hear({ facts }: FactBatch): void {
+    if (this.#isLogged) return
+    if (facts.every(({ name }) => consequencesOf(name).notice === null)) return
+    this.#isLogged = true
+    this.#logger.debug('There is no option pushService: no agent who is away is notified on a device')
+  }
+}
+
+/** Agents may write without being members. */
+function shownEvent({ chat, event }: Notice): ShownEvent | null {
+  if (event === null) return null
+  const { authorId, content } = event
+  const kind = chat.members.find(({ id }) => id === authorId)?.kind ?? 'agent'
+  const author = authorId === null ? null : { kind, id: authorId }
+  return { author, type: content.type, body: bodyOf(content) }
+}

@@ -1,0 +1,147 @@
+import type { Job, Run } from '../background/job.js'
+import type { Changes } from '../changes/changes.js'
+import { originOf } from '../changes/origin.js'
+import { titleOf } from '../domain/notifications.js'
+import { toPushOutcome } from '../domain/push-outcomes.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Clock } from '../ports/clock.js'
+import type { PushMessage, PushOutcome, PushService } from '../ports/push-service.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { Device } from '../ports/stores/agents.js'
+import type { Settings } from '../settings.js'
+import { PushCalls } from './push-calls.js'
+import type { ShownEvent, WaitingNotice, WaitingNotices } from './waiting-notices.js'
+
+export interface NotifierDependencies {
+  readonly pushService: PushService
+  readonly waiting: WaitingNotices
+  readonly read: Pick<StorageReads, 'agents' | 'customers'>
+  readonly changes: Pick<Changes, 'commit'>
+  readonly clock: Clock
+  readonly failures: FailureLog
+  readonly settings: Pick<Settings, 'notifications'>
+}
+
+const failureType = 'push service'
+/** Whose devices are read at once: with 20 of 2 KiB each, 4 MiB. */
+const noticesPerRead = 100
+
+/** Notifies agents who have no connection to any node on their devices (decisions §12). Nobody waits for it. */
+export class Notifier implements Job {
+  readonly name = 'notifications'
+  readonly periodMs = 1_000
+  readonly #dependencies: NotifierDependencies
+  readonly #calls: PushCalls
+  /** What gives up each call. */
+  readonly #underWay = new Set<() => void>()
+  readonly #closing = { aborted: false }
+
+  constructor(dependencies: NotifierDependencies) {
+    this.#dependencies = dependencies
+    this.#calls = new PushCalls(dependencies.settings.notifications.callCount)
+  }
+
+  /** What is taken and cannot be read is lost, as what cannot be sent is. */
+  async run(run: Run): Promise<void> {
+    const { waiting, read } = this.#dependencies
+    const hasRoom = (licenseId: number) => this.#calls.hasRoom(licenseId)
+    while (!run.aborted) {
+      const notices = waiting.take(noticesPerRead, hasRoom)
+      if (notices.length === 0) return
+      const agentIds = [...new Set(notices.map(({ agentId }) => agentId))]
+      this.#start(notices, byAgent(await read.agents.listDevicesToNotify(agentIds)))
+    }
+  }
+
+  /** What is under way is given up. */
+  close(): void {
+    this.#closing.aborted = true
+    this.#calls.clear()
+    for (const giveUp of this.#underWay) giveUp()
+  }
+
+  #start(notices: readonly WaitingNotice[], devices: ReadonlyMap<string, readonly Device[]>): void {
+    if (this.#closing.aborted) return
+    for (const notice of notices) {
+      const own = devices.get(notice.agentId)
+      if (own !== undefined) this.#calls.add(notice.licenseId, () => this.#notify(notice, own))
+    }
+  }
+
+  /** Never rejects. */
+  async #notify(notice: WaitingNotice, devices: readonly Device[]): Promise<void> {
+    const { licenseId, agentId } = notice
+    const { failures } = this.#dependencies
+    const abort = new AbortController()
+    const stop = this.#giveUpLater(abort, licenseId)
+    try {
+      const { deadTokens, failures: causes = [] } = await this.#call(notice, devices, abort.signal)
+      for (const cause of causes) {
+        failures.write('A device could not be notified', failureType, { licenseId, cause })
+      }
+      await this.#forget(agentId, deadTokens)
+    } catch (cause) {
+      if (!abort.signal.aborted) {
+        failures.write('An agent could not be notified', failureType, { licenseId, cause })
+      }
+    } finally {
+      stop()
+    }
+  }
+
+  /** Until it is stopped. What does not end even then keeps its place. */
+  #giveUpLater(abort: AbortController, licenseId: number): () => void {
+    const { clock, failures, settings } = this.#dependencies
+    const giveUp = () => {
+      stop()
+      abort.abort()
+    }
+    const stop = clock.every(settings.notifications.timeoutMs, () => {
+      failures.write('The push service did not answer in time', failureType, { licenseId })
+      giveUp()
+    })
+    this.#underWay.add(giveUp)
+    return () => {
+      stop()
+      this.#underWay.delete(giveUp)
+    }
+  }
+
+  async #call(notice: WaitingNotice, devices: readonly Device[], signal: AbortSignal): Promise<PushOutcome> {
+    const message = await this.#messageOf(notice)
+    return toPushOutcome(await this.#dependencies.pushService.notify(devices, message, { signal }), devices)
+  }
+
+  async #messageOf({ event, ...of }: WaitingNotice): Promise<PushMessage> {
+    const { licenseId, agentId, chatId, threadId, reason, eventCount } = of
+    const title = titleOf(await this.#nameOf(event?.author ?? null))
+    const [body, eventType] = event === null ? ['', null] : [event.body, event.type]
+    return { licenseId, agentId, chatId, threadId, reason, title, body, eventType, eventCount }
+  }
+
+  async #nameOf(author: ShownEvent['author']): Promise<string | null | undefined> {
+    if (author === null) return null
+    const { customers, agents } = this.#dependencies.read
+    const user = await (author.kind === 'customer' ? customers.get(author.id) : agents.get(author.id))
+    return user?.name
+  }
+
+  async #forget(agentId: string, tokens: readonly string[]): Promise<void> {
+    if (tokens.length === 0) return
+    const { changes, clock } = this.#dependencies
+    await changes.commit(originOf(this.#closing), clock.now(), [agentId], async (tx) => {
+      for (const token of tokens) await tx.agents.removeDevice(agentId, token)
+      return { response: undefined, facts: [] }
+    })
+  }
+}
+
+function byAgent(devices: readonly Device[]): ReadonlyMap<string, readonly Device[]> {
+  const grouped = new Map<string, Device[]>()
+  for (const device of devices) {
+    const own = grouped.get(device.agentId)
+    if (own === undefined) grouped.set(device.agentId, [device])
+    else own.push(device)
+  }
+  return grouped
+}

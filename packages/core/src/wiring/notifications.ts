@@ -1,0 +1,32 @@
+import type { Changes } from '../changes/changes.js'
+import { type MissedFacts, NotedFacts, UnnotedFacts } from '../notifications/missed-facts.js'
+import { Notifier } from '../notifications/notifier.js'
+import { WaitingNotices } from '../notifications/waiting-notices.js'
+import type { PushTargets } from '../push/push-targets.js'
+import type { Ports } from './engine-ports.js'
+
+/** What agents who are away are to be notified of; nothing `waiting` where the host notifies nobody. */
+export function createMissed(
+  { pushService, clock, failures, logger, settings }: Ports,
+  targets: PushTargets,
+): { readonly missed: MissedFacts; readonly waiting: WaitingNotices | undefined } {
+  if (pushService === undefined) return { missed: new UnnotedFacts(logger), waiting: undefined }
+  const { intervalMs, waitingCount: maxCount } = settings.notifications
+  const dropped = (licenseId: number) => {
+    failures.write('Too many notifications wait, and one was dropped', 'push service', { licenseId })
+  }
+  const waiting = new WaitingNotices({ clock, intervalMs, maxCount, dropped })
+  return { missed: new NotedFacts({ waiting, targets, failures }), waiting }
+}
+
+export function createNotifier(
+  ports: Ports,
+  waiting: WaitingNotices | undefined,
+  changes: Changes,
+): Notifier | undefined {
+  const { pushService, background } = ports
+  if (pushService === undefined || waiting === undefined) return undefined
+  const notifier = new Notifier({ ...ports, pushService, waiting, changes })
+  background.add(notifier)
+  return notifier
+}
