@@ -1,0 +1,1 @@
+export { type WebPushOptions, webPush } from './web-push.js'

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { Agent } from 'node:https'
+import type { Device, PushMessage, PushOutcome, PushService } from '@parley/core/ports'
+import webPushLibrary, { type PushSubscription } from 'web-push'
+import { post } from './post.js'
+import { requirePublicHost } from './public-hosts.js'
+import { pushAgent } from './push-agent.js'
+
+export interface WebPushOptions {
+  /** By which push services know who sends (RFC 8292); `npx web-push generate-vapid-keys` makes the keys. */
+  readonly vapid: {
+    /** Whom a push service can reach about it: `mailto:` or an https address. */
+    readonly subject: string
+    /** What browsers subscribe with, `applicationServerKey`. */
+    readonly publicKey: string
+    readonly privateKey: string
+  }
+  /** For so long a push service keeps what a browser is not there for. Default: 3,600. */
+  readonly ttlSeconds?: number
+  /** Also sends to loopback and private addresses: for development and tests. Default: false. */
+  readonly allowPrivateTargets?: boolean
+  /** Certificates of authorities, PEM, that are trusted in place of the system's: for a push service of one's own. */
+  readonly ca?: string
+}
+
+/**
+ * Notifies browsers, devices of platform `web`, by the Web Push protocol: encrypted for the browser (RFC 8291), so that no
+ * push service reads it. What a service worker gets is the message as JSON, with keys in snake_case. Throws a `TypeError`
+ * for VAPID details that are wrong.
+ */
+export function webPush(options: WebPushOptions): PushService {
+  checkVapid(options)
+  return new WebPush(options)
+}
+
+const defaultTtlSeconds = 3_600
+/** The subscription has ended, or never was. */
+const deadStatuses: ReadonlySet<number> = new Set([404, 410])
+const topicLength = 32
+
+class WebPush implements PushService {
+  readonly #options: WebPushOptions
+  readonly #agent: Agent
+
+  constructor(options: WebPushOptions) {
+    this.#options = options
+    this.#agent = pushAgent(options)
+  }
+
+  async notify(
+    devices: readonly Device[],
+    message: PushMessage,
+    { signal }: { readonly signal: AbortSignal },
+  ): Promise<PushOutcome> {
+    const payload = payloadOf(message)
+    const topic = topicOf(message)
+    const browsers = devices.filter(({ platform }) => platform === 'web')
+    const sent = await Promise.allSettled(
+      browsers.map(({ token }) => this.#send(token, { payload, topic, signal })),
+    )
+    const deadTokens = browsers.flatMap(({ token }, index) => {
+      const result = sent[index]
+      return result?.status === 'fulfilled' && result.value === 'dead' ? [token] : []
+    })
+    const failures = sent.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    return { deadTokens, failures }
+  }
+
+  async #send(
+    token: string,
+    {
+      payload,
+      topic,
+      signal,
+    }: { readonly payload: string; readonly topic: string; readonly signal: AbortSignal },
+  ): Promise<'sent' | 'dead'> {
+    const subscription: PushSubscription = JSON.parse(token)
+    const endpoint = new URL(subscription.endpoint)
+    this.#requireTarget(endpoint)
+    const { vapid: vapidDetails, ttlSeconds: TTL = defaultTtlSeconds } = this.#options
+    const options = { vapidDetails, TTL, topic, urgency: 'high' } as const
+    const { headers, body } = webPushLibrary.generateRequestDetails(subscription, payload, options)
+    const status = await post({ endpoint, headers: { ...headers }, body }, { agent: this.#agent, signal })
+    if (deadStatuses.has(status)) return 'dead'
+    if (status < 200 || status > 299) throw new Error(`${endpoint.origin} answered ${status}`)
+    return 'sent'
+  }
+
+  #requireTarget(endpoint: URL): void {
+    if (endpoint.protocol !== 'https:') throw new Error(`${endpoint.origin} is not https`)
+    if (this.#options.allowPrivateTargets !== true) requirePublicHost(endpoint)
+  }
+}
+
+function checkVapid({ vapid }: WebPushOptions): void {
+  try {
+    const { subject, publicKey, privateKey } = vapid
+    webPushLibrary.getVapidHeaders('https://push.example', subject, publicKey, privateKey, 'aes128gcm')
+  } catch (cause) {
+    throw new TypeError('webPush needs vapid, with a subject, a publicKey and a privateKey', { cause })
+  }
+}
+
+function payloadOf(message: PushMessage): string {
+  return JSON.stringify({
+    title: message.title,
+    body: message.body,
+    reason: message.reason,
+    license_id: message.licenseId,
+    agent_id: message.agentId,
+    chat_id: message.chatId,
+    thread_id: message.threadId,
+    event_type: message.eventType,
+    event_count: message.eventCount,
+  })
+}
+
+/** A push service keeps the last message of a chat alone, and learns nothing of which chat it is. */
+function topicOf({ licenseId, chatId }: PushMessage): string {
+  return createHash('sha256').update(`${licenseId} ${chatId}`).digest('base64url').slice(0, topicLength)
+}
