@@ -27,12 +27,20 @@ async function scene({ maxNoted = 100, wrap = (storage: Storage, _: VirtualClock
   const unindexed = new UnindexedChats(maxNoted)
   const { changes } = changesOn(storage, clock)
   const settings = { search: { periodMs, chunkEventCount: 40 } }
-  const indexer = new SearchIndexer({ read: storage.read, changes, clock, settings, unindexed, background })
+  const indexer = new SearchIndexer({
+    read: storage.read,
+    changes,
+    clock,
+    settings,
+    unindexed,
+    background,
+    load: { lately: () => 0 },
+  })
   const say = (tx: StorageTransaction, id: string, text: string, at = clock.now()) =>
     tx.chats.insert({
       ...{ id, licenseId, createdAt: at, members: [], scopes: { groups: [], agents: [] }, properties: {} },
       thread: {
-        ...{ id: `${id}-thread`, createdAt: at, properties: {}, bytes: 100 },
+        ...{ id: `${id}-thread`, createdAt: at, properties: {}, bytes: 100, waits: false, beganAt: 0 },
         events: [
           {
             ...{ id: `${id}-event`, authorId: 'a', recipients: 'all', createdAt: at, customId: null },
@@ -106,9 +114,9 @@ test('who searches ends a rest', async () => {
     transaction: (work, cancellation) =>
       storage.transaction(async (tx) => {
         const { archives } = tx
-        const takeUnindexed: typeof archives.takeUnindexed = (chatIds, count) => {
+        const takeUnindexed: typeof archives.takeUnindexed = (chatIds, atMost) => {
           clock.advance(300)
-          return archives.takeUnindexed(chatIds, count)
+          return archives.takeUnindexed(chatIds, atMost)
         }
         return work({ ...tx, archives: { ...archives, takeUnindexed } })
       }, cancellation),
@@ -183,11 +191,48 @@ test('what could not be indexed is tried again, and a search does not wait for i
   await background.close()
 })
 
+test('whatever is committed is indexed within 2 s, while it takes most of the time', async () => {
+  const sendEveryMs = 10
+  const workPerEventMs = 8
+  const wrap = (storage: Storage, clock: VirtualClock): Storage => ({
+    ...{ open: () => storage.open(), ping: () => storage.ping(), close: () => storage.close() },
+    read: storage.read,
+    appendEvents: (commands) => storage.appendEvents(commands),
+    transaction: (work, cancellation) =>
+      storage.transaction(async (tx) => {
+        const { archives } = tx
+        const index: typeof archives.index = async (events) => {
+          clock.advance(workPerEventMs * events.length)
+          for (const { thread } of events) ages.push(clock.monotonic() - thread.createdAt)
+          return archives.index(events)
+        }
+        return work({ ...tx, archives: { ...archives, index } })
+      }, cancellation),
+  })
+  const ages: number[] = []
+  const { background, clock, commit, settle } = await scene({ wrap, maxNoted: 10_000 })
+  background.start()
+  await settle()
+  const offset = clock.monotonic()
+  const endsAt = offset + 10_000
+  for (let sent = 0; clock.monotonic() < endsAt; ) {
+    // What was sent while the clock went on within an indexing.
+    for (; sent * sendEveryMs <= clock.monotonic() - offset; sent += 1) {
+      await commit(`chat${sent}`, { at: offset + sent * sendEveryMs })
+    }
+    clock.advance(sendEveryMs)
+    for (let turns = 0; turns < 20; turns += 1) await nextTurn()
+  }
+  assert.ok(ages.length > 700, `${ages.length}`)
+  assert.ok(Math.max(...ages) <= 2_000, `${Math.max(...ages)}`)
+  await background.close()
+})
+
 test('a chat that was noted often is taken once', () => {
   const unindexed = new UnindexedChats(2)
   for (const id of ['a', 'b', 'a', 'b']) unindexed.note(id)
   assert.equal(unindexed.takeDropped(), false)
   unindexed.note('c')
-  assert.deepEqual([unindexed.take(1), unindexed.take(5), unindexed.take(5)], [['a'], ['b'], []])
+  assert.deepEqual([unindexed.takeAll(), unindexed.takeAll(), unindexed.count], [['a', 'b'], [], 0])
   assert.deepEqual([unindexed.takeDropped(), unindexed.takeDropped()], [true, false])
 })

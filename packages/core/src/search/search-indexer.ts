@@ -3,11 +3,13 @@ import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
 import { originOf } from '../changes/origin.js'
 import { atMost } from '../clock/at-most.js'
-import { indexedTokens } from '../domain/search-tokens.js'
-import { searchedTexts } from '../domain/searched-texts.js'
+import { nextTurn } from '../clock/next-turn.js'
+import { restAfter, restWithin } from '../domain/indexing-pace.js'
 import type { Clock } from '../ports/clock.js'
-import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { StorageReads } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
+import type { EventLoopLoad } from './event-loop-load.js'
+import { indexPiece } from './index-piece.js'
 import type { UnindexedChats } from './unindexed-chats.js'
 
 export interface SearchMetrics {
@@ -24,31 +26,32 @@ export interface SearchIndexerDependencies {
   readonly settings: Pick<Settings, 'search'>
   readonly unindexed: UnindexedChats
   readonly background: Pick<Background, 'add' | 'wake'>
+  readonly load: Pick<EventLoopLoad, 'lately'>
 }
 
 /** In one transaction. */
-const chatsPerChunk = 20
+const chatsPerPiece = 20
 /** Between two looks for what nodes have left behind that ended without a word. */
 const sweepMs = 60_000
 /** By so much the clocks of nodes may differ, and a commit may come after the instant it is dated with. */
 const slackMs = 10 * 60_000
 /** Chats that are found in one look. */
 const sweptChatCount = 200
-/** It rests that many times as long as a chunk took: sends come first. */
-const restPerWork = 8
-const maxRestMs = 500
 /** Of a search, for what this node has committed. */
 const maxWaitMs = 1_000
 
 /**
- * Indexes the words of new events, so that sends need not. What this node commits it knows; what a node has left behind
- * that ended, or that is older than the index, is looked for at the start and once a minute.
+ * Indexes the words of new events, so that sends need not. What this node commits it knows, and has indexed within 2 s unless it
+ * is busy with requests, which come first; what
+ * a node has left behind that ended, or that is older than the index, is looked for at the start and once a minute, and
+ * gives way to what is new.
  */
 export class SearchIndexer implements Job {
   readonly name = 'search index'
   readonly periodMs: number
   readonly #dependencies: SearchIndexerDependencies
   #waiting: (() => void)[] = []
+  #takenChatCount = 0
   #endRest: () => void = () => undefined
   #isRunning = false
   #sweptAt: number | null = null
@@ -63,7 +66,7 @@ export class SearchIndexer implements Job {
 
   metrics(): SearchMetrics {
     const { unindexed } = this.#dependencies
-    return { indexedCount: this.#indexedCount, waitingChatCount: unindexed.count }
+    return { indexedCount: this.#indexedCount, waitingChatCount: unindexed.count + this.#takenChatCount }
   }
 
   /** Resolves once all that this node has committed is indexed, or after a second. */
@@ -86,18 +89,40 @@ export class SearchIndexer implements Job {
     }
   }
 
-  /** Whoever waits is let go in any case: a search answers what there is. */
+  /** Whoever waits is let go in any case: a search answers what there is. What is noted meanwhile is for the next run. */
   async #indexNoted(run: Run): Promise<void> {
-    const { unindexed } = this.#dependencies
     const waiting = this.#waiting
     this.#waiting = []
     try {
-      for (let ids = unindexed.take(chatsPerChunk); ids.length > 0; ids = unindexed.take(chatsPerChunk)) {
-        if (run.aborted) return
-        await this.#indexChunk(run, ids, waiting.length === 0)
-      }
+      await this.#indexBatch(run, this.#dependencies.unindexed.takeAll(), waiting.length > 0)
     } finally {
       for (const resolve of waiting) resolve()
+    }
+  }
+
+  async #indexBatch(run: Run, ids: readonly string[], isAwaited: boolean): Promise<void> {
+    const { clock, unindexed, load } = this.#dependencies
+    const beganAt = clock.monotonic()
+    const queue = [...ids]
+    let taken = 0
+    try {
+      while (taken < queue.length && !run.aborted) {
+        this.#takenChatCount = queue.length - taken
+        const piece = queue.slice(taken, taken + chatsPerPiece)
+        const { unfinished, tookMs } = await this.#indexPiece(run, piece)
+        taken += piece.length
+        queue.push(...unfinished)
+        const pieceCountLeft = Math.ceil((queue.length - taken) / chatsPerPiece)
+        const passedMs = clock.monotonic() - beganAt
+        const mayRest = !isAwaited && pieceCountLeft > 0
+        await this.#rest(
+          run,
+          mayRest ? restWithin({ passedMs, tookMs, pieceCountLeft, load: load.lately() }) : 0,
+        )
+      }
+    } finally {
+      this.#takenChatCount = 0
+      for (const chatId of queue.slice(taken)) unindexed.note(chatId)
     }
   }
 
@@ -111,13 +136,12 @@ export class SearchIndexer implements Job {
   }
 
   async #sweep(run: Run): Promise<void> {
-    const { read, clock, changes, unindexed } = this.#dependencies
+    const { read, clock, changes } = this.#dependencies
     const now = clock.now()
     const since = await read.archives.indexedUntil()
     for (;;) {
       const found = await read.archives.listUnindexed(since, sweptChatCount)
-      for (const chatId of found) unindexed.note(chatId)
-      await this.#indexNoted(run)
+      await this.#indexFound(run, found)
       if (run.aborted) return
       if (found.length < sweptChatCount) break
     }
@@ -129,38 +153,36 @@ export class SearchIndexer implements Job {
     this.#hasIndexedSinceSweep = false
   }
 
+  async #indexFound(run: Run, found: readonly string[]): Promise<void> {
+    const queue = [...found]
+    for (let taken = 0; taken < queue.length; ) {
+      const piece = queue.slice(taken, taken + chatsPerPiece)
+      const { unfinished, tookMs } = await this.#indexPiece(run, piece)
+      taken += piece.length
+      queue.push(...unfinished)
+      await this.#rest(run, restAfter(tookMs))
+      await this.#indexNoted(run)
+      if (run.aborted) return
+    }
+  }
+
   /** Ends where somebody searches. */
   #rest(run: Run, ms: number): Promise<void> {
+    if (ms === 0 || this.#waiting.length > 0) return nextTurn()
     return run.rest(ms, new Promise((resolve) => (this.#endRest = resolve)))
   }
 
-  async #indexChunk(run: Run, chatIds: readonly string[], mayRest: boolean): Promise<void> {
-    const { changes, clock, unindexed } = this.#dependencies
+  async #indexPiece(run: Run, chatIds: readonly string[]) {
+    const { changes, clock, settings } = this.#dependencies
     let tookMs = 0
-    try {
-      const { count, unfinished } = await changes.commit(originOf(run), clock.now(), [], async (tx) => {
-        const startedAt = clock.monotonic()
-        const response = await indexNext(tx, chatIds, this.#dependencies.settings.search.chunkEventCount)
-        tookMs = clock.monotonic() - startedAt
-        return { response, facts: [] }
-      })
-      for (const chatId of unfinished) unindexed.note(chatId)
-      this.#indexedCount += count
-      this.#hasIndexedSinceSweep ||= count > 0
-    } catch (cause) {
-      for (const chatId of chatIds) unindexed.note(chatId)
-      throw cause
-    }
-    if (mayRest && this.#waiting.length === 0)
-      await this.#rest(run, Math.min(restPerWork * tookMs, maxRestMs))
+    const { eventCount, unfinished } = await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+      const startedAt = clock.monotonic()
+      const response = await indexPiece(tx, clock, chatIds, settings.search.chunkEventCount)
+      tookMs = clock.monotonic() - startedAt
+      return { response, facts: [] }
+    })
+    this.#indexedCount += eventCount
+    this.#hasIndexedSinceSweep ||= eventCount > 0
+    return { unfinished, tookMs }
   }
-}
-
-async function indexNext(tx: StorageTransaction, chatIds: readonly string[], eventCount: number) {
-  const { events, unfinished } = await tx.archives.takeUnindexed(chatIds, eventCount)
-  const indexed = events.map(({ licenseId, thread, content }) => {
-    return { licenseId, thread, tokens: indexedTokens(searchedTexts(content)) }
-  })
-  await tx.archives.index(indexed.filter(({ tokens }) => tokens.length > 0))
-  return { count: events.length, unfinished }
 }

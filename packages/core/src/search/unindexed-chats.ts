@@ -1,7 +1,7 @@
 /** Chats of this node's commits whose new events are not indexed yet. To note one costs a send no more than a set does. */
 export class UnindexedChats {
-  readonly #ids = new Set<string>()
   readonly #maxCount: number
+  #ids = new Set<string>()
   #hasDropped = false
 
   constructor(maxCount: number) {
@@ -17,15 +17,11 @@ export class UnindexedChats {
     else if (!this.#ids.has(chatId)) this.#hasDropped = true
   }
 
-  /** Those that were noted first, which are noted no more. */
-  take(count: number): readonly string[] {
-    const taken: string[] = []
-    for (const id of this.#ids) {
-      if (taken.length === count) break
-      taken.push(id)
-      this.#ids.delete(id)
-    }
-    return taken
+  /** In the order in which they were noted; they are noted no more. */
+  takeAll(): readonly string[] {
+    const noted = [...this.#ids]
+    this.#ids = new Set()
+    return noted
   }
 
   /** Whether some were not noted for want of room, since this was last asked. */

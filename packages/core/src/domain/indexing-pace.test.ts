@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { restAfter, restWithin } from './indexing-pace.js'
+
+test('rests eight times as long as it has worked, half a second at most', () => {
+  assert.equal(restAfter(5), 40)
+  assert.equal(restAfter(200), 500)
+  assert.equal(restWithin({ passedMs: 0, tookMs: 5, pieceCountLeft: 1, load: 0.5 }), 40)
+})
+
+test('rests less where much is left, and not at all where the batch has taken long', () => {
+  assert.equal(restWithin({ passedMs: 100, tookMs: 5, pieceCountLeft: 40, load: 0.5 }), 5)
+  assert.equal(restWithin({ passedMs: 100, tookMs: 5, pieceCountLeft: 80, load: 0.5 }), 0)
+  assert.equal(restWithin({ passedMs: 600, tookMs: 5, pieceCountLeft: 1, load: 0.5 }), 0)
+})
+
+interface Load {
+  /** Of the time, that indexing all that is sent takes. */
+  readonly share: number
+  readonly periodMs: number
+  readonly pieceMs: number
+}
+
+/** Batches in each period, or when the one before ends, of what was sent since that began; the age of each at its end. */
+function agesOf({ share, periodMs, pieceMs }: Load): readonly number[] {
+  const ages: number[] = []
+  let collectedMs = periodMs
+  for (let batch = 0; batch < 50; batch += 1) {
+    let passedMs = 0
+    for (let left = Math.ceil((share * collectedMs) / pieceMs); left > 0; left -= 1) {
+      passedMs += pieceMs
+      if (left > 1)
+        passedMs += restWithin({ passedMs, tookMs: pieceMs, pieceCountLeft: left - 1, load: share })
+    }
+    ages.push(collectedMs + passedMs)
+    collectedMs = Math.max(passedMs, periodMs)
+  }
+  return ages
+}
+
+test('on a busy node it takes 1.5 % of the time, however much is left', () => {
+  assert.equal(restWithin({ passedMs: 0, tookMs: 5, pieceCountLeft: 1, load: 0.8 }), 320)
+  assert.equal(restWithin({ passedMs: 900, tookMs: 5, pieceCountLeft: 80, load: 1 }), 320)
+})
+
+test('nothing is older than 2 s on a node that is not busy', () => {
+  const given = fc.record({
+    share: fc.double({ min: 0, max: 0.79, noNaN: true }),
+    pieceMs: fc.integer({ min: 1, max: 20 }),
+    periodMs: fc.integer({ min: 1, max: 1_000 }),
+  })
+  fc.assert(
+    fc.property(given, (load) => {
+      assert.ok(Math.max(...agesOf(load)) <= 2_000)
+    }),
+  )
+})

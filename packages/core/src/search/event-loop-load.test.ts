@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as passed } from 'node:timers/promises'
+import { EventLoopLoad } from './event-loop-load.js'
+
+test('it is high while there is work and low while there is none', async () => {
+  const load = new EventLoopLoad()
+  await passed(1)
+  load.lately()
+  const until = performance.now() + 50
+  while (performance.now() < until);
+  const busy = load.lately()
+  // Where other processes want the processor too, what little there is to do takes longer.
+  await passed(200)
+  assert.ok(busy > 0.5, `busy: ${busy}`)
+  const idle = load.lately()
+  assert.ok(idle < busy, `idle: ${idle}`)
+})

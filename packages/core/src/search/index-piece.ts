@@ -1,0 +1,61 @@
+import { nextTurn } from '../clock/next-turn.js'
+import { addIndexedTokens } from '../domain/search-tokens.js'
+import { searchedTexts } from '../domain/searched-texts.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageTransaction } from '../ports/storage.js'
+import type { EventContent } from '../ports/stores/events.js'
+
+/** In one transaction. Beyond them the longest event: what a piece takes is what others may have to wait for. */
+const pieceBytes = 32_768
+/** Without a turn for others. */
+const turnMs = 8
+
+export interface IndexedPiece {
+  readonly eventCount: number
+  /** Chats of which there may be more, in the order in which they are to be taken. */
+  readonly unfinished: readonly string[]
+}
+
+/** Indexes the next events of these chats. */
+export async function indexPiece(
+  tx: StorageTransaction,
+  clock: Clock,
+  chatIds: readonly string[],
+  eventCount: number,
+): Promise<IndexedPiece> {
+  const turns = new Turns(clock)
+  const { events, unfinished } = await tx.archives.takeUnindexed(chatIds, { eventCount, bytes: pieceBytes })
+  const indexed = []
+  for (const { licenseId, thread, content } of events) {
+    const tokens = await tokensOf(content, turns)
+    if (tokens.length > 0) indexed.push({ licenseId, thread, tokens })
+  }
+  await turns.leaveWhereDue()
+  await tx.archives.index(indexed)
+  return { eventCount: events.length, unfinished }
+}
+
+async function tokensOf(content: EventContent, turns: Turns): Promise<readonly string[]> {
+  const tokens = new Set<string>()
+  for (const text of searchedTexts(content)) {
+    await turns.leaveWhereDue()
+    addIndexedTokens(tokens, text)
+  }
+  return [...tokens]
+}
+
+class Turns {
+  readonly #clock: Clock
+  #beganAt: number
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+    this.#beganAt = clock.monotonic()
+  }
+
+  async leaveWhereDue(): Promise<void> {
+    if (this.#clock.monotonic() - this.#beganAt < turnMs) return
+    await nextTurn()
+    this.#beganAt = this.#clock.monotonic()
+  }
+}
