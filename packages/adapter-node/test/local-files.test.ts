@@ -31,7 +31,7 @@ testFiles({
       cleanup,
     }
   },
-  supports: { persistence: true },
+  supports: { persistence: true, addresses: false },
 })
 
 async function* once(text: string): AsyncGenerator<Uint8Array> {

@@ -9,5 +9,5 @@ testFiles({
     // What it has kept is no more than what it answers, which each case looks at by itself.
     return { files, another: () => files, leftovers: async () => [], cleanup: async () => {} }
   },
-  supports: { persistence: false },
+  supports: { persistence: false, addresses: false },
 })

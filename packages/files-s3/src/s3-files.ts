@@ -9,7 +9,8 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { FileRange, Files } from '@parley/core/ports'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { FileRange, Files, PresignOptions } from '@parley/core/ports'
 
 export interface S3FilesOptions {
   /** Of the AWS SDK: region, endpoint, credentials, retries and timeouts are its. Whoever made it destroys it. */
@@ -17,6 +18,11 @@ export interface S3FilesOptions {
   readonly bucket: string
   /** What all keys begin with, such as `parley/`. Default: nothing. */
   readonly prefix?: string
+  /**
+   * Whether who downloads an attachment is redirected to an address of the bucket, signed for a minute, instead of
+   * getting it through Parley; images always pass through Parley. Default: `false`.
+   */
+  readonly redirects?: boolean
 }
 
 /**
@@ -24,9 +30,9 @@ export interface S3FilesOptions {
  * part of it is in memory, of 5 MiB, which is the least that S3 takes. Needs the permissions to get, put, delete and list
  * objects, and to list and abort multipart uploads.
  */
-export function s3Files({ client, bucket, prefix = '' }: S3FilesOptions): Files {
+export function s3Files({ client, bucket, prefix = '', redirects = false }: S3FilesOptions): Files {
   if (typeof bucket !== 'string' || bucket === '') throw new TypeError('s3Files needs a bucket')
-  return new S3Files(client, bucket, prefix)
+  return redirects ? new RedirectingS3Files(client, bucket, prefix) : new S3Files(client, bucket, prefix)
 }
 
 const keyPattern = /^[0-9a-f]{64}$/
@@ -35,24 +41,24 @@ const chunkBytes = 65_536
 const missingStatus = 404
 
 class S3Files implements Files {
-  readonly #client: S3Client
+  protected readonly client: S3Client
   readonly #bucket: string
   readonly #prefix: string
 
   constructor(client: S3Client, bucket: string, prefix: string) {
-    this.#client = client
+    this.client = client
     this.#bucket = bucket
     this.#prefix = prefix
   }
 
   /** A long file goes in parts, of which nothing is seen before the last; where it fails they are thrown away. */
   async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
-    const place = this.#placeOf(key)
+    const place = this.placeOf(key)
     const source = new WatchedSource(chunks)
     const body = Readable.from(source.chunks())
     const params = { ...place, Body: body, ContentType: 'application/octet-stream' }
     try {
-      await new Upload({ client: this.#client, params, partSize: partBytes, queueSize: 1 }).done()
+      await new Upload({ client: this.client, params, partSize: partBytes, queueSize: 1 }).done()
     } catch (cause) {
       throw source.failure?.cause ?? cause
     } finally {
@@ -61,11 +67,11 @@ class S3Files implements Files {
   }
 
   async *read(key: string, { start, end }: FileRange): AsyncGenerator<Uint8Array> {
-    const place = this.#placeOf(key)
+    const place = this.placeOf(key)
     // S3 has no range of nothing.
     if (start === end) return
     const asked = { ...place, Range: `bytes=${start}-${end - 1}` }
-    const { Body: body } = await this.#client.send(new GetObjectCommand(asked))
+    const { Body: body } = await this.client.send(new GetObjectCommand(asked))
     if (!(body instanceof Readable)) throw new TypeError('The S3 client answers no stream')
     let left = end - start
     try {
@@ -81,9 +87,9 @@ class S3Files implements Files {
   }
 
   async size(key: string): Promise<number | undefined> {
-    const place = this.#placeOf(key)
+    const place = this.placeOf(key)
     try {
-      return (await this.#client.send(new HeadObjectCommand(place))).ContentLength
+      return (await this.client.send(new HeadObjectCommand(place))).ContentLength
     } catch (cause) {
       if (isMissing(cause)) return undefined
       throw cause
@@ -91,19 +97,28 @@ class S3Files implements Files {
   }
 
   async remove(key: string): Promise<void> {
-    const { Bucket, Key } = this.#placeOf(key)
-    await this.#client.send(new DeleteObjectCommand({ Bucket, Key }))
-    const { Uploads: uploads = [] } = await this.#client.send(
+    const { Bucket, Key } = this.placeOf(key)
+    await this.client.send(new DeleteObjectCommand({ Bucket, Key }))
+    const { Uploads: uploads = [] } = await this.client.send(
       new ListMultipartUploadsCommand({ Bucket, Prefix: Key }),
     )
     for (const { UploadId } of uploads) {
-      await this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+      await this.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
     }
   }
 
-  #placeOf(key: string): { readonly Bucket: string; readonly Key: string } {
+  protected placeOf(key: string): { readonly Bucket: string; readonly Key: string } {
     if (!keyPattern.test(key)) throw new TypeError('A key of a file is 64 lower case hexadecimal digits')
     return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` }
+  }
+}
+
+class RedirectingS3Files extends S3Files {
+  presign(key: string, options: PresignOptions): Promise<string> {
+    const { lifetimeSeconds, contentType, contentDisposition } = options
+    const headers = { ResponseContentType: contentType, ResponseContentDisposition: contentDisposition }
+    const asked = new GetObjectCommand({ ...this.placeOf(key), ...headers })
+    return getSignedUrl(this.client, asked, { expiresIn: lifetimeSeconds })
   }
 }
 

@@ -34,7 +34,7 @@ testFiles({
   async factory() {
     caseCount += 1
     const prefix = `case-${caseCount}/`
-    const files = () => s3Files({ client, bucket, prefix })
+    const files = () => s3Files({ client, bucket, prefix, redirects: true })
     return {
       files: files(),
       another: files,
@@ -42,7 +42,7 @@ testFiles({
       cleanup: async () => {},
     }
   },
-  supports: { persistence: true },
+  supports: { persistence: true, addresses: true },
 })
 
 test('all keys begin with the prefix', async () => {
@@ -82,6 +82,19 @@ test('who signs with another secret is refused, and does not take that for an ab
   for (const refused of [files.size(key), files.remove(key), read()]) await assert.rejects(refused)
   assert.equal(server.objects.has(key), false)
   stranger.destroy()
+})
+
+test('gives out addresses only where the host wants them, signed for as long as it says', async () => {
+  assert.equal(s3Files({ client, bucket }).presign, undefined)
+  const files = s3Files({ client, bucket, prefix: 'signed/', redirects: true })
+  await files.put(key, once(Buffer.from('x')))
+  assert.ok(files.presign)
+  const options = { lifetimeSeconds: 7, contentType: 'text/plain', contentDisposition: 'attachment' }
+  const address = await files.presign(key, options)
+  assert.equal(new URL(address).searchParams.get('X-Amz-Expires'), '7')
+  assert.equal((await fetch(address)).status, 200)
+  server.advance(8_000)
+  assert.equal((await fetch(address)).status, 403)
 })
 
 test('a bucket must have a name', () => {

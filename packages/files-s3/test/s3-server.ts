@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { S3Client } from '@aws-sdk/client-s3'
-import { isSigned } from './signature.js'
+import { isPresigned, isSigned } from './signature.js'
 
 export const bucket = 'parley'
 const credentials = { accessKeyId: 'parley', secretAccessKey: 'a secret of the test' }
@@ -33,6 +33,7 @@ export class S3Server {
   readonly uploads = new Map<string, MultipartUpload>()
   readonly #server: Server
   #uploadCount = 0
+  #aheadMs = 0
 
   private constructor() {
     this.#server = createServer((request, response) => void this.#serve(request, response))
@@ -56,6 +57,11 @@ export class S3Server {
     })
   }
 
+  /** Of its own clock, by which addresses expire. */
+  advance(ms: number): void {
+    this.#aheadMs += ms
+  }
+
   stop(): void {
     this.#server.close()
     this.#server.closeAllConnections()
@@ -67,7 +73,11 @@ export class S3Server {
     const { method = '', url = '', headers } = request
     const body = Buffer.concat(chunks)
     const { accessKeyId, secretAccessKey } = credentials
-    const isAllowed = isSigned({ method, url, headers, body }, accessKeyId, secretAccessKey)
+    const signed = { method, url, headers, body }
+    const isAllowed =
+      headers.authorization === undefined
+        ? isPresigned(signed, accessKeyId, secretAccessKey, Date.now() + this.#aheadMs)
+        : isSigned(signed, accessKeyId, secretAccessKey)
     const { pathname, searchParams: query } = new URL(url, 'http://localhost')
     const [, name, ...path] = pathname.split('/')
     const asked = { key: decodeURIComponent(path.join('/')), query, headers, body }
@@ -94,11 +104,11 @@ export class S3Server {
     return { status: 200, headers: { ETag: '"x"' } }
   }
 
-  #get({ key, headers: { range } }: Asked): Answer {
+  #get({ key, query, headers: { range } }: Asked): Answer {
     const object = this.objects.get(key)
     if (object === undefined) return failure(404, 'NoSuchKey')
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? []
-    if (first === undefined || last === undefined) return whole(200, object)
+    if (first === undefined || last === undefined) return whole(200, object, saidIn(query))
     if (Number(first) >= object.length) return failure(416, 'InvalidRange')
     return whole(206, object.subarray(Number(first), Number(last) + 1))
   }
@@ -148,8 +158,18 @@ export class S3Server {
   }
 }
 
-function whole(status: number, body: Buffer): Answer {
-  return { status, headers: { 'Content-Length': String(body.length), ETag: '"x"' }, body }
+/** What the address says of the object. */
+function saidIn(query: URLSearchParams): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    ['content-type', 'content-disposition'].flatMap((name) => {
+      const value = query.get(`response-${name}`)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+}
+
+function whole(status: number, body: Buffer, said: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { 'Content-Length': String(body.length), ETag: '"x"', ...said }, body }
 }
 
 function xml(root: string, content: string, status = 200): Answer {

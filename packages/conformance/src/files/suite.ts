@@ -5,6 +5,8 @@ import type { TestFunction } from '../test-function.js'
 export interface FilesSupport {
   /** What was put is there for another object on the same place, which is what a restart has. */
   readonly persistence: boolean
+  /** It gives out addresses of its own. */
+  readonly addresses: boolean
 }
 
 /** One empty place for files, for one case. */

@@ -1,3 +1,4 @@
+import { addressCases } from './addresses.conformance.js'
 import { keepingCases } from './keeping.conformance.js'
 import { readingCases } from './reading.conformance.js'
 import { removingCases } from './removing.conformance.js'
@@ -7,5 +8,6 @@ import { FilesCases, type FilesSuiteOptions } from './suite.js'
 export function testFiles(options: FilesSuiteOptions): void {
   keepingCases(new FilesCases(options, 'keeping'))
   readingCases(new FilesCases(options, 'reading'))
+  addressCases(new FilesCases(options, 'addresses'))
   removingCases(new FilesCases(options, 'removing'))
 }

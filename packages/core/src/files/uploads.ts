@@ -8,12 +8,14 @@ import type { Files } from '../ports/files.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { FileKind } from '../ports/stores/files.js'
+import { type DailyFiles, keyOf, type Uploader } from './daily-files.js'
 import { Inspection } from './inspection.js'
 import { removeAgainMs } from './unnamed-files.js'
 
 /** A file that comes with a request. */
 export interface IncomingFile {
   readonly licenseId: number
+  readonly uploader: Uploader
   readonly kind: FileKind
   /** As the client calls it. */
   readonly name: string | undefined
@@ -39,6 +41,7 @@ export interface UploadsDependencies {
   readonly ids: Ids
   readonly failures: FailureLog
   readonly maxBytes: number
+  readonly daily: DailyFiles
 }
 
 const keyBytes = 32
@@ -54,7 +57,10 @@ export class Uploads {
     this.#dependencies = dependencies
   }
 
-  /** Rejects, and leaves nothing, where its source fails, it is empty, or too long (`entity_too_large`). */
+  /**
+   * Rejects, and leaves nothing, where its source fails, it is empty, too long (`entity_too_large`), or one too many
+   * of its caller (`too_many_requests`); then nothing of the source is read.
+   */
   async receive(file: IncomingFile): Promise<ReceivedFile> {
     return await this.#note(this.#receive(file))
   }
@@ -78,12 +84,13 @@ export class Uploads {
     }
   }
 
-  async #receive({ licenseId, kind, name, chunks }: IncomingFile): Promise<ReceivedFile> {
-    const { files, clock, ids, changes } = this.#dependencies
+  async #receive({ licenseId, uploader, kind, name, chunks }: IncomingFile): Promise<ReceivedFile> {
+    const { files, clock, ids, changes, daily } = this.#dependencies
     const key = Buffer.from(ids.randomBytes(keyBytes)).toString('hex')
     const now = clock.now()
     const file = { key, licenseId, kind, createdAt: now, dueAt: now + unnamedMs }
-    await changes.commit(systemOrigin, now, [], async (tx) => {
+    await changes.commit(systemOrigin, now, [keyOf(uploader.callerKey)], async (tx) => {
+      await daily.count(tx, uploader, now)
       await tx.files.insert(file)
       return { response: undefined, facts: [] }
     })

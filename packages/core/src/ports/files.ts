@@ -5,6 +5,15 @@ export interface FileRange {
   readonly end: number
 }
 
+/** What an address of the place itself says of the file, to whoever asks there. */
+export interface PresignOptions {
+  /** At least 1. */
+  readonly lifetimeSeconds: number
+  /** The values of these headers. */
+  readonly contentType: string
+  readonly contentDisposition: string
+}
+
 /**
  * Where the bytes of files are kept; what else is known of a file is in the storage. Keys are the engine's: 64 lower case
  * hexadecimal digits that nobody can guess, each used for one file. A `TypeError` rejects any other key, so that no key
@@ -27,4 +36,9 @@ export interface Files {
   size(key: string): Promise<number | undefined>
   /** What there is of the file, that which a crash has left of a `put` included; resolves where there is nothing. */
   remove(key: string): Promise<void>
+  /**
+   * An absolute address at which anybody gets the file by `GET`, with these headers whatever they ask for, and nobody once
+   * its time is over. Absent where the place gives out none, or the host wants none: then all bytes pass through Parley.
+   */
+  presign?(key: string, options: PresignOptions): Promise<string>
 }

@@ -62,12 +62,18 @@ function sharedHeaders({ key }: StoredFile, maxAgeSeconds: number | undefined) {
   }
 }
 
-function contentHeaders({ name, contentType }: StoredFile) {
-  const type = isImageType(contentType) ? 'inline' : 'attachment'
+/** What a reader is told of its bytes. */
+export function contentHeaders({ name, contentType }: Pick<StoredFile, 'name' | 'contentType'>) {
+  const type = isAttachment(contentType) ? 'attachment' : 'inline'
   return {
     'Content-Type': contentType === textType ? `${textType}; charset=utf-8` : contentType,
     'Content-Disposition': contentDisposition(type, name),
   }
+}
+
+/** Whether it is saved rather than shown. */
+export function isAttachment(contentType: string): boolean {
+  return !isImageType(contentType)
 }
 
 /** Whether a list of tags names this one; weak ones count (RFC 9110 §13.1.2). */

@@ -14,6 +14,7 @@ import type { HttpRequest, HttpResponse } from '../http/http.js'
 import { Places } from '../http/places.js'
 import { asLast, corsHeaders, failure, preflight, withHeaders } from '../http/responses.js'
 import { fileAnswer } from './file-answer.js'
+import { redirectTo } from './redirect.js'
 
 export interface FileApiDependencies {
   readonly settings: Settings
@@ -64,7 +65,13 @@ export class FileApi {
     shutdown.check()
     if (files === undefined || !path.startsWith(this.#root)) throw new ParleyError('not_found')
     const maxAgeSeconds = this.#lifetimeOf(path.slice(this.#root.length), query)
-    const file = await deadlines.run(() => this.#find(files, path.slice(this.#root.length)))
+    const found = await deadlines.run(async () => {
+      const file = await this.#find(files, path.slice(this.#root.length))
+      const isRead = method === 'GET' && maxAgeSeconds !== undefined
+      return { file, redirect: isRead ? await redirectTo(files, file, maxAgeSeconds) : undefined }
+    })
+    const { file, redirect } = found
+    if (redirect !== undefined) return redirect
     const giveBack = method === 'GET' ? this.#places.take(request) : undefined
     const response = fileAnswer(request, file, files, maxAgeSeconds)
     return giveBack === undefined ? response : { ...response, onGone: giveBack }
