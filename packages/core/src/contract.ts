@@ -1,6 +1,7 @@
 // What goes over the wire: requests, responses and pushes as TypeBox schemas, and their types.
 
 import * as agentActions from './contract/actions/agent/index.js'
+import * as configurationActions from './contract/actions/configuration/index.js'
 import * as customerActions from './contract/actions/customer/index.js'
 import * as agentPushes from './contract/pushes/agent/index.js'
 import * as customerPushes from './contract/pushes/customer/index.js'
@@ -19,7 +20,7 @@ export type {
   Versioned,
 } from './contract/define.js'
 export { schemaFor } from './contract/define.js'
-export { agentActions, agentPushes, customerActions, customerPushes }
+export { agentActions, agentPushes, configurationActions, customerActions, customerPushes }
 
 // Objects
 

@@ -110,6 +110,8 @@ const customers: fc.Arbitrary<Customer> = fc.record({
   createdAt: instant,
 })
 
+const routingStatuses = fc.constantFrom('accepting_chats', 'not_accepting_chats')
+
 const agents: fc.Arbitrary<Agent> = fc.record({
   id: fc.emailAddress(),
   licenseId: fc.constant(1),
@@ -117,10 +119,10 @@ const agents: fc.Arbitrary<Agent> = fc.record({
   email: orNull(fc.emailAddress()),
   avatar: orNull(url),
   permission: fc.constantFrom('normal', 'administrator'),
-  groups: list(fc.nat()),
+  groups: list(fc.record({ id: fc.nat(), priority: fc.constantFrom('first', 'normal', 'last') })),
   maxChatsCount: fc.nat(),
   ownerClientId: orNull(fc.constant('never shown')),
-  routingStatus: fc.constantFrom('accepting_chats', 'not_accepting_chats'),
+  routingStatus: routingStatuses,
   onlineUntil: instant,
   createdAt: instant,
 })
@@ -139,7 +141,7 @@ const heads: fc.Arbitrary<ChatHead> = fc.record({
   members,
   scopes: chatScopes,
   properties,
-  thread: fc.record({ id, order, isActive: fc.boolean(), properties }),
+  thread: fc.record({ id, order, isActive: fc.boolean(), waitingSince: orNull(instant), properties }),
 })
 const chatFields = { head: heads, lastActivityAt: instant, lastSharedActivityAt: instant, users: list(users) }
 const chats: fc.Arbitrary<Chat> = fc.record(chatFields)
@@ -163,6 +165,7 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     ...inChat,
     shown: chats,
     thread: threads,
+    onlyTo: fc.option(id),
   }),
   chat_users_updated: fc.record({
     name: fc.constant('chat_users_updated'),
@@ -248,13 +251,32 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     name: fc.constant('agent_updated'),
     ...inLicense,
     agentId: id,
-    routingStatus: fc.constantFrom('accepting_chats', 'not_accepting_chats'),
+    routingStatus: routingStatuses,
+  }),
+  agent_logged_in: fc.record({
+    name: fc.constant('agent_logged_in'),
+    ...inLicense,
+    agentId: id,
+    routingStatus: routingStatuses,
+    formerStatus: fc.option(routingStatuses),
   }),
   agents_disconnected: fc.record({
     name: fc.constant('agents_disconnected'),
     ...inLicense,
     agentIds: list(id),
     onlineUntil: instant,
+  }),
+  agent_profile_updated: fc.record({
+    name: fc.constant('agent_profile_updated'),
+    ...inLicense,
+    agentId: id,
+    permission: fc.constantFrom('normal', 'administrator'),
+    groups: list(fc.nat(20)),
+  }),
+  agent_went_offline: fc.record({
+    name: fc.constant('agent_went_offline'),
+    ...inLicense,
+    agentId: id,
   }),
   agent_logged_out: fc.record({
     name: fc.constant('agent_logged_out'),

@@ -36,7 +36,7 @@ export function agent(values: Partial<Agent> = {}): Agent {
     email: 'ada@mail.example.com',
     avatar: null,
     permission: 'normal',
-    groups: [0],
+    groups: [{ id: 0, priority: 'normal' }],
     maxChatsCount: 6,
     ownerClientId: null,
     routingStatus: 'accepting_chats',
@@ -72,7 +72,7 @@ export function chatHead(values: Partial<ChatHead> = {}): ChatHead {
     members: [customerMember, agentMember],
     scopes: { groups: [], agents: [] },
     properties: {},
-    thread: { id: 'thread', order: 1, isActive: true, properties: {} },
+    thread: { id: 'thread', order: 1, isActive: true, waitingSince: null, properties: {} },
     ...values,
   }
 }
@@ -114,7 +114,7 @@ export function customerViewer(version: CustomerViewer['version'] = 'v0.5'): Cus
 }
 
 export function agentViewer(version: AgentViewer['version'] = 'v0.4'): AgentViewer {
-  return { api: 'agent', version, catalog: builtInProperties, files: fileUrls, now }
+  return { api: 'agent', version, catalog: builtInProperties, files: fileUrls, now, steadyNow: now }
 }
 
 /** Of a license that has configured nothing, but for what the test says. */

@@ -60,7 +60,7 @@ const threadHead = (userCount: number) => uuid + list(userCount, userId) + prope
 const chatHead = uuid + users + properties + fields
 /** One that an event opens in an old chat, or one that a chat is started with. */
 const chatWithThread = Math.max(
-  chatHead + threadHead(bound('membersPerChat')) + event,
+  chatHead + threadHead(bound('membersPerChat') + 1) + event,
   agent + customer + 3 * properties + bound('startEventsBytes') + fields * contractLimits.idCount,
 )
 /** The Customer API shows its scopes too. */
@@ -133,6 +133,15 @@ const agentAnswers: Entries<(typeof actions)['agent']> = {
   uploadImage: 2 * fileUrlBytes,
 }
 
+/** Each under a namespace of its own, with `access` at each location. */
+const propertyConfig = bound('propertyDefinitionBytes') + 2 * userId + 3 * '{"access":}'.length
+const propertyConfigs = list(bound('propertiesPerLicense') + propertyCount, propertyConfig)
+
+const configurationAnswers: Entries<(typeof actions)['configuration']> = {
+  createProperties: nothing,
+  getPropertyConfigs: propertyConfigs,
+}
+
 const ids = 2 * uuid + userId + fields
 /** Users come or go; only agents do either. */
 const usersUpdated =
@@ -156,6 +165,7 @@ const customerPushed: Pushes<typeof customerPushes> = {
   chatPropertiesUpdated: propertiesUpdated,
   chatThreadPropertiesUpdated: propertiesUpdated,
   customerUpdated: customer + ids,
+  queuePositionUpdated: fields,
   lastSeenTimestampUpdated: ids,
 }
 
@@ -184,7 +194,11 @@ const enveloped = <N extends string>(entries: Readonly<Record<N, number>>) => {
 }
 
 export const biggest = {
-  answers: { customer: enveloped(customerAnswers), agent: enveloped(agentAnswers) },
+  answers: {
+    customer: enveloped(customerAnswers),
+    agent: enveloped(agentAnswers),
+    configuration: enveloped(configurationAnswers),
+  },
   pushes: { customer: enveloped(customerPushed), agent: enveloped(agentPushed) },
 } as const
 

@@ -17,6 +17,7 @@ function connection(name: string, part: Partial<Connection>): Connection {
     tokenHash: `hash of ${name}`,
     push: nothing,
     end: nothing,
+    standAs: nothing,
     licenseExpiresAt: nothing,
     ...part,
   }

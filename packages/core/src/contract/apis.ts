@@ -16,6 +16,8 @@ interface ApiEntry<A extends Api> {
   readonly transports: readonly Transport[]
   /** What stands between the version and the name of an action in its path. */
   readonly actionPrefix: string
+  /** Whether the name of an action begins with that of a group, as in `properties/create_properties`. */
+  readonly hasActionGroups: boolean
   /** The body of a request over HTTP: `{payload?, author_id?}`, or the payload itself. */
   readonly envelope: 'payload' | 'bare'
   /** Whether `author_id` may name a bot of the caller's application. */
@@ -41,6 +43,7 @@ export const apis = {
     defaultVersion: undefined,
     transports: ['web', 'rtm'],
     actionPrefix: 'action/',
+    hasActionGroups: false,
     envelope: 'payload',
     takesAuthorId: false,
     namesLicense: true,
@@ -58,6 +61,7 @@ export const apis = {
     defaultVersion: undefined,
     transports: ['web', 'rtm'],
     actionPrefix: 'action/',
+    hasActionGroups: false,
     envelope: 'payload',
     takesAuthorId: true,
     namesLicense: false,
@@ -75,6 +79,7 @@ export const apis = {
     defaultVersion: 'v0.5',
     transports: ['web'],
     actionPrefix: '',
+    hasActionGroups: true,
     envelope: 'bare',
     takesAuthorId: false,
     namesLicense: false,

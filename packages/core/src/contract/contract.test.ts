@@ -3,21 +3,33 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { actionContracts, contractSchemas, partsOf, pushContracts } from '../../test/schemas.js'
+import { actions } from '../actions/index.js'
 import * as agentActions from './actions/agent/index.js'
+import * as configurationActions from './actions/configuration/index.js'
 import * as customerActions from './actions/customer/index.js'
+import { apis } from './apis.js'
 import type { ActionContract } from './define.js'
 import { contractLimits, limitKeyword } from './limits.js'
 import { propertiesRequest } from './objects/properties.js'
 import { scopes } from './scopes.js'
 import { versions } from './versions.js'
 
-const written: readonly ActionContract[] = [...Object.values(agentActions), ...Object.values(customerActions)]
+const written: readonly ActionContract[] = [
+  ...Object.values(agentActions),
+  ...Object.values(configurationActions),
+  ...Object.values(customerActions),
+]
 
 test('every action of the contract has one handler', () => {
   for (const contract of written) {
     const handlers = actionContracts.filter((other) => other === contract)
     assert.equal(handlers.length, 1, `${contract.api} ${contract.name} ${contract.versions.join()}`)
   }
+})
+
+test('no method in process is there twice for an agent', () => {
+  const twice = Object.keys(actions.agent).filter((name) => Object.hasOwn(actions.configuration, name))
+  assert.deepEqual(twice, [])
 })
 
 test('every handler has an entry in the contract', () => {
@@ -38,7 +50,8 @@ for (const [kind, entries] of [
 
   test(`every ${kind} has a name as on the wire, and versions that exist`, () => {
     for (const entry of entries) {
-      assert.match(entry.name, /^[a-z]+(_[a-z]+)*$/)
+      const isGrouped = 'transports' in entry && apis[entry.api].hasActionGroups
+      assert.match(entry.name, isGrouped ? /^[a-z]+\/[a-z]+(_[a-z]+)*$/ : /^[a-z]+(_[a-z]+)*$/)
       assert.ok(entry.versions.length > 0)
       const known: readonly string[] = versions[entry.api]
       for (const version of entry.versions) assert.ok(known.includes(version), `${entry.name} ${version}`)
@@ -116,8 +129,8 @@ test('every text and list of a request is bounded', () => {
 
 test('every limit is used by a schema or by a rule', () => {
   const used = new Set(contractSchemas.flatMap(([, schema]) => [...partsOf(schema)]).map(limitOf))
-  const rules = readdirSync(new URL('../domain/', import.meta.url))
-    .filter((name) => !name.endsWith('.test.ts'))
+  const rules = readdirSync(new URL('../domain/', import.meta.url), { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => readFileSync(new URL(`../domain/${name}`, import.meta.url), 'utf8'))
     .join('\n')
   for (const limit of Object.keys(contractLimits)) assert.ok(used.has(limit) || rules.includes(limit), limit)

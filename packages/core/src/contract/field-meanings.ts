@@ -94,7 +94,8 @@ const fieldMeanings: Readonly<Record<string, string>> = {
   scopes_added: 'What the scopes of the chat name from now on.',
   scopes_removed: 'What they name no more.',
   size: 'Size in bytes.',
-  sort_order: 'By activity: `desc`, the latest first, or `asc`, the earliest first.',
+  sort_order:
+    'By activity: `desc`, the latest first, or `asc`, the earliest first; or `waiting`: only chats that wait for an agent, the longest-waiting first.',
   sneak_peek: 'What is being written.',
   sneak_peek_text: 'What stands in the input field; empty where the customer has deleted it.',
   static_config_path: 'Path of what a page can know before anybody is logged in.',

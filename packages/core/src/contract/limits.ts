@@ -37,7 +37,7 @@ export const contractLimits = {
   tokenLength: 4_096,
   /** Text that is the value of a property. */
   propertyValueLength: 4_096,
-  /** Values that a property is looked for by, or pages that a customer is on. */
+  /** Values that a property is looked for by, or can have, or pages that a customer is on. */
   filterValueCount: 100,
   // Four bytes each still fit a key of PostgreSQL, which ends at 2,704 bytes.
   /** Token of a device that push notifications go to. */

@@ -103,7 +103,7 @@ export function agentOfAgentApiView(
     present: presence.isPresent,
     ...lastSeenView(presence),
     ...(agent.avatar !== null && { avatar: agent.avatar }),
-    ...(agent.onlineUntil > viewer.now && { routing_status: agent.routingStatus }),
+    ...(agent.onlineUntil > viewer.steadyNow && { routing_status: agent.routingStatus }),
   }
 }
 

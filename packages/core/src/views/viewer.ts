@@ -1,9 +1,17 @@
 import type { ApiVersion } from '../contract/versions.js'
-import type { Caller } from '../domain/caller.js'
+import type { ChatCaller } from '../domain/caller.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 
-/** For whom a view is made. `now` decides what is true only for a time: online, banned. */
+/** What decides what is true only for a time. */
+export interface ViewTimes {
+  /** Banned, visiting. */
+  readonly now: number
+  /** Logged in: by the steady clock, which graces run on (decisions §16.21). */
+  readonly steadyNow: number
+}
+
+/** For whom a view is made. */
 export interface CustomerViewer {
   readonly api: 'customer'
   readonly version: ApiVersion<'customer'>
@@ -12,31 +20,32 @@ export interface CustomerViewer {
   readonly now: number
 }
 
-export interface AgentViewer {
+export interface AgentViewer extends ViewTimes {
   readonly api: 'agent'
   readonly version: ApiVersion<'agent'>
   readonly catalog: PropertyCatalog
   readonly files: FileUrls
-  readonly now: number
 }
 
 export type Viewer = CustomerViewer | AgentViewer
 
-/** What this caller is shown, by those properties and at that instant. */
+/** What this caller is shown, by those properties and at those instants. */
 export function viewerOf(
-  { api, version }: Caller,
+  { api, version }: ChatCaller,
   catalog: PropertyCatalog,
   files: FileUrls,
-  now: number,
+  { now, steadyNow }: ViewTimes,
 ): Viewer {
-  return api === 'customer' ? { api, version, catalog, files, now } : { api, version, catalog, files, now }
+  return api === 'customer'
+    ? { api, version, catalog, files, now }
+    : { api, version, catalog, files, now, steadyNow }
 }
 
 /** What differs between versions (spec chat.md "Versioning", decisions §6.8, §9, §15). */
 const customerFeatures = {
-  'v0.3': { hasRichMessages: false, hasMulticasts: false, lastEvents: 'of-last-thread' },
-  'v0.4': { hasRichMessages: false, hasMulticasts: false, lastEvents: 'per-type' },
-  'v0.5': { hasRichMessages: true, hasMulticasts: true, lastEvents: 'per-type' },
+  'v0.3': { hasRichMessages: false, hasMulticasts: false, hasQueue: false, lastEvents: 'of-last-thread' },
+  'v0.4': { hasRichMessages: false, hasMulticasts: false, hasQueue: false, lastEvents: 'per-type' },
+  'v0.5': { hasRichMessages: true, hasMulticasts: true, hasQueue: true, lastEvents: 'per-type' },
 } as const
 
 const agentFeatures = {

@@ -2,6 +2,7 @@ import { type TSchema, Type } from 'typebox'
 import { mapOf } from '../record.js'
 import { agentEvent, customerEvent } from './event.js'
 import { properties } from './properties.js'
+import { queue, queueOfAgents } from './queue.js'
 import { chatScopes } from './scopes.js'
 import { userOfAgentApi, userOfCustomerApi } from './user.js'
 
@@ -44,6 +45,19 @@ export const customerChatWithThreads = Type.Object({
   threads: Type.Array(customerThread),
 })
 
+/** v0.5 reads; pushes are the same for all who get them, and have none. */
+const queueOfChat = { queue: Type.Optional(queue) }
+
+export const customerChatWithThreadAndQueue = Type.Object({
+  ...customerChatWithThread.properties,
+  ...queueOfChat,
+})
+
+export const customerChatWithThreadsAndQueue = Type.Object({
+  ...customerChatWithThreads.properties,
+  ...queueOfChat,
+})
+
 export const agentChatWithThread = Type.Object({
   id: chatId,
   users: Type.Array(userOfAgentApi),
@@ -80,6 +94,9 @@ export const customerChatSummary = Type.Object({
   last_event_per_type: lastEventPerType(customerEvent),
 })
 
+/** v0.5. */
+export const customerChatSummaryWithQueue = Type.Object({ ...customerChatSummary.properties, ...queueOfChat })
+
 /** v0.3: the events of the last thread only (decisions §15). */
 export const customerChatSummaryV03 = Type.Object({
   ...customerSummaryFields,
@@ -103,6 +120,12 @@ export const agentChatSummary = Type.Object({
   ...agentSummaryFields,
   last_event_per_type: lastEventPerType(agentEvent),
   last_thread_summary: Type.Object(lastThreadFields),
+})
+
+/** Lists of v0.4 that go by whether chats wait (decisions §16.8). */
+export const agentChatSummaryWithQueue = Type.Object({
+  ...agentChatSummary.properties,
+  queue: Type.Optional(queueOfAgents),
 })
 
 export const agentChatSummaryV03 = Type.Object({

@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import { defineAction } from '../../define.js'
 import { boundedArray } from '../../limits.js'
-import { agentChatSummary, agentChatSummaryV03, agentChatWithThread } from '../../objects/chat.js'
+import { agentChatSummaryV03, agentChatSummaryWithQueue, agentChatWithThread } from '../../objects/chat.js'
 import { agentEventRequest, agentPlainEventRequest } from '../../objects/event-request.js'
 import { nextPageId, pageId } from '../../objects/pages.js'
 import { propertiesRequest } from '../../objects/properties.js'
@@ -19,33 +19,41 @@ const getFilteredChatsCommon = {
   scopes: readScopes,
 } as const
 
-const filters = Type.Optional(
-  Type.Object({
-    include_active: Type.Optional(Type.Boolean({ default: true })),
-    properties: Type.Optional({
-      ...propertyFiltersRequest,
-      description: 'Conditions on properties of the chat, by namespace and name.',
-    }),
+const filters = {
+  include_active: Type.Optional(Type.Boolean({ default: true })),
+  properties: Type.Optional({
+    ...propertyFiltersRequest,
+    description: 'Conditions on properties of the chat, by namespace and name.',
   }),
-)
+}
 
-/** Pages and their order are additions (decisions §16.8); an empty `page_id` asks for the first one. */
+const routing = Type.Union([Type.Literal('waiting'), Type.Literal('assigned'), Type.Literal('any')], {
+  default: 'any',
+  description:
+    '`waiting`: only chats that wait for an agent; `assigned`: only those that are active, do not wait, and have an agent in them. Any of the three has the answer show `queue`.',
+})
+
+const sortOrder = Type.Union([Type.Literal('asc'), Type.Literal('desc'), Type.Literal('waiting')], {
+  default: 'desc',
+})
+
+/** Pages, their order, and `routing` are additions (decisions §16.8); an empty `page_id` asks for the first one. */
 export const getFilteredChats = defineAction({
   ...getFilteredChatsCommon,
   versions: ['v0.4'],
   request: Type.Object({
-    filters,
-    sort_order: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+    filters: Type.Optional(Type.Object({ ...filters, routing: Type.Optional(routing) })),
+    sort_order: Type.Optional(sortOrder),
     page_id: pageId,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   }),
-  response: Type.Object({ chats_summary: Type.Array(agentChatSummary), next_page_id: nextPageId }),
+  response: Type.Object({ chats_summary: Type.Array(agentChatSummaryWithQueue), next_page_id: nextPageId }),
 })
 
 export const getFilteredChatsWithoutPages = defineAction({
   ...getFilteredChatsCommon,
   versions: ['v0.3'],
-  request: Type.Object({ filters }),
+  request: Type.Object({ filters: Type.Optional(Type.Object(filters)) }),
   response: Type.Object({ chats_summary: Type.Array(agentChatSummaryV03) }),
 })
 

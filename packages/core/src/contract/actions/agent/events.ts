@@ -5,6 +5,7 @@ import { agentEventRequest, agentPlainEventRequest, recipients } from '../../obj
 import { id } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import { uploadedFile } from '../../objects/uploaded-file.js'
+import * as alike from '../alike.js'
 import { everywhere } from './everywhere.js'
 import { conversationScopes, readScopes } from './scopes.js'
 
@@ -12,9 +13,7 @@ import { conversationScopes, readScopes } from './scopes.js'
 
 export const sendEvent = defineAction({
   ...everywhere,
-  name: 'send_event',
-  summary:
-    'Sends an event to the active thread of a chat, or to a new thread where none is active. An `annotation` goes to the last thread and opens none.',
+  ...alike.sendEvent,
   scopes: conversationScopes,
   request: byVersion({
     'v0.3': Type.Object({ chat_id: id(), event: agentPlainEventRequest }),
@@ -33,18 +32,11 @@ export const sendTypingIndicator = defineAction({
   response: nothing,
 })
 
-const seenAt = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'Up to when, in Unix seconds; without it, now.' }),
-)
-const seenTimestamp = Type.Integer({ description: 'Up to when it counts as seen, in Unix seconds.' })
-
 export const updateLastSeenTimestamp = defineAction({
   ...everywhere,
-  name: 'update_last_seen_timestamp',
+  ...alike.updateLastSeenTimestamp,
   summary: 'Tells up to when the agent has seen a chat. The time never moves backwards, and never past now.',
   scopes: readScopes,
-  request: Type.Object({ chat_id: id(), timestamp: seenAt }),
-  response: Type.Object({ timestamp: seenTimestamp }),
 })
 
 export const uploadImage = defineAction({

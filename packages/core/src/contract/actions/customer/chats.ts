@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
 import { byVersion, defineAction } from '../../define.js'
 import { boundedArray } from '../../limits.js'
-import { customerChatSummary, customerChatSummaryV03, customerChatWithThread } from '../../objects/chat.js'
+import {
+  customerChatSummary,
+  customerChatSummaryV03,
+  customerChatSummaryWithQueue,
+  customerChatWithThread,
+  customerChatWithThreadAndQueue,
+} from '../../objects/chat.js'
 import { customerEventRequest, customerPlainEventRequest } from '../../objects/event-request.js'
 import { nextPageId, pageId } from '../../objects/pages.js'
 import { propertiesRequest } from '../../objects/properties.js'
@@ -30,7 +36,7 @@ export const getChatsSummary = defineAction({
   versions: ['v0.5'],
   request: Type.Object({ ...chatsSummaryPage, page_id: pageId }),
   response: Type.Object({
-    chats_summary: Type.Array(customerChatSummary),
+    chats_summary: Type.Array(customerChatSummaryWithQueue),
     total_chats: Type.Integer(),
     next_page_id: nextPageId,
   }),
@@ -74,5 +80,9 @@ export const startChat = defineAction({
     'v0.4': startChatRequest(customerPlainEventRequest),
     'v0.5': startChatRequest(customerEventRequest),
   }),
-  response: Type.Object({ chat: customerChatWithThread }),
+  response: byVersion({
+    'v0.3': Type.Object({ chat: customerChatWithThread }),
+    'v0.4': Type.Object({ chat: customerChatWithThread }),
+    'v0.5': Type.Object({ chat: customerChatWithThreadAndQueue }),
+  }),
 })

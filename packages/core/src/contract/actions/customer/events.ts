@@ -6,6 +6,7 @@ import { customerEventRequest, customerPlainEventRequest } from '../../objects/e
 import { id } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import { fileUrlMeaning, uploadedFile } from '../../objects/uploaded-file.js'
+import * as alike from '../alike.js'
 import { everywhere } from './everywhere.js'
 
 /** Spec chat.md "Customer API actions". */
@@ -16,9 +17,7 @@ const sendEventRequest = <E extends typeof customerEventRequest | typeof custome
 
 export const sendEvent = defineAction({
   ...everywhere,
-  name: 'send_event',
-  summary:
-    'Sends an event to the active thread of a chat, or to a new thread where none is active. An `annotation` goes to the last thread and opens none.',
+  ...alike.sendEvent,
   request: byVersion({
     'v0.3': sendEventRequest(customerPlainEventRequest),
     'v0.4': sendEventRequest(customerPlainEventRequest),
@@ -72,28 +71,19 @@ export const sendSneakPeek = defineAction({
   response: nothing,
 })
 
-const seenAt = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'Up to when, in Unix seconds; without it, now.' }),
-)
-const seenTimestamp = Type.Integer({ description: 'Up to when it counts as seen, in Unix seconds.' })
-
 export const updateLastSeenTimestamp = defineAction({
   ...everywhere,
-  name: 'update_last_seen_timestamp',
+  ...alike.updateLastSeenTimestamp,
   summary:
     'Tells up to when the customer has seen a chat. The time never moves backwards, and never past now.',
   versions: ['v0.4', 'v0.5'],
-  request: Type.Object({ chat_id: id(), timestamp: seenAt }),
-  response: Type.Object({ timestamp: seenTimestamp }),
 })
 
 /** v0.3 names no chat: it concerns every chat with an active thread (decisions §15). */
 export const updateLastSeenTimestampOfAllChats = defineAction({
   ...everywhere,
-  name: 'update_last_seen_timestamp',
+  ...alike.updateLastSeenTimestampOfAllChats,
   summary:
     'Tells up to when the customer has seen every chat with an active thread. The time never moves backwards, and never past now.',
   versions: ['v0.3'],
-  request: Type.Object({ timestamp: seenAt }),
-  response: Type.Object({ timestamp: seenTimestamp }),
 })

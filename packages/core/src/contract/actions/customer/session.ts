@@ -1,10 +1,27 @@
 import { Type } from 'typebox'
-import { defineAction } from '../../define.js'
+import { byVersion, defineAction } from '../../define.js'
 import { boundedString } from '../../limits.js'
 import { customerLoginDetailsRequest } from '../../objects/customer-details.js'
 import { everywhere } from './everywhere.js'
 
 /** Spec chat.md "Customer API actions". */
+
+const loginRequest = {
+  token: boundedString('tokenLength', 1),
+  customer: Type.Optional(customerLoginDetailsRequest),
+}
+
+/** `queue_updates` is an addition (decisions §7). */
+const loginRequestWithQueue = {
+  ...loginRequest,
+  queue_updates: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether this connection is pushed `queue_position_updated` while chats of the customer wait.',
+    }),
+  ),
+}
 
 export const login = defineAction({
   ...everywhere,
@@ -12,9 +29,10 @@ export const login = defineAction({
   summary:
     'Logs the customer in on this connection; only `ping` can come before it. It may bring details of the customer and the page they look at.',
   transports: ['rtm'],
-  request: Type.Object({
-    token: boundedString('tokenLength', 1),
-    customer: Type.Optional(customerLoginDetailsRequest),
+  request: byVersion({
+    'v0.3': Type.Object(loginRequest),
+    'v0.4': Type.Object(loginRequest),
+    'v0.5': Type.Object(loginRequestWithQueue),
   }),
   response: Type.Object({ customer_id: Type.String(), static_config_path: Type.String() }),
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import { defineAction } from '../../define.js'
+import { byVersion, defineAction } from '../../define.js'
 import { boundedArray } from '../../limits.js'
-import { customerChatWithThreads } from '../../objects/chat.js'
+import { customerChatWithThreads, customerChatWithThreadsAndQueue } from '../../objects/chat.js'
 import { id } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import { nextPageId, pageId } from '../../objects/pages.js'
@@ -14,7 +14,11 @@ export const getChatThreads = defineAction({
   name: 'get_chat_threads',
   summary: 'Reads the named threads of a chat, with all of their events that the customer may see.',
   request: Type.Object({ chat_id: id(), thread_ids: boundedArray(id(), 'idCount', 1) }),
-  response: Type.Object({ chat: customerChatWithThreads }),
+  response: byVersion({
+    'v0.3': Type.Object({ chat: customerChatWithThreads }),
+    'v0.4': Type.Object({ chat: customerChatWithThreads }),
+    'v0.5': Type.Object({ chat: customerChatWithThreadsAndQueue }),
+  }),
 })
 
 const threadsSummaryCommon = {

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { definePush } from '../../define.js'
 import { agentEvent } from '../../objects/event.js'
 import { recipients } from '../../objects/event-request.js'
+import * as alike from '../alike.js'
 import { everyVersion } from './every-version.js'
 
 /** Spec chat.md "Agent API pushes". */
@@ -43,13 +44,4 @@ export const incomingSneakPeek = definePush({
   }),
 })
 
-export const lastSeenTimestampUpdated = definePush({
-  ...everyVersion,
-  name: 'last_seen_timestamp_updated',
-  summary: 'Somebody has seen a chat up to a later time than before.',
-  payload: Type.Object({
-    user_id: Type.String({ description: 'Id of the user who has seen it.' }),
-    chat_id: Type.String(),
-    timestamp: Type.Integer({ description: 'Up to when, in Unix seconds.' }),
-  }),
-})
+export const lastSeenTimestampUpdated = definePush({ ...everyVersion, ...alike.lastSeenTimestampUpdated })

@@ -5,6 +5,7 @@ export {
   lastSeenTimestampUpdated,
 } from './events.js'
 export { incomingMulticast } from './multicast.js'
+export { queuePositionUpdated } from './queue.js'
 export {
   chatPropertiesUpdated,
   chatScopesUpdated,

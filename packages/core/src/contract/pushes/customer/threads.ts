@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { definePush } from '../../define.js'
 import { customerChatWithThread } from '../../objects/chat.js'
+import * as alike from '../alike.js'
 import { everyVersion } from './every-version.js'
 
 /** Spec chat.md "Customer API pushes". */
@@ -12,13 +13,4 @@ export const incomingChatThread = definePush({
   payload: Type.Object({ chat: customerChatWithThread }),
 })
 
-export const threadClosed = definePush({
-  ...everyVersion,
-  name: 'thread_closed',
-  summary: 'A thread was closed. `user_id` is missing where nobody closed it but the service itself.',
-  payload: Type.Object({
-    chat_id: Type.String(),
-    thread_id: Type.String(),
-    user_id: Type.Optional(Type.String({ description: 'Id of the user who closed it.' })),
-  }),
-})
+export const threadClosed = definePush({ ...everyVersion, ...alike.threadClosed })

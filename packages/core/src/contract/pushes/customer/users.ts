@@ -8,7 +8,8 @@ import { everyVersion } from './every-version.js'
 export const chatUsersUpdated = definePush({
   ...everyVersion,
   name: 'chat_users_updated',
-  summary: 'Users joined a chat or left it. Who was removed hears of it too.',
+  summary:
+    'Users joined a chat or left it, or an agent writes there without joining. Who was removed hears of it too.',
   payload: Type.Object({
     chat_id: Type.String(),
     updated_users: Type.Object({

@@ -1,0 +1,1 @@
+export { createProperties, getPropertyConfigs } from './properties.js'

@@ -1,0 +1,29 @@
+import { Type } from 'typebox'
+import { defineAction } from '../../define.js'
+import { nothing } from '../../objects/nothing.js'
+import { propertyConfig, propertyConfigRequest } from '../../objects/property-configs.js'
+import { mapOf } from '../../record.js'
+
+/** Spec configuration.md "Properties"; the older variant has none (decisions §8.1). */
+const newer = { api: 'configuration', versions: ['v0.4', 'v0.5'], transports: ['web'] } as const
+
+const allMeaning = 'Whether to list those of every namespace; it takes the scope `properties--all:read`.'
+
+export const createProperties = defineAction({
+  ...newer,
+  name: 'properties/create_properties',
+  summary:
+    'Configures properties, by name, in the namespace of the calling app: all of them or none. One that is there keeps its type.',
+  scopes: ['properties--my:write'],
+  request: mapOf(propertyConfigRequest),
+  response: nothing,
+})
+
+export const getPropertyConfigs = defineAction({
+  ...newer,
+  name: 'properties/get_property_configs',
+  summary: 'Lists the properties of the calling app, or of the whole license, by namespace and name.',
+  scopes: ['properties--my:read', 'properties--all:read'],
+  request: Type.Object({ all: Type.Optional(Type.Boolean({ default: false, description: allMeaning })) }),
+  response: mapOf(mapOf(propertyConfig)),
+})

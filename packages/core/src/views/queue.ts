@@ -1,0 +1,22 @@
+import type { Static } from 'typebox'
+import type { queue, queueOfAgents } from '../contract/objects/queue.js'
+import type { Standing } from '../domain/routing/standing.js'
+
+/** `steadyNow`: until when it is counted how long the chat waits. */
+export function queueView(
+  { position, waitingSince, isAccepting }: Standing,
+  steadyNow: number,
+): Static<typeof queue> {
+  return { position, wait_seconds: waitSeconds(waitingSince, steadyNow), accepting_chats: isAccepting }
+}
+
+export function queueOfAgentsView(
+  { position, waitingSince }: Omit<Standing, 'isAccepting'>,
+  steadyNow: number,
+): Static<typeof queueOfAgents> {
+  return { position, wait_seconds: waitSeconds(waitingSince, steadyNow) }
+}
+
+function waitSeconds(waitingSince: number, steadyNow: number): number {
+  return Math.max(0, Math.floor((steadyNow - waitingSince) / 1_000))
+}
