@@ -2,7 +2,12 @@ import { type Static, Type } from 'typebox'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { boundedString } from '../contract/limits.js'
-import { checkDefinition, requireOwnNamespace, requireSameType } from '../domain/property-definitions.js'
+import {
+  checkDefinable,
+  checkDefinition,
+  checkPropertyName,
+  requireOwnNamespace,
+} from '../domain/property-definitions.js'
 import { invalid } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
@@ -67,17 +72,14 @@ export class PropertyAdmin {
     checkOptions(newProperty, options, this.#settings.limits)
     const { licenseId, namespace, name, ...definition } = options
     const property: NamedProperty = { namespace, name, definition }
+    const { limits } = this.#settings
     requireOwnNamespace(namespace, 'options.namespace')
-    checkDefinition(definition, 'options')
+    checkPropertyName(namespace, 'options.namespace')
+    checkPropertyName(name, 'options.name')
+    checkDefinition(definition, 'options', limits)
     await this.#change(licenseId, async (tx, { properties }) => {
-      const present = properties.filter((other) => other.namespace === namespace)
-      const before = present.find((other) => other.name === name)
-      requireSameType(before?.definition, definition, 'options')
-      const { propertiesPerNamespace: max } = this.#settings.limits
-      if (before === undefined && present.length >= max) {
-        throw invalid(`a namespace can have at most ${max} properties`)
-      }
-      return tx.configuration.putProperty(licenseId, property)
+      checkDefinable(properties, [property], limits, () => 'options')
+      return tx.configuration.putProperties(licenseId, [property])
     })
     return property
   }

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import type { PropertyDefinition } from '../ports/stores/configuration.js'
-import { checkDefinition, requireOwnNamespace, requireSameType } from './property-definitions.js'
+import type { NamedProperty, PropertyDefinition } from '../ports/stores/configuration.js'
+import {
+  checkDefinable,
+  checkDefinition,
+  checkPropertyName,
+  requireOwnNamespace,
+} from './property-definitions.js'
 
+const bounds = { propertiesPerNamespace: 2, propertiesPerLicense: 3, propertyDefinitionBytes: 200 }
 const access = { agent: { read: true, write: false } }
 const definition = (values: Partial<PropertyDefinition> = {}): PropertyDefinition => {
   return { type: 'int', locations: { chat: access }, ...values }
@@ -18,7 +24,7 @@ const good: readonly (readonly [string, PropertyDefinition])[] = [
 ]
 
 for (const [title, value] of good) {
-  test(`a definition ${title} is good`, () => checkDefinition(value, 'options'))
+  test(`a definition ${title} is good`, () => checkDefinition(value, 'options', bounds))
 }
 
 const bad: readonly (readonly [string, PropertyDefinition, RegExp])[] = [
@@ -29,11 +35,12 @@ const bad: readonly (readonly [string, PropertyDefinition, RegExp])[] = [
   ['with a range of texts', definition({ type: 'string', range: { from: 1 } }), /range is for .* type int/],
   ['with an empty range', definition({ range: {} }), /range must have from, to or both/],
   ['with a range upside down', definition({ range: { from: 2, to: 1 } }), /from must not be above/],
+  ['that is too long', definition({ description: 'x'.repeat(200) }), /larger than 200 bytes/],
 ]
 
 for (const [title, value, message] of bad) {
   test(`a definition ${title} is refused`, () => {
-    assert.throws(() => checkDefinition(value, 'options'), refusal('validation', message))
+    assert.throws(() => checkDefinition(value, 'options', bounds), refusal('validation', message))
   })
 }
 
@@ -45,9 +52,59 @@ test('the namespace that every license has is nobody’s to change', () => {
   )
 })
 
+const named = (namespace: string, name: string, values: Partial<PropertyDefinition> = {}): NamedProperty => {
+  return { namespace, name, definition: definition(values) }
+}
+const check = (present: readonly NamedProperty[], ...added: readonly NamedProperty[]) =>
+  checkDefinable(present, added, bounds, ({ name }) => `payload.${name}`)
+
 test('a property keeps its type, and may change in all else', () => {
-  requireSameType(undefined, definition(), 'options')
-  requireSameType(definition(), definition({ domain: [1] }), 'options')
-  const other = definition({ type: 'bool' })
-  assert.throws(() => requireSameType(definition(), other, 'options'), refusal('validation', /must stay int/))
+  check([named('a', 'one')], named('a', 'one', { domain: [1] }))
+  check([named('b', 'one', { type: 'bool' })], named('a', 'one'))
+  const other = named('a', 'one', { type: 'bool' })
+  assert.throws(
+    () => check([named('a', 'one')], named('a', 'two'), other),
+    refusal('validation', /payload\.one\.type must stay int/),
+  )
+})
+
+test('a namespace has as many properties as allowed, those that come together counted together', () => {
+  check([], named('a', 'one'), named('a', 'two'))
+  check([named('a', 'one'), named('a', 'two')], named('a', 'two'))
+  const [one, two, three] = [named('a', 'one'), named('a', 'two'), named('a', 'three')]
+  const tooMany = refusal('validation', /a namespace can have at most 2 properties/)
+  assert.throws(() => check([one, two], three), tooMany)
+  assert.throws(() => check([one], two, three), tooMany)
+  assert.throws(() => check([], one, two, three), tooMany)
+})
+
+test('a license has as many properties as allowed, in all namespaces', () => {
+  const present = [named('a', 'one'), named('b', 'one'), named('c', 'one')]
+  check(present, named('c', 'one'))
+  assert.throws(
+    () => check(present, named('d', 'one')),
+    refusal('validation', /a license can have at most 3 properties/),
+  )
+})
+
+test('more than is allowed by now can still be replaced', () => {
+  const present = ['one', 'two', 'three', 'four'].map((name) => named('a', name))
+  check(present, named('a', 'four', { domain: [1] }))
+})
+
+for (const [name, message] of [
+  ['', /the name must not be empty/],
+  ['x'.repeat(257), /the name must have at most 256 characters/],
+  ['__proto__', /the name must not be __proto__/],
+  ['constructor', /the name must not be constructor/],
+  ['prototype', /the name must not be prototype/],
+] as const) {
+  test(`a property cannot have the name ${name.slice(0, 12)}`, () => {
+    assert.throws(() => checkPropertyName(name, 'the name'), refusal('validation', message))
+  })
+}
+
+test('a property can have any other name', () => {
+  for (const name of ['a', '😀'.repeat(256), 'line\nbreak', 'a.b', '漢字'])
+    checkPropertyName(name, 'the name')
 })

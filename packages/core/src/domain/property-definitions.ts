@@ -1,9 +1,59 @@
 import { invalid } from '../errors.js'
-import type { PropertyDefinition } from '../ports/stores/configuration.js'
+import type { NamedProperty, PropertyDefinition } from '../ports/stores/configuration.js'
+import { isForbiddenName } from './forbidden-names.js'
+import { jsonBytes } from './json-bytes.js'
 import { builtInProperties, hasType } from './properties.js'
 
-/** `validation` for a definition that contradicts itself (spec configuration.md "Property configuration"). */
-export function checkDefinition({ type, locations, domain, range }: PropertyDefinition, path: string): void {
+/** How much of properties there may be (decisions §13). */
+export interface DefinitionBounds {
+  readonly propertiesPerNamespace: number
+  readonly propertiesPerLicense: number
+  readonly propertyDefinitionBytes: number
+}
+
+/** `validation` where one of these cannot be defined beside what is there; `pathOf`: where a definition came from. */
+export function checkDefinable(
+  present: readonly NamedProperty[],
+  added: readonly NamedProperty[],
+  bounds: DefinitionBounds,
+  pathOf: (property: NamedProperty) => string,
+): void {
+  const before = new Map(present.map((property) => [keyOf(property), property.definition]))
+  const fresh = added.filter((property) => !before.has(keyOf(property)))
+  for (const property of added) {
+    requireSameType(before.get(keyOf(property)), property.definition, pathOf(property))
+  }
+  for (const namespace of new Set(fresh.map((property) => property.namespace))) {
+    const isOf = (property: NamedProperty) => property.namespace === namespace
+    const count = present.filter(isOf).length + fresh.filter(isOf).length
+    if (count <= bounds.propertiesPerNamespace) continue
+    throw invalid(`a namespace can have at most ${bounds.propertiesPerNamespace} properties`)
+  }
+  if (fresh.length > 0 && present.length + fresh.length > bounds.propertiesPerLicense) {
+    throw invalid(`a license can have at most ${bounds.propertiesPerLicense} properties`)
+  }
+}
+
+function keyOf({ namespace, name }: NamedProperty): string {
+  return JSON.stringify([namespace, name])
+}
+
+const maxNameLength = 256
+
+/** `validation` for what cannot be the name of a property, or of a namespace. */
+export function checkPropertyName(name: string, what: string): void {
+  if (name === '') throw invalid(`${what} must not be empty`)
+  if ([...name].length > maxNameLength) throw invalid(`${what} must have at most ${maxNameLength} characters`)
+  if (isForbiddenName(name)) throw invalid(`${what} must not be ${name}`)
+}
+
+/** `validation` for a definition that contradicts itself (spec configuration.md "Property configuration"), or is too long. */
+export function checkDefinition(
+  definition: PropertyDefinition,
+  path: string,
+  { propertyDefinitionBytes }: Pick<DefinitionBounds, 'propertyDefinitionBytes'>,
+): void {
+  const { type, locations, domain, range } = definition
   const users = Object.entries(locations).map(
     ([location, access]) => [location, Object.keys(access)] as const,
   )
@@ -17,6 +67,9 @@ export function checkDefinition({ type, locations, domain, range }: PropertyDefi
     if (!hasType(type, value)) throw invalid(`${path}.domain[${index}] must be of type ${type}`)
   }
   if (range !== undefined) checkRange(type, range, path)
+  if (jsonBytes(definition) > propertyDefinitionBytes) {
+    throw invalid(`${path} is larger than ${propertyDefinitionBytes} bytes as JSON`)
+  }
 }
 
 /** Namespaces of apps and the host; what every license has is nobody's to change (decisions §8.2). */
@@ -25,7 +78,7 @@ export function requireOwnNamespace(namespace: string, path: string): void {
 }
 
 /** Values that are stored stay, and must stay of their type (decisions §8.3). */
-export function requireSameType(
+function requireSameType(
   before: PropertyDefinition | undefined,
   { type }: PropertyDefinition,
   path: string,

@@ -25,6 +25,10 @@ export const limits = group({
   propertiesBytes: integer({ default: 16_384, minimum: 256, maximum: 1_048_576 }),
   /** Properties that are defined in one namespace of a license. */
   propertiesPerNamespace: integer({ default: 100, minimum: 1, maximum: 10_000 }),
+  /** Properties that are defined in all namespaces of a license. */
+  propertiesPerLicense: integer({ default: 1_000, minimum: 1, maximum: 10_000 }),
+  /** The definition of one property, as JSON. */
+  propertyDefinitionBytes: integer({ default: 4_096, minimum: 256, maximum: mebibyte }),
   /** Properties that a list, or an automatic chat scope, is filtered by at once. */
   propertyFilterCount: integer({ default: 20, minimum: 1, maximum: 100 }),
   /** Values that it is filtered by, and words of them: of all its properties together. */
@@ -89,6 +93,12 @@ export const limits = group({
   receivingBytes: integer({ default: 64 * mebibyte, minimum: mebibyte, maximum: 16_384 * mebibyte }),
   /** One file, of `send_file` or `upload_image`. */
   fileBytes: integer({ default: 10 * mebibyte, minimum: 1_024, maximum: 1_024 * mebibyte }),
+  /** Files that a customer brings in 24 h, on all nodes together; each is as long as `fileBytes` at most. */
+  filesPerCustomer: integer({ default: 100, minimum: 1, maximum: 100_000 }),
+  /** Files that an agent brings in 24 h. */
+  filesPerAgent: integer({ default: 1_000, minimum: 1, maximum: 100_000 }),
+  /** Files that a server-side app brings in 24 h, for one agent. */
+  filesPerApp: integer({ default: 10_000, minimum: 1, maximum: 100_000 }),
   /** Parts of a `multipart/form-data` request, the file included. */
   formPartCount: integer({ default: 8, minimum: 3, maximum: 64 }),
   /** One part of a `multipart/form-data` request that is no file. */

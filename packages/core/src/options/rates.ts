@@ -55,6 +55,10 @@ export const rates = group({
   postbacksPerSecond: perSecond(5),
   /** Postbacks at once of one customer. */
   postbackBurstCount: perSecond(20),
+  /** Changes by one caller of what a license has configured, each of which every node reads anew; those in process do not count. */
+  configurationsPerSecond: perSecond(5),
+  /** Changes at once by one caller. */
+  configurationBurstCount: perSecond(50),
   /** Long messages from one address before login; eight seconds’ worth at once. */
   anonymousReceivedBytesPerSecond: bytesPerSecond(262_144),
   /** Requests with a bad token from one address; twice as many at once. */

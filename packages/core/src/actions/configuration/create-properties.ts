@@ -1,0 +1,49 @@
+import { createProperties as contract } from '../../contract/actions/configuration/index.js'
+import type { RequestOf } from '../../contract/define.js'
+import { handle } from '../../dispatch/handle.js'
+import { checkDefinable, checkDefinition, checkPropertyName } from '../../domain/property-definitions.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { NamedProperty, PropertyDefinition } from '../../ports/stores/configuration.js'
+import { callingApp } from './calling-app.js'
+
+type Given = RequestOf<typeof contract>[string]
+
+export const createProperties = handle(contract, (context, request) => {
+  const { licenseId } = context.principal
+  const { limits } = context.settings
+  const namespace = callingApp(context)
+  const added = Object.entries(request).map(([name, given]): NamedProperty => {
+    checkPropertyName(name, 'the name of a property in payload')
+    const definition = toDefinition(given)
+    checkDefinition(definition, `payload.${name}`, limits)
+    return { namespace, name, definition }
+  })
+  if (added.length === 0) throw invalid('payload must name at least one property')
+  context.takeRate('configurations')
+  return context.commit([], async ({ tx }) => {
+    const before = await tx.configuration.lock(licenseId)
+    if (before === undefined) throw new ParleyError('license_not_found')
+    checkDefinable(before.properties, added, limits, ({ name }) => `payload.${name}`)
+    const revision = await tx.configuration.putProperties(licenseId, added)
+    return { response: {}, facts: [{ name: 'configuration_updated', licenseId, revision }] }
+  })
+})
+
+/** Only what a definition has, for it is stored as it is. */
+function toDefinition({ type, description, locations, domain, range }: Given): PropertyDefinition {
+  return {
+    type,
+    ...(description !== undefined && { description }),
+    locations: {
+      ...(locations.chat && { chat: locations.chat.access }),
+      ...(locations.thread && { thread: locations.thread.access }),
+      ...(locations.event && { event: locations.event.access }),
+    },
+    ...(domain !== undefined && { domain }),
+    ...(range !== undefined && { range: toRange(range) }),
+  }
+}
+
+function toRange({ from, to }: NonNullable<Given['range']>): NonNullable<PropertyDefinition['range']> {
+  return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+}

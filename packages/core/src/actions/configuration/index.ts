@@ -1,0 +1,2 @@
+export { createProperties } from './create-properties.js'
+export { getPropertyConfigs } from './get-property-configs.js'
