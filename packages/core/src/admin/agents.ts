@@ -1,6 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
-import { agentIdOf } from '../domain/agents.js'
+import { agentIdOf, groupIdsOf, membershipsOf } from '../domain/agents.js'
 import { jsonBytes } from '../domain/json-bytes.js'
 import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
@@ -8,14 +8,16 @@ import type { Passwords } from '../identity/passwords.js'
 import { revokedFacts } from '../oauth/revocation.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { Agent, Device } from '../ports/stores/agents.js'
+import type { Agent, AgentChanges, Device } from '../ports/stores/agents.js'
+import type { Presence } from '../presence/presence.js'
 import { checkArgument, checkOptions } from './check-options.js'
 import { type LeaveDependencies, leaveChats } from './leave-chats.js'
-import { type NewAgentOptions, optionSchemas } from './options.js'
+import { type AgentChangeOptions, type NewAgentOptions, optionSchemas } from './options.js'
 import { type Page, type PageOptions, readPage } from './pages.js'
 
 export interface AgentAdminDependencies extends LeaveDependencies {
   readonly passwords: Passwords
+  readonly presence: Pick<Presence, 'loggedOut'>
 }
 
 const pages = pageIds('agents', ['text'])
@@ -41,6 +43,7 @@ export class AgentAdmin {
   async create(options: NewAgentOptions): Promise<Agent> {
     checkOptions(optionSchemas.agent, options, this.#dependencies.settings.limits)
     checkProfile(options, this.#dependencies.settings.limits.agentProfileBytes)
+    checkGroups(options.groups)
     const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
     const agent = toAgent(options, this.#clock.now())
     return this.#changes.commit(systemOrigin, agent.createdAt, [], async (tx) => {
@@ -49,6 +52,27 @@ export class AgentAdmin {
       if (inserted === 'duplicate') throw invalid('an agent with this login exists')
       await tx.agents.setPasswordHash(agent.id, passwordHash)
       return { response: agent, facts: [] }
+    })
+  }
+
+  /**
+   * From now on, on live connections of every node too: what the agent sees and gets, and which scopes its tokens have, go by
+   * permission and groups as they are. `validation` for an agent who does not exist.
+   */
+  async update(agentId: string, options: AgentChangeOptions): Promise<Agent> {
+    const { limits } = this.#dependencies.settings
+    checkArgument('agentId', agentId, limits)
+    checkOptions(optionSchemas.agentChanges, options, limits)
+    checkGroups(options.groups)
+    const id = agentIdOf(agentId)
+    return this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
+      const agent = await tx.agents.update(id, changesOf(options))
+      if (agent === undefined) throw invalid('agentId names no agent')
+      checkProfile({ ...agent, login: id }, limits.agentProfileBytes)
+      const { licenseId, permission } = agent
+      const groups = groupIdsOf(agent)
+      const fact = { name: 'agent_profile_updated', licenseId, agentId: id, permission, groups } as const
+      return { response: agent, facts: [fact] }
     })
   }
 
@@ -76,24 +100,26 @@ export class AgentAdmin {
 
   /**
    * Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6), and its push notifications, until
-   * it logs in again.
+   * it logs in again. It leaves its active threads, which are given to others.
    */
   async logout(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     const id = agentIdOf(agentId)
-    const now = this.#clock.now()
-    await this.#changes.commit(systemOrigin, now, [id], async (tx) => {
+    const { steady, presence } = this.#dependencies
+    const onlineUntil = steady.now()
+    await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       const agent = await tx.agents.get(id)
       if (agent === undefined) throw invalid('agentId names no agent')
-      await tx.nodes.disconnectEverywhere([id], now)
+      await tx.nodes.disconnectEverywhere([id], onlineUntil)
       await tx.agents.removeDevices(id)
       const { licenseId } = agent
       const facts = [
         { name: 'agent_logged_out', licenseId, agentId: id },
-        { name: 'agents_disconnected', licenseId, agentIds: [id], onlineUntil: now },
+        { name: 'agents_disconnected', licenseId, agentIds: [id], onlineUntil },
       ] as const
       return { response: undefined, facts }
     })
+    presence.loggedOut()
   }
 
   /** Ends the agent's sign-ins, codes, tokens, connections and push notifications too. */
@@ -137,15 +163,40 @@ export class AgentAdmin {
   }
 }
 
+/** What others are shown of an agent. */
+interface Profile {
+  readonly login: string
+  readonly name: string
+  readonly email?: string | null
+  readonly avatar?: string | null
+}
+
 /** Others are shown it often, and many at a time (decisions §16.19). */
-function checkProfile({ login, name, email, avatar }: NewAgentOptions, maxBytes: number): void {
+function checkProfile({ login, name, email, avatar }: Profile, maxBytes: number): void {
   // Without an e-mail address the login may be shown as one.
   if (jsonBytes({ login, name, email: email ?? login, avatar }) <= maxBytes) return
   throw invalid(`options would make the profile larger than ${maxBytes} bytes as JSON`)
 }
 
+function checkGroups(groups: NewAgentOptions['groups'] = []): void {
+  if (new Set(groups.map(({ id }) => id)).size < groups.length) throw invalid('groups names a group twice')
+}
+
+function changesOf({ groups, ...others }: AgentChangeOptions): AgentChanges {
+  const { name, email, avatar, permission, maxChatsCount } = others
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    ...(avatar !== undefined && { avatar }),
+    ...(permission !== undefined && { permission }),
+    ...(maxChatsCount !== undefined && { maxChatsCount }),
+    ...(groups !== undefined && { groups: membershipsOf(groups) }),
+  }
+}
+
 function toAgent(options: NewAgentOptions, now: number): Agent {
-  const { licenseId, login, name, email, avatar, permission = 'normal', maxChatsCount = 6 } = options
+  const { licenseId, login, name, email, avatar } = options
+  const { permission = 'normal', maxChatsCount = 6, groups = [] } = options
   return {
     id: agentIdOf(login),
     licenseId,
@@ -153,7 +204,7 @@ function toAgent(options: NewAgentOptions, now: number): Agent {
     email: email ?? null,
     avatar: avatar ?? null,
     permission,
-    groups: [...new Set([0, ...(options.groups ?? [])])],
+    groups: membershipsOf(groups),
     maxChatsCount,
     ownerClientId: null,
     routingStatus: 'accepting_chats',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agentIdOf, agentIdsOf, emailOf } from './agents.js'
+import { agentIdOf, agentIdsOf, emailOf, groupIdsOf, membershipsOf } from './agents.js'
 
 const emails: readonly (readonly [id: string, given: string | null, shown: string])[] = [
   ['ada@example.com', 'ada@mail.example.com', 'ada@mail.example.com'],
@@ -31,4 +31,13 @@ test('an agent is named in any case, a bot as it is', () => {
 test('who is named twice is named once, where it is named first', () => {
   assert.deepEqual(agentIdsOf(['Bob', 'ada', 'BOB', 'bob', 'Ada']), ['bob', 'ada'])
   assert.deepEqual(agentIdsOf([]), [])
+})
+
+test('every agent is in group 0, and normal there unless it was told otherwise', () => {
+  const first = { id: 7, priority: 'first' } as const
+  assert.deepEqual(membershipsOf([]), [{ id: 0, priority: 'normal' }])
+  assert.deepEqual(membershipsOf([first]), [{ id: 0, priority: 'normal' }, first])
+  const last = { id: 0, priority: 'last' } as const
+  assert.deepEqual(membershipsOf([first, last]), [first, last])
+  assert.deepEqual(groupIdsOf({ groups: membershipsOf([first]) }), [0, 7])
 })

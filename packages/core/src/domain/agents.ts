@@ -13,6 +13,17 @@ export function agentIdsOf(named: readonly string[]): readonly string[] {
   return [...new Set(named.map(agentIdOf))]
 }
 
+/** Those of an agent whom the host puts into these: group 0 too, which every agent is in (decisions §5.2). */
+export function membershipsOf(given: Agent['groups']): Agent['groups'] {
+  const copies = given.map(({ id, priority }) => ({ id, priority }))
+  return copies.some(({ id }) => id === 0) ? copies : [{ id: 0, priority: 'normal' }, ...copies]
+}
+
+/** Which chats the agent sees goes by these alone (decisions §5.2). */
+export function groupIdsOf({ groups }: Pick<Agent, 'groups'>): readonly number[] {
+  return groups.map(({ id }) => id)
+}
+
 /** What the host gave, else the login where that is an e-mail address, else nothing (decisions §16.16). */
 export function emailOf({ id, email }: Pick<Agent, 'id' | 'email'>): string {
   return email ?? (isEmailAddress(id) ? id : '')

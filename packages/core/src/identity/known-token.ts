@@ -1,3 +1,4 @@
+import { grantableScopes } from '../domain/grantable-scopes.js'
 import type { Principal } from '../domain/principal.js'
 import type { Token, TokenIdentity } from '../ports/stores/tokens.js'
 
@@ -47,7 +48,9 @@ function toIdentity({ token, licenseExpiresAt, appType, bearer }: TokenIdentity,
     }
   }
   const { kind, permission, groups } = bearer
-  const principal = { kind, id, licenseId, clientId, permission, groups, scopes: new Set(token.scopes) }
+  // Of a permission that was lowered since then the token keeps none.
+  const scopes = new Set(grantableScopes(token.scopes, permission))
+  const principal = { kind, id, licenseId, clientId, permission, groups, scopes }
   const callerKind = appType === 'server' ? 'app' : 'agent'
   const callerKey = callerKind === 'app' ? `app ${clientId} ${id}` : `agent ${id}`
   return { principal, tokenHash, expiresAt, licenseExpiresAt, bannedUntil: null, callerKind, callerKey }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Changes } from '../changes/changes.js'
 import type { Origin } from '../changes/origin.js'
+import { grantableScopes } from '../domain/grantable-scopes.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
@@ -9,7 +10,7 @@ import type { App } from '../ports/stores/apps.js'
 import type { AuthorizationCode } from '../ports/stores/codes.js'
 import { type Parameters, requireParameter } from './parameters.js'
 import { revokedFacts } from './revocation.js'
-import { grantableScopes, type IssuedPair, requireLivingApp, type TokenIssuer } from './token-issuer.js'
+import { type IssuedPair, requireLivingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /** `grant_type=authorization_code` (RFC 6749 §4.1.3, RFC 7636 §4.6). */

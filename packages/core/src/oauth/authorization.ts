@@ -1,6 +1,7 @@
 import type { Changes } from '../changes/changes.js'
 import type { Origin } from '../changes/origin.js'
 import { agentIdOf } from '../domain/agents.js'
+import { grantableScopes } from '../domain/grantable-scopes.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
@@ -17,7 +18,7 @@ import { deniedPage } from './pages/message-pages.js'
 import type { PageContent } from './pages/page.js'
 import { signInPage } from './pages/sign-in-page.js'
 import type { SignedIn } from './signed-in.js'
-import { grantableScopes, requireLivingApp, type TokenIssuer } from './token-issuer.js'
+import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
 
 /** The browser that asks, as the edge knows it. */
 export interface Browser {

@@ -1,11 +1,12 @@
 import type { Changes } from '../changes/changes.js'
 import type { Origin } from '../changes/origin.js'
+import { grantableScopes } from '../domain/grantable-scopes.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { App } from '../ports/stores/apps.js'
 import { type Parameters, requireParameter } from './parameters.js'
-import { grantableScopes, requireLivingApp, type TokenIssuer } from './token-issuer.js'
+import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
 /** `grant_type=refresh_token` (RFC 6749 §6): a new access token, the same refresh token (decisions §4.9). */

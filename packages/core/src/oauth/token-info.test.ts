@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import type { Scope } from '../contract/scopes.js'
 import { toKnownToken } from '../identity/known-token.js'
 import { SystemIds } from '../ids/system-ids.js'
 import { sealRefreshToken } from './sealed-refresh.js'
 import { TokenInfos } from './token-info.js'
 
 const accessToken = 'pla_access'
+const asked = ['chats--all:read', 'customers:read'] as const
 
-function givenToken(sealedRefresh: string | null) {
+function givenToken(sealedRefresh: string | null, scopes: readonly Scope[] = asked) {
   return toKnownToken({
     token: {
       hash: 'hash',
@@ -16,7 +18,7 @@ function givenToken(sealedRefresh: string | null) {
       licenseId: 7,
       clientId: 'app',
       entityId: 'ada@example.com',
-      scopes: ['chats--all:read', 'customers:read'],
+      scopes,
       createdAt: 0,
       expiresAt: 10_000,
       refreshHash: null,
@@ -44,6 +46,11 @@ test('of a known token the same is said each time, but for the seconds that are 
   assert.deepEqual(JSON.parse(infos.json(known, accessToken, 0)), { ...info, expires_in: 10 })
   assert.deepEqual(JSON.parse(infos.json(known, accessToken, 1)), { ...info, expires_in: 10 })
   assert.deepEqual(JSON.parse(infos.json(known, accessToken, 9_999)), { ...info, expires_in: 1 })
+})
+
+test('scopes that the agent may not grant any more are not named', () => {
+  const known = givenToken(null, ['chats.meta--all:write', ...asked])
+  assert.deepEqual(JSON.parse(new TokenInfos().json(known, accessToken, 0)), { ...info, expires_in: 10 })
 })
 
 test('a refresh token is opened with the token itself', () => {

@@ -27,19 +27,20 @@ export class TokenInfos {
   #restOf(known: KnownToken, accessToken: string): string {
     const written = this.#rests.get(known)
     if (written !== undefined) return written
-    const rest = JSON.stringify(constantInfo(known.token, accessToken)).slice(1)
+    const rest = JSON.stringify(constantInfo(known, accessToken)).slice(1)
     this.#rests.set(known, rest)
     return rest
   }
 }
 
-function constantInfo(token: Token, accessToken: string): Omit<TokenInfo, 'expires_in'> {
+function constantInfo({ token, identity }: KnownToken, accessToken: string): Omit<TokenInfo, 'expires_in'> {
   const { sealedRefresh } = token
+  const { principal } = identity
   return {
     access_token: accessToken,
     refresh_token: sealedRefresh === null ? undefined : openRefreshToken(sealedRefresh, accessToken),
     client_id: token.clientId,
-    scope: token.scopes.join(','),
+    scope: principal.kind === 'agent' ? [...principal.scopes].join() : '',
     token_type: 'Bearer',
     entity_id: token.entityId,
     license_id: token.licenseId,

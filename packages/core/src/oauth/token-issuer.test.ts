@@ -9,7 +9,7 @@ import type { AppWrites } from '../ports/stores/apps.js'
 import type { Token, TokenWrites } from '../ports/stores/tokens.js'
 import { resolveSettings } from '../settings.js'
 import { openRefreshToken } from './sealed-refresh.js'
-import { grantableScopes, requireLivingApp, TokenIssuer } from './token-issuer.js'
+import { requireLivingApp, TokenIssuer } from './token-issuer.js'
 
 const grant = {
   licenseId: 1,
@@ -100,17 +100,6 @@ test('nothing that is stored shows a token', async () => {
   const { accessToken, refreshToken } = await issuer.pair(tx, grant)
   const stored = JSON.stringify(inserted)
   for (const secret of [accessToken, refreshToken]) assert.ok(!stored.includes(secret.slice(4, 16)))
-})
-
-test('who is no administrator can grant scopes of the normal level only, in the order asked for', () => {
-  const asked = [
-    'webhooks--all:read',
-    'chats--my:read',
-    'chats.meta--all:write',
-    'chats.meta--my:write',
-  ] as const
-  assert.deepEqual(grantableScopes(asked, 'normal'), ['chats--my:read', 'chats.meta--my:write'])
-  assert.deepEqual(grantableScopes(asked, 'administrator'), asked)
 })
 
 test('an app that is gone gets nothing more', async () => {

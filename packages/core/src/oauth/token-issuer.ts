@@ -1,10 +1,9 @@
-import { type Scope, scopes as scopeTable } from '../contract/scopes.js'
+import type { Scope } from '../contract/scopes.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageTransaction } from '../ports/storage.js'
-import type { Permission } from '../ports/stores/agents.js'
 import type { App } from '../ports/stores/apps.js'
 import type { Token } from '../ports/stores/tokens.js'
 import type { Settings } from '../settings.js'
@@ -28,11 +27,6 @@ export interface IssuedPair extends IssuedToken {
   readonly refreshToken: string
   /** What had to go because the app had as many refresh tokens for the agent as allowed. */
   readonly revoked: readonly Token[]
-}
-
-/** Less the administrator-level ones for an agent who is not an administrator (decisions §4.4). */
-export function grantableScopes(scopes: readonly Scope[], permission: Permission): readonly Scope[] {
-  return scopes.filter((scope) => permission === 'administrator' || scopeTable[scope].level === 'normal')
 }
 
 /**
