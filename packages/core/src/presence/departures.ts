@@ -1,6 +1,7 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
 import { originOf } from '../changes/origin.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Fact } from '../facts/fact.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
@@ -17,9 +18,12 @@ export interface DeparturesDependencies {
   readonly lease: Pick<NodeLease, 'connect'>
   readonly changes: Changes
   readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
   readonly times: PresenceTimes
   /** Something is due. */
   readonly wake: (job: Job) => void
+  /** Takes those whose grace is over out of their chats. */
+  readonly loggedOutAgents: Job
 }
 
 interface Departure extends ConnectedAgent {
@@ -64,17 +68,18 @@ export class Departures implements Job {
   }
 
   #note({ licenseId, id }: ConnectedAgent, hasGrace: boolean): boolean {
-    const { agents, clock } = this.#dependencies
+    const { agents, steady } = this.#dependencies
     if (!agents.takeGone({ licenseId, id })) return false
-    this.#departures.set(id, { licenseId, id, at: clock.now(), hasGrace })
+    this.#departures.set(id, { licenseId, id, at: steady.now(), hasGrace })
     return true
   }
 
   async #store(run: Run, batch: readonly Departure[]): Promise<void> {
-    const { agents, changes, clock, lease } = this.#dependencies
+    const { agents, changes, clock, lease, wake, loggedOutAgents } = this.#dependencies
     await changes.commit(originOf(run), clock.now(), [], async (tx) => {
       return { response: undefined, facts: await this.#disconnect(tx, batch) }
     })
+    if (batch.some(({ hasGrace }) => !hasGrace)) wake(loggedOutAgents)
     // Their login may have been stored just before.
     const returned = batch.filter((agent) => agents.isHere(agent))
     if (returned.length === 0) return

@@ -1,6 +1,7 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
 import { originOf } from '../changes/origin.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import { disconnectedFacts } from './disconnected-facts.js'
@@ -10,6 +11,7 @@ export interface ExpiredNodesDependencies {
   readonly read: Pick<StorageReads, 'nodes'>
   readonly changes: Changes
   readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
   readonly times: PresenceTimes
 }
 
@@ -28,12 +30,12 @@ export class ExpiredNodes implements Job {
   }
 
   async run(run: Run): Promise<void> {
-    const { read, changes, clock, times } = this.#dependencies
-    const now = clock.now()
+    const { read, changes, clock, steady, times } = this.#dependencies
+    const now = steady.now()
     // Mostly there is none, and then nothing is written.
     if ((await read.nodes.countExpired(now, 1)) === 0) return
     const { leaseMs, graceMs } = times
-    await changes.commit(originOf(run), now, [], async (tx) => {
+    await changes.commit(originOf(run), clock.now(), [], async (tx) => {
       const lost = await tx.nodes.endExpired(now, { leaseMs, graceMs, limit: maxNodeCount })
       return { response: undefined, facts: disconnectedFacts(lost) }
     })

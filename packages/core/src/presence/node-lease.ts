@@ -1,6 +1,7 @@
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
 import { type Origin, originOf, systemOrigin } from '../changes/origin.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { ConnectedAgent } from '../push/push-targets.js'
@@ -13,6 +14,7 @@ export interface NodeLeaseDependencies {
   readonly agents: ConnectedAgents
   readonly changes: Changes
   readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
   readonly times: PresenceTimes
 }
 
@@ -53,12 +55,11 @@ export class NodeLease implements Job {
 
   async #giveUp(origin: Origin, isMeant: () => boolean): Promise<void> {
     if (!this.#isHeld) return
-    const { nodeId, changes, clock, times } = this.#dependencies
-    const now = clock.now()
+    const { nodeId, changes, clock, steady, times } = this.#dependencies
     this.#isHeld = false
     try {
-      await changes.commit(origin, now, [], async (tx) => {
-        const lost = isMeant() ? await tx.nodes.end(nodeId, now + times.graceMs) : []
+      await changes.commit(origin, clock.now(), [], async (tx) => {
+        const lost = isMeant() ? await tx.nodes.end(nodeId, steady.now() + times.graceMs) : []
         return { response: undefined, facts: disconnectedFacts(lost) }
       })
     } catch (cause) {
@@ -78,9 +79,10 @@ export class NodeLease implements Job {
   }
 
   #prolong(tx: StorageTransaction): Promise<boolean> {
-    const { nodeId, clock, times } = this.#dependencies
-    const now = clock.now()
-    return tx.nodes.renew(nodeId, now, now + times.leaseMs)
+    const { nodeId, steady, times } = this.#dependencies
+    const now = steady.now()
+    // Who has left meanwhile has the grace as well.
+    return tx.nodes.renew(nodeId, now, now + times.leaseMs, now + times.graceMs)
   }
 
   async #require(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<void> {

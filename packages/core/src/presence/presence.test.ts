@@ -7,10 +7,13 @@ import { agentTarget } from '../../test/push-targets.js'
 import { scripted } from '../../test/scripted.js'
 import { Background } from '../background/background.js'
 import { systemOrigin } from '../changes/origin.js'
+import { SteadyClock } from '../clock/steady-clock.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { SystemIds } from '../ids/system-ids.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { LostPresence, NodeReads, NodeWrites } from '../ports/stores/nodes.js'
+import type { RoutingReads } from '../ports/stores/routing.js'
 import { PushTargets } from '../push/push-targets.js'
 import { resolveSettings } from '../settings.js'
 import { Presence } from './presence.js'
@@ -34,6 +37,10 @@ class Scene {
   /** Of other nodes. */
   lost: readonly LostPresence[] = []
   expiredCount = 0
+  /** Until when those are logged in who left while this node had no lease. */
+  lostUntil: number | undefined
+  /** How often it was looked for who is logged out. */
+  lookCount = 0
   /** Agents with connections to other nodes too. */
   readonly elsewhere = new Set<string>()
   /** Where there is one, every transaction waits for it. */
@@ -50,9 +57,16 @@ class Scene {
     this.facts = facts
     this.background = new Background({ clock, failures })
     const nodes = scripted<NodeReads>({ countExpired: async () => this.expiredCount })
+    const routing = scripted<RoutingReads>({
+      listDeparted: async () => {
+        this.lookCount += 1
+        return []
+      },
+    })
     this.presence = new Presence({
-      ...{ nodeId: 'node', targets, changes, clock, background: this.background },
-      read: scripted<StorageReads>({ nodes }),
+      ...{ nodeId: 'node', targets, changes, clock, background: this.background, failures },
+      ...{ steady: new SteadyClock(clock), ids: new SystemIds(clock) },
+      read: scripted<StorageReads>({ nodes, routing }),
       settings: resolveSettings({ rtm: { leaseRenewalMs: renewalMs, reconnectGraceMs: graceMs } }),
     })
     this.background.start()
@@ -100,7 +114,8 @@ class Scene {
   #nodes(): NodeWrites {
     const write = (what: string) => this.written.push(what)
     return scripted<NodeWrites>({
-      renew: async (_, now, leaseUntil) => {
+      renew: async (_, now, leaseUntil, lostUntil) => {
+        this.lostUntil = lostUntil
         write(`renew from ${now} to ${leaseUntil}`)
         const { lasts } = this
         this.lasts = true
@@ -165,6 +180,7 @@ test('a lease that was lost is taken up again, with all who are connected', asyn
   scene.lasts = false
   await scene.pass(renewalMs)
   assert.deepEqual(scene.takeWritten(), ['renew from 1000 to 3000', `connect ${ada},${grace}`])
+  assert.equal(scene.lostUntil, renewalMs + graceMs)
 })
 
 test('a login that finds the lease lost takes it up for all who are connected', async () => {
@@ -214,6 +230,35 @@ test('who goes without grace is gone at once', async () => {
   scene.leave(await scene.logIn(), false)
   await scene.settle()
   assert.deepEqual(scene.facts(), [fact(0, ada)])
+})
+
+test('where somebody goes without grace it is looked at once for who is logged out', async () => {
+  const scene = new Scene()
+  const [first, second] = [await scene.logIn(), await scene.logIn(grace)]
+  await scene.settle()
+  assert.equal(scene.lookCount, 1)
+  scene.leave(first)
+  await scene.settle()
+  assert.equal(scene.lookCount, 1)
+  scene.leave(second, false)
+  await scene.settle()
+  assert.equal(scene.lookCount, 2)
+  scene.presence.loggedOut()
+  await scene.settle()
+  assert.equal(scene.lookCount, 3)
+})
+
+test('a clock that is set ends neither a lease nor a grace early', async () => {
+  const scene = new Scene()
+  const target = await scene.logIn()
+  scene.takeWritten()
+  scene.clock.stepWallClock(3_600_000)
+  await scene.pass(renewalMs)
+  // Time is drawn towards the clock by a sixtieth of what passes.
+  assert.deepEqual(scene.takeWritten(), ['renew from 1016 to 3016'])
+  scene.leave(target)
+  await scene.settle()
+  assert.deepEqual(scene.takeWritten(), [`disconnect ${ada} until ${1_016 + graceMs}`])
 })
 
 test('nothing is written of who was never logged in', async () => {

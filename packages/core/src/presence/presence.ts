@@ -1,24 +1,31 @@
 import type { Background } from '../background/background.js'
 import type { Changes } from '../changes/changes.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
 import { ParleyError } from '../errors.js'
+import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { ConnectedAgent, PushTargets } from '../push/push-targets.js'
 import type { Settings } from '../settings.js'
 import { ConnectedAgents } from './connected-agents.js'
 import { Departures } from './departures.js'
 import { ExpiredNodes } from './expired-nodes.js'
+import { LoggedOutAgents } from './logged-out-agents.js'
 import { NodeLease } from './node-lease.js'
 import { presenceTimes } from './presence-times.js'
 
 export interface PresenceDependencies {
   readonly nodeId: string
   readonly targets: PushTargets
-  readonly read: Pick<StorageReads, 'nodes'>
+  readonly read: Pick<StorageReads, 'nodes' | 'routing'>
   readonly changes: Changes
   readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
+  readonly ids: Ids
+  readonly failures: FailureLog
   readonly background: Pick<Background, 'add' | 'wake'>
-  readonly settings: Pick<Settings, 'rtm'>
+  readonly settings: Pick<Settings, 'rtm' | 'limits' | 'threadBounds'>
 }
 
 /**
@@ -29,18 +36,23 @@ export class Presence {
   readonly #agents: ConnectedAgents
   readonly #lease: NodeLease
   readonly #departures: Departures
+  readonly #loggedOutAgents: LoggedOutAgents
+  readonly #background: Pick<Background, 'wake'>
 
   constructor({ targets, background, settings, ...dependencies }: PresenceDependencies) {
     const agents = new ConnectedAgents(targets)
     this.#agents = agents
+    this.#background = background
     const times = presenceTimes(settings.rtm)
     this.#lease = new NodeLease({ ...dependencies, agents, times })
+    const loggedOutAgents = new LoggedOutAgents({ ...dependencies, settings, agents, times })
+    this.#loggedOutAgents = loggedOutAgents
     this.#departures = new Departures({
-      ...{ ...dependencies, agents, times, lease: this.#lease },
+      ...{ ...dependencies, agents, times, lease: this.#lease, loggedOutAgents },
       wake: (job) => background.wake(job),
     })
     const expiredNodes = new ExpiredNodes({ ...dependencies, times })
-    for (const job of [this.#lease, this.#departures, expiredNodes]) background.add(job)
+    for (const job of [this.#lease, this.#departures, expiredNodes, loggedOutAgents]) background.add(job)
   }
 
   /**
@@ -55,6 +67,11 @@ export class Presence {
   /** A connection of the agent has gone; without grace the agent is logged in no more. */
   left(agent: ConnectedAgent, { hasGrace }: { readonly hasGrace: boolean }): void {
     this.#departures.left(agent, hasGrace)
+  }
+
+  /** An agent was logged out without grace, wherever they were connected. */
+  loggedOut(): void {
+    this.#background.wake(this.#loggedOutAgents)
   }
 
   /** The node goes down: the grace of all who are connected to it begins. */
