@@ -1,9 +1,12 @@
 import { type Fact, factChat } from '../facts/fact.js'
-import type { ChatHead, NewEvents } from '../ports/stores/chats.js'
+import type { NewEvents } from '../ports/stores/chat-appends.js'
+import type { ChatHead } from '../ports/stores/chats.js'
 import type { ChatEvent, NewEvent } from '../ports/stores/events.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { closeThread } from './close-thread.js'
 import { openThread } from './open-thread.js'
+import { opensWaiting } from './opens-waiting.js'
+import { introduceOutsider, type Outsider } from './outsiders.js'
 import { withOrder } from './stored.js'
 
 export interface AppendedEvent extends ChangedChat {
@@ -17,21 +20,37 @@ export interface OneEvent {
   readonly added: NewEvents
 }
 
+export interface WrittenEvent extends OneEvent {
+  /** Who writes it, where that is an agent who is not in the chat. */
+  readonly outsider: Outsider | null
+}
+
 /**
  * To the last thread, or to a new one when none is active (decisions §6.1), or the active one is full (§16.1): then that
  * one ends first. An annotation goes to the last thread in any case; `full`, with nothing stored, where it has no room.
+ * `crowded`, and not to be committed, where the thread has none for the outsider.
  */
 export async function appendEvent(
   change: ChatChange,
   head: ChatHead,
-  { event, added }: OneEvent,
-): Promise<AppendedEvent | 'full'> {
-  if (needsThread(head, event)) return beginWith(change, head.id, { event, added }, [])
+  written: WrittenEvent,
+): Promise<AppendedEvent | 'full' | 'crowded'> {
+  const { event, added, outsider } = written
+  if (needsThread(head, event)) {
+    const waits = await opensWaiting(change, head, event.authorId)
+    return beginWith(change, head.id, written, { waits, facts: [] })
+  }
   const orders = await change.tx.chats.append(head.id, added)
-  if (orders !== 'full') return appended(head, withOrder(event, orders))
+  if (orders !== 'full') {
+    const introduced = outsider === null ? [] : await introduceOutsider(change, head, outsider)
+    if (introduced === 'crowded') return 'crowded'
+    const { facts, ...stored } = appended(head, withOrder(event, orders))
+    return { ...stored, facts: [...introduced, ...facts] }
+  }
   if (isAnnotation(event)) return 'full'
   const ended = await closeThread(change, head, { text: 'The thread is full', userId: null })
-  return beginWith(change, head.id, { event, added }, ended.facts)
+  const waits = head.thread.waitingSince !== null
+  return beginWith(change, head.id, written, { waits, facts: ended.facts })
 }
 
 /** Of an event that was stored in the last thread of the chat. */
@@ -51,9 +70,10 @@ export function isAnnotation(event: NewEvent): boolean {
 async function beginWith(
   change: ChatChange,
   chatId: string,
-  { event, added }: OneEvent,
-  before: readonly Fact[],
+  { event, added, outsider }: WrittenEvent,
+  before: { readonly waits: boolean; readonly facts: readonly Fact[] },
 ): Promise<AppendedEvent> {
-  const { head, facts, thread } = await openThread(change, chatId, added)
-  return { head, facts: [...before, ...facts], threadId: thread.id, event: withOrder(event, [1]) }
+  const begun = { events: added.events, bytes: added.bytes, waits: before.waits }
+  const { head, facts, thread } = await openThread(change, chatId, begun, outsider)
+  return { head, facts: [...before.facts, ...facts], threadId: thread.id, event: withOrder(event, [1]) }
 }

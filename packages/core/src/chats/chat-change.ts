@@ -10,6 +10,8 @@ export interface ChatChange {
   readonly tx: StorageTransaction
   /** The instant of the change. */
   readonly at: number
+  /** The same by the steady clock, which the times of threads go by (decisions §16.21). */
+  readonly steadyAt: number
   newId(): string
 }
 

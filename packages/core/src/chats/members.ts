@@ -1,16 +1,25 @@
+import { waitsWithout } from '../domain/routing/waits.js'
 import { factChat } from '../facts/fact.js'
+import type { ThreadBounds } from '../ports/stores/chat-appends.js'
 import type { ChatHead, ChatMember, ChatUser } from '../ports/stores/chats.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { requireStored } from './stored.js'
+import { tellRouting } from './tell-routing.js'
+
+export interface LeavingBounds {
+  /** Of all who have left so many are remembered. */
+  readonly formerCount: number
+  readonly thread: ThreadBounds
+}
 
 /** Those who are no members yet become members. Who all are already changes nothing, and tells nothing. */
 export async function addMembers(
-  { tx, at }: ChatChange,
+  { tx, steadyAt }: ChatChange,
   before: ChatHead,
   members: readonly ChatMember[],
 ): Promise<ChangedChat> {
   if (members.length === 0) return { head: before, facts: [] }
-  const head = await tx.chats.addMembers(before.id, members, at)
+  const head = await tx.chats.addMembers(before.id, members, steadyAt)
   const { users } = requireStored(await tx.chats.get(before.id))
   const added = users.filter((user) =>
     members.some(({ id, kind }) => kind === user.kind && id === idOf(user)),
@@ -18,18 +27,26 @@ export async function addMembers(
   return { head, facts: [{ name: 'chat_users_updated', chat: factChat(head), added, removed: [] }] }
 }
 
-/** Those of `userIds` who are members leave; of all who left, `formerCount` are remembered. */
+/**
+ * Those of `userIds` who are members leave. Where no agent stays in an active thread it waits for one again, and says so
+ * (decisions §7).
+ */
 export async function removeMembers(
-  { tx }: ChatChange,
+  change: ChatChange,
   before: ChatHead,
   userIds: readonly string[],
-  formerCount: number,
+  bounds: LeavingBounds,
 ): Promise<ChangedChat> {
   const removed = before.members.filter(({ id }) => userIds.includes(id))
   if (removed.length === 0) return { head: before, facts: [] }
   const ids = removed.map(({ id }) => id)
-  const head = await tx.chats.removeMembers(before.id, ids, formerCount)
-  return { head, facts: [{ name: 'chat_users_updated', chat: factChat(head), added: [], removed }] }
+  const waits = waitsWithout(before, ids)
+  const head = await change.tx.chats.removeMembers(before.id, ids, { formerCount: bounds.formerCount, waits })
+  const left = { name: 'chat_users_updated', chat: factChat(head), added: [], removed } as const
+  if (!waits) return { head, facts: [left] }
+  const message = { type: 'routing.unassigned', text: 'The chat waits for another agent' } as const
+  const told = await tellRouting(change, head, message, bounds.thread)
+  return { head: told.head, facts: [left, ...told.facts] }
 }
 
 function idOf(user: ChatUser): string {

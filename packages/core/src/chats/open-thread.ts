@@ -1,31 +1,43 @@
 import { factChat } from '../facts/fact.js'
-import type { ChatHead, NewEvents, NewThread, ThreadWithEvents } from '../ports/stores/chats.js'
+import type { NewThread } from '../ports/stores/chat-writes.js'
+import type { ChatHead, ThreadWithEvents } from '../ports/stores/chats.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
+import { nameOutsider, type Outsider } from './outsiders.js'
 import { requireStored } from './stored.js'
 
-/** The next thread of the chat, with the events that it begins with. */
+/** The next thread of the chat, with the events that it begins with, and who wrote them. */
 export async function openThread(
-  { tx, at, newId }: ChatChange,
+  change: ChatChange,
   chatId: string,
-  { events, bytes }: Pick<NewEvents, 'events' | 'bytes'>,
+  begun: Pick<NewThread, 'events' | 'bytes' | 'waits'>,
+  outsider: Outsider | null,
 ): Promise<ChangedChat & { readonly thread: ThreadWithEvents }> {
-  const newThread = { id: newId(), createdAt: at, properties: {}, events, bytes }
-  const head = await tx.chats.openThread(chatId, newThread)
-  const shown = requireStored(await tx.chats.get(chatId))
-  const thread = openedThread(newThread, head)
-  const fact = { name: 'incoming_chat_thread', chat: factChat(head), shown, thread } as const
+  const { chats } = change.tx
+  const newThread = {
+    id: change.newId(),
+    createdAt: change.at,
+    properties: {},
+    beganAt: change.steadyAt,
+    ...begun,
+  }
+  const head = await chats.openThread(chatId, newThread)
+  if (outsider !== null) await nameOutsider(change, chatId, outsider)
+  const shown = requireStored(await chats.get(chatId))
+  const thread = openedThread(newThread, head, outsider)
+  const fact = { name: 'incoming_chat_thread', chat: factChat(head), shown, thread, onlyTo: null } as const
   return { head, facts: [fact], thread }
 }
 
 /** A thread that was just stored, as it can be read back. */
-export function openedThread(thread: NewThread, head: ChatHead): ThreadWithEvents {
+export function openedThread(thread: NewThread, head: ChatHead, outsider: Outsider | null): ThreadWithEvents {
+  const memberIds = head.members.map(({ id }) => id)
   return {
     id: thread.id,
     order: head.thread.order,
     isActive: true,
     createdAt: thread.createdAt,
     properties: thread.properties,
-    userIds: head.members.map(({ id }) => id),
+    userIds: outsider === null ? memberIds : [...memberIds, outsider.agentId],
     events: thread.events.map((event, index) => ({ ...event, order: index + 1 })),
   }
 }

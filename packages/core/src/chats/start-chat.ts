@@ -1,5 +1,6 @@
 import { factChat } from '../facts/fact.js'
-import type { Chat, NewChat, ThreadWithEvents } from '../ports/stores/chats.js'
+import type { NewChat } from '../ports/stores/chat-writes.js'
+import type { Chat, ThreadWithEvents } from '../ports/stores/chats.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { openedThread } from './open-thread.js'
 import { requireStored } from './stored.js'
@@ -12,7 +13,13 @@ export interface StartedChat extends ChangedChat {
 export async function startChat({ tx }: ChatChange, newChat: NewChat): Promise<StartedChat> {
   const head = await tx.chats.insert(newChat)
   const chat = requireStored(await tx.chats.get(newChat.id))
-  const thread = openedThread(newChat.thread, head)
-  const fact = { name: 'incoming_chat_thread', chat: factChat(head), shown: chat, thread } as const
+  const thread = openedThread(newChat.thread, head, null)
+  const fact = {
+    name: 'incoming_chat_thread',
+    chat: factChat(head),
+    shown: chat,
+    thread,
+    onlyTo: null,
+  } as const
   return { head, facts: [fact], chat, thread }
 }

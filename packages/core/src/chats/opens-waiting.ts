@@ -1,0 +1,15 @@
+import { waitsAtFirst } from '../domain/routing/waits.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatChange } from './chat-change.js'
+
+/** Whether the next thread of the chat waits at first. Nothing is read where no agent is a member, or one opens it. */
+export async function opensWaiting(
+  { tx, steadyAt }: ChatChange,
+  { licenseId, members }: ChatHead,
+  openerId: string | null,
+): Promise<boolean> {
+  const agentIds = members.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
+  if (agentIds.length === 0) return true
+  if (openerId !== null && agentIds.includes(openerId)) return false
+  return waitsAtFirst(await tx.agents.listByIds(licenseId, agentIds), steadyAt)
+}

@@ -1,0 +1,27 @@
+import { routingEvents } from '../domain/event-bytes.js'
+import { systemMessage } from '../domain/events.js'
+import { factChat } from '../facts/fact.js'
+import type { ThreadBounds } from '../ports/stores/chat-appends.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChangedChat, ChatChange } from './chat-change.js'
+import { withOrder } from './stored.js'
+
+export interface RoutingMessage {
+  readonly type: 'routing.assigned' | 'routing.unassigned' | 'routing.idle'
+  readonly text: string
+}
+
+/** What the router did, or could not do, as a message in the active thread (decisions §7); none where it is full. */
+export async function tellRouting(
+  { tx, at, newId }: ChatChange,
+  head: ChatHead,
+  message: RoutingMessage,
+  bounds: ThreadBounds,
+): Promise<ChangedChat> {
+  const told = systemMessage(newId(), at, message)
+  const orders = await tx.chats.append(head.id, routingEvents([told], bounds))
+  if (orders === 'full') return { head, facts: [] }
+  const event = withOrder(told, orders)
+  const fact = { name: 'incoming_event', chat: factChat(head), threadId: head.thread.id, event } as const
+  return { head, facts: [fact] }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { changesOn } from '../../test/changes.js'
+import { agent, customerMember } from '../../test/domain-values.js'
+import { openStorage } from '../../test/open-storage.js'
+import { scripted } from '../../test/scripted.js'
+import { nextTurn } from '../clock/next-turn.js'
+import { SteadyClock } from '../clock/steady-clock.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { connectedForever } from '../domain/connected-forever.js'
+import { assign } from '../domain/routing/assign.js'
+import type { Ids } from '../ports/ids.js'
+import type { RoutingReads } from '../ports/stores/routing.js'
+import { AssignmentRound } from './assignment-round.js'
+
+interface Given {
+  /** Of each agent: how many chats there is room for, and of which group the agent is. */
+  readonly agents: readonly { readonly room: number; readonly group: number }[]
+  /** The group of each chat, the longest-waiting first. */
+  readonly chats: readonly number[]
+  readonly takesFirst?: boolean
+  /** Each assignment takes one. */
+  readonly newId?: () => string
+}
+
+/** Rounds, of which each tells whether there may be more to do, and how many threads each has read at most. */
+async function given({ agents, chats, takesFirst = true, newId = randomUUID }: Given) {
+  const clock = new VirtualClock(1_000_000)
+  const steady = new SteadyClock(clock)
+  const storage = await openStorage()
+  const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 0, expiresAt: null }
+  const { id: licenseId } = await storage.transaction((tx) => tx.licenses.insert(license))
+  await storage.transaction(async (tx) => {
+    for (const [index, { room, group }] of agents.entries()) {
+      const id = `agent-${index}`
+      const groups = [{ id: group, priority: 'normal' }] as const
+      await tx.agents.insert(agent({ id, licenseId, permission: 'normal', groups, maxChatsCount: room }))
+      await tx.agents.logIn(id, { routingStatus: 'accepting_chats', onlineUntil: connectedForever })
+    }
+    for (const [index, group] of chats.entries()) {
+      const at = clock.now() + index
+      const thread = { id: `thread-${index}`, createdAt: at, properties: {}, events: [], bytes: 0 }
+      await tx.chats.insert({
+        ...{ id: `chat-${String(index).padStart(3, '0')}`, licenseId, createdAt: at, properties: {} },
+        ...{ members: [customerMember], scopes: { groups: [group], agents: [] } },
+        thread: { ...thread, waits: true, beganAt: at },
+      })
+    }
+  })
+  const limits: number[] = []
+  const routing = scripted<RoutingReads>({
+    listAvailable: (id, limit) => storage.read.routing.listAvailable(id, limit),
+    listTakeable: (id, takers, page) => {
+      limits.push(page.limit)
+      return storage.read.routing.listTakeable(id, takers, page)
+    },
+  })
+  const { changes } = changesOn(storage, clock)
+  const threadBounds = { eventCount: 10_000, eventBytes: 8_000_000 }
+  const settings = { threadBounds, limits: { membersPerChat: 100, usersPerThread: 500 } }
+  const round = new AssignmentRound({
+    ...{ read: { routing }, changes, clock, steady, ids: scripted<Ids>({ uuid: newId }), settings },
+    ...{ decide: assign, takesFirst },
+  })
+  const run = () => round.run({ aborted: false, rest: () => nextTurn() }, licenseId)
+  const waiting = async () =>
+    (await storage.read.routing.listWaiting(licenseId, { after: null, limit: 100 })).length
+  return { run, waiting, limits }
+}
+
+test('reads as many threads as there is room for, and looks no further when the room is taken', async () => {
+  const { run, waiting, limits } = await given({ agents: [{ room: 2, group: 1 }], chats: [1, 1, 1] })
+  assert.equal(await run(), false)
+  assert.equal(await waiting(), 1)
+  assert.deepEqual(limits, [2])
+})
+
+test('looks further where the first threads are for others than those who have room still', async () => {
+  const agents = [
+    { room: 1, group: 1 },
+    { room: 1, group: 2 },
+  ]
+  const { run, waiting, limits } = await given({ agents, chats: [1, 1, 2] })
+  assert.equal(await run(), true)
+  assert.equal(await run(), false)
+  assert.equal(await waiting(), 1)
+  assert.deepEqual(limits, [2, 1])
+})
+
+test('looks no further where no thread is left', async () => {
+  const { run, waiting } = await given({ agents: [{ room: 5, group: 1 }], chats: [1, 1] })
+  assert.equal(await run(), false)
+  assert.equal(await waiting(), 0)
+})
+
+test('gives out 50 threads at a time', async () => {
+  const { run, waiting, limits } = await given({
+    agents: [{ room: 70, group: 1 }],
+    chats: Array.from({ length: 60 }, () => 1),
+  })
+  assert.equal(await run(), true)
+  assert.equal(await run(), false)
+  assert.equal(await waiting(), 0)
+  assert.deepEqual(limits, [50, 20])
+})
+
+test('commits a few at a time: what was given before a failure stays given', async () => {
+  let count = 0
+  const newId = () => {
+    count += 1
+    if (count > 7) throw new Error('a fault')
+    return `id-${count}`
+  }
+  const chats = Array.from({ length: 12 }, () => 1)
+  const { run, waiting } = await given({ agents: [{ room: 20, group: 1 }], chats, newId })
+  await assert.rejects(run(), /a fault/)
+  assert.equal(await waiting(), 7)
+})
+
+test('shows who may pass over threads more than there is room for, and asks again after each assignment', async () => {
+  const agents = [{ room: 1, group: 1 }]
+  const { run, limits } = await given({ agents, chats: [1, 1], takesFirst: false })
+  assert.equal(await run(), true)
+  assert.equal(await run(), false)
+  assert.deepEqual(limits, [50])
+})

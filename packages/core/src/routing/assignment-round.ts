@@ -1,0 +1,163 @@
+import type { Run } from '../background/job.js'
+import type { Changes } from '../changes/changes.js'
+import { originOf } from '../changes/origin.js'
+import type { Outcome } from '../changes/outcome.js'
+import { assignAgent } from '../chats/assign-agent.js'
+import type { ChatChange } from '../chats/chat-change.js'
+import { crowdedBy } from '../chats/room.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
+import { isMember } from '../domain/access.js'
+import { mayTake } from '../domain/routing/rank.js'
+import type { Fact } from '../facts/fact.js'
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Assignment, RoutingState } from '../ports/routing-policy.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { AvailableAgent, PlaceInLine, TakeableThread, UserBounds } from '../ports/stores/routing.js'
+import type { Settings } from '../settings.js'
+
+export interface AssignmentRoundDependencies {
+  readonly read: Pick<StorageReads, 'routing'>
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
+  readonly ids: Ids
+  readonly settings: Pick<Settings, 'threadBounds'> & { readonly limits: UserBounds }
+  /** Who gets which thread. */
+  readonly decide: (state: RoutingState) => readonly Assignment[] | Promise<readonly Assignment[]>
+  /** Whether `decide` passes over no thread that somebody can take: so it needs no more than there is room for. */
+  readonly takesFirst: boolean
+}
+
+/** Of which one decision is made. */
+const maxThreadCount = 50
+/** In one transaction: for its end they wait, and whoever changes one of these chats or agents. */
+const assignmentsPerCommit = 5
+/** Of a license, who are read to decide about them. */
+const maxAgentCount = 5_000
+
+/** Gives the longest-waiting threads of a license to its agents: one decision, and commits of a few assignments each. */
+export class AssignmentRound {
+  readonly #dependencies: AssignmentRoundDependencies
+
+  constructor(dependencies: AssignmentRoundDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Whether another round may find more to do. */
+  async run(run: Run, licenseId: number): Promise<boolean> {
+    const { read, decide, takesFirst } = this.#dependencies
+    const agents = await read.routing.listAvailable(licenseId, maxAgentCount)
+    if (agents.length === 0) return false
+    const { threads, isEnd } = await this.#takeable(run, licenseId, agents)
+    if (threads.length === 0) return false
+    const assignments = await decide({ licenseId, threads, agents })
+    if (assignments.length === 0) return false
+    let count = 0
+    for (let from = 0; from < assignments.length && !run.aborted; from += assignmentsPerCommit) {
+      count += await this.#commit(run, licenseId, assignments.slice(from, from + assignmentsPerCommit))
+    }
+    if (!takesFirst || count < assignments.length) return count > 0
+    return !isEnd && count < roomOf(agents)
+  }
+
+  /** The longest-waiting that somebody may take: those that are full stand before nobody else. `isEnd`: these are all. */
+  async #takeable(
+    run: Run,
+    licenseId: number,
+    agents: readonly AvailableAgent[],
+  ): Promise<{ readonly threads: readonly TakeableThread[]; readonly isEnd: boolean }> {
+    const { read, clock, settings, takesFirst } = this.#dependencies
+    const page = { now: clock.now(), bounds: settings.limits }
+    const agentIds = new Set(agents.map(({ id }) => id))
+    let limit = takesFirst ? Math.min(roomOf(agents), maxThreadCount) : maxThreadCount
+    let after: PlaceInLine | null = null
+    while (!run.aborted) {
+      const threads: readonly TakeableThread[] = await read.routing.listTakeable(licenseId, agents, {
+        ...{ after, limit },
+        ...page,
+      })
+      const takeable = threads.filter(
+        (thread) => !thread.isFull || thread.agentIds.some((id) => agentIds.has(id)),
+      )
+      const isEnd = threads.length < limit
+      if (takeable.length > 0 || isEnd) return { threads: takeable, isEnd }
+      after = threads.at(-1) ?? null
+      limit = maxThreadCount
+    }
+    return { threads: [], isEnd: true }
+  }
+
+  #commit(run: Run, licenseId: number, assignments: readonly Assignment[]): Promise<number> {
+    const { changes, clock } = this.#dependencies
+    const chatIds = assignments.map(({ chatId }) => chatId)
+    const at = clock.now()
+    return changes.commit(originOf(run), at, chatIds, (tx) => this.#assign(tx, at, licenseId, assignments))
+  }
+
+  /** As far as it holds still. */
+  async #assign(
+    tx: StorageTransaction,
+    at: number,
+    licenseId: number,
+    assignments: readonly Assignment[],
+  ): Promise<Outcome<number>> {
+    const heads = await lockWaiting(tx, assignments)
+    const agentIds = [...new Set(assignments.map(({ agentId }) => agentId))]
+    const servingIds = [...new Set([...agentIds, ...[...heads.values()].flatMap(agentsOf)])]
+    const available = new Map(
+      (await tx.routing.lockAvailable(licenseId, servingIds)).map((it) => [it.id, it]),
+    )
+    const profiles = new Map((await tx.agents.listByIds(licenseId, agentIds)).map((it) => [it.id, it]))
+    const { ids, settings, steady } = this.#dependencies
+    const change: ChatChange = { tx, at, steadyAt: steady.now(), newId: () => ids.uuid() }
+    const facts: Fact[] = []
+    const givenTo: string[] = []
+    const chatCounts = new Map([...available.values()].map((it) => [it.id, it.activeChatsCount]))
+    for (const { chatId, agentId } of assignments) {
+      const [head, agent, profile] = [heads.get(chatId), available.get(agentId), profiles.get(agentId)]
+      if (head === undefined || agent === undefined || profile === undefined) continue
+      if ((chatCounts.get(agentId) ?? 0) >= agent.maxChatsCount) continue
+      if (!(await this.#mayTake(tx, agent, head))) continue
+      facts.push(...(await assignAgent(change, head, profile, settings.threadBounds)).facts)
+      givenTo.push(agentId)
+      for (const id of new Set([agentId, ...agentsOf(head)]))
+        chatCounts.set(id, (chatCounts.get(id) ?? 0) + 1)
+    }
+    await tx.routing.recordAssignments([...new Set(givenTo)], change.steadyAt)
+    return { response: givenTo.length, facts }
+  }
+
+  async #mayTake(tx: StorageTransaction, agent: AvailableAgent, head: ChatHead): Promise<boolean> {
+    const { scopes, members } = head
+    const { limits } = this.#dependencies.settings
+    const isFull = !isMember(agent.id, head) && (await crowdedBy(1, tx, head, limits)) !== undefined
+    return mayTake(agent, { scopes, agentIds: members.map(({ id }) => id), isFull })
+  }
+}
+
+/** Whom a chat counts for once it waits no more. */
+function agentsOf({ members }: ChatHead): readonly string[] {
+  return members.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
+}
+
+function roomOf(agents: readonly AvailableAgent[]): number {
+  return agents.reduce(
+    (sum, { maxChatsCount, activeChatsCount }) => sum + maxChatsCount - activeChatsCount,
+    0,
+  )
+}
+
+/** In an order in which no two rounds wait for each other. */
+async function lockWaiting(
+  tx: StorageTransaction,
+  assignments: readonly Assignment[],
+): Promise<ReadonlyMap<string, ChatHead>> {
+  const heads = new Map<string, ChatHead>()
+  for (const chatId of assignments.map((assignment) => assignment.chatId).sort()) {
+    const head = await tx.chats.lock(chatId)
+    if (head?.thread.waitingSince != null) heads.set(chatId, head)
+  }
+  return heads
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { scripted } from '../../test/scripted.js'
+import { Background } from '../background/background.js'
+import { SteadyClock } from '../clock/steady-clock.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import type { ChatCaller } from '../domain/caller.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { FrontOfLine, RoutingReads } from '../ports/stores/routing.js'
+import type { PushTarget } from '../push/push-target.js'
+import { QueuePositions } from './queue-positions.js'
+
+const empty: FrontOfLine = { places: [], isAccepting: false }
+
+/** Lines that the test sets, and who is told what of them. */
+class Scene {
+  readonly clock = new VirtualClock(0)
+  readonly logged: unknown[] = []
+  /** Of which license, each time that one was read. */
+  readonly reads: number[] = []
+  readonly lines = new Map<number, FrontOfLine>()
+  readonly failing = new Set<number>()
+  readonly positions: QueuePositions
+
+  constructor() {
+    const { clock, logged } = this
+    const failures = scripted<FailureLog>({
+      write: (message, _type, fields) => void logged.push([message, fields?.licenseId]),
+    })
+    const background = new Background({ clock, failures })
+    const routing = scripted<RoutingReads>({ frontOfLine: async (licenseId) => this.#read(licenseId) })
+    const read = scripted<StorageReads>({ routing })
+    const steady = new SteadyClock(clock)
+    this.positions = new QueuePositions({ read, clock, steady, failures, background })
+    background.start()
+  }
+
+  /** Those customers wait in license 1, in that order, each in a chat that is named like them. */
+  wait(customerIds: readonly (string | null)[], isAccepting = false): void {
+    const places = customerIds.map((customerId) => ({
+      ...{ chatId: `chat of ${customerId}`, customerId, waitingSince: 0 },
+    }))
+    this.lines.set(1, { places, isAccepting })
+  }
+
+  /** What it was told, shortly. */
+  connect(customerId: string, licenseId = 1): { readonly target: PushTarget; readonly heard: string[] } {
+    const heard: string[] = []
+    const principal = { kind: 'customer', id: customerId, licenseId, clientId: null } as const
+    const caller: ChatCaller = { api: 'customer', version: 'v0.5', principal }
+    const target = scripted<PushTarget>({
+      caller,
+      push: ({ text }) => {
+        const { chat_id, queue } = JSON.parse(text).payload
+        heard.push([chat_id, queue.position, queue.wait_seconds, queue.accepting_chats].join(' '))
+      },
+    })
+    this.positions.tell(target)
+    return { target, heard }
+  }
+
+  async pass(ms: number): Promise<void> {
+    this.clock.advance(ms)
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+  }
+
+  #read(licenseId: number): FrontOfLine {
+    this.reads.push(licenseId)
+    if (this.failing.has(licenseId)) throw new Error('a fault')
+    return this.lines.get(licenseId) ?? empty
+  }
+}
+
+test('nothing is read where nobody asks, or nobody does any more', async () => {
+  const scene = new Scene()
+  await scene.pass(60_000)
+  const { target } = scene.connect('casey')
+  await scene.pass(1_000)
+  assert.deepEqual(scene.reads, [1])
+  scene.positions.forget(target)
+  await scene.pass(60_000)
+  assert.deepEqual(scene.reads, [1])
+})
+
+test('a line is read once in five seconds, however many ask and come and go', async () => {
+  const scene = new Scene()
+  scene.wait(['casey', 'kim'])
+  const [casey, kim] = [scene.connect('casey'), scene.connect('kim')]
+  for (let second = 0; second < 11; second += 1) {
+    await scene.pass(1_000)
+    scene.positions.forget(casey.target)
+    scene.positions.tell(casey.target)
+    scene.positions.forget(kim.target)
+    if (second % 2 === 0) scene.positions.tell(kim.target)
+  }
+  assert.deepEqual(scene.reads, [1, 1, 1])
+})
+
+test('tells each customer their own place, and again when place or acceptance is another', async () => {
+  const scene = new Scene()
+  scene.wait(['stranger', null, 'casey', 'kim'])
+  const [casey, kim] = [scene.connect('casey'), scene.connect('kim')]
+  await scene.pass(1_000)
+  await scene.pass(5_000)
+  assert.deepEqual(casey.heard.splice(0), ['chat of casey 3 1 false'])
+  assert.deepEqual(kim.heard.splice(0), ['chat of kim 4 1 false'])
+  scene.wait(['casey', 'stranger', null, 'kim'])
+  await scene.pass(5_000)
+  assert.deepEqual(casey.heard.splice(0), ['chat of casey 1 11 false'])
+  scene.wait(['casey', 'stranger', null, 'kim'], true)
+  await scene.pass(5_000)
+  assert.deepEqual([...casey.heard, ...kim.heard], ['chat of casey 1 16 true', 'chat of kim 4 16 true'])
+})
+
+test('a chat that waits again is told anew, also at its old place', async () => {
+  const scene = new Scene()
+  scene.wait(['casey'])
+  const { heard } = scene.connect('casey')
+  await scene.pass(1_000)
+  scene.wait([])
+  await scene.pass(5_000)
+  scene.wait(['casey'])
+  await scene.pass(5_000)
+  assert.deepEqual(heard, ['chat of casey 1 1 false', 'chat of casey 1 11 false'])
+})
+
+test('a connection that comes later is told by itself', async () => {
+  const scene = new Scene()
+  scene.wait(['casey'])
+  const phone = scene.connect('casey')
+  await scene.pass(1_000)
+  const desk = scene.connect('casey')
+  await scene.pass(5_000)
+  assert.equal(phone.heard.length, 1)
+  assert.deepEqual(desk.heard, ['chat of casey 1 6 false'])
+})
+
+test('a line that cannot be read keeps no other waiting, and is read when it is due again', async () => {
+  const scene = new Scene()
+  scene.wait(['casey'])
+  scene.failing.add(2)
+  scene.connect('kim', 2)
+  const { heard } = scene.connect('casey')
+  await scene.pass(1_000)
+  assert.equal(heard.length, 1)
+  assert.deepEqual(scene.logged, [['Customers could not be told their places in the line', 2]])
+  await scene.pass(1_000)
+  assert.deepEqual(scene.reads, [2, 1])
+  await scene.pass(4_000)
+  assert.deepEqual(scene.reads, [2, 1, 2, 1])
+})
+
+test('a connection that fails keeps no other from being told', async () => {
+  const scene = new Scene()
+  scene.wait(['casey', 'kim'])
+  const { target } = scene.connect('casey')
+  Object.assign(target, {
+    push: () => {
+      throw new Error('a fault')
+    },
+  })
+  const { heard } = scene.connect('kim')
+  await scene.pass(1_000)
+  assert.equal(heard.length, 1)
+  assert.deepEqual(scene.logged, [['A connection could not be told', 1]])
+})

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { scripted } from '../../test/scripted.js'
+import { Background } from '../background/background.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { RoutingReads } from '../ports/stores/routing.js'
+import type { AssignmentRound } from './assignment-round.js'
+import { ChangedLicenses } from './changed-licenses.js'
+import { Router } from './router.js'
+
+/** Rounds that do what the test says, and tell of which licenses they were. */
+class Scene {
+  readonly clock = new VirtualClock(0)
+  readonly changed = new ChangedLicenses()
+  readonly rounds: number[] = []
+  readonly logged: unknown[] = []
+  /** Of each license, how many rounds still find something to do. */
+  readonly work = new Map<number, number>()
+  readonly failing = new Set<number>()
+  /** Rounds end with it. */
+  held: Promise<void> = Promise.resolve()
+  /** What the next look finds. */
+  assignable: readonly number[] = []
+  lookCount = 0
+
+  async start(): Promise<void> {
+    const { clock, changed } = this
+    const failures = scripted<FailureLog>({
+      write: (_message, _type, fields) => void this.logged.push(fields?.licenseId),
+    })
+    const background = new Background({ clock, failures })
+    const routing = scripted<RoutingReads>({
+      listAssignable: async ({ after, limit }) => this.#found(after, limit),
+    })
+    const round = scripted<AssignmentRound>({ run: (_run, licenseId) => this.#round(licenseId) })
+    new Router({ read: scripted<StorageReads>({ routing }), clock, failures, background, changed, round })
+    background.start()
+    await this.settled()
+  }
+
+  /** Rounds that begin from now on, until the answer is called. */
+  hold(): () => void {
+    let release = () => {}
+    this.held = new Promise((resolve) => {
+      release = resolve
+    })
+    return release
+  }
+
+  async settled(): Promise<void> {
+    for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+  }
+
+  #found(after: number | null, limit: number): readonly number[] {
+    this.lookCount += 1
+    return this.assignable.filter((id) => after === null || id > after).slice(0, limit)
+  }
+
+  async #round(licenseId: number): Promise<boolean> {
+    this.rounds.push(licenseId)
+    await this.held
+    if (this.failing.has(licenseId)) throw new Error('a fault')
+    const left = this.work.get(licenseId) ?? 0
+    this.work.set(licenseId, left - 1)
+    return left > 0
+  }
+}
+
+test('a license is looked at when something has changed in it, until there is nothing to do', async () => {
+  const scene = new Scene()
+  await scene.start()
+  scene.work.set(7, 2)
+  scene.changed.note(7)
+  scene.changed.note(7)
+  await scene.settled()
+  assert.deepEqual(scene.rounds, [7, 7, 7])
+  assert.equal(scene.lookCount, 1)
+})
+
+test('within a second it looks for what others have changed, in pieces', async () => {
+  const scene = new Scene()
+  scene.assignable = Array.from({ length: 250 }, (_, index) => index + 1)
+  await scene.start()
+  assert.deepEqual(
+    scene.rounds.toSorted((one, other) => one - other),
+    scene.assignable,
+  )
+  assert.equal(scene.lookCount, 2)
+  scene.assignable = [3]
+  scene.clock.advance(500)
+  await scene.settled()
+  assert.equal(scene.lookCount, 3)
+  assert.deepEqual(scene.rounds.slice(250), [3])
+})
+
+test('no look is more than a second after the last one, however long a round took', async () => {
+  const scene = new Scene()
+  await scene.start()
+  const release = scene.hold()
+  scene.changed.note(7)
+  scene.clock.advance(1_000)
+  scene.clock.advance(300)
+  release()
+  await scene.settled()
+  assert.equal(scene.lookCount, 2)
+  scene.assignable = [3]
+  scene.clock.advance(700)
+  scene.clock.advance(300)
+  await scene.settled()
+  assert.deepEqual(scene.rounds, [7, 3])
+})
+
+test('a license that is slow keeps no other waiting, and has one round at a time', async () => {
+  const scene = new Scene()
+  await scene.start()
+  const release = scene.hold()
+  scene.changed.note(1)
+  await scene.settled()
+  scene.held = Promise.resolve()
+  for (const id of [2, 1, 3]) {
+    scene.changed.note(id)
+    await scene.settled()
+  }
+  assert.deepEqual(scene.rounds, [1, 2, 3])
+  release()
+  await scene.settled()
+  assert.deepEqual(scene.rounds, [1, 2, 3, 1])
+})
+
+test('a license that fails keeps no other waiting, and is tried again by the next look', async () => {
+  const scene = new Scene()
+  scene.assignable = [1, 2]
+  scene.failing.add(1)
+  await scene.start()
+  assert.deepEqual(scene.rounds.toSorted(), [1, 2])
+  assert.deepEqual(scene.logged, [1])
+  scene.failing.clear()
+  scene.clock.advance(500)
+  await scene.settled()
+  assert.deepEqual(scene.rounds.slice(2).toSorted(), [1, 2])
+})
