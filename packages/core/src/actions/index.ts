@@ -1,9 +1,10 @@
 import type { Action } from '../dispatch/handle.js'
 import * as agent from './agent/index.js'
+import * as configuration from './configuration/index.js'
 import * as customer from './customer/index.js'
 
 /** All actions that are served, by API and by the name of their method in process. */
-export const actions = { customer, agent } as const
+export const actions = { customer, agent, configuration } as const
 
 export const everyAction: readonly Action[] = Object.values(actions).flatMap((byName) =>
   Object.values<Action>(byName),

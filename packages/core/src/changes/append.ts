@@ -1,4 +1,5 @@
-import type { AppendCommand, ChatHead, NewEvents } from '../ports/stores/chats.js'
+import type { AppendCommand, NewEvents } from '../ports/stores/chat-appends.js'
+import type { ChatHead } from '../ports/stores/chats.js'
 import type { NewDelivery } from '../ports/stores/outbox.js'
 import type { Outcome } from './outcome.js'
 
@@ -6,7 +7,10 @@ import type { Outcome } from './outcome.js'
 export interface Append<Response> {
   /** The instant of the change. */
   readonly at: number
-  /** Throws what forbids it; `undefined` when the chat needs a new thread first. May be asked again. */
+  /**
+   * Throws what forbids it; `undefined` when it takes a transaction: the chat needs a new thread first, or its thread has to
+   * name who writes. May be asked again.
+   */
   readonly decide: (head: ChatHead | undefined) => AppendDecision | undefined
   /** Pure: it is asked before the commit too, where what it tells has to be stored with the events. */
   readonly outcome: (head: ChatHead, orders: readonly number[]) => Outcome<Response>
@@ -22,7 +26,7 @@ export function commandOf(
   at: number,
   deliveries: readonly NewDelivery[],
 ): AppendCommand {
-  const { events, bytes, bounds, postponesTimeouts } = added
+  const { events, bytes, bounds, timeoutsFrom } = added
   const { id: chatId, revision } = head
-  return { chatId, revision, at, events, bytes, bounds, postponesTimeouts, deliveries }
+  return { chatId, revision, at, events, bytes, bounds, timeoutsFrom, deliveries }
 }

@@ -11,7 +11,10 @@ import { ParleyError } from '../errors.js'
 import { type Fact, factChat } from '../facts/fact.js'
 import type { Told } from '../facts/fact-receiver.js'
 import type { Cancellation, Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
-import type { AppendCommand, AppendResult, ChatHead, ChatReads, ChatWrites } from '../ports/stores/chats.js'
+import type { AppendCommand, AppendResult } from '../ports/stores/chat-appends.js'
+import type { ChatReads } from '../ports/stores/chat-reads.js'
+import type { ChatWrites } from '../ports/stores/chat-writes.js'
+import type { ChatHead } from '../ports/stores/chats.js'
 import type { Append } from './append.js'
 import type { Origin } from './origin.js'
 
@@ -63,6 +66,7 @@ function given() {
   told.hear = ({ facts }) => heard.push(...facts.map(({ name }) => name))
   const origin = (cancellation: Cancellation = { aborted: false }): Origin => ({
     callerId: 'caller',
+    authorId: 'caller',
     cancellation,
     configuration: configuration(),
     idempotent: undefined,
@@ -184,7 +188,7 @@ test('what a known head forbids is decided on the stored one', async () => {
 
 test('a chat that needs a thread first stores and tells nothing', async () => {
   const { storage, changes, heard, origin } = given()
-  const thread = { id: 'thread', order: 1, isActive: false, properties: {} }
+  const thread = { id: 'thread', order: 1, isActive: false, waitingSince: null, properties: {} }
   storage.script = () => stale(chatHead({ revision: 2, thread }))
   assert.equal(await changes.append(origin(), 'chat', new OneEvent()), undefined)
   assert.equal(storage.commands.length, 1)

@@ -71,7 +71,7 @@ export class Changes {
     })
   }
 
-  /** The send path. `undefined` when `decide` wants a new thread first, or the thread has no room. */
+  /** The send path. `undefined` when `decide` wants a transaction, or the thread has no room. */
   append<Response>(origin: Origin, chatId: string, append: Append<Response>): Promise<Response | undefined> {
     const { idempotent, configuration } = origin
     return idempotent === undefined && configuration !== undefined
@@ -154,13 +154,13 @@ export class Changes {
     try {
       return await this.commit(origin, append.at, [chatId], async (tx) => {
         const decision = append.decide(await tx.chats.lock(chatId))
-        if (decision === undefined) throw new NeedsThread()
+        if (decision === undefined) throw new NeedsTransaction()
         const orders = await tx.chats.append(chatId, decision.added)
-        if (orders === 'full') throw new NeedsThread()
+        if (orders === 'full') throw new NeedsTransaction()
         return append.outcome(decision.head, orders)
       })
     } catch (cause) {
-      if (cause instanceof NeedsThread) return undefined
+      if (cause instanceof NeedsTransaction) return undefined
       throw cause
     }
   }
@@ -193,7 +193,7 @@ export class Changes {
 
   /** Held back where a commit of another node comes before it. */
   #tell<Response>(
-    { connection, charge, answer }: Origin,
+    { authorId, connection, charge, answer }: Origin,
     response: Response,
     batches: readonly FactBatch[],
   ): Response | Promise<Response> {
@@ -207,7 +207,7 @@ export class Changes {
         resolve?.(response)
       }
     }
-    this.#dependencies.facts.tell(batches, { connection, charge, done })
+    this.#dependencies.facts.tell(batches, { authorId, connection, charge, done })
     return isTold ? response : new Promise((told) => (resolve = told))
   }
 }
@@ -243,5 +243,5 @@ function decideOnCached<Response>(
   }
 }
 
-/** Leaves the transaction without a trace; never seen outside. */
-class NeedsThread extends Error {}
+/** Leaves the transaction without a trace, for another one; never seen outside. */
+class NeedsTransaction extends Error {}

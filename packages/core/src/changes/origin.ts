@@ -7,6 +7,8 @@ import type { IdempotentRequest } from './idempotency-records.js'
 export interface Origin {
   /** Whose transactions are counted together; `null`: nobody's, who waits for no other. */
   readonly callerId: string | null
+  /** Whose change it is, on whatever way it came; `null`: the host's, or the engine's own. */
+  readonly authorId: string | null
   readonly cancellation: Cancellation
   /** Of the caller's license, which the change is about; `undefined`: it is read where it is needed. */
   readonly configuration: Configuration | undefined
@@ -23,6 +25,7 @@ export interface Origin {
 export function originOf(cancellation: Cancellation): Origin {
   return {
     callerId: null,
+    authorId: null,
     cancellation,
     configuration: undefined,
     idempotent: undefined,

@@ -57,9 +57,10 @@ export class Outbox {
     if (known !== undefined && known.webhooks.length === 0) return
     const deliveries: NewDelivery[] = []
     const orders: number[] = []
+    const read = new Map<number, Configuration>()
     for (const fact of facts) {
       if (consequencesOf(fact.name).webhook === null) continue
-      const configuration = known ?? (await this.#dependencies.configurationIn(tx, licenseOf(fact)))
+      const configuration = known ?? (await this.#configurationIn(tx, licenseOf(fact), read))
       if (configuration.webhooks.length === 0) continue
       const matched = deliveriesOf(configuration, fact, await headOf(tx, fact, head))
       if (fact.name === 'incoming_event') orders.push(fact.event.order)
@@ -69,6 +70,17 @@ export class Outbox {
     if (deliveries.length === 0) return
     const sequences = new Map(places.map(({ chatId, sequence }) => [chatId, sequence]))
     await tx.outbox.add(deliveries, { sequences, orders })
+  }
+
+  /** Once, however much of a license is told. */
+  async #configurationIn(
+    tx: StorageTransaction,
+    licenseId: number,
+    read: Map<number, Configuration>,
+  ): Promise<Configuration> {
+    const configuration = read.get(licenseId) ?? (await this.#dependencies.configurationIn(tx, licenseId))
+    read.set(licenseId, configuration)
+    return configuration
   }
 
   #toNew(

@@ -15,8 +15,10 @@ import {
   hostPropertiesView,
   hostThreadPropertiesView,
   licenseExpiryView,
+  loggedInView,
   tokensView,
 } from './host-views.js'
+import { eventNotice, type NoticeOf, threadNotice, usersNotice } from './notices.js'
 import {
   type AgentPayload,
   agentTypingView,
@@ -59,6 +61,10 @@ export interface Consequences<F extends Fact = Fact> {
   readonly stale: ((fact: F) => Whose) | null
   /** The revision that the license's configuration has now. */
   readonly configuration: ((fact: F) => number) | null
+  /** Who is notified of it on their devices (decisions §12). */
+  readonly notice: NoticeOf<F> | null
+  /** Whether a waiting thread may get an agent by it, or an agent a thread (decisions §7). */
+  readonly routes: ((fact: F) => boolean) | null
   /** The action of a webhook (spec configuration.md "Events"). */
   readonly webhook: WebhookAction | null
 }
@@ -81,6 +87,10 @@ const readersButAuthor = ({
 }: ChatFactOf<'incoming_typing_indicator' | 'incoming_sneak_peek'>): Audience => {
   return { kind: 'chat', chat, formerMemberIds: [], formerScopes: null, exceptUserId: authorId }
 }
+const readersOfThread = (fact: ChatFactOf<'incoming_chat_thread'>): Audience => {
+  const { chat, onlyTo } = fact
+  return onlyTo === null ? readers(fact) : { kind: 'new reader', chat, agentId: onlyTo }
+}
 const agents = ({ licenseId }: LicenseFactOf): Audience => ({ kind: 'agents', licenseId })
 
 const recipientsOf = ({ licenseId, recipients }: LicenseFactOf<'incoming_multicast'>): Audience => {
@@ -99,6 +109,14 @@ function ends<F>(whose: (fact: F) => Whose, cause: EndCause, hasGrace = true) {
   return (fact: F): ConnectionChange => ({ kind: 'end', whose: whose(fact), cause, hasGrace })
 }
 
+const waits = ({ shown }: FactOf<'incoming_chat_thread'>) => shown.head.thread.waitingSince !== null
+const freesAgent = ({ removed }: FactOf<'chat_users_updated'>) => removed.some(({ kind }) => kind === 'agent')
+const freesAgents = ({ chat }: FactOf<'thread_closed'>) => chat.members.some(({ kind }) => kind === 'agent')
+const accepts = ({ routingStatus }: FactOf<'agent_updated' | 'agent_logged_in'>) => {
+  return routingStatus === 'accepting_chats'
+}
+const always = () => true
+
 const inChat = {
   audience: readers,
   hostView: null,
@@ -106,6 +124,8 @@ const inChat = {
   connections: null,
   stale: null,
   configuration: null,
+  notice: null,
+  routes: null,
   webhook: null,
 } as const
 const told = { ...inChat, audience: readersButAuthor, isEphemeral: true } as const
@@ -113,6 +133,11 @@ const unseen = { ...inChat, audience: null, customerPush: null, agentPush: null 
 
 const expire = ({ expiresAt }: LicenseFactOf<'license_updated'>): ConnectionChange => {
   return { kind: 'expire', licenseExpiresAt: expiresAt }
+}
+
+const changeAgent = (fact: LicenseFactOf<'agent_profile_updated'>): ConnectionChange => {
+  const { agentId, permission, groups } = fact
+  return { kind: 'agent', agentId, standing: { permission, groups } }
 }
 
 const revisionOf = ({ revision }: LicenseFactOf<'configuration_updated'>): number => revision
@@ -123,8 +148,11 @@ type Table = { readonly [N in FactName]: Consequences<FactOf<N>> }
 const table = {
   incoming_chat_thread: {
     ...inChat,
+    audience: readersOfThread,
+    routes: waits,
     customerPush: chatThreadOfCustomerApiView,
     agentPush: chatThreadOfAgentApiView,
+    notice: threadNotice,
     webhook: 'incoming_chat_thread',
   },
   chat_users_updated: {
@@ -132,12 +160,15 @@ const table = {
     audience: readersAndRemoved,
     customerPush: usersOfCustomerApiView,
     agentPush: usersOfAgentApiView,
+    notice: usersNotice,
+    routes: freesAgent,
     webhook: 'chat_users_updated',
   },
   incoming_event: {
     ...inChat,
     customerPush: eventOfCustomerApiView,
     agentPush: eventOfAgentApiView,
+    notice: eventNotice,
     webhook: 'incoming_event',
   },
   incoming_rich_message_postback: {
@@ -153,6 +184,7 @@ const table = {
     ...inChat,
     customerPush: threadClosedView,
     agentPush: threadClosedView,
+    routes: freesAgents,
     webhook: 'thread_closed',
   },
   chat_scopes_updated: {
@@ -160,6 +192,7 @@ const table = {
     audience: readersBeforeAndAfter,
     customerPush: scopesUpdatedView,
     agentPush: scopesUpdatedView,
+    routes: always,
     webhook: 'chat_scopes_updated',
   },
   chat_properties_updated: {
@@ -198,9 +231,24 @@ const table = {
     ...unseen,
     audience: agents,
     agentPush: agentUpdatedView,
+    routes: accepts,
     webhook: 'agent_status_changed',
   },
+  agent_logged_in: {
+    ...unseen,
+    hostView: loggedInView,
+    routes: accepts,
+    webhook: 'agent_status_changed',
+  },
+  agent_profile_updated: {
+    ...unseen,
+    hostView: agentView,
+    connections: changeAgent,
+    stale: ofAgent,
+    routes: always,
+  },
   agents_disconnected: { ...unseen, hostView: agentsDisconnectedView },
+  agent_went_offline: { ...unseen, hostView: agentView, webhook: 'agent_status_changed' },
   agent_logged_out: {
     ...unseen,
     hostView: agentView,
@@ -220,7 +268,7 @@ const table = {
     connections: ends(ofCustomer, 'customer_banned'),
     stale: ofCustomer,
   },
-  customer_unbanned: { ...unseen, hostView: customerView, stale: ofCustomer },
+  customer_unbanned: { ...unseen, hostView: customerView, stale: ofCustomer, routes: always },
   tokens_revoked: {
     ...unseen,
     hostView: tokensView,
@@ -240,6 +288,10 @@ const table = {
 export function consequencesOf<N extends FactName>(name: N): Consequences<FactOf<N>> {
   const rows: Table = table
   return rows[name]
+}
+
+export function routes<N extends FactName>(fact: FactOf<N>): boolean {
+  return consequencesOf(fact.name).routes?.(fact) ?? false
 }
 
 /** Of what a caller without types may say. */

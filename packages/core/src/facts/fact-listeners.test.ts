@@ -15,8 +15,10 @@ import { FactListeners } from './fact-listeners.js'
 
 function given() {
   const failures: unknown[] = []
+  const clock = new VirtualClock(now)
   const listeners = new FactListeners({
-    clock: new VirtualClock(now),
+    clock,
+    steady: clock,
     failures: scripted<FailureLog>({ write: (_, __, fields) => void failures.push(fields.event) }),
     catalogOf: () => builtInProperties,
     files: fileUrls,

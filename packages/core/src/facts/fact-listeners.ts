@@ -1,3 +1,4 @@
+import type { SteadyClock } from '../clock/steady-clock.js'
 import { apis } from '../contract/apis.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
@@ -32,6 +33,7 @@ export type EventName = keyof ParleyEvents
 
 export interface FactListenersDependencies {
   readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
   readonly failures: FailureLog
   readonly catalogOf: (licenseId: number) => PropertyCatalog
   readonly files: FileUrls
@@ -94,7 +96,7 @@ export class FactListeners {
   }
 
   #eventOf(fact: Fact, place: ChatPlace | null): ParleyEvents[FactName] {
-    const { catalogOf, files, clock } = this.#dependencies
+    const { catalogOf, files, clock, steady } = this.#dependencies
     const licenseId = licenseOf(fact)
     const viewer = {
       api: 'agent',
@@ -102,6 +104,7 @@ export class FactListeners {
       catalog: catalogOf(licenseId),
       files,
       now: clock.now(),
+      steadyNow: steady.now(),
     } as const
     const chatId = isChatFact(fact) ? fact.chat.id : null
     const payload = payloadOf(fact, viewer)

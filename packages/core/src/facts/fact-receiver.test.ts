@@ -9,7 +9,7 @@ import { builtInProperties } from '../domain/properties.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import { FanOut } from '../push/fan-out.js'
-import type { EndCause } from '../push/push-target.js'
+import type { AgentStanding, EndCause } from '../push/push-target.js'
 import { PushTargets } from '../push/push-targets.js'
 import { type Fact, factChat } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
@@ -25,7 +25,7 @@ function given(hearsOthers = true) {
     failures: scripted<FailureLog>({ write: (_, __, { cause }) => void failures.push(cause) }),
     targets,
     fanOut: new FanOut({
-      ...{ targets, catalogOf: () => builtInProperties, files: fileUrls, clock },
+      ...{ targets, catalogOf: () => builtInProperties, files: fileUrls, clock, steady: clock },
       failed: (_, cause) => void failures.push(cause),
     }),
     caches: {
@@ -40,6 +40,7 @@ function given(hearsOthers = true) {
     push: ({ text }: OutgoingFrame) =>
       heard.push(`${id} push${text.includes('request_id') ? ' with request_id' : ''}`),
     end: (cause: EndCause) => heard.push(`${id} ${cause}`),
+    standAs: ({ permission }: AgentStanding) => heard.push(`${id} stands as ${permission}`),
     licenseExpiresAt: (instant: number | null) => heard.push(`${id} license ${instant}`),
   })
   targets.add(agentTarget('ada', {}, tell('ada')))
@@ -49,6 +50,7 @@ function given(hearsOthers = true) {
   targets.add(agentTarget('elsewhere', { licenseId: 2 }, tell('elsewhere')))
   const told = (values: Partial<Told> = {}): Told => ({
     connection: null,
+    authorId: null,
     charge: undefined,
     done: () => heard.push('done'),
     ...values,

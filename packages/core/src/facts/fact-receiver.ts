@@ -26,6 +26,8 @@ export interface StaleCaches {
 
 /** What of a change goes back to where it came from. */
 export interface Told {
+  /** Who has made it; `null`: the host, or the engine itself. */
+  readonly authorId: string | null
   readonly connection: RequestOrigin | null
   /** It came to so many bytes, of all receivers on this node together. */
   readonly charge: ((bytes: number) => void) | undefined
@@ -100,11 +102,11 @@ export class FactReceiver {
       missingCount -= 1
       if (missingCount === 0) told.done()
     }
-    const { connection, charge } = told
+    const { authorId, connection, charge } = told
     const byLicense = new Map<number, Arrived[]>()
     for (const batch of batches) {
       const licenseId = licenseOfBatch(batch)
-      const arrived = { batch, told: { connection, charge, done } }
+      const arrived = { batch, told: { authorId, connection, charge, done } }
       byLicense.set(licenseId, [...(byLicense.get(licenseId) ?? []), arrived])
     }
     for (const [licenseId, all] of byLicense) this.#runInTurns(licenseId, all)

@@ -1,6 +1,6 @@
 import type { MulticastRecipients } from '../domain/multicast.js'
 import type { Postback } from '../domain/postbacks.js'
-import type { RoutingStatus } from '../ports/stores/agents.js'
+import type { Permission, RoutingStatus } from '../ports/stores/agents.js'
 import type {
   Chat,
   ChatHead,
@@ -16,7 +16,12 @@ export type FactChat = Pick<ChatHead, 'id' | 'licenseId' | 'revision' | 'members
 
 /** What can happen in a chat, named as the push that tells it. */
 export interface ChatFactFields {
-  readonly incoming_chat_thread: { readonly shown: Chat; readonly thread: ThreadWithEvents }
+  readonly incoming_chat_thread: {
+    readonly shown: Chat
+    readonly thread: ThreadWithEvents
+    /** An agent who begins to see the chat; `null`: the thread is new, for all who see it. */
+    readonly onlyTo: string | null
+  }
   readonly chat_users_updated: {
     readonly added: readonly ChatUser[]
     readonly removed: readonly ChatMember[]
@@ -54,8 +59,22 @@ export interface LicenseFactFields {
     readonly recipients: MulticastRecipients
   }
   readonly agent_updated: { readonly agentId: string; readonly routingStatus: RoutingStatus }
+  /** By a connection where there was none before; `formerStatus`: `null` where they were logged out. */
+  readonly agent_logged_in: {
+    readonly agentId: string
+    readonly routingStatus: RoutingStatus
+    readonly formerStatus: RoutingStatus | null
+  }
   /** They have no connection to any node any more, and count as logged in until `onlineUntil`. */
   readonly agents_disconnected: { readonly agentIds: readonly string[]; readonly onlineUntil: number }
+  /** Somebody has changed who they are, or what they see and get: these are as they are now. */
+  readonly agent_profile_updated: {
+    readonly agentId: string
+    readonly permission: Permission
+    readonly groups: readonly number[]
+  }
+  /** The grace is over, or they were logged out: they are in none of the active threads that they were there for. */
+  readonly agent_went_offline: { readonly agentId: string }
   readonly agent_logged_out: { readonly agentId: string }
   readonly agent_deleted: { readonly agentId: string }
   /** For so many days from the commit on; another ban there was is replaced. */

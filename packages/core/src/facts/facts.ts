@@ -1,3 +1,5 @@
+import { routes } from './consequences.js'
+import { licenseOf } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
 import type { FactListeners } from './fact-listeners.js'
 import type { FactPublisher } from './fact-publisher.js'
@@ -9,6 +11,8 @@ export class Facts {
   readonly #publisher: FactPublisher | undefined
   readonly #receiver: FactReceiver
   readonly #noteChanged: (chatId: string) => void
+  readonly #noteMissed: (batch: FactBatch, authorId: string | null) => void
+  readonly #noteRoutable: (licenseId: number) => void
 
   constructor(dependencies: {
     readonly listeners: FactListeners
@@ -17,19 +21,27 @@ export class Facts {
     readonly receiver: FactReceiver
     /** A commit of this node has changed the chat. */
     readonly noteChanged: (chatId: string) => void
+    /** It may be news to agents who cannot be pushed it. */
+    readonly noteMissed: (batch: FactBatch, authorId: string | null) => void
+    /** By a commit of this node a waiting thread may get an agent. */
+    readonly noteRoutable: (licenseId: number) => void
   }) {
     this.#listeners = dependencies.listeners
     this.#publisher = dependencies.publisher
     this.#receiver = dependencies.receiver
     this.#noteChanged = dependencies.noteChanged
+    this.#noteMissed = dependencies.noteMissed
+    this.#noteRoutable = dependencies.noteRoutable
   }
 
   /** In the order of the commits, as far as this node makes one. */
   tell(batches: readonly FactBatch[], told: Told): void {
     for (const batch of batches) {
       if (batch.place !== null) this.#noteChanged(batch.place.chatId)
+      for (const fact of batch.facts) if (routes(fact)) this.#noteRoutable(licenseOf(fact))
       this.#listeners.hear(batch)
       this.#publisher?.publish(batch)
+      this.#noteMissed(batch, told.authorId)
     }
     this.#receiver.tell(batches, told)
   }

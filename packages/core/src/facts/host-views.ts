@@ -4,8 +4,14 @@ import type { FactOf } from './fact.js'
 
 /** What a host hears of facts that no push shows, in the words of the wire. */
 
-export function agentView({ agentId }: FactOf<'agent_logged_out' | 'agent_deleted'>) {
+export function agentView({
+  agentId,
+}: FactOf<'agent_profile_updated' | 'agent_went_offline' | 'agent_logged_out' | 'agent_deleted'>) {
   return { agent_id: agentId }
+}
+
+export function loggedInView({ agentId, routingStatus }: FactOf<'agent_logged_in'>) {
+  return { agent_id: agentId, routing_status: routingStatus }
 }
 
 export function customerView({ customerId }: FactOf<'customer_unbanned'>) {

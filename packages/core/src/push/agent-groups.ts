@@ -1,7 +1,7 @@
-import type { Caller } from '../domain/caller.js'
+import type { ChatCaller } from '../domain/caller.js'
 import type { PushTarget } from './push-target.js'
 
-type AgentCaller = Extract<Caller, { api: 'agent' }>
+type AgentCaller = Extract<ChatCaller, { api: 'agent' }>
 
 /** Connections of agents that differ in nothing but who they are: version, permission, groups and scopes. */
 export interface AgentGroup {

@@ -15,5 +15,11 @@ export type Audience =
       readonly exceptUserId: string | null
     }
   | { readonly kind: 'agents'; readonly licenseId: number }
+  /** One agent, who reads the chat since they are in it, and did not before. */
+  | {
+      readonly kind: 'new reader'
+      readonly chat: Pick<ChatHead, 'licenseId' | 'members' | 'scopes'>
+      readonly agentId: string
+    }
   /** Those of the license whom a multicast names. */
   | { readonly kind: 'recipients'; readonly licenseId: number; readonly recipients: MulticastRecipients }

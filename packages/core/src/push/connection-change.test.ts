@@ -52,6 +52,30 @@ test('takes who ends without grace out of the list first', () => {
   assert.deepEqual([...targets.ofLicense(1)].map(nameOf), ['desk', 'twin', 'other'])
 })
 
+test('the agent of a connection changes, who is found then as it is', () => {
+  const targets = new PushTargets()
+  const standing = { permission: 'normal', groups: [0, 7] } as const
+  const ada = {
+    ...agentTarget('desk', { permission: 'administrator', groups: [0] }),
+    standAs: () => Object.assign(ada, agentTarget('desk', standing)),
+  }
+  const others = [agentTarget('elsewhere', { licenseId: 2 }), agentTarget('other', { id: 'other' })]
+  for (const target of [ada, ...others]) targets.add(target)
+  const groups = () => [...targets.agentGroupsOf(1)].map(({ caller }) => caller.principal.groups)
+  assert.deepEqual(groups().length, 2)
+  changeConnections(targets, 1, { kind: 'agent', agentId: ada.caller.principal.id, standing }, notFailing)
+  assert.deepEqual(groups().at(-1), [0, 7])
+  assert.deepEqual(groups().length, 2)
+  assert.deepEqual(targets.ofAgent(1, ada.caller.principal.id).map(nameOf), ['desk'])
+})
+
+test('a connection that is not there any more is not there because it changes', () => {
+  const targets = new PushTargets()
+  const ada = agentTarget('desk')
+  targets.change(ada, () => undefined)
+  assert.equal(targets.hasLicense(1), false)
+})
+
 test('a connection that cannot be ended keeps no other from it', () => {
   const { ended, targets } = given()
   const broken = new Error('broken')

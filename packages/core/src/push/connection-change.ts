@@ -1,5 +1,5 @@
 import { concerns, type Whose } from '../domain/whose.js'
-import type { EndCause, PushTarget } from './push-target.js'
+import type { AgentStanding, EndCause, PushTarget } from './push-target.js'
 import type { PushTargets } from './push-targets.js'
 
 /** What becomes of connections that live. */
@@ -12,6 +12,7 @@ export type ConnectionChange =
       readonly hasGrace: boolean
     }
   | { readonly kind: 'expire'; readonly licenseExpiresAt: number | null }
+  | { readonly kind: 'agent'; readonly agentId: string; readonly standing: AgentStanding }
 
 /** Of the connections of one license on this node. `failed`: of one of them, which keeps no other from it. */
 export function changeConnections(
@@ -31,6 +32,7 @@ export function changeConnections(
 
 /** All whom it is about, and maybe others; those of one user are found without a walk through the license. */
 function concerned(targets: PushTargets, licenseId: number, change: ConnectionChange): readonly PushTarget[] {
+  if (change.kind === 'agent') return targets.ofAgent(licenseId, change.agentId)
   if (change.kind === 'end' && change.whose.kind === 'agent') {
     return targets.ofAgent(licenseId, change.whose.agentId)
   }
@@ -44,6 +46,8 @@ function concerned(targets: PushTargets, licenseId: number, change: ConnectionCh
 function changeConnection(targets: PushTargets, target: PushTarget, change: ConnectionChange): void {
   if (change.kind === 'expire') {
     target.licenseExpiresAt(change.licenseExpiresAt)
+  } else if (change.kind === 'agent') {
+    targets.change(target, () => target.standAs(change.standing))
   } else if (concerns(change.whose, target.caller.principal, target.tokenHash)) {
     // Removed first: that is how their leaving is known to be without grace.
     if (!change.hasGrace) targets.remove(target)

@@ -1,8 +1,8 @@
-import type { Caller } from '../domain/caller.js'
+import type { ChatCaller } from '../domain/caller.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import { pushName } from '../views/shown-pushes.js'
-import { type Viewer, viewerOf } from '../views/viewer.js'
+import { type Viewer, type ViewTimes, viewerOf } from '../views/viewer.js'
 import { TextFrame } from './text-frame.js'
 
 /** What a push says. */
@@ -14,8 +14,8 @@ export interface PushContent {
 }
 
 interface Shape {
-  readonly api: Caller['api']
-  readonly version: Caller['version']
+  readonly api: ChatCaller['api']
+  readonly version: ChatCaller['version']
   /** `undefined`: the push is not for them. */
   readonly frame: TextFrame | undefined
 }
@@ -25,19 +25,19 @@ export class EncodedPush {
   readonly #content: PushContent
   readonly #catalog: PropertyCatalog
   readonly #files: FileUrls
-  readonly #now: number
+  readonly #times: ViewTimes
   /** There are so few that a search is quicker than a map. */
   readonly #shapes: Shape[] = []
 
-  constructor(content: PushContent, catalog: PropertyCatalog, files: FileUrls, now: number) {
+  constructor(content: PushContent, catalog: PropertyCatalog, files: FileUrls, times: ViewTimes) {
     this.#content = content
     this.#catalog = catalog
     this.#files = files
-    this.#now = now
+    this.#times = times
   }
 
   /** `undefined`: callers of that API and version do not get it. */
-  frameFor(caller: Caller): TextFrame | undefined {
+  frameFor(caller: ChatCaller): TextFrame | undefined {
     const { api, version } = caller
     for (const shape of this.#shapes) if (shape.api === api && shape.version === version) return shape.frame
     const frame = this.#encode(caller)
@@ -45,14 +45,17 @@ export class EncodedPush {
     return frame
   }
 
-  #encode(caller: Caller): TextFrame | undefined {
+  #encode(caller: ChatCaller): TextFrame | undefined {
     const name = pushName(caller, this.#content.name)
     if (name === undefined) return undefined
-    const payload = this.#content.payloadFor(viewerOf(caller, this.#catalog, this.#files, this.#now))
-    return payload === undefined
-      ? undefined
-      : new TextFrame(`{"action":"${name}","type":"push","payload":${payload}}`)
+    const payload = this.#content.payloadFor(viewerOf(caller, this.#catalog, this.#files, this.#times))
+    return payload === undefined ? undefined : pushFrame(name, payload)
   }
+}
+
+/** `name`: as its version calls it; `payload`: as JSON. */
+export function pushFrame(name: string, payload: string): TextFrame {
+  return new TextFrame(`{"action":"${name}","type":"push","payload":${payload}}`)
 }
 
 /** Only the requester's copy names the request (spec chat.md "Transports and envelopes"). */

@@ -59,8 +59,9 @@ class Clients {
 }
 
 function fanOutTo(targets: PushTargets): FanOut {
+  const clock = new VirtualClock(now)
   return new FanOut({
-    ...{ targets, catalogOf: () => builtInProperties, files: fileUrls, clock: new VirtualClock(now) },
+    ...{ targets, catalogOf: () => builtInProperties, files: fileUrls, clock, steady: clock },
     failed: (_, cause) => assert.fail(String(cause)),
   })
 }

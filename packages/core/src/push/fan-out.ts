@@ -1,3 +1,4 @@
+import type { SteadyClock } from '../clock/steady-clock.js'
 import { mayRead, readAlike } from '../domain/access.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import { isForAlike } from '../domain/multicast.js'
@@ -12,6 +13,7 @@ import type { RequestOrigin } from './request-origin.js'
 import type { TextFrame } from './text-frame.js'
 
 type ChatAudience = Extract<Audience, { kind: 'chat' }>
+type NewReaderAudience = Extract<Audience, { kind: 'new reader' }>
 type RecipientsAudience = Extract<Audience, { kind: 'recipients' }>
 
 /** What it costs to write to a socket at all is as much as so many bytes cost. */
@@ -25,6 +27,7 @@ export class FanOut {
   readonly #catalogOf: (licenseId: number) => PropertyCatalog
   readonly #files: FileUrls
   readonly #clock: Clock
+  readonly #steady: Pick<SteadyClock, 'now'>
   readonly #failed: (licenseId: number, cause: unknown) => void
   #receiverCount = 0
   #chargedBytes = 0
@@ -34,6 +37,7 @@ export class FanOut {
     readonly catalogOf: (licenseId: number) => PropertyCatalog
     readonly files: FileUrls
     readonly clock: Clock
+    readonly steady: Pick<SteadyClock, 'now'>
     /** A connection could not be told, which keeps no other from being told. */
     readonly failed: (licenseId: number, cause: unknown) => void
   }) {
@@ -41,6 +45,7 @@ export class FanOut {
     this.#catalogOf = dependencies.catalogOf
     this.#files = dependencies.files
     this.#clock = dependencies.clock
+    this.#steady = dependencies.steady
     this.#failed = dependencies.failed
   }
 
@@ -50,7 +55,8 @@ export class FanOut {
    */
   deliver(audience: Audience, content: PushContent, origin: RequestOrigin | null): number {
     const catalog = this.#catalogOf(licenseOf(audience))
-    const push = new EncodedPush(content, catalog, this.#files, this.#clock.now())
+    const times = { now: this.#clock.now(), steadyNow: this.#steady.now() }
+    const push = new EncodedPush(content, catalog, this.#files, times)
     this.#chargedBytes = 0
     this.#receiverCount = 0
     this.#deliverTo(audience, push, origin)
@@ -70,8 +76,20 @@ export class FanOut {
           this.#send(push.frameFor(caller), targets, origin)
         }
         break
+      case 'new reader':
+        this.#toNewReader(audience, push, origin)
+        break
       case 'recipients':
         this.#toRecipients(audience, push, origin)
+    }
+  }
+
+  #toNewReader({ chat, agentId }: NewReaderAudience, push: EncodedPush, origin: RequestOrigin | null): void {
+    const before = { scopes: chat.scopes, members: chat.members.filter(({ id }) => id !== agentId) }
+    for (const target of this.#targets.ofAgent(chat.licenseId, agentId)) {
+      const { caller } = target
+      const isNew = mayRead(caller.principal, chat) && !mayRead(caller.principal, before)
+      if (isNew) this.#sendTo(target, push.frameFor(caller), origin)
     }
   }
 
@@ -149,7 +167,7 @@ export class FanOut {
 }
 
 function licenseOf(audience: Audience): number {
-  return audience.kind === 'chat' ? audience.chat.licenseId : audience.licenseId
+  return 'chat' in audience ? audience.chat.licenseId : audience.licenseId
 }
 
 function membersOf({ chat, formerMemberIds }: ChatAudience): ReadonlySet<string> {

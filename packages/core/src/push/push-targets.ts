@@ -44,6 +44,13 @@ export class PushTargets {
     return isRemoved
   }
 
+  /** Its caller changes, by which it is found. */
+  change(target: PushTarget, change: () => void): void {
+    const isThere = this.remove(target)
+    change()
+    if (isThere) this.add(target)
+  }
+
   agentGroupsOf(licenseId: number): Iterable<AgentGroup> {
     return this.#licenses.get(licenseId)?.agentGroups.all() ?? []
   }

@@ -9,24 +9,25 @@ import { readReach } from '../../domain/access.js'
 import { pageIds } from '../../domain/page-ids.js'
 import type { RequestedPropertyFilters } from '../../domain/property-filters.js'
 import { invalid } from '../../errors.js'
-import type {
-  AgentChatsQuery,
-  ChatPosition,
-  ChatSummary,
-  ChatsPiece,
-  ListedChats,
-} from '../../ports/stores/chats.js'
+import type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from '../../ports/stores/chat-lists.js'
+import type { ChatSummary } from '../../ports/stores/chats.js'
 import { agentChatSummaryV03View, agentChatSummaryView } from '../../views/chat-summary.js'
 import { type ChatList, listChats } from '../shared/list-chats.js'
 import { requestedFilters } from '../shared/requested-filters.js'
+import { queuesOf, type ShownQueue } from './queues.js'
 
 const pages = pageIds('agent chats', ['integer', 'text', 'text'])
 
-/** Who asks for pages is told where the next one begins; who does not, only where bytes have cut the list. */
+/**
+ * Who asks for pages is told where the next one begins; who does not, only where bytes have cut the list. Who asks by
+ * `routing`, or for who waits, is shown places in the line.
+ */
 export const getFilteredChats = handle(contract, (context, { filters, sort_order, page_id, limit }) => {
-  const selection = { ...selectionOf(context, filters), order: sort_order ?? 'desc' }
+  const routing = filters?.routing ?? 'any'
+  const selection = ordered({ ...selectionOf(context, filters), routing }, sort_order ?? 'desc')
   const asksForPages = page_id !== undefined || limit !== undefined || sort_order !== undefined
-  return chatsSummary(context, { selection, pageId: page_id, limit, asksForPages })
+  const showsQueues = filters?.routing !== undefined || sort_order === 'waiting'
+  return chatsSummary(context, { selection, pageId: page_id, limit, asksForPages, showsQueues })
 })
 
 export const getFilteredChatsWithoutPages = handle(contractWithoutPages, (context, { filters }) =>
@@ -34,9 +35,9 @@ export const getFilteredChatsWithoutPages = handle(contractWithoutPages, (contex
 )
 
 /** Which chats, and in which order. */
-type Selection = Pick<AgentChatsQuery, 'includeActive' | 'filters' | 'order'>
+type Selection = Pick<AgentChatsQuery, 'includeActive' | 'filters' | 'routing' | 'order'>
 
-const everything: Selection = { includeActive: true, filters: [], order: 'desc' }
+const everything: Selection = { includeActive: true, filters: [], routing: 'any', order: 'desc' }
 
 interface RequestedFilters {
   readonly include_active?: boolean
@@ -48,22 +49,36 @@ function selectionOf(
   { include_active: includeActive = true, properties }: RequestedFilters = {},
 ): Selection {
   const at = { locations: ['chat'], path: 'payload.filters.properties' } as const
-  return { includeActive, filters: requestedFilters(context, properties, at), order: 'desc' }
+  return { ...everything, includeActive, filters: requestedFilters(context, properties, at) }
+}
+
+/** By who waits longest are only those that wait. */
+function ordered(selection: Selection, order: Selection['order']): Selection {
+  if (order !== 'waiting') return { ...selection, order }
+  if (selection.routing === 'assigned') {
+    throw invalid('payload.filters.routing must not be assigned where sort_order is waiting')
+  }
+  return { ...selection, order, routing: 'waiting' }
+}
+
+/** What waits, or is assigned, is active. */
+function holdsNothing({ includeActive, routing }: Selection): boolean {
+  return !includeActive && routing !== 'any'
 }
 
 /** Keeps a page of one selection from being taken for a page of another. */
-function markOf({ includeActive, filters, order }: Selection): string {
-  return hashOf([includeActive, filters, order]).slice(0, 16)
+function markOf({ includeActive, filters, routing, order }: Selection): string {
+  return hashOf([includeActive, filters, routing, order]).slice(0, 16)
 }
 
-function pageIdOf({ activityAt, id }: ChatPosition, selection: Selection): string {
-  return pages.encode([activityAt, id, markOf(selection)])
+function pageIdOf({ at, id }: ChatPosition, selection: Selection): string {
+  return pages.encode([at, id, markOf(selection)])
 }
 
 function positionOf(pageId: string, selection: Selection): ChatPosition {
-  const [activityAt, id, mark] = pages.decode(pageId, 'payload.page_id')
+  const [at, id, mark] = pages.decode(pageId, 'payload.page_id')
   if (mark !== markOf(selection)) throw invalid('payload.page_id is not a page of this list')
-  return { activityAt, id }
+  return { at, id }
 }
 
 interface AgentList {
@@ -71,14 +86,26 @@ interface AgentList {
   readonly pageId?: string | undefined
   readonly limit?: number | undefined
   readonly asksForPages?: boolean
+  readonly showsQueues?: boolean
 }
 
-/** The chats that the agent's scopes let it read, latest activity first, as v0.4 shows them. */
+/** The chats that the agent's scopes let it read, latest activity first unless asked otherwise, as v0.4 shows them. */
 export async function chatsSummary(context: ActionContext<'agent'>, list: AgentList = {}) {
-  const { selection = everything, pageId, limit, asksForPages = false } = list
+  const { selection = everything, pageId, limit, asksForPages = false, showsQueues = false } = list
   const after = pageId ? positionOf(pageId, selection) : null
-  const show = (chat: ChatSummary) => agentChatSummaryView(chat, context.viewer)
-  const { shown, cut } = await listChats(context, { ...readable(context, selection, after, limit), show })
+  const queues = new Map<string, ShownQueue>()
+  const show = (chat: ChatSummary) => {
+    return Object.assign(agentChatSummaryView(chat, context.viewer), queues.get(chat.head.id))
+  }
+  const { read, ...listed } = readable(context, selection, after, limit)
+  const readPiece = async (piece: ChatsPiece) => {
+    const found = await read(piece)
+    if (!showsQueues) return found
+    const heads = found.chats.map(({ head }) => head)
+    for (const [id, queue] of await queuesOf(context, heads)) queues.set(id, queue)
+    return found
+  }
+  const { shown, cut } = await listChats(context, { ...listed, read: readPiece, show })
   const isTold = cut !== undefined && (cut.by === 'bytes' || asksForPages)
   return {
     chats_summary: [...shown],
@@ -102,8 +129,16 @@ function readable(
   const { id: agentId, licenseId, groups } = context.principal
   const reach = readReach(context.principal)
   const read = async (piece: ChatsPiece) =>
-    reach === undefined
+    reach === undefined || holdsNothing(selection)
       ? { chats: [], hasMore: false }
       : context.read.chats.listOfAgent({ licenseId, agentId, reach, groups, ...selection, ...piece })
-  return { after, count, by: 'lastActivityAt', read }
+  return { after, count, by: selection.order === 'waiting' ? waitingSinceOf : activityOf, read }
+}
+
+const activityOf = ({ lastActivityAt }: ChatSummary) => lastActivityAt
+
+function waitingSinceOf({ head }: ChatSummary): number {
+  const { waitingSince } = head.thread
+  if (waitingSince === null) throw new TypeError(`chat ${head.id} is listed as waiting, and does not wait`)
+  return waitingSince
 }

@@ -1,4 +1,7 @@
+import { assignAgent } from '../../chats/assign-agent.js'
+import type { ChangedChat, ChatChange } from '../../chats/chat-change.js'
 import { addMembers } from '../../chats/members.js'
+import { crowdedBy } from '../../chats/room.js'
 import { joinChat as contract } from '../../contract/actions/agent/index.js'
 import type { Scope } from '../../contract/scopes.js'
 import type { ActionContext } from '../../dispatch/context.js'
@@ -17,24 +20,38 @@ export const joinChat = handle(contract, async (context, { chat_id, agent_ids })
     const agentIds = await requireAgents(tx.agents, context.principal.licenseId, agent_ids)
     requireMembershipRight(context, before, agentIds)
     const joining = agentIds.filter((id) => !isMember(id, before))
-    if (joining.length > 0) await requireRoom(context, tx, before, joining.length)
+    if (joining.length === 0) return { response: {}, ...(await serve(context, change, before, agentIds)) }
+    await requireRoom(context, tx, before, joining.length)
     const members = joining.map((id) => ({ id, kind: 'agent' }) as const)
     return { response: {}, ...(await addMembers(change, before, members)) }
   }),
 )
 
-/** So that whatever shows the chat stays short (decisions §16.19). */
+/** Members whom the thread waits for all the same take it (decisions §7.1); else nothing changes. */
+async function serve(
+  { principal, settings }: ActionContext<'agent'>,
+  change: ChatChange,
+  before: ChatHead,
+  agentIds: readonly string[],
+): Promise<ChangedChat> {
+  const unchanged = { head: before, facts: [] }
+  if (before.thread.waitingSince === null) return unchanged
+  const [taker] = await change.tx.agents.listByIds(principal.licenseId, agentIds.slice(0, 1))
+  return taker === undefined ? unchanged : assignAgent(change, before, taker, settings.threadBounds)
+}
+
 async function requireRoom(
   { settings }: ActionContext<'agent'>,
   tx: StorageTransaction,
-  { id, members, thread }: ChatHead,
+  head: ChatHead,
   joiningCount: number,
 ): Promise<void> {
   const { membersPerChat, usersPerThread } = settings.limits
-  if (members.length + joiningCount > membersPerChat) {
+  const crowded = await crowdedBy(joiningCount, tx, head, settings.limits)
+  if (crowded === 'chat') {
     throw invalid(`payload.agent_ids would make more than ${membersPerChat} users of the chat`)
   }
-  if (thread.isActive && (await tx.chats.countThreadUsers(id)) + joiningCount > usersPerThread) {
+  if (crowded === 'thread') {
     throw invalid(`payload.agent_ids would make more than ${usersPerThread} users of the thread`)
   }
 }

@@ -5,6 +5,7 @@ import { handleLogin } from '../../dispatch/handle-login.js'
 import { connectedForever } from '../../domain/connected-forever.js'
 import { checkDevice } from '../../domain/devices.js'
 import { ParleyError } from '../../errors.js'
+import type { Fact } from '../../facts/fact.js'
 import type { Agent, PutDevice } from '../../ports/stores/agents.js'
 import { licenseView, licenseWithTrialView } from '../../views/license.js'
 import { myProfileView } from '../../views/user.js'
@@ -26,14 +27,27 @@ type Request = RequestOf<typeof contract>
 function logIn(context: ActionContext<'agent'>, request: Request): Promise<Agent> {
   const { principal, presence, settings } = context
   const device = deviceOf(context, request)
-  return context.commit([principal.id], async ({ tx }) => {
+  return context.commit([principal.id], async ({ tx, steadyAt }) => {
     const routingStatus = request.reconnect ? 'keep' : 'accepting_chats'
+    const former = await tx.agents.get(principal.id)
     await presence.connect(tx, principal)
     const agent = await tx.agents.logIn(principal.id, { routingStatus, onlineUntil: connectedForever })
-    if (agent === undefined) throw new ParleyError('authentication')
+    if (agent === undefined || former === undefined) throw new ParleyError('authentication')
     if (device !== undefined) await tx.agents.putDevice(device, settings.limits.devicesPerAgent)
-    return { response: agent, facts: [] }
+    return { response: agent, facts: loggedIn(former, agent, steadyAt) }
   })
+}
+
+/** Nothing where the agent was connected already, with the same status. */
+function loggedIn(
+  former: Agent,
+  { id: agentId, licenseId, routingStatus }: Agent,
+  steadyAt: number,
+): readonly Fact[] {
+  const wasConnected = former.onlineUntil === connectedForever
+  if (wasConnected && former.routingStatus === routingStatus) return []
+  const formerStatus = former.onlineUntil > steadyAt ? former.routingStatus : null
+  return [{ name: 'agent_logged_in', licenseId, agentId, routingStatus, formerStatus }]
 }
 
 /** With the token of a device the instance counts as that device: the agent's choice about it stays (decisions §12). */

@@ -9,14 +9,15 @@ import { requireAgents } from './require-agents.js'
 
 export const removeFromChat = handle(contract, async (context, { chat_id, agent_ids }) => {
   const named = agent_ids ?? [context.principal.id]
-  const { formerUsersPerChat } = context.settings.limits
+  const { limits, threadBounds } = context.settings
+  const bounds = { formerCount: limits.formerUsersPerChat, thread: threadBounds }
   return context.commit([chat_id], async (change) => {
     const { tx } = change
     const before = requireChat(context, await tx.chats.lock(chat_id))
     forbidCustomers(named, before)
     const agentIds = await requireAgents(tx.agents, context.principal.licenseId, named)
     requireMembershipRight(context, before, agentIds)
-    return { response: {}, ...(await removeMembers(change, before, agentIds, formerUsersPerChat)) }
+    return { response: {}, ...(await removeMembers(change, before, agentIds, bounds)) }
   })
 })
 

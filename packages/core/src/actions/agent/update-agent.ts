@@ -4,16 +4,16 @@ import { agentIdOf } from '../../domain/agents.js'
 import { invalid, ParleyError } from '../../errors.js'
 
 export const updateAgent = handle(contract, async (context, request) => {
-  const { principal, now } = context
+  const { principal } = context
   const { agent_id: named, routing_status: routingStatus } = request
   const agentId = named === undefined ? principal.id : agentIdOf(named)
   if (agentId !== principal.id && !principal.scopes.has('agents--all:write')) {
     throw new ParleyError('authorization', { detail: 'other agents need the scope agents--all:write' })
   }
-  return context.commit([agentId], async ({ tx }) => {
+  return context.commit([agentId], async ({ tx, steadyAt }) => {
     const agent = await tx.agents.get(agentId)
     if (agent?.licenseId !== principal.licenseId) throw invalid('payload.agent_id names no agent')
-    const updated = await tx.agents.setRoutingStatusIfOnline(agentId, routingStatus, now)
+    const updated = await tx.agents.setRoutingStatusIfOnline(agentId, routingStatus, steadyAt)
     if (updated === undefined) throw invalid('the agent is not logged in')
     const { licenseId } = principal
     return { response: {}, facts: [{ name: 'agent_updated', licenseId, agentId, routingStatus }] }

@@ -5,23 +5,37 @@ import {
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { pageIds } from '../../domain/page-ids.js'
-import type { ChatPosition, ChatSummary, ChatsPiece } from '../../ports/stores/chats.js'
+import type { ChatPosition, ChatsPiece } from '../../ports/stores/chat-lists.js'
+import type { ChatSummary } from '../../ports/stores/chats.js'
 import { customerChatSummaryV03View, customerChatSummaryView } from '../../views/chat-summary.js'
 import { featuresOf } from '../../views/viewer.js'
 import { listChats } from '../shared/list-chats.js'
+import { queueOf } from './queue.js'
 
 const pages = pageIds('customer chats', ['integer', 'text'])
 
+type Queue = Awaited<ReturnType<typeof queueOf>>
+
 /** Who asks for pages is told where the next one begins; who does not, only where bytes have cut the list. */
 export const getChatsSummary = handle(contract, async (context, { offset, limit, page_id }) => {
-  const show = (chat: ChatSummary) => customerChatSummaryView(chat, context.viewer)
+  const queues = new Map<string, Queue>()
+  const show = (chat: ChatSummary) => {
+    return { ...customerChatSummaryView(chat, context.viewer), ...queues.get(chat.head.id) }
+  }
   const after = page_id ? positionOf(page_id) : null
-  const { shown, first, cut } = await listChats(context, { ...own(context, { offset, limit, after }), show })
+  const list = own(context, { offset, limit, after })
+  const read = async (piece: ChatsPiece) => {
+    const listed = await list.read(piece)
+    for (const { head } of listed.chats)
+      queues.set(head.id, await queueOf(context, head, context.read.routing))
+    return listed
+  }
+  const { shown, first, cut } = await listChats(context, { ...list, read, show })
   const isTold = cut !== undefined && (cut.by === 'bytes' || page_id !== undefined)
   return {
     total_chats: first.total,
     chats_summary: [...shown],
-    ...(isTold && { next_page_id: pages.encode([cut.at.activityAt, cut.at.id]) }),
+    ...(isTold && { next_page_id: pages.encode([cut.at.at, cut.at.id]) }),
   }
 })
 
@@ -40,8 +54,8 @@ export const getChatsSummaryWithoutPages = handle(contractWithoutPages, async (c
 })
 
 function positionOf(pageId: string): ChatPosition {
-  const [activityAt, id] = pages.decode(pageId, 'payload.page_id')
-  return { activityAt, id }
+  const [at, id] = pages.decode(pageId, 'payload.page_id')
+  return { at, id }
 }
 
 interface CustomerList {
@@ -57,5 +71,6 @@ function own({ read, principal }: ActionContext<'customer'>, list: CustomerList)
     const offset = piece.after === after ? from : 0
     return read.chats.listOfCustomer(principal.id, { ...piece, offset })
   }
-  return { after, count, by: 'lastSharedActivityAt', read: readPiece } as const
+  const by = ({ lastSharedActivityAt }: ChatSummary) => lastSharedActivityAt
+  return { after, count, by, read: readPiece }
 }

@@ -7,6 +7,7 @@ import type { StorageTransaction } from '../../ports/storage.js'
 import type { Customer } from '../../ports/stores/customers.js'
 import { customerChatWithThreadView } from '../../views/chat.js'
 import { startChat as startIn, toNewChat, withAutoScopes } from '../shared/start-chat.js'
+import { queueOf } from './queue.js'
 
 export const startChat = handle(contract, async (context, { chat = {} }) => {
   const scopes = { groups: [...new Set(chat.scopes?.groups)], agents: [] }
@@ -14,8 +15,9 @@ export const startChat = handle(contract, async (context, { chat = {} }) => {
   // One after the other: each locks the customer, which would keep a connection to the database waiting.
   return context.commit([context.principal.id], async (change) => {
     const customer = await requireStart(context, change.tx)
-    return startIn(change, withAutoScopes(context, newChat, customer), (stored, thread) => {
-      return { chat: customerChatWithThreadView(stored, thread, context.viewer) }
+    return startIn(change, withAutoScopes(context, newChat, customer), async (stored, thread) => {
+      const chat = customerChatWithThreadView(stored, thread, context.viewer)
+      return { chat: { ...chat, ...(await queueOf(context, stored.head, change.tx.routing)) } }
     })
   })
 })

@@ -1,6 +1,7 @@
 import { nextTurn } from '../../clock/next-turn.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
-import type { ChatPosition, ChatSummary, ChatsPiece, ListedChats } from '../../ports/stores/chats.js'
+import type { ChatPosition, ChatsPiece, ListedChats } from '../../ports/stores/chat-lists.js'
+import type { ChatSummary } from '../../ports/stores/chats.js'
 import type { ChatContext } from './access.js'
 
 /** What is read, and decoded, in one turn of the event loop. */
@@ -15,7 +16,7 @@ export interface ChatList<Listed extends ListedChats, Shown> {
   /** Entries at most. */
   readonly count: number
   /** What the list goes by. */
-  readonly by: 'lastActivityAt' | 'lastSharedActivityAt'
+  readonly by: (chat: ChatSummary) => number
   readonly read: (piece: ChatsPiece) => Promise<Listed>
   readonly show: (chat: ChatSummary) => Shown
 }
@@ -37,7 +38,7 @@ export async function listChats<Listed extends ListedChats, Shown extends object
   context: ChatContext,
   { after, count, by, read, show }: ChatList<Listed, Shown>,
 ): Promise<ShownChats<Listed, Shown>> {
-  const positionOf = (chat: ChatSummary): ChatPosition => ({ activityAt: chat[by], id: chat.head.id })
+  const positionOf = (chat: ChatSummary): ChatPosition => ({ at: by(chat), id: chat.head.id })
   const maxBytes = context.settings.limits.chatsSummaryBytes
   await context.reserveAnswer(maxBytes)
   const first = await read({ after, limit: count, maxBytes: Math.min(pieceBytes, maxBytes) })

@@ -15,6 +15,7 @@ import type { StorageTransaction } from '../../ports/storage.js'
 import type { ChatEvent, FileContent, NewEvent } from '../../ports/stores/events.js'
 import { type ChatContext, requireChat } from './access.js'
 import { filesNamedBy } from './files.js'
+import { isUnknownOutsider, outsiderOf } from './outsiders.js'
 
 const noFiles: readonly FileContent[] = []
 
@@ -34,11 +35,11 @@ export async function sendEvent<Response>(
   const bounds = context.eventRules.threadBounds
   const events = [event]
   const bytes = bytesForThread(events, bounds, path)
-  const added = { events, bytes, bounds, postponesTimeouts: !isAnnotation(event) }
+  const added = { events, bytes, bounds, timeoutsFrom: isAnnotation(event) ? null : context.steadyNow }
   const sent = await context.append(request.chat_id, {
     decide(found) {
       const head = requireChat(context, found)
-      return needsThread(head, event) ? undefined : { head, added }
+      return needsThread(head, event) || isUnknownOutsider(context, head) ? undefined : { head, added }
     },
     outcome: (head, orders) => outcomeOf(appended(head, withOrder(event, orders)), show),
   })
@@ -65,23 +66,33 @@ export function sendInTransaction<Response>(
 ): Promise<Response> {
   const bounds = context.eventRules.threadBounds
   const bytes = bytesForThread([event], bounds, 'payload')
-  const added = { events: [event], bytes, bounds, postponesTimeouts: true }
+  const added = { events: [event], bytes, bounds, timeoutsFrom: context.steadyNow }
   return appendInTransaction(context, chatId, { event, added }, sending)
 }
 
-function appendInTransaction<Response>(
+async function appendInTransaction<Response>(
   context: ChatContext,
   chatId: string,
   one: OneEvent,
   { show, keep }: Sending<Response>,
 ): Promise<Response> {
-  return context.commit([chatId], async (change) => {
+  let namedIn: string | undefined
+  const response = await context.commit([chatId], async (change) => {
     const before = requireChat(context, await change.tx.chats.lock(chatId))
     await keep?.(change.tx)
-    const sent = await appendEvent(change, before, one)
-    if (sent === 'full') throw invalid('payload.event is an annotation, and the thread is full')
+    const outsider = outsiderOf(context, before)
+    const sent = requireRoom(context, await appendEvent(change, before, Object.assign({ outsider }, one)))
+    namedIn = outsider === null ? undefined : sent.threadId
     return outcomeOf(sent, show)
   })
+  if (namedIn !== undefined) context.namedWriters.add(namedIn, context.principal.id)
+  return response
+}
+
+function requireRoom({ settings }: ChatContext, sent: AppendedEvent | 'full' | 'crowded'): AppendedEvent {
+  if (sent === 'full') throw invalid('payload.event is an annotation, and the thread is full')
+  if (sent !== 'crowded') return sent
+  throw invalid(`payload.event would make more than ${settings.limits.usersPerThread} users of the thread`)
 }
 
 function outcomeOf<Response>(

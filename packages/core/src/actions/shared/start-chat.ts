@@ -8,7 +8,8 @@ import { jsonBytes } from '../../domain/json-bytes.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
 import { currentPage } from '../../domain/visits.js'
 import { invalid } from '../../errors.js'
-import type { Chat, ChatScopes, NewChat, ThreadWithEvents } from '../../ports/stores/chats.js'
+import type { NewChat } from '../../ports/stores/chat-writes.js'
+import type { Chat, ChatScopes, ThreadWithEvents } from '../../ports/stores/chats.js'
 import type { Customer } from '../../ports/stores/customers.js'
 import type { ChatContext } from './access.js'
 import { filesNamedBy } from './files.js'
@@ -53,6 +54,8 @@ export async function toNewChat(
     ),
     events,
     bytes: bytesForThread(events, threadBounds, path),
+    waits: by === 'customer',
+    beganAt: context.steadyNow,
   }
   return {
     id: context.newId(),
@@ -86,8 +89,8 @@ export function withAutoScopes(
 export async function startChat<Response>(
   change: ChatChange,
   newChat: NewChat,
-  show: (chat: Chat, thread: ThreadWithEvents) => Response,
+  show: (chat: Chat, thread: ThreadWithEvents) => Response | Promise<Response>,
 ): Promise<Outcome<Response>> {
   const { head, facts, chat, thread } = await start(change, newChat)
-  return { response: show(chat, thread), facts, head, isNewChat: true }
+  return { response: await show(chat, thread), facts, head, isNewChat: true }
 }

@@ -1,0 +1,29 @@
+import type { ActionContext } from '../../dispatch/context.js'
+import { lastCountedPosition, positionBehind, standsBefore } from '../../domain/routing/standing.js'
+import type { ChatHead } from '../../ports/stores/chats.js'
+import type { PlaceInLine } from '../../ports/stores/routing.js'
+import { queueOfAgentsView } from '../../views/queue.js'
+
+export type ShownQueue = { readonly queue: ReturnType<typeof queueOfAgentsView> }
+
+/** `queue` of those chats that wait, by their ids: one read, of as much of the line as stands before the last of them. */
+export async function queuesOf(
+  { read, principal, steadyNow }: ActionContext<'agent'>,
+  heads: readonly ChatHead[],
+): Promise<ReadonlyMap<string, ShownQueue>> {
+  const places = heads.flatMap(placesOf).sort((one, other) => (standsBefore(one, other) ? -1 : 1))
+  const last = places.at(-1)
+  if (last === undefined) return new Map()
+  const front = await read.routing.listPlacesBefore(principal.licenseId, last, lastCountedPosition - 1)
+  return new Map(
+    places.map((place) => {
+      const { chatId, waitingSince } = place
+      const standing = { position: positionBehind(front, place), waitingSince }
+      return [chatId, { queue: queueOfAgentsView(standing, steadyNow) }]
+    }),
+  )
+}
+
+function placesOf({ id, thread: { waitingSince } }: ChatHead): readonly PlaceInLine[] {
+  return waitingSince === null ? [] : [{ chatId: id, waitingSince }]
+}

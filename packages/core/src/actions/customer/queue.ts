@@ -1,0 +1,18 @@
+import type { ActionContext } from '../../dispatch/context.js'
+import { lastCountedPosition } from '../../domain/routing/standing.js'
+import type { ChatHead } from '../../ports/stores/chats.js'
+import type { RoutingReads } from '../../ports/stores/routing.js'
+import { queueView } from '../../views/queue.js'
+import { featuresOf } from '../../views/viewer.js'
+
+/** `queue` of a chat that waits; nothing of others, or in versions that do not show it, and then nothing is read. */
+export async function queueOf(
+  { viewer, steadyNow }: ActionContext<'customer'>,
+  { id: chatId, licenseId, thread: { waitingSince } }: ChatHead,
+  routing: Pick<RoutingReads, 'standingOf'>,
+): Promise<{ readonly queue?: ReturnType<typeof queueView> }> {
+  if (waitingSince === null || !featuresOf(viewer).hasQueue) return {}
+  const place = { waitingSince, chatId }
+  const { aheadCount, isAccepting } = await routing.standingOf(licenseId, place, lastCountedPosition - 1)
+  return { queue: queueView({ position: aheadCount + 1, waitingSince, isAccepting }, steadyNow) }
+}
