@@ -19,7 +19,7 @@ import {
 } from './in-process.js'
 import type { Metrics } from './metrics.js'
 import type { ParleyOptions } from './options/options.js'
-import { createDependencies, type EngineDependencies } from './wiring.js'
+import { createDependencies, type EngineDependencies } from './wiring/wiring.js'
 
 export interface Health {
   /** `unavailable`: the storage does not answer. */
@@ -109,9 +109,10 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
 }
 
 /** Nothing stays open of an engine that cannot start. */
-async function open({ storage, bus, fileLinks, ids }: EngineDependencies): Promise<void> {
+async function open({ storage, bus, fileLinks, ids, sharedTime }: EngineDependencies): Promise<void> {
   await storage.open()
   try {
+    await sharedTime?.begin()
     await fileLinks.open(storage, ids)
     await bus?.start()
   } catch (cause) {
@@ -121,7 +122,7 @@ async function open({ storage, bus, fileLinks, ids }: EngineDependencies): Promi
 }
 
 async function health({ storage, bus, logger }: EngineDependencies): Promise<Health> {
-  const answers = async (name: string, ping: () => Promise<void>): Promise<'ok' | 'unavailable'> => {
+  const answers = async (name: string, ping: () => Promise<unknown>): Promise<'ok' | 'unavailable'> => {
     try {
       await ping()
       return 'ok'
@@ -157,6 +158,7 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   dependencies.callerRates.close()
   dependencies.addressRates.close()
   dependencies.geolocator.close()
+  dependencies.notifier?.close()
   dependencies.subscriptions?.close()
   dependencies.configurations.close()
   try {
@@ -171,7 +173,8 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
 }
 
 /** The engine's own work ends, and nobody is connected to this node any more; other nodes are told. */
-async function leave({ background, presence, failures }: EngineDependencies): Promise<void> {
+async function leave({ background, presence, routing, failures }: EngineDependencies): Promise<void> {
+  routing.close()
   const ended = background.close()
   try {
     await presence.end()

@@ -5,13 +5,14 @@ import { type Scope, scopes as scopeTable } from './contract/scopes.js'
 import type { ApiVersion, NewestVersion } from './contract/versions.js'
 import type { Call, Dispatcher } from './dispatch/dispatcher.js'
 import type { Action } from './dispatch/handle.js'
-import { agentIdOf } from './domain/agents.js'
+import { agentIdOf, groupIdsOf } from './domain/agents.js'
 import { isBanned } from './domain/bans.js'
 import type { Caller } from './domain/caller.js'
+import { grantableScopes } from './domain/grantable-scopes.js'
 import { checkJson, type JsonBounds } from './domain/json-bounds.js'
 import { jsonBytes } from './domain/json-bytes.js'
+import type { AgentPrincipal } from './domain/principal.js'
 import { ParleyError } from './errors.js'
-import { grantableScopes } from './oauth/token-issuer.js'
 import type { Clock } from './ports/clock.js'
 import type { StorageReads } from './ports/storage.js'
 
@@ -39,13 +40,20 @@ type Methods<Actions, V extends ApiVersion> = {
 
 /** Every action of the newest Customer API but `login` and `send_file`, for a customer. */
 export type CustomerMethods = Methods<(typeof actions)['customer'], NewestVersion<'customer'>>
-/** Every action of the newest Agent API but `login` and `upload_image`, for an agent. */
-export type AgentMethods = Methods<(typeof actions)['agent'], NewestVersion<'agent'>>
+type AgentApiMethods = Methods<(typeof actions)['agent'], NewestVersion<'agent'>>
+type ConfigurationMethods = Methods<(typeof actions)['configuration'], NewestVersion<'configuration'>>
+
+/**
+ * Every action of the newest Agent API but `login` and `upload_image`, and of the newest Configuration API, for an agent.
+ */
+export interface AgentMethods extends AgentApiMethods, ConfigurationMethods {}
 
 /** Whom the host speaks for. An agent's scopes default to all that its permission allows. */
 export interface AgentReference {
   readonly agentId: string
   readonly scopes?: readonly Scope[]
+  /** The app that the agent uses: what is configured for an app takes one (decisions §8.11). Default: none. */
+  readonly clientId?: string
 }
 
 export interface CustomerReference {
@@ -69,9 +77,17 @@ export interface InProcessDependencies {
 }
 
 export function agentMethods(dependencies: InProcessDependencies, reference: AgentReference): AgentMethods {
-  return bind(actions.agent, apis.agent.newestVersion, dependencies, () =>
-    agentCaller(dependencies.read, reference),
-  )
+  const find = () => agentPrincipal(dependencies.read, reference)
+  const agent = { api: 'agent', version: apis.agent.newestVersion } as const
+  const configuration = { api: 'configuration', version: apis.configuration.newestVersion } as const
+  const callers = {
+    agent: async () => ({ ...agent, principal: await find() }),
+    configuration: async () => ({ ...configuration, principal: await find() }),
+  }
+  return {
+    ...bind(actions.agent, agent.version, dependencies, callers.agent),
+    ...bind(actions.configuration, configuration.version, dependencies, callers.configuration),
+  }
 }
 
 export function customerMethods(
@@ -115,22 +131,25 @@ function bind<Actions extends Readonly<Record<string, Action>>, V extends ApiVer
   return Object.fromEntries(methods) as Methods<Actions, V>
 }
 
-async function agentCaller(read: StorageReads, { agentId, scopes }: AgentReference): Promise<Caller> {
+async function agentPrincipal(
+  read: StorageReads,
+  { agentId, scopes, clientId }: AgentReference,
+): Promise<AgentPrincipal> {
   const agent = await read.agents.get(agentIdOf(agentId))
   if (agent === undefined) throw new ParleyError('authentication', { detail: 'no such agent' })
-  const { id, licenseId, permission, groups } = agent
+  const { id, licenseId, permission } = agent
   const all = Object.keys(scopeTable) as Scope[]
   const granted = new Set(grantableScopes(scopes ?? all, permission))
-  const principal = {
-    kind: 'agent',
-    id,
-    licenseId,
-    clientId: null,
-    permission,
-    groups,
-    scopes: granted,
-  } as const
-  return { api: 'agent', version: apis.agent.newestVersion, principal }
+  if (clientId !== undefined) await requireApp(read, clientId, licenseId)
+  const groups = groupIdsOf(agent)
+  return { kind: 'agent', id, licenseId, clientId: clientId ?? null, permission, groups, scopes: granted }
+}
+
+/** One that an agent of the license could authorize (decisions §4.2). */
+async function requireApp(read: StorageReads, clientId: string, licenseId: number): Promise<void> {
+  const app = await read.apps.get(clientId)
+  if (app !== undefined && (app.licenseId === licenseId || app.visibility === 'public')) return
+  throw new ParleyError('authentication', { detail: 'no such app' })
 }
 
 async function customerCaller(

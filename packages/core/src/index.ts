@@ -11,18 +11,22 @@ export type { ParleyOptions } from './options/options.js'
 // What options hold
 
 export { MemoryBus } from './bus-memory/memory-bus.js'
+export { assign as defaultRoutingPolicy } from './domain/routing/assign.js'
 export type { BusMessage } from './facts/fact-batch.js'
 export { type MemoryFilesOptions, memoryFiles } from './files/memory-files.js'
 export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
 export type { AuthPage, PageKind, RenderPage } from './ports/auth-page.js'
 export type { Bus } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'
-export type { FileRange, Files } from './ports/files.js'
+export type { FileRange, Files, PresignOptions } from './ports/files.js'
 export type { Geolocate, Geolocation } from './ports/geolocate.js'
 export type { Ids } from './ports/ids.js'
 export type { LogFields, Logger } from './ports/logger.js'
+export type { PushMessage, PushOutcome, PushService } from './ports/push-service.js'
+export type { Assignment, RoutingPolicy, RoutingState } from './ports/routing-policy.js'
 export type { SignInHook, SignInRequest } from './ports/sign-in.js'
 export type { Storage } from './ports/storage.js'
+export type { AvailableAgent, TakeableThread } from './ports/stores/routing.js'
 
 // Errors
 
@@ -51,6 +55,7 @@ export type { AgentMethods, AgentReference, CustomerMethods, CustomerReference }
 export type { Admin } from './admin/admin.js'
 export type { AppRegistration, RegisteredApp } from './admin/apps.js'
 export type {
+  AgentChangeOptions,
   AgentTokenOptions,
   AppChanges,
   BanOptions,

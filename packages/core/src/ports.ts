@@ -13,20 +13,24 @@ export type {
 } from './edge/http/http.js'
 export type { Bus, Subscription } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'
-export type { FileRange, Files } from './ports/files.js'
+export type { FileRange, Files, PresignOptions } from './ports/files.js'
 export type { Geolocation } from './ports/geolocate.js'
 export type { Ids } from './ports/ids.js'
 export type { LogFields, Logger } from './ports/logger.js'
+export type { PushMessage, PushOutcome, PushService } from './ports/push-service.js'
 export type { OutgoingFrame, RtmConnection, WireFormat } from './ports/rtm-connection.js'
 export type { SignInHook, SignInRequest } from './ports/sign-in.js'
 export type { Cancellation, Storage, StorageReads, StorageTransaction } from './ports/storage.js'
 export type {
   Agent,
+  AgentChanges,
   AgentReads,
   AgentWrites,
   Device,
   DevicePlatform,
+  GroupMembership,
   Permission,
+  Priority,
   PutDevice,
   RoutingStatus,
 } from './ports/stores/agents.js'
@@ -43,32 +47,25 @@ export type {
   SearchTerm,
   ThreadPosition,
   UnindexedEvent,
+  UnindexedPiece,
 } from './ports/stores/archives.js'
 export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
+export type { AppendCommand, AppendResult, NewEvents, ThreadBounds } from './ports/stores/chat-appends.js'
+export type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from './ports/stores/chat-lists.js'
+export type { ChatReads } from './ports/stores/chat-reads.js'
+export type { ChatWrites, Leaving, NewChat, NewThread, ThreadWriter } from './ports/stores/chat-writes.js'
 export type {
   ActiveChat,
-  AgentChatsQuery,
-  AppendCommand,
-  AppendResult,
   Chat,
   ChatHead,
   ChatMember,
-  ChatPosition,
-  ChatReads,
   ChatScopes,
   ChatSequence,
   ChatSummary,
-  ChatsPiece,
   ChatUser,
-  ChatWrites,
   LastEvent,
-  ListedChats,
   MeasuredThread,
-  NewChat,
-  NewEvents,
-  NewThread,
   Thread,
-  ThreadBounds,
   ThreadSummary,
   ThreadWithEvents,
 } from './ports/stores/chats.js'
@@ -128,6 +125,22 @@ export type {
   OutboxWrites,
 } from './ports/stores/outbox.js'
 export type { PropertyFilter } from './ports/stores/property-filters.js'
+export type {
+  AvailableAgent,
+  DepartedAgent,
+  FrontOfLine,
+  PlaceInLine,
+  PlaceOfCustomer,
+  RoutingReads,
+  RoutingWrites,
+  TakeablePage,
+  TakeableThread,
+  Taker,
+  ThreadTimer,
+  TimedThread,
+  UserBounds,
+  WaitingThread,
+} from './ports/stores/routing.js'
 export type { SecretReads, SecretWrites } from './ports/stores/secrets.js'
 export type { SignIn, SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
 export type {
@@ -145,6 +158,7 @@ export type {
 
 export { systemClock } from './clock/system-clock.js'
 export { Deadlines } from './dispatch/deadlines.js'
+export { isPublicAddress } from './domain/addresses.js'
 export { archivedProperties } from './domain/archived-properties.js'
 export { connectedForever } from './domain/connected-forever.js'
 export { propertyMatcher } from './domain/property-filters.js'

@@ -34,10 +34,21 @@ test('without options every setting is its default', () => {
   assert.deepEqual(settings.contractLimits, contractLimits)
   assert.notEqual(numeric.length, 0)
   assert.equal(settings.basePath, '')
-  assert.deepEqual(settings.paths, { customer: '/customer', agent: '/agent', auth: '/auth', files: '/files' })
+  const chat = { customer: '/customer', agent: '/agent', configuration: '/configuration' }
+  assert.deepEqual(settings.paths, { ...chat, auth: '/auth', files: '/files' })
   assert.equal(settings.maxChatsPerCustomer, Number.POSITIVE_INFINITY)
   assert.equal(settings.trustedProxies, 0)
   assert.equal(settings.corsOrigins, '*')
+  assert.equal(settings.routing.mode, 'automatic')
+  assert.equal(settings.routing.policy, undefined)
+})
+
+test('a policy of the host is kept as it is, beside the defaults', () => {
+  const policy = () => []
+  const { routing } = resolveSettings({ routing: { policy } })
+  assert.equal(routing.policy, policy)
+  assert.equal(routing.mode, 'automatic')
+  assert.ok(Object.isFrozen(routing))
 })
 
 for (const { group, name, option } of numeric) {
@@ -88,12 +99,12 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   [
     'null for the paths',
     '{"paths":null}',
-    /Option paths must be an object with some of customer, agent, auth, files, not null$/,
+    /Option paths must be an object with some of customer, agent, configuration, auth, files, not null$/,
   ],
   [
     'an unknown path',
     '{"paths":{"foo":"x"}}',
-    /^Option paths cannot have foo: its keys are customer, agent, auth, files$/,
+    /^Option paths cannot have foo: its keys are customer, agent, configuration, auth, files$/,
   ],
   ['a path that is a number', '{"paths":{"agent":5}}', /^Option paths\.agent must be a string, not 5$/],
   ['a path that is null', '{"paths":{"agent":null}}', /^Option paths\.agent must be a string, not null$/],
@@ -130,6 +141,16 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ['too many proxies', '{"trustProxy":101}', /^Option trustProxy must be an integer from 0 to 100, not 101$/],
   ['no chats', '{"maxChatsPerCustomer":0}', /^Option maxChatsPerCustomer must be a positive integer, not 0$/],
   ['half a chat', '{"maxChatsPerCustomer":1.5}', /^Option maxChatsPerCustomer must be a positive integer/],
+  [
+    'an unknown mode of routing',
+    '{"routing":{"mode":"random"}}',
+    /^Option routing\.mode must be one of automatic, manual, not random$/,
+  ],
+  [
+    'a policy that is no function',
+    '{"routing":{"policy":"mine"}}',
+    /^Option routing\.policy must be a function, not mine$/,
+  ],
   ['an address without scheme', '{"baseUrl":"chat.example.com"}', /Option baseUrl must be/],
   ['an empty address', '{"baseUrl":""}', /Option baseUrl must be/],
   ['an address of another scheme', '{"baseUrl":"ftp://example.com"}', /Option baseUrl must be http/],

@@ -3,6 +3,7 @@ import { type AddressRange, parseRange } from './domain/addresses.js'
 import { parseBaseUrl } from './options/base-url.js'
 import { checkedDataOptions } from './options/check-data-options.js'
 import type { DataOptions, ParleyOptions } from './options/options.js'
+import type { ThreadBounds } from './ports/stores/chat-appends.js'
 
 /** The options that are data, complete, checked and frozen, and what follows from them. */
 export interface Settings extends Omit<DataOptions, 'baseUrl' | 'trustProxy'> {
@@ -16,6 +17,8 @@ export interface Settings extends Omit<DataOptions, 'baseUrl' | 'trustProxy'> {
   readonly paths: DataOptions['paths']
   /** {files_url}: where files are served; without an origin where `baseUrl` names none. */
   readonly filesUrl: string
+  /** What a thread may hold (decisions §16.1). */
+  readonly threadBounds: ThreadBounds
   /** Of the option `trustProxy`. */
   readonly trustedProxies: TrustedProxies
 }
@@ -27,7 +30,9 @@ export function resolveSettings(options: Partial<ParleyOptions>): Settings {
   const paths = belowBase(base.basePath, kept.paths)
   const trustedProxies = typeof trustProxy === 'number' ? trustProxy : trustProxy.flatMap(toRange)
   const filesUrl = `${base.origin ?? ''}${paths.files}`
-  const settings = { ...kept, ...base, paths, filesUrl, trustedProxies }
+  const { threadEvents: eventCount, threadBytes: eventBytes } = kept.limits
+  const threadBounds = { eventCount, eventBytes }
+  const settings = { ...kept, ...base, paths, filesUrl, threadBounds, trustedProxies }
   for (const part of Object.values(settings)) Object.freeze(part)
   return Object.freeze(settings)
 }
@@ -43,11 +48,12 @@ function resolveBase(baseUrl: string): Pick<Settings, 'basePath' | 'origin' | 'i
 
 function belowBase(
   basePath: string,
-  { customer, agent, auth, files }: DataOptions['paths'],
+  { customer, agent, configuration, auth, files }: DataOptions['paths'],
 ): Settings['paths'] {
   return {
     customer: `${basePath}/${customer}`,
     agent: `${basePath}/${agent}`,
+    configuration: `${basePath}/${configuration}`,
     auth: `${basePath}/${auth}`,
     files: `${basePath}/${files}`,
   }

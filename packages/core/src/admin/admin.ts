@@ -1,10 +1,12 @@
 import type { Changes } from '../changes/changes.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Passwords } from '../identity/passwords.js'
 import type { Revocation } from '../oauth/revocation.js'
 import type { TokenIssuer } from '../oauth/token-issuer.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
+import type { Presence } from '../presence/presence.js'
 import type { Settings } from '../settings.js'
 import { AgentAdmin } from './agents.js'
 import { AppAdmin } from './apps.js'
@@ -27,11 +29,13 @@ export interface AdminDependencies {
   readonly read: StorageReads
   readonly changes: Changes
   readonly clock: Clock
+  readonly steady: SteadyClock
   readonly ids: Ids
   readonly settings: Settings
   readonly passwords: Passwords
   readonly issuer: TokenIssuer
   readonly revocation: Revocation
+  readonly presence: Presence
 }
 
 export function createAdmin(dependencies: AdminDependencies): Admin {

@@ -1,6 +1,7 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import { removeMembers } from '../chats/members.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
@@ -11,11 +12,12 @@ export interface LeaveDependencies {
   readonly read: StorageReads
   readonly changes: Changes
   readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
   readonly ids: Ids
   readonly settings: Settings
 }
 
-const everyChat = { groups: [], includeActive: true, filters: [], order: 'desc' } as const
+const everyChat = { groups: [], includeActive: true, filters: [], routing: 'any', order: 'desc' } as const
 const round = { after: null, limit: 100, maxBytes: 1_048_576 } as const
 
 /** Takes an agent who was deleted out of every chat they are in. */
@@ -30,7 +32,7 @@ export async function leaveChats(dependencies: LeaveDependencies, agent: Agent):
 }
 
 function leaveChat(
-  { changes, clock, ids, settings }: LeaveDependencies,
+  { changes, clock, steady, ids, settings }: LeaveDependencies,
   chatId: string,
   agentId: string,
 ): Promise<void> {
@@ -38,8 +40,9 @@ function leaveChat(
   return changes.commit(systemOrigin, at, [chatId], async (tx) => {
     const before = await tx.chats.lock(chatId)
     if (before === undefined) return { response: undefined, facts: [] }
-    const change = { tx, at, newId: () => ids.uuid() }
-    const { head, facts } = await removeMembers(change, before, [agentId], settings.limits.formerUsersPerChat)
+    const change = { tx, at, steadyAt: steady.now(), newId: () => ids.uuid() }
+    const bounds = { formerCount: settings.limits.formerUsersPerChat, thread: settings.threadBounds }
+    const { head, facts } = await removeMembers(change, before, [agentId], bounds)
     return { response: undefined, facts, head }
   })
 }

@@ -25,6 +25,11 @@ const newLicense = options({
   expiresAt: Type.Optional(Type.Unsafe<Date>({})),
 })
 
+const membership = Type.Object(
+  { id: Type.Integer({ minimum: 0 }), priority: Type.Enum(['first', 'normal', 'last']) },
+  closed,
+)
+
 const newAgent = options({
   licenseId,
   /** Becomes the agent's id, lower-cased; usually an e-mail address. Customers see it (decisions §1.2). */
@@ -44,8 +49,26 @@ const newAgent = options({
   permission: Type.Optional(Type.Union([Type.Literal('normal'), Type.Literal('administrator')])),
   /** Chats routed to the agent at the same time. Default: 6. */
   maxChatsCount: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
-  /** Groups whose chats the agent sees, besides group 0, which every agent is in (decisions §5.2). */
-  groups: Type.Optional(Type.Immutable(boundedArray(Type.Integer({ minimum: 0 }), 'scopeGroupCount'))),
+  /**
+   * Groups whose chats the agent sees and gets, and when: `first`, `normal` or `last` (decisions §5.2, §7). Every agent is
+   * in group 0, and `normal` there unless it says otherwise. Default: in no other.
+   */
+  groups: Type.Optional(Type.Immutable(boundedArray(membership, 'scopeGroupCount'))),
+})
+
+const { permission, maxChatsCount, groups } = newAgent.properties
+
+const agentChanges = options({
+  name: Type.Optional(name),
+  /** `null`: the login, where that is an e-mail address. */
+  email: Type.Optional(Type.Union([boundedString('nameLength'), Type.Null()])),
+  /** `null`: none. */
+  avatar: Type.Optional(Type.Union([boundedString('urlLength'), Type.Null()])),
+  permission,
+  /** Who has more keeps them, and gets no others. */
+  maxChatsCount,
+  /** All of them, in place of those there are. */
+  groups,
 })
 
 const newCustomer = options({
@@ -96,6 +119,7 @@ const customerToken = options({
 export const optionSchemas = {
   license: newLicense,
   agent: newAgent,
+  agentChanges,
   customer: newCustomer,
   ban,
   app: newApp,
@@ -106,6 +130,8 @@ export const optionSchemas = {
 
 export type NewLicenseOptions = Readonly<Static<typeof newLicense>>
 export type NewAgentOptions = Readonly<Static<typeof newAgent>>
+/** What of an agent can change; absent fields stay as they are. */
+export type AgentChangeOptions = Readonly<Static<typeof agentChanges>>
 export type NewCustomerOptions = Readonly<Static<typeof newCustomer>>
 export type BanOptions = Readonly<Static<typeof ban>>
 export type NewAppOptions = Readonly<Static<typeof newApp>>

@@ -1,6 +1,7 @@
 import type { Append } from '../changes/append.js'
 import type { Outcome } from '../changes/outcome.js'
 import type { ChatChange } from '../chats/chat-change.js'
+import type { NamedWriters } from '../chats/named-writers.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
 import type { AutoChatScopesRule } from '../domain/auto-chat-scopes.js'
@@ -25,7 +26,8 @@ interface PrincipalOf {
 interface ViewerOf {
   readonly customer: CustomerViewer
   readonly agent: AgentViewer
-  readonly configuration: AgentViewer
+  /** It shows nothing that differs from caller to caller. */
+  readonly configuration: undefined
 }
 
 /** All that an action may use: it knows no transport, and reaches storage and clients only through this. */
@@ -37,11 +39,15 @@ export interface ActionContext<A extends Api = Api> {
   readonly viewer: ViewerOf[A]
   /** The instant of the request. */
   readonly now: number
+  /** The present instant by the steady clock, which the times of threads go by (decisions §16.21). */
+  readonly steadyNow: number
   readonly client: ClientOrigin
   readonly settings: Settings
   readonly eventRules: EventRules
   /** What new chats of the license are held against. */
   readonly autoChatScopes: readonly AutoChatScopesRule[]
+  /** Whom threads are known to name. */
+  readonly namedWriters: NamedWriters
   /** Who is connected to this node. */
   readonly presence: Pick<Presence, 'connect'>
   /** Where customers are. */
@@ -61,7 +67,7 @@ export interface ActionContext<A extends Api = Api> {
     subjectIds: readonly string[],
     work: (change: ChatChange) => Promise<Outcome<Response>>,
   ): Promise<Response>
-  /** The send path: see {@link Append}. `undefined` when the chat needs a new thread first, or its thread is full. */
+  /** The send path: see {@link Append}. `undefined` when it takes a transaction, or the thread is full. */
   append<Response>(chatId: string, append: Omit<Append<Response>, 'at'>): Promise<Response | undefined>
   /**
    * What looks at much for a short answer: one after the other of a caller on this node, so that everybody else waits for

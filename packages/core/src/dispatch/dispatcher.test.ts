@@ -15,6 +15,7 @@ import { gate } from '../../test/gate.js'
 import { openStorage } from '../../test/open-storage.js'
 import { scripted } from '../../test/scripted.js'
 import type { CallerPlaces } from '../changes/caller-places.js'
+import type { NamedWriters } from '../chats/named-writers.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
 import { defineAction } from '../contract/define.js'
 import type { Scope } from '../contract/scopes.js'
@@ -50,7 +51,7 @@ const fact: Fact = {
   agentId: 'a',
   routingStatus: 'accepting_chats',
 }
-const bot = agent({ id: 'bot', ownerClientId: 'app', groups: [3] })
+const bot = agent({ id: 'bot', ownerClientId: 'app', groups: [{ id: 3, priority: 'normal' }] })
 
 type Run = (
   context: ActionContext<'agent'>,
@@ -81,11 +82,13 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
     context: {
       settings,
       ids: new SystemIds(clock),
+      steady: clock,
       read: storage.read,
       fileUrls,
       validator: new Validator(settings.contractLimits),
       changes,
       records,
+      namedWriters: scripted<NamedWriters>({}),
       presence: scripted<Presence>({}),
       geolocator: { locate: () => null },
       search: scripted<SearchIndexer>({}),

@@ -1,8 +1,10 @@
 import { AlreadyAnswered, hashOf, type IdempotentRequest } from '../changes/idempotency-records.js'
 import type { Configuration } from '../configuration/configuration.js'
 import type { Configurations } from '../configuration/configurations.js'
-import { type ApiLike, apis, type ChatApi } from '../contract/apis.js'
+import { type ApiLike, apis } from '../contract/apis.js'
 import type { Upload } from '../contract/define.js'
+import type { Api } from '../contract/versions.js'
+import { groupIdsOf } from '../domain/agents.js'
 import type { Caller } from '../domain/caller.js'
 import type { Principal } from '../domain/principal.js'
 import type { ActionRate } from '../domain/rate-limit.js'
@@ -146,12 +148,15 @@ export class Dispatcher {
     const { client, connection, charge, answer, answerRoom, takeRate, transport } = call
     // Not the bot that the caller acts as: one caller may have many.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
-    const origin = { callerId, cancellation, configuration, idempotent, connection, answer, charge }
+    const authorId = caller.principal.id
+    const origin = { callerId, authorId, cancellation, configuration, idempotent, connection, answer, charge }
     const { catalog, rules: eventRules } = configuration
     const request = { contract: action.contract, now, client, origin, answerRoom, eventRules, takeRate }
     const { api, version, principal } = caller
-    const viewer = viewerOf(caller, catalog, dependencies.fileUrls, now)
-    const context = new RequestContext<ChatApi>(dependencies, request, { api, version, principal, viewer })
+    const times = { now, steadyNow: dependencies.steady.now() }
+    const viewer =
+      caller.api === 'configuration' ? undefined : viewerOf(caller, catalog, dependencies.fileUrls, times)
+    const context = new RequestContext<Api>(dependencies, request, { api, version, principal, viewer })
     return action.invoke(context, call.payload)
   }
 
@@ -164,8 +169,8 @@ export class Dispatcher {
     if (bot === undefined || !isOwn || bot.licenseId !== principal.licenseId) {
       throw new ParleyError('authorization', { detail: 'author_id is not a bot of this application' })
     }
-    const { id, permission, groups } = bot
-    return { ...caller, principal: { ...principal, id, permission, groups } }
+    const { id, permission } = bot
+    return { ...caller, principal: { ...principal, id, permission, groups: groupIdsOf(bot) } }
   }
 
   #idempotent(call: Call, principal: Principal): IdempotentRequest | undefined {

@@ -5,6 +5,8 @@ import type { IdempotencyRecords } from '../changes/idempotency-records.js'
 import type { Origin } from '../changes/origin.js'
 import type { Outcome } from '../changes/outcome.js'
 import type { ChatChange } from '../chats/chat-change.js'
+import type { NamedWriters } from '../chats/named-writers.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
 import type { AutoChatScopesRule } from '../domain/auto-chat-scopes.js'
@@ -31,7 +33,9 @@ export interface ContextDependencies {
   readonly fileUrls: FileUrls
   readonly validator: Validator
   readonly changes: Changes
+  readonly steady: Pick<SteadyClock, 'now'>
   readonly records: IdempotencyRecords
+  readonly namedWriters: NamedWriters
   readonly presence: Pick<Presence, 'connect'>
   readonly geolocator: Pick<Geolocator, 'locate'>
   readonly search: Pick<SearchIndexer, 'caughtUp'>
@@ -82,6 +86,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     this.#takeRate = request.takeRate
   }
 
+  get steadyNow(): number {
+    return this.#dependencies.steady.now()
+  }
+
   get settings(): Settings {
     return this.#dependencies.settings
   }
@@ -92,6 +100,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
 
   get read(): StorageReads {
     return this.#dependencies.read
+  }
+
+  get namedWriters(): NamedWriters {
+    return this.#dependencies.namedWriters
   }
 
   get presence(): Pick<Presence, 'connect'> {
@@ -118,9 +130,11 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     subjectIds: readonly string[],
     work: (change: ChatChange) => Promise<Outcome<Response>>,
   ): Promise<Response> {
-    const at = this.now
+    const { now: at, steadyNow: steadyAt } = this
     const newId = () => this.newId()
-    return this.#dependencies.changes.commit(this.#origin, at, subjectIds, (tx) => work({ tx, at, newId }))
+    return this.#dependencies.changes.commit(this.#origin, at, subjectIds, (tx) =>
+      work({ tx, at, steadyAt, newId }),
+    )
   }
 
   append<Response>(chatId: string, append: Omit<Append<Response>, 'at'>): Promise<Response | undefined> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isWithin, networkOf, parseAddress, parseRange } from './addresses.js'
+import { isPublicAddress, isWithin, networkOf, parseAddress, parseRange } from './addresses.js'
 
 const networks: readonly (readonly [string, string])[] = [
   ['192.0.2.1', '192.0.2.1'],
@@ -68,3 +68,26 @@ for (const text of [
 ]) {
   test(`${text || 'nothing'} is no network`, () => assert.equal(parseRange(text), undefined))
 }
+
+test('addresses of the public internet are public', () => {
+  for (const text of ['8.8.8.8', '192.0.1.1', '::ffff:8.8.8.8', '2606:4700::1111']) {
+    assert.equal(isPublicAddress(text), true, text)
+  }
+})
+
+test('no other address is public, also where one of IPv4 hides in one of IPv6', () => {
+  const ipv4 = [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+  ]
+  const others = ['224.0.0.1', '255.255.255.255', '240.0.0.1', 'localhost', '', '127.1', '0x7f.0.0.1']
+  const ipv6 = ['::1', '::', 'fe80::1', 'fc00::1', 'fec0::1', 'ff02::1', '::127.0.0.1', '::ffff:127.0.0.1']
+  const leading = ['64:ff9b::7f00:1', '2002:7f00:1::', '2001:0:7f00:1::', '2001:db8::1']
+  for (const text of [...ipv4, ...others, ...ipv6, ...leading])
+    assert.equal(isPublicAddress(text), false, text)
+})

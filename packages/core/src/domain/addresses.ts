@@ -32,6 +32,19 @@ export function isWithin(address: Address, range: AddressRange): boolean {
   return address.kind() === range[0].kind() && address.match(range)
 }
 
+/** What is given out of IPv6 to be reached from everywhere. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Whether it is an address of the public internet: of no loopback, private, link-local, multicast or otherwise special
+ * network, nor one that leads to such an address of IPv4. What is no address is not.
+ */
+export function isPublicAddress(text: string): boolean {
+  const address = parseAddress(text)
+  if (address === undefined || address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || isWithin(address, globalUnicast)
+}
+
 const networkPartCount = 4
 const mappedPrefix = '::ffff:'
 /** As the operating system writes it, which parsing it would not change. */

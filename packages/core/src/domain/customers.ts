@@ -1,6 +1,7 @@
 import { invalid } from '../errors.js'
 import type { Customer, Visitor } from '../ports/stores/customers.js'
 import type { CustomerDetails } from './customer-details.js'
+import { isForbiddenName } from './forbidden-names.js'
 import { jsonBytes } from './json-bytes.js'
 import { type Arrival, recordVisit, type VisitLimits } from './visits.js'
 
@@ -79,15 +80,10 @@ function mergeFields(
 }
 
 function checkFieldKey(key: string, limits: DetailLimits, path: string): void {
-  if (isForbiddenKey(key)) throw invalid(`${path}.fields must not have the key ${key}`)
+  if (isForbiddenName(key)) throw invalid(`${path}.fields must not have the key ${key}`)
   if ([...key].length > limits.customerFieldKeyLength) {
     throw invalid(`${path}.fields has a key longer than ${limits.customerFieldKeyLength} characters`)
   }
-}
-
-/** Names that would reach an object's prototype in some client (decisions §1.6). */
-function isForbiddenKey(key: string): boolean {
-  return key === '__proto__' || key === 'constructor' || key === 'prototype'
 }
 
 /** Whether the customer has sent one that is not empty (decisions §6.3, §15), of `monitoring` too (§16.16). */

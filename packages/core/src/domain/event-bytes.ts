@@ -1,5 +1,5 @@
 import { invalid } from '../errors.js'
-import type { NewEvents, ThreadBounds } from '../ports/stores/chats.js'
+import type { NewEvents, ThreadBounds } from '../ports/stores/chat-appends.js'
 import type { EventContent, NewEvent, Properties } from '../ports/stores/events.js'
 import { jsonBytes } from './json-bytes.js'
 
@@ -49,7 +49,12 @@ export function bytesForThread(events: readonly NewEvent[], bounds: ThreadBounds
 
 /** A message of the system that ends a thread, or says that it has ended: it is stored also where the thread is full. */
 export function closingEvents(events: readonly NewEvent[]): NewEvents {
-  return { events, bytes: bytesOfEvents(events), bounds: null, postponesTimeouts: true }
+  return { events, bytes: bytesOfEvents(events), bounds: null, timeoutsFrom: null }
+}
+
+/** Messages of the system about who is there for a thread: they postpone none of its times, and want room in it. */
+export function routingEvents(events: readonly NewEvent[], bounds: ThreadBounds): NewEvents {
+  return { events, bytes: bytesOfEvents(events), bounds, timeoutsFrom: null }
 }
 
 function bytesOfContent(content: EventContent): number {

@@ -1,5 +1,5 @@
 import { invalid } from '../errors.js'
-import type { ThreadBounds } from '../ports/stores/chats.js'
+import type { ThreadBounds } from '../ports/stores/chat-appends.js'
 import type {
   EventContent,
   FileContent,

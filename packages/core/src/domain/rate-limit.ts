@@ -5,7 +5,7 @@ export interface Rate {
 }
 
 /** What has a rate of its own, beside that of all requests. */
-export type ActionRate = 'multicasts' | 'postbacks'
+export type ActionRate = 'multicasts' | 'postbacks' | 'configurations'
 
 /**
  * The instant, of the monotonic clock, at which a token bucket is full again. It refills by the time that passes, so

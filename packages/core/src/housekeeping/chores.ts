@@ -1,3 +1,4 @@
+import { hourMs } from '../options/units.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 
@@ -13,7 +14,7 @@ export interface Chore {
 }
 
 /** Longer than every window in which attempts are counted. */
-const attemptMemoryMs = 60 * 60_000
+const attemptMemoryMs = 25 * hourMs
 
 export function expiryChores({ timeouts }: Pick<Settings, 'timeouts'>): readonly Chore[] {
   return [

@@ -3,7 +3,10 @@ import type { CodeOptions, ParleyOptions } from './options.js'
 const hookNames = ['signIn', 'geolocate', 'renderPage'] as const
 type HookName = (typeof hookNames)[number]
 type PortName = Exclude<keyof CodeOptions, HookName>
-type Members<Port> = Readonly<Record<keyof Port, 'function' | 'object'>>
+/** What is optional of a port is not asked for. */
+type Members<Port> = {
+  readonly [M in keyof Port as undefined extends Port[M] ? never : M]: 'function' | 'object'
+}
 
 /** What each port must have; the compiler keeps it complete. */
 const members: { readonly [P in PortName]-?: Members<NonNullable<CodeOptions[P]>> } = {
@@ -19,6 +22,7 @@ const members: { readonly [P in PortName]-?: Members<NonNullable<CodeOptions[P]>
   clock: { now: 'function', monotonic: 'function', every: 'function' },
   files: { put: 'function', read: 'function', size: 'function', remove: 'function' },
   ids: { uuid: 'function', randomBytes: 'function' },
+  pushService: { notify: 'function' },
   logger: { debug: 'function', info: 'function', warn: 'function', error: 'function' },
 }
 
@@ -28,6 +32,7 @@ const kinds: Readonly<Record<PortName, string>> = {
   clock: 'a clock',
   files: 'a place for files, such as localFiles makes',
   ids: 'a source of ids',
+  pushService: 'a push service, such as webPush makes',
   logger: 'a logger',
 }
 

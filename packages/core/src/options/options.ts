@@ -7,6 +7,8 @@ import type { Files } from '../ports/files.js'
 import type { Geolocate } from '../ports/geolocate.js'
 import type { Ids } from '../ports/ids.js'
 import type { Logger } from '../ports/logger.js'
+import type { PushService } from '../ports/push-service.js'
+import type { RoutingPolicy } from '../ports/routing-policy.js'
 import type { SignInHook } from '../ports/sign-in.js'
 import type { Storage } from '../ports/storage.js'
 import { baseUrl } from './base-url.js'
@@ -17,15 +19,17 @@ import { housekeeping } from './housekeeping.js'
 import { lifetimes } from './lifetimes.js'
 import { limits } from './limits.js'
 import { maxChatsPerCustomer } from './max-chats-per-customer.js'
+import { notifications } from './notifications.js'
 import { paths } from './paths.js'
 import { rates } from './rates.js'
+import { routing } from './routing.js'
 import { rtm } from './rtm.js'
 import { search } from './search.js'
 import { timeouts } from './timeouts.js'
 import { trustProxy } from './trust-proxy.js'
 
 /**
- * Every option that is plain data. What the host may leave out, what the engine runs with, the checks and docs/options.md
+ * Every option that is plain data, and what of the host's code belongs with it. What the host may leave out, what the engine runs with, the checks and docs/options.md
  * follow from it; the comments are what IDEs and that page show. Written down as a type, since an inferred one would be
  * written out in the declaration file, where the comments of other files are lost.
  */
@@ -55,10 +59,14 @@ type Schemas = {
   readonly caches: typeof caches
   /** Real-time connections. */
   readonly rtm: typeof rtm
+  /** Who gets the threads that wait, and what becomes of those in which nothing happens. */
+  readonly routing: typeof routing
   /** Deletion of what has run out. */
   readonly housekeeping: typeof housekeeping
   /** The index of the words of events, which searching the archives goes by. */
   readonly search: typeof search
+  /** Notifying agents who are away, on their devices; nothing of it is done without the option `pushService`. */
+  readonly notifications: typeof notifications
   /** Bounds on the texts, lists and maps of a request. Lengths count characters, counts items. */
   readonly contractLimits: typeof contractLimits
 }
@@ -75,8 +83,10 @@ const schemas: Schemas = {
   lifetimes,
   caches,
   rtm,
+  routing,
   housekeeping,
   search,
+  notifications,
   contractLimits,
 }
 
@@ -84,7 +94,7 @@ const schemas: Schemas = {
 export const dataOptions = Type.Object(schemas)
 
 type Complete = Static<typeof dataOptions>
-type Group = Readonly<Record<string, number | string>>
+type Group = Readonly<Record<string, number | string | RoutingPolicy>>
 
 export type DataOptions = {
   readonly [N in keyof Complete]: Complete[N] extends Group ? Readonly<Complete[N]> : Complete[N]
@@ -116,6 +126,11 @@ export interface ParleyOptions extends Given {
   readonly signIn?: SignInHook
   /** The host's own look-up of where customers are (decisions §6.16). Default: none, and only time zones are known. */
   readonly geolocate?: Geolocate
+  /**
+   * Notifies agents who have no connection on their devices (decisions §12): `webPush` of `@parley/push-web` makes one for
+   * browsers. Default: none; devices are stored, nobody is notified, and the log says so once, at `debug`.
+   */
+  readonly pushService?: PushService
   /** The host's own layout of the pages of the authorization service. Default: a plain one. */
   readonly renderPage?: RenderPage
 }

@@ -17,6 +17,8 @@ const parts = group({
   customer: relativePath('customer'),
   /** Agent Chat API. */
   agent: relativePath('agent'),
+  /** Configuration API. */
+  configuration: relativePath('configuration'),
   /** Authorization service, which is {auth_url}. */
   auth: relativePath('auth'),
   /** Files, which is {files_url}; images, which is {image_cdn_base_url}, are at `images/` below it. */

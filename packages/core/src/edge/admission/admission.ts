@@ -3,19 +3,19 @@ import { apis } from '../../contract/apis.js'
 import { AdmittedLogin } from '../../dispatch/admitted-login.js'
 import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Validator } from '../../dispatch/validator.js'
-import type { Caller } from '../../domain/caller.js'
+import type { Caller, ChatCaller } from '../../domain/caller.js'
 import { ParleyError } from '../../errors.js'
 import type { Identities } from '../../identity/identities.js'
 import type { Identity, KnownToken } from '../../identity/known-token.js'
 import { hashSecret } from '../../identity/tokens.js'
 import type { StorageReads } from '../../ports/storage.js'
 import { loginToken } from '../http/headers.js'
-import type { Address } from '../protocol/routes.js'
+import type { Address, ChatAddress } from '../protocol/routes.js'
 import type { AddressRates } from './address-rates.js'
 
-export interface Admitted {
+export interface Admitted<C extends Caller = Caller> {
   readonly identity: Identity
-  readonly caller: Caller
+  readonly caller: C
 }
 
 /** Somebody at the door. */
@@ -27,9 +27,14 @@ export interface Applicant {
   readonly remoteAddress: string | null
 }
 
+/** Somebody who wants to log in: the token is in the payload. */
+export interface LoginApplicant extends Omit<Applicant, 'token'> {
+  readonly address: ChatAddress
+}
+
 /** Who logs in, with the login itself. */
 export interface Arrival {
-  readonly admitted: Admitted
+  readonly admitted: Admitted<ChatCaller>
   readonly login: AdmittedLogin
   /** `false`: it may be from before something that ends tokens. */
   isCurrent(): boolean
@@ -77,7 +82,7 @@ export class Admission {
    * The same for `login`, whose payload carries the token, and whose license must exist first of all: the token as it is
    * stored now. Takes as long as the storage does.
    */
-  async admitLogin(applicant: Omit<Applicant, 'token'>, payload: unknown): Promise<Arrival> {
+  async admitLogin(applicant: LoginApplicant, payload: unknown): Promise<Arrival> {
     const { identities, validator } = this.#dependencies
     const { address, licenseId } = applicant
     if (licenseId !== undefined && !this.knowsLicense(licenseId)) await this.#requireLicense(licenseId)
@@ -88,7 +93,7 @@ export class Admission {
     const found = await this.#letIn(applicant, tokenHash, read, ({ identity }) => identity)
     const { identity, arriving, isCurrent } = found
     const login = new AdmittedLogin(contract, request, arriving)
-    return { admitted: admitted(address, identity), login, isCurrent }
+    return { admitted: { identity, caller: chatCallerOf(address, identity) }, login, isCurrent }
   }
 
   /** An access or customer token that lives, for whichever endpoint; `undefined` for any other. At once where it is known. */
@@ -180,7 +185,15 @@ function admitted(address: Address, identity: Identity): Admitted {
 }
 
 /** Whose calls those of that identity are. */
-export function callerOf({ api, version }: Address, { principal }: Identity): Caller {
+function callerOf(address: Address, identity: Identity): Caller {
+  const { principal } = identity
+  if (address.api !== 'configuration') return chatCallerOf(address, identity)
+  if (principal.kind !== 'agent') throw new ParleyError('authentication')
+  return { ...address, principal }
+}
+
+/** The same on a connection. */
+export function chatCallerOf({ api, version }: ChatAddress, { principal }: Identity): ChatCaller {
   if (api === 'customer' && principal.kind === 'customer') return { api, version, principal }
   if (api === 'agent' && principal.kind === 'agent') return { api, version, principal }
   throw new ParleyError('authentication')

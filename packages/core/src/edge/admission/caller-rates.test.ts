@@ -112,6 +112,16 @@ test('a caller has 20 postbacks at once and 5 a second, whatever multicasts ther
   assert.throws(take, refusal('too_many_requests'))
 })
 
+test('a caller has 50 changes of the configuration at once and 5 a second', () => {
+  const { rates, clock } = givenRates()
+  const take = () => rates.takeRate(customer, 'configurations')
+  for (let count = 0; count < 50; count += 1) take()
+  assert.throws(take, refusal('too_many_requests'))
+  clock.advance(1_000)
+  for (let count = 0; count < 5; count += 1) take()
+  assert.throws(take, refusal('too_many_requests'))
+})
+
 test('the rate of multicasts is an option', () => {
   const { rates } = givenRates({ multicastsPerSecond: 10, multicastBurstCount: 1 })
   rates.takeRate(customer, 'multicasts')

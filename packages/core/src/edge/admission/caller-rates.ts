@@ -151,6 +151,7 @@ export class CallerRates {
       pushed: 0,
       multicasts: 0,
       postbacks: 0,
+      configurations: 0,
     }
     this.#allowances.set(callerKey, allowance)
     return allowance
@@ -184,6 +185,10 @@ function ratesOf(settings: Settings['rates']): Readonly<Record<Identity['callerK
   const ofActions = {
     multicasts: { perSecond: settings.multicastsPerSecond, burst: settings.multicastBurstCount },
     postbacks: { perSecond: settings.postbacksPerSecond, burst: settings.postbackBurstCount },
+    configurations: {
+      perSecond: settings.configurationsPerSecond,
+      burst: settings.configurationBurstCount,
+    },
   }
   return {
     customer: ratesOfKind(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../../test/assertions.js'
-import { answeredIn, answeredOf, envelopeOf, parseEnvelope } from './envelope.js'
+import { answeredIn, answeredOf, envelopeOf, parseEnvelope, parsePayload, payloadOf } from './envelope.js'
 
 const bounds = { jsonDepth: 8, jsonKeyCount: 8, jsonKeyBytes: 32 }
 const parse = (text: string) => parseEnvelope(text, bounds)
@@ -148,5 +148,21 @@ test('a parsed request that has more keys, or longer ones, than allowed is refus
     [{ a: () => undefined }, /is not a JSON value/],
   ] as const) {
     assert.throws(() => envelopeOf({ payload }, bounds), refusal('validation', message))
+  }
+})
+
+test('a body that is the payload itself is taken as it is, within the same bounds', () => {
+  const payload = { payload: { a: 1 }, author_id: 7, action: null }
+  assert.deepEqual(parsePayload(JSON.stringify(payload), bounds), payload)
+  assert.equal(payloadOf(payload, bounds), payload)
+  for (const [text, message] of [
+    ['', /not valid JSON/],
+    ['[]', /must be a JSON object/],
+    ['null', /must be a JSON object/],
+    ['{"a":"\\u0000"}', /request\.a contains a NUL/],
+    [`{"a":${'['.repeat(8)}${']'.repeat(8)}}`, /nested deeper than 8/],
+    [`{"a":${'['.repeat(5_000)}`, /nested deeper than 8/],
+  ] as const) {
+    assert.throws(() => parsePayload(text, bounds), refusal('validation', message))
   }
 })

@@ -37,6 +37,19 @@ export function envelopeOf(body: unknown, bounds: JsonBounds): Envelope {
   }
 }
 
+/** The same of a body that is the payload itself. */
+export function parsePayload(text: string, bounds: JsonBounds): unknown {
+  checkNesting(text, bounds, 'request')
+  return payloadOf(parseJson(text), bounds)
+}
+
+/** The same of what is parsed already. */
+export function payloadOf(body: unknown, bounds: JsonBounds): unknown {
+  if (!isObject(body)) throw invalid('the request must be a JSON object')
+  checkJson(body, bounds, 'request')
+  return body
+}
+
 /** What to answer a request with that is otherwise refused: each part where it can be repeated. */
 export function answeredOf(text: string): Answered {
   try {

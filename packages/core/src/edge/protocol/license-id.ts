@@ -1,8 +1,9 @@
-import { apis, type ChatApi } from '../../contract/apis.js'
+import { apis } from '../../contract/apis.js'
+import type { Api } from '../../contract/versions.js'
 import { invalid } from '../../errors.js'
 
 /** The license that an address of that API names; `undefined` where it need not name one. */
-export function licenseIdFor(api: ChatApi, query: string, maxQueryBytes: number): number | undefined {
+export function licenseIdFor(api: Api, query: string, maxQueryBytes: number): number | undefined {
   return apis[api].namesLicense ? licenseIdOf(query, maxQueryBytes) : undefined
 }
 

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isOwnPath, type Route, routeOf } from './routes.js'
 
-const atRoot = { customer: '/customer', agent: '/agent' }
-const inChat = { customer: '/chat/customer', agent: '/chat/agent' }
+const atRoot = { customer: '/customer', agent: '/agent', configuration: '/configuration' }
+const inChat = { customer: '/chat/customer', agent: '/chat/agent', configuration: '/chat/configuration' }
 
 const customer = { address: { api: 'customer', version: 'v0.5' } } as const
+const newest = { address: { api: 'configuration', version: 'v0.5' } } as const
+const older = { address: { api: 'configuration', version: 'v0.3' } } as const
 const agent = { address: { api: 'agent', version: 'v0.3' } } as const
 
 const routes: readonly (readonly [string, Route])[] = [
@@ -26,6 +28,20 @@ const routes: readonly (readonly [string, Route])[] = [
   ['/customer/v0.6/rtm/ws', { kind: 'unsupported_version', api: 'customer', isRtm: true }],
   ['/customer/V0.5/rtm/ws', { kind: 'unsupported_version', api: 'customer', isRtm: true }],
   ['/customer/constructor/action/x', { kind: 'unsupported_version', api: 'customer', isRtm: false }],
+  ['/configuration/v0.5/properties/x', { kind: 'action', action: 'properties/x', ...newest }],
+  ['/configuration/v0.3/agents/x', { kind: 'action', action: 'agents/x', ...older }],
+  ['/configuration/properties/x', { kind: 'action', action: 'properties/x', ...newest }],
+  ['/configuration/constructor/x', { kind: 'action', action: 'constructor/x', ...newest }],
+  ['/configuration/v0.5/rtm/ws', { kind: 'action', action: 'rtm/ws', ...newest }],
+  ['/configuration/v0.5/x', { kind: 'unknown_endpoint' }],
+  ['/configuration/v0.5/a/b/c', { kind: 'unknown_endpoint' }],
+  ['/configuration/v0.5//x', { kind: 'unknown_endpoint' }],
+  ['/configuration/v0.5/x/', { kind: 'unknown_endpoint' }],
+  ['/configuration/v0.5', { kind: 'unknown_endpoint' }],
+  ['/configuration/properties', { kind: 'unknown_endpoint' }],
+  ['/configuration/v0.6/agents/x', { kind: 'unsupported_version', api: 'configuration', isRtm: false }],
+  ['/configuration/v1/rtm/ws', { kind: 'unsupported_version', api: 'configuration', isRtm: false }],
+  ['/configuration/', { kind: 'not_found' }],
   ['/', { kind: 'not_found' }],
   ['*', { kind: 'not_found' }],
   ['/customer', { kind: 'not_found' }],
@@ -49,7 +65,7 @@ test('under a prefix only what carries it is found', () => {
 })
 
 test('the prefixes of the APIs are Parley’s, and nothing beside them', () => {
-  for (const path of ['/customer', '/customer/', '/agent/anything']) {
+  for (const path of ['/customer', '/customer/', '/agent/anything', '/configuration/x']) {
     assert.equal(isOwnPath(path, atRoot), true)
     assert.equal(isOwnPath(`/chat${path}`, inChat), true)
     assert.equal(isOwnPath(path, inChat), false)
@@ -60,7 +76,7 @@ test('the prefixes of the APIs are Parley’s, and nothing beside them', () => {
 })
 
 test('each API can have a path of its own', () => {
-  const paths = { customer: '/visitors', agent: '/desk/api' }
+  const paths = { ...atRoot, customer: '/visitors', agent: '/desk/api' }
   assert.deepEqual(routeOf('/desk/api/v0.3/rtm/ws', paths), { kind: 'rtm', ...agent })
   assert.deepEqual(routeOf('/agent/v0.3/rtm/ws', paths), { kind: 'not_found' })
 })

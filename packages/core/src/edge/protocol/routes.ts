@@ -1,34 +1,44 @@
 import { apis, type ChatApi } from '../../contract/apis.js'
-import type { ApiVersion } from '../../contract/versions.js'
+import type { Api, ApiVersion } from '../../contract/versions.js'
 
 /** What a path asks for (spec chat.md "Transports and envelopes", decisions §2, §3, §9). */
 export type Route =
   | { readonly kind: 'action'; readonly action: string; readonly address: Address }
-  | { readonly kind: 'rtm'; readonly address: Address }
+  | { readonly kind: 'rtm'; readonly address: ChatAddress }
   | { readonly kind: 'static_config'; readonly address: Address }
   | { readonly kind: 'unknown_endpoint' }
-  | { readonly kind: 'unsupported_version'; readonly api: ChatApi; readonly isRtm: boolean }
+  | { readonly kind: 'unsupported_version'; readonly api: Api; readonly isRtm: false }
+  | { readonly kind: 'unsupported_version'; readonly api: ChatApi; readonly isRtm: true }
   | { readonly kind: 'not_found' }
 
-export type Address =
-  | { readonly api: 'customer'; readonly version: ApiVersion<'customer'> }
-  | { readonly api: 'agent'; readonly version: ApiVersion<'agent'> }
+interface AddressOf<A extends Api> {
+  readonly api: A
+  readonly version: ApiVersion<A>
+}
+
+export type Address = { [A in Api]: AddressOf<A> }[Api]
+/** With real-time connections. */
+export type ChatAddress = Extract<Address, { api: ChatApi }>
 
 /** Where each API begins. */
-export type ApiPaths = Readonly<Record<ChatApi, string>>
+export type ApiPaths = Readonly<Record<Api, string>>
 
 const notFound = { kind: 'not_found' } as const
 const unknownEndpoint = { kind: 'unknown_endpoint' } as const
-const chatApis = ['customer', 'agent'] as const
-/** By version. */
-const addresses: Readonly<Record<ChatApi, ReadonlyMap<string, Address>>> = {
-  customer: new Map(apis.customer.versions.map((version) => [version, { api: 'customer', version }])),
-  agent: new Map(apis.agent.versions.map((version) => [version, { api: 'agent', version }])),
-}
+const everyApi = ['customer', 'agent', 'configuration'] as const satisfies readonly Api[]
 const slash = '/'
 
+/** By version. */
+const addresses: Readonly<Record<Api, ReadonlyMap<string, Address>>> = {
+  customer: new Map(apis.customer.versions.map((version) => [version, { api: 'customer', version }])),
+  agent: new Map(apis.agent.versions.map((version) => [version, { api: 'agent', version }])),
+  configuration: new Map(
+    apis.configuration.versions.map((version) => [version, { api: 'configuration', version }]),
+  ),
+}
+
 export function routeOf(path: string, paths: ApiPaths): Route {
-  for (const api of chatApis) {
+  for (const api of everyApi) {
     const root = paths[api]
     if (path.startsWith(root) && path.startsWith(slash, root.length)) {
       return routeWithin(api, path.slice(root.length + 1))
@@ -37,26 +47,41 @@ export function routeOf(path: string, paths: ApiPaths): Route {
   return notFound
 }
 
-function routeWithin(api: ChatApi, path: string): Route {
+function routeWithin(api: Api, path: string): Route {
   const versionEnd = path.indexOf(slash)
   const version = versionEnd < 0 ? path : path.slice(0, versionEnd)
   if (version === '') return notFound
   const endpoint = versionEnd < 0 ? '' : path.slice(versionEnd + 1)
   const address = addresses[api].get(version)
-  if (address === undefined) return { kind: 'unsupported_version', api, isRtm: endpoint.startsWith('rtm/') }
-  return endpointOf(endpoint, address)
+  if (address !== undefined) return endpointOf(endpoint, address)
+  const defaultVersion = apis[api].defaultVersion
+  const byDefault = defaultVersion && addresses[api].get(defaultVersion)
+  if (byDefault !== undefined && !/^v\d/.test(version)) return endpointOf(path, byDefault)
+  return hasRtm(api) && endpoint.startsWith('rtm/')
+    ? { kind: 'unsupported_version', api, isRtm: true }
+    : { kind: 'unsupported_version', api, isRtm: false }
 }
 
 function endpointOf(endpoint: string, address: Address): Route {
-  const { actionPrefix, hasStaticConfig } = apis[address.api]
+  const { actionPrefix, hasActionGroups, hasStaticConfig } = apis[address.api]
   const action = endpoint.startsWith(actionPrefix) ? endpoint.slice(actionPrefix.length) : ''
-  if (action !== '' && !action.includes(slash)) return { kind: 'action', action, address }
-  if (endpoint === 'rtm/ws') return { kind: 'rtm', address }
+  const steps = action.split(slash)
+  const isAction = steps.length === (hasActionGroups ? 2 : 1) && !steps.includes('')
+  if (isAction) return { kind: 'action', action, address }
+  if (endpoint === 'rtm/ws' && hasRtmAt(address)) return { kind: 'rtm', address }
   if (endpoint === 'static_config' && hasStaticConfig) return { kind: 'static_config', address }
   return unknownEndpoint
 }
 
+function hasRtm(api: Api): api is ChatApi {
+  return apis[api].login !== undefined
+}
+
+function hasRtmAt(address: Address): address is ChatAddress {
+  return hasRtm(address.api)
+}
+
 /** Whether the path lies under one of the APIs. */
 export function isOwnPath(path: string, paths: ApiPaths): boolean {
-  return [paths.customer, paths.agent].some((root) => path === root || path.startsWith(`${root}/`))
+  return everyApi.some((api) => path === paths[api] || path.startsWith(`${paths[api]}/`))
 }

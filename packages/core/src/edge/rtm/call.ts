@@ -1,6 +1,6 @@
 import type { Call } from '../../dispatch/dispatcher.js'
 import type { Identity } from '../../identity/known-token.js'
-import { callerOf } from '../admission/admission.js'
+import { chatCallerOf } from '../admission/admission.js'
 import type { Answering } from '../admission/answering.js'
 import type { Envelope } from '../protocol/envelope.js'
 import type { CallingSession } from './calling-session.js'
@@ -23,7 +23,7 @@ export function callOf(
 ): Call {
   const connection = requestId === undefined ? null : { targetId: session.id, requestId }
   return {
-    caller: callerOf(session.address, identity),
+    caller: chatCallerOf(session.address, identity),
     action,
     transport: 'rtm',
     payload,

@@ -1,12 +1,13 @@
+import type { ChatCaller } from '../../domain/caller.js'
 import type { ClientOrigin } from '../../domain/visits.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import type { Admitted } from '../admission/admission.js'
-import type { Address } from '../protocol/routes.js'
+import type { ChatAddress } from '../protocol/routes.js'
 import type { LoggedIn, LoggedInSession } from './logged-in.js'
 
 /** A session, as the requests on it see it. */
 export interface CallingSession extends LoggedInSession {
-  readonly address: Address
+  readonly address: ChatAddress
   /** The one in a Customer API address. */
   readonly licenseId: number | undefined
   readonly client: ClientOrigin
@@ -18,7 +19,7 @@ export interface CallingSession extends LoggedInSession {
   /** `release`: called once the answer is gone. */
   answer(frame: OutgoingFrame, release?: () => void): void
   /** Pushes are held for it from now on; `too_many_requests` when the user has as many connections as allowed. */
-  enter(admitted: Admitted): LoggedIn
+  enter(admitted: Admitted<ChatCaller>): LoggedIn
   /** Pushes reach it no more; a connection that is still open may log in again. */
   leave(): void
 }

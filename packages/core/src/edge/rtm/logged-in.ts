@@ -1,7 +1,7 @@
-import type { Caller } from '../../domain/caller.js'
+import type { ChatCaller } from '../../domain/caller.js'
 import type { Identity } from '../../identity/known-token.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
-import type { EndCause, PushTarget } from '../../push/push-target.js'
+import type { AgentStanding, EndCause, PushTarget } from '../../push/push-target.js'
 import type { Admitted } from '../admission/admission.js'
 import { type Disconnect, disconnectBy } from './disconnects.js'
 
@@ -24,7 +24,7 @@ interface HeldPushes {
 
 /** Who is logged in on a connection. Pushes wait until `login` is answered. */
 export class LoggedIn implements PushTarget {
-  caller: Caller
+  caller: ChatCaller
   /** As last seen. */
   identity: Identity
   readonly #session: LoggedInSession
@@ -32,7 +32,7 @@ export class LoggedIn implements PushTarget {
   #checkedAt: number | undefined
   #held: HeldPushes | undefined = { frames: [], length: 0 }
 
-  constructor(session: LoggedInSession, { caller, identity }: Admitted) {
+  constructor(session: LoggedInSession, { caller, identity }: Admitted<ChatCaller>) {
     this.caller = caller
     this.identity = identity
     this.#session = session
@@ -68,7 +68,7 @@ export class LoggedIn implements PushTarget {
   }
 
   /** For nobody who is registered, for pushes find them as they were. */
-  become({ caller, identity }: Admitted): void {
+  become({ caller, identity }: Admitted<ChatCaller>): void {
     this.caller = caller
     this.identity = identity
   }
@@ -82,6 +82,13 @@ export class LoggedIn implements PushTarget {
 
   end(cause: EndCause): void {
     this.#session.endBy(disconnectBy(this.caller.api, cause))
+  }
+
+  /** Its scopes follow when the token is looked up again, as every request does it. */
+  standAs({ permission, groups }: AgentStanding): void {
+    const { caller } = this
+    if (caller.api !== 'agent') return
+    this.caller = { ...caller, principal: { ...caller.principal, permission, groups } }
   }
 
   licenseExpiresAt(licenseExpiresAt: number | null): void {

@@ -1,6 +1,9 @@
+import { apis } from '../../contract/apis.js'
+import { queuePositionUpdated } from '../../contract/pushes/customer/index.js'
 import type { Call } from '../../dispatch/dispatcher.js'
 import { invalid, ParleyError } from '../../errors.js'
-import { callerOf } from '../admission/admission.js'
+import { pushName } from '../../views/shown-pushes.js'
+import { type Arrival, chatCallerOf } from '../admission/admission.js'
 import { Answering } from '../admission/answering.js'
 import type { Envelope } from '../protocol/envelope.js'
 import { callOf } from './call.js'
@@ -29,6 +32,7 @@ class Login {
   readonly #session: CallingSession
   readonly #envelope: Envelope
   #loggedIn: LoggedIn | undefined
+  #wantsQueue = false
   #answering: Answering | undefined
   #isOver = false
 
@@ -53,6 +57,7 @@ class Login {
     callerRates.takeLogin(identity)
     const loggedIn = this.#session.enter(arrival.admitted)
     this.#loggedIn = loggedIn
+    this.#wantsQueue = wantsQueue(arrival)
     this.#answering = new Answering(answers, identity.callerKey, this.#session)
     if (!arrival.isCurrent()) await this.#lookAgain(loggedIn)
     // The answer of a login must not be kept, so an idempotency key does not count.
@@ -69,6 +74,7 @@ class Login {
     }
     reply(this.#services, this.#session, loggedIn, { envelope: this.#envelope, response, answering })
     loggedIn.begin()
+    if (this.#wantsQueue) this.#services.tellQueue(loggedIn)
   }
 
   /** Also where it is not known yet who logs in: nobody enters any more. */
@@ -83,7 +89,7 @@ class Login {
     const { admission, reregister } = this.#services
     const { address } = this.#session
     const identity = await admission.readmitAnew(address, loggedIn.identity)
-    const caller = callerOf(address, identity)
+    const caller = chatCallerOf(address, identity)
     if (this.#isIn()) reregister(loggedIn, () => loggedIn.become({ caller, identity }))
   }
 
@@ -95,4 +101,11 @@ class Login {
   #isIn(): boolean {
     return this.#loggedIn !== undefined && this.#session.loggedIn === this.#loggedIn
   }
+}
+
+/** Older versions, which do not have that push, may say what they like in that field. */
+function wantsQueue({ login, admitted }: Arrival): boolean {
+  if (pushName(admitted.caller, queuePositionUpdated.name) === undefined) return false
+  if (!login.isOf(apis.customer.login)) return false
+  return 'queue_updates' in login.request && login.request.queue_updates === true
 }

@@ -1,19 +1,29 @@
 import { toParleyError } from '../../dispatch/failures.js'
+import type { Caller } from '../../domain/caller.js'
+import { chatCallerOf } from '../admission/admission.js'
 import type { CallingSession } from './calling-session.js'
 import { disconnectOfSession } from './disconnects.js'
 import type { LoggedIn } from './logged-in.js'
 import type { RtmServices } from './services.js'
 
-/** Looks whether a session's token still counts: the message that ended it may have been lost (decisions §16.10). */
+/**
+ * Looks whether a session's token still counts, and whose it is: the message that ended it, or changed the agent, may have
+ * been lost (decisions §16.10).
+ */
 export async function recheck(
   services: RtmServices,
   session: CallingSession,
   loggedIn: LoggedIn,
 ): Promise<void> {
   const { address } = session
+  const { caller: before } = loggedIn
   try {
     const identity = await services.admission.readmitAnew(address, loggedIn.identity)
-    if (session.loggedIn === loggedIn) loggedIn.identity = identity
+    if (session.loggedIn !== loggedIn) return
+    const caller = chatCallerOf(address, identity)
+    // What was heard meanwhile is newer than what was read.
+    if (loggedIn.caller !== before || isAlike(before, caller)) loggedIn.identity = identity
+    else services.reregister(loggedIn, () => loggedIn.become({ caller, identity }))
   } catch (cause) {
     if (session.loggedIn !== loggedIn) return
     const error = toParleyError(cause)
@@ -21,4 +31,11 @@ export async function recheck(
     if (disconnect === undefined) services.logFailure(error, undefined)
     else session.endBy(disconnect)
   }
+}
+
+/** Whether pushes find both in the same places. */
+function isAlike({ principal: one }: Caller, { principal: other }: Caller): boolean {
+  if (one.kind !== 'agent' || other.kind !== 'agent') return one.kind === other.kind
+  if (one.permission !== other.permission || one.groups.join() !== other.groups.join()) return false
+  return [...one.scopes].join() === [...other.scopes].join()
 }

@@ -42,6 +42,8 @@ export interface RtmServices extends EngineServices {
   /** The caller of a registered target changes. */
   readonly reregister: (target: PushTarget, change: () => void) => void
   readonly unregister: (target: PushTarget) => void
+  /** The customer there is told their place in the line, until it is unregistered. */
+  readonly tellQueue: (target: PushTarget) => void
   readonly forget: (session: OpenSession) => void
   readonly logFailure: (error: ParleyError, action: string | undefined) => void
 }

@@ -1,9 +1,10 @@
+import type { ChatCaller } from '../../domain/caller.js'
 import type { ClientOrigin } from '../../domain/visits.js'
 import { whyUnusable } from '../../identity/identities.js'
 import type { OutgoingFrame, RtmConnection } from '../../ports/rtm-connection.js'
 import type { Admitted } from '../admission/admission.js'
 import type { RtmMessage, RtmSession } from '../edge.js'
-import type { Address } from '../protocol/routes.js'
+import type { ChatAddress } from '../protocol/routes.js'
 import { type CloseCode, closeCodes } from './close-codes.js'
 import { type Disconnect, disconnectOfSession } from './disconnects.js'
 import { disconnectFrame } from './frames.js'
@@ -19,7 +20,7 @@ const closingMs = 5_000
 export interface Opening {
   /** Unique on this node. */
   readonly id: number
-  readonly address: Address
+  readonly address: ChatAddress
   readonly licenseId: number | undefined
   readonly userAgent: string | null
   /** Where the client is, if not at the other end of the socket. */
@@ -29,7 +30,7 @@ export interface Opening {
 /** One real-time connection from its opening to its end: its times, who is logged in, what goes out (decisions §10). */
 export class Session implements RtmSession, OpenSession, AskedSession {
   readonly id: number
-  readonly address: Address
+  readonly address: ChatAddress
   readonly licenseId: number | undefined
   readonly #userAgent: string | null
   readonly #forwardedAddress: string | null
@@ -152,7 +153,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
   }
 
   /** Pushes are held for it from now on; `too_many_requests` when the user has as many connections as allowed. */
-  enter(admitted: Admitted): LoggedIn {
+  enter(admitted: Admitted<ChatCaller>): LoggedIn {
     const { settings, intake } = this.#services
     const loggedIn = new LoggedIn(this, admitted)
     this.#services.register(loggedIn)

@@ -6,6 +6,7 @@ import type { RtmConnection } from '../../ports/rtm-connection.js'
 import type { Presence } from '../../presence/presence.js'
 import type { PushTarget } from '../../push/push-target.js'
 import type { PushTargets } from '../../push/push-targets.js'
+import type { QueuePositions } from '../../routing/queue-positions.js'
 import type { Settings } from '../../settings.js'
 import type { RtmHandshake, RtmSession } from '../edge.js'
 import type { ClientAddresses } from '../http/client-address.js'
@@ -13,7 +14,7 @@ import { headerOf } from '../http/headers.js'
 import type { TextResponse } from '../http/http.js'
 import { failure } from '../http/responses.js'
 import { licenseIdFor } from '../protocol/license-id.js'
-import { type Address, routeOf } from '../protocol/routes.js'
+import { type ChatAddress, routeOf } from '../protocol/routes.js'
 import { AnonymousConnections } from './anonymous-connections.js'
 import { disconnectByLicense, unsupportedVersionDisconnect } from './disconnects.js'
 import { disconnectFrame } from './frames.js'
@@ -27,6 +28,7 @@ export interface RtmDependencies extends EngineServices {
   readonly shutdown: Shutdown
   readonly targets: PushTargets
   readonly presence: Presence
+  readonly queuePositions: Pick<QueuePositions, 'tell' | 'forget'>
 }
 
 /** What of the messages of an anonymous connection may come at once, in seconds of the rate (decisions §16.20). */
@@ -57,8 +59,9 @@ export class RtmSessions {
       anonymous: this.#anonymous,
       watch: (session) => this.#timers.watch(session),
       register: (target) => this.#register(target),
-      reregister: (target, change) => this.#reregister(target, change),
+      reregister: (target, change) => dependencies.targets.change(target, change),
       unregister: (target) => this.#unregister(target),
+      tellQueue: (target) => dependencies.queuePositions.tell(target),
       forget: (session) => this.#forget(session),
       logFailure: (error, action) => this.#logFailure(error, action),
     }
@@ -83,7 +86,9 @@ export class RtmSessions {
 
   open(connection: RtmConnection, handshake: RtmHandshake): RtmSession {
     const route = routeOf(handshake.path, this.#dependencies.settings.paths)
-    if (route.kind === 'unsupported_version') return this.#refuseVersion(connection, route.api, handshake)
+    if (route.kind === 'unsupported_version' && route.isRtm) {
+      return this.#refuseVersion(connection, route.api, handshake)
+    }
     if (route.kind !== 'rtm') throw new TypeError(`${handshake.path} is not a real-time address`)
     const userAgent = headerOf(handshake.headers, 'user-agent')?.slice(0, 512) ?? null
     const { address } = route
@@ -121,7 +126,7 @@ export class RtmSessions {
   }
 
   /** Said as the protocol says it, then closed (decisions §9). */
-  #refuseVersion(connection: RtmConnection, api: Address['api'], handshake: RtmHandshake): RtmSession {
+  #refuseVersion(connection: RtmConnection, api: ChatAddress['api'], handshake: RtmHandshake): RtmSession {
     const counted = { remoteAddress: this.#dependencies.clientAddresses.of(handshake) }
     this.#refused.add(connection)
     this.#anonymous.add(counted)
@@ -141,7 +146,7 @@ export class RtmSessions {
     if (this.#open.size === 0) this.#onAllGone?.()
   }
 
-  #licenseIdOf(address: Address, { query }: RtmHandshake): number | undefined {
+  #licenseIdOf(address: ChatAddress, { query }: RtmHandshake): number | undefined {
     return licenseIdFor(address.api, query, this.#dependencies.settings.limits.queryBytes)
   }
 
@@ -168,16 +173,10 @@ export class RtmSessions {
     targets.add(target)
   }
 
-  #reregister(target: PushTarget, change: () => void): void {
-    const { targets } = this.#dependencies
-    targets.remove(target)
-    change()
-    targets.add(target)
-  }
-
   #unregister(target: PushTarget): void {
-    const { targets, presence } = this.#dependencies
+    const { targets, presence, queuePositions } = this.#dependencies
     const wasRegistered = targets.remove(target)
+    queuePositions.forget(target)
     const { principal } = target.caller
     // Of whom something ended that goes without grace, nothing is registered any more.
     if (principal.kind === 'agent') presence.left(principal, { hasGrace: wasRegistered })

@@ -82,11 +82,12 @@ export class FormRequests {
 async function receive(
   { field: partName, name, chunks }: FormFile,
   field: Field,
-  { principal: { licenseId } }: Identity,
+  uploader: Identity,
   uploads: Uploads,
 ): Promise<ReceivedFile> {
   if (payloadName(partName) !== field) throw invalid(`the file must be the part payload.${field}`)
-  return await uploads.receive({ licenseId, kind: field, name, chunks })
+  const { licenseId } = uploader.principal
+  return await uploads.receive({ licenseId, uploader, kind: field, name, chunks })
 }
 
 function asked(

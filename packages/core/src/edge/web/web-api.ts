@@ -1,3 +1,4 @@
+import { apis } from '../../contract/apis.js'
 import type { Call, Dispatcher } from '../../dispatch/dispatcher.js'
 import { toParleyError } from '../../dispatch/failures.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
@@ -16,7 +17,7 @@ import { isForm } from '../http/form.js'
 import { bearerToken, headerOf } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 import { asLast, corsHeaders, failure, json, preflight, withHeaders } from '../http/responses.js'
-import { envelopeOf, parseEnvelope } from '../protocol/envelope.js'
+import { envelopeOf, parseEnvelope, parsePayload, payloadOf } from '../protocol/envelope.js'
 import { licenseIdFor } from '../protocol/license-id.js'
 import { type Address, type Route, routeOf } from '../protocol/routes.js'
 import type { Asked, FormRequests } from './form-requests.js'
@@ -142,9 +143,12 @@ export class WebApi {
     const content = await bodies.read(request)
     callerRates.chargeRequest(identity, contentBytes(content))
     if (content === '') return nothingAsked
-    return typeof content === 'string'
-      ? parseEnvelope(content, settings.limits)
-      : envelopeOf(content.value, settings.limits)
+    const { limits } = settings
+    if (apis[caller.api].envelope === 'bare') {
+      const isText = typeof content === 'string'
+      return barely(isText ? parsePayload(content, limits) : payloadOf(content.value, limits))
+    }
+    return typeof content === 'string' ? parseEnvelope(content, limits) : envelopeOf(content.value, limits)
   }
 
   #refuse(cause: unknown, request: HttpRequest): HttpResponse {
@@ -155,7 +159,12 @@ export class WebApi {
 }
 
 /** Of a request without a body. */
-const nothingAsked: Asked = { payload: undefined, authorId: undefined }
+const nothingAsked: Asked = barely(undefined)
+
+/** Of a body that is the payload itself. */
+function barely(payload: unknown): Asked {
+  return { payload, authorId: undefined }
+}
 
 function clientOf(request: HttpRequest): ClientOrigin {
   return {

@@ -1,0 +1,52 @@
+import type { Changes } from '../changes/changes.js'
+import { Deadlines } from '../dispatch/deadlines.js'
+import type { CallerRates } from '../edge/admission/caller-rates.js'
+import { BodyReader, bodyStepMs } from '../edge/http/body.js'
+import { ByteBudget } from '../edge/http/byte-budget.js'
+import { FormReader } from '../edge/http/form.js'
+import { Places } from '../edge/http/places.js'
+import { FormRequests } from '../edge/web/form-requests.js'
+import { DailyFiles } from '../files/daily-files.js'
+import { UnnamedFiles } from '../files/unnamed-files.js'
+import { Uploads } from '../files/uploads.js'
+import type { Ports } from './engine-ports.js'
+
+export function createBodies({ settings, clock, shutdown }: Ports) {
+  const bodyDeadlines = new Deadlines(clock, settings.timeouts.bodyMs)
+  const bodyPaces = new Deadlines(clock, bodyStepMs)
+  const bodies = new BodyReader({
+    deadlines: bodyDeadlines,
+    paces: bodyPaces,
+    maxBytes: settings.limits.bodyBytes,
+    budget: new ByteBudget(settings.limits.receivingBytes),
+    shutdown,
+  })
+  return { bodies, bodyDeadlines, bodyPaces }
+}
+
+/** What takes files in, and removes those that are of no use; `undefined` where the host keeps none. */
+export function createUploads(ports: Ports, changes: Changes): Uploads | undefined {
+  const { files, settings, background } = ports
+  if (files === undefined) return undefined
+  const shared = { ...ports, files, changes }
+  background.add(new UnnamedFiles({ ...shared, periodMs: settings.housekeeping.periodMs }))
+  const daily = new DailyFiles(settings.limits)
+  return new Uploads({ ...shared, daily, maxBytes: settings.limits.fileBytes })
+}
+
+export function createForms(
+  { settings, shutdown }: Ports,
+  uploads: Uploads | undefined,
+  callerRates: CallerRates,
+  deadlines: Deadlines,
+): FormRequests {
+  const { formPartCount, formFieldBytes, fileBytes, uploadCount, uploadsPerCaller } = settings.limits
+  const bounds = { partCount: formPartCount, fieldBytes: formFieldBytes, fileBytes }
+  return new FormRequests({
+    bounds: settings.limits,
+    callerRates,
+    forms: new FormReader({ deadlines, shutdown, bounds }),
+    places: new Places({ count: uploadCount, perCaller: uploadsPerCaller }),
+    uploads,
+  })
+}

@@ -1,0 +1,118 @@
+import { ExpiringCache } from '../cache/expiring-cache.js'
+import { RecentKeys } from '../cache/recent-keys.js'
+import { Changes } from '../changes/changes.js'
+import { ChatHeads } from '../changes/chat-heads.js'
+import type { IdempotencyRecords } from '../changes/idempotency-records.js'
+import { Lanes } from '../changes/lanes.js'
+import { Outbox } from '../changes/outbox.js'
+import { Configurations } from '../configuration/configurations.js'
+import { FactListeners } from '../facts/fact-listeners.js'
+import { FactPublisher } from '../facts/fact-publisher.js'
+import { FactReceiver, type StaleCaches } from '../facts/fact-receiver.js'
+import { Facts } from '../facts/facts.js'
+import { LicenseSubscriptions } from '../facts/license-subscriptions.js'
+import { Identities } from '../identity/identities.js'
+import type { KnownToken } from '../identity/known-token.js'
+import { FanOut } from '../push/fan-out.js'
+import { PushTargets } from '../push/push-targets.js'
+import { ChangedLicenses } from '../routing/changed-licenses.js'
+import { UnindexedChats } from '../search/unindexed-chats.js'
+import type { Ports } from './engine-ports.js'
+import { createMissed } from './notifications.js'
+
+/** How long it is remembered of a token that it was good. */
+const familiarMs = 600_000
+
+/** Of so many chats a node remembers the order of what it told. */
+const orderedChatCount = 100_000
+
+/** What is changed, what that tells, and whoever has to know it. */
+export function createChanges(ports: Ports, records: IdempotencyRecords) {
+  const { settings, storage, clock, steady, failures } = ports
+  const { chatHeadCount, chatHeadMs } = settings.caches
+  const heads = new ChatHeads(
+    storage.read,
+    new ExpiringCache(clock, { maxCount: chatHeadCount, maxAgeMs: chatHeadMs }),
+  )
+  const targets = new PushTargets()
+  const catalogOf = (licenseId: number) => configurations.catalogOf(licenseId)
+  const files = ports.fileLinks
+  const listeners = new FactListeners({ clock, steady, failures, catalogOf, files })
+  const fanOut = new FanOut({
+    ...{ targets, catalogOf, files, clock, steady },
+    failed: (licenseId, cause) =>
+      failures.write('A connection could not be told', 'internal', { licenseId, cause }),
+  })
+  const caches: StaleCaches = {
+    forgetConfiguration: (licenseId, revision) => configurations.forget(licenseId, revision),
+    forgetIdentities: (licenseId, whose) => identities.forget(licenseId, whose),
+    forgetHead: (chatId, revision) => heads.forgetBefore(chatId, revision),
+  }
+  const receiver = new FactReceiver({
+    ...{ clock, failures, targets, fanOut, caches },
+    chatCount: orderedChatCount,
+    hearsOthers: ports.bus !== undefined,
+  })
+  const { publisher, subscriptions } = createNetwork(ports, targets, receiver)
+  const identities = createIdentities(ports, subscriptions)
+  const configurations = createConfigurations(ports, targets, subscriptions)
+  const unindexed = new UnindexedChats(orderedChatCount)
+  const noteChanged = (chatId: string) => unindexed.note(chatId)
+  const routable = new ChangedLicenses()
+  const noteRoutable = (licenseId: number) => routable.note(licenseId)
+  const { missed, waiting } = createMissed(ports, targets)
+  const noteMissed = missed.hear.bind(missed)
+  const facts = new Facts({ listeners, publisher, receiver, noteChanged, noteRoutable, noteMissed })
+  const outbox = new Outbox({
+    newId: () => ports.ids.uuid(),
+    configurationIn: (tx, licenseId) => configurations.readIn(tx, licenseId),
+  })
+  const changes = new Changes({ storage, heads, records, facts, outbox, lanes: new Lanes() })
+  const told = { listeners, receiver, subscriptions, unindexed, routable, waiting }
+  return { changes, targets, identities, configurations, ...told }
+}
+
+/** Without a bus there are no other nodes. */
+function createNetwork(
+  { bus, clock, nodeId, failures, settings }: Ports,
+  targets: PushTargets,
+  receiver: FactReceiver,
+) {
+  if (bus === undefined) return { publisher: undefined, subscriptions: undefined }
+  const publisher = new FactPublisher({ nodeId, bus, failures })
+  const subscriptions = new LicenseSubscriptions({
+    ...{ nodeId, bus, clock, failures },
+    hear: (batch) => receiver.hear(batch),
+    isConnected: (licenseId) => targets.hasLicense(licenseId),
+    cachedMs: Math.max(settings.caches.identityMs, settings.caches.configurationMs),
+  })
+  return { publisher, subscriptions }
+}
+
+function createIdentities(
+  { settings, storage, clock }: Ports,
+  subscriptions: LicenseSubscriptions | undefined,
+): Identities {
+  const { identityCount: maxCount, identityMs: maxAgeMs } = settings.caches
+  const known = new ExpiringCache<KnownToken>(clock, { maxCount, maxAgeMs })
+  const familiar = new RecentKeys(clock, { maxCount, maxAgeMs: familiarMs })
+  return new Identities(storage.read, clock, { known, familiar }, (licenseId) =>
+    subscriptions?.listen(licenseId),
+  )
+}
+
+function createConfigurations(
+  { settings, read, clock, failures }: Ports,
+  targets: PushTargets,
+  subscriptions: LicenseSubscriptions | undefined,
+): Configurations {
+  const { threadBounds } = settings
+  const { customContentBytes, eventContentBytes, propertiesBytes } = settings.limits
+  return new Configurations({
+    ...{ read, clock, failures },
+    limits: { propertiesBytes, customContentBytes, eventContentBytes, threadBounds },
+    listen: (licenseId) => subscriptions?.listen(licenseId),
+    isConnected: (licenseId) => targets.hasLicense(licenseId),
+    maxAgeMs: settings.caches.configurationMs,
+  })
+}

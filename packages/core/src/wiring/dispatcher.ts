@@ -1,0 +1,42 @@
+import { RecentKeys } from '../cache/recent-keys.js'
+import { CallerPlaces } from '../changes/caller-places.js'
+import { NamedWriters } from '../chats/named-writers.js'
+import type { Configurations } from '../configuration/configurations.js'
+import { Catalog } from '../dispatch/catalog.js'
+import type { Deadlines } from '../dispatch/deadlines.js'
+import { Dispatcher } from '../dispatch/dispatcher.js'
+import type { Action } from '../dispatch/handle.js'
+import type { ContextDependencies } from '../dispatch/request-context.js'
+import type { Ports } from './engine-ports.js'
+
+/** How long it is remembered of a writer that a thread names them. */
+const namedMs = 3_600_000
+
+export function createDispatcher(
+  { settings, storage, clock, steady, ids, shutdown, fileLinks }: Ports,
+  actions: readonly Action[],
+  parts: Pick<
+    ContextDependencies,
+    'validator' | 'changes' | 'records' | 'presence' | 'geolocator' | 'search'
+  > & {
+    readonly deadlines: Deadlines
+    readonly configurations: Configurations
+  },
+): Dispatcher {
+  const { deadlines, configurations, ...shared } = parts
+  const turns = new CallerPlaces(1)
+  const { chatHeadCount: maxCount } = settings.caches
+  const namedWriters = new NamedWriters(new RecentKeys(clock, { maxCount, maxAgeMs: namedMs }))
+  const context = {
+    settings,
+    ids,
+    steady,
+    read: storage.read,
+    fileUrls: fileLinks,
+    turns,
+    namedWriters,
+    ...shared,
+  }
+  const catalog = new Catalog(actions)
+  return new Dispatcher({ catalog, context, deadlines, shutdown, clock, configurations })
+}

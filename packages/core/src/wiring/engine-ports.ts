@@ -1,0 +1,62 @@
+import { Background } from '../background/background.js'
+import { SharedTime } from '../background/shared-time.js'
+import { SteadyClock } from '../clock/steady-clock.js'
+import { systemClock } from '../clock/system-clock.js'
+import { Shutdown } from '../dispatch/shutdown.js'
+import type { BusMessage } from '../facts/fact-batch.js'
+import { FileLinks } from '../files/file-links.js'
+import { SystemIds } from '../ids/system-ids.js'
+import { FailureLog } from '../logging/failure-log.js'
+import { jsonLogger } from '../logging/json-logger.js'
+import type { ParleyOptions } from '../options/options.js'
+import type { Bus } from '../ports/bus.js'
+import type { Clock } from '../ports/clock.js'
+import type { Files } from '../ports/files.js'
+import type { Ids } from '../ports/ids.js'
+import type { Logger } from '../ports/logger.js'
+import type { PushService } from '../ports/push-service.js'
+import type { Storage, StorageReads } from '../ports/storage.js'
+import { resolveSettings, type Settings } from '../settings.js'
+
+export interface Ports {
+  readonly settings: Settings
+  readonly storage: Storage
+  readonly read: StorageReads
+  readonly clock: Clock
+  readonly steady: SteadyClock
+  /** Absent where the host has a clock of its own, which is then everybody's. */
+  readonly sharedTime: SharedTime | undefined
+  readonly ids: Ids
+  readonly logger: Logger
+  readonly failures: FailureLog
+  /** Absent where this is the only node. */
+  readonly bus: Bus<BusMessage> | undefined
+  readonly shutdown: Shutdown
+  /** Of this process, new with each start. */
+  readonly nodeId: string
+  readonly background: Background
+  /** Absent where the host keeps none. */
+  readonly files: Files | undefined
+  readonly fileLinks: FileLinks
+  /** Absent where the host notifies nobody. */
+  readonly pushService: PushService | undefined
+}
+
+export function resolvePorts(options: ParleyOptions): Ports {
+  const clock = options.clock ?? systemClock
+  const logger = options.logger ?? jsonLogger({ clock })
+  const ids = options.ids ?? new SystemIds(clock)
+  const settings = resolveSettings(options)
+  const linesPerPeriod = settings.limits.failureLineCount
+  const failures = new FailureLog({ clock, logger, newId: () => ids.uuid(), linesPerPeriod })
+  const { storage, bus } = options
+  const { read } = storage
+  const steady = new SteadyClock(clock)
+  const sharedTime = options.clock === undefined ? new SharedTime({ storage, clock, steady }) : undefined
+  const shared = { settings, storage, read, clock, steady, sharedTime, ids, logger, failures, bus }
+  const background = new Background({ clock, failures })
+  if (sharedTime !== undefined) background.add(sharedTime)
+  const fileLinks = new FileLinks(settings.filesUrl, settings.lifetimes.fileUrlSeconds)
+  const kept = { files: options.files, fileLinks, pushService: options.pushService }
+  return { ...shared, ...kept, shutdown: new Shutdown(), nodeId: ids.uuid(), background }
+}
