@@ -1,4 +1,10 @@
-import type { AgentReads, AgentWrites, Device, PutDevice } from '@parley/core/ports'
+import {
+  type AgentReads,
+  type AgentWrites,
+  connectedForever,
+  type Device,
+  type PutDevice,
+} from '@parley/core/ports'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
@@ -17,6 +23,13 @@ export const agentReads = (run: Run): AgentReads => ({
       return sorted(ofLicense, ({ id }) => [0, id]).slice(0, limit)
     }),
   listDevices: (agentId) => run((tables) => devicesOf(tables, agentId)),
+  listDevicesToNotify: (agentIds) =>
+    run((tables) => {
+      const away = [...new Set(agentIds)].filter(
+        (agentId) => tables.agents.get(agentId)?.onlineUntil !== connectedForever,
+      )
+      return away.flatMap((agentId) => devicesOf(tables, agentId).filter(({ isEnabled }) => isEnabled))
+    }),
 })
 
 export const agentWrites = (run: Run): AgentWrites => ({
@@ -28,6 +41,7 @@ export const agentWrites = (run: Run): AgentWrites => ({
       agents.insert(agent.id, agent)
       return 'inserted'
     }),
+  update: (agentId, changes) => run(({ agents }) => agents.patch(agentId, changes)),
   logIn: (agentId, { routingStatus, onlineUntil }) =>
     run(({ agents }) =>
       agents.patch(agentId, routingStatus === 'keep' ? { onlineUntil } : { routingStatus, onlineUntil }),
@@ -51,17 +65,23 @@ export const agentWrites = (run: Run): AgentWrites => ({
       return isCurrent
     }),
   remove: (agentId) =>
-    run(({ agents, formerAgents, passwords, tokens, codes, signIns, devices, connections }) => {
+    run(({ agents, formerAgents, passwords, assignments, ...others }) => {
+      const { tokens, codes, signIns, devices, connections } = others
       const agent = agents.delete(agentId)
       if (agent === undefined) return undefined
       formerAgents.put(agentId, Object.assign({}, agent, { onlineUntil: 0 }))
       passwords.delete(agentId)
+      assignments.delete(agentId)
       tokens.deleteWhere(({ entityId, kind }) => entityId === agentId && kind !== 'customer')
       for (const table of [codes, signIns, devices, connections])
         table.deleteWhere((row) => row.agentId === agentId)
       return agent
     }),
   putDevice: (device, keepCount) => run((tables) => putDevice(tables, device, keepCount)),
+  removeDevice: (agentId, token) =>
+    run(({ devices }) => {
+      if (devices.get(token)?.agentId === agentId) devices.delete(token)
+    }),
   removeDevices: (agentId) =>
     run(({ devices }) => void devices.deleteWhere((device) => device.agentId === agentId)),
   ...agentReads(run),

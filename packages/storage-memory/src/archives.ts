@@ -34,13 +34,25 @@ export const archiveReads = (run: Run): ArchiveReads => ({
 })
 
 export const archiveWrites = (run: Run): ArchiveWrites => ({
-  takeUnindexed: (chatIds, eventCount) =>
+  takeUnindexed: (chatIds, atMost) =>
     run((tables) => {
-      const taken = [...new Set(chatIds)].flatMap((chatId) => tables.chats.get(chatId) ?? [])
-      const limit = Math.max(1, Math.floor(eventCount / taken.length))
+      const chats = [...new Set(chatIds)].flatMap((chatId) => tables.chats.get(chatId) ?? [])
+      const share = {
+        eventCount: Math.max(1, Math.floor(atMost.eventCount / chats.length)),
+        bytes: Math.floor(atMost.bytes / chats.length),
+      }
+      const taken = chats.map((chat) => {
+        const events = takeOfChat(tables, chat, share, chat.head.id === chatIds[0])
+        return { chatId: chat.head.id, events }
+      })
+      const behind = taken.filter(({ chatId }) => isBehind(tables, chatId))
+      const [untaken, begun] = [
+        behind.filter(({ events }) => events.length === 0),
+        behind.filter(({ events }) => events.length > 0),
+      ]
       return {
-        events: taken.flatMap((chat) => takeOfChat(tables, chat, limit)),
-        unfinished: taken.map(({ head }) => head.id).filter((chatId) => isBehind(tables, chatId)),
+        events: taken.flatMap(({ events }) => events),
+        unfinished: [...untaken, ...begun].map(({ chatId }) => chatId),
       }
     }),
   index: (events) =>
@@ -57,7 +69,6 @@ export const archiveWrites = (run: Run): ArchiveWrites => ({
 
 /** The key of the one row of `progress`. */
 const indexing = 'indexing'
-const maxBytesPerChat = 65_536
 
 interface Listed {
   readonly chat: ChatRow
@@ -135,8 +146,9 @@ interface Untaken {
 }
 
 /** Those behind the place of the chat, in their order. */
-function untakenOf(tables: Tables, { head }: ChatRow): readonly Untaken[] {
-  const place = tables.searchPlaces.get(head.id) ?? { threadOrder: 1, order: 0 }
+function untakenOf(tables: Tables, chat: ChatRow): readonly Untaken[] {
+  const { head } = chat
+  const place = placeOfChat(tables, chat)
   const threads = threadsOf(tables, head.id).filter(({ thread }) => thread.order >= place.threadOrder)
   return threads.flatMap(({ thread, eventCount }) => {
     const first = thread.order === place.threadOrder ? place.order + 1 : 1
@@ -154,20 +166,27 @@ function untakenOf(tables: Tables, { head }: ChatRow): readonly Untaken[] {
   })
 }
 
-function takeOfChat(tables: Tables, chat: ChatRow, limit: number): readonly UnindexedEvent[] {
+function takeOfChat(
+  tables: Tables,
+  chat: ChatRow,
+  share: { readonly eventCount: number; readonly bytes: number },
+  isFirst: boolean,
+): readonly UnindexedEvent[] {
   const untaken = untakenOf(tables, chat)
   const taken: Untaken[] = []
   let bytes = 0
-  for (const next of untaken.slice(0, limit)) {
-    if (taken.length > 0 && bytes >= maxBytesPerChat) break
+  for (const next of untaken.slice(0, share.eventCount)) {
     bytes += Buffer.byteLength(JSON.stringify(next.event.content))
+    if (bytes > share.bytes && !(isFirst && taken.length === 0)) break
     taken.push(next)
   }
-  const last = taken.at(-1)
-  if (last !== undefined) {
-    const { threadOrder, order } = last
-    const isBehind = taken.length < untaken.length
-    tables.searchPlaces.put(chat.head.id, { threadOrder, order, isBehind })
-  }
+  const place = taken.at(-1) ?? placeOfChat(tables, chat)
+  const { threadOrder, order } = place
+  const isBehind = taken.length < untaken.length
+  if (untaken.length > 0) tables.searchPlaces.put(chat.head.id, { threadOrder, order, isBehind })
   return taken.map(({ event }) => event)
+}
+
+function placeOfChat({ searchPlaces }: Tables, { head }: ChatRow) {
+  return searchPlaces.get(head.id) ?? { threadOrder: 1, order: 0 }
 }

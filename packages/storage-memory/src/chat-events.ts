@@ -52,7 +52,7 @@ function advance(
   tables: Tables,
   chat: ChatRow,
   thread: ThreadRow,
-  { events, bytes, postponesTimeouts }: NewEvents,
+  { events, bytes, timeoutsFrom }: NewEvents,
 ) {
   const chatId = chat.head.id
   const threadOrder = chat.head.thread.order
@@ -73,6 +73,6 @@ function advance(
     agentsOnlyEventCount: thread.agentsOnlyEventCount + agentsOnly.length,
     richMessageCount: thread.richMessageCount + events.filter(isRichMessageForAll).length,
     bytes: thread.bytes + bytes,
-    timeoutsFrom: (postponesTimeouts ? newestAt : undefined) ?? thread.timeoutsFrom,
+    timeoutsFrom: timeoutsFrom ?? thread.timeoutsFrom,
   })
 }

@@ -1,16 +1,15 @@
-import type { ChatHead, ChatMember } from '@parley/core/ports'
-import { chatOf, lastThreadOf, threadKey, threadsOf } from './chat-rows.js'
+import type { ChatHead, ChatMember, Leaving, ThreadWriter } from '@parley/core/ports'
+import { changeHead, chatOf, lastThreadOf, threadKey, threadsOf } from './chat-rows.js'
 import type { ChatRow } from './rows.js'
 import type { Tables } from './tables.js'
+import { nowServed, waitingAgain } from './waiting.js'
 
-/** The head after it. */
-export function changeHead(tables: Tables, head: ChatHead, changes: Partial<ChatHead>): ChatHead {
-  const changed = Object.assign({}, head, changes, { revision: head.revision + 1 })
-  tables.chats.patch(head.id, { head: changed })
-  return chatOf(tables, head.id).head
-}
-
-export function addMembers(tables: Tables, chatId: string, members: readonly ChatMember[]): ChatHead {
+export function addMembers(
+  tables: Tables,
+  chatId: string,
+  members: readonly ChatMember[],
+  at: number,
+): ChatHead {
   const { head, users } = chatOf(tables, chatId)
   const added = distinct(members).filter(({ id }) => !head.members.some((member) => member.id === id))
   if (added.length === 0) return head
@@ -18,35 +17,60 @@ export function addMembers(tables: Tables, chatId: string, members: readonly Cha
   for (const { id, kind } of added) joined.set(id, { id, kind, isPresent: true })
   tables.chats.patch(chatId, { users: [...joined.values()] })
   if (head.thread.isActive) nameInThread(tables, head, added)
-  return changeHead(tables, head, { members: [...head.members, ...added] })
+  const isServed = added.some(({ kind }) => kind === 'agent')
+  const thread = isServed ? nowServed(tables, head, at) : head.thread
+  return changeHead(tables, head, { members: [...head.members, ...added], thread })
 }
 
 export function removeMembers(
   tables: Tables,
   chatId: string,
   userIds: readonly string[],
-  formerCount = Number.POSITIVE_INFINITY,
+  { formerCount, waits }: Leaving,
 ): ChatHead {
   const chat = chatOf(tables, chatId)
   const members = chat.head.members.filter(({ id }) => !userIds.includes(id))
   if (members.length === chat.head.members.length) return chat.head
-  const users = usersAfter(tables, chat, userIds, formerCount)
+  const left = usersAfter(tables, chat, userIds)
+  keepUsers(tables, chat, formerCount === null ? left : withoutFormer(left, formerCount), userIds)
+  const thread = waits ? waitingAgain(tables, chat.head) : chat.head.thread
+  return changeHead(tables, chat.head, { members, thread })
+}
+
+export function nameWriter(tables: Tables, chatId: string, { agentId, formerCount }: ThreadWriter): boolean {
+  const chat = chatOf(tables, chatId)
+  if (lastThreadOf(tables, chat.head).thread.userIds.includes(agentId)) return false
+  nameInThread(tables, chat.head, [{ id: agentId, kind: 'agent' }])
+  const isUser = chat.users.some(({ id }) => id === agentId)
+  const writer = { id: agentId, kind: 'agent', isPresent: false } as const
+  const users = isUser ? chat.users : [...chat.users, writer]
+  keepUsers(tables, chat, withoutFormer(users, formerCount), [agentId])
+  return true
+}
+
+type Users = ChatRow['users']
+
+/** As they are once these members are present no more, without those whom no thread names. */
+function usersAfter(tables: Tables, chat: ChatRow, userIds: readonly string[]): Users {
+  const named = new Set(threadsOf(tables, chat.head.id).flatMap(({ thread }) => thread.userIds))
+  return chat.users
+    .map((user) => (userIds.includes(user.id) ? Object.assign({}, user, { isPresent: false }) : user))
+    .filter(({ id }) => named.has(id) || !userIds.includes(id))
+}
+
+/** Without those who are not present, but the `formerCount` who joined last. */
+function withoutFormer(users: Users, formerCount: number): Users {
+  const former = users.filter(({ isPresent }) => !isPresent)
+  const forgotten = new Set(former.slice(0, Math.max(0, former.length - formerCount)))
+  return users.filter((user) => !forgotten.has(user))
+}
+
+/** What was seen last is forgotten of those who were users, or are named as such, and are none any more. */
+function keepUsers(tables: Tables, chat: ChatRow, users: Users, userIds: readonly string[]): void {
   const isGone = (id: string) => userIds.includes(id) || chat.users.some((user) => user.id === id)
   const isUser = (id: string) => users.some((user) => user.id === id)
   const lastSeen = new Map([...chat.lastSeen].filter(([id]) => isUser(id) || !isGone(id)))
-  tables.chats.patch(chatId, { users, lastSeen })
-  return changeHead(tables, chat.head, { members })
-}
-
-/** Without those whom no thread names, and all who left but the `formerCount` who joined last. */
-function usersAfter(tables: Tables, chat: ChatRow, userIds: readonly string[], formerCount: number) {
-  const named = new Set(threadsOf(tables, chat.head.id).flatMap(({ thread }) => thread.userIds))
-  const left = chat.users
-    .map((user) => (userIds.includes(user.id) ? Object.assign({}, user, { isPresent: false }) : user))
-    .filter(({ id }) => named.has(id) || !userIds.includes(id))
-  const former = left.filter(({ isPresent }) => !isPresent)
-  const forgotten = new Set(former.slice(0, Math.max(0, former.length - formerCount)))
-  return left.filter((user) => !forgotten.has(user))
+  tables.chats.patch(chat.head.id, { users, lastSeen })
 }
 
 /** Names them in the last thread, and counts it for each customer whom it did not name before. */

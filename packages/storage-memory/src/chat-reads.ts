@@ -1,5 +1,6 @@
 import {
   type AgentChatsQuery,
+  type ChatHead,
   type ChatPosition,
   type ChatReads,
   type ChatSummary,
@@ -33,7 +34,10 @@ export const chatReads = (run: Run): ChatReads => ({
     run((tables) => {
       const passes = propertyMatcher(query.filters)
       const chats = tables.chats.rows((chat) => isListed(chat, query) && passes(chat.head.properties))
-      return listPiece(tables, chats, { ...query, placeOf })
+      return listPiece(tables, chats, {
+        ...query,
+        placeOf: query.order === 'waiting' ? placeInLineOf : placeOf,
+      })
     }),
   listActiveOfCustomer: (customerId, limit) =>
     run((tables) => {
@@ -62,6 +66,7 @@ export const chatReads = (run: Run): ChatReads => ({
 
 type PlaceOf = (chat: ChatRow) => Place
 const placeOf: PlaceOf = ({ head, lastActivityAt }) => [lastActivityAt, head.id]
+const placeInLineOf: PlaceOf = ({ head }) => [head.thread.waitingSince ?? 0, head.id]
 const sharedPlaceOf: PlaceOf = ({ head, lastSharedActivityAt }) => [lastSharedActivityAt, head.id]
 
 const isMember = ({ head }: ChatRow, userId: string) => head.members.some(({ id }) => id === userId)
@@ -72,14 +77,21 @@ function chatsOf({ chats }: Tables, userId: string): readonly ChatRow[] {
 
 function isListed(
   chat: ChatRow,
-  { licenseId, agentId, reach, groups, includeActive }: AgentChatsQuery,
+  { licenseId, agentId, reach, groups, includeActive, routing }: AgentChatsQuery,
 ): boolean {
   const { scopes, thread } = chat.head
   if (chat.head.licenseId !== licenseId || (thread.isActive && !includeActive)) return false
+  if (!isRouted(chat.head, routing)) return false
   if (reach === 'every' || isMember(chat, agentId)) return true
   const isOpen = scopes.groups.length + scopes.agents.length === 0
   const isNamed = scopes.agents.includes(agentId) || scopes.groups.some((group) => groups.includes(group))
   return reach === 'visible' && (isOpen || isNamed)
+}
+
+function isRouted({ thread, members }: ChatHead, routing: AgentChatsQuery['routing']): boolean {
+  if (routing === 'any') return true
+  if (routing === 'waiting') return thread.waitingSince !== null
+  return thread.isActive && thread.waitingSince === null && members.some(({ kind }) => kind === 'agent')
 }
 
 interface Cut extends ChatsPiece {
@@ -94,8 +106,8 @@ function listPiece(
   { placeOf, after, limit, maxBytes, order = 'desc', offset = 0 }: Cut,
 ): ListedChats {
   const inOrder = order === 'desc' ? reversed(chats, placeOf) : sorted(chats, placeOf)
-  const follows = (chat: ChatRow, { activityAt, id }: ChatPosition) => {
-    const difference = compare(placeOf(chat), [activityAt, id])
+  const follows = (chat: ChatRow, { at, id }: ChatPosition) => {
+    const difference = compare(placeOf(chat), [at, id])
     return order === 'desc' ? difference < 0 : difference > 0
   }
   const following = inOrder.filter((chat) => after === null || follows(chat, after)).slice(offset)

@@ -24,3 +24,10 @@ export function threadsOf({ chats, threads }: Tables, chatId: string): readonly 
   const count = chats.get(chatId)?.head.thread.order ?? 0
   return Array.from({ length: count }, (_, index) => threads.get(threadKey(chatId, index + 1)) ?? []).flat()
 }
+
+/** The head after it. */
+export function changeHead(tables: Tables, head: ChatHead, changes: Partial<ChatHead>): ChatHead {
+  const changed = Object.assign({}, head, changes, { revision: head.revision + 1 })
+  tables.chats.patch(head.id, { head: changed })
+  return chatOf(tables, head.id).head
+}

@@ -1,10 +1,11 @@
 import type { ChatHead, ChatWrites, NewChat, NewThread, Properties } from '@parley/core/ports'
 import { append, takeSequence } from './chat-events.js'
-import { addMembers, changeHead, distinct, nameInThread, removeMembers } from './chat-members.js'
+import { addMembers, distinct, nameInThread, nameWriter, removeMembers } from './chat-members.js'
 import { chatReads } from './chat-reads.js'
-import { chatOf, threadKey, threadsOf } from './chat-rows.js'
+import { changeHead, chatOf, threadKey, threadsOf } from './chat-rows.js'
 import { setRichMessage } from './rich-messages.js'
 import type { Run, Tables } from './tables.js'
+import { startTimer } from './waiting.js'
 
 export const chatWrites = (run: Run): ChatWrites => ({
   insert: (chat) => run((tables) => insertChat(tables, chat)),
@@ -15,11 +16,13 @@ export const chatWrites = (run: Run): ChatWrites => ({
     run((tables) => {
       const { head } = chatOf(tables, chatId)
       if (!head.thread.isActive) throw new TypeError(`chat ${chatId} has no active thread`)
-      return changeHead(tables, head, { thread: Object.assign({}, head.thread, { isActive: false }) })
+      const closed = { isActive: false, waitingSince: null }
+      return changeHead(tables, head, { thread: Object.assign({}, head.thread, closed) })
     }),
-  addMembers: (chatId, members) => run((tables) => addMembers(tables, chatId, members)),
-  removeMembers: (chatId, userIds, formerCount) =>
-    run((tables) => removeMembers(tables, chatId, userIds, formerCount)),
+  addMembers: (chatId, members, at) => run((tables) => addMembers(tables, chatId, members, at)),
+  removeMembers: (chatId, userIds, leaving) =>
+    run((tables) => removeMembers(tables, chatId, userIds, leaving)),
+  nameWriter: (chatId, writer) => run((tables) => nameWriter(tables, chatId, writer)),
   setScopes: (chatId, { groups, agents }) =>
     run((tables) => changeHead(tables, chatOf(tables, chatId).head, { scopes: { groups, agents } })),
   setProperties: (chatId, properties) =>
@@ -48,7 +51,7 @@ function insertChat(tables: Tables, chat: NewChat): ChatHead {
     members,
     scopes,
     properties,
-    thread: { id: thread.id, order: 1, isActive: true, properties: thread.properties },
+    thread: openedThread(thread, 1),
   }
   const row = tables.chats.insert(id, {
     head,
@@ -68,14 +71,17 @@ function openThread(tables: Tables, chatId: string, thread: NewThread): ChatHead
   const before = chatOf(tables, chatId).head
   if (before.thread.isActive) throw new TypeError(`chat ${chatId} has an active thread`)
   const order = before.thread.order + 1
-  const { id, properties } = thread
-  const head = changeHead(tables, before, { thread: { id, order, isActive: true, properties } })
+  const head = changeHead(tables, before, { thread: openedThread(thread, order) })
   insertThread(tables, head, thread)
   return head
 }
 
+function openedThread({ id, beganAt, properties, waits }: NewThread, order: number): ChatHead['thread'] {
+  return { id, order, isActive: true, waitingSince: waits ? beganAt : null, properties }
+}
+
 function insertThread(tables: Tables, head: ChatHead, thread: NewThread): void {
-  const { id, createdAt, properties, events, bytes } = thread
+  const { id, createdAt, properties, events, bytes, beganAt } = thread
   const { order } = head.thread
   tables.threads.insert(threadKey(head.id, order), {
     thread: { id, order, createdAt, properties, userIds: [] },
@@ -83,10 +89,14 @@ function insertThread(tables: Tables, head: ChatHead, thread: NewThread): void {
     agentsOnlyEventCount: 0,
     richMessageCount: 0,
     bytes: 0,
-    timeoutsFrom: createdAt,
+    beganAt,
+    timeoutsFrom: beganAt,
+    timerAt: beganAt,
+    idleToldFrom: null,
   })
   nameInThread(tables, head, head.members)
-  append(tables, head.id, { events, bytes, bounds: null, postponesTimeouts: true })
+  append(tables, head.id, { events, bytes, bounds: null, timeoutsFrom: null })
+  startTimer(tables, head)
 }
 
 function setThreadProperties(

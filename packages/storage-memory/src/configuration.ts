@@ -14,15 +14,18 @@ export const configurationReads = (run: Run): ConfigurationReads => ({
 
 export const configurationWrites = (run: Run): ConfigurationWrites => ({
   lock: (licenseId) => run((tables) => configurationOf(tables, licenseId)),
-  putProperty: (licenseId, property) =>
+  putProperties: (licenseId, put) =>
     run((tables) => {
-      const others = propertiesBut(tables, licenseId, property.namespace, property.name)
-      return change(tables, licenseId, { properties: byName([...others, property]) })
+      const others = (configurationOf(tables, licenseId)?.properties ?? []).filter(
+        (one) => !put.some((other) => isSame(one, other)),
+      )
+      return change(tables, licenseId, { properties: byName([...others, ...put]) })
     }),
   removeProperty: (licenseId, namespace, name) =>
     run((tables) => {
-      const properties = propertiesBut(tables, licenseId, namespace, name)
-      const isThere = configurationOf(tables, licenseId)?.properties.length !== properties.length
+      const before = configurationOf(tables, licenseId)?.properties ?? []
+      const properties = before.filter((one) => !isSame(one, { namespace, name }))
+      const isThere = before.length !== properties.length
       return isThere ? change(tables, licenseId, { properties }) : undefined
     }),
   addAutoChatScopes: (licenseId, added) =>
@@ -48,9 +51,10 @@ function configurationOf(tables: Tables, licenseId: number): LicenseConfiguratio
   return tables.licenses.get(key) && (tables.configurations.get(key) ?? nothing)
 }
 
-function propertiesBut(tables: Tables, licenseId: number, namespace: string, name: string) {
-  const properties = configurationOf(tables, licenseId)?.properties ?? []
-  return properties.filter((one) => one.namespace !== namespace || one.name !== name)
+type PropertyName = Pick<NamedProperty, 'namespace' | 'name'>
+
+function isSame(one: PropertyName, other: PropertyName): boolean {
+  return one.namespace === other.namespace && one.name === other.name
 }
 
 function autoScopesOf(tables: Tables, licenseId: number): readonly AutoChatScopes[] {

@@ -69,8 +69,8 @@ class MemoryStorage implements Storage {
     )
   }
 
-  ping(): Promise<void> {
-    return this.#inTurn(() => undefined)
+  ping(): Promise<null> {
+    return this.#inTurn(() => null)
   }
 
   async close(): Promise<void> {

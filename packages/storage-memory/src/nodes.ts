@@ -20,12 +20,12 @@ export const nodeReads = (run: Run): NodeReads => ({
 })
 
 export const nodeWrites = (run: Run): NodeWrites => ({
-  renew: (nodeId, now, leaseUntil) =>
+  renew: (nodeId, now, leaseUntil, lostUntil) =>
     run((tables) => {
       const before = tables.nodes.get(nodeId)
       const lasts = before !== undefined && before.leaseUntil > now
       // Nobody of the old lease may stay logged in for ever; who is still there is connected anew.
-      if (before !== undefined && !lasts) endNodes(tables, [before], (node) => node.leaseUntil)
+      if (before !== undefined && !lasts) endNodes(tables, [before], () => lostUntil)
       tables.nodes.put(nodeId, { id: nodeId, leaseUntil })
       return lasts
     }),
@@ -93,6 +93,9 @@ function depart({ agents, connections }: Tables, ends: ReadonlyMap<string, numbe
   const connected = new Set(
     connections.rows(({ agentId }) => ends.has(agentId)).map(({ agentId }) => agentId),
   )
-  const departing = [...ends].filter(([agentId]) => !connected.has(agentId))
+  const departing = [...ends].filter(
+    ([agentId, onlineUntil]) =>
+      !connected.has(agentId) && (agents.get(agentId)?.onlineUntil ?? 0) > onlineUntil,
+  )
   return departing.flatMap(([agentId, onlineUntil]) => agents.patch(agentId, { onlineUntil }) ?? [])
 }

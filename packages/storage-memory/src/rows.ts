@@ -30,7 +30,13 @@ export interface ThreadRow {
   readonly richMessageCount: number
   /** What its events count for. */
   readonly bytes: number
+  /** See `NewThread`. */
+  readonly beganAt: number
   readonly timeoutsFrom: number
+  /** Where its timer stands, while it has one. */
+  readonly timerAt: number
+  /** The `timeoutsFrom` of which `routing.idle` was told. */
+  readonly idleToldFrom: number | null
 }
 
 export interface PendingDelivery {

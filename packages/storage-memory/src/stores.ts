@@ -13,6 +13,7 @@ import { fileReads, fileWrites } from './files.js'
 import { licenseReads, licenseWrites } from './licenses.js'
 import { nodeReads, nodeWrites } from './nodes.js'
 import { outboxReads, outboxWrites } from './outbox.js'
+import { routingReads, routingWrites } from './routing.js'
 import { secretReads, secretWrites } from './secrets.js'
 import { signInReads, signInWrites } from './sign-ins.js'
 import type { Run } from './tables.js'
@@ -34,6 +35,7 @@ export const readStores = (run: Run): StorageReads => ({
   outbox: outboxReads(run),
   nodes: nodeReads(run),
   files: fileReads(run),
+  routing: routingReads(run),
   secrets: secretReads(run),
 })
 
@@ -53,5 +55,6 @@ export const writeStores = (run: Run): StorageTransaction => ({
   outbox: outboxWrites(run),
   nodes: nodeWrites(run),
   files: fileWrites(run),
+  routing: routingWrites(run),
   secrets: secretWrites(run),
 })

@@ -38,6 +38,8 @@ export function createTables(journal: Journal) {
     licenses: new Table<License>(journal),
     configurations: new Table<LicenseConfiguration>(journal),
     agents: new Table<Agent>(journal),
+    /** By agent. */
+    assignments: new Table<{ readonly at: number }>(journal),
     /** Those who were removed, for the chats they were in. */
     formerAgents: new Table<Agent>(journal),
     passwords: new Table<{ readonly hash: string }>(journal),

@@ -71,7 +71,7 @@ function bearerOf({ agents, customers }: Tables, token: Token): TokenBearer | un
   }
   const agent = agents.get(entityId)
   if (agent?.licenseId !== licenseId) return undefined
-  return { kind: 'agent', permission: agent.permission, groups: agent.groups }
+  return { kind: 'agent', permission: agent.permission, groups: agent.groups.map(({ id }) => id) }
 }
 
 /** Those tokens, with their refresh tokens and all access tokens made from these. */

@@ -6,7 +6,7 @@ import { memoryStorage } from '@parley/storage-memory'
 const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
 const insertLicense = (tx: StorageTransaction) => tx.licenses.insert(license)
 
-function newAgent(groups: number[]): Agent {
+function newAgent(groups: Agent['groups']): Agent {
   return {
     ...{ id: 'ann', licenseId: 1, name: 'Ann', email: null, avatar: null, permission: 'normal', groups },
     ...{
@@ -30,7 +30,7 @@ type ReadNames = { readonly [Store in keyof StorageReads]: readonly (keyof Stora
 const readNames: ReadNames = {
   licenses: ['get', 'list'],
   archives: ['listThreads', 'listUnindexed', 'indexedUntil'],
-  agents: ['get', 'getPasswordHash', 'listByIds', 'list', 'listDevices'],
+  agents: ['get', 'getPasswordHash', 'listByIds', 'list', 'listDevices', 'listDevicesToNotify'],
   customers: ['get', 'list'],
   apps: ['get', 'list'],
   tokens: ['identify', 'identifyLogin', 'get', 'countExpired'],
@@ -54,6 +54,17 @@ const readNames: ReadNames = {
   outbox: ['countDue', 'listFailed'],
   nodes: ['countExpired', 'listLiving'],
   files: ['get', 'countDue'],
+  routing: [
+    ...(['listAssignable', 'listAvailable', 'listTakeable', 'listWaiting'] as const),
+    ...([
+      'listTimed',
+      'listDeparted',
+      'listPlacesBefore',
+      'listActiveChats',
+      'standingOf',
+      'frontOfLine',
+    ] as const),
+  ],
   secrets: ['get'],
 }
 
@@ -66,14 +77,15 @@ test('reads outside a transaction have no method that writes', () => {
 
 test('nobody changes what is stored through what was given or answered', async () => {
   const storage = await openStorage()
-  const groups = [0]
+  const groups = [{ id: 0, priority: 'normal' as const }]
   await storage.transaction((tx) => tx.agents.insert(newAgent(groups)))
-  groups.push(7)
+  groups.push({ id: 7, priority: 'normal' })
   const found = await storage.read.agents.get('ann')
   assert.ok(found)
   assert.throws(() => Object.assign(found, { name: 'Eve' }), TypeError)
-  assert.throws(() => Object.assign(found.groups, { 0: 7 }), TypeError)
-  assert.deepEqual(await storage.read.agents.get('ann'), newAgent([0]))
+  assert.throws(() => Object.assign(found.groups, { 0: undefined }), TypeError)
+  assert.throws(() => Object.assign(found.groups[0] ?? {}, { id: 7 }), TypeError)
+  assert.deepEqual(await storage.read.agents.get('ann'), newAgent([{ id: 0, priority: 'normal' }]))
   await storage.close()
 })
 
@@ -90,11 +102,19 @@ test('is opened once, and answers nothing before', async () => {
 test('what a caller did wrong in one command takes back the whole call', async () => {
   const storage = await openStorage()
   const { id: licenseId } = await storage.transaction(insertLicense)
-  const thread = { id: 'thread', createdAt: 1_000, properties: {}, events: [], bytes: 0 }
+  const thread = {
+    id: 'thread',
+    createdAt: 1_000,
+    properties: {},
+    events: [],
+    bytes: 0,
+    waits: false,
+    beganAt: 0,
+  }
   const scopes = { groups: [], agents: [] }
   const chat = { id: 'chat', licenseId, createdAt: 1_000, members: [], scopes, properties: {}, thread }
   const { revision } = await storage.transaction((tx) => tx.chats.insert(chat))
-  const added = { events: [], bytes: 5, bounds: null, postponesTimeouts: true, at: 2_000 }
+  const added = { events: [], bytes: 5, bounds: null, timeoutsFrom: null, at: 2_000 }
   const command = { chatId: 'chat', revision, ...added, deliveries: [] }
   const about = {
     id: 'a',

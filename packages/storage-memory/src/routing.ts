@@ -1,0 +1,246 @@
+import {
+  type Agent,
+  type AvailableAgent,
+  type ChatHead,
+  connectedForever,
+  type PlaceInLine,
+  type RoutingReads,
+  type RoutingWrites,
+  type TakeableThread,
+  type Taker,
+  type ThreadTimer,
+  type TimedThread,
+  type UserBounds,
+  type WaitingThread,
+} from '@parley/core/ports'
+import { chatOf, lastThreadOf, threadKey } from './chat-rows.js'
+import { compare, type Place, sorted } from './order.js'
+import type { ThreadRow } from './rows.js'
+import type { Run, Tables } from './tables.js'
+import { stopWaiting } from './waiting.js'
+
+export const routingReads = (run: Run): RoutingReads => ({
+  listAssignable: ({ after, limit }) =>
+    run((tables) => {
+      const waiting = tables.chats.rows(({ head }) => isWaiting(head)).map(({ head }) => head.licenseId)
+      const isAssignable = (id: number) => waiting.includes(id) && availableOf(tables, id).length > 0
+      const ids = tables.licenses.rows(({ id }) => id > (after ?? 0) && isAssignable(id)).map(({ id }) => id)
+      return ids.sort((left, right) => left - right).slice(0, limit)
+    }),
+  listAvailable: (licenseId, limit) =>
+    run((tables) => {
+      const withRoom = availableOf(tables, licenseId)
+        .map((agent) => availableAgent(tables, agent))
+        .filter(({ activeChatsCount, maxChatsCount }) => activeChatsCount < maxChatsCount)
+      const byAssignment = sorted(withRoom, ({ lastAssignedAt, id }) => [lastAssignedAt ?? -1, id])
+      return sorted(byAssignment, ({ activeChatsCount }) => [activeChatsCount, '']).slice(0, limit)
+    }),
+  listTakeable: (licenseId, takers, { after, limit, now, bounds }) =>
+    run((tables) => {
+      const sees = (thread: WaitingThread) => takers.some((taker) => maySee(taker, thread))
+      const isFree = ({ chatId }: WaitingThread) => !isBannedIn(tables, chatId, now)
+      const takeable = lineOf(tables, licenseId).filter((thread) => {
+        return isBehind(thread, after) && sees(thread) && isFree(thread)
+      })
+      return takeable.slice(0, limit).map((thread) => takeableThread(tables, thread, bounds))
+    }),
+  listWaiting: (licenseId, { after, limit }) =>
+    run((tables) => {
+      const behind = lineOf(tables, licenseId).filter((thread) => isBehind(thread, after))
+      return behind.slice(0, limit)
+    }),
+  standingOf: (licenseId, place, limit) =>
+    run((tables) => {
+      const ahead = lineOf(tables, licenseId).filter((thread) => compare(placeOf(thread), placeOf(place)) < 0)
+      return { aheadCount: Math.min(ahead.length, limit), isAccepting: isAccepting(tables, licenseId) }
+    }),
+  listPlacesBefore: (licenseId, place, limit) =>
+    run((tables) => {
+      const ahead = lineOf(tables, licenseId).filter((thread) => compare(placeOf(thread), placeOf(place)) < 0)
+      return ahead.slice(0, limit).map(({ waitingSince, chatId }) => ({ waitingSince, chatId }))
+    }),
+  frontOfLine: (licenseId, limit) =>
+    run((tables) => {
+      const places = lineOf(tables, licenseId)
+        .slice(0, limit)
+        .map(({ waitingSince, chatId }) => {
+          const { members } = chatOf(tables, chatId).head
+          const customerId = members.find(({ kind }) => kind === 'customer')?.id ?? null
+          return { waitingSince, chatId, customerId }
+        })
+      return { places, isAccepting: places.length > 0 && isAccepting(tables, licenseId) }
+    }),
+  listTimed: (until, { after, limit }) =>
+    run((tables) => {
+      const follows = (thread: ThreadTimer) =>
+        after === null || compare(timerPlaceOf(thread), timerPlaceOf(after)) > 0
+      const due = timed(tables)
+        .map(timedThread)
+        .filter((thread) => thread.timerAt <= until && follows(thread))
+      return sorted(due, timerPlaceOf).slice(0, limit)
+    }),
+  listDeparted: (now, { after, limit }) =>
+    run(({ agents }) => {
+      const follows = (agent: Departed) =>
+        after === null || compare(departurePlaceOf(agent), departurePlaceOf(after)) > 0
+      const departed = agents.rows((agent) => hasDeparted(agent, now) && follows(agent))
+      const earliestFirst = sorted(departed, departurePlaceOf).slice(0, limit)
+      return earliestFirst.map(({ id, licenseId, onlineUntil }) => ({ id, licenseId, onlineUntil }))
+    }),
+  listActiveChats: (agentId, limit) => run((tables) => activeChatsOf(tables, agentId).slice(0, limit)),
+})
+
+export const routingWrites = (run: Run): RoutingWrites => ({
+  lockAvailable: (licenseId, agentIds) =>
+    run((tables) => {
+      const named = availableOf(tables, licenseId).filter(({ id }) => agentIds.includes(id))
+      return named.map((agent) => availableAgent(tables, agent))
+    }),
+  recordAssignments: (agentIds, at) =>
+    run(({ assignments }) => {
+      for (const agentId of agentIds) assignments.put(agentId, { at })
+    }),
+  stopWaiting: (chatId, at) => run((tables) => stopWaiting(tables, chatId, at)),
+  postponeTimers: (timers) =>
+    run((tables) => {
+      for (const { chatId, timerAt } of timers) {
+        const found = timedOf(tables, chatId)
+        if (found !== undefined && found.row.timerAt < timerAt) setTimer(tables, found, { timerAt })
+      }
+    }),
+  claimTimed: (chatId, until) =>
+    run((tables) => {
+      const found = timedOf(tables, chatId)
+      if (found === undefined || found.row.timerAt > until) return undefined
+      return { head: found.head, timed: timedThread(found) }
+    }),
+  setIdle: (chatId, timerAt) =>
+    run((tables) => {
+      const found = timedOf(tables, chatId)
+      if (found === undefined) throw new TypeError(`chat ${chatId} has no timed thread`)
+      setTimer(tables, found, { timerAt, idleToldFrom: found.row.timeoutsFrom })
+    }),
+  lockDeparted: (agentId, now) =>
+    run(({ agents }) => {
+      const agent = agents.get(agentId)
+      return agent !== undefined && hasDeparted(agent, now)
+    }),
+  logOut: (agentId, now) =>
+    run((tables) => {
+      const agent = tables.agents.get(agentId)
+      if (agent === undefined || !hasDeparted(agent, now)) return false
+      if (activeChatsOf(tables, agentId).length > 0) return false
+      tables.agents.patch(agentId, { onlineUntil: 0 })
+      return true
+    }),
+  ...routingReads(run),
+})
+
+const timerPlaceOf = ({ timerAt, chatId }: ThreadTimer): Place => [timerAt, chatId]
+type Departed = Pick<Agent, 'id' | 'onlineUntil'>
+const departurePlaceOf = ({ onlineUntil, id }: Departed): Place => [onlineUntil, id]
+const placeOf = ({ waitingSince, chatId }: PlaceInLine): Place => [waitingSince, chatId]
+
+const isBehind = (thread: PlaceInLine, after: PlaceInLine | null) =>
+  after === null || compare(placeOf(thread), placeOf(after)) > 0
+
+const isWaiting = ({ thread }: ChatHead) => thread.waitingSince !== null
+
+const isAccepting = (tables: Tables, licenseId: number) => availableOf(tables, licenseId).length > 0
+
+/** By ascending id. */
+function availableOf({ agents }: Tables, licenseId: number): readonly Agent[] {
+  const available = agents.rows(
+    (agent) =>
+      agent.licenseId === licenseId &&
+      agent.onlineUntil === connectedForever &&
+      agent.routingStatus === 'accepting_chats',
+  )
+  return sorted(available, ({ id }) => [0, id])
+}
+
+function availableAgent(tables: Tables, { id, permission, groups, maxChatsCount }: Agent): AvailableAgent {
+  return {
+    id,
+    permission,
+    groups,
+    maxChatsCount,
+    activeChatsCount: activeChatsOf(tables, id).length,
+    lastAssignedAt: tables.assignments.get(id)?.at ?? null,
+  }
+}
+
+function activeChatsOf(tables: Tables, agentId: string): readonly string[] {
+  const isIn = (head: ChatHead) => head.members.some(({ id, kind }) => id === agentId && kind === 'agent')
+  const active = timed(tables).filter(({ head }) => isIn(head))
+  return active.map(({ head }) => head.id).sort()
+}
+
+function hasDeparted({ onlineUntil }: Agent, now: number): boolean {
+  return onlineUntil > 0 && onlineUntil <= now
+}
+
+function lineOf({ chats }: Tables, licenseId: number): readonly WaitingThread[] {
+  const waiting = chats.rows(({ head }) => head.licenseId === licenseId && isWaiting(head))
+  return sorted(
+    waiting.flatMap(({ head }) => waitingThread(head)),
+    placeOf,
+  )
+}
+
+function waitingThread({ id, thread, scopes, members }: ChatHead): WaitingThread[] {
+  const { waitingSince } = thread
+  if (waitingSince === null) return []
+  const agentIds = members.filter(({ kind }) => kind === 'agent').map((member) => member.id)
+  return [{ chatId: id, threadId: thread.id, waitingSince, scopes, agentIds }]
+}
+
+/** Whether one of the customers there is. */
+function isBannedIn(tables: Tables, chatId: string, now: number): boolean {
+  const { members } = chatOf(tables, chatId).head
+  return members.some(({ id }) => (tables.customers.get(id)?.bannedUntil ?? now) > now)
+}
+
+function takeableThread(
+  tables: Tables,
+  thread: WaitingThread,
+  { membersPerChat, usersPerThread }: UserBounds,
+): TakeableThread {
+  const { agents, formerAgents } = tables
+  const isAgent = (id: string) => (agents.get(id) ?? formerAgents.get(id)) !== undefined
+  const { head } = chatOf(tables, thread.chatId)
+  const { userIds } = lastThreadOf(tables, head).thread
+  const formerAgentIds = userIds.filter((id) => isAgent(id) && !thread.agentIds.includes(id))
+  const isFull = head.members.length >= membersPerChat || userIds.length >= usersPerThread
+  return Object.assign({ formerAgentIds, isFull }, thread)
+}
+
+function maySee({ id, permission, groups }: Taker, { scopes, agentIds }: WaitingThread): boolean {
+  if (permission === 'administrator' || agentIds.includes(id)) return true
+  if (scopes.groups.length + scopes.agents.length === 0 || scopes.agents.includes(id)) return true
+  return groups.some((group) => scopes.groups.includes(group.id))
+}
+
+interface Timed {
+  readonly head: ChatHead
+  readonly row: ThreadRow
+}
+
+/** Active threads that do not wait. */
+function timed(tables: Tables): readonly Timed[] {
+  const served = tables.chats.rows(({ head }) => head.thread.isActive && !isWaiting(head))
+  return served.map(({ head }) => ({ head, row: lastThreadOf(tables, head) }))
+}
+
+function timedOf(tables: Tables, chatId: string): Timed | undefined {
+  return timed(tables).find(({ head }) => head.id === chatId)
+}
+
+function timedThread({ head, row }: Timed): TimedThread {
+  const { timerAt, timeoutsFrom, idleToldFrom } = row
+  return { chatId: head.id, timerAt, timeoutsFrom, isIdleTold: idleToldFrom === timeoutsFrom }
+}
+
+function setTimer({ threads }: Tables, { head }: Timed, changes: Partial<ThreadRow>): void {
+  threads.patch(threadKey(head.id, head.thread.order), changes)
+}

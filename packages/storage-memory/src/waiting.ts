@@ -1,0 +1,33 @@
+import type { ChatHead } from '@parley/core/ports'
+import { changeHead, chatOf, lastThreadOf, threadKey } from './chat-rows.js'
+import type { Tables } from './tables.js'
+
+/** A member is there for the thread that waits. */
+export function stopWaiting(tables: Tables, chatId: string, at: number): ChatHead {
+  const { head } = chatOf(tables, chatId)
+  const thread = nowServed(tables, head, at)
+  return thread === head.thread ? head : changeHead(tables, head, { thread })
+}
+
+/** The last thread as it is then; its times count from `at` on, if it waited. */
+export function nowServed(tables: Tables, head: ChatHead, at: number): ChatHead['thread'] {
+  if (head.thread.waitingSince === null) return head.thread
+  const timeoutsFrom = Math.max(lastThreadOf(tables, head).timeoutsFrom, at)
+  tables.threads.patch(threadKey(head.id, head.thread.order), { timeoutsFrom })
+  startTimer(tables, head)
+  return Object.assign({}, head.thread, { waitingSince: null })
+}
+
+/** The last thread as it is then. */
+export function waitingAgain(tables: Tables, head: ChatHead): ChatHead['thread'] {
+  if (!head.thread.isActive) throw new TypeError(`chat ${head.id} has no active thread`)
+  return Object.assign({}, head.thread, { waitingSince: lastThreadOf(tables, head).beganAt })
+}
+
+export function startTimer(tables: Tables, head: ChatHead): void {
+  const { timeoutsFrom } = lastThreadOf(tables, head)
+  tables.threads.patch(threadKey(head.id, head.thread.order), {
+    timerAt: timeoutsFrom,
+    idleToldFrom: null,
+  })
+}
