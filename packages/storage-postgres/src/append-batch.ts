@@ -64,11 +64,11 @@ function encodeCommand({ chatId, revision, commands }: ChatBatch) {
   let sequenceAt: number | null = null
   for (const { command } of commands) {
     sequenceAt = command.at
+    timeoutsFrom = command.timeoutsFrom ?? timeoutsFrom
     const newest = command.events.at(-1)
     if (newest === undefined) continue
     lastActivityAt = newest.createdAt
     lastSharedActivityAt = newestSharedAt(command.events) ?? lastSharedActivityAt
-    if (command.postponesTimeouts) timeoutsFrom = lastActivityAt
   }
   const { bytes, max_event_order, max_event_bytes } = sumOf(commands)
   return {

@@ -55,6 +55,7 @@ export const postgresDialect: SqlDialect = {
   },
   search,
   readsCanWrite: true,
+  joinsLateral: true,
   // As strong as what an update takes; foreign keys that point at the row need not wait.
   lockClause: sql`for no key update`,
   shareClause: sql`for share`,
@@ -63,6 +64,7 @@ export const postgresDialect: SqlDialect = {
   lockKey: (key) => sql`pg_advisory_xact_lock(hashtextextended(${key}, 0))`,
   encode: (value) => value,
   isOneOf: (column, list) => sql`${column} = any(${list})`,
+  isAmong: (column, query) => sql`${column} = any(array(${query}))`,
   greatest: (left, right) => sql`greatest(${left}, ${right})`,
   jsonArray: (query) => sql<string>`(${jsonArrayFrom(query)})::text`,
   selectFromJson(columns, json) {

@@ -7,7 +7,7 @@ import type {
   StorageReads,
   StorageTransaction,
 } from '@parley/core/ports'
-import { createSqlStores, type SqlExecutor, transactionDeadlines } from '@parley/storage-sql'
+import { createSqlStores, integer, type SqlExecutor, transactionDeadlines } from '@parley/storage-sql'
 import { appendCommands, type RunBatch } from './append-batch.js'
 import { AppendQueue } from './append-queue.js'
 import { retryConflicts } from './conflict-retry.js'
@@ -25,6 +25,8 @@ import {
 import { attemptTransaction } from './postgres-transaction.js'
 
 const stores = createSqlStores(postgresDialect)
+
+const selectTime = 'select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as time'
 
 /** Storage in PostgreSQL (15 or newer), shared by any number of nodes. Connects in `open()`. */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
@@ -84,8 +86,11 @@ class PostgresStorage implements Storage {
     return this.#track(({ queue }) => queue.add(commands, cancellation))
   }
 
-  async ping(): Promise<void> {
-    await this.#track(({ pool }) => onSession(pool, (session) => session.query('select 1')))
+  async ping(): Promise<number> {
+    const rows = await this.#track(({ pool }) => onSession(pool, (session) => session.query(selectTime)))
+    const [row] = rows
+    if (row === undefined) throw new TypeError('the server answered no time')
+    return integer(row, 'time')
   }
 
   close(): Promise<void> {

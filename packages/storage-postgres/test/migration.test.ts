@@ -4,11 +4,13 @@ import { postgresStorage } from '@parley/storage-postgres'
 import { migrations, newestVersion } from '@parley/storage-sql'
 import pg from 'pg'
 import { chatsWithNotesOfVersion2, checkMigratedActivity } from '../../../test/support/older-activity.js'
+import { agentsOfVersion2, checkMigratedAgents } from '../../../test/support/older-agents.js'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import {
   chatsWithPropertiesOfVersion2,
   checkMigratedProperties,
 } from '../../../test/support/older-properties.js'
+import { chatsWithAgentsOfVersion2, checkMigratedRouting } from '../../../test/support/older-routing.js'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
 import { onSession } from '../src/postgres-client.js'
 import { migrateDatabase } from '../src/postgres-migration.js'
@@ -78,6 +80,34 @@ describe('migrations', { skip }, () => {
     const storage = postgresStorage({ connectionString })
     await storage.open()
     await checkMigratedActivity(storage)
+    await storage.close()
+    await drop()
+  })
+
+  test('keep the agents of an older database in their groups', async () => {
+    const { connectionString, drop } = await createDatabase()
+    await migrateTo(connectionString, 2)
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    for (const statement of agentsOfVersion2) await client.query(statement)
+    await client.end()
+    const storage = postgresStorage({ connectionString })
+    await storage.open()
+    await checkMigratedAgents(storage)
+    await storage.close()
+    await drop()
+  })
+
+  test('let wait, or time, the active threads of an older database', async () => {
+    const { connectionString, drop } = await createDatabase()
+    await migrateTo(connectionString, 2)
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    for (const statement of chatsWithAgentsOfVersion2) await client.query(statement)
+    await client.end()
+    const storage = postgresStorage({ connectionString })
+    await storage.open()
+    await checkMigratedRouting(storage)
     await storage.close()
     await drop()
   })

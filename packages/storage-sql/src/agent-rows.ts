@@ -1,7 +1,7 @@
 import type { Agent } from '@parley/core/ports'
+import type { RowOf } from './column-types.js'
 import { integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { Row } from './executor.js'
-import { encodeRows, type RowsParams } from './insert-rows.js'
 
 /** `removed_at` is not among them: an agent that is inserted is there. */
 export const agentColumns = {
@@ -11,7 +11,7 @@ export const agentColumns = {
   email: 'text',
   avatar: 'text',
   permission: 'text',
-  group_ids: 'text',
+  groups: 'text',
   max_chats_count: 'integer',
   owner_client_id: 'text',
   routing_status: 'text',
@@ -26,7 +26,7 @@ export const agentSelection = [
   'agents.email',
   'agents.avatar',
   'agents.permission',
-  'agents.group_ids',
+  'agents.groups',
   'agents.max_chats_count',
   'agents.owner_client_id',
   'agents.routing_status',
@@ -42,7 +42,7 @@ export function decodeAgent(row: Row): Agent {
     email: textOrNull(row, 'email'),
     avatar: textOrNull(row, 'avatar'),
     permission: decodePermission(row),
-    groups: json<readonly number[]>(row, 'group_ids'),
+    groups: json<Agent['groups']>(row, 'groups'),
     maxChatsCount: integer(row, 'max_chats_count'),
     ownerClientId: textOrNull(row, 'owner_client_id'),
     routingStatus: oneOf(row, 'routing_status', ['accepting_chats', 'not_accepting_chats']),
@@ -55,20 +55,19 @@ export function decodePermission(row: Row): Agent['permission'] {
   return oneOf(row, 'permission', ['normal', 'administrator'])
 }
 
-export function encodeAgent(agent: Agent): RowsParams {
-  const row = {
+export function encodeAgent(agent: Agent): RowOf<typeof agentColumns> {
+  return {
     id: agent.id,
     license_id: agent.licenseId,
     name: agent.name,
     email: agent.email,
     avatar: agent.avatar,
     permission: agent.permission,
-    group_ids: JSON.stringify(agent.groups),
+    groups: JSON.stringify(agent.groups),
     max_chats_count: agent.maxChatsCount,
     owner_client_id: agent.ownerClientId,
     routing_status: agent.routingStatus,
     online_until: agent.onlineUntil,
     created_at: agent.createdAt,
   }
-  return encodeRows<typeof agentColumns>([row])
 }

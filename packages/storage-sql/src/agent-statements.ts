@@ -3,9 +3,18 @@ import { sql } from 'kysely'
 import { agentColumns, agentSelection } from './agent-rows.js'
 import { deviceStatements } from './device-statements.js'
 import type { SqlDialect } from './dialect.js'
-import { insertRows, type RowsParams } from './insert-rows.js'
+import { insertRow } from './insert-row.js'
 import { rowCount, statement } from './statement.js'
 
+type UpdateParams = {
+  id: string
+  name: string
+  email: string | null
+  avatar: string | null
+  permission: string
+  groups: string
+  max_chats_count: number
+}
 type LogInParams = { id: string; routing_status: RoutingStatus | null; online_until: number }
 
 export function agentStatements(dialect: SqlDialect) {
@@ -13,6 +22,7 @@ export function agentStatements(dialect: SqlDialect) {
     ...readStatements(dialect),
     ...presenceStatements(dialect),
     insert: insertStatement(dialect),
+    update: updateStatement(dialect),
     ...deviceStatements(dialect),
     ...removeStatements(dialect),
   }
@@ -97,8 +107,23 @@ const replaceRemoved = sql`on conflict (id) do update set ${sql.join(
 )} where agents.removed_at is not null and agents.license_id = excluded.license_id`
 
 function insertStatement(dialect: SqlDialect) {
-  return statement<RowsParams>(dialect, 'agents.insert', (_, param) =>
-    insertRows(dialect, 'agents', agentColumns, param, { ending: replaceRemoved }),
+  return insertRow(dialect, { name: 'agents.insert', table: 'agents', columns: agentColumns }, replaceRemoved)
+}
+
+/** What can change of an agent who is locked. */
+function updateStatement(dialect: SqlDialect) {
+  return statement<UpdateParams>(dialect, 'agents.update', (db, param) =>
+    db
+      .updateTable('agents')
+      .set({
+        name: param('name'),
+        email: param('email'),
+        avatar: param('avatar'),
+        permission: param('permission'),
+        groups: param('groups'),
+        max_chats_count: param('max_chats_count'),
+      })
+      .where('id', '=', param('id')),
   )
 }
 
@@ -136,7 +161,12 @@ function removeStatements(dialect: SqlDialect) {
     remove: statement<{ id: string; removed_at: number }>(dialect, 'agents.remove', (db, param) =>
       db
         .updateTable('agents')
-        .set({ removed_at: param('removed_at'), online_until: 0, password_hash: null })
+        .set({
+          removed_at: param('removed_at'),
+          online_until: 0,
+          password_hash: null,
+          last_assigned_at: null,
+        })
         .where('id', '=', param('id')),
     ),
     lockTokens: statement<{ id: string }>(dialect, 'agents.lockTokens', (db, param) =>

@@ -1,4 +1,4 @@
-import type { Agent, AgentWrites, Device, PutDevice, RoutingStatus } from '@parley/core/ports'
+import type { Agent, AgentChanges, AgentWrites, Device, PutDevice, RoutingStatus } from '@parley/core/ports'
 import { decodeAgent, encodeAgent } from './agent-rows.js'
 import type { agentStatements } from './agent-statements.js'
 import { textOrNull } from './columns.js'
@@ -39,6 +39,17 @@ export class SqlAgents implements AgentWrites {
     return count === 0 ? 'duplicate' : 'inserted'
   }
 
+  async update(agentId: string, changes: AgentChanges): Promise<Agent | undefined> {
+    const row = await first(this.#db, this.#statements.lock, { id: agentId })
+    if (row === undefined) return undefined
+    const agent = { ...decodeAgent(row), ...changes }
+    const { name, email, avatar, permission, maxChatsCount: max_chats_count } = agent
+    const groups = JSON.stringify(agent.groups)
+    const params = { id: agentId, name, email, avatar, permission, groups, max_chats_count }
+    await this.#db.run(this.#statements.update, params)
+    return agent
+  }
+
   async logIn(
     agentId: string,
     login: { readonly routingStatus: RoutingStatus | 'keep'; readonly onlineUntil: number },
@@ -66,6 +77,11 @@ export class SqlAgents implements AgentWrites {
     return rows.map(decodeDevice)
   }
 
+  async listDevicesToNotify(agentIds: readonly string[]): Promise<readonly Device[]> {
+    const rows = await this.#db.all(this.#statements.listDevicesToNotify, { ids: agentIds })
+    return rows.map(decodeDevice)
+  }
+
   async putDevice(device: PutDevice, keepCount: number): Promise<boolean> {
     const count = await this.#db.run(this.#statements.putDevice, encodeDevice(device))
     if (count === 0) return false
@@ -73,6 +89,10 @@ export class SqlAgents implements AgentWrites {
     const others = { agent_id, token, other_count: keepCount - 1 }
     await this.#db.run(this.#statements.removeSurplusDevices, others)
     return true
+  }
+
+  async removeDevice(agentId: string, token: string): Promise<void> {
+    await this.#db.run(this.#statements.removeDevice, { agent_id: agentId, token })
   }
 
   async removeDevices(agentId: string): Promise<void> {

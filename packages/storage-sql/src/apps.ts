@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import { flag, integer, json, oneOf, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
-import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
+import { insertRow } from './insert-row.js'
 import { rowCount, statement } from './statement.js'
 
 const appColumns = {
@@ -97,9 +97,7 @@ function readStatements(dialect: SqlDialect) {
 
 function writeStatements(dialect: SqlDialect) {
   return {
-    insert: statement<RowsParams>(dialect, 'apps.insert', (_, param) =>
-      insertRows(dialect, 'apps', appColumns, param),
-    ),
+    insert: insertRow(dialect, { name: 'apps.insert', table: 'apps', columns: appColumns }),
     update: statement<AppValues>(dialect, 'apps.update', (db, param) =>
       db
         .updateTable('apps')
@@ -156,7 +154,7 @@ export class SqlApps implements AppWrites {
   }
 
   async insert(app: App): Promise<void> {
-    await this.#db.run(this.#statements.insert, encodeRows<typeof appColumns>([encodeApp(app)]))
+    await this.#db.run(this.#statements.insert, encodeApp(app))
   }
 
   async update(app: App): Promise<boolean> {

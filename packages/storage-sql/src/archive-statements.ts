@@ -17,6 +17,8 @@ export type ArchiveParams = {
   agent_ids: readonly string[]
   /** Of these groups. */
   group_subjects: readonly string[]
+  /** One of these the chat has, where the thread has no properties of its own. */
+  leading_terms: readonly string[]
   after_at: number
   after_id: string
   offset: number
@@ -32,7 +34,11 @@ export interface ArchiveList {
 }
 
 /** One piece of all threads of a list, from `after` on, with what filters by properties go by, and no count. */
-export type ArchiveScan = ArchiveList & { readonly isScanned: true }
+export type ArchiveScan = ArchiveList & {
+  readonly isScanned: true
+  /** Whether few chats have what the filters ask for. */
+  readonly isLed: boolean
+}
 
 /** Each is compiled when it is first asked for: there are more than most ever need. */
 export function archiveLists(
@@ -42,11 +48,16 @@ export function archiveLists(
   return (list) => {
     const { isSearched, reach, isOfAgents, isOfGroups } = list
     const source = isSearched ? 'found' : 'all'
-    const name = `archives.list.${source}.${reach}${isOfAgents ? '.agents' : ''}${isOfGroups ? '.groups' : ''}${isScan(list) ? '.scan' : ''}`
+    const name = `archives.list.${source}.${reach}${isOfAgents ? '.agents' : ''}${isOfGroups ? '.groups' : ''}${scanName(list)}`
     const known = lists.get(name) ?? { ...listStatement(dialect, name, list), mayTakeLong: true }
     lists.set(name, known)
     return known
   }
+}
+
+function scanName(list: ArchiveList | ArchiveScan): string {
+  if (!isScan(list)) return ''
+  return list.isLed ? '.scan.led' : '.scan'
 }
 
 /**
@@ -103,14 +114,23 @@ function isThread(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBoo
 
 function conditionsOf(
   dialect: SqlDialect,
-  { reach, isOfAgents, isOfGroups }: ArchiveList,
+  list: ArchiveList | ArchiveScan,
   param: Param<ArchiveParams>,
 ): readonly RawBuilder<SqlBool>[] {
+  const { reach, isOfAgents, isOfGroups } = list
   return [
+    ...(isScan(list) && list.isLed ? [mayPass(dialect, param)] : []),
     ...(reach === 'visible' ? [isVisible(dialect, param)] : []),
     ...(isOfAgents ? [isOfOneAgent(dialect, param)] : []),
     ...(isOfGroups ? [isScopedTo(dialect, param('group_subjects'))] : []),
   ]
+}
+
+/** A property is the thread's own, or else the chat's: without any of its own, what the chat has decides. */
+function mayPass(dialect: SqlDialect, param: Param<ArchiveParams>): RawBuilder<SqlBool> {
+  return sql`(threads.properties <> '{}' or exists (select 1 from chat_property_terms
+    where chat_property_terms.chat_id = chats.id
+      and ${dialect.isOneOf(sql.ref<string>('chat_property_terms.term'), param('leading_terms'))}))`
 }
 
 function isVisible(dialect: SqlDialect, param: Param<ArchiveParams>): RawBuilder<SqlBool> {

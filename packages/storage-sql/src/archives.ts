@@ -12,6 +12,7 @@ import {
   StorageError,
   type ThreadPosition,
   type UnindexedEvent,
+  type UnindexedPiece,
 } from '@parley/core/ports'
 import {
   type ArchiveList,
@@ -19,8 +20,9 @@ import {
   archiveLists,
   unindexedStatement,
 } from './archive-statements.js'
+import { countTerms, findBy } from './chat-filters.js'
 import { scopeSubjects } from './chat-scopes.js'
-import { integer, json, rows, text } from './columns.js'
+import { flag, integer, json, rows, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { indexingStatements, type placeColumns } from './indexing-statements.js'
@@ -30,6 +32,7 @@ import { encodeIndexed, indexStatements, licensedTerms } from './search-index.js
 export function archiveStatements(dialect: SqlDialect) {
   return {
     list: archiveLists(dialect),
+    countTerms: countTerms(dialect),
     listUnindexed: unindexedStatement(dialect),
     index: indexStatements(dialect),
     encodeTerms: dialect.search.encodeTerms,
@@ -37,8 +40,6 @@ export function archiveStatements(dialect: SqlDialect) {
   }
 }
 
-/** Of one chat, as it is stored; a little less than a page of the database for each that is taken at once. */
-const maxBytesPerChat = 65_536
 /** Threads, of which each may have the longest properties. */
 const scannedAtOnce = 500
 
@@ -64,18 +65,28 @@ export class SqlArchives implements ArchiveWrites {
     }
   }
 
-  /** What properties a thread has core decides: all that pass the rest are looked at, a piece at a time. */
+  /**
+   * What properties a thread has core decides: all that pass the rest are looked at, a piece at a time. Where few chats have
+   * what is asked for, only their threads, and those that have properties of their own.
+   */
   async #scan(query: ArchiveQuery, cancellation: Cancellation | undefined): Promise<ArchivePage> {
     const passes = propertyMatcher(query.properties)
-    const statement = this.#statements.list({ ...listOf(query), isScanned: true })
+    const { params: found, isSelective } = await findBy(
+      this.#db,
+      this.#statements.countTerms,
+      query.licenseId,
+      query.properties,
+    )
+    const statement = this.#statements.list({ ...listOf(query), isScanned: true, isLed: isSelective })
+    const leadingTerms = found.leading_terms
     const passed: ArchivedThread[] = []
     let total = 0
     let following = 0
     for (let after: ThreadPosition | null = null; ; ) {
       checkAwaited(cancellation)
-      const params = this.#params({ ...query, after, offset: 0, limit: scannedAtOnce })
-      const found = await this.#db.all(statement, params)
-      for (const row of found.slice(0, scannedAtOnce).filter((one) => one.thread_id !== null)) {
+      const params = this.#params({ ...query, after, offset: 0, limit: scannedAtOnce }, leadingTerms)
+      const piece = await this.#db.all(statement, params)
+      for (const row of piece.slice(0, scannedAtOnce).filter((one) => one.thread_id !== null)) {
         const thread = decodeArchived(row)
         after = thread
         if (!passes(propertiesOf(row))) continue
@@ -84,7 +95,7 @@ export class SqlArchives implements ArchiveWrites {
         following += 1
         if (following > query.offset && passed.length <= query.limit) passed.push(thread)
       }
-      if (found.length <= scannedAtOnce) break
+      if (piece.length <= scannedAtOnce) break
       // SQLite answers at once.
       await nextTurn()
     }
@@ -103,20 +114,23 @@ export class SqlArchives implements ArchiveWrites {
 
   async takeUnindexed(
     chatIds: readonly string[],
-    eventCount: number,
-  ): Promise<{ readonly events: readonly UnindexedEvent[]; readonly unfinished: readonly string[] }> {
+    { eventCount, bytes }: { readonly eventCount: number; readonly bytes: number },
+  ): Promise<UnindexedPiece> {
     const claimed = await this.#db.all(this.#statements.claim, { ids: chatIds })
     if (claimed.length === 0) return { events: [], unfinished: [] }
     const read = await this.#db.all(this.#statements.readUnindexed, {
-      rows: JSON.stringify(claimed),
+      rows: JSON.stringify(claimed.map((place) => ({ ...place, is_first: place.chat_id === chatIds[0] }))),
       limit: Math.max(1, Math.floor(eventCount / claimed.length)),
-      max_bytes: maxBytesPerChat,
+      max_bytes: Math.floor(bytes / claimed.length),
     })
     const places = read.map(placeAfter)
     await this.#db.run(this.#statements.moveOn, encodeRows<typeof placeColumns>(places))
+    const taken = new Set(read.filter((row) => rows(row, 'events').length > 0).map((row) => text(row, 'id')))
+    const behind = new Set(places.filter(({ is_behind }) => is_behind).map(({ chat_id }) => chat_id))
+    const unfinished = [...new Set(chatIds)].filter((id) => behind.has(id))
     return {
       events: read.flatMap(decodeUnindexed),
-      unfinished: places.filter(({ is_behind }) => is_behind).map(({ chat_id }) => chat_id),
+      unfinished: [...unfinished.filter((id) => !taken.has(id)), ...unfinished.filter((id) => taken.has(id))],
     }
   }
 
@@ -130,7 +144,7 @@ export class SqlArchives implements ArchiveWrites {
     await this.#db.run(this.#statements.setIndexedUntil, { at })
   }
 
-  #params(query: ArchiveQuery): ArchiveParams {
+  #params(query: ArchiveQuery, leadingTerms: readonly string[] = []): ArchiveParams {
     const { licenseId, agentId, after } = query
     return {
       license_id: licenseId,
@@ -141,6 +155,7 @@ export class SqlArchives implements ArchiveWrites {
       subjects: scopeSubjects({ groups: query.groups, agents: [agentId] }),
       agent_ids: query.agentIds ?? [],
       group_subjects: scopeSubjects({ groups: query.groupIds ?? [], agents: [] }),
+      leading_terms: leadingTerms,
       after_at: after?.createdAt ?? Number.MAX_SAFE_INTEGER,
       after_id: after?.id ?? '',
       offset: query.offset,
@@ -182,10 +197,19 @@ function placeAfter(row: Row) {
   const chatId = text(row, 'id')
   const now = { thread_order: integer(row, 'thread_order'), event_order: integer(row, 'event_order') }
   const last = rows(row, 'events').at(-1)
+  if (last === undefined && flag(row, 'has_next'))
+    return { chat_id: chatId, ...placeBefore(row), is_behind: true }
   if (last === undefined) return { chat_id: chatId, ...now, is_behind: false }
   const place = { thread_order: integer(last, 'thread_order'), event_order: integer(last, 'event_order') }
   const isLast = place.thread_order === now.thread_order && place.event_order === now.event_order
   return { chat_id: chatId, ...place, is_behind: !isLast }
+}
+
+function placeBefore(row: Row) {
+  return {
+    thread_order: integer(row, 'place_thread_order'),
+    event_order: integer(row, 'place_event_order'),
+  }
 }
 
 function decodeUnindexed(row: Row): readonly UnindexedEvent[] {

@@ -48,10 +48,7 @@ type BoundedParams = AdvanceParams & ThreadRoom
 type AdvanceOneParams = AdvanceParams & LastEventsParams & { sequence: number; sequence_at: number }
 
 /** What appending those events makes of the chat's row; `null` leaves a value as it is. */
-export function advanceParams(
-  chatId: string,
-  { events, bytes, postponesTimeouts }: NewEvents,
-): AdvanceParams {
+export function advanceParams(chatId: string, { events, bytes, timeoutsFrom }: NewEvents): AdvanceParams {
   const lastActivityAt = newestAt(events)
   return {
     id: chatId,
@@ -59,7 +56,7 @@ export function advanceParams(
     bytes,
     last_activity_at: lastActivityAt,
     last_shared_activity_at: newestSharedAt(events),
-    timeouts_from: postponesTimeouts ? lastActivityAt : null,
+    timeouts_from: timeoutsFrom,
   }
 }
 

@@ -1,17 +1,20 @@
-import type { AgentChatsQuery } from '@parley/core/ports'
+import type { ListedChats } from '@parley/core/ports'
 import { type AliasableExpression, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { decodeSummary } from './chat-rows.js'
 import { chatSelection, lastPlaces, selectLast, selectUsers } from './chat-selections.js'
+import { integer } from './columns.js'
 import type { SqlDialect } from './dialect.js'
+import type { Row } from './executor.js'
 import { type Param, rowCount, statement } from './statement.js'
 import type { Tables } from './tables.js'
 
 /** Where a piece begins, and where it ends at the latest. */
 export type PieceParams = { after_at: number; after_id: string; limit: number; max_bytes: number }
 type CustomerListParams = PieceParams & { user_id: string; offset: number }
-export type ListOrder = AgentChatsQuery['order']
+export type ListOrder = 'asc' | 'desc'
 /** What a list goes by, ties by id. */
 export interface ListSort {
-  readonly by: 'chats.last_activity_at' | 'chats.last_shared_activity_at'
+  readonly by: 'chats.last_activity_at' | 'chats.last_shared_activity_at' | 'chats.waiting_since'
   readonly order: ListOrder
 }
 const ofCustomer: ListSort = { by: 'chats.last_shared_activity_at', order: 'desc' }
@@ -134,4 +137,11 @@ export function ordered(page: Page, param: Param<PieceParams>, sort: ListSort): 
     .orderBy(sort.by, sort.order)
     .orderBy('chats.id', sort.order)
     .limit(sql<number>`${rowCount(param('limit'))} + 1`)
+}
+
+/** What a piece is answered as. */
+export function listedChats(rows: readonly Row[]): ListedChats {
+  const [first] = rows
+  const hasMore = first !== undefined && integer(first, 'page_count') > rows.length
+  return { chats: rows.map(decodeSummary), hasMore }
 }

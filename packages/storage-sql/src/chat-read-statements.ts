@@ -1,9 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import { endOfStretch, listsOfAgent } from './agent-chat-lists.js'
+import { sourceCounts } from './agent-chat-sources.js'
 import { countTerms } from './chat-filters.js'
 import { countOfUser, listOfCustomer } from './chat-lists.js'
 import { chatSelection, headSelection, selectUsers } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
+import { endOfLineStretch } from './line-stretches.js'
 import { richMessageReads } from './rich-messages.js'
 import { rowCount, statement } from './statement.js'
 import { threadStatements } from './thread-statements.js'
@@ -16,6 +18,8 @@ export function chatReadStatements(dialect: SqlDialect) {
     ...richMessageReads(dialect),
     listOfAgent: listsOfAgent(dialect),
     countTerms: countTerms(dialect),
+    countSource: sourceCounts(dialect),
+    endOfLineStretch: endOfLineStretch(dialect),
     endOfStretch: { asc: endOfStretch(dialect, 'asc'), desc: endOfStretch(dialect, 'desc') },
     hasMoreChats: statement<{ user_id: string; count: number }>(dialect, 'chats.hasMoreChats', (db, param) =>
       db

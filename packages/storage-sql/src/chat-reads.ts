@@ -5,7 +5,6 @@ import type {
   Chat,
   ChatEvent,
   ChatHead,
-  ChatPosition,
   ChatReads,
   ChatsPiece,
   ListedChats,
@@ -15,8 +14,8 @@ import type {
   ThreadSummary,
   ThreadWithEvents,
 } from '@parley/core/ports'
-import { findBy } from './chat-filters.js'
-import type { ListOrder } from './chat-lists.js'
+import { AgentListReads } from './agent-list-reads.js'
+import { listedChats } from './chat-lists.js'
 import type { chatReadStatements } from './chat-read-statements.js'
 import {
   decodeActiveChat,
@@ -24,25 +23,11 @@ import {
   decodeEvent,
   decodeHead,
   decodeMeasuredThread,
-  decodeSummary,
   decodeThreadSummary,
 } from './chat-rows.js'
-import { scopeSubjects } from './chat-scopes.js'
 import { integer, integerOrNull, json, text } from './columns.js'
-import { first, type Row, type SqlExecutor } from './executor.js'
+import { first, type SqlExecutor } from './executor.js'
 import { readRichMessage } from './rich-messages.js'
-
-/**
- * With as many chats of their own, those of an agent are looked at one by one; with more, the newest of them are
- * soon found among the newest of the license.
- */
-const fewChats = 500
-
-/** What is looked at in one turn where few may pass the filters. */
-const chatsPerStretch = 1_000
-
-/** Where chats are looked for. */
-type Stretch = { after_at: number; after_id: string; until_at: number; until_id: string }
 
 /** What is read of a long thread at once. */
 const bytesPerPiece = 1_048_576
@@ -54,10 +39,12 @@ type Page = { readonly before: number | null; readonly offset: number; readonly 
 export class SqlChatReads implements ChatReads {
   readonly #db: SqlExecutor
   readonly #statements: ReturnType<typeof chatReadStatements>
+  readonly #agentLists: AgentListReads
 
   constructor(db: SqlExecutor, statements: ReturnType<typeof chatReadStatements>) {
     this.#db = db
     this.#statements = statements
+    this.#agentLists = new AgentListReads(db, statements)
   }
 
   async head(chatId: string): Promise<ChatHead | undefined> {
@@ -74,62 +61,17 @@ export class SqlChatReads implements ChatReads {
     customerId: string,
     { offset, ...piece }: ChatsPiece & { readonly offset: number },
   ): Promise<ListedChats & { readonly total: number }> {
-    const params = { user_id: customerId, offset, ...pieceParams(piece, 'desc') }
+    const { after, limit, maxBytes: max_bytes } = piece
+    const { at: after_at, id: after_id } = after ?? { at: Number.MAX_SAFE_INTEGER, id: '' }
+    const params = { user_id: customerId, offset, after_at, after_id, limit, max_bytes }
     const rows = await this.#db.all(this.#statements.listOfCustomer, params)
     const [counted] = rows
     const listed = listedChats(rows.filter((row) => row.id !== null))
     return { ...listed, total: counted === undefined ? 0 : integer(counted, 'total') }
   }
 
-  async listOfAgent(query: AgentChatsQuery): Promise<ListedChats> {
-    const { licenseId, agentId, reach, order, filters } = query
-    const found = await findBy(this.#db, this.#statements.countTerms, licenseId, filters)
-    const hasFew = !found.isSelective && reach === 'member' && (await this.#hasFewChats(agentId))
-    const from = found.isSelective ? 'terms' : hasFew ? 'member' : 'license'
-    const isFiltered = filters.length > 0
-    const list = this.#statements.listOfAgent({ reach, order, from, isFiltered })
-    const params = {
-      license_id: licenseId,
-      agent_id: agentId,
-      subjects: scopeSubjects({ groups: query.groups, agents: [agentId] }),
-      include_active: query.includeActive,
-      ...found.params,
-      ...pieceParams(query, order),
-    }
-    const read = async (stretch: Stretch) => listedChats(await this.#db.all(list, { ...params, ...stretch }))
-    const whole = { after_at: params.after_at, after_id: params.after_id, ...ends[order] }
-    return isFiltered && from === 'license' ? this.#readOn(licenseId, order, whole, read) : read(whole)
-  }
-
-  /** Stretch by stretch until one holds something, for it may be long until a chat passes the filters. */
-  async #readOn(
-    licenseId: number,
-    order: ListOrder,
-    whole: Stretch,
-    read: (stretch: Stretch) => Promise<ListedChats>,
-  ): Promise<ListedChats> {
-    let { after_at, after_id } = whole
-    for (;;) {
-      const place = { license_id: licenseId, after_at, after_id, count: chatsPerStretch - 1 }
-      const end = await first(this.#db, this.#statements.endOfStretch[order], place)
-      if (end === undefined) return read({ ...whole, after_at, after_id })
-      const until = { until_at: integer(end, 'last_activity_at'), until_id: text(end, 'id') }
-      const { chats, hasMore } = await read({ after_at, after_id, ...until })
-      if (chats.length > 0) return { chats, hasMore: hasMore || (await this.#goesOn(place, order, until)) }
-      ;({ until_at: after_at, until_id: after_id } = until)
-      // SQLite answers at once.
-      await nextTurn()
-    }
-  }
-
-  /** Whether any chat comes behind a stretch. */
-  async #goesOn(
-    { license_id }: { readonly license_id: number },
-    order: ListOrder,
-    { until_at, until_id }: { readonly until_at: number; readonly until_id: string },
-  ): Promise<boolean> {
-    const place = { license_id, after_at: until_at, after_id: until_id, count: 0 }
-    return (await first(this.#db, this.#statements.endOfStretch[order], place)) !== undefined
+  listOfAgent(query: AgentChatsQuery): Promise<ListedChats> {
+    return this.#agentLists.list(query)
   }
 
   async listActiveOfCustomer(customerId: string, limit: number): Promise<readonly ActiveChat[]> {
@@ -215,32 +157,4 @@ export class SqlChatReads implements ChatReads {
     }
     return events
   }
-
-  async #hasFewChats(agentId: string): Promise<boolean> {
-    const params = { user_id: agentId, count: fewChats }
-    return (await first(this.#db, this.#statements.hasMoreChats, params)) === undefined
-  }
-}
-
-/** Comes before every chat of a list in that order. */
-const beginnings: Readonly<Record<ListOrder, ChatPosition>> = {
-  desc: { activityAt: Number.MAX_SAFE_INTEGER, id: '' },
-  asc: { activityAt: -1, id: '' },
-}
-
-/** Comes after every chat of a list in that order. */
-const ends: Readonly<Record<ListOrder, { until_at: number; until_id: string }>> = {
-  desc: { until_at: -1, until_id: '' },
-  asc: { until_at: Number.MAX_SAFE_INTEGER, until_id: '' },
-}
-
-function pieceParams({ after, limit, maxBytes }: ChatsPiece, order: ListOrder) {
-  const { activityAt, id } = after ?? beginnings[order]
-  return { after_at: activityAt, after_id: id, limit, max_bytes: maxBytes }
-}
-
-function listedChats(rows: readonly Row[]): ListedChats {
-  const [first] = rows
-  const hasMore = first !== undefined && integer(first, 'page_count') > rows.length
-  return { chats: rows.map(decodeSummary), hasMore }
 }

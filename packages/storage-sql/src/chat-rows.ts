@@ -27,6 +27,7 @@ export function decodeHead(row: Row): ChatHead {
       id: text(row, 'thread_id'),
       order: integer(row, 'thread_order'),
       isActive: flag(row, 'thread_is_active'),
+      waitingSince: integerOrNull(row, 'waiting_since'),
       properties: json<ChatHead['properties']>(row, 'thread_properties'),
     },
   }

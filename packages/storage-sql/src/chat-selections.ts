@@ -17,6 +17,7 @@ export const headSelection = [
   'chats.thread_id',
   'chats.thread_order',
   'chats.thread_is_active',
+  'chats.waiting_since',
   'chats.thread_properties',
 ] as const
 

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { type ActivityParams, moveActivity } from './chat-activity.js'
-import { headSelection } from './chat-selections.js'
+import { headStatements } from './chat-head-statements.js'
 import type { SqlDialect } from './dialect.js'
+import { insertRow } from './insert-row.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
 import { richMessageWrites } from './rich-messages.js'
 import { rowCount, statement } from './statement.js'
@@ -20,6 +20,8 @@ export const chatColumns = {
   thread_id: 'text',
   thread_order: 'integer',
   thread_is_active: 'boolean',
+  thread_began_at: 'integer',
+  waiting_since: 'integer',
   thread_properties: 'text',
   event_order: 'integer',
   event_bytes: 'integer',
@@ -63,17 +65,7 @@ const behindThreadUsers = sql`given.position + (
   select coalesce(max(there.position) + 1, 0) from thread_users as there
   where there.chat_id = given.chat_id and there.thread_order = given.thread_order)`
 
-type MemberParams = { id: string; members: string }
 type UsersParams = { chat_id: string; user_ids: readonly string[] }
-type OpenParams = ActivityParams & {
-  id: string
-  thread_id: string
-  thread_properties: string
-  event_order: number
-  event_bytes: number
-  timeouts_from: number
-}
-
 export function chatWriteStatements(dialect: SqlDialect) {
   return {
     ...insertStatements(dialect),
@@ -86,16 +78,17 @@ export function chatWriteStatements(dialect: SqlDialect) {
 
 function insertStatements(dialect: SqlDialect) {
   return {
-    insert: statement<RowsParams>(dialect, 'chats.insert', (_, param) =>
-      insertRows(dialect, 'chats', chatColumns, param),
-    ),
-    insertThread: statement<RowsParams>(dialect, 'chats.insertThread', (_, param) =>
-      insertRows(dialect, 'threads', threadColumns, param),
-    ),
+    insert: insertRow(dialect, { name: 'chats.insert', table: 'chats', columns: chatColumns }),
+    insertThread: insertRow(dialect, {
+      name: 'chats.insertThread',
+      table: 'threads',
+      columns: threadColumns,
+    }),
     putUsers: statement<RowsParams>(dialect, 'chats.putUsers', (_, param) =>
       insertRows(dialect, 'chat_users', chatUserColumns, param, {
         computed: { position: behindChatUsers },
-        ending: sql`on conflict (chat_id, user_id) do update set is_present = true`,
+        ending: sql`on conflict (chat_id, user_id)
+          do update set is_present = chat_users.is_present or excluded.is_present`,
       }),
     ),
     putThreadUsers: statement<RowsParams>(dialect, 'chats.putThreadUsers', (_, param) =>
@@ -109,60 +102,6 @@ function insertStatements(dialect: SqlDialect) {
         .updateTable('customers')
         .set({ thread_count: sql<number>`thread_count + 1` })
         .where((customer) => dialect.isOneOf(customer.ref('id'), param('ids'))),
-    ),
-  }
-}
-
-function headStatements(dialect: SqlDialect) {
-  return {
-    lock: statement<{ id: string }>(dialect, 'chats.lock', (db, param) =>
-      db
-        .selectFrom('chats')
-        .select(headSelection)
-        .where('id', '=', param('id'))
-        .modifyEnd(dialect.lockClause),
-    ),
-    keepThreadBytes: statement<{ id: string }>(dialect, 'chats.keepThreadBytes', (db, param) =>
-      db
-        .updateTable('threads')
-        .set({ event_bytes: sql<number>`(select event_bytes from chats where chats.id = threads.chat_id)` })
-        .where('chat_id', '=', param('id'))
-        .where('thread_order', '=', (thread) =>
-          thread.selectFrom('chats').where('chats.id', '=', param('id')).select('chats.thread_order'),
-        ),
-    ),
-    openThread: statement<OpenParams>(dialect, 'chats.openThread', (db, param) =>
-      db
-        .updateTable('chats')
-        .set({
-          revision: sql<number>`revision + 1`,
-          thread_id: param('thread_id'),
-          thread_order: sql<number>`thread_order + 1`,
-          thread_is_active: sql<boolean>`true`,
-          thread_properties: param('thread_properties'),
-          event_order: param('event_order'),
-          event_bytes: param('event_bytes'),
-          ...moveActivity(param),
-          timeouts_from: param('timeouts_from'),
-        })
-        .where('id', '=', param('id'))
-        .where(sql<SqlBool>`not thread_is_active`)
-        .returning(headSelection),
-    ),
-    closeThread: statement<{ id: string }>(dialect, 'chats.closeThread', (db, param) =>
-      db
-        .updateTable('chats')
-        .set({ revision: sql<number>`revision + 1`, thread_is_active: sql<boolean>`false` })
-        .where('id', '=', param('id'))
-        .where(sql<SqlBool>`thread_is_active`)
-        .returning(headSelection),
-    ),
-    setMembers: statement<MemberParams>(dialect, 'chats.setMembers', (db, param) =>
-      db
-        .updateTable('chats')
-        .set({ revision: sql<number>`revision + 1`, members: param('members') })
-        .where('id', '=', param('id'))
-        .returning(headSelection),
     ),
   }
 }

@@ -4,11 +4,13 @@ import type {
   ChatScopes,
   ChatSequence,
   ChatWrites,
+  Leaving,
   NewChat,
   NewEvents,
   NewThread,
   Properties,
   RichMessage,
+  ThreadWriter,
 } from '@parley/core/ports'
 import { changeHead } from './change-head.js'
 import { newestAt, newestSharedAt } from './chat-activity.js'
@@ -20,24 +22,20 @@ import {
   lastEvents,
   placeEvents,
 } from './chat-events.js'
+import { distinct, SqlChatMembers } from './chat-members.js'
 import { type PropertyStatements, setProperties, setThreadProperties } from './chat-properties.js'
 import type { chatReadStatements } from './chat-read-statements.js'
 import { SqlChatReads } from './chat-reads.js'
 import { decodeHead } from './chat-rows.js'
 import { insertScopes, type ScopeStatements, setScopes } from './chat-scopes.js'
 import { type SequenceStatements, takeSequences } from './chat-sequences.js'
-import type {
-  chatUserColumns,
-  chatWriteStatements,
-  threadColumns,
-  threadUserColumns,
-} from './chat-write-statements.js'
-import { integer, text } from './columns.js'
+import type { chatWriteStatements } from './chat-write-statements.js'
+import { integer } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
-import { encodeRows } from './insert-rows.js'
-import { encodeNewChat, timeoutsFrom } from './new-chat.js'
+import { encodeNewChat, openedThread, waitingSince } from './new-chat.js'
 import { insertPropertyTerms } from './property-terms.js'
 import { writeRichMessage } from './rich-messages.js'
+import { keepRouting, type RoutingRowStatements } from './routing-rows.js'
 
 export interface ChatStatements {
   readonly reads: ReturnType<typeof chatReadStatements>
@@ -46,28 +44,33 @@ export interface ChatStatements {
   readonly sequences: SequenceStatements
   readonly scopes: ScopeStatements
   readonly properties: PropertyStatements
+  readonly routing: RoutingRowStatements
 }
 
 export class SqlChats extends SqlChatReads implements ChatWrites {
   readonly #db: SqlExecutor
   readonly #statements: ChatStatements['writes']
+  readonly #members: SqlChatMembers
   readonly #events: EventStatements
   readonly #sequences: SequenceStatements
   readonly #scopes: ScopeStatements
   readonly #properties: PropertyStatements
+  readonly #routing: RoutingRowStatements
 
   constructor(db: SqlExecutor, statements: ChatStatements) {
     super(db, statements.reads)
     this.#db = db
     this.#statements = statements.writes
+    this.#members = new SqlChatMembers(db, statements.writes, statements.routing)
     this.#events = statements.events
     this.#sequences = statements.sequences
     this.#scopes = statements.scopes
     this.#properties = statements.properties
+    this.#routing = statements.routing
   }
 
   async insert(chat: NewChat): Promise<ChatHead> {
-    const members = withoutRepeats(chat.members)
+    const members = distinct(chat.members)
     const head: ChatHead = {
       id: chat.id,
       licenseId: chat.licenseId,
@@ -75,15 +78,16 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       members,
       scopes: { groups: chat.scopes.groups, agents: chat.scopes.agents },
       properties: chat.properties,
-      thread: { id: chat.thread.id, order: 1, isActive: true, properties: chat.thread.properties },
+      thread: openedThread(chat.thread, 1),
     }
     const events = placeEvents(chat.id, head.thread.order, 1, chat.thread.events)
     await this.#db.run(this.#statements.insert, encodeNewChat(chat, head, lastEvents(events)))
     await insertScopes(this.#db, this.#scopes, chat.id, chat.scopes)
     await insertPropertyTerms(this.#db, this.#properties.terms, chat)
-    await this.#putUsers(chat.id, members, chat.createdAt)
+    await this.#members.putUsers(chat.id, members, { isPresent: true, at: chat.createdAt })
     await this.#insertThread(head, chat.thread)
     await insertEvents(this.#db, this.#events, events)
+    await keepRouting(this.#db, this.#routing, null, head)
     return head
   }
 
@@ -102,11 +106,14 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       event_bytes: thread.bytes,
       last_activity_at: newestAt(thread.events),
       last_shared_activity_at: newestSharedAt(thread.events),
-      timeouts_from: timeoutsFrom(thread),
+      thread_began_at: thread.beganAt,
+      timeouts_from: thread.beganAt,
+      waiting_since: waitingSince(thread),
     })
     await this.#insertThread(head, thread)
     const events = placeEvents(chatId, head.thread.order, 1, thread.events)
     await insertLastEvents(this.#db, this.#events, chatId, events)
+    await keepRouting(this.#db, this.#routing, null, head)
     return head
   }
 
@@ -116,35 +123,35 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     return orders
   }
 
-  closeThread(chatId: string): Promise<ChatHead> {
-    return changeHead(this.#db, this.#statements.closeThread, { id: chatId })
+  async closeThread(chatId: string): Promise<ChatHead> {
+    const before = await this.#requireHead(chatId)
+    const after = await changeHead(this.#db, this.#statements.closeThread, { id: chatId })
+    await keepRouting(this.#db, this.#routing, before, after)
+    return after
   }
 
   async addMembers(chatId: string, members: readonly ChatMember[], at: number): Promise<ChatHead> {
-    const before = await this.#requireHead(chatId)
-    const added = withoutRepeats(members).filter(({ id }) => !before.members.some((there) => there.id === id))
-    if (added.length === 0) return before
-    const head = await this.#setMembers(chatId, [...before.members, ...added])
-    await this.#putUsers(chatId, added, at)
-    if (head.thread.isActive) await this.#putThreadUsers(head, added)
-    return head
+    return this.#members.add(await this.#requireHead(chatId), members, at)
   }
 
-  async removeMembers(chatId: string, userIds: readonly string[], formerCount?: number): Promise<ChatHead> {
-    const before = await this.#requireHead(chatId)
-    const remaining = before.members.filter(({ id }) => !userIds.includes(id))
-    if (remaining.length === before.members.length) return before
-    const head = await this.#setMembers(chatId, remaining)
-    const users = { chat_id: chatId, user_ids: userIds }
-    await this.#db.run(this.#statements.setAbsent, users)
-    await this.#db.run(this.#statements.forgetUsers, users)
-    await this.#db.run(this.#statements.forgetLastSeen, users)
-    if (formerCount !== undefined) await this.#forgetFormer(chatId, formerCount)
-    return head
+  async removeMembers(chatId: string, userIds: readonly string[], leaving: Leaving): Promise<ChatHead> {
+    return this.#members.remove(await this.#requireHead(chatId), userIds, leaving)
   }
 
-  setScopes(chatId: string, scopes: ChatScopes): Promise<ChatHead> {
-    return setScopes(this.#db, this.#scopes, chatId, scopes)
+  async nameWriter(chatId: string, writer: ThreadWriter): Promise<boolean> {
+    return this.#members.nameWriter(await this.#requireHead(chatId), writer)
+  }
+
+  /** See `RoutingWrites`. */
+  async stopWaiting(chatId: string, at: number): Promise<ChatHead> {
+    return this.#members.stopWaiting(await this.#requireHead(chatId), at)
+  }
+
+  async setScopes(chatId: string, scopes: ChatScopes): Promise<ChatHead> {
+    const before = await this.#requireHead(chatId)
+    const after = await setScopes(this.#db, this.#scopes, chatId, scopes)
+    await keepRouting(this.#db, this.#routing, before, after)
+    return after
   }
 
   setProperties(chatId: string, properties: Properties): Promise<ChatHead> {
@@ -155,14 +162,6 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     const place = { chatId, threadId }
     const head = await setThreadProperties(this.#db, this.#properties, place, properties)
     return head ?? this.#requireHead(chatId)
-  }
-
-  async #forgetFormer(chatId: string, formerCount: number): Promise<void> {
-    const params = { chat_id: chatId, count: formerCount }
-    const forgotten = await this.#db.all(this.#statements.forgetFormer, params)
-    if (forgotten.length === 0) return
-    const user_ids = forgotten.map((row) => text(row, 'user_id'))
-    await this.#db.run(this.#statements.forgetLastSeen, { chat_id: chatId, user_ids })
   }
 
   takeSequences(chatIds: readonly string[], at: number): Promise<readonly ChatSequence[]> {
@@ -185,23 +184,6 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     return head
   }
 
-  #setMembers(chatId: string, members: readonly ChatMember[]): Promise<ChatHead> {
-    const params = { id: chatId, members: JSON.stringify(members) }
-    return changeHead(this.#db, this.#statements.setMembers, params)
-  }
-
-  async #putUsers(chatId: string, members: readonly ChatMember[], at: number): Promise<void> {
-    const rows = members.map(({ id, kind }, position) => ({
-      chat_id: chatId,
-      user_id: id,
-      kind,
-      is_present: true,
-      position,
-      joined_at: at,
-    }))
-    await this.#db.run(this.#statements.putUsers, encodeRows<typeof chatUserColumns>(rows))
-  }
-
   async #insertThread(head: ChatHead, thread: NewThread): Promise<void> {
     const row = {
       chat_id: head.id,
@@ -212,25 +194,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       properties: JSON.stringify(thread.properties),
       event_bytes: 0,
     }
-    await this.#db.run(this.#statements.insertThread, encodeRows<typeof threadColumns>([row]))
-    await this.#putThreadUsers(head, head.members)
+    await this.#db.run(this.#statements.insertThread, row)
+    await this.#members.nameInThread(head, head.members)
   }
-
-  /** Names them in the last thread; counts it for each customer whom it did not name before. */
-  async #putThreadUsers(head: ChatHead, members: readonly ChatMember[]): Promise<void> {
-    const rows = members.map(({ id }, position) => {
-      return { chat_id: head.id, thread_order: head.thread.order, user_id: id, position }
-    })
-    const params = encodeRows<typeof threadUserColumns>(rows)
-    const named = await this.#db.all(this.#statements.putThreadUsers, params)
-    const userIds = new Set(named.map((row) => text(row, 'user_id')))
-    const customers = members.filter(({ id, kind }) => kind === 'customer' && userIds.has(id))
-    if (customers.length === 0) return
-    await this.#db.run(this.#statements.countThread, { ids: customers.map(({ id }) => id) })
-  }
-}
-
-function withoutRepeats(members: readonly ChatMember[]): readonly ChatMember[] {
-  const byId = new Map(members.map(({ id, kind }) => [id, { id, kind }]))
-  return [...byId.values()]
 }

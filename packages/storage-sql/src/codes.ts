@@ -1,9 +1,10 @@
 import type { AuthorizationCode, CodeWrites } from '@parley/core/ports'
+import type { RowOf } from './column-types.js'
 import { integer, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { countDue, dueRowStatements } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
-import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
+import { insertRow } from './insert-row.js'
 import { statement } from './statement.js'
 
 const codeColumns = {
@@ -44,8 +45,8 @@ function decodeCode(row: Row): AuthorizationCode {
   }
 }
 
-function encodeCode(code: AuthorizationCode): RowsParams {
-  const row = {
+function encodeCode(code: AuthorizationCode): RowOf<typeof codeColumns> {
+  return {
     hash: code.hash,
     license_id: code.licenseId,
     client_id: code.clientId,
@@ -56,14 +57,11 @@ function encodeCode(code: AuthorizationCode): RowsParams {
     created_at: code.createdAt,
     expires_at: code.expiresAt,
   }
-  return encodeRows<typeof codeColumns>([row])
 }
 
 export function codeStatements(dialect: SqlDialect) {
   return {
-    insert: statement<RowsParams>(dialect, 'codes.insert', (_, param) =>
-      insertRows(dialect, 'codes', codeColumns, param),
-    ),
+    insert: insertRow(dialect, { name: 'codes.insert', table: 'codes', columns: codeColumns }),
     // Waits for another transaction that is deleting the row, and then finds it gone.
     take: statement<{ hash: string; client_id: string }>(dialect, 'codes.take', (db, param) =>
       db

@@ -8,10 +8,18 @@ import { sql } from 'kysely'
 import { integer, json, rows, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
+import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
 import { statement } from './statement.js'
 
 type AutoScopesKey = { license_id: number; id: string }
 type PropertyKey = { license_id: number; namespace: string; name: string }
+
+const propertyColumns = {
+  license_id: 'integer',
+  namespace: 'text',
+  name: 'text',
+  definition: 'text',
+} as const
 
 export function configurationStatements(dialect: SqlDialect) {
   return {
@@ -59,23 +67,10 @@ export function configurationStatements(dialect: SqlDialect) {
 
 function propertyStatements(dialect: SqlDialect) {
   return {
-    putProperty: statement<PropertyKey & { definition: string }>(
-      dialect,
-      'configuration.putProperty',
-      (db, param) =>
-        db
-          .insertInto('property_definitions')
-          .values({
-            license_id: param('license_id'),
-            namespace: param('namespace'),
-            name: param('name'),
-            definition: param('definition'),
-          })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['license_id', 'namespace', 'name'])
-              .doUpdateSet((row) => ({ definition: row.ref('excluded.definition') })),
-          ),
+    putProperties: statement<RowsParams>(dialect, 'configuration.putProperties', (_db, param) =>
+      insertRows(dialect, 'property_definitions', propertyColumns, param, {
+        ending: sql`on conflict (license_id, namespace, name) do update set definition = excluded.definition`,
+      }),
     ),
     removeProperty: statement<PropertyKey>(dialect, 'configuration.removeProperty', (db, param) =>
       db
@@ -151,9 +146,11 @@ export class SqlConfiguration implements ConfigurationWrites {
     return await this.get(licenseId)
   }
 
-  async putProperty(licenseId: number, { namespace, name, definition }: NamedProperty): Promise<number> {
-    const params = { license_id: licenseId, namespace, name, definition: JSON.stringify(definition) }
-    await this.#db.run(this.#statements.putProperty, params)
+  async putProperties(licenseId: number, properties: readonly NamedProperty[]): Promise<number> {
+    const rows = properties.map(({ namespace, name, definition }) => {
+      return { license_id: licenseId, namespace, name, definition: JSON.stringify(definition) }
+    })
+    await this.#db.run(this.#statements.putProperties, encodeRows<typeof propertyColumns>(rows))
     return await this.#advance(licenseId)
   }
 

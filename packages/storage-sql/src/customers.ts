@@ -1,9 +1,10 @@
 import type { Customer, CustomerWrites, Visitor } from '@parley/core/ports'
 import { type SqlBool, sql } from 'kysely'
+import type { RowOf } from './column-types.js'
 import { integer, integerOrNull, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
-import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
+import { insertRow } from './insert-row.js'
 import { rowCount, statement } from './statement.js'
 
 const customerColumns = {
@@ -66,15 +67,14 @@ function encodeDetails({ id, name, email, fields, visitor }: Customer) {
   return { id, name, email, fields: JSON.stringify(fields), visitor: visitorJson }
 }
 
-function encodeCustomer(customer: Customer): RowsParams {
-  const row = {
+function encodeCustomer(customer: Customer): RowOf<typeof customerColumns> {
+  return {
     ...encodeDetails(customer),
     license_id: customer.licenseId,
     thread_count: customer.threadCount,
     banned_until: customer.bannedUntil,
     created_at: customer.createdAt,
   }
-  return encodeRows<typeof customerColumns>([row])
 }
 
 type BanParams = { id: string; banned_until: number | null }
@@ -104,9 +104,7 @@ export function customerStatements(dialect: SqlDialect) {
         .orderBy('id', 'desc')
         .limit(rowCount(param('limit'))),
     ),
-    insert: statement<RowsParams>(dialect, 'customers.insert', (_, param) =>
-      insertRows(dialect, 'customers', customerColumns, param),
-    ),
+    insert: insertRow(dialect, { name: 'customers.insert', table: 'customers', columns: customerColumns }),
     updateDetails: statement<DetailParams>(dialect, 'customers.updateDetails', (db, param) =>
       db
         .updateTable('customers')

@@ -1,4 +1,4 @@
-import type { Device, PutDevice } from '@parley/core/ports'
+import { connectedForever, type Device, type PutDevice } from '@parley/core/ports'
 import { sql } from 'kysely'
 import { flag, integer, oneOf, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
@@ -58,6 +58,30 @@ export function deviceStatements(dialect: SqlDialect) {
         .where('agent_id', '=', param('id'))
         .orderBy('put_at', 'desc')
         .orderBy('token'),
+    ),
+    listDevicesToNotify: statement<{ ids: readonly string[] }>(
+      dialect,
+      'agents.listDevicesToNotify',
+      (db, param) =>
+        db
+          .selectFrom('devices')
+          .innerJoin('agents', 'agents.id', 'devices.agent_id')
+          .selectAll('devices')
+          .where((row) => dialect.isOneOf(row.ref('devices.agent_id'), param('ids')))
+          .where('devices.is_enabled', '=', sql.lit(true))
+          .where('agents.online_until', '!=', sql.lit(connectedForever))
+          .orderBy('devices.agent_id')
+          .orderBy('devices.put_at', 'desc')
+          .orderBy('devices.token'),
+    ),
+    removeDevice: statement<{ agent_id: string; token: string }>(
+      dialect,
+      'agents.removeDevice',
+      (db, param) =>
+        db
+          .deleteFrom('devices')
+          .where('token', '=', param('token'))
+          .where('agent_id', '=', param('agent_id')),
     ),
     removeDevices: statement<{ id: string }>(dialect, 'agents.removeDevices', (db, param) =>
       db.deleteFrom('devices').where('agent_id', '=', param('id')),

@@ -28,6 +28,8 @@ export interface SqlDialect {
   readonly search: SearchDialect
   /** Whether a select can change rows in its `with` clause, which saves a round trip. */
   readonly readsCanWrite: boolean
+  /** Whether a query in a `from` clause can go by the rows before it. */
+  readonly joinsLateral: boolean
   /** Goes at the end of a select of one row, or of rows in a fixed order: keeps other transactions from changing them. */
   readonly lockClause: RawBuilder<unknown>
   /** The same, but any number of transactions can hold it at once. */
@@ -42,6 +44,8 @@ export interface SqlDialect {
   encode(value: unknown): unknown
   /** `column` is one of a list that is given as one parameter. */
   isOneOf<T>(column: Expression<T>, list: Expression<readonly T[]>): Expression<SqlBool>
+  /** The same of what a query answers, which is read first: the rows are found by the column, however many others there are. */
+  isAmong<T>(column: Expression<T>, query: RawBuilder<T>): Expression<SqlBool>
   greatest<T>(left: Expression<T>, right: Expression<T>): Expression<T>
   /** The rows of a query as one JSON text, in their order. */
   jsonArray<Row>(query: Subquery<Row>): RawBuilder<string>

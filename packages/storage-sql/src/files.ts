@@ -1,10 +1,11 @@
 import type { FileDetails, FileKind, FileWrites, NewFile, StoredFile } from '@parley/core/ports'
 import { sql } from 'kysely'
+import type { RowOf } from './column-types.js'
 import { integer, integerOrNull, oneOf, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { countDue, dueRowStatements } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
-import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
+import { insertRow } from './insert-row.js'
 import { rowCount, statement } from './statement.js'
 
 const newFileColumns = {
@@ -43,9 +44,8 @@ function decodeFile(row: Row): StoredFile {
   }
 }
 
-function encodeNewFile({ key, licenseId, kind, createdAt, dueAt }: NewFile): RowsParams {
-  const row = { key, license_id: licenseId, kind, created_at: createdAt, due_at: dueAt }
-  return encodeRows<typeof newFileColumns>([row])
+function encodeNewFile({ key, licenseId, kind, createdAt, dueAt }: NewFile): RowOf<typeof newFileColumns> {
+  return { key, license_id: licenseId, kind, created_at: createdAt, due_at: dueAt }
 }
 
 export function fileStatements(dialect: SqlDialect) {
@@ -62,9 +62,7 @@ function keptStatements(dialect: SqlDialect) {
         .where('key', '=', param('key'))
         .where('due_at', 'is', null),
     ),
-    insert: statement<RowsParams>(dialect, 'files.insert', (_, param) =>
-      insertRows(dialect, 'files', newFileColumns, param),
-    ),
+    insert: insertRow(dialect, { name: 'files.insert', table: 'files', columns: newFileColumns }),
     keep: statement<KeepParams>(dialect, 'files.keep', (db, param) =>
       db
         .updateTable('files')

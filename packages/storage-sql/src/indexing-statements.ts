@@ -1,4 +1,5 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
+import type { RowOf } from './column-types.js'
 import type { SqlDialect } from './dialect.js'
 import type { RowsParams } from './insert-rows.js'
 import { type Param, rowCount, statement } from './statement.js'
@@ -62,16 +63,23 @@ function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<{ ids: read
   return { compile }
 }
 
-/** One row for each given place: where the chat is now, and its next events. */
+/** A place, and whether an event is read whatever its length. */
+const readColumns = {
+  chat_id: 'text',
+  thread_order: 'integer',
+  event_order: 'integer',
+  is_first: 'boolean',
+} as const
+
+/** One row for each given place: where the chat is now, its next events, and whether it has any. */
 function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ReadParams>) {
-  const place = sql<{ chat_id: string; thread_order: number; event_order: number }>`(${dialect.selectFromJson(
-    { chat_id: 'text', thread_order: 'integer', event_order: 'integer' },
-    param('rows'),
-  )})`.as<'place'>('place')
+  const place = sql<RowOf<typeof readColumns>>`(${dialect.selectFromJson(readColumns, param('rows'))})`
   return db
-    .selectFrom(place)
+    .selectFrom(place.as<'place'>('place'))
     .innerJoin('chats', 'chats.id', 'place.chat_id')
     .select(['chats.id', 'chats.license_id', 'chats.thread_order', 'chats.event_order'])
+    .select(['place.thread_order as place_thread_order', 'place.event_order as place_event_order'])
+    .select(hasNext.as('has_next'))
     .select((row) =>
       dialect
         .jsonArray(
@@ -84,13 +92,18 @@ function readUnindexed(dialect: SqlDialect, db: Kysely<Tables>, param: Param<Rea
               'next.created_at',
               'next.content',
             ])
-            .where(sql<SqlBool>`next.bytes_before < ${param('max_bytes')}`)
+            .where(
+              sql<SqlBool>`(next.bytes_through <= ${param('max_bytes')} or (place.is_first and next.place = 1))`,
+            )
             .orderBy('next.thread_order')
             .orderBy('next.event_order'),
         )
         .as('events'),
     )
 }
+
+const hasNext = sql<boolean>`exists (select 1 from events where events.chat_id = place.chat_id
+  and (events.thread_order, events.event_order) > (place.thread_order, place.event_order))`
 
 function nextEvents(param: Param<ReadParams>) {
   return sql<{
@@ -99,12 +112,13 @@ function nextEvents(param: Param<ReadParams>) {
     thread_id: string
     created_at: number
     content: string
-  }>`(select following.*, sum(octet_length(following.content)) over (order by following.thread_order, following.event_order
-      rows unbounded preceding) - octet_length(following.content) as bytes_before
+  }>`(select following.*, row_number() over following_order as place,
+      sum(octet_length(following.content)) over following_order as bytes_through
     from (select events.thread_order, events.event_order, threads.id as thread_id, threads.created_at, events.content
       from events inner join threads
         on threads.chat_id = events.chat_id and threads.thread_order = events.thread_order
       where events.chat_id = place.chat_id
         and (events.thread_order, events.event_order) > (place.thread_order, place.event_order)
-      order by events.thread_order, events.event_order limit ${rowCount(param('limit'))}) as following)`
+      order by events.thread_order, events.event_order limit ${rowCount(param('limit'))}) as following
+    window following_order as (order by following.thread_order, following.event_order rows unbounded preceding))`
 }

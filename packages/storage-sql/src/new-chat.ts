@@ -2,11 +2,11 @@ import type { ChatHead, NewChat, NewThread } from '@parley/core/ports'
 import { newestAt, newestSharedAt } from './chat-activity.js'
 import { isScoped } from './chat-scopes.js'
 import type { chatColumns } from './chat-write-statements.js'
-import { encodeRows, type RowsParams } from './insert-rows.js'
+import type { RowOf } from './column-types.js'
 
 /** As the row of a chat that is not there yet. */
-export function encodeNewChat(chat: NewChat, head: ChatHead, last_events: string): RowsParams {
-  const row = {
+export function encodeNewChat(chat: NewChat, head: ChatHead, last_events: string): RowOf<typeof chatColumns> {
+  return {
     id: chat.id,
     license_id: chat.licenseId,
     revision: head.revision,
@@ -20,18 +20,24 @@ export function encodeNewChat(chat: NewChat, head: ChatHead, last_events: string
     thread_id: head.thread.id,
     thread_order: head.thread.order,
     thread_is_active: head.thread.isActive,
+    thread_began_at: chat.thread.beganAt,
+    waiting_since: head.thread.waitingSince,
     thread_properties: JSON.stringify(head.thread.properties),
     event_order: chat.thread.events.length,
     event_bytes: chat.thread.bytes,
-    timeouts_from: timeoutsFrom(chat.thread),
+    timeouts_from: chat.thread.beganAt,
     sequence: 1,
     sequence_at: chat.createdAt,
     last_events,
   }
-  return encodeRows<typeof chatColumns>([row])
 }
 
-/** What a thread's idle and closing time count from when it begins. */
-export function timeoutsFrom(thread: NewThread): number {
-  return thread.events.at(-1)?.createdAt ?? thread.createdAt
+/** As the head has it when it begins. */
+export function openedThread(thread: NewThread, order: number): ChatHead['thread'] {
+  const { id, properties } = thread
+  return { id, order, isActive: true, waitingSince: waitingSince(thread), properties }
+}
+
+export function waitingSince({ beganAt, waits }: NewThread): number | null {
+  return waits ? beganAt : null
 }

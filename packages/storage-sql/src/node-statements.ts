@@ -144,7 +144,7 @@ function departureStatements(dialect: SqlDialect) {
       compile: () =>
         sql`update agents set online_until = given.online_until
           from (${dialect.selectFromJson(departureColumns, param('rows'))}) as given
-          where agents.id = given.id and agents.removed_at is null
+          where agents.id = given.id and agents.removed_at is null and agents.online_until > given.online_until
             and not exists (select 1 from presences where presences.agent_id = agents.id)
           returning agents.id, agents.license_id, agents.online_until`.compile(db),
     })),

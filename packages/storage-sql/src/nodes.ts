@@ -23,12 +23,12 @@ export class SqlNodes implements NodeWrites {
     return countDue(this.#db, this.#statements.countExpired, { until, max })
   }
 
-  async renew(nodeId: string, now: number, leaseUntil: number): Promise<boolean> {
+  async renew(nodeId: string, now: number, leaseUntil: number, lostUntil: number): Promise<boolean> {
     const lease = { id: nodeId, lease_until: leaseUntil }
     const count = await this.#db.run(this.#statements.renew, { ...lease, now })
     if (count > 0) return true
     const expired = await this.#db.all(this.#statements.end, { id: nodeId })
-    await this.#departAll(expired, (lease) => lease)
+    await this.#departAll(expired, () => lostUntil)
     await this.#db.run(this.#statements.begin, lease)
     return false
   }

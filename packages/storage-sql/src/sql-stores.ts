@@ -24,6 +24,9 @@ import { nodeStatements } from './node-statements.js'
 import { SqlNodes } from './nodes.js'
 import { SqlOutbox } from './outbox.js'
 import { outboxStatements } from './outbox-statements.js'
+import { SqlRouting, SqlRoutingReads } from './routing.js'
+import { routingRowStatements } from './routing-rows.js'
+import { routingStatements } from './routing-statements.js'
 import { SqlSecrets, secretStatements } from './secrets.js'
 import { SqlSignIns, signInStatements } from './sign-ins.js'
 import { tokenStatements } from './token-statements.js'
@@ -61,13 +64,18 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
       apps: new SqlApps(db, statements.apps),
       tokens: new SqlTokens(db, statements.tokens),
       chats: new SqlChatReads(db, statements.chats.reads),
+      routing: new SqlRoutingReads(db, statements.routing),
     }),
-    writes: (db) => ({
-      ...shared(db),
-      apps: new SqlApps(db, lockingApps),
-      tokens: new SqlTokens(db, lockingTokens),
-      chats: new SqlChats(db, statements.chats),
-    }),
+    writes: (db) => {
+      const chats = new SqlChats(db, statements.chats)
+      return {
+        ...shared(db),
+        apps: new SqlApps(db, lockingApps),
+        tokens: new SqlTokens(db, lockingTokens),
+        chats,
+        routing: new SqlRouting(db, statements.routing, chats),
+      }
+    },
   }
 }
 
@@ -88,6 +96,7 @@ function compileStatements(dialect: SqlDialect) {
     nodes: nodeStatements(dialect),
     files: fileStatements(dialect),
     secrets: secretStatements(dialect),
+    routing: routingStatements(dialect),
     chats: {
       reads: chatReadStatements(dialect),
       writes: chatWriteStatements(dialect),
@@ -95,6 +104,7 @@ function compileStatements(dialect: SqlDialect) {
       sequences: sequenceStatements(dialect),
       scopes: scopeStatements(dialect),
       properties: propertyStatements(dialect),
+      routing: routingRowStatements(dialect),
     },
   }
 }

@@ -37,7 +37,7 @@ interface AgentsTable {
   avatar: string | null
   permission: string
   /** JSON */
-  group_ids: string
+  groups: string
   max_chats_count: number
   password_hash: string | null
   owner_client_id: string | null
@@ -46,6 +46,8 @@ interface AgentsTable {
   created_at: number
   /** The profile of a removed agent stays for the chats it was in. */
   removed_at: number | null
+  /** By the router. */
+  last_assigned_at: Generated<number | null>
 }
 
 interface DevicesTable {
@@ -206,6 +208,10 @@ interface ChatsTable {
   thread_id: string
   thread_order: number
   thread_is_active: boolean
+  /** Of the last thread: when it began by the steady clock; 0 where it was closed before schema version 15. */
+  thread_began_at: number
+  /** Of the last thread, while it is active and waits for an agent: when it began. */
+  waiting_since: number | null
   /** JSON: what the row of the last thread has, so that the head does not need that row. */
   thread_properties: string
   /** Of the last thread: the order of its newest event, 0 while it has none. */
@@ -225,6 +231,32 @@ interface ChatsTable {
 interface ChatScopesTable {
   chat_id: string
   subject: string
+}
+
+/**
+ * Where routing finds chats, so that their own row needs no index that each event would write to. What the head says
+ * decides which rows there are, see `routing-rows.ts`.
+ */
+interface WaitingThreadsTable {
+  license_id: number
+  /** Who takes it: see `waitingSubjects`. */
+  subject: string
+  waiting_since: number
+  chat_id: string
+}
+
+/** Chats whose last thread is active and does not wait, by the agents in them. */
+interface ServedChatsTable {
+  agent_id: string
+  chat_id: string
+}
+
+/** Of the last thread of each such chat. */
+interface ThreadTimersTable {
+  chat_id: string
+  timer_at: number
+  /** The `timeouts_from` of which `routing.idle` was told. */
+  idle_told_from: number | null
 }
 
 /** What a chat is found by that is filtered by its properties, as core makes it of them. */
@@ -340,6 +372,9 @@ export interface Tables {
   presences: PresencesTable
   chats: ChatsTable
   chat_scopes: ChatScopesTable
+  waiting_threads: WaitingThreadsTable
+  served_chats: ServedChatsTable
+  thread_timers: ThreadTimersTable
   chat_property_terms: ChatPropertyTermsTable
   chat_users: ChatUsersTable
   chat_last_seen: ChatLastSeenTable

@@ -1,4 +1,4 @@
-import type { Arriving, Token, TokenBearer, TokenIdentity, TokenLogin } from '@parley/core/ports'
+import type { Agent, Arriving, Token, TokenBearer, TokenIdentity, TokenLogin } from '@parley/core/ports'
 import { decodePermission } from './agent-rows.js'
 import { flag, integer, integerOrNull, json, oneOf, text, textOrNull } from './columns.js'
 import { decodeNamedCustomer } from './customers.js'
@@ -71,7 +71,7 @@ export const bearerSelection = [
   'licenses.expires_at as license_expires_at',
   'apps.type as app_type',
   'agents.permission',
-  'agents.group_ids',
+  'agents.groups',
   'customers.id as customer_id',
   'customers.banned_until',
 ] as const
@@ -125,8 +125,8 @@ function decodeArriving(row: Row, { token, licenseExpiresAt, bearer }: TokenIden
 
 function decodeBearer(row: Row): TokenBearer | undefined {
   if (row.permission !== null) {
-    const groups = json<readonly number[]>(row, 'group_ids')
-    return { kind: 'agent', permission: decodePermission(row), groups }
+    const groups = json<Agent['groups']>(row, 'groups')
+    return { kind: 'agent', permission: decodePermission(row), groups: groups.map(({ id }) => id) }
   }
   if (row.customer_id === null) return undefined
   return { kind: 'customer', bannedUntil: integerOrNull(row, 'banned_until') }

@@ -52,6 +52,7 @@ export const sqliteDialect: SqlDialect = {
   },
   search,
   readsCanWrite: false,
+  joinsLateral: false,
   // There is one writer, and every transaction begins as one.
   lockClause: sql``,
   shareClause: sql``,
@@ -63,6 +64,7 @@ export const sqliteDialect: SqlDialect = {
     return Array.isArray(value) ? JSON.stringify(value) : value
   },
   isOneOf: (column, list) => sql`${column} in (select value from json_each(${list}))`,
+  isAmong: (column, query) => sql`${column} in (${query})`,
   greatest: (left, right) => sql`max(${left}, ${right})`,
   jsonArray: (query) => sql<string>`${jsonArrayFrom(query)}`,
   selectFromJson(columns, json) {

@@ -116,10 +116,11 @@ class SqliteStorage implements Storage {
     return await queue.addAppend(() => appendCommands(writer, commands), cancellation)
   }
 
-  async ping(): Promise<void> {
+  async ping(): Promise<null> {
     const { reader, writer } = this.#require()
     const connection = reader ?? writer
     connection.query('select 1')
+    return null
   }
 
   close(): Promise<void> {

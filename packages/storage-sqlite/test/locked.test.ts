@@ -73,7 +73,7 @@ test('what waits for the lock is done once, in its order', async (context) => {
   const stale = storage.appendEvents([
     {
       ...{ chatId: 'nothing', revision: 1, at: 2_000, events: [], bytes: 0, bounds: null },
-      ...{ postponesTimeouts: true, deliveries: [] },
+      ...{ timeoutsFrom: null, deliveries: [] },
     },
   ])
   assert.equal(await turnsBeside(Promise.race([...works, stale]), 50), 50)

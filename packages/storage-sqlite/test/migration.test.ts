@@ -4,11 +4,13 @@ import { migrations, newestVersion } from '@parley/storage-sql'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
 import { chatsWithNotesOfVersion2, checkMigratedActivity } from '../../../test/support/older-activity.js'
+import { agentsOfVersion2, checkMigratedAgents } from '../../../test/support/older-agents.js'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import {
   chatsWithPropertiesOfVersion2,
   checkMigratedProperties,
 } from '../../../test/support/older-properties.js'
+import { chatsWithAgentsOfVersion2, checkMigratedRouting } from '../../../test/support/older-routing.js'
 import { SqliteConnection } from '../src/sqlite-connection.js'
 import { migrateDatabase } from '../src/sqlite-migration.js'
 import { temporaryFile } from './temporary-file.js'
@@ -86,6 +88,32 @@ test('finds the last event for all of the chats of an older database', async () 
   const storage = sqliteStorage({ filename })
   await storage.open()
   await checkMigratedActivity(storage)
+  await storage.close()
+  await cleanup()
+})
+
+test('keeps the agents of an older database in their groups', async () => {
+  const { filename, cleanup } = temporaryFile()
+  migrateTo(filename, 2)
+  const database = new Database(filename)
+  for (const statement of agentsOfVersion2) database.exec(statement)
+  database.close()
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  await checkMigratedAgents(storage)
+  await storage.close()
+  await cleanup()
+})
+
+test('lets wait, or times, the active threads of an older database', async () => {
+  const { filename, cleanup } = temporaryFile()
+  migrateTo(filename, 2)
+  const database = new Database(filename)
+  for (const statement of chatsWithAgentsOfVersion2) database.exec(statement)
+  database.close()
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  await checkMigratedRouting(storage)
   await storage.close()
   await cleanup()
 })

@@ -103,7 +103,15 @@ test('names a database that another process keeps locked', async () => {
 test('rejects the batch that cannot be stored and not what shares its commit', async () => {
   const { storage, close } = await openFile()
   const { id: licenseId } = await storage.transaction(insertLicense)
-  const thread = { id: 'thread', createdAt: 1_000, properties: {}, events: [], bytes: 0 }
+  const thread = {
+    id: 'thread',
+    createdAt: 1_000,
+    properties: {},
+    events: [],
+    bytes: 0,
+    waits: false,
+    beganAt: 0,
+  }
   const chat = { id: 'chat', licenseId, createdAt: 1_000, members: [], properties: {}, thread }
   const scopes = { groups: [], agents: [] }
   const { revision } = await storage.transaction((tx) => tx.chats.insert({ ...chat, scopes }))
@@ -122,7 +130,7 @@ test('rejects the batch that cannot be stored and not what shares its commit', a
     return storage.appendEvents([
       {
         ...{ chatId: 'chat', revision, at: 2_000, events: [event], bytes: 1, bounds: null },
-        ...{ postponesTimeouts: true, deliveries: [] },
+        ...{ timeoutsFrom: null, deliveries: [] },
       },
     ])
   }

@@ -13,6 +13,9 @@ import { archives } from './0009-archives.js'
 import { richMessages } from './0010-rich-messages.js'
 import { devices } from './0011-devices.js'
 import { sharedActivity } from './0012-shared-activity.js'
+import { groupPriorities } from './0013-group-priorities.js'
+import { routing } from './0014-routing.js'
+import { threadBeginnings } from './0015-thread-beginnings.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
@@ -29,6 +32,9 @@ export const migrations: readonly Migration[] = [
   richMessages,
   devices,
   sharedActivity,
+  groupPriorities,
+  routing,
+  threadBeginnings,
 ]
 
 /** What a database has that is up to date. */

@@ -1,0 +1,131 @@
+import type { AgentChatsQuery } from '@parley/core/ports'
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import { type FilterParams, hasLeadingTerm } from './chat-filters.js'
+import { scopeSubjects } from './chat-scopes.js'
+import type { SqlDialect } from './dialect.js'
+import { everyWaiting, unscopedWaiting } from './routing-rows.js'
+import { type Param, rowCount, statement } from './statement.js'
+import type { Tables } from './tables.js'
+
+/**
+ * Where the chats of a list are found: among those of the license by activity, or among the few that the agent is in,
+ * that have a leading term, that stand in the line, or whose thread is active and does not wait.
+ */
+export type ListSource = 'license' | 'member' | 'terms' | 'line' | 'served'
+
+export type SourceParams = {
+  license_id: number
+  agent_id: string
+  subjects: readonly string[]
+  /** As `waiting_threads` names those for whom the list is. */
+  line_subjects: readonly string[]
+}
+
+type Reach = (chat: ExpressionBuilder<Tables, 'chats'>, param: Param<SourceParams>) => Expression<SqlBool>
+
+/** Whether the agent sees a row of `chats`. */
+export function reachOf(dialect: SqlDialect, reach: AgentChatsQuery['reach'], from: ListSource): Reach {
+  const memberships: Reach = (chat, param) =>
+    chat(
+      'chats.id',
+      'in',
+      chat
+        .selectFrom('chat_users')
+        .where('user_id', '=', param('agent_id'))
+        .where(sql<SqlBool>`is_present`)
+        .select('chat_id'),
+    )
+  const isInChat: Reach = (chat, param) =>
+    chat.exists(
+      chat
+        .selectFrom('chat_users')
+        .whereRef('chat_users.chat_id', '=', 'chats.id')
+        .where('user_id', '=', param('agent_id'))
+        .where(sql<SqlBool>`is_present`)
+        .select('chat_users.user_id'),
+    )
+  // Of few chats it is asked one by one, however many others the agent is in.
+  const isMember = from === 'license' || from === 'member' ? memberships : isInChat
+  const namesAgent: Reach = (chat, param) =>
+    chat.exists(
+      chat
+        .selectFrom('chat_scopes')
+        .whereRef('chat_scopes.chat_id', '=', 'chats.id')
+        .where((scope) => dialect.isOneOf(scope.ref('chat_scopes.subject'), param('subjects')))
+        .select('chat_scopes.subject'),
+    )
+  const isVisible: Reach = (chat, param) =>
+    chat.or([sql<SqlBool>`not chats.is_scoped`, namesAgent(chat, param), isMember(chat, param)])
+  return { member: isMember, visible: isVisible, every: () => sql<SqlBool>`true` }[reach]
+}
+
+/** Of a row of `chats`. */
+export const isRouted: Readonly<Record<AgentChatsQuery['routing'], Expression<SqlBool>>> = {
+  any: sql<SqlBool>`true`,
+  waiting: sql<SqlBool>`chats.waiting_since is not null`,
+  assigned: sql<SqlBool>`chats.thread_is_active and chats.waiting_since is null and exists (
+    select 1 from chat_users
+    where chat_users.chat_id = chats.id and chat_users.kind = 'agent' and chat_users.is_present)`,
+}
+
+/** Leads from the source to the rows of `chats`; those that are read by activity need nothing else. */
+export function isFound(
+  dialect: SqlDialect,
+  param: Param<FilterParams & SourceParams & { after_at: number; until_at: number }>,
+  { reach, order, from }: Pick<AgentChatsQuery, 'reach' | 'order'> & { readonly from: ListSource },
+): Expression<SqlBool> {
+  if (from === 'terms') return hasLeadingTerm(dialect, param)
+  if (from === 'served') return dialect.isAmong(sql.ref('chats.id'), servedChats(dialect, param, reach))
+  if (from !== 'line') return sql<SqlBool>`true`
+  const isNear = sql`and line.waiting_since >= ${param('after_at')} and line.waiting_since <= ${param('until_at')}`
+  const line = sql<string>`${lineOf(dialect, param)} ${order === 'waiting' ? isNear : sql``}`
+  return dialect.isAmong(sql.ref('chats.id'), line)
+}
+
+function lineOf(dialect: SqlDialect, param: Param<Pick<SourceParams, 'license_id' | 'line_subjects'>>) {
+  return sql`select line.chat_id from waiting_threads as line
+    where line.license_id = ${param('license_id')}
+      and ${dialect.isOneOf(sql.ref('line.subject'), param('line_subjects'))}`
+}
+
+/** By the agents who serve them, one by one: a cross join, which SQLite takes in its order, and a lateral one. */
+function servedChats(
+  dialect: SqlDialect,
+  param: Param<Pick<SourceParams, 'license_id' | 'agent_id'>>,
+  reach: AgentChatsQuery['reach'],
+) {
+  if (reach === 'member') {
+    return sql<string>`select served_chats.chat_id from served_chats where served_chats.agent_id = ${param('agent_id')}`
+  }
+  if (dialect.joinsLateral) {
+    return sql<string>`select served.chat_id from agents cross join lateral (
+        select served_chats.chat_id from served_chats where served_chats.agent_id = agents.id offset 0) as served
+      where agents.license_id = ${param('license_id')}`
+  }
+  return sql<string>`select served_chats.chat_id from agents cross join served_chats
+    where agents.license_id = ${param('license_id')} and served_chats.agent_id = agents.id`
+}
+
+type CountParams = SourceParams & { limit: number }
+
+/** How many entries there are to find chats by, counted up to a limit: no fewer than chats. */
+export function sourceCounts(dialect: SqlDialect) {
+  const countOf = (name: string, entries: (param: Param<CountParams>) => Expression<unknown>) =>
+    statement<CountParams>(dialect, name, (db, param) => ({
+      compile: () =>
+        sql`select count(*) as total from (
+          ${entries(param)} limit ${rowCount(param('limit'))}) as counted`.compile(db),
+    }))
+  return {
+    line: countOf('chats.countLine', (param) => lineOf(dialect, param)),
+    servedOfAgent: countOf('chats.countServedOfAgent', (param) => servedChats(dialect, param, 'member')),
+    servedOfLicense: countOf('chats.countServedOfLicense', (param) => servedChats(dialect, param, 'every')),
+  }
+}
+
+/** Who takes the threads that are listed, as `waiting_threads` names them. */
+export function lineSubjects({ reach, groups, agentId }: AgentChatsQuery): readonly string[] {
+  if (reach === 'every') return [everyWaiting]
+  if (reach === 'member') return scopeSubjects({ groups: [], agents: [agentId] })
+  return [unscopedWaiting, ...scopeSubjects({ groups, agents: [agentId] })]
+}

@@ -1,0 +1,150 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AgentChatsQuery, ChatPosition, ListedChats } from '@parley/core/ports'
+import { type AgentList, listSorts } from './agent-chat-lists.js'
+import { type ListSource, lineSubjects } from './agent-chat-sources.js'
+import { findBy } from './chat-filters.js'
+import { type ListOrder, listedChats } from './chat-lists.js'
+import type { chatReadStatements } from './chat-read-statements.js'
+import { scopeSubjects } from './chat-scopes.js'
+import { integer, text } from './columns.js'
+import { first, type SqlExecutor } from './executor.js'
+
+/**
+ * With as many chats of their own, those of an agent are looked at one by one; with more, the newest of them are
+ * soon found among the newest of the license.
+ */
+const fewChats = 500
+
+/** The same, of chats that wait, or are assigned. */
+const fewRouted = 2_000
+
+/** What is looked at in one turn where few may be listed. */
+const chatsPerStretch = 1_000
+
+/** After as many in which nothing is listed, all that are routed so are looked at instead. */
+const maxEmptyStretches = 2
+
+/** Where chats are looked for. */
+type Stretch = { after_at: number; after_id: string; until_at: number; until_id: string }
+
+/** Comes before every chat of a list in that order, and after it. */
+const ends: Readonly<Record<ListOrder, readonly [before: ChatPosition, after: ChatPosition]>> = {
+  desc: [
+    { at: Number.MAX_SAFE_INTEGER, id: '' },
+    { at: -1, id: '' },
+  ],
+  asc: [
+    { at: -1, id: '' },
+    { at: Number.MAX_SAFE_INTEGER, id: '' },
+  ],
+}
+
+/** Reads one piece of a list; no transaction, for each statement goes on from a place. */
+export class AgentListReads {
+  readonly #db: SqlExecutor
+  readonly #statements: ReturnType<typeof chatReadStatements>
+
+  constructor(db: SqlExecutor, statements: ReturnType<typeof chatReadStatements>) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async list(query: AgentChatsQuery): Promise<ListedChats> {
+    const { licenseId, agentId, reach, routing, order, filters } = query
+    const found = await findBy(this.#db, this.#statements.countTerms, licenseId, filters)
+    const from = found.isSelective ? 'terms' : await this.#sourceOf(query)
+    const list = { reach, routing, order, from, isFiltered: filters.length > 0, isLong: false }
+    const [before, end] = ends[listSorts[order].order]
+    const { at: after_at, id: after_id } = query.after ?? before
+    const whole = { after_at, after_id, until_at: end.at, until_id: end.id }
+    const params = {
+      ...{ license_id: licenseId, agent_id: agentId, include_active: query.includeActive },
+      subjects: scopeSubjects({ groups: query.groups, agents: [agentId] }),
+      ...{ line_subjects: lineSubjects(query), limit: query.limit, max_bytes: query.maxBytes },
+      ...found.params,
+    }
+    const read = async (asked: AgentList, stretch: Stretch) =>
+      listedChats(await this.#db.all(this.#statements.listOfAgent(asked), { ...params, ...stretch }))
+    const isWalked = from === 'license' ? list.isFiltered || routing !== 'any' : order === 'waiting'
+    if (from === 'terms' || !isWalked) return read(list, whole)
+    return this.#readOn(query, list, whole, read)
+  }
+
+  async #sourceOf(query: AgentChatsQuery): Promise<ListSource> {
+    const { agentId, reach, routing, order } = query
+    if (routing === 'any') {
+      return reach === 'member' && (await this.#hasFewChats(agentId)) ? 'member' : 'license'
+    }
+    if (order === 'waiting') return 'line'
+    if (!(await this.#hasFewRouted(query))) return 'license'
+    return routing === 'waiting' ? 'line' : 'served'
+  }
+
+  /** Stretch by stretch until one holds something, for it may be long until a chat is listed. */
+  async #readOn(
+    query: AgentChatsQuery,
+    list: AgentList,
+    whole: Stretch,
+    read: (asked: AgentList, stretch: Stretch) => Promise<ListedChats>,
+  ): Promise<ListedChats> {
+    const isNarrowed = list.isFiltered || list.from === 'license' || list.reach === 'member'
+    const length = isNarrowed ? chatsPerStretch : query.limit + 1
+    let { after_at, after_id } = whole
+    for (let emptyCount = 0; ; emptyCount += 1) {
+      const rest = { ...whole, after_at, after_id }
+      const end = await this.#endOfStretch(query, { at: after_at, id: after_id }, length)
+      if (end === undefined) return read(list, rest)
+      if (emptyCount === maxEmptyStretches && list.from === 'license' && !list.isFiltered) {
+        return read({ ...list, from: list.routing === 'waiting' ? 'line' : 'served', isLong: true }, rest)
+      }
+      const { chats, hasMore } = await read(list, { ...rest, until_at: end.at, until_id: end.id })
+      if (chats.length > 0) return { chats, hasMore: hasMore || (await this.#goesOn(query, end)) }
+      ;({ at: after_at, id: after_id } = end)
+      // SQLite answers at once.
+      await nextTurn()
+    }
+  }
+
+  /** Whether any chat comes behind a stretch. */
+  async #goesOn(query: AgentChatsQuery, end: ChatPosition): Promise<boolean> {
+    return (await this.#endOfStretch(query, end, 1)) !== undefined
+  }
+
+  /** The place of the last of so many chats behind that one; `undefined`: there are fewer. */
+  async #endOfStretch(
+    query: AgentChatsQuery,
+    { at: after_at, id: after_id }: ChatPosition,
+    length: number,
+  ): Promise<ChatPosition | undefined> {
+    const { licenseId: license_id, order } = query
+    const { endOfStretch, endOfLineStretch } = this.#statements
+    const place = { license_id, after_at, after_id }
+    const row =
+      order === 'waiting'
+        ? await first(this.#db, endOfLineStretch, { ...place, ...stretchOfLines(query, length) })
+        : await first(this.#db, endOfStretch[order], { ...place, count: length - 1 })
+    return row && { at: integer(row, 'at'), id: text(row, 'id') }
+  }
+
+  async #hasFewRouted(query: AgentChatsQuery): Promise<boolean> {
+    const { line, servedOfAgent, servedOfLicense } = this.#statements.countSource
+    const count =
+      query.routing === 'waiting' ? line : query.reach === 'member' ? servedOfAgent : servedOfLicense
+    const row = await first(this.#db, count, {
+      ...{ license_id: query.licenseId, agent_id: query.agentId, subjects: [] },
+      ...{ line_subjects: lineSubjects(query), limit: fewRouted + 1 },
+    })
+    return row !== undefined && integer(row, 'total') <= fewRouted
+  }
+
+  async #hasFewChats(agentId: string): Promise<boolean> {
+    const params = { user_id: agentId, count: fewChats }
+    return (await first(this.#db, this.#statements.hasMoreChats, params)) === undefined
+  }
+}
+
+function stretchOfLines(query: AgentChatsQuery, length: number) {
+  const line_subjects = lineSubjects(query)
+  const given_subjects = JSON.stringify(line_subjects.map((subject) => ({ subject })))
+  return { line_subjects, given_subjects, length, before_last: length - 1 }
+}

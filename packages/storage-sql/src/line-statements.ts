@@ -1,0 +1,184 @@
+import { connectedForever } from '@parley/core/ports'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { headSelection } from './chat-selections.js'
+import type { SqlDialect } from './dialect.js'
+import { everyWaiting } from './routing-rows.js'
+import { type Param, rowCount, statement } from './statement.js'
+
+type TakeableParams = {
+  license_id: number
+  subjects: string
+  after_since: number
+  after_id: string
+  now: number
+  limit: number
+  last: number
+}
+type StandingParams = { license_id: number; before_since: number; before_id: string; limit: number }
+type LineParams = { license_id: number; after_since: number; after_id: string; limit: number }
+
+const heads = sql.join(headSelection.map((name) => sql.ref(name)))
+
+// As the index has it.
+export const isAvailable = sql<SqlBool>`agents.online_until = ${sql.lit(connectedForever)}
+  and agents.routing_status = 'accepting_chats'`
+
+export function lineStatements(dialect: SqlDialect) {
+  return { ...waitingStatements(dialect), ...queueStatements(dialect) }
+}
+
+function waitingStatements(dialect: SqlDialect) {
+  return {
+    // From one license to the next, however many wait in each.
+    listAssignable: statement<{ after: number; limit: number }>(
+      dialect,
+      'routing.listAssignable',
+      (db, param) => ({
+        compile: () =>
+          sql`with recursive waiting (license_id) as (
+            select min(license_id) from waiting_threads where license_id > ${param('after')}
+            union all
+            select (select min(license_id) from waiting_threads where license_id > waiting.license_id)
+            from waiting where waiting.license_id is not null
+          )
+          select license_id from waiting
+          where exists (select 1 from agents where agents.license_id = waiting.license_id and ${isAvailable})
+          limit ${rowCount(param('limit'))}`.compile(db),
+      }),
+    ),
+    // A cross join, which SQLite takes in its order: by the line.
+    listWaiting: statement<LineParams>(dialect, 'routing.listWaiting', (db, param) => ({
+      compile: () =>
+        sql`select ${heads} from waiting_threads as line cross join chats
+          where line.license_id = ${param('license_id')} and line.subject = ${sql.lit(everyWaiting)}
+            and (line.waiting_since, line.chat_id) > (${param('after_since')}, ${param('after_id')})
+            and chats.id = line.chat_id
+          order by line.waiting_since, line.chat_id limit ${rowCount(param('limit'))}`.compile(db),
+    })),
+    listTakeable: statement<TakeableParams>(dialect, 'routing.listTakeable', (db, param) => ({
+      compile: () =>
+        sql`with given as materialized (${dialect.selectFromJson({ subject: 'text' }, param('subjects'))}),
+        ${dialect.joinsLateral ? firstOfEach(param) : untilLastOfOne(param)},
+        takeable as materialized (
+          select distinct waiting_since, chat_id from line
+          order by waiting_since, chat_id limit ${rowCount(param('limit'))}
+        )
+        select ${heads}, ${namedAgents(dialect)} as named_agents,
+          (select count(*) from thread_users where thread_users.chat_id = chats.id
+            and thread_users.thread_order = chats.thread_order) as user_count
+        from takeable cross join chats where chats.id = takeable.chat_id
+        order by takeable.waiting_since, takeable.chat_id`.compile(db),
+    })),
+  }
+}
+
+function queueStatements(dialect: SqlDialect) {
+  return {
+    // Two counts: comparing both columns of each row takes twice as long.
+    standingOf: statement<StandingParams>(dialect, 'routing.standingOf', (db, param) => ({
+      compile: () =>
+        sql`select
+          (${countOfLine(param, sql`line.waiting_since < ${param('before_since')}`)}) as earlier_count,
+          (${countOfLine(
+            param,
+            sql`line.waiting_since = ${param('before_since')} and line.chat_id < ${param('before_id')}`,
+          )}) as equal_count,
+          exists (
+            select 1 from agents where agents.license_id = ${param('license_id')} and ${isAvailable}
+          ) as is_accepting`.compile(db),
+    })),
+    listPlacesBefore: statement<StandingParams>(dialect, 'routing.listPlacesBefore', (db, param) => ({
+      compile: () =>
+        sql`select line.waiting_since, line.chat_id from waiting_threads as line
+          where line.license_id = ${param('license_id')} and line.subject = ${sql.lit(everyWaiting)}
+            and (line.waiting_since, line.chat_id) < (${param('before_since')}, ${param('before_id')})
+          order by line.waiting_since, line.chat_id limit ${rowCount(param('limit'))}`.compile(db),
+    })),
+    frontOfLine: statement<{ license_id: number; limit: number }>(
+      dialect,
+      'routing.frontOfLine',
+      (db, param) => ({
+        compile: () =>
+          sql`with front as materialized (
+            select line.waiting_since, line.chat_id from waiting_threads as line
+            where line.license_id = ${param('license_id')} and line.subject = ${sql.lit(everyWaiting)}
+            order by line.waiting_since, line.chat_id limit ${rowCount(param('limit'))}
+          )
+          select front.waiting_since, front.chat_id,
+            (select user_id from chat_users
+              where chat_users.chat_id = front.chat_id and kind = 'customer' and is_present
+              limit 1) as customer_id,
+            exists (
+              select 1 from agents where agents.license_id = ${param('license_id')} and ${isAvailable}
+            ) as is_accepting
+          from front order by front.waiting_since, front.chat_id`.compile(db),
+      }),
+    ),
+  }
+}
+
+/** Up to `limit`. */
+function countOfLine(param: Param<StandingParams>, isCounted: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select count(*) from (
+    select 1 as one from waiting_threads as line
+    where line.license_id = ${param('license_id')} and line.subject = ${sql.lit(everyWaiting)} and ${isCounted}
+    limit ${rowCount(param('limit'))}
+  ) as ahead`
+}
+
+/** Whom the last thread of the chat names, members too. */
+function namedAgents(dialect: SqlDialect): RawBuilder<string> {
+  const named = dialect.builder
+    .selectFrom('thread_users')
+    .innerJoin('agents', 'agents.id', 'thread_users.user_id')
+    .select('thread_users.user_id')
+    .where('thread_users.chat_id', '=', sql.ref<string>('chats.id'))
+    .where('thread_users.thread_order', '=', sql.ref<number>('chats.thread_order'))
+    .orderBy('thread_users.position')
+  return dialect.jsonArray(named)
+}
+
+/**
+ * Of `waiting_threads`: those behind the place, in which nobody is banned. That is asked for by a value of each row, so that
+ * neither database reads all who are banned instead.
+ */
+function isEligible(param: Param<TakeableParams>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(waiting_threads.waiting_since, waiting_threads.chat_id) > (${param('after_since')}, ${param('after_id')})
+    and coalesce((
+      select max(customers.banned_until) from chat_users cross join customers
+      where chat_users.chat_id = waiting_threads.chat_id and chat_users.is_present
+        and customers.id = chat_users.user_id
+    ), 0) <= ${param('now')}`
+}
+
+/** `line`: of each subject as many as are asked for. */
+function firstOfEach(param: Param<TakeableParams>): RawBuilder<unknown> {
+  return sql`line as materialized (
+    select first.waiting_since, first.chat_id from given cross join lateral (
+      select waiting_since, chat_id from waiting_threads
+      where license_id = ${param('license_id')} and subject = given.subject and ${isEligible(param)}
+      order by waiting_since, chat_id limit ${rowCount(param('limit'))}
+    ) as first
+  )`
+}
+
+/**
+ * `line`: of each subject those up to the last of as many as are asked for, in the line that comes to so many the earliest.
+ * None behind that one is among the first of all.
+ */
+function untilLastOfOne(param: Param<TakeableParams>): RawBuilder<unknown> {
+  return sql`last as materialized (
+    select min((
+      select waiting_since from waiting_threads
+      where license_id = ${param('license_id')} and subject = given.subject and ${isEligible(param)}
+      order by waiting_since, chat_id limit 1 offset ${rowCount(param('last'))}
+    )) as waiting_since from given
+  ),
+  line as (
+    select waiting_threads.waiting_since, waiting_threads.chat_id
+    from last cross join given cross join waiting_threads
+    where waiting_threads.license_id = ${param('license_id')} and waiting_threads.subject = given.subject
+      and waiting_threads.waiting_since <= coalesce(last.waiting_since, ${sql.lit(connectedForever)})
+      and ${isEligible(param)}
+  )`
+}

@@ -1,0 +1,136 @@
+import type { ChatHead } from '@parley/core/ports'
+import { scopeSubjects } from './chat-scopes.js'
+import type { SqlDialect } from './dialect.js'
+import type { SqlExecutor } from './executor.js'
+import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
+import { type Statement, statement } from './statement.js'
+
+const waitingColumns = {
+  license_id: 'integer',
+  subject: 'text',
+  waiting_since: 'integer',
+  chat_id: 'text',
+} as const
+
+const servedColumns = { agent_id: 'text', chat_id: 'text' } as const
+
+type WaitingParams = {
+  license_id: number
+  subjects: readonly string[]
+  waiting_since: number
+  chat_id: string
+}
+type ServedParams = { chat_id: string; agent_ids: readonly string[] }
+
+export function routingRowStatements(dialect: SqlDialect) {
+  return {
+    insertWaiting: statement<RowsParams>(dialect, 'routing.insertWaiting', (_, param) =>
+      insertRows(dialect, 'waiting_threads', waitingColumns, param),
+    ),
+    removeWaiting: statement<WaitingParams>(dialect, 'routing.removeWaiting', (db, param) =>
+      db
+        .deleteFrom('waiting_threads')
+        .where('license_id', '=', param('license_id'))
+        .where((row) => dialect.isOneOf(row.ref('subject'), param('subjects')))
+        .where('waiting_since', '=', param('waiting_since'))
+        .where('chat_id', '=', param('chat_id')),
+    ),
+    insertServed: statement<RowsParams>(dialect, 'routing.insertServed', (_, param) =>
+      insertRows(dialect, 'served_chats', servedColumns, param),
+    ),
+    removeServed: statement<ServedParams>(dialect, 'routing.removeServed', (db, param) =>
+      db
+        .deleteFrom('served_chats')
+        .where((row) => dialect.isOneOf(row.ref('agent_id'), param('agent_ids')))
+        .where('chat_id', '=', param('chat_id')),
+    ),
+    insertTimer: statement<{ chat_id: string }>(dialect, 'routing.insertTimer', (db, param) =>
+      db
+        .insertInto('thread_timers')
+        .columns(['chat_id', 'timer_at'])
+        .expression((timer) =>
+          timer.selectFrom('chats').select(['id', 'timeouts_from']).where('id', '=', param('chat_id')),
+        ),
+    ),
+    removeTimer: statement<{ chat_id: string }>(dialect, 'routing.removeTimer', (db, param) =>
+      db.deleteFrom('thread_timers').where('chat_id', '=', param('chat_id')),
+    ),
+  }
+}
+
+export type RoutingRowStatements = ReturnType<typeof routingRowStatements>
+
+/** All of a line, whoever takes them. */
+export const everyWaiting = 'every'
+/** Those whose chat has no scopes. */
+export const unscopedWaiting = 'unscoped'
+
+/** Keeps the rows as the head of a chat says; `before`: as they are, `null`: there are none. */
+export async function keepRouting(
+  db: SqlExecutor,
+  statements: RoutingRowStatements,
+  before: ChatHead | null,
+  after: ChatHead,
+): Promise<void> {
+  await keepWaiting(db, statements, before, after)
+  const [wasServed, isServed] = [before !== null && isServedChat(before), isServedChat(after)]
+  const formerIds = before !== null && wasServed ? agentIds(before) : []
+  const presentIds = isServed ? agentIds(after) : []
+  const chat_id = after.id
+  await insertAll(db, statements.insertServed, presentIds.filter(isNotIn(formerIds)), (agent_id) => {
+    return { agent_id, chat_id }
+  })
+  const gone = formerIds.filter(isNotIn(presentIds))
+  if (gone.length > 0) await db.run(statements.removeServed, { chat_id, agent_ids: gone })
+  if (isServed && !wasServed) await db.run(statements.insertTimer, { chat_id })
+  if (wasServed && !isServed) await db.run(statements.removeTimer, { chat_id })
+}
+
+async function keepWaiting(
+  db: SqlExecutor,
+  statements: RoutingRowStatements,
+  before: ChatHead | null,
+  after: ChatHead,
+): Promise<void> {
+  const former = before === null ? [] : waitingSubjects(before)
+  const present = waitingSubjects(after)
+  const { licenseId: license_id, id: chat_id } = after
+  const gone = former.filter(isNotIn(present))
+  const left = before?.thread.waitingSince ?? null
+  if (gone.length > 0 && left !== null) {
+    await db.run(statements.removeWaiting, { license_id, subjects: gone, waiting_since: left, chat_id })
+  }
+  const waiting_since = after.thread.waitingSince
+  await insertAll(db, statements.insertWaiting, present.filter(isNotIn(former)), (subject) => {
+    return { license_id, subject, waiting_since, chat_id }
+  })
+}
+
+/** As `waiting_threads` names those who take the thread: who sees the chat, but for administrators; none where it does not wait. */
+function waitingSubjects(head: ChatHead): readonly string[] {
+  if (head.thread.waitingSince === null) return []
+  const { groups, agents } = head.scopes
+  const named = scopeSubjects({ groups, agents: [...agents, ...agentIds(head)] })
+  return groups.length + agents.length > 0 ? [everyWaiting, ...named] : [everyWaiting, unscopedWaiting]
+}
+
+function isServedChat({ thread }: ChatHead): boolean {
+  return thread.isActive && thread.waitingSince === null
+}
+
+function agentIds({ members }: ChatHead): readonly string[] {
+  return members.filter(({ kind }) => kind === 'agent').map(({ id }) => id)
+}
+
+function isNotIn(others: readonly string[]) {
+  return (one: string) => !others.includes(one)
+}
+
+async function insertAll(
+  db: SqlExecutor,
+  insert: Statement<RowsParams>,
+  names: readonly string[],
+  toRow: (name: string) => Readonly<Record<string, string | number | null>>,
+): Promise<void> {
+  if (names.length > 0) await db.run(insert, encodeRows(names.map(toRow)))
+}
