@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import type { AgentChanges } from '@parley/core/ports'
 import { newAgent, newLicense } from './fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function agentCases(cases: StorageCases): void {
   storingCases(cases)
   duplicateCases(cases)
+  changingCases(cases)
   listingCases(cases)
   presenceCases(cases)
 }
@@ -15,7 +17,11 @@ function storingCases(cases: StorageCases): void {
     const full = newAgent(license, 'full', {
       avatar: 'https://example.com/a.png',
       permission: 'administrator',
-      groups: [0, 4_294_967_295, 7],
+      groups: [
+        { id: 0, priority: 'last' },
+        { id: 4_294_967_295, priority: 'first' },
+        { id: 7, priority: 'normal' },
+      ],
       maxChatsCount: 25,
       ownerClientId: '0123456789abcdef0123456789abcdef',
       routingStatus: 'not_accepting_chats',
@@ -79,6 +85,60 @@ function duplicateCases(cases: StorageCases): void {
       assert.equal(await write((tx) => tx.agents.replacePasswordHash('nobody', 'a', 'b')), false)
     },
   )
+}
+
+function changingCases(cases: StorageCases): void {
+  cases.add('changes what is given of an agent, and nothing else', async ({ read, write, license }) => {
+    const online = { onlineUntil: 9_000, avatar: 'https://example.com/a.png' } as const
+    const before = newAgent(license, 'agent', online)
+    const other = newAgent(license, 'other')
+    await write(async (tx) => {
+      for (const agent of [before, other]) await tx.agents.insert(agent)
+      await tx.agents.setPasswordHash('agent', 'scrypt$1')
+    })
+    const all: AgentChanges = {
+      ...{ name: 'Ada', email: null, avatar: null, permission: 'administrator', maxChatsCount: 0 },
+      groups: [
+        { id: 0, priority: 'last' },
+        { id: 7, priority: 'first' },
+      ],
+    }
+    let expected = before
+    for (const [name, value] of Object.entries(all)) {
+      expected = { ...expected, [name]: value }
+      assert.deepEqual(await write((tx) => tx.agents.update('agent', { [name]: value })), expected)
+      assert.deepEqual(await read.agents.get('agent'), expected)
+    }
+    assert.deepEqual(await write((tx) => tx.agents.update('agent', {})), expected)
+    assert.deepEqual(await write((tx) => tx.agents.update('agent', { email: 'a@b.c' })), {
+      ...expected,
+      email: 'a@b.c',
+    })
+    assert.deepEqual(await read.agents.get('other'), other)
+    assert.equal(await read.agents.getPasswordHash('agent'), 'scrypt$1')
+  })
+
+  cases.add('changes no agent who does not exist', async ({ read, write, license }) => {
+    assert.equal(await write((tx) => tx.agents.update('agent', { name: 'Ada' })), undefined)
+    await write(async (tx) => {
+      await tx.agents.insert(newAgent(license, 'agent'))
+      await tx.agents.remove('agent', 2_000)
+    })
+    assert.equal(await write((tx) => tx.agents.update('agent', { name: 'Ada' })), undefined)
+    assert.equal(await read.agents.get('agent'), undefined)
+  })
+
+  cases.add('loses no change of two that come at once', async ({ read, write, license }) => {
+    await write((tx) => tx.agents.insert(newAgent(license, 'agent')))
+    const changes: readonly AgentChanges[] = [
+      { name: 'Ada' },
+      { maxChatsCount: 2 },
+      { avatar: null, email: null },
+    ]
+    await Promise.all(changes.map((change) => write((tx) => tx.agents.update('agent', change))))
+    const { name, maxChatsCount, email } = (await read.agents.get('agent')) ?? {}
+    assert.deepEqual([name, maxChatsCount, email], ['Ada', 2, null])
+  })
 }
 
 function listingCases(cases: StorageCases): void {

@@ -7,6 +7,7 @@ import {
   appendCommand,
   customerChats,
   givenChat,
+  leaving,
   newChat,
   newEvent,
   newThread,
@@ -49,9 +50,7 @@ function storingCases(cases: StorageCases): void {
     await givenChat(context)
     const head = await context.write((tx) => tx.chats.closeThread('chat'))
     const annotation = newEvent('a', { content: { type: 'annotation', annotation_type: 'rating' } })
-    const results = await send(context.storage, [
-      appendCommand(head, [annotation], { postponesTimeouts: false }),
-    ])
+    const results = await send(context.storage, [appendCommand(head, [annotation], { timeoutsFrom: null })])
     assert.deepEqual(results, [stored(1)])
     assert.deepEqual(await context.read.chats.head('chat'), head)
   })
@@ -68,7 +67,7 @@ function staleCases(cases: StorageCases): void {
     const before = await givenChat(context)
     const changes = [
       () => context.write((tx) => tx.chats.addMembers('chat', [agentMember], 2_000)),
-      () => context.write((tx) => tx.chats.removeMembers('chat', ['agent'])),
+      () => context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving())),
       () => context.write((tx) => tx.chats.closeThread('chat')),
       () => context.write((tx) => tx.chats.openThread('chat', newThread('second'))),
       () => context.write((tx) => tx.chats.setScopes('chat', { groups: [1], agents: ['agent'] })),
@@ -172,22 +171,22 @@ function sameChatCases(cases: StorageCases): void {
 }
 
 function timeoutCases(cases: StorageCases): void {
-  cases.add('counts timeouts from the newest event that postpones them', async (context) => {
+  cases.add('counts timeouts from what the newest event has said that said it', async (context) => {
     const head = await givenChat(context)
-    const append = async (createdAt: number, postponesTimeouts: boolean) => {
+    const append = async (createdAt: number, timeoutsFrom: number | null) => {
       const events = [newEvent(`at-${createdAt}`, { createdAt })]
-      await send(context.storage, [appendCommand(head, events, { postponesTimeouts })])
+      await send(context.storage, [appendCommand(head, events, { timeoutsFrom })])
       return context.read.chats.timeoutsFrom('chat')
     }
-    assert.equal(await append(2_000, false), 1_500)
-    assert.equal(await append(1_767_225_600_000, true), 1_767_225_600_000)
-    assert.equal(await append(1_767_225_600_500, false), 1_767_225_600_000)
+    assert.equal(await append(2_000, null), 1_500)
+    assert.equal(await append(1_767_225_600_000, 1_767_225_600_700), 1_767_225_600_700)
+    assert.equal(await append(1_767_225_600_500, null), 1_767_225_600_700)
   })
 
   cases.add('counts timeouts from that event also when one call brings several commands', async (context) => {
     const head = await givenChat(context)
     const at = (createdAt: number) => [newEvent(`at-${createdAt}`, { createdAt })]
-    const quietly = { postponesTimeouts: false }
+    const quietly = { timeoutsFrom: null }
     await send(context.storage, [
       appendCommand(head, at(2_000), quietly),
       appendCommand(head, at(2_100)),

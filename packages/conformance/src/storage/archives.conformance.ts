@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import type { ArchiveQuery, ChatScopes, PropertyFilter, ThreadPosition } from '@parley/core/ports'
+import type { ArchiveQuery, PropertyFilter, ThreadPosition } from '@parley/core/ports'
 import { archiveQuery, chatOfTexts, list, listedIds } from './archive-fixtures.js'
 import {
   agentMember,
-  customerMember,
   givenChat,
+  leaving,
   newAgent,
   newChat,
   newCustomer,
@@ -12,6 +12,7 @@ import {
   newLicense,
   newThread,
 } from './fixtures.js'
+import { givenScopedChats } from './scoped-chats.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -121,7 +122,7 @@ function filterCases(cases: StorageCases): void {
     await write(async (tx) => {
       for (const id of ['grace', 'removed']) await tx.agents.insert(newAgent(license, id))
       await tx.chats.addMembers('chat', [agentMember], 2_000)
-      await tx.chats.removeMembers('chat', ['agent'])
+      await tx.chats.removeMembers('chat', ['agent'], leaving())
       await tx.chats.closeThread('chat')
       await tx.chats.openThread('chat', newThread('second', { createdAt: 9_000 }))
       await tx.chats.insert(newChat(license, 'other', { members: [{ id: 'grace', kind: 'agent' }] }))
@@ -214,26 +215,6 @@ type PropertyCondition = PropertyFilter extends infer F
     : never
   : never
 
-const scopesOf: Readonly<Record<string, ChatScopes>> = {
-  open: { groups: [], agents: [] },
-  ofGroup: { groups: [5, 7], agents: [] },
-  ofOtherGroup: { groups: [55], agents: [] },
-  ofAgent: { groups: [9], agents: ['agent'] },
-  ofOtherAgent: { groups: [], agents: ['another'] },
-}
-
-async function givenScopedChats({ license, write }: StorageContext): Promise<void> {
-  await write(async (tx) => {
-    await tx.agents.insert(newAgent(license, 'agent'))
-    await tx.customers.insert(newCustomer(license, 'customer'))
-    for (const [id, scopes] of Object.entries(scopesOf)) {
-      await tx.chats.insert(newChat(license, id, { scopes }))
-    }
-    const joined = { scopes: { groups: [55], agents: [] }, members: [customerMember, agentMember] }
-    await tx.chats.insert(newChat(license, 'joined', joined))
-  })
-}
-
 function visibilityCases(cases: StorageCases): void {
   cases.add('lists as visible what is open, joined, or names a group or the agent', async (context) => {
     await givenScopedChats(context)
@@ -244,7 +225,7 @@ function visibilityCases(cases: StorageCases): void {
     }
     assert.deepEqual(await visible([0, 5]), ['open', 'ofGroup', 'ofAgent', 'joined'])
     assert.deepEqual(await visible([]), ['open', 'ofAgent', 'joined'])
-    await context.write((tx) => tx.chats.removeMembers('joined', ['agent']))
+    await context.write((tx) => tx.chats.removeMembers('joined', ['agent'], leaving()))
     assert.deepEqual(await visible([]), ['open', 'ofAgent'])
     assert.equal((await list(context, { reach: 'every' })).total, 6)
   })

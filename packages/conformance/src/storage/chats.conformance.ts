@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { added, agentMember, customerMember, givenChat, newChat, newEvent, newThread } from './fixtures.js'
+import {
+  added,
+  agentMember,
+  customerMember,
+  givenChat,
+  leaving,
+  newChat,
+  newEvent,
+  newThread,
+} from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -26,7 +35,7 @@ function insertCases(cases: StorageCases): void {
       members,
       scopes,
       properties,
-      thread: { id: 'first', order: 1, isActive: true, properties: thread.properties },
+      thread: { id: 'first', order: 1, isActive: true, waitingSince: null, properties: thread.properties },
     })
     assert.deepEqual(await context.read.chats.head('chat'), head)
     assert.deepEqual(await context.write((tx) => tx.chats.lock('chat')), head)
@@ -89,14 +98,14 @@ function threadLifeCases(cases: StorageCases): void {
       events: [newEvent('b')],
     })
     const head = await context.write(async (tx) => {
-      await tx.chats.removeMembers('chat', ['agent'])
+      await tx.chats.removeMembers('chat', ['agent'], leaving())
       const closed = await tx.chats.closeThread('chat')
       const opened = await tx.chats.openThread('chat', second)
       assert.ok(opened.revision > closed.revision)
       return opened
     })
     assert.deepEqual(head.thread, {
-      ...{ id: 'second', order: 2, isActive: true },
+      ...{ id: 'second', order: 2, isActive: true, waitingSince: null },
       properties: { a: { b: 'c' } },
     })
     assert.deepEqual(await context.read.chats.head('chat'), head)
@@ -161,7 +170,7 @@ function activityCases(cases: StorageCases): void {
       createdAt: 1_767_225_600_200,
       content: { type: 'annotation', annotation_type: 'rating' },
     })
-    await context.write((tx) => tx.chats.append('chat', added([annotation], { postponesTimeouts: false })))
+    await context.write((tx) => tx.chats.append('chat', added([annotation], { timeoutsFrom: null })))
     assert.equal(await activity(), 1_767_225_600_200)
     await context.write((tx) => tx.chats.closeThread('chat'))
     await context.write((tx) =>
@@ -174,7 +183,7 @@ function activityCases(cases: StorageCases): void {
     await givenChat(context)
     const orders = await context.write(async (tx) => {
       await tx.chats.closeThread('chat')
-      return tx.chats.append('chat', added([newEvent('a'), newEvent('b')], { postponesTimeouts: false }))
+      return tx.chats.append('chat', added([newEvent('a'), newEvent('b')], { timeoutsFrom: null }))
     })
     assert.deepEqual(orders, [1, 2])
     assert.deepEqual(await context.write((tx) => tx.chats.append('chat', added([]))), [])
@@ -196,39 +205,31 @@ function activityCases(cases: StorageCases): void {
 function timeoutCases(cases: StorageCases): void {
   const timeoutsFrom = ({ read }: StorageContext) => read.chats.timeoutsFrom('chat')
 
-  cases.add(
-    'counts timeouts from the events that a thread begins with, else from its creation',
-    async (context) => {
-      await givenChat(context, { thread: newThread('first', { createdAt: 1_600 }) })
-      assert.equal(await timeoutsFrom(context), 1_600)
-      const events = [newEvent('a', { createdAt: 2_000 }), newEvent('b', { createdAt: 2_100 })]
-      await context.write(async (tx) => {
-        await tx.chats.closeThread('chat')
-        await tx.chats.openThread('chat', newThread('second', { createdAt: 1_900, events }))
-      })
-      assert.equal(await timeoutsFrom(context), 2_100)
-      await context.write(async (tx) => {
-        await tx.chats.closeThread('chat')
-        await tx.chats.openThread('chat', newThread('third', { createdAt: 3_000 }))
-      })
-      assert.equal(await timeoutsFrom(context), 3_000)
-      assert.equal(await context.read.chats.timeoutsFrom('nothing'), undefined)
-    },
-  )
+  cases.add('counts timeouts from when the thread began by the steady clock', async (context) => {
+    await givenChat(context, { thread: newThread('first', { createdAt: 1_600, beganAt: 1_607 }) })
+    assert.equal(await timeoutsFrom(context), 1_607)
+    const events = [newEvent('a', { createdAt: 2_000 }), newEvent('b', { createdAt: 2_100 })]
+    await context.write(async (tx) => {
+      await tx.chats.closeThread('chat')
+      await tx.chats.openThread('chat', newThread('second', { createdAt: 1_900, beganAt: 1_893, events }))
+    })
+    assert.equal(await timeoutsFrom(context), 1_893)
+    assert.equal(await context.read.chats.timeoutsFrom('nothing'), undefined)
+  })
 
-  cases.add('counts timeouts from the newest event that postpones them', async (context) => {
+  cases.add('counts timeouts from what the newest event has said that said it', async (context) => {
     await givenChat(context)
-    const append = (createdAt: number, postponesTimeouts: boolean) =>
+    const append = (createdAt: number, timeoutsFrom: number | null) =>
       context.write((tx) =>
-        tx.chats.append('chat', added([newEvent(`at-${createdAt}`, { createdAt })], { postponesTimeouts })),
+        tx.chats.append('chat', added([newEvent(`at-${createdAt}`, { createdAt })], { timeoutsFrom })),
       )
-    await append(2_000, false)
+    await append(2_000, null)
     assert.equal(await timeoutsFrom(context), 1_500)
-    await append(1_767_225_600_000, true)
-    assert.equal(await timeoutsFrom(context), 1_767_225_600_000)
-    await append(1_767_225_600_500, false)
+    await append(1_767_225_600_000, 1_767_225_600_700)
+    assert.equal(await timeoutsFrom(context), 1_767_225_600_700)
+    await append(1_767_225_600_500, null)
     await context.write((tx) => tx.chats.append('chat', added([])))
-    assert.equal(await timeoutsFrom(context), 1_767_225_600_000)
+    assert.equal(await timeoutsFrom(context), 1_767_225_600_700)
   })
 }
 

@@ -28,6 +28,7 @@ function autoScopes(id: string, values: Partial<AutoChatScopes> = {}): AutoChatS
 
 export function configurationCases(cases: StorageCases): void {
   propertyCases(cases)
+  manyPropertiesCases(cases)
   autoScopesCases(cases)
   revisionCases(cases)
   lockCases(cases)
@@ -54,7 +55,7 @@ function propertyCases(cases: StorageCases): void {
       named('a', 'ab', rating),
     ]
     await write(async (tx) => {
-      for (const property of given) await tx.configuration.putProperty(license.id, property)
+      for (const property of given) await tx.configuration.putProperties(license.id, [property])
     })
     assert.deepEqual(await read.configuration.get(license.id), {
       revision: 5,
@@ -72,11 +73,33 @@ function propertyCases(cases: StorageCases): void {
   cases.add('replaces a definition in that license and in no other', async ({ read, write, license }) => {
     const other = await write((tx) => tx.licenses.insert(newLicense()))
     for (const { id } of [license, other]) {
-      await write((tx) => tx.configuration.putProperty(id, named('a', 'b')))
+      await write((tx) => tx.configuration.putProperties(id, [named('a', 'b')]))
     }
-    await write((tx) => tx.configuration.putProperty(license.id, named('a', 'b', rating)))
+    await write((tx) => tx.configuration.putProperties(license.id, [named('a', 'b', rating)]))
     assert.deepEqual((await read.configuration.get(license.id))?.properties, [named('a', 'b', rating)])
     assert.deepEqual((await read.configuration.get(other.id))?.properties, [named('a', 'b')])
+  })
+}
+
+function manyPropertiesCases(cases: StorageCases): void {
+  cases.add('puts several definitions, new ones and others, as one change', async (context) => {
+    const { read, write, license } = context
+    const put = (...properties: readonly NamedProperty[]) =>
+      write((tx) => tx.configuration.putProperties(license.id, properties))
+    assert.equal(await put(named('a', 'kept'), named('a', 'other')), 1)
+    assert.equal(await put(named('b', 'ä "x"', rating), named('a', 'other', rating), named('a', 'new')), 2)
+    assert.deepEqual((await read.configuration.get(license.id))?.properties, [
+      named('a', 'kept'),
+      named('a', 'new'),
+      named('a', 'other', rating),
+      named('b', 'ä "x"', rating),
+    ])
+  })
+
+  cases.add('puts a thousand definitions', async ({ read, write, license }) => {
+    const given = upTo(1_000).map((number) => named('a', `${number}`.padStart(4, '0'), rating))
+    await write((tx) => tx.configuration.putProperties(license.id, given))
+    assert.deepEqual((await read.configuration.get(license.id))?.properties, given)
   })
 }
 
@@ -110,7 +133,7 @@ function autoScopesCases(cases: StorageCases): void {
   cases.add('keeps properties and automatic chat scopes apart', async ({ read, write, license }) => {
     await write(async (tx) => {
       await tx.configuration.addAutoChatScopes(license.id, autoScopes('a'))
-      await tx.configuration.putProperty(license.id, named('a', 'b'))
+      await tx.configuration.putProperties(license.id, [named('a', 'b')])
     })
     const stored = await read.configuration.get(license.id)
     assert.deepEqual(stored, {
@@ -124,7 +147,7 @@ function autoScopesCases(cases: StorageCases): void {
 function revisionCases(cases: StorageCases): void {
   cases.add('answers the revision after each change, and counts no change of nothing', async (context) => {
     const { read, write, license } = context
-    const put = () => write((tx) => tx.configuration.putProperty(license.id, named('a', 'b')))
+    const put = () => write((tx) => tx.configuration.putProperties(license.id, [named('a', 'b')]))
     const remove = (name: string) => write((tx) => tx.configuration.removeProperty(license.id, 'a', name))
     assert.equal(await put(), 1)
     assert.equal(await put(), 2)
@@ -137,7 +160,7 @@ function revisionCases(cases: StorageCases): void {
 
   cases.add('removes a property of that license only', async ({ read, write, license }) => {
     const other = await write((tx) => tx.licenses.insert(newLicense()))
-    await write((tx) => tx.configuration.putProperty(other.id, named('a', 'b')))
+    await write((tx) => tx.configuration.putProperties(other.id, [named('a', 'b')]))
     assert.equal(await write((tx) => tx.configuration.removeProperty(license.id, 'a', 'b')), undefined)
     assert.equal((await read.configuration.get(other.id))?.revision, 1)
   })
@@ -145,7 +168,7 @@ function revisionCases(cases: StorageCases): void {
   cases.add('a transaction sees its own changes, and failed work leaves none', async (context) => {
     const { read, write, license } = context
     const work = write(async (tx) => {
-      await tx.configuration.putProperty(license.id, named('a', 'b'))
+      await tx.configuration.putProperties(license.id, [named('a', 'b')])
       assert.deepEqual(await tx.configuration.get(license.id), {
         revision: 1,
         properties: [named('a', 'b')],
@@ -160,7 +183,7 @@ function revisionCases(cases: StorageCases): void {
 
 function lockCases(cases: StorageCases): void {
   cases.add('the lock answers what is configured', async ({ write, license }) => {
-    await write((tx) => tx.configuration.putProperty(license.id, named('a', 'b')))
+    await write((tx) => tx.configuration.putProperties(license.id, [named('a', 'b')]))
     const locked = await write((tx) => tx.configuration.lock(license.id))
     assert.deepEqual(locked, { revision: 1, properties: [named('a', 'b')], autoChatScopes: [] })
   })
@@ -172,7 +195,7 @@ function lockCases(cases: StorageCases): void {
         const locked = await tx.configuration.lock(license.id)
         const count = locked?.properties.length ?? 0
         assert.equal(locked?.revision, count)
-        return tx.configuration.putProperty(license.id, named('a', `${count}`.padStart(2, '0')))
+        return tx.configuration.putProperties(license.id, [named('a', `${count}`.padStart(2, '0'))])
       })
     const revisions = await Promise.all(upTo(20).map(putNext))
     assert.deepEqual(

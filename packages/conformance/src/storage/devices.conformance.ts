@@ -5,6 +5,8 @@ import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
 const keepCount = 20
+/** `connectedForever` */
+const connected = 9_007_199_254_740_991
 
 async function givenAgents({ write, license }: StorageContext): Promise<void> {
   await write(async (tx) => {
@@ -18,6 +20,7 @@ export function deviceCases(cases: StorageCases): void {
   storingCases(cases)
   choiceCases(cases)
   boundCases(cases)
+  notifiedCases(cases)
   endingCases(cases)
 }
 
@@ -132,7 +135,59 @@ function boundCases(cases: StorageCases): void {
   })
 }
 
+function notifiedCases(cases: StorageCases): void {
+  cases.add(
+    'lists the enabled devices of several agents, of each the last one that was put first',
+    async (context) => {
+      const { read, write } = context
+      await givenAgents(context)
+      const [older, newer] = [
+        newDevice('one', 'older', { putAt: 1_000 }),
+        newDevice('one', 'newer', { putAt: 2_000 }),
+      ]
+      const other = newDevice('two', 'other', { platform: 'web', applicationName: 'Desk' })
+      const disabled = newDevice('two', 'disabled', { isEnabled: false })
+      for (const device of [older, newer, other, disabled]) {
+        await write((tx) => tx.agents.putDevice(device, keepCount))
+      }
+      const listed = await read.agents.listDevicesToNotify(['two', 'one', 'one', 'nobody'])
+      const of = (id: string) => listed.filter(({ agentId }) => agentId === id)
+      assert.deepEqual([of('one'), of('two')], [[newer, older], [other]])
+      assert.equal(listed.length, 3)
+      assert.deepEqual(await read.agents.listDevicesToNotify(['two']), [other])
+      assert.deepEqual(await read.agents.listDevicesToNotify([]), [])
+    },
+  )
+
+  cases.add('lists devices to notify of no agent who is connected, until they are not', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    const device = newDevice('one', 'device')
+    await write((tx) => tx.agents.putDevice(device, keepCount))
+    const logIn = (onlineUntil: number) =>
+      write((tx) => tx.agents.logIn('one', { routingStatus: 'keep', onlineUntil }))
+    await logIn(connected)
+    assert.deepEqual(await read.agents.listDevicesToNotify(['one', 'two']), [])
+    for (const onlineUntil of [1_767_225_600_000, 0]) {
+      await logIn(onlineUntil)
+      assert.deepEqual(await read.agents.listDevicesToNotify(['one', 'two']), [device])
+    }
+  })
+}
+
 function endingCases(cases: StorageCases): void {
+  cases.add('removes one device of an agent, and none that another agent has', async (context) => {
+    const { read, write } = context
+    await givenAgents(context)
+    for (const token of ['phone', 'tablet']) {
+      await write((tx) => tx.agents.putDevice(newDevice('one', token), keepCount))
+    }
+    await write((tx) => tx.agents.removeDevice('one', 'phone'))
+    await write((tx) => tx.agents.removeDevice('two', 'tablet'))
+    await write((tx) => tx.agents.removeDevice('one', 'unknown'))
+    assert.deepEqual(tokensOf(await read.agents.listDevices('one')), ['tablet'])
+  })
+
   cases.add('removes all devices of an agent, and of no other', async (context) => {
     const { read, write } = context
     await givenAgents(context)

@@ -8,6 +8,7 @@ import type {
   ChatMember,
   ChatReads,
   Customer,
+  Leaving,
   License,
   NewChat,
   NewDelivery,
@@ -32,7 +33,7 @@ export function newAgent(license: License, id: string, values: Partial<Agent> = 
     email: `${id}@example.com`,
     avatar: null,
     permission: 'normal',
-    groups: [0],
+    groups: inGroups(0),
     maxChatsCount: 6,
     ownerClientId: null,
     routingStatus: 'accepting_chats',
@@ -40,6 +41,11 @@ export function newAgent(license: License, id: string, values: Partial<Agent> = 
     createdAt: 1_000,
     ...values,
   }
+}
+
+/** `normal` in each. */
+export function inGroups(...ids: readonly number[]): Agent['groups'] {
+  return ids.map((id) => ({ id, priority: 'normal' }))
 }
 
 export function newDevice(agentId: string, token: string, values: Partial<PutDevice> = {}): PutDevice {
@@ -117,12 +123,20 @@ export function newEvent(id: string, values: Partial<NewEvent> = {}): NewEvent {
 }
 
 export function newThread(id: string, values: Partial<NewThread> = {}): NewThread {
-  return { id, createdAt: 1_500, properties: {}, events: [], bytes: 0, ...values }
+  const { createdAt = 1_500 } = values
+  const begun = { createdAt, beganAt: createdAt, waits: false }
+  return { id, properties: {}, events: [], bytes: 0, ...begun, ...values }
+}
+
+/** How members leave, nobody forgotten and nothing waiting for it. */
+export function leaving(values: Partial<Leaving> = {}): Leaving {
+  return { formerCount: null, waits: false, ...values }
 }
 
 /** Events that are appended, without bounds. */
 export function added(events: readonly NewEvent[], values: Partial<NewEvents> = {}): NewEvents {
-  return { events, bytes: 300 * events.length, bounds: null, postponesTimeouts: true, ...values }
+  const timeoutsFrom = events.at(-1)?.createdAt ?? null
+  return { events, bytes: 300 * events.length, bounds: null, timeoutsFrom, ...values }
 }
 
 /** The send of those events, decided on that revision of the chat. */
@@ -190,6 +204,7 @@ export function agentChats(license: License, values: Partial<AgentChatsQuery> = 
     groups: [0],
     includeActive: true,
     filters: [],
+    routing: 'any',
     order: 'desc',
     after: null,
     limit: 100,

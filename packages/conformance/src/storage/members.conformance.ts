@@ -5,6 +5,7 @@ import {
   customerChats,
   customerMember,
   givenChat,
+  leaving,
   newAgent,
   newCustomer,
   newThread,
@@ -69,7 +70,7 @@ function joiningCases(cases: StorageCases): void {
 
   cases.add('brings back who left before', async (context) => {
     await givenChat(context, { members: [agentMember, customerMember] })
-    await context.write((tx) => tx.chats.removeMembers('chat', ['agent']))
+    await context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving()))
     const head = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 3_000))
     assert.deepEqual(head.members, [customerMember, agentMember])
     assert.deepEqual(await users(context), [
@@ -84,7 +85,7 @@ function leavingCases(cases: StorageCases): void {
   cases.add('keeps who left while a thread names them, as not present', async (context) => {
     const before = await givenChat(context, { members: [customerMember, agentMember] })
     await context.write((tx) => tx.chats.setLastSeen('chat', 'agent', 2_000))
-    const after = await context.write((tx) => tx.chats.removeMembers('chat', ['agent']))
+    const after = await context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving()))
     assert.ok(after.revision > before.revision)
     assert.deepEqual(after.members, [customerMember])
     assert.deepEqual(await context.read.chats.head('chat'), after)
@@ -101,7 +102,7 @@ function leavingCases(cases: StorageCases): void {
     await context.write(async (tx) => {
       await tx.chats.closeThread('chat')
       await tx.chats.addMembers('chat', [agentMember], 2_000)
-      await tx.chats.removeMembers('chat', ['agent'])
+      await tx.chats.removeMembers('chat', ['agent'], leaving())
     })
     assert.deepEqual(await users(context), [['customer', true]])
   })
@@ -109,7 +110,10 @@ function leavingCases(cases: StorageCases): void {
   cases.add('changes nothing for who is no member', async (context) => {
     const before = await givenChat(context)
     for (const userIds of [['agent', 'nobody'], []]) {
-      assert.deepEqual(await context.write((tx) => tx.chats.removeMembers('chat', userIds)), before)
+      assert.deepEqual(
+        await context.write((tx) => tx.chats.removeMembers('chat', userIds, leaving())),
+        before,
+      )
     }
     assert.deepEqual(await context.read.chats.head('chat'), before)
   })
@@ -121,7 +125,7 @@ function countingCases(cases: StorageCases): void {
     const { read, write } = context
     assert.equal(await read.chats.countOfCustomer('customer'), 1)
     assert.equal(await read.chats.countOfCustomer('nobody'), 0)
-    await write((tx) => tx.chats.removeMembers('chat', ['customer']))
+    await write((tx) => tx.chats.removeMembers('chat', ['customer'], leaving()))
     assert.equal(await read.chats.countOfCustomer('customer'), 0)
     assert.deepEqual(await read.chats.listOfCustomer('customer', customerChats({ limit: 10 })), {
       chats: [],
@@ -140,8 +144,8 @@ function countingCases(cases: StorageCases): void {
       await tx.chats.addMembers('chat', joining, 2_000)
       for (const id of ids) await tx.chats.setLastSeen('chat', id, 3_000)
     })
-    const leave = (left: readonly string[], formerCount?: number) =>
-      context.write((tx) => tx.chats.removeMembers('chat', left, formerCount))
+    const leave = (left: readonly string[], formerCount: number | null = null) =>
+      context.write((tx) => tx.chats.removeMembers('chat', left, leaving({ formerCount })))
     const users = async () => {
       const { users = [] } = (await context.read.chats.get('chat')) ?? {}
       return users.map((user) => (user.kind === 'agent' ? user.agent.id : user.customer.id))
@@ -164,7 +168,7 @@ function countingCases(cases: StorageCases): void {
     await context.write(async (tx) => {
       await tx.customers.insert(newCustomer(context.license, 'guest'))
       await tx.chats.addMembers('chat', [guest], 2_000)
-      await tx.chats.removeMembers('chat', ['guest'])
+      await tx.chats.removeMembers('chat', ['guest'], leaving())
       await tx.chats.addMembers('chat', [guest], 3_000)
     })
     assert.equal((await context.read.customers.get('guest'))?.threadCount, 1)

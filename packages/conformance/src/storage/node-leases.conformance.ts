@@ -6,13 +6,15 @@ import type { StorageCases } from './suite.js'
 
 /** `connectedForever` */
 const forever = 9_007_199_254_740_991
+/** Of agents whose node had lost its lease, and did not connect them anew. */
+const lostUntil = 29_000
 const times = { leaseMs: 3_000, graceMs: 15_000, limit: 10 }
 
 /** Agents of the license, and nodes whose leases last from 10,000 to 13,000. */
 async function given(context: StorageContext, agentIds: readonly string[], nodeIds: readonly string[]) {
   await context.write(async (tx) => {
     for (const id of agentIds) await tx.agents.insert(newAgent(context.license, id))
-    for (const id of nodeIds) assert.equal(await tx.nodes.renew(id, 10_000, 13_000), false)
+    for (const id of nodeIds) assert.equal(await tx.nodes.renew(id, 10_000, 13_000, lostUntil), false)
   })
 }
 
@@ -56,7 +58,7 @@ export function nodeLeaseCases(cases: StorageCases): void {
 
 function leaseCases(cases: StorageCases): void {
   cases.add('begins a lease, renews it while it lasts, and begins it anew', async ({ write }) => {
-    const renew = (now: number) => write((tx) => tx.nodes.renew('node', now, now + 3_000))
+    const renew = (now: number) => write((tx) => tx.nodes.renew('node', now, now + 3_000, lostUntil))
     assert.equal(await renew(10_000), false)
     assert.equal(await renew(11_000), true)
     assert.equal(await renew(13_999), true)
@@ -66,9 +68,9 @@ function leaseCases(cases: StorageCases): void {
 
   cases.add('lists nodes whose lease lasts, by ascending id', async ({ read, write }) => {
     await write(async (tx) => {
-      await tx.nodes.renew('b', 10_000, 13_000)
-      await tx.nodes.renew('a', 10_000, 1_767_225_600_000)
-      await tx.nodes.renew('C', 10_000, 12_000)
+      await tx.nodes.renew('b', 10_000, 13_000, lostUntil)
+      await tx.nodes.renew('a', 10_000, 1_767_225_600_000, lostUntil)
+      await tx.nodes.renew('C', 10_000, 12_000, lostUntil)
     })
     const ids = async (now: number) => (await read.nodes.listLiving(now)).map(({ id }) => id)
     assert.deepEqual(await ids(11_999), ['C', 'a', 'b'])
@@ -81,7 +83,7 @@ function leaseCases(cases: StorageCases): void {
 function expiredCountCases(cases: StorageCases): void {
   cases.add('counts nodes whose lease ran out, up to a maximum', async ({ read, write }) => {
     await write(async (tx) => {
-      for (const [n, id] of ['a', 'b', 'c'].entries()) await tx.nodes.renew(id, 10_000, 13_000 + n)
+      for (const [n, id] of ['a', 'b', 'c'].entries()) await tx.nodes.renew(id, 10_000, 13_000 + n, lostUntil)
     })
     const counts = [12_999, 13_000, 13_002].map((until) => read.nodes.countExpired(until, 10))
     assert.deepEqual(await Promise.all(counts), [0, 1, 3])
@@ -107,7 +109,7 @@ function connectCases(cases: StorageCases): void {
     await context.write((tx) => tx.nodes.end('node', 20_000))
     for (const nodeId of ['node', 'other']) assert.equal(await connect(context, nodeId, 'agent'), false)
     assert.equal(await onlineUntil(context, 'agent'), 0)
-    assert.equal(await context.write((tx) => tx.nodes.renew('node', 11_000, 14_000)), false)
+    assert.equal(await context.write((tx) => tx.nodes.renew('node', 11_000, 14_000, lostUntil)), false)
   })
 
   cases.add('forgets the connections of an agent who is removed', async (context) => {
@@ -148,13 +150,16 @@ function disconnectCases(cases: StorageCases): void {
   })
 
   cases.add(
-    'disconnects agents from every node at once, whether they are connected or not',
+    'disconnects agents from every node at once, and leaves alone who is logged out before',
     async (context) => {
-      await given(context, ['both', 'nowhere', 'stays'], ['node', 'other'])
+      await given(context, ['both', 'leaving', 'nowhere', 'stays'], ['node', 'other'])
       for (const nodeId of ['node', 'other']) await connect(context, nodeId, 'both', 'stays')
-      await context.write((tx) => tx.nodes.disconnectEverywhere(['both', 'nobody', 'nowhere'], 30_000))
-      const ends = ['both', 'nowhere', 'stays'].map((id) => onlineUntil(context, id))
-      assert.deepEqual(await Promise.all(ends), [30_000, 30_000, forever])
+      const away = { routingStatus: 'keep', onlineUntil: 40_000 } as const
+      await context.write((tx) => tx.agents.logIn('leaving', away))
+      const ids = ['both', 'leaving', 'nobody', 'nowhere']
+      await context.write((tx) => tx.nodes.disconnectEverywhere(ids, 30_000))
+      const ends = ['both', 'leaving', 'nowhere', 'stays'].map((id) => onlineUntil(context, id))
+      assert.deepEqual(await Promise.all(ends), [30_000, 30_000, 0, forever])
       const lost = { licenseId: context.license.id, onlineUntil: 40_000 }
       assert.deepEqual(await context.write((tx) => tx.nodes.end('node', 40_000)), [])
       assert.deepEqual(await context.write((tx) => tx.nodes.end('other', 40_000)), [
@@ -184,7 +189,7 @@ function expiryCases(cases: StorageCases): void {
     await write((tx) => tx.agents.insert(newAgent(far, 'far')))
     await connect(context, 'dead', 'agent', 'elsewhere', 'far')
     await connect(context, 'alive', 'elsewhere')
-    await write((tx) => tx.nodes.renew('alive', 12_000, 15_000))
+    await write((tx) => tx.nodes.renew('alive', 12_000, 15_000, lostUntil))
     const endExpired = (now: number) => write((tx) => tx.nodes.endExpired(now, times))
     assert.deepEqual(await endExpired(12_999), [])
     assert.deepEqual(sorted(await endExpired(13_000)), [
@@ -200,8 +205,8 @@ function expiryCases(cases: StorageCases): void {
   cases.add('ends at most so many, the oldest first', async (context) => {
     const { license, write } = context
     await given(context, ['one', 'two'], [])
-    await write((tx) => tx.nodes.renew('late', 11_000, 14_000))
-    await write((tx) => tx.nodes.renew('early', 10_000, 13_000))
+    await write((tx) => tx.nodes.renew('late', 11_000, 14_000, lostUntil))
+    await write((tx) => tx.nodes.renew('early', 10_000, 13_000, lostUntil))
     await connect(context, 'late', 'one')
     await connect(context, 'early', 'two')
     const endOne = () => write((tx) => tx.nodes.endExpired(20_000, { ...times, limit: 1 }))
@@ -213,7 +218,7 @@ function expiryCases(cases: StorageCases): void {
   cases.add('who was on several nodes that end together stays until the last one', async (context) => {
     const { license, write } = context
     await given(context, ['agent'], ['early', 'late'])
-    await write((tx) => tx.nodes.renew('late', 11_000, 14_000))
+    await write((tx) => tx.nodes.renew('late', 11_000, 14_000, lostUntil))
     for (const nodeId of ['early', 'late']) await connect(context, nodeId, 'agent')
     const lost = await write((tx) => tx.nodes.endExpired(20_000, times))
     assert.deepEqual(lost, [{ licenseId: license.id, agentIds: ['agent'], onlineUntil: 26_000 }])
@@ -243,10 +248,10 @@ function renewalCases(cases: StorageCases): void {
     await given(context, ['gone', 'back', 'elsewhere'], ['node', 'other'])
     await connect(context, 'node', 'gone', 'back', 'elsewhere')
     await connect(context, 'other', 'elsewhere')
-    assert.equal(await write((tx) => tx.nodes.renew('node', 13_000, 16_000)), false)
+    assert.equal(await write((tx) => tx.nodes.renew('node', 13_000, 16_000, lostUntil)), false)
     assert.equal(await connect(context, 'node', 'back'), true)
     const ends = ['gone', 'back', 'elsewhere'].map((id) => onlineUntil(context, id))
-    assert.deepEqual(await Promise.all(ends), [13_000, forever, forever])
+    assert.deepEqual(await Promise.all(ends), [lostUntil, forever, forever])
     assert.deepEqual(await write((tx) => tx.nodes.end('node', 30_000)), [
       { licenseId: license.id, agentIds: ['back'], onlineUntil: 30_000 },
     ])

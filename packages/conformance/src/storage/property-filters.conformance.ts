@@ -170,7 +170,7 @@ async function walk(
     pages.push(idsOf(listed))
     const last = listed.chats.at(-1)
     if (!listed.hasMore || last === undefined) return pages
-    after = { activityAt: last.lastActivityAt, id: last.head.id }
+    after = { at: last.lastActivityAt, id: last.head.id }
   }
 }
 

@@ -185,10 +185,27 @@ async function givenLongChat(context: StorageContext): Promise<void> {
   })
 }
 
+/** So many, however long they are. */
+function upToEvents(eventCount: number) {
+  return { eventCount, bytes: 1_000_000 }
+}
+
+async function givenChatsOfTexts(
+  context: StorageContext,
+  chats: Readonly<Record<string, readonly string[]>>,
+) {
+  await context.write(async (tx) => {
+    await tx.customers.insert(newCustomer(context.license, 'customer'))
+    for (const [id, texts] of Object.entries(chats)) {
+      await tx.chats.insert(chatOfTexts(context.license, id, 1_500, texts))
+    }
+  })
+}
+
 function takingCases(cases: StorageCases): void {
   cases.add('takes the events of a chat in their order, each once', async (context) => {
     await givenLongChat(context)
-    const taken = await context.write((tx) => tx.archives.takeUnindexed(['chat', 'unknown'], 3))
+    const taken = await context.write((tx) => tx.archives.takeUnindexed(['chat', 'unknown'], upToEvents(3)))
     const first = { id: 'first', createdAt: 1_500 }
     const text = (id: string) => ({ type: 'message', text: `Text of ${id}` })
     const event = (thread: object, content: object) => ({ licenseId: context.license.id, thread, content })
@@ -196,44 +213,43 @@ function takingCases(cases: StorageCases): void {
       events: [event(first, text('a')), event(first, text('b')), event(first, text('c'))],
       unfinished: ['chat'],
     })
-    const rest = await context.write((tx) => tx.archives.takeUnindexed(['chat'], 100))
+    const rest = await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
     const second = { id: 'second', createdAt: 1_700 }
     assert.deepEqual(rest, {
       events: [event(second, text('d')), event(second, { type: 'custom', content: { e: 1 } })],
       unfinished: [],
     })
-    const none = await context.write((tx) => tx.archives.takeUnindexed(['chat'], 100))
+    const none = await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
     assert.deepEqual(none, { events: [], unfinished: [] })
   })
 
   cases.add('takes what came since, and nothing of a transaction that failed', async (context) => {
     await givenLongChat(context)
     const failed = context.write(async (tx) => {
-      await tx.archives.takeUnindexed(['chat'], 100)
+      await tx.archives.takeUnindexed(['chat'], upToEvents(100))
       throw new Error('no')
     })
     await assert.rejects(failed, /no/)
     await context.write(async (tx) => {
-      const { events } = await tx.archives.takeUnindexed(['chat'], 100)
+      const { events } = await tx.archives.takeUnindexed(['chat'], upToEvents(100))
       assert.equal(events.length, 5)
       await tx.chats.append('chat', added([newEvent('f')]))
     })
-    const { events } = await context.write((tx) => tx.archives.takeUnindexed(['chat'], 100))
+    const { events } = await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
     assert.deepEqual(
       events.map(({ content }) => content),
       [{ type: 'message', text: 'Text of f' }],
     )
   })
 
-  cases.add('takes no more bytes of a chat than are soon indexed', async (context) => {
-    await context.write(async (tx) => {
-      await tx.customers.insert(newCustomer(context.license, 'customer'))
-      const texts = upTo(20).map(() => 'x'.repeat(16_384))
-      await tx.chats.insert(chatOfTexts(context.license, 'chat', 1_500, texts))
-    })
+  cases.add('takes no more bytes than are soon indexed', async (context) => {
+    await givenChatsOfTexts(context, { chat: upTo(20).map(() => 'x'.repeat(16_384)) })
     const sizes: number[] = []
     for (let unfinished: readonly string[] = ['chat']; unfinished.length > 0; ) {
-      const taken = await context.write((tx) => tx.archives.takeUnindexed(unfinished, 1_000))
+      const { write } = context
+      const taken = await write((tx) =>
+        tx.archives.takeUnindexed(unfinished, { eventCount: 1_000, bytes: 65_536 }),
+      )
       sizes.push(taken.events.length)
       unfinished = taken.unfinished
     }
@@ -241,12 +257,44 @@ function takingCases(cases: StorageCases): void {
       sizes.reduce((sum, size) => sum + size, 0),
       20,
     )
-    assert.ok(Math.max(...sizes) <= 5, `${sizes}`)
+    assert.ok(Math.max(...sizes) <= 4, `${sizes}`)
+  })
+
+  cases.add(
+    'takes no more bytes of all chats together, and one event of the first at least',
+    async (context) => {
+      const long = ['x'.repeat(16_384), 'y'.repeat(16_384)]
+      await givenChatsOfTexts(context, { b: long, a: long, c: long, short: ['z'] })
+      const taken: string[] = []
+      for (let chatIds: readonly string[] = ['b', 'a', 'short', 'c']; chatIds.length > 0; ) {
+        const ids = chatIds
+        const piece = await context.write((tx) =>
+          tx.archives.takeUnindexed(ids, { eventCount: 100, bytes: 1_000 }),
+        )
+        taken.push(
+          piece.events
+            .map(({ thread }) => thread.id.slice(0, -'-thread'.length))
+            .toSorted()
+            .join(' '),
+        )
+        chatIds = piece.unfinished
+      }
+      assert.deepEqual(taken, ['b short', 'a', 'c', 'b', 'a', 'c'])
+    },
+  )
+
+  cases.add('keeps what it had to leave, however old it is', async (context) => {
+    await givenChatsOfTexts(context, { a: ['x'], b: ['y'.repeat(16_384)] })
+    const { unfinished } = await context.write((tx) =>
+      tx.archives.takeUnindexed(['a', 'b'], { eventCount: 100, bytes: 1_000 }),
+    )
+    assert.deepEqual(unfinished, ['b'])
+    assert.deepEqual(await context.read.archives.listUnindexed(1_000_000, 10), ['b'])
   })
 
   cases.add('indexes nothing where nothing is to be indexed', async (context) => {
     await context.write((tx) => tx.archives.index([]))
-    assert.deepEqual(await context.write((tx) => tx.archives.takeUnindexed([], 10)), {
+    assert.deepEqual(await context.write((tx) => tx.archives.takeUnindexed([], upToEvents(10))), {
       events: [],
       unfinished: [],
     })
@@ -278,9 +326,9 @@ function unindexedCases(cases: StorageCases): void {
 
   cases.add('lists a chat of which a part was taken, however old it is', async (context) => {
     await givenLongChat(context)
-    await context.write((tx) => tx.archives.takeUnindexed(['chat'], 2))
+    await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(2)))
     assert.deepEqual(await context.read.archives.listUnindexed(1_000_000, 10), ['chat'])
-    await context.write((tx) => tx.archives.takeUnindexed(['chat'], 100))
+    await context.write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
     assert.deepEqual(await context.read.archives.listUnindexed(0, 10), [])
   })
 
@@ -303,7 +351,9 @@ function raceCases(cases: StorageCases): void {
       for (const id of ids) await tx.chats.insert(chatOfTexts(license, id, 1_500, ['word one', 'word two']))
     })
     const runs = [storage, other, storage, other].map((node, index) =>
-      node.transaction((tx) => tx.archives.takeUnindexed(index < 2 ? ids : ids.toReversed(), 1_000)),
+      node.transaction((tx) =>
+        tx.archives.takeUnindexed(index < 2 ? ids : ids.toReversed(), upToEvents(1_000)),
+      ),
     )
     const taken = (await Promise.all(runs)).flatMap(({ events }) => events)
     assert.equal(taken.length, 16)

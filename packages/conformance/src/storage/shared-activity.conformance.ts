@@ -127,7 +127,7 @@ function listCases(cases: StorageCases): void {
       pieces.push(ids(chats))
       const last = chats.at(-1)
       if (!hasMore || last === undefined) break
-      after = { activityAt: last.lastSharedActivityAt, id: last.head.id }
+      after = { at: last.lastSharedActivityAt, id: last.head.id }
     }
     assert.deepEqual(pieces, [
       ['c', 'b'],

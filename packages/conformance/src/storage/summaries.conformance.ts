@@ -64,8 +64,8 @@ function orderCases(cases: StorageCases): void {
   cases.add('goes on after a chat, and tells whether more follow', async (context) => {
     await givenChatsAt(context, { a: 3_000, b: 4_000, c: 4_000, d: 5_000 })
     const { chats } = context.read
-    const after = (id: string, activityAt: number, limit: number) => {
-      return { after: { id, activityAt }, limit }
+    const after = (id: string, at: number, limit: number) => {
+      return { after: { id, at }, limit }
     }
     const pieces = [
       [{ after: null, limit: 2 }, ['d', 'c'], true],

@@ -5,6 +5,7 @@ import { appCases } from './apps.conformance.js'
 import { archiveCases } from './archives.conformance.js'
 import { attemptCases } from './attempts.conformance.js'
 import { authorizationRaceCases } from './authorization-races.conformance.js'
+import { availabilityCases } from './availability.conformance.js'
 import { cancellationCases } from './cancellation.conformance.js'
 import { chatPropertyCases } from './chat-properties.conformance.js'
 import { chatScopeCases } from './chat-scopes.conformance.js'
@@ -14,6 +15,7 @@ import { codeCases } from './codes.conformance.js'
 import { concurrencyCases } from './concurrency.conformance.js'
 import { configurationCases } from './configuration.conformance.js'
 import { customerCases } from './customers.conformance.js'
+import { departureCases } from './departures.conformance.js'
 import { deviceCases } from './devices.conformance.js'
 import { expiryCases } from './expiry.conformance.js'
 import { factoryCases } from './factory.conformance.js'
@@ -22,6 +24,7 @@ import { fidelityCases } from './fidelity.conformance.js'
 import { fileCases } from './files.conformance.js'
 import { isolationCases } from './isolation.conformance.js'
 import { licenseCases } from './licenses.conformance.js'
+import { lineCases } from './line.conformance.js'
 import { memberCases } from './members.conformance.js'
 import { nodeLeaseCases } from './node-leases.conformance.js'
 import { nodeCases } from './nodes.conformance.js'
@@ -29,9 +32,11 @@ import { outboxCases } from './outbox.conformance.js'
 import { outboxLineCases } from './outbox-lines.conformance.js'
 import { outboxRaceCases } from './outbox-races.conformance.js'
 import { propertyFilterStorageCases } from './property-filters.conformance.js'
+import { queueCases } from './queue.conformance.js'
 import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
 import { richMessageCases } from './rich-messages.conformance.js'
+import { routedListCases } from './routed-lists.conformance.js'
 import { searchIndexCases } from './search-index.conformance.js'
 import { secretCases } from './secrets.conformance.js'
 import { sequenceCases } from './sequences.conformance.js'
@@ -40,10 +45,13 @@ import { signInCases } from './sign-ins.conformance.js'
 import { StorageCases, type StorageSuiteOptions } from './suite.js'
 import { summaryCases } from './summaries.conformance.js'
 import { threadBoundCases } from './thread-bounds.conformance.js'
+import { threadWriterCases } from './thread-writers.conformance.js'
 import { threadCases } from './threads.conformance.js'
+import { timerCases } from './timers.conformance.js'
 import { tokenCases } from './tokens.conformance.js'
 import { transactionCases } from './transactions.conformance.js'
 import { visibilityCases } from './visibility.conformance.js'
+import { waitingCases } from './waiting.conformance.js'
 
 /** Registers one case for every guarantee of the storage port, each on a fresh storage. */
 export function testStorage(options: StorageSuiteOptions): void {
@@ -65,6 +73,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   authorizationRaceCases(cases('authorization races'))
   chatCases(cases('chats'))
   memberCases(cases('members'))
+  threadWriterCases(cases('thread writers'))
   chatScopeCases(cases('scopes of chats'))
   chatPropertyCases(cases('properties of chats'))
   visibilityCases(cases('visibility'))
@@ -78,6 +87,13 @@ export function testStorage(options: StorageSuiteOptions): void {
   appendCases(cases('append'))
   threadBoundCases(cases('bounds of threads'))
   sequenceCases(cases('sequences'))
+  waitingCases(cases('waiting'))
+  lineCases(cases('line'))
+  queueCases(cases('queue'))
+  routedListCases(cases('lists by routing'))
+  availabilityCases(cases('availability'))
+  timerCases(cases('timers'))
+  departureCases(cases('departures'))
   nodeLeaseCases(cases('node leases'))
   outboxCases(cases('outbox'))
   outboxLineCases(cases('outbox lines'))

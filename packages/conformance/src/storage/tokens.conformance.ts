@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { newAgent, newApp, newCustomer, newLicense, newToken } from './fixtures.js'
+import { inGroups, newAgent, newApp, newCustomer, newLicense, newToken } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -12,7 +12,7 @@ export function tokenCases(cases: StorageCases): void {
 function identityCases(cases: StorageCases): void {
   cases.add('identifies the agent of an access and of a refresh token', async (context) => {
     const { read, write, license } = context
-    const agent = newAgent(license, 'agent', { permission: 'administrator', groups: [0, 7] })
+    const agent = newAgent(license, 'agent', { permission: 'administrator', groups: inGroups(0, 7) })
     const refresh = newToken(license, 'refresh', { kind: 'refresh', expiresAt: null })
     const access = newToken(license, 'access', {
       scopes: ['chats.conversation--my:write'],
@@ -86,7 +86,7 @@ function loginCases(cases: StorageCases): void {
     const values = { name: 'Shop', plan: 'gold', isInTrial: true, createdAt: 1_000, expiresAt: 9_000 }
     const license = await write((tx) => tx.licenses.insert(newLicense(values)))
     await write(async (tx) => {
-      await tx.agents.insert(newAgent(license, 'agent', { groups: [0, 7] }))
+      await tx.agents.insert(newAgent(license, 'agent', { groups: inGroups(0, 7) }))
       await tx.tokens.insert([newToken(license, 'hash')])
     })
     const identity = await read.tokens.identify('hash')

@@ -1,39 +1,9 @@
 import assert from 'node:assert/strict'
-import type { AgentChatsQuery, ChatScopes } from '@parley/core/ports'
-import {
-  agentChats,
-  agentMember,
-  customerMember,
-  newAgent,
-  newChat,
-  newCustomer,
-  newEvent,
-  newLicense,
-  newThread,
-} from './fixtures.js'
+import type { AgentChatsQuery } from '@parley/core/ports'
+import { agentChats, agentMember, leaving, newChat, newEvent, newLicense, newThread } from './fixtures.js'
+import { givenScopedChats, scopesOf } from './scoped-chats.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
-
-const scopesOf: Readonly<Record<string, ChatScopes>> = {
-  open: { groups: [], agents: [] },
-  ofGroup: { groups: [5, 7], agents: [] },
-  ofOtherGroup: { groups: [55], agents: [] },
-  ofAgent: { groups: [9], agents: ['agent'] },
-  ofOtherAgent: { groups: [], agents: ['another'] },
-}
-
-async function givenScopedChats(context: StorageContext): Promise<void> {
-  const { license, write } = context
-  await write(async (tx) => {
-    await tx.agents.insert(newAgent(license, 'agent'))
-    await tx.customers.insert(newCustomer(license, 'customer'))
-    for (const [id, scopes] of Object.entries(scopesOf)) {
-      await tx.chats.insert(newChat(license, id, { scopes }))
-    }
-    const joined = { scopes: { groups: [55], agents: [] }, members: [customerMember, agentMember] }
-    await tx.chats.insert(newChat(license, 'joined', joined))
-  })
-}
 
 async function listed(context: StorageContext, query: Partial<AgentChatsQuery>): Promise<readonly string[]> {
   const { chats } = await context.read.chats.listOfAgent(agentChats(context.license, query))
@@ -44,7 +14,7 @@ export function visibilityCases(cases: StorageCases): void {
   cases.add('lists to a member only the chats the agent is in', async (context) => {
     await givenScopedChats(context)
     assert.deepEqual(await listed(context, { reach: 'member', groups: [0, 5] }), ['joined'])
-    await context.write((tx) => tx.chats.removeMembers('joined', ['agent']))
+    await context.write((tx) => tx.chats.removeMembers('joined', ['agent'], leaving()))
     assert.deepEqual(await listed(context, { reach: 'member', groups: [0, 5] }), [])
   })
 

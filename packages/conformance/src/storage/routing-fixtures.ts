@@ -1,0 +1,38 @@
+import type { Agent, ChatMember, ChatScopes, Taker } from '@parley/core/ports'
+import { customerMember, inGroups, newAgent, newChat, newThread } from './fixtures.js'
+import type { StorageContext } from './storage-context.js'
+
+/** `onlineUntil` of who is connected. */
+export const connectedForever = Number.MAX_SAFE_INTEGER
+
+export const unscoped: ChatScopes = { groups: [], agents: [] }
+
+export interface ThreadValues {
+  /** When its thread began. */
+  readonly at?: number
+  readonly scopes?: ChatScopes
+  /** Beside the customer. */
+  readonly agentIds?: readonly string[]
+  readonly waits?: boolean
+  readonly customerId?: string
+}
+
+/** A chat with that id, and a thread that waits unless it is said not to. */
+export function givenThread(context: StorageContext, id: string, values: ThreadValues = {}) {
+  const { at = 1_500, scopes = unscoped, agentIds = [], waits = true } = values
+  const customer: ChatMember = { id: values.customerId ?? customerMember.id, kind: 'customer' }
+  const agents = agentIds.map((agentId): ChatMember => ({ id: agentId, kind: 'agent' }))
+  const thread = newThread(`${id}-thread`, { createdAt: at, waits })
+  const chat = { createdAt: at, members: [customer, ...agents], scopes, thread }
+  return context.write((tx) => tx.chats.insert(newChat(context.license, id, chat)))
+}
+
+/** An agent who is connected and accepting. */
+export function givenAvailable(context: StorageContext, id: string, values: Partial<Agent> = {}) {
+  const agent = newAgent(context.license, id, { onlineUntil: connectedForever, ...values })
+  return context.write((tx) => tx.agents.insert(agent))
+}
+
+export function taker(id: string, groups: readonly number[] = [0], values: Partial<Taker> = {}): Taker {
+  return { id, permission: 'normal', groups: inGroups(...groups), ...values }
+}

@@ -1,0 +1,25 @@
+import type { ChatScopes } from '@parley/core/ports'
+import { agentMember, customerMember, newAgent, newChat, newCustomer } from './fixtures.js'
+import type { StorageContext } from './storage-context.js'
+
+/** By the id of the chat. */
+export const scopesOf: Readonly<Record<string, ChatScopes>> = {
+  open: { groups: [], agents: [] },
+  ofGroup: { groups: [5, 7], agents: [] },
+  ofOtherGroup: { groups: [55], agents: [] },
+  ofAgent: { groups: [9], agents: ['agent'] },
+  ofOtherAgent: { groups: [], agents: ['another'] },
+}
+
+/** Chats of which an agent in the groups 0 and 5 sees some; `joined` is the one that the agent is a member of. */
+export async function givenScopedChats({ license, write }: StorageContext): Promise<void> {
+  await write(async (tx) => {
+    await tx.agents.insert(newAgent(license, 'agent'))
+    await tx.customers.insert(newCustomer(license, 'customer'))
+    for (const [id, scopes] of Object.entries(scopesOf)) {
+      await tx.chats.insert(newChat(license, id, { scopes }))
+    }
+    const joined = { scopes: { groups: [55], agents: [] }, members: [customerMember, agentMember] }
+    await tx.chats.insert(newChat(license, 'joined', joined))
+  })
+}

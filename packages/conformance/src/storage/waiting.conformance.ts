@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import type { ChatHead } from '@parley/core/ports'
+import {
+  added,
+  agentMember,
+  customerMember,
+  givenChat,
+  leaving,
+  newAgent,
+  newEvent,
+  newThread,
+} from './fixtures.js'
+import type { StorageContext } from './storage-context.js'
+import type { StorageCases } from './suite.js'
+
+const second = { id: 'second', kind: 'agent' } as const
+
+/** A chat whose thread has begun at 1,500, and waits. */
+function givenWaiting(context: StorageContext, members = [customerMember]): Promise<ChatHead> {
+  return givenChat(context, { members, thread: newThread('first', { waits: true }) })
+}
+
+async function waitingSince({ read }: StorageContext): Promise<number | null | undefined> {
+  return (await read.chats.head('chat'))?.thread.waitingSince
+}
+
+const timeoutsFrom = ({ read }: StorageContext) => read.chats.timeoutsFrom('chat')
+
+export function waitingCases(cases: StorageCases): void {
+  beginningCases(cases)
+  servingCases(cases)
+  leavingCases(cases)
+}
+
+function beginningCases(cases: StorageCases): void {
+  cases.add('a chat begins waiting, or not, as it is said', async (context) => {
+    const head = await givenWaiting(context)
+    assert.equal(head.thread.waitingSince, 1_500)
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+  })
+
+  cases.add('a thread begins waiting, or not, as it is said', async (context) => {
+    const { thread } = await givenChat(context)
+    assert.equal(thread.waitingSince, null)
+    for (const [id, waits, since] of [
+      ['second', true, 5_000],
+      ['third', false, null],
+    ] as const) {
+      const head = await context.write(async (tx) => {
+        await tx.chats.closeThread('chat')
+        return tx.chats.openThread('chat', newThread(id, { createdAt: 5_000, waits }))
+      })
+      assert.equal(head.thread.waitingSince, since)
+      assert.deepEqual(await context.read.chats.head('chat'), head)
+    }
+  })
+
+  cases.add('waits since it began by the steady clock, whatever its date', async (context) => {
+    const begun = { createdAt: 5_000, beganAt: 2_500, waits: true }
+    const first = await givenChat(context, { thread: newThread('first', begun) })
+    assert.equal(first.thread.waitingSince, 2_500)
+    const head = await context.write(async (tx) => {
+      await tx.chats.closeThread('chat')
+      return tx.chats.openThread('chat', newThread('second', { ...begun, beganAt: 9_500 }))
+    })
+    assert.equal(head.thread.waitingSince, 9_500)
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+  })
+
+  cases.add('a closed thread waits no more', async (context) => {
+    await givenWaiting(context)
+    const head = await context.write((tx) => tx.chats.closeThread('chat'))
+    assert.equal(head.thread.waitingSince, null)
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+  })
+
+  cases.add('events, scopes and properties leave it waiting', async (context) => {
+    await givenWaiting(context)
+    await context.write(async (tx) => {
+      await tx.chats.append('chat', added([newEvent('a')]))
+      await tx.chats.setScopes('chat', { groups: [3], agents: [] })
+      await tx.chats.setProperties('chat', { a: { b: 1 } })
+    })
+    assert.equal(await waitingSince(context), 1_500)
+  })
+}
+
+function servingCases(cases: StorageCases): void {
+  cases.add('an agent who joins ends the waiting, and its times count from then', async (context) => {
+    const before = await givenWaiting(context)
+    const head = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 7_000))
+    assert.equal(head.thread.waitingSince, null)
+    assert.ok(head.revision > before.revision)
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.equal(await timeoutsFrom(context), 7_000)
+  })
+
+  cases.add('times that count from later than the joining stay', async (context) => {
+    await givenWaiting(context)
+    await context.write(async (tx) => {
+      await tx.chats.append('chat', added([newEvent('a', { createdAt: 9_000 })]))
+      await tx.chats.addMembers('chat', [agentMember], 7_000)
+    })
+    assert.equal(await timeoutsFrom(context), 9_000)
+  })
+
+  cases.add('an agent who joins a thread that does not wait leaves its times', async (context) => {
+    await givenChat(context, { members: [customerMember, agentMember] })
+    await context.write(async (tx) => {
+      await tx.agents.insert(newAgent(context.license, 'second'))
+      await tx.chats.addMembers('chat', [second], 7_000)
+    })
+    assert.equal(await timeoutsFrom(context), 1_500)
+  })
+
+  cases.add('who is a member already, and customers, end no waiting by being added', async (context) => {
+    const before = await givenWaiting(context, [customerMember, agentMember])
+    const members = [agentMember, { id: 'guest', kind: 'customer' } as const]
+    const unchanged = await context.write((tx) => tx.chats.addMembers('chat', [agentMember], 7_000))
+    assert.deepEqual(unchanged, before)
+    const head = await context.write((tx) => tx.chats.addMembers('chat', members, 7_000))
+    assert.equal(head.thread.waitingSince, 1_500)
+    assert.equal(await timeoutsFrom(context), 1_500)
+  })
+
+  cases.add('a member ends the waiting without being added', async (context) => {
+    const before = await givenWaiting(context, [customerMember, agentMember])
+    const head = await context.write((tx) => tx.routing.stopWaiting('chat', 7_000))
+    assert.deepEqual(head.members, before.members)
+    assert.equal(head.thread.waitingSince, null)
+    assert.ok(head.revision > before.revision)
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+    assert.equal(await timeoutsFrom(context), 7_000)
+  })
+
+  cases.add('the end of no waiting changes nothing', async (context) => {
+    const before = await givenChat(context, { members: [customerMember, agentMember] })
+    assert.deepEqual(await context.write((tx) => tx.routing.stopWaiting('chat', 7_000)), before)
+    assert.deepEqual(await context.read.chats.head('chat'), before)
+    assert.equal(await timeoutsFrom(context), 1_500)
+  })
+}
+
+function leavingCases(cases: StorageCases): void {
+  const leave = (context: StorageContext, waits: boolean) =>
+    context.write((tx) => tx.chats.removeMembers('chat', ['agent'], leaving({ waits })))
+
+  cases.add('the thread waits again at its old place, as it is said', async (context) => {
+    await givenChat(context, { members: [customerMember, agentMember] })
+    await context.write((tx) => tx.chats.append('chat', added([newEvent('a', { createdAt: 9_000 })])))
+    const head = await leave(context, true)
+    assert.equal(head.thread.waitingSince, 1_500)
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+  })
+
+  cases.add('the old place is when the thread began by the steady clock', async (context) => {
+    const members = [customerMember, agentMember]
+    await givenChat(context, { members, thread: newThread('first', { createdAt: 5_000, beganAt: 2_500 }) })
+    await context.write((tx) => tx.chats.append('chat', added([newEvent('a', { createdAt: 9_000 })])))
+    assert.equal((await leave(context, true)).thread.waitingSince, 2_500)
+    await context.write(async (tx) => {
+      await tx.chats.closeThread('chat')
+      await tx.chats.addMembers('chat', [agentMember], 9_000)
+      await tx.chats.openThread('chat', newThread('second', { createdAt: 5_000, beganAt: 9_500 }))
+    })
+    const head = await leave(context, true)
+    assert.equal(head.thread.waitingSince, 9_500)
+    assert.deepEqual(await context.read.chats.head('chat'), head)
+  })
+
+  cases.add('the thread stays as it is where nothing else is said', async (context) => {
+    await givenChat(context, { members: [customerMember, agentMember] })
+    assert.equal((await leave(context, false)).thread.waitingSince, null)
+  })
+
+  cases.add('a thread that waits goes on', async (context) => {
+    await givenWaiting(context, [customerMember, agentMember])
+    assert.equal((await leave(context, false)).thread.waitingSince, 1_500)
+  })
+
+  cases.add('nothing waits where nobody left', async (context) => {
+    const before = await givenChat(context)
+    assert.deepEqual(await leave(context, true), before)
+  })
+
+  cases.add('nothing can wait without an active thread', async (context) => {
+    await givenChat(context, { members: [customerMember, agentMember] })
+    await context.write((tx) => tx.chats.closeThread('chat'))
+    await assert.rejects(leave(context, true))
+    assert.equal(await waitingSince(context), null)
+  })
+}
