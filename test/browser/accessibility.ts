@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { AxeResults, Result } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { keepPicture } from './screenshots.js'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -15,11 +15,27 @@ const looks = [
   { size: phone, colorScheme: 'light' },
 ] as const
 
+/** What a page cannot help, where the markup is not its own: what one rule of axe-core may find. */
+export interface Exception {
+  readonly rule: string
+  readonly selector: string
+}
+
+interface Violation {
+  readonly id: string
+  readonly help: string
+  readonly targets: readonly string[]
+}
+
 /**
  * What the page shows now violates no rule that axe-core has on by default, best practices included: light and
- * dark, on a desktop and on a phone. Leaves the page on a desktop.
+ * dark, on a desktop and on a phone. Leaves the page on a desktop, and a picture of each where they are wanted.
  */
-export async function assertAccessible(page: Page, state: string): Promise<void> {
+export async function assertAccessible(
+  page: Page,
+  state: string,
+  exceptions: readonly Exception[] = [],
+): Promise<void> {
   const violations: string[] = []
   // Through the debugger, so that the page's own policy, which allows no such script, stays as it is.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource)
@@ -28,13 +44,25 @@ export async function assertAccessible(page: Page, state: string): Promise<void>
     // An animation half way has colours of its own.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-    const results = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })")
-    violations.push(...results.violations.map((found) => `${colorScheme}, ${size.width} px: ${told(found)}`))
+    const found = await page.evaluate<readonly Violation[]>(violationsBut(exceptions))
+    violations.push(...found.map((violation) => `${colorScheme}, ${size.width} px: ${told(violation)}`))
+    await keepPicture(page, `${state} ${size.width} ${colorScheme}`)
   }
   await page.setViewportSize(desktop)
   assert.deepEqual(violations, [], state)
 }
 
-function told({ id, help, nodes }: Result): string {
-  return `${id} (${help}) at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`
+function violationsBut(exceptions: readonly Exception[]): string {
+  return `axe.run({ resultTypes: ['violations'], elementRef: true }).then(({ violations }) => {
+    const isExcepted = (id, { element }) =>
+      ${JSON.stringify(exceptions)}.some(({ rule, selector }) => rule === id && element.matches(selector))
+    return violations
+      .map(({ id, help, nodes }) => ({ id, help, nodes: nodes.filter((node) => !isExcepted(id, node)) }))
+      .filter(({ nodes }) => nodes.length > 0)
+      .map(({ id, help, nodes }) => ({ id, help, targets: nodes.map(({ target }) => target.join(' ')) }))
+  })`
+}
+
+function told({ id, help, targets }: Violation): string {
+  return `${id} (${help}) at ${targets.join(', ')}`
 }

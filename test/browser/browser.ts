@@ -64,8 +64,22 @@ export class TestBrowser {
 
 export const connectionProblems = /ERR_CONNECTION_(?:REFUSED|RESET)|WebSocket/
 
+/** As a network that is back: the page waits no longer before it connects again. */
+export async function retryNow(page: Page): Promise<void> {
+  await page.evaluate("dispatchEvent(new Event('online'))")
+}
+
 export async function shown(locator: Locator, timeout = WAIT_MS): Promise<void> {
   await locator.first().waitFor({ state: 'visible', timeout })
+}
+
+/** A browser scrolls by keyboard for a while: what comes meanwhile finds the reader still at the end. */
+export async function scrollToStart(scroller: Locator): Promise<void> {
+  const scrolled = scroller.evaluate(
+    (node) => new Promise((resolve) => node.addEventListener('scrollend', resolve)),
+  )
+  await scroller.press('Home')
+  await scrolled
 }
 
 export async function gone(locator: Locator): Promise<void> {

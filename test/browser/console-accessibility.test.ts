@@ -47,7 +47,7 @@ test('the form is accessible, and what is wrong with it', async () => {
   await assertAccessible(at.page, 'registering')
   await at.fill({ name: 'Order board', type: 'On a server', redirectUris: ['nowhere'] })
   await at.button('Register').click()
-  await shown(at.dialog.getByText(/^a redirect URI must be/))
+  await shown(at.dialog.getByText(/^A redirect URI must be/))
   await assertAccessible(at.page, 'a wrong redirect URI')
   stage.browser.forgive(/status of 400/)
 })

@@ -34,7 +34,7 @@ test('what cannot be registered is explained, and the form stays', async () => {
   await at.fill({ name: 'Order board', type: 'On a server', redirectUris: ['https://a.example/../b'] })
   assert.equal(await at.dialog.getByRole('radio', { name: /^Public/ }).isDisabled(), true)
   await at.button('Register').click()
-  const problem = at.dialog.getByText(/^a redirect URI must be/)
+  const problem = at.dialog.getByText(/^A redirect URI must be/)
   await shown(problem)
   const [told, actions] = [await problem.boundingBox(), await at.button('Register').boundingBox()]
   assert.ok(told && actions && told.y + told.height < actions.y, 'the buttons do not cover it')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible } from './accessibility.js'
 import { gone, shown } from './browser.js'
+import { dragOver, dropOn, paste } from './dropped-files.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { pictureFile } from './pictures.js'
 import { Stage } from './stage.js'
@@ -31,7 +32,6 @@ test('what is filled in before a chat comes with it as a form', async () => {
   await customer.introduce('Mia', 'My mug broke.')
   await shown(customer.message('My mug broke.'))
   await agent.open('Mia')
-  await agent.button('Join chat').click()
   await shown(agent.log.getByText('mia@example.com'))
   await shown(agent.log.getByText('A piece', { exact: true }))
   await shown(agent.page.locator('#details').getByText('mia@example.com'))
@@ -59,27 +59,28 @@ test('files are chosen, shown before they are sent, removed, and sent', async ()
 test('what is no file that can be sent is refused before it travels', async () => {
   await customer.attach({ name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) })
   await shown(customer.page.getByText('empty.txt: it is empty.'))
-  await dropOn(customer, '#chat-body', 'large.bin', 10_485_761)
+  await dropOn(customer.page, '#chat-body', 'large.bin', 10_485_761)
   await shown(customer.page.getByText(/large\.bin: .* too large/))
   await assertAccessible(customer.page, 'a file is refused')
   await agent.page.locator('#files').setInputFiles(note('notes.txt'))
-  await shown(agent.page.getByText('notes.txt: only pictures can be sent from here.'))
+  await shown(agent.page.getByText('notes.txt: only PNG, JPEG, GIF and WebP pictures can be sent from here.'))
 })
 
 test('an upload shows its progress, can be cancelled, and tried again where it failed', async () => {
   const { page } = customer
-  let isHeld = true
-  await page.route('**/action/send_file*', async (route) => {
-    if (isHeld) return
-    await route.continue()
-  })
+  // Held: no handler answers it.
+  await page.route('**/action/send_file*', () => {})
   await customer.attach(note('slow.txt'))
   await customer.field.press('Enter')
   await shown(page.getByRole('progressbar', { name: 'slow.txt' }))
   await assertAccessible(page, 'a file is on its way')
+  // The browser lets a held request go when its route ends, so the test waits until it has given it up.
+  const isGivenUp = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/action/send_file'),
+  )
   await page.getByRole('button', { name: 'Cancel slow.txt' }).click()
   await gone(page.getByRole('progressbar', { name: 'slow.txt' }))
-  isHeld = false
+  await isGivenUp
   await page.unroute('**/action/send_file*')
 
   await page.route('**/action/send_file*', (route) => route.abort())
@@ -95,9 +96,14 @@ test('an upload shows its progress, can be cancelled, and tried again where it f
 })
 
 test('files are dropped and pasted', async () => {
-  await dropOn(customer, '#chat-body', 'dropped.txt')
+  await dragOver(agent.page, '#conversation', 'dragged.txt')
+  await assertAccessible(agent.page, 'a file over the desk')
+  await dropOn(agent.page, '#conversation', 'dragged.txt')
+  await dragOver(customer.page, '#chat-body', 'dragged.txt')
+  await assertAccessible(customer.page, 'a file over the chat')
+  await dropOn(customer.page, '#chat-body', 'dropped.txt')
   await shown(customer.page.getByText('dropped.txt'))
-  await paste(customer, '#chat-text', 'pasted.txt')
+  await paste(customer.page, '#chat-text', 'pasted.txt')
   await shown(customer.page.getByText('pasted.txt'))
   await customer.field.press('Enter')
   await shown(agent.log.getByRole('link', { name: 'dropped.txt' }))
@@ -123,6 +129,7 @@ test('a card asks, the customer presses its buttons, and the agent sees it', asy
   const dialog = agent.page.getByRole('dialog', { name: 'Send a card' })
   await dialog.getByRole('button', { name: 'Send card' }).click()
   await shown(dialog.getByText('A card needs a title.'))
+  await assertAccessible(agent.page, 'a card without a title')
   await dialog.getByLabel('Title').fill('Which glaze?')
   await dialog.getByLabel('Text').fill('Both are in stock: https://example.com/glazes')
   await dialog.getByLabel('Buttons').fill('Oat\nSea green')
@@ -148,6 +155,9 @@ test('a card asks, the customer presses its buttons, and the agent sees it', asy
   await shown(customer.page.getByText('That did not work. It was refused.'))
   await assertAccessible(customer.page, 'a button was refused')
   wire.decide({})
+  await oat.click()
+  await shown(customer.log.locator('[aria-pressed=true]', { hasText: 'Oat' }))
+  await gone(customer.page.getByText('That did not work.'))
 })
 
 test('an agent asks for a form, and the customer fills it in once', async () => {
@@ -157,7 +167,9 @@ test('an agent asks for a form, and the customer fills it in once', async () => 
   const form = customer.log.getByRole('form', { name: 'A piece that broke' })
   await form.getByRole('button', { name: 'Send' }).click()
   await shown(form.getByText('Order number: please fill this in.'))
+  await assertAccessible(customer.page, 'a form with a gap')
   await form.getByLabel('Order number').fill('2018-77')
+  await gone(form.getByText('Order number: please fill this in.'))
   await form.getByLabel('Which piece? (optional)').selectOption('Mug')
   await form.getByLabel('Chipped').check()
   await form.getByLabel('A new one').check()
@@ -237,26 +249,4 @@ async function assertLoaded({ log, page }: AgentAt): Promise<void> {
   await picture.scrollIntoViewIfNeeded()
   await page.waitForFunction('document.querySelector(\'#log img[alt="broken.png"]\').complete')
   assert.equal(await picture.evaluate((image) => Reflect.get(image, 'naturalWidth')), 640)
-}
-
-async function dropOn({ page }: CustomerAt, selector: string, name: string, size?: number): Promise<void> {
-  const dataTransfer = await page.evaluateHandle(transferOf(name, size))
-  await page.dispatchEvent(selector, 'dragenter', { dataTransfer })
-  await shown(page.locator(`${selector}.is-dropping`))
-  await page.dispatchEvent(selector, 'drop', { dataTransfer })
-  await gone(page.locator(`${selector}.is-dropping`))
-}
-
-async function paste({ page }: CustomerAt, selector: string, name: string): Promise<void> {
-  await page.evaluate(`document.querySelector('${selector}').dispatchEvent(
-    new ClipboardEvent('paste', { clipboardData: ${transferOf(name)}, bubbles: true, cancelable: true }),
-  )`)
-}
-
-function transferOf(name: string, size = 20): string {
-  return `(() => {
-    const transfer = new DataTransfer()
-    transfer.items.add(new File([new Uint8Array(${size})], '${name}', { type: 'text/plain' }))
-    return transfer
-  })()`
 }

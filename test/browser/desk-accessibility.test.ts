@@ -1,7 +1,8 @@
 import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible } from './accessibility.js'
-import { connectionProblems, gone, shown } from './browser.js'
+import { connectionProblems, gone, retryNow, scrollToStart, shown } from './browser.js'
 import { AgentAt, type CustomerAt } from './people.js'
+import { Shopper } from './shoppers.js'
 import { openSignIn, signIn } from './sign-in.js'
 import { Stage } from './stage.js'
 import { Wire } from './wire.js'
@@ -31,6 +32,8 @@ test('the desk is accessible before somebody signs in, and without any chats', a
   await signIn(agent.page, stage.announced.ada)
   await shown(agent.page.getByText('No chats yet'))
   await assertAccessible(agent.page, 'no chats')
+  await agent.stopAccepting()
+  await assertAccessible(agent.page, 'not accepting chats')
 })
 
 test('the list is accessible while it is loaded, and with chats in it', async () => {
@@ -74,7 +77,7 @@ test('a colleague who types, and new messages further down, are accessible', asy
   const grace = await stage.agent(stage.announced.grace)
   await grace.open('Mia')
   await grace.button('Join chat').click()
-  await agent.page.locator('#scroller').press('Home')
+  await scrollToStart(agent.page.locator('#scroller'))
   await grace.send('I know the answer.')
   await grace.type('It is')
   await shown(agent.button('New messages'))
@@ -97,6 +100,20 @@ test('the details of a customer are accessible, however many they are', async ()
   await agent.page.setViewportSize({ width: 1280, height: 800 })
 })
 
+test('names and addresses without end are accessible, in the list and beside a chat', async () => {
+  const name = 'Wolfeschlegelsteinhausenbergerdorff'
+  const shopper = await Shopper.arrive(stage.announced.customer, `${name} ${name}`)
+  await shopper.call('update_customer', { email: `${name.repeat(2)}@example.com` })
+  await shopper.ask(name.repeat(4))
+  await agent.open(name)
+  await agent.button('Join chat').click()
+  await shown(agent.page.locator('#details').getByText('@example.com'))
+  await assertAccessible(agent.page, 'a long name')
+  await agent.page.evaluate("location.hash = ''")
+  await assertAccessible(agent.page, 'a long name in the list')
+  await agent.open('Mia')
+})
+
 test('what does not work, and a lost connection, are told accessibly', async () => {
   wire.decide({ send_event: { refusedAs: 'internal' }, remove_from_chat: { refusedAs: 'internal' } })
   await agent.send('Refused')
@@ -105,10 +122,14 @@ test('what does not work, and a lost connection, are told accessibly', async () 
   await shown(agent.page.getByText('Not sent.'))
   await assertAccessible(agent.page, 'refused')
   wire.decide({})
+  await agent.send('Taken')
+  await shown(agent.message('Taken'))
+  await gone(agent.page.getByText('That did not work.'))
   await stage.quickstart.kill()
   await shown(agent.page.getByText(/Connection lost|Connecting/))
   await assertAccessible(agent.page, 'the connection is lost')
   await stage.quickstart.start()
+  await retryNow(agent.page)
   await gone(agent.page.getByText(/Connection lost|Connecting/))
   stage.browser.forgive(connectionProblems)
 })

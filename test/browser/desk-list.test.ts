@@ -10,6 +10,10 @@ import { Wire } from './wire.js'
 /** Each asks as often as a customer may at once. */
 const SHOPPERS = 14
 const CHATS_EACH = 36
+/** The group of a team. */
+const WORKSHOP = 2
+/** So many of the chats that wait an agent gets who comes. */
+const MOST_CHATS = 3
 
 let stage: Stage
 let agent: AgentAt
@@ -21,6 +25,7 @@ before(async () => {
   const address = stage.announced.customer
   const renee = await Shopper.arrive(address, 'Renée')
   firstChatId = await renee.ask('Question zero: which clay is it?')
+  await renee.call('update_chat_scopes', { chat_id: firstChatId, add_scopes: { groups: [WORKSHOP] } })
   await renee.call('close_thread', { chat_id: firstChatId })
   await Promise.all(Array.from({ length: SHOPPERS }, (_, index) => askOften(address, index)))
   agent = await stage.agent(stage.announced.ada)
@@ -33,7 +38,9 @@ afterEach(() => stage.browser.assertNoProblems())
 
 test('every one of 500 chats can be reached in the list', async () => {
   await shown(rows())
-  assert.equal(await rows().count(), 100)
+  // What she is given as she comes, longest-waiting first, is on no first page.
+  const count = await rows().count()
+  assert.ok(count >= 100 && count <= 100 + MOST_CHATS, `${count} rows`)
   await assertAccessible(agent.page, 'a list that goes on')
   for (let page = 2; page <= 6; page += 1) {
     await agent.button('Show older chats').click()
@@ -81,14 +88,23 @@ test('the list shows one state of chats, and changes as chats do', async () => {
   await shown(agent.row('Renée'))
   assert.equal(await rows().count(), 1)
   await choose('My chats')
-  await shown(agent.page.getByText('No chat is like that.'))
-  await choose('Waiting')
-  await shown(rows())
-  await rows().first().click()
-  await agent.button('Join chat').click()
-  await choose('My chats')
-  await shown(rows())
-  assert.equal(await rows().count(), 1)
+  await shown(rows().nth(MOST_CHATS - 1))
+  assert.equal(await rows().count(), MOST_CHATS)
+  await agent.page.getByRole('radio', { name: 'Waiting' }).check()
+  const places = agent.page.locator('#waiting-places a')
+  await shown(places.nth(24))
+  assert.equal(await places.count(), 25)
+  await shown(agent.page.getByText('25+'))
+  await assertAccessible(agent.page, 'a line that goes on')
+  for (let count = 50; count <= 150; count += 25) {
+    await agent.button('Show more').click()
+    await shown(places.nth(count - 1))
+  }
+  await agent.button('Take next').click()
+  await shown(agent.button('Close chat'))
+  await agent.page.getByRole('radio', { name: 'Chats' }).check()
+  await shown(rows().nth(MOST_CHATS))
+  assert.equal(await rows().count(), MOST_CHATS + 1)
   await choose('All chats')
 })
 
@@ -106,6 +122,7 @@ test('what cannot be loaded is told, and can be tried again', async () => {
 
 test('the archive finds words of any message, also of closed chats, and leads there', async () => {
   const { page } = agent
+  await page.evaluate("location.hash = ''")
   await page.getByRole('radio', { name: 'Archive' }).check()
   await assertAccessible(page, 'the archive')
   await search('clay which')
@@ -125,8 +142,41 @@ test('the archive goes on page by page, and has bounds by day', async () => {
   await page.getByLabel('To', { exact: true }).fill('2020-01-01')
   await search('question')
   await shown(page.getByText('Nothing was found.'))
+  await page.evaluate("location.hash = ''")
   await assertAccessible(page, 'the archive without a result')
   await page.getByLabel('To', { exact: true }).fill('')
+})
+
+test('the archive is narrowed to an agent, and to a team', async () => {
+  const { page } = agent
+  await search('')
+  await shown(page.getByText(`${SHOPPERS * CHATS_EACH + 1} threads`))
+  await page.getByLabel('Agent').selectOption('Ada')
+  await search('')
+  await shown(page.getByText(`${MOST_CHATS + 1} threads`, { exact: true }))
+  await shown(page.locator('#archive-results').getByText(/Shopper/))
+  await page.getByLabel('Team').selectOption('Workshop')
+  await search('')
+  await shown(page.getByText('Nothing was found.'))
+  await page.getByLabel('Agent').selectOption('Anybody')
+  await search('')
+  await shown(page.locator('#archive-results').getByText('Renée'))
+  await page.evaluate("location.hash = ''")
+  await assertAccessible(page, 'the archive of a team')
+  await page.getByLabel('Team').selectOption('Any team')
+})
+
+test('who the agents are is told to who is signed in to the desk, and to nobody else', async () => {
+  const url = new URL('/quickstart/colleagues', stage.announced.desk)
+  const status = async (headers: Record<string, string>) => (await fetch(url, { headers })).status
+  const token = await agent.page.evaluate<string>("JSON.parse(sessionStorage['parley.desk']).accessToken")
+  assert.equal(await status({ authorization: `Bearer ${token}` }), 200)
+  assert.equal(await status({}), 401)
+  assert.equal(await status({ authorization: 'Bearer pla_none' }), 401)
+})
+
+test('a search of the archive that does not work is told', async () => {
+  const { page } = agent
   wire.decide({ get_archives: { refusedAs: 'validation' } })
   await search('question')
   await shown(page.getByText('That did not work. It was refused.'))

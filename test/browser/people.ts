@@ -117,6 +117,12 @@ export class AgentAt {
     await this.page.locator('#chat-name', { hasText: customer }).waitFor()
   }
 
+  /** From then on new chats wait for somebody else, or until somebody joins. */
+  async stopAccepting(): Promise<void> {
+    await this.page.locator('#accepting[aria-checked=true]').click()
+    await this.page.locator('#accepting[aria-checked=false]').waitFor()
+  }
+
   async type(text: string): Promise<void> {
     await this.field.pressSequentially(text)
   }

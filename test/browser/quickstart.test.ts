@@ -24,14 +24,12 @@ afterEach(() => stage.browser.assertNoProblems())
 
 test('a customer writes, and an agent who is not accepting chats sees it waiting', async () => {
   await shown(agent.page.getByText('No chats yet'))
-  await shown(agent.page.locator('#accepting[aria-checked=true]'))
-  await agent.accepting.click()
-  await shown(agent.page.locator('#accepting[aria-checked=false]'))
+  await agent.stopAccepting()
 
   await customer.openChat()
   await customer.introduce('Mia', 'Is the mug dishwasher safe?')
   await shown(customer.message('Is the mug dishwasher safe?'))
-  await shown(customer.page.getByText('Nobody has joined yet'))
+  await shown(customer.page.getByText('Nobody is here right now.'))
 
   await shown(agent.row('Mia').getByText('Is the mug dishwasher safe?'))
   await shown(agent.row('Mia').getByText('Waiting'))

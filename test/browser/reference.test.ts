@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertAccessible } from './accessibility.js'
 import { shown } from './browser.js'
 import { Stage } from './stage.js'
+
+/** The viewer writes these, and no setting of it changes them. */
+const scalarsOwn = [
+  { rule: 'aria-allowed-attr', selector: '.t-doc__sidebar button[aria-selected]' },
+  { rule: 'aria-allowed-role', selector: 'aside.t-doc__sidebar, button[role=search]' },
+  { rule: 'aria-required-children', selector: '.client-libraries-list' },
+  { rule: 'button-name', selector: 'button[role=search], .client-libraries__select' },
+  { rule: 'button-name', selector: '.code-copy, .scalar-code-copy, [class*="/copy-button"]' },
+  { rule: 'landmark-unique', selector: '.response-card' },
+]
 
 let stage: Stage
 
@@ -26,6 +37,15 @@ test('the reference shows each action with its example, and asks no other site f
   await shown(page.getByText('Or in blue?'))
   assert.deepEqual(elsewhere, [])
   // The viewer tries whether it may compile code, goes on without, and the browser tells so.
+  stage.browser.forgive(/'script-src' was not explicitly set/)
+  stage.browser.assertNoProblems()
+})
+
+test('the reference is accessible, but for some of the markup of its viewer', async () => {
+  const page = await stage.browser.open(stage.announced.reference)
+  await shown(page.getByRole('heading', { name: 'Parley Customer API v0.5' }))
+  await shown(page.getByRole('heading', { name: 'close_thread' }))
+  await assertAccessible(page, 'the reference', scalarsOwn)
   stage.browser.forgive(/'script-src' was not explicitly set/)
   stage.browser.assertNoProblems()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { assertAccessible } from './accessibility.js'
-import { connectionProblems, shown } from './browser.js'
+import { connectionProblems, retryNow, scrollToStart, shown } from './browser.js'
 import type { AgentAt, CustomerAt } from './people.js'
 import { Stage } from './stage.js'
 import { Wire } from './wire.js'
@@ -16,6 +16,7 @@ before(async () => {
   customer = await stage.customer()
   wire = await Wire.of(customer.page)
   agent = await stage.agent(stage.announced.ada)
+  await agent.stopAccepting()
 })
 
 after(() => stage?.close())
@@ -56,6 +57,7 @@ test('the chat is accessible where it is refused', async () => {
   wire.decide({ login: { refusedAs: 'customer_banned' } })
   await customer.page.reload()
   await shown(customer.page.getByRole('button', { name: 'Connect again' }))
+  await shown(customer.page.getByText('No chat for now'))
   await assertAccessible(customer.page, 'refused')
 })
 
@@ -90,7 +92,7 @@ test('a chat is accessible before somebody joins, in full swing, and while a que
 })
 
 test('a chat that counts unread messages, and new ones further down, is accessible', async () => {
-  await customer.page.locator('#chat-scroller').press('Home')
+  await scrollToStart(customer.page.locator('#chat-scroller'))
   await agent.send('Still there?')
   await shown(customer.page.getByRole('button', { name: 'New messages' }))
   await assertAccessible(customer.page, 'new messages further down')
@@ -113,6 +115,7 @@ test('messages that wait, or were refused, are accessible', async () => {
   await shown(customer.page.getByText('Waiting for the connection…'))
   await assertAccessible(customer.page, 'the connection is lost')
   await stage.quickstart.start()
+  await retryNow(customer.page)
   await shown(customer.message('Written while the server was away'))
   stage.browser.forgive(connectionProblems)
 })

@@ -22,10 +22,12 @@ export class Shopper {
     return shopper
   }
 
-  /** Resolves with the id of the new chat. */
-  async ask(text: string): Promise<string> {
+  /** Resolves with the id of the new chat, which is for the group alone where one is named. */
+  async ask(text: string, group?: number): Promise<string> {
     const event = { type: 'message', text }
-    return textAt(await this.call('start_chat', { chat: { thread: { events: [event] } } }), 'chat.id')
+    const scopes = group === undefined ? undefined : { groups: [group] }
+    const chat = { scopes, thread: { events: [event] } }
+    return textAt(await this.call('start_chat', { chat }), 'chat.id')
   }
 
   async call(action: string, payload: object): Promise<unknown> {

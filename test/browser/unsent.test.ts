@@ -111,7 +111,7 @@ describe('an agent', () => {
   test('finds drafts again in each chat, notes as notes, also after a reload', async () => {
     await ben.openChat()
     await ben.introduce('Ben', 'Where is my parcel?')
-    for (const customer of ['Mia', 'Ben']) await join(ada, customer)
+    for (const customer of ['Mia', 'Ben']) await ada.open(customer)
     await ada.type('In the post')
     await ada.open('Mia')
     assert.equal(await ada.field.inputValue(), '')
@@ -160,7 +160,9 @@ describe('an agent', () => {
     await allow(popup)
     await ada.open('Mia')
     await ada.type('My turn')
-    await join(grace, 'Mia')
+    await grace.open('Mia')
+    await grace.button('Join chat').click()
+    await shown(grace.field)
     assert.equal(await grace.field.inputValue(), '')
     await grace.type('I could')
     await ada.page.reload()
@@ -201,12 +203,6 @@ test('what is kept has a bound in number and age', async () => {
   for (const text of ['Draft 49"', 'Forgotten']) assert.ok(!texts.includes(text), text)
   assert.equal(await mia.page.evaluate("localStorage.getItem('of another script')"), 'stays')
 })
-
-async function join(agent: AgentAt, customer: string): Promise<void> {
-  await agent.open(customer)
-  await agent.button('Join chat').click()
-  await shown(agent.field)
-}
 
 async function assertDraft(recipients: 'Reply' | 'Internal note', text: string): Promise<void> {
   assert.equal(await ada.field.inputValue(), text)

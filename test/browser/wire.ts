@@ -1,8 +1,11 @@
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { at, has, textAt } from '../support/json.js'
 
-/** `pass`: as if nobody were between; `hold`: it never arrives; else the type of the error that it is answered with. */
-export type Fate = 'pass' | 'hold' | { readonly refusedAs: string }
+/**
+ * `pass`: as if nobody were between; `hold`: it never arrives; the type of the error that it is answered with; or what it
+ * waits for before it passes.
+ */
+export type Fate = 'pass' | 'hold' | { readonly refusedAs: string } | { readonly after: () => Promise<void> }
 
 /** Stands between a page and its server. */
 export class Wire {
@@ -28,7 +31,9 @@ export class Wire {
       const request: unknown = JSON.parse(String(message))
       const fate = this.#fates.get(textAt(request, 'action')) ?? 'pass'
       if (fate === 'pass') server.send(message)
-      else if (fate !== 'hold') socket.send(refusal(request, fate.refusedAs))
+      else if (fate === 'hold') return
+      else if ('after' in fate) void fate.after().then(() => server.send(message))
+      else socket.send(refusal(request, fate.refusedAs))
     })
   }
 }

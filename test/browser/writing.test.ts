@@ -16,6 +16,7 @@ before(async () => {
   stage = await Stage.open()
   customer = await stage.customer()
   agent = await stage.agent(stage.announced.ada)
+  await agent.stopAccepting()
   await customer.openChat()
   await customer.introduce('Mia', 'Is the mug dishwasher safe?')
   await agent.open('Mia')

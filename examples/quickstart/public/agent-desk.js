@@ -27,16 +27,15 @@ export class AgentDesk {
   #threadId
   #typingRecipients = 'all'
   #onChange
-  #onOtherAgent
-  #onNews
+  #on
   #rtm
   #loader
 
-  constructor({ session, onChange, onNews, onOtherAgent }) {
+  /** @param on `{onNews(chat, event), onLogin(), onPush(action, payload), onOtherAgent()}` */
+  constructor({ session, onChange, ...on }) {
     this.session = session
     this.#onChange = onChange
-    this.#onOtherAgent = onOtherAgent
-    this.#onNews = onNews
+    this.#on = on
     this.sneakPeeks = new ExpiringMap(SNEAK_PEEK_LIFETIME_MS, onChange)
     this.typing = new ExpiringMap(TYPING_LIFETIME_MS, onChange)
     this.typingSender = new TypingSender((isTyping) => this.#sendTyping(isTyping))
@@ -158,17 +157,18 @@ export class AgentDesk {
     if (event.author_id === this.me.id || event.type === 'system_message') return
     if (chat === this.openChat && this.isReading) this.#markSeen()
     else chat.isUnread = chat.concerns(this.me.id)
-    if (chat.concerns(this.me.id)) this.#onNews(chat, event)
+    if (chat.concerns(this.me.id)) this.#on.onNews(chat, event)
   }
 
   #loggedIn({ my_profile, chats_summary }) {
     // Somebody else signed in after this agent's token ended: nothing of what it showed may stay.
-    if (this.me !== undefined && this.me.id !== my_profile.id) return this.#onOtherAgent()
+    if (this.me !== undefined && this.me.id !== my_profile.id) return this.#on.onOtherAgent()
     this.isLoggedIn = true
     this.me = my_profile
     this.#refresh(chats_summary)
     this.pages.restart(chats_summary.length)
     this.#showOpenChat()
+    this.#on.onLogin()
   }
 
   /** What the login does not tell of comes with further pages, and what is not visible any more in none. */
@@ -211,6 +211,7 @@ export class AgentDesk {
   #receive(action, payload) {
     applyPush(this, action, payload)
     this.#loader.note(action, payload)
+    this.#on.onPush(action, payload)
     this.#onChange()
   }
 

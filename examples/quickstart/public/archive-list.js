@@ -1,29 +1,22 @@
+import { ArchiveForm } from './archive-form.js'
 import { avatar, byId, element, reconcile } from './dom.js'
 import { eventText, listTime } from './format.js'
 
 /** The search through the archive, in the place of the list of chats. */
 export class ArchiveList {
   #archive
-  #isOpen = false
-  #onChange
+  #form
 
-  constructor(archive, onChange) {
+  constructor(archive) {
     this.#archive = archive
-    this.#onChange = onChange
-    byId('archive-form').addEventListener('submit', (event) => {
-      event.preventDefault()
-      const data = new FormData(event.target)
-      archive.search({ query: data.get('query').trim(), from: data.get('from'), to: data.get('to') })
-    })
+    this.#form = new ArchiveForm((asked) => archive.search(asked))
     byId('archive-more').addEventListener('click', () => archive.loadMore())
-    byId('lists').addEventListener('change', ({ target }) => this.#choose(target.value === 'archive'))
   }
 
   show() {
     const { results, total, isLoading, problem, hasMore } = this.#archive
-    byId('chats-list').hidden = this.#isOpen
-    byId('archive').hidden = !this.#isOpen
-    if (!this.#isOpen) return
+    if (byId('archive').hidden) return
+    this.#form.show()
     reconcile(byId('archive-results'), results, {
       key: (result) => result.threadId,
       signature: (result) => JSON.stringify(result),
@@ -32,11 +25,6 @@ export class ArchiveList {
     const status = statusOf({ isLoading, problem, total })
     if (byId('archive-status').textContent !== status) byId('archive-status').textContent = status
     byId('archive-more').hidden = isLoading || results.length === 0 || !hasMore
-  }
-
-  #choose(isArchive) {
-    this.#isOpen = isArchive
-    this.#onChange()
   }
 }
 

@@ -1,12 +1,12 @@
 const RESULTS_PER_PAGE = 25
 
-/** A search through all threads that the agent may read, closed ones too, by the words of their events and by days. */
+/** A search through all threads that the agent may read, closed ones too, by the filters of `get_archives`. */
 export class ArchiveSearch {
   results = []
   total
   isLoading = false
   problem
-  /** What was searched for: `{query, from, to}`. */
+  /** What was searched for, as `search` takes it. */
   asked
   #request
   #onChange
@@ -23,7 +23,7 @@ export class ArchiveSearch {
     return this.#nextId !== undefined
   }
 
-  /** @param asked `{query, from, to}`; days as YYYY-MM-DD in UTC; what is empty does not count */
+  /** @param asked `{query, from, to, agentIds, teamIds}`; days as YYYY-MM-DD in UTC; what is empty does not count */
   search(asked) {
     this.asked = asked
     this.results = []
@@ -54,8 +54,9 @@ export class ArchiveSearch {
   }
 }
 
-function filtersOf({ query, from, to }) {
+function filtersOf({ query, from, to, agentIds, teamIds }) {
   return {
+    ...{ agent_ids: agentIds, team_ids: teamIds },
     ...(query !== '' && { query }),
     ...(from !== '' && { date_from: from }),
     ...(to !== '' && { date_to: to }),

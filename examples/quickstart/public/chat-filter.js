@@ -5,7 +5,6 @@ import { eventText } from './format.js'
 export const states = {
   all: () => true,
   mine: (chat, me) => !chat.isClosed && chat.has(me),
-  waiting: (chat) => !chat.isClosed && chat.agents.length === 0,
   unread: (chat) => chat.isUnread,
   closed: (chat) => chat.isClosed,
 }

@@ -1,6 +1,9 @@
 import { loadChat, loadLastThreads } from './desk-history.js'
 import { applyPush } from './desk-pushes.js'
 
+/** Which of the two it is, the engine does not tell. */
+const NOT_THERE = 'There is no such chat, or it is not for you to see.'
+
 /** Loads the open chat of an `AgentDesk`, which may be one that its list does not hold yet. */
 export class ChatLoader {
   #desk
@@ -64,7 +67,7 @@ export class ChatLoader {
     if (error.type === 'offline' || chat !== this.#desk.openChat) return
     // What was never seen in a list may not be there at all.
     if (!chat.isListed) this.#desk.forget(chat.id)
-    this.#desk.problem = error.message
+    this.#desk.problem = error.type === 'validation' ? NOT_THERE : error.message
   }
 }
 

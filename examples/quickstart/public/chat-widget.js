@@ -8,6 +8,7 @@ import { emojiPanel } from './emoji.js'
 import { FileTray } from './file-tray.js'
 import { eventText } from './format.js'
 import { MessageList } from './message-list.js'
+import { placeWords, spokenPlace } from './place-in-line.js'
 import { Prechat } from './prechat.js'
 import { RatingForm } from './rating.js'
 
@@ -40,6 +41,7 @@ export class ChatWidget {
       onDiscard: (key) => chat.outbox.discard(key),
       onPostback: (...press) => this.#press(press),
       onAnswer: (eventId, fields) => {
+        this.#forgetProblem()
         answerForm(chat, eventId, fields)
         this.#composer.focus()
       },
@@ -48,7 +50,7 @@ export class ChatWidget {
       form: byId('chat-form'),
       textarea: byId('chat-text'),
       onSend: (text) => {
-        byId('chat-problem').hidden = true
+        this.#forgetProblem()
         chat.send(text)
         this.#messages.follow()
       },
@@ -70,6 +72,7 @@ export class ChatWidget {
     })
     this.#prechat = new Prechat(chat, () => this.#composer.focus())
     this.#rating = new RatingForm((isGood, comment) => {
+      this.#forgetProblem()
       rate(chat, isGood, comment)
       this.#messages.follow()
       this.#composer.focus()
@@ -102,18 +105,22 @@ export class ChatWidget {
   show() {
     const { connection, conversation, isLoaded, isNew } = this.#chat
     const isWaiting = !isLoaded && isNew
+    const isStopped = connection.state === 'stopped'
     this.#connection.show(connection)
     if (!isWaiting) this.#restoreDraft()
-    byId('chat-loading').hidden = !isWaiting || connection.state === 'stopped'
+    byId('chat-loading').hidden = !isWaiting || isStopped
+    byId('chat-none').hidden = !isWaiting || !isStopped
     byId('prechat').hidden = isWaiting || !isNew
     byId('chat-body').hidden = isWaiting || isNew
     byId('chat-earlier').hidden = !this.#chat.hasEarlier
-    byId('chat-end').hidden = conversation?.isActive !== true
+    byId('chat-end').hidden = conversation?.isActive !== true || isStopped
+    byId('chat-form').hidden = connection.reason === 'customer_banned'
     byId('chat-ended').hidden = conversation === undefined || conversation.isActive
     this.#rating.show(conversation?.isActive ? undefined : conversation?.lastThread, this.#chat.outbox.items)
     this.#tray.show(this.#chat.files)
     this.#showBadge()
     this.#showAgents()
+    this.#showPlace(isStopped ? undefined : this.#chat.place.queue)
     this.#showTyping()
     this.#messages.show({
       conversation,
@@ -145,15 +152,29 @@ export class ChatWidget {
   }
 
   #showAgents() {
-    const { agents, conversation } = this.#chat
-    const isAlone = agents.length === 0 && conversation?.isActive
+    const { agents } = this.#chat
     byId('chat-title').textContent = agents.map((agent) => agent.name).join(', ') || 'Chat with us'
-    byId('chat-subtitle').textContent = isAlone ? 'Nobody has joined yet' : 'Hazel & Clay'
+    byId('chat-subtitle').textContent = this.#isAwaited ? 'Waiting for an agent' : 'Hazel & Clay'
     const shown = agents.slice(0, MOST_AVATARS)
     const signature = JSON.stringify(shown.map(({ id, name }) => [id, name]))
     if (byId('chat-agent').dataset.of === signature) return
     byId('chat-agent').dataset.of = signature
     byId('chat-agent').replaceChildren(...(shown.length === 0 ? [icon('chat')] : shown.map(avatar)))
+  }
+
+  /** Whether an agent is to be expected, as far as is known. */
+  get #isAwaited() {
+    const { agents, conversation, connection, place } = this.#chat
+    const isAlone = agents.length === 0 && conversation?.isActive === true
+    return isAlone && connection.state !== 'stopped' && place.queue?.accepting_chats !== false
+  }
+
+  /** Those who listen are told what matters, and not each step. */
+  #showPlace(queue) {
+    byId('chat-place').hidden = queue === undefined
+    byId('chat-place').textContent = queue === undefined ? '' : placeWords(queue)
+    const spoken = queue === undefined ? '' : spokenPlace(queue)
+    if (byId('chat-place-spoken').textContent !== spoken) byId('chat-place-spoken').textContent = spoken
   }
 
   #showTyping() {
@@ -191,7 +212,7 @@ export class ChatWidget {
   }
 
   async #press(press) {
-    byId('chat-problem').hidden = true
+    this.#forgetProblem()
     try {
       await pressButton(this.#chat, ...press)
       this.show()
@@ -199,6 +220,11 @@ export class ChatWidget {
       byId('chat-problem').textContent = `That did not work. ${error.message}`
       byId('chat-problem').hidden = false
     }
+  }
+
+  /** What did not work is no news once something else is tried. */
+  #forgetProblem() {
+    byId('chat-problem').hidden = true
   }
 
   async #end() {

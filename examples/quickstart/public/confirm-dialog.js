@@ -2,8 +2,7 @@ import { element } from './dom.js'
 
 /**
  * Asks before `act` is done, with fields in `content` where there is something to fill in; what it rejects with is
- * shown, and the dialog stays. Resolves once the dialog has
- * closed, with whether it was done.
+ * shown, and the dialog stays. Resolves once the dialog has closed, with whether it was done.
  */
 export function confirm({ title, text, content = [], label, isDangerous = false }, act) {
   const problem = element('p', { class: 'dialog-problem', role: 'alert', hidden: '' })
@@ -17,6 +16,9 @@ export function confirm({ title, text, content = [], label, isDangerous = false 
     element('div', { class: 'dialog-actions' }, cancel, go),
   )
   let isDone = false
+  dialog.addEventListener('input', () => {
+    problem.hidden = true
+  })
   cancel.addEventListener('click', () => dialog.close())
   dialog.addEventListener('cancel', (event) => {
     if (go.disabled) event.preventDefault()

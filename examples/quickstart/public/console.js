@@ -24,7 +24,7 @@ async function load() {
     show(apps)
     say('')
   } catch (error) {
-    say(error.message)
+    say(error.status === 0 ? `${error.message} Reload the page to try again.` : error.message)
   }
   byId('loading').hidden = true
 }

@@ -1,10 +1,12 @@
 import { Conversation } from './conversation.js'
 import { deliverEvent, deliverFile } from './customer-delivery.js'
 import { loadLastThreads, loadNewestChat } from './customer-history.js'
+import { applyPush } from './customer-pushes.js'
 import { ExpiringMap } from './expiring-map.js'
 import { FileQueue } from './file-queue.js'
 import { Outbox } from './outbox.js'
 import { firstPageView, pageView } from './page-view.js'
+import { PlaceInLine } from './place-in-line.js'
 import { RtmClient } from './rtm.js'
 import { customerSession } from './session.js'
 import { SneakPeek } from './sneak-peek.js'
@@ -21,6 +23,7 @@ export class CustomerChat {
   connection = { state: 'connecting' }
   isLoaded = false
   unreadCount = 0
+  place = new PlaceInLine()
   /** What was written and not sent; there once it is known who the customer is. */
   unsent
   #isReading = false
@@ -42,7 +45,7 @@ export class CustomerChat {
     this.peek = new SneakPeek((text) => this.#sendSneakPeek(text))
     this.#rtm = new RtmClient({
       session: this.session,
-      login: (token) => ({ token, customer: { monitoring: firstPageView() } }),
+      login: (token) => ({ token, customer: { monitoring: firstPageView() }, queue_updates: true }),
       onLogin: ({ customer_id }) => this.#loggedIn(customer_id),
       onPush: (action, payload) => this.#receive(action, payload),
       onState: (state, details) => {
@@ -143,8 +146,9 @@ export class CustomerChat {
     }
   }
 
-  #loaded({ conversation, earlierThreadIds }) {
+  #loaded({ conversation, queue, earlierThreadIds }) {
     this.conversation = conversation
+    this.place.answered(queue)
     this.#earlierThreadIds = earlierThreadIds
     this.isLoaded = true
     for (const event of conversation?.events ?? []) this.outbox.confirm(event)
@@ -152,7 +156,7 @@ export class CustomerChat {
     this.unreadCount = (conversation?.events ?? []).filter(
       (event) => this.#isFromOthers(event) && event.timestamp > seenAt,
     ).length
-    for (const [action, payload] of this.#pushesWhileLoading) this.#apply(action, payload)
+    for (const [action, payload] of this.#pushesWhileLoading) applyPush(this, action, payload)
     if (this.#isReading) this.#markSeen()
     this.outbox.flush()
   }
@@ -167,6 +171,7 @@ export class CustomerChat {
   #forget() {
     forgetUnsent(this.me)
     this.conversation = undefined
+    this.place.answered(undefined)
     this.outbox.clear()
     this.files.clear()
     this.typing.clear()
@@ -174,25 +179,9 @@ export class CustomerChat {
   }
 
   #receive(action, payload) {
-    if (this.isLoaded) this.#apply(action, payload)
+    if (this.isLoaded) applyPush(this, action, payload)
     else this.#pushesWhileLoading.push([action, payload])
     this.#onChange()
-  }
-
-  #apply(action, payload) {
-    if (action === 'incoming_chat_thread') return this.putChat(payload.chat)
-    const { conversation } = this
-    if (conversation === undefined || payload.chat_id !== conversation.id) return
-    if (action === 'incoming_event') this.addEvent(payload.event, payload.thread_id)
-    if (action === 'incoming_rich_message_postback') conversation.putPostback(payload)
-    if (action === 'thread_closed') this.#closed(payload.thread_id)
-    if (action === 'chat_users_updated') {
-      conversation.putUsers(payload.updated_users.added)
-      conversation.markAbsent(payload.updated_users.removed_ids)
-    }
-    if (action === 'customer_updated') conversation.putUsers([payload.customer])
-    if (action === 'last_seen_timestamp_updated') conversation.setLastSeen(payload.user_id, payload.timestamp)
-    if (action === 'incoming_typing_indicator') this.#noteTyping(payload.typing_indicator)
   }
 
   putChat({ id, users, thread }) {
@@ -221,17 +210,6 @@ export class CustomerChat {
 
   #isFromOthers(event) {
     return event.author_id !== this.me && event.type !== 'system_message'
-  }
-
-  #closed(threadId) {
-    this.conversation.closeThread(threadId)
-    this.typing.clear()
-    this.peek.update('')
-  }
-
-  #noteTyping({ author_id, is_typing }) {
-    if (is_typing) this.typing.set(author_id, true)
-    else this.typing.delete(author_id)
   }
 
   #markSeen() {

@@ -11,7 +11,8 @@ export async function deliverEvent(chat, { key, content }) {
   if (chat.conversation === undefined) {
     const payload = { chat: { thread: { events: [event] } } }
     const answer = await chat.request('start_chat', payload, options)
-    return chat.putChat(answer.chat)
+    chat.putChat(answer.chat)
+    return chat.place.answered(answer.chat.queue)
   }
   const chatId = chat.conversation.id
   const answer = await chat.request('send_event', { chat_id: chatId, event }, options)

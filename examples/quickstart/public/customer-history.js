@@ -4,7 +4,10 @@ const THREADS_PER_PAGE = 10
 /** The newest ones: what is older than that, the page does not offer. */
 const MOST_THREADS = 100
 
-/** The customer's newest chat with its last threads, `undefined` where there is none, and the ids of earlier threads. */
+/**
+ * The customer's newest chat with its last threads, `undefined` where there is none, its place in the line where it
+ * waits, and the ids of earlier threads.
+ */
 export async function loadNewestChat(rtm) {
   const { chats_summary } = await rtm.request('get_chats_summary', { limit: 1 })
   if (chats_summary.length === 0) return { conversation: undefined, earlierThreadIds: [] }
@@ -14,11 +17,11 @@ export async function loadNewestChat(rtm) {
     limit: MOST_THREADS,
   })
   const earlierThreadIds = threads_summary.sort((a, b) => a.order - b.order).map((thread) => thread.id)
-  await loadLastThreads(rtm, conversation, earlierThreadIds)
-  return { conversation, earlierThreadIds }
+  const queue = await loadLastThreads(rtm, conversation, earlierThreadIds)
+  return { conversation, queue, earlierThreadIds }
 }
 
-/** Takes the last ones off `threadIds`; puts them back when they cannot be loaded. */
+/** Takes the last ones off `threadIds`; puts them back when they cannot be loaded. Resolves with the chat's `queue`. */
 export async function loadLastThreads(rtm, conversation, threadIds) {
   const lastIds = threadIds.splice(-THREADS_PER_PAGE)
   try {
@@ -26,6 +29,7 @@ export async function loadLastThreads(rtm, conversation, threadIds) {
     const { chat } = await rtm.request('get_chat_threads', payload)
     conversation.putUsers(chat.users)
     for (const thread of chat.threads) conversation.putThread(thread)
+    return chat.queue
   } catch (error) {
     threadIds.push(...lastIds)
     throw error

@@ -9,13 +9,17 @@ import { transfer } from './transfer-dialog.js'
 /** The open chat of an `AgentDesk`, and what the agent can do in it. */
 export class DeskConversation {
   #desk
+  #waiting
+  #notice
   #messages
   #composer
   #tray
   #chat
 
-  constructor(desk) {
+  /** @param waiting `{reasonOf(chat)}`, why a chat waits */
+  constructor(desk, waiting) {
     this.#desk = desk
+    this.#waiting = waiting
     this.#messages = new MessageList({
       scroller: byId('scroller'),
       log: byId('log'),
@@ -61,12 +65,17 @@ export class DeskConversation {
     if (this.#desk.openChat !== undefined) this.#focus()
   }
 
+  /** Something about this chat, shown while it stays open. */
+  tell(chatId, words) {
+    this.#notice = { chatId, words }
+    this.show()
+  }
+
   show() {
     const chat = this.#desk.openChat
     byId('nothing-open').hidden = chat !== undefined
     byId('conversation').hidden = chat === undefined
-    byId('nothing-title').textContent =
-      this.#desk.problem === undefined ? 'No chat open' : 'This chat cannot be opened'
+    byId('nothing-title').textContent = this.#nothingTitle
     byId('nothing-text').textContent = this.#desk.problem ?? 'Choose one from the list.'
     if (chat !== this.#chat) this.#enter(chat)
     if (chat === undefined) return
@@ -83,9 +92,15 @@ export class DeskConversation {
     })
   }
 
+  get #nothingTitle() {
+    if (this.#desk.problem === undefined) return 'No chat open'
+    return location.hash.length > 1 ? 'This chat cannot be opened' : 'That did not work'
+  }
+
   /** A draft is for those whom it was written for: a note must not become a reply. */
   #enter(chat) {
     this.#chat = chat
+    if (this.#notice?.chatId !== chat?.id) this.#notice = undefined
     const { text = '', recipients = 'all' } = chat?.unsent.draft ?? {}
     this.#composer.text = text
     byId('composer').elements.recipients.value = recipients
@@ -126,11 +141,7 @@ export class DeskConversation {
     const names = chat.agents.map((agent) => (agent.id === this.#desk.me.id ? 'you' : agent.name))
     const isLoading = !chat.isLoaded && chat.conversation.threads.length === 0
     byId('chat-name').textContent = chat.customer?.name || 'Customer'
-    byId('chat-status').textContent = chat.isClosed
-      ? 'Closed'
-      : names.length > 0
-        ? `With ${names.join(', ')}`
-        : 'Waiting for an agent'
+    byId('chat-status').textContent = statusOf(chat, names, this.#waiting.reasonOf(chat))
     byId('loading').hidden = !isLoading || this.#desk.problem !== undefined
     byId('scroller').hidden = isLoading
     byId('earlier').hidden = chat.earlierThreadIds.length === 0
@@ -140,6 +151,8 @@ export class DeskConversation {
     const { problem } = this.#desk
     byId('problem').hidden = problem === undefined
     byId('problem').textContent = problem === undefined ? '' : `That did not work. ${problem}`
+    const { chatId, words = '' } = this.#notice ?? {}
+    byId('notice').textContent = chatId === this.#desk.openChat.id ? words : ''
   }
 
   #showActions(chat) {
@@ -174,4 +187,10 @@ export class DeskConversation {
     const text = names.length > 0 ? `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} typing` : ''
     if (byId('typing').textContent !== text) byId('typing').textContent = text
   }
+}
+
+function statusOf({ isClosed }, names, reason) {
+  if (isClosed) return 'Closed'
+  if (reason) return `Waiting for an agent · ${reason}`
+  return names.length > 0 ? `With ${names.join(', ')}` : 'Waiting for an agent'
 }

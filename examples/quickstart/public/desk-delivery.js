@@ -11,6 +11,12 @@ export async function deliverEvent(desk, chat, { key, content, recipients }) {
   const event = { ...content, recipients, custom_id: key }
   const answer = await desk.request('send_event', { chat_id: chat.id, event }, { idempotencyKey: key })
   chat.putEvent(answer.event, answer.thread_id)
+  forgetProblem(desk, chat)
+}
+
+/** What did not work is no news once something else does. */
+export function forgetProblem(desk, chat) {
+  if (chat === desk.openChat) desk.problem = undefined
 }
 
 /** Kept first, then sent: both with the same key, so that neither happens twice. */

@@ -1,4 +1,5 @@
 import { confirm } from './confirm-dialog.js'
+import { forgetProblem } from './desk-delivery.js'
 import { avatar, byId, element } from './dom.js'
 import { clockTime, dayName } from './format.js'
 import { webLink } from './links.js'
@@ -18,17 +19,18 @@ export function showDetails(desk) {
   byId('details-body').replaceChildren(
     head(customer),
     facts(customer, agents, groups),
-    ...(customer === undefined || customer.banned ? [] : [banButton(desk, customer)]),
+    ...(customer === undefined || customer.banned ? [] : [banButton(desk, chat)]),
   )
 }
 
-function banButton(desk, customer) {
+function banButton(desk, chat) {
   const node = element('button', { type: 'button', class: 'button-quiet' }, 'Ban customer')
-  node.addEventListener('click', () => ban(desk, customer))
+  node.addEventListener('click', () => ban(desk, chat))
   return node
 }
 
-function ban(desk, { id, name }) {
+function ban(desk, chat) {
+  const { id, name } = chat.customer
   const options = Object.entries(BAN_DAYS).map(([value, label]) => element('option', { value }, label))
   const days = element('select', { class: 'field' }, ...options)
   return confirm(
@@ -38,7 +40,10 @@ function ban(desk, { id, name }) {
       content: [element('label', { class: 'dialog-field' }, element('span', {}, 'For'), days)],
       ...{ label: 'Ban', isDangerous: true },
     },
-    () => desk.request('ban_customer', { customer_id: id, ban: { days: Number(days.value) } }),
+    async () => {
+      await desk.request('ban_customer', { customer_id: id, ban: { days: Number(days.value) } })
+      forgetProblem(desk, chat)
+    },
   )
 }
 

@@ -1,6 +1,6 @@
 import { matches, wordsIn } from './chat-filter.js'
 import { ENOUGH_ROWS } from './chat-pages.js'
-import { avatar, byId, element, reconcile } from './dom.js'
+import { avatar, byId, element, reconcileRows } from './dom.js'
 import { eventText, listTime } from './format.js'
 import { teamNames } from './teams.js'
 
@@ -23,22 +23,14 @@ export class DeskList {
 
   show() {
     const desk = this.#desk
-    const list = byId('chats')
-    const focused = document.activeElement?.closest('#chats > li')?.dataset.key
     const wanted = this.#wanted
     const chats = [...desk.chats.values()]
       .filter((chat) => matches(chat, wanted, desk.me.id))
       .sort(byActivity)
     this.#rowCount = chats.length
     this.#showState()
-    reconcile(
-      list,
-      chats.map((chat) => rowOf(chat, desk)),
-      { key: (row) => row.id, signature: (row) => JSON.stringify(row), render },
-    )
-    // A row that changes its place would lose the focus.
-    if (focused === undefined || list.contains(document.activeElement)) return
-    list.querySelector(`[data-key="${CSS.escape(focused)}"] a`)?.focus()
+    const rows = chats.map((chat) => rowOf(chat, desk))
+    reconcileRows(byId('chats'), rows, render)
   }
 
   get #wanted() {

@@ -2,29 +2,51 @@ import { AgentDesk } from './agent-desk.js'
 import { Alerts, alertsPanel } from './alerts.js'
 import { ArchiveList } from './archive-list.js'
 import { ArchiveSearch } from './archive-search.js'
+import { loadColleagues } from './colleagues.js'
 import { ConnectionLine } from './connection-line.js'
 import { DeskConversation } from './desk-conversation.js'
 import { showDetails } from './desk-details.js'
 import { DeskList } from './desk-list.js'
 import { avatar, byId } from './dom.js'
 import { eventText } from './format.js'
+import { ListViews } from './list-views.js'
 import { agentSession } from './session.js'
 import { SignIn } from './sign-in.js'
 import { loadTeams } from './teams.js'
+import { WaitingLine } from './waiting-line.js'
+import { WaitingList } from './waiting-list.js'
 
 const signIn = new SignIn('desk', () => desk.connect())
 const desk = new AgentDesk({
   session: agentSession(signIn),
   onChange: show,
   onNews: tell,
+  onLogin: () => line.read(),
+  onPush: (...push) => line.note(...push),
   onOtherAgent: () => location.replace(location.pathname),
 })
 const alerts = new Alerts()
 const connection = new ConnectionLine(byId('connection'), () => desk.connect())
 const list = new DeskList(desk, show)
 const archive = new ArchiveSearch((...request) => desk.request(...request), show)
-const archiveList = new ArchiveList(archive, show)
-const conversation = new DeskConversation(desk)
+const archiveList = new ArchiveList(archive)
+const line = new WaitingLine(desk, {
+  onChange: show,
+  onRead: () => loadColleagues(signIn.token).catch(console.warn),
+})
+const waitingList = new WaitingList(desk, line, (chatId, words) => {
+  conversation.tell(chatId, words)
+  // One that is open already is not come to by its address.
+  if (location.hash === `#${chatId}`) conversation.arrive()
+  else location.hash = chatId
+})
+const conversation = new DeskConversation(desk, waitingList)
+const views = new ListViews((chosen) => {
+  if (chosen === 'waiting') line.read()
+  // Where it fails, the next look at the archive tries again.
+  if (chosen === 'archive') loadColleagues(signIn.token).then(show, console.warn)
+  show()
+})
 
 alertsPanel({ button: byId('alerts-button'), panel: byId('alerts'), alerts })
 byId('accepting').addEventListener('click', () => desk.setAccepting(!desk.isAccepting))
@@ -62,11 +84,14 @@ function show() {
   connection.show(desk.connection)
   if (desk.connection.reason === 'signed_out') signIn.ask('Your sign-in has ended. Sign in again to go on.')
   showMe()
+  views.show()
   list.show()
+  waitingList.show()
   archiveList.show()
   conversation.show()
   showDetails(desk)
-  byId('columns').classList.toggle('is-chat-open', desk.openChat !== undefined)
+  // One that cannot be opened is told about where it would be.
+  byId('columns').classList.toggle('is-chat-open', desk.openChat !== undefined || desk.problem !== undefined)
 }
 
 function tell({ id, customer }, event) {
@@ -83,6 +108,9 @@ function showMe() {
   const unread = [...chats.values()].filter((chat) => chat.isUnread).length
   byId('accepting').disabled = desk.connection.state !== 'online'
   byId('accepting').setAttribute('aria-checked', String(isAccepting))
+  const hint = isAccepting ? 'You get chats that wait' : 'You keep your chats and get no new ones'
+  if (byId('accepting-hint').textContent !== hint)
+    byId('accepting-hint').textContent = me === undefined ? '' : hint
   document.title = `${unread > 0 ? `(${unread}) ` : ''}${me?.name ?? 'Parley'} · Parley desk`
   if (me === undefined || byId('me-name').textContent === me.name) return
   byId('me-name').textContent = me.name

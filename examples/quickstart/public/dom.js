@@ -73,3 +73,11 @@ export function reconcile(parent, items, { key, signature, render }) {
     return node
   }
 }
+
+/** The same for rows that are links and hold all that is shown of them: one that moves, or changes, keeps the focus. */
+export function reconcileRows(list, rows, render) {
+  const focused = [...list.children].find((row) => row.contains(document.activeElement))?.dataset.key
+  reconcile(list, rows, { key: (row) => row.id, signature: (row) => JSON.stringify(row), render })
+  if (focused === undefined || list.contains(document.activeElement)) return
+  list.querySelector(`[data-key="${CSS.escape(focused)}"] a`)?.focus()
+}

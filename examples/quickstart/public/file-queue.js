@@ -70,7 +70,7 @@ export class FileQueue {
     if (size === 0) return 'it is empty.'
     if (size > MOST_BYTES) return `${fileSize(size)} is too large, at most 10 MB can be sent.`
     if (this.#types !== undefined && !this.#types.includes(type))
-      return 'only pictures can be sent from here.'
+      return 'only PNG, JPEG, GIF and WebP pictures can be sent from here.'
     return undefined
   }
 

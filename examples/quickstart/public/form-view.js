@@ -11,6 +11,9 @@ export function formView({ title, fields }, { id, onAnswer }) {
     problem,
     element('button', { type: 'submit', class: 'button' }, 'Send'),
   )
+  node.addEventListener('input', () => {
+    problem.hidden = true
+  })
   node.addEventListener('submit', (event) => {
     event.preventDefault()
     const answers = fields.map((field, index) => answerOf(field, `${id}-${index}`, new FormData(node)))

@@ -21,6 +21,16 @@ export function listTime(seconds, now = Date.now()) {
   return startOfDay(now) === startOfDay(seconds * 1000) ? clockTime(seconds) : dayName(seconds, now)
 }
 
+/** How long somebody waits, in the largest unit that says enough. */
+export function waitTime(ms) {
+  const minutes = Math.floor(ms / 60_000)
+  if (minutes < 1) return 'under 1 min'
+  if (minutes < 60) return `${minutes} min`
+  if (minutes < 1_440) return `${Math.floor(minutes / 60)} h`
+  const days = Math.floor(minutes / 1_440)
+  return days === 1 ? '1 day' : `${days} days`
+}
+
 function startOfDay(ms) {
   return new Date(ms).setHours(0, 0, 0, 0)
 }
@@ -54,7 +64,7 @@ export function eventText(event) {
 
 function annotationText({ annotation_type, text }) {
   const name = annotation_type === 'rating' ? 'Rating' : annotation_type
-  return text ? `${name}: ${text}` : name
+  return text ? `${name}: ${text.replaceAll('\n', ' · ')}` : name
 }
 
 function customText(event) {

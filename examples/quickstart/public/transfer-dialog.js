@@ -1,4 +1,5 @@
 import { confirm } from './confirm-dialog.js'
+import { forgetProblem } from './desk-delivery.js'
 import { element } from './dom.js'
 import { allTeams } from './teams.js'
 
@@ -26,4 +27,5 @@ async function handOver(desk, chat, teamId) {
     remove_scopes: { groups: chat.groups.filter((id) => id !== teamId) },
   })
   if (chat.has(desk.me.id)) await desk.request('remove_from_chat', { chat_id: chat.id })
+  forgetProblem(desk, chat)
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Agent, Parley } from '@parley/core'
+import { callingAgent } from './calling-agent.js'
 import type { Demo } from './provision.js'
 
 export type ConsoleCaller =
@@ -12,12 +13,10 @@ export type ConsoleCaller =
  */
 export async function consoleCaller(
   parley: Parley,
-  { licenseId, console }: Demo,
-  { authorization }: IncomingHttpHeaders,
+  demo: Demo,
+  headers: IncomingHttpHeaders,
 ): Promise<ConsoleCaller> {
-  const info = await tokenInfo(parley, authorization)
-  const isOurs = info?.clientId === console.clientId && info.licenseId === licenseId
-  const agent = isOurs ? await parley.admin.agents.get(info.entityId) : undefined
+  const agent = await callingAgent(parley, demo, demo.console, headers)
   if (agent === undefined) return { kind: 'refused', status: 401, message: 'Sign in first.' }
   if (agent.permission === 'administrator') return { kind: 'administrator', agent }
   return {
@@ -25,24 +24,4 @@ export async function consoleCaller(
     status: 403,
     message: `${agent.name} is no administrator. Sign out, and in again as one.`,
   }
-}
-
-interface TokenInfo {
-  readonly clientId: unknown
-  readonly licenseId: unknown
-  readonly entityId: string
-}
-
-/** `GET {auth_url}/info`, in process: what any server does that gets a token from a page. */
-async function tokenInfo(parley: Parley, authorization: string | undefined): Promise<TokenInfo | undefined> {
-  if (authorization === undefined) return undefined
-  const headers = { authorization }
-  const response = await parley.fetch(new Request('http://localhost/auth/info', { headers }))
-  if (response.status === 401) return undefined
-  if (!response.ok) throw new Error(`the token could not be checked: ${response.status}`)
-  const body: unknown = await response.json()
-  if (typeof body !== 'object' || body === null || !('entity_id' in body)) return undefined
-  if (typeof body.entity_id !== 'string' || !('client_id' in body) || !('license_id' in body))
-    return undefined
-  return { clientId: body.client_id, licenseId: body.license_id, entityId: body.entity_id }
 }

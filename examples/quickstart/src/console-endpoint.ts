@@ -65,6 +65,10 @@ async function answer(response: ServerResponse, work: () => Promise<unknown>): P
   } catch (error) {
     if (!(error instanceof ParleyError)) throw error
     const { status, message } = errorTable[error.type]
-    sendError(response, status, error.message.replace(`${message}: `, ''))
+    sendError(response, status, asSentence(error.message.replace(`${message}: `, '')))
   }
+}
+
+function asSentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

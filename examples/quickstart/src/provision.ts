@@ -40,10 +40,15 @@ const teams = [
   { id: 2, name: 'Workshop' },
 ] as const
 
+/** Few, so that it is soon seen how chats wait. */
+const MOST_CHATS = 3
+
+const inTeam = (id: (typeof teams)[number]['id']) => ({ id, priority: 'normal' }) as const
+
 const agents = [
-  { login: 'ada@example.com', name: 'Ada', permission: 'administrator', groups: [1, 2] },
-  { login: 'grace@example.com', name: 'Grace', permission: 'normal', groups: [1] },
-  { login: 'linus@example.com', name: 'Linus', permission: 'normal', groups: [2] },
+  { login: 'ada@example.com', name: 'Ada', permission: 'administrator', groups: [inTeam(1), inTeam(2)] },
+  { login: 'grace@example.com', name: 'Grace', permission: 'normal', groups: [inTeam(1)] },
+  { login: 'linus@example.com', name: 'Linus', permission: 'normal', groups: [inTeam(2)] },
 ] as const
 
 const deskScopes: readonly Scope[] = [
@@ -91,8 +96,9 @@ async function provideAgent(
 ): Promise<DemoAgent> {
   const known = passwords.get(agent.login)
   const password = known ?? memorablePassword()
+  const newAgent = { ...agent, licenseId, email: agent.login, password, maxChatsCount: MOST_CHATS }
   const isThere = (await admin.agents.get(agent.login)) !== undefined
-  if (!isThere) await admin.agents.create({ ...agent, licenseId, email: agent.login, password })
+  if (!isThere) await admin.agents.create(newAgent)
   else if (known === undefined) await admin.agents.setPassword(agent.login, password)
   if (known === undefined) await passwords.put(agent.login, password)
   return { ...agent, password }

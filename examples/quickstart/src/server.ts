@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { attachRtm, createListener } from '@parley/adapter-node'
 import type { Parley } from '@parley/core'
+import { answerColleagues, COLLEAGUES_PATH } from './colleagues-endpoint.js'
 import { answerConsole, CONSOLE_PREFIX } from './console-endpoint.js'
 import { answerCustomerSession, CUSTOMER_SESSION_PATH } from './customer-endpoint.js'
 import { sendError, sendJson } from './json.js'
@@ -33,6 +34,7 @@ export function createQuickstartServer(parley: Parley, pages: Pages, demo: Demo)
   function ownAnswer(path: string): Answer | undefined {
     if (path === CUSTOMER_SESSION_PATH)
       return (...exchange) => answerCustomerSession(...exchange, parley, demo)
+    if (path === COLLEAGUES_PATH) return (...exchange) => answerColleagues(...exchange, parley, demo)
     if (path.startsWith(CONSOLE_PREFIX)) return (...exchange) => answerConsole(...exchange, parley, demo)
     if (path === SETTINGS_PATH) return async (_, response) => answerSettings(response, demo)
     const page = pages(path)

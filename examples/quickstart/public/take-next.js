@@ -1,0 +1,46 @@
+/** Whoever is slower so often leaves it to others. */
+const MOST_TRIES = 5
+
+/**
+ * Joins the longest-waiting chat of the line. Another agent may join it at the same moment: both have joined then, and who
+ * came second leaves it, and takes the next.
+ *
+ * @returns {Promise<{chatId?: string, words?: string}>} the chat, and what there is to say
+ */
+export async function takeNext(desk, line) {
+  const quicker = new Set()
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    await line.read()
+    if (line.problem !== undefined) return { words: `That did not work. ${line.problem}` }
+    const [place] = line.places
+    if (place === undefined) return { words: nobodyWords(quicker) }
+    const others = await joinFirst(desk, place)
+    if (others.length === 0) return { chatId: place.chatId, words: wordsOf(quicker) }
+    for (const { name } of others) quicker.add(name)
+  }
+  return { words: 'Others were quicker each time.' }
+}
+
+/**
+ * Joins a chat, unless somebody else was first; those are answered. What others did before one's own request was
+ * committed is pushed before its answer.
+ */
+async function joinFirst(desk, { chatId, memberIds }) {
+  const chat = desk.provide(chatId)
+  await desk.request('join_chat', { chat_id: chatId, agent_ids: [desk.me.id] })
+  const others = chat.agents.filter(({ id }) => id !== desk.me.id && !memberIds.has(id))
+  if (others.length > 0) await desk.request('remove_from_chat', { chat_id: chatId })
+  return others
+}
+
+function wordsOf(quicker) {
+  return quicker.size === 0 ? undefined : `${quickerWords(quicker)}: this is the next.`
+}
+
+function nobodyWords(quicker) {
+  return quicker.size === 0 ? 'Nobody waits any more.' : `${quickerWords(quicker)}. Nobody else waits.`
+}
+
+function quickerWords(names) {
+  return `${[...names].join(' and ')} ${names.size > 1 ? 'were' : 'was'} quicker`
+}

@@ -1,0 +1,119 @@
+import { allColleagues } from './colleagues.js'
+import { avatar, byId, element, reconcileRows } from './dom.js'
+import { eventText, waitTime } from './format.js'
+import { takeNext } from './take-next.js'
+import { teamNames } from './teams.js'
+import { whyWaiting } from './why-waiting.js'
+
+/** Waiting times are told in minutes. */
+const TICK_MS = 10_000
+
+/** Who waits for an agent, the longest-waiting first, for how long, and why. */
+export class WaitingList {
+  #desk
+  #line
+  #onTaken
+  #isTaking = false
+  #words = ''
+
+  /** @param onTaken `(chatId, words)` */
+  constructor(desk, line, onTaken) {
+    this.#desk = desk
+    this.#line = line
+    this.#onTaken = onTaken
+    byId('take-next').addEventListener('click', () => this.#take())
+    byId('waiting-more').addEventListener('click', () => line.showMore())
+    setInterval(() => this.show(), TICK_MS)
+  }
+
+  show() {
+    const { connection } = this.#desk
+    const { places, hasMore, isLoaded } = this.#line
+    this.#showCount()
+    const rows = places.map((place) => this.#rowOf(place))
+    reconcileRows(byId('waiting-places'), rows, render)
+    byId('take-next').disabled = this.#isTaking || places.length === 0 || connection.state !== 'online'
+    byId('waiting-more').hidden = !hasMore
+    byId('waiting-none').hidden = !isLoaded || places.length > 0
+    const status = this.#status
+    if (byId('waiting-status').textContent !== status) byId('waiting-status').textContent = status
+  }
+
+  /** Why this chat waits; `undefined` where it does not, as far as is known. */
+  reasonOf(chat) {
+    return this.#line.has(chat.id) ? this.#reason(chat) : undefined
+  }
+
+  #reason(chat) {
+    return whyWaiting(chat, allColleagues(), { me: this.#desk.me.id, teamNames })
+  }
+
+  #showCount() {
+    const { places, hasMore } = this.#line
+    byId('waiting-count').hidden = places.length === 0
+    byId('waiting-count').textContent = `${places.length}${hasMore ? '+' : ''}`
+  }
+
+  get #status() {
+    if (this.#line.problem !== undefined) return `That did not work. ${this.#line.problem}`
+    return this.#words
+  }
+
+  async #take() {
+    this.#isTaking = true
+    this.#words = ''
+    this.show()
+    const { chatId, words = '' } = await takeNext(this.#desk, this.#line).catch((error) => ({
+      words: `That did not work. ${error.message}`,
+    }))
+    this.#isTaking = false
+    this.#words = chatId === undefined ? words : ''
+    this.show()
+    if (chatId === undefined) return byId('take-next').focus()
+    this.#line.read()
+    this.#onTaken(chatId, words)
+  }
+
+  #rowOf(place) {
+    const { chatId, since, customer, groups } = place
+    const chat = this.#desk.chats.get(chatId)
+    // What is shown elsewhere in the page too is kept current by pushes.
+    const lastEvent = chat?.lastEvent ?? place.lastEvent
+    return {
+      id: chatId,
+      user: { id: customer?.id, name: customer?.name },
+      name: customer?.name || 'Customer',
+      time: waitTime(Date.now() - since),
+      preview: lastEvent === undefined ? '' : eventText(lastEvent),
+      isOpen: chat !== undefined && chat === this.#desk.openChat,
+      teams: teamNames(groups),
+      reason: this.#reason(place),
+    }
+  }
+}
+
+function render({ id, user, name, time, preview, isOpen, teams, reason }) {
+  return element(
+    'li',
+    {},
+    element(
+      'a',
+      { href: `#${id}`, class: 'chat-row', 'aria-current': isOpen ? 'true' : undefined },
+      avatar(user),
+      element('span', { class: 'chat-row-name' }, name),
+      element(
+        'span',
+        { class: 'chat-row-time' },
+        element('span', { class: 'visually-hidden' }, 'waits '),
+        time,
+      ),
+      element('span', { class: 'chat-row-text' }, preview),
+      element(
+        'span',
+        { class: 'chat-row-state' },
+        element('span', { class: 'reason' }, reason),
+        teams === '' ? undefined : element('span', { class: 'team' }, teams),
+      ),
+    ),
+  )
+}

@@ -1,0 +1,35 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Agent, Parley } from '@parley/core'
+import type { Demo, DemoApp } from './provision.js'
+
+/** The agent whose token of exactly this app a request carries, or none. */
+export async function callingAgent(
+  parley: Parley,
+  { licenseId }: Demo,
+  { clientId }: DemoApp,
+  { authorization }: IncomingHttpHeaders,
+): Promise<Agent | undefined> {
+  const info = await tokenInfo(parley, authorization)
+  const isOurs = info?.clientId === clientId && info.licenseId === licenseId
+  return isOurs ? parley.admin.agents.get(info.entityId) : undefined
+}
+
+interface TokenInfo {
+  readonly clientId: unknown
+  readonly licenseId: unknown
+  readonly entityId: string
+}
+
+/** `GET {auth_url}/info`, in process: what any server does that gets a token from a page. */
+async function tokenInfo(parley: Parley, authorization: string | undefined): Promise<TokenInfo | undefined> {
+  if (authorization === undefined) return undefined
+  const headers = { authorization }
+  const response = await parley.fetch(new Request('http://localhost/auth/info', { headers }))
+  if (response.status === 401) return undefined
+  if (!response.ok) throw new Error(`the token could not be checked: ${response.status}`)
+  const body: unknown = await response.json()
+  if (typeof body !== 'object' || body === null || !('entity_id' in body)) return undefined
+  if (typeof body.entity_id !== 'string' || !('client_id' in body) || !('license_id' in body))
+    return undefined
+  return { clientId: body.client_id, licenseId: body.license_id, entityId: body.entity_id }
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Agent, Parley } from '@parley/core'
+import { connectedForever } from '@parley/core/ports'
+import { callingAgent } from './calling-agent.js'
+import { sendError, sendJson } from './json.js'
+import type { Demo } from './provision.js'
+
+export const COLLEAGUES_PATH = '/quickstart/colleagues'
+
+/**
+ * `GET`, with a token of the desk: `{agents}`, whom to choose from and who is given chats. No action of the Agent API lists
+ * the agents, so the host tells the desk, and nobody else.
+ */
+export async function answerColleagues(
+  request: IncomingMessage,
+  response: ServerResponse,
+  parley: Parley,
+  demo: Demo,
+): Promise<void> {
+  if (request.method !== 'GET') {
+    response.setHeader('Allow', 'GET')
+    return sendError(response, 405, 'Method not allowed')
+  }
+  const caller = await callingAgent(parley, demo, demo.desk, request.headers)
+  if (caller === undefined) return sendError(response, 401, 'Sign in first.')
+  const { items } = await parley.admin.agents.list(demo.licenseId)
+  sendJson(response, 200, { agents: items.map(shown) })
+}
+
+function shown({ id, name, permission, groups, routingStatus, onlineUntil }: Agent) {
+  return {
+    ...{ id, name },
+    teams: groups.map((group) => group.id),
+    is_administrator: permission === 'administrator',
+    // Who is away, if only for the moment of a reconnection, is given none.
+    is_accepting: onlineUntil === connectedForever && routingStatus === 'accepting_chats',
+  }
+}

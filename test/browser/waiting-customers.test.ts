@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { assertAccessible } from './accessibility.js'
+import { gone, shown } from './browser.js'
+import type { AgentAt, CustomerAt } from './people.js'
+import { Shopper } from './shoppers.js'
+import { Stage } from './stage.js'
+
+/** With Mia's as many chats as an agent of the quickstart is given. */
+const SHOPPERS = ['Sol', 'Sam']
+
+let stage: Stage
+let ada: AgentAt
+let mia: CustomerAt
+let ben: CustomerAt
+let zoe: CustomerAt
+
+before(async () => {
+  stage = await Stage.open()
+  ada = await stage.agent(stage.announced.ada)
+  mia = await stage.customer()
+  ben = await stage.customer()
+  zoe = await stage.customer()
+})
+
+after(() => stage?.close())
+
+afterEach(() => stage.browser.assertNoProblems())
+
+test('a customer is told when nobody is there, and an agent who accepts chats gets the chat', async () => {
+  await ada.stopAccepting()
+  await mia.openChat()
+  await mia.introduce('Mia', 'Is the mug dishwasher safe?')
+  await shown(
+    place(mia).getByText('Nobody is here right now. Write to us, and we will answer when we are back.'),
+  )
+  await gone(mia.page.getByText('Waiting for an agent'))
+  await assertAccessible(mia.page, 'nobody is here')
+  await mia.page.reload()
+  await shown(place(mia).getByText('Nobody is here right now.'))
+
+  await ada.accepting.click()
+  await shown(mia.page.getByRole('heading', { name: 'Ada' }))
+  await gone(place(mia))
+  await shown(mia.log.getByText('Ada was assigned to the chat'))
+  await shown(ada.row('Mia').getByText('You', { exact: true }))
+  await assertAccessible(mia.page, 'an agent was assigned')
+})
+
+test('customers are told their places in the line, which changes while they wait', async () => {
+  for (const name of SHOPPERS) {
+    await (await Shopper.arrive(stage.announced.customer, name)).ask(`${name} asks`)
+    await shown(ada.row(name).getByText('You', { exact: true }))
+  }
+  await ben.openChat()
+  await ben.introduce('Ben', 'Where is my parcel?')
+  await shown(place(ben).getByText('You are next.'))
+  await zoe.openChat()
+  await zoe.introduce('Zoe', 'Which glaze is it?')
+  await shown(place(zoe).getByText('1 person is before you.'))
+  assert.equal(await spoken(zoe), 'You are in line. Others are before you.')
+  await shown(zoe.page.getByText('Waiting for an agent'))
+  await assertAccessible(zoe.page, 'a place in the line')
+
+  await ada.open('Mia')
+  await ada.closeChat()
+  await shown(ben.page.getByRole('heading', { name: 'Ada' }))
+  await gone(place(ben))
+  await shown(place(zoe).getByText('You are next.'))
+  assert.equal(await spoken(zoe), 'You are next.')
+  await assertAccessible(zoe.page, 'next in the line')
+})
+
+test('a chat whose agent leaves waits again, and says so to both', async () => {
+  await ada.stopAccepting()
+  await ada.open('Ben')
+  await ada.button('Leave').click()
+  await shown(ben.log.getByText('The chat waits for another agent'))
+  await shown(ada.log.getByText('The chat waits for another agent'))
+  await shown(place(ben).getByText('Nobody is here right now.'))
+  await ada.button('Join chat').click()
+  await gone(place(ben))
+})
+
+test('a customer who is banned while waiting is told so, and of no agent', async () => {
+  await ada.open('Zoe')
+  await ada.button('Ban customer').click()
+  await ada.page.getByRole('dialog').getByRole('button', { name: 'Ban' }).click()
+  await shown(zoe.page.getByText('This chat is not available to you.'))
+  await gone(place(zoe))
+  await gone(zoe.page.getByText('Waiting for an agent'))
+  await assertAccessible(zoe.page, 'banned while waiting')
+  stage.browser.forgive(/403|Forbidden|WebSocket/)
+})
+
+test('places of many are told in words', async () => {
+  const told = await mia.page.evaluate<
+    string[]
+  >(`import('/place-in-line.js').then(({ placeWords, spokenPlace }) => {
+    const at = (position) => ({ position, wait_seconds: 60, accepting_chats: true })
+    return [...[1, 2, 3, 999, 1000].map((position) => placeWords(at(position))), spokenPlace(at(1)), spokenPlace(at(9))]
+  })`)
+  assert.deepEqual(told, [
+    'You are next.',
+    '1 person is before you.',
+    '2 people are before you.',
+    '998 people are before you.',
+    'More than 998 people are before you.',
+    'You are next.',
+    'You are in line. Others are before you.',
+  ])
+})
+
+test('a push that comes when nobody waits any more is passed over', async () => {
+  const told = await mia.page.evaluate<unknown[]>(`import('/place-in-line.js').then(({ PlaceInLine }) => {
+    const place = new PlaceInLine()
+    const queue = { position: 2, wait_seconds: 60, accepting_chats: true }
+    const told = (type) => place.told({ type: 'system_message', system_message_type: type })
+    const steps = [
+      () => place.pushed(queue),
+      () => place.threadBegan(),
+      () => place.pushed(queue),
+      () => told('routing.assigned'),
+      () => place.pushed(queue),
+      () => told('routing.unassigned'),
+      () => place.pushed(queue),
+      () => place.left(),
+    ]
+    return steps.map((step) => {
+      step()
+      return place.queue?.position ?? 'none'
+    })
+  })`)
+  assert.deepEqual(told, ['none', 'none', 2, 'none', 'none', 'none', 2, 'none'])
+})
+
+/** What is shown of it; what is spoken says less. */
+function place({ page }: CustomerAt) {
+  return page.locator('#chat-place')
+}
+
+function spoken({ page }: CustomerAt): Promise<string | null> {
+  return page.locator('#chat-place-spoken').textContent()
+}

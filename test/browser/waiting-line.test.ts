@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { assertAccessible } from './accessibility.js'
+import { gone, shown } from './browser.js'
+import type { AgentAt } from './people.js'
+import { Shopper } from './shoppers.js'
+import { Stage } from './stage.js'
+import { Wire } from './wire.js'
+
+/** As many as an agent of the quickstart is given. */
+const MOST_CHATS = 3
+/** The group of the team that Linus is in, and Grace is not. */
+const WORKSHOP = 2
+
+let stage: Stage
+let ada: AgentAt
+let grace: AgentAt
+
+before(async () => {
+  stage = await Stage.open()
+  ada = await stage.agent(stage.announced.ada)
+  grace = await stage.agent(stage.announced.grace)
+})
+
+after(() => stage?.close())
+
+afterEach(() => stage.browser.assertNoProblems())
+
+test('two agents share the customers', async () => {
+  for (let customer = 1; customer <= MOST_CHATS * 2; customer += 1) await ask(`Early ${customer}`)
+  for (const agent of [ada, grace]) {
+    await shown(own(agent).nth(MOST_CHATS - 1))
+    assert.equal(await own(agent).count(), MOST_CHATS)
+  }
+  await lookAtWaiting(ada)
+  await shown(ada.page.getByText('Nobody waits'))
+  assert.equal(await ada.button('Take next').isDisabled(), true)
+  await assertAccessible(ada.page, 'nobody waits')
+})
+
+test('who comes when all are busy waits, and agents see for how long and why', async () => {
+  for (const name of ['Uma', 'Vic', 'Wes']) await ask(name)
+  const xia = await ask('Xia')
+  await shown(place(ada, 'Xia'))
+  assert.deepEqual(await names(ada), ['Uma', 'Vic', 'Wes', 'Xia'])
+  await shown(place(ada, 'Uma').getByText('under 1 min'))
+  await shown(place(ada, 'Uma').getByText('Busy: you, Grace'))
+  await shown(ada.page.locator('#waiting-count').getByText('4', { exact: true }))
+  await place(ada, 'Xia').focus()
+  const event = { type: 'message', text: 'Still there?' }
+  await xia.shopper.call('send_event', { chat_id: xia.chatId, event })
+  await shown(place(ada, 'Xia').getByText('Still there?'))
+  await shown(ada.page.locator('#waiting-places a:focus', { hasText: 'Xia' }))
+  await place(ada, 'Uma').click()
+  await shown(ada.page.getByText('Waiting for an agent · Busy: you, Grace'))
+  await assertAccessible(ada.page, 'a chat that waits')
+  await ada.page.evaluate("location.hash = ''")
+  await assertAccessible(ada.page, 'who waits')
+})
+
+test('an agent takes the next one by keyboard, and comes to its chat', async () => {
+  await ada.button('Take next').focus()
+  await ada.page.keyboard.press('Enter')
+  await shown(ada.page.getByRole('heading', { name: 'Uma' }))
+  await shown(ada.page.getByText('With you'))
+  await shown(ada.page.locator('textarea:focus'))
+  await gone(place(ada, 'Uma'))
+  assert.equal(await place(ada, 'Vic').count(), 1)
+})
+
+test('where another agent is quicker, the next one is taken, and it is said', async () => {
+  const wire = await Wire.of(grace.page)
+  await grace.page.reload()
+  await lookAtWaiting(grace)
+  await shown(place(grace, 'Vic'))
+  // What Grace asks for comes after Ada has joined.
+  const adaJoins = async () => {
+    wire.decide({})
+    await ada.button('Take next').click()
+    await shown(ada.page.getByRole('heading', { name: 'Vic' }))
+  }
+  wire.decide({ join_chat: { after: adaJoins } })
+  await grace.button('Take next').click()
+  await shown(grace.page.getByRole('heading', { name: 'Wes' }))
+  await shown(grace.page.getByText('Ada was quicker: this is the next.'))
+  await assertAccessible(grace.page, 'another agent was quicker')
+  await place(grace, 'Xia').click()
+  await shown(grace.page.getByRole('heading', { name: 'Xia' }))
+  await grace.page.goBack()
+  await shown(grace.page.getByRole('heading', { name: 'Wes' }))
+  await gone(grace.page.getByText('this is the next'))
+  await shown(ada.page.getByText('With you', { exact: true }))
+})
+
+test('a closed chat makes room, and a chat of a team waits for somebody of the team', async () => {
+  await ask('Yan', WORKSHOP)
+  await ada.stopAccepting()
+  await shown(ada.page.getByText('You keep your chats and get no new ones'))
+  await lookAtWaiting(ada)
+  await shown(place(ada, 'Yan').getByText('Nobody who accepts chats is in Workshop'))
+  await shown(place(ada, 'Yan').getByText('Workshop', { exact: true }))
+  await assertAccessible(ada.page, 'a chat of a team waits')
+
+  await grace.page.getByRole('radio', { name: 'Chats' }).check()
+  // She has taken one more than she is given.
+  for (let chat = 1; chat <= 2; chat += 1) await closeOne(grace)
+  await gone(place(ada, 'Xia'))
+  await shown(place(ada, 'Yan'))
+  await grace.stopAccepting()
+  await shown(place(ada, 'Yan').getByText('Nobody accepts chats'))
+  await ada.accepting.click()
+  await shown(ada.page.getByText('You get chats that wait'))
+})
+
+test('a line that cannot be read, and a chat that cannot be taken, are told', async () => {
+  const wire = await Wire.of(ada.page)
+  await ada.page.reload()
+  await lookAtWaiting(ada)
+  await shown(place(ada, 'Yan'))
+  wire.decide({ join_chat: { refusedAs: 'internal' } })
+  await ada.button('Take next').click()
+  await shown(ada.page.getByText('That did not work. It was refused.'))
+  wire.decide({ get_filtered_chats: { refusedAs: 'internal' } })
+  await ada.button('Take next').click()
+  await shown(ada.page.getByText('That did not work. It was refused.'))
+  await assertAccessible(ada.page, 'the line cannot be read')
+  wire.decide({})
+  await place(ada, 'Yan').click()
+  await shown(ada.page.getByRole('heading', { name: 'Yan' }))
+  await shown(ada.button('Join chat'))
+  await ada.button('Take next').click()
+  await shown(ada.page.locator('textarea:focus'))
+  await gone(ada.page.getByText('That did not work.'))
+})
+
+test('what there is to say where others were quicker is said', async () => {
+  const told = await ada.page.evaluate<unknown[]>(`import('/take-next.js').then(async ({ takeNext }) => {
+    const play = async (waiting, joinedBy) => {
+      const asked = []
+      const chats = waiting.map((chatId) => ({ chatId, memberIds: new Set(['away']) }))
+      const line = { places: [], read: async () => { line.places = chats.splice(0, 1) } }
+      const away = { id: 'away', name: 'Away' }
+      const me = { id: 'me', name: 'Me' }
+      const desk = {
+        me,
+        provide: (chatId) => ({ agents: [away, me, ...(joinedBy[chatId] ?? [])] }),
+        request: async (action, { chat_id }) => asked.push(action + ' ' + chat_id),
+      }
+      const { chatId, words } = await takeNext(desk, line)
+      return [chatId, words, ...asked].map(String)
+    }
+    const [ada, bea] = [{ id: 'ada', name: 'Ada' }, { id: 'bea', name: 'Bea' }]
+    return [
+      await play([], {}),
+      await play(['a'], {}),
+      await play(['a'], { a: [ada] }),
+      await play(['a', 'b', 'c'], { a: [ada], b: [bea] }),
+      (await play(['a', 'a', 'a', 'a', 'a', 'a'], { a: [ada] })).slice(0, 2),
+    ]
+  })`)
+  assert.deepEqual(told, [
+    ['undefined', 'Nobody waits any more.'],
+    ['a', 'undefined', 'join_chat a'],
+    ['undefined', 'Ada was quicker. Nobody else waits.', 'join_chat a', 'remove_from_chat a'],
+    [
+      ...['c', 'Ada and Bea were quicker: this is the next.'],
+      ...['join_chat a', 'remove_from_chat a', 'join_chat b', 'remove_from_chat b', 'join_chat c'],
+    ],
+    ['undefined', 'Others were quicker each time.'],
+  ])
+})
+
+test('waiting times and reasons are told in words', async () => {
+  const told = await ada.page.evaluate<
+    string[]
+  >(`Promise.all([import('/format.js'), import('/why-waiting.js')]).then(
+    ([{ waitTime }, { whyWaiting }]) => {
+      const minutes = [0.9, 1, 59, 60, 1_439, 1_440, 2_880].map((count) => waitTime(count * 60_000))
+      const agent = { id: 'ada', name: 'Ada', is_accepting: true, is_administrator: true, teams: [] }
+      const words = { me: 'grace', teamNames: () => 'Shop' }
+      const why = (chat, ...agents) => whyWaiting({ groups: [], ...chat }, agents, words)
+      return [
+        ...minutes,
+        why({}),
+        why({}, { ...agent, is_accepting: false }),
+        why({ customer: { banned: true } }, agent),
+        why({ groups: [1] }, agent),
+        why({ groups: [1] }, { ...agent, is_administrator: false }),
+      ]
+    },
+  )`)
+  assert.deepEqual(told, [
+    ...['under 1 min', '1 min', '59 min', '1 h', '23 h', '1 day', '2 days'],
+    '',
+    'Nobody accepts chats',
+    'The customer is banned',
+    'Busy: Ada',
+    'Nobody who accepts chats is in Shop',
+  ])
+})
+
+async function ask(name: string, group?: number) {
+  const shopper = await Shopper.arrive(stage.announced.customer, name)
+  return { shopper, chatId: await shopper.ask(`${name} asks`, group) }
+}
+
+async function lookAtWaiting(agent: AgentAt): Promise<void> {
+  await agent.page.getByRole('radio', { name: 'Waiting' }).check()
+}
+
+async function closeOne(agent: AgentAt): Promise<void> {
+  const name = await own(agent).first().locator('.chat-row-name').innerText()
+  await agent.open(name)
+  await agent.closeChat()
+  await shown(agent.row(name).getByText('Closed'))
+}
+
+/** Rows of chats that the agent has. */
+function own({ page }: AgentAt) {
+  return page.locator('#chats a').filter({ has: page.locator('.taken', { hasText: /^You$/ }) })
+}
+
+function place({ page }: AgentAt, name: string) {
+  return page.locator('#waiting-places a', { hasText: name })
+}
+
+function names({ page }: AgentAt): Promise<string[]> {
+  return page.locator('#waiting-places .chat-row-name').allInnerTexts()
+}
