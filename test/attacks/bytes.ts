@@ -8,12 +8,12 @@ const host: Header = ['Host', 'parley.test']
 
 /** A whole request of an action. `body` is sent as it is. */
 export function actionRequest(
-  { root, query, token }: Caller,
+  { root, query, token, actionPrefix = 'action/' }: Caller,
   action: string,
   body: Buffer | string,
   headers: readonly Header[] = [],
 ): Buffer {
-  return request('POST', `${root}/action/${action}${query}`, body, [
+  return request('POST', `${root}/${actionPrefix}${action}${query}`, body, [
     ['Authorization', `Bearer ${token}`],
     ['Content-Type', 'application/json'],
     ...headers,

@@ -42,3 +42,8 @@ export const asAgent: Role = ({ agentToken: token }) => ({ root: '/agent/v0.4', 
 export const asOlderAgent: Role = ({ agentToken: token }) => ({ root: '/agent/v0.3', query: '', token })
 
 export const asApp: Role = ({ appToken: token }) => ({ root: '/agent/v0.4', query: '', token })
+
+/** An app that configures. */
+export const asConfiguring: Role = ({ appToken: token }) => {
+  return { root: '/configuration/v0.5', actionPrefix: '', query: '', token }
+}

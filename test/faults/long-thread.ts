@@ -30,7 +30,7 @@ export async function createLongThread(port: number, tenant: Tenant, storage: St
     const bytes = events.reduce((sum, event) => sum + eventBytes(event) + 1, 0)
     const orders = await storage.transaction(async (tx) => {
       await tx.chats.lock(chatId)
-      return tx.chats.append(chatId, { events, bytes, bounds, postponesTimeouts: true })
+      return tx.chats.append(chatId, { events, bytes, bounds, timeoutsFrom: null })
     })
     assert.notEqual(orders, 'full', `there is no room for the events from ${from} on`)
   }

@@ -9,6 +9,8 @@ type Json = Readonly<Record<string, unknown>>
 export interface Caller {
   /** E.g. `/agent/v0.4`. */
   readonly root: string
+  /** What stands before the name of an action. Default: `action/`. */
+  readonly actionPrefix?: string
   /** E.g. `?license_id=1`. */
   readonly query: string
   readonly token: string

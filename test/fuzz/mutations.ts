@@ -11,15 +11,8 @@ export interface Mutation {
 
 type Put = (part: Tree) => Tree
 
-/** The payload of a request is the second level of its nesting. */
-const payloadLevel = 2
-
-/** Every single change to the tree, to each of its parts. */
-export function mutationsOf(
-  tree: Tree,
-  level = payloadLevel,
-  put: Put = (part) => part,
-): readonly Mutation[] {
+/** Every single change to the tree, to each of its parts. `level`: of the tree in the nesting of the request. */
+export function mutationsOf(tree: Tree, level: number, put: Put = (part) => part): readonly Mutation[] {
   const here = mutationsHere(tree, level).map((mutation) => ({
     ...mutation,
     result: () => put(mutation.result()),

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { everyAction } from '../../packages/core/src/actions/index.js'
+import { apis } from '../../packages/core/src/contract/apis.js'
 import { type ActionContract, schemaFor } from '../../packages/core/src/contract/define.js'
-import { type Attack, type ChatApi, httpMessage, named } from './attack.js'
+import type { Api } from '../../packages/core/src/contract/versions.js'
+import { type Attack, httpMessage, named } from './attack.js'
 import { describe, type Mutation, mutationsOf } from './mutations.js'
 import { sampleOf } from './samples.js'
 import { shapeOf } from './shape.js'
@@ -10,7 +12,7 @@ import { knownValues, type Tenant, targetOf, tokenOf } from './world.js'
 
 /** One request of the contract in one version, over one transport. */
 export interface Request {
-  readonly api: ChatApi
+  readonly api: Api
   readonly version: string
   readonly action: string
   readonly isRtm: boolean
@@ -27,7 +29,6 @@ const alwaysPossible = new Set(['send_event', 'get_chats_summary'])
 
 const everyCall: readonly Called[] = everyAction.flatMap(({ contract }) => {
   const { api, name: action } = contract
-  if (api === 'configuration') return []
   return contract.versions.flatMap((version) =>
     contract.transports.map((transport) => ({ api, version, action, contract, isRtm: transport === 'rtm' })),
   )
@@ -38,7 +39,7 @@ export function payloadAttacks(tenant: Tenant): fc.Arbitrary<Attack> {
   const arbitraries = everyCall.map((called) => {
     const shape = shapeOf(schemaFor(called.contract.request, firstVersion(called)))
     return sampleOf(shape, 'payload', knownValues(tenant, called.api)).chain((sample) =>
-      fc.constantFrom(unchanged(called, sample), ...mutationsOfPayload(sample)).map((mutation) => {
+      fc.constantFrom(unchanged(called, sample), ...mutationsOfPayload(called, sample)).map((mutation) => {
         return attackOf(tenant, called, mutation)
       }),
     )
@@ -57,13 +58,22 @@ function unchanged({ action }: Called, sample: Tree): Mutation & { readonly isPo
     what: 'as it should be',
     isInvalid: false,
     result: () => sample,
-    isPossible: alwaysPossible.has(action),
+    // Of a page only its own list knows the id.
+    isPossible: alwaysPossible.has(action) && !encodeTree(sample).includes('"page_id"'),
   }
 }
 
+/** Whether the payload is the whole body, and not the second level of its nesting. */
+function isBare({ api }: Called): boolean {
+  return apis[api].envelope === 'bare'
+}
+
 /** No payload at all is an empty one, so `null` for the whole is not known to be wrong. */
-function mutationsOfPayload(sample: Tree): readonly (Mutation & { readonly isPossible?: boolean })[] {
-  return mutationsOf(sample).map((mutation) =>
+function mutationsOfPayload(
+  called: Called,
+  sample: Tree,
+): readonly (Mutation & { readonly isPossible?: boolean })[] {
+  return mutationsOf(sample, isBare(called) ? 1 : 2).map((mutation) =>
     encodeTree(mutation.result()) === 'null' ? { ...mutation, isInvalid: false } : mutation,
   )
 }
@@ -76,10 +86,10 @@ function attackOf(
   const tree = mutation.result()
   const { api, version, action, isRtm } = called
   const payload = encodeTree(tree)
-  const text = isRtm ? frameText(action, payload) : `{"payload":${payload}}`
+  const text = isRtm ? frameText(action, payload) : isBare(called) ? payload : `{"payload":${payload}}`
   const what = `${api} ${version} ${action}: ${describe(mutation, tree)}`
   const isTooLarge = Buffer.byteLength(text) > bodyBytes
-  if (isRtm) {
+  if (isRtm && api !== 'configuration') {
     const expected = expectedOf(mutation, isTooLarge ? 'close:1009' : 'validation')
     const answer = isTooLarge ? {} : { requestId: 'fuzz', action }
     const frame = { frame: Buffer.from(text), isBinary: false, isLoggedIn: action !== 'login' }

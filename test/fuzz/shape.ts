@@ -15,6 +15,8 @@ export interface Shape {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
+  /** The file of a form. */
+  readonly 'x-parley-file'?: true
 }
 
 /** A schema object of the contract as plain JSON Schema. */

@@ -12,8 +12,8 @@ export interface StoredRows {
 /** Rows are added to these and never changed; the others are few. */
 const appendOnly = new Set(['events', 'threads', 'thread_users', 'answers', 'parley_migrations'])
 
-/** What the engine makes by itself of what is stored, whenever it has time. */
-const isDerived = (name: string) => name.startsWith('search_')
+/** What the engine makes by itself, whenever it has time: of what is stored, and leases that it renews. */
+const isDerived = (name: string) => name.startsWith('search_') || name === 'nodes'
 
 export function sqliteRows(filename: string): StoredRows {
   const database = new Database(filename, { readonly: true })

@@ -1,6 +1,8 @@
 import { type ParleyServer, serve } from '@parley/adapter-node'
 import { createParley, type LogFields, type Parley, type ParleyOptions, type Storage } from '@parley/core'
+import { apis } from '../../packages/core/src/contract/apis.js'
 import { scopes as scopeTable } from '../../packages/core/src/contract/scopes.js'
+import type { Api } from '../../packages/core/src/contract/versions.js'
 import { unhurriedRates } from '../support/rates.js'
 import type { ChatApi } from './attack.js'
 import type { KnownValues } from './samples.js'
@@ -38,6 +40,8 @@ export async function createWorld(
   const engine = await createParley({
     storage,
     logger: capture(errors),
+    // Nothing is to change that is not asked for.
+    routing: { mode: 'manual' },
     ...{ rtm: { ...unhurried, ...rtm }, rates: unhurriedRates, timeouts, limits },
   })
   const server = await serve(engine, { port: 0 })
@@ -114,9 +118,9 @@ function isScope(name: string): name is keyof typeof scopeTable {
 }
 
 /** Where a request about an action goes. */
-export function targetOf(tenant: Tenant, api: ChatApi, version: string, action: string): string {
+export function targetOf(tenant: Tenant, api: Api, version: string, action: string): string {
   const query = api === 'customer' ? `?license_id=${tenant.licenseId}` : ''
-  return `/${api}/${version}/action/${action}${query}`
+  return `/${api}/${version}/${apis[api].actionPrefix}${action}${query}`
 }
 
 export function rtmUrl({ server }: World, tenant: Tenant, api: ChatApi, version: string): string {
@@ -124,12 +128,12 @@ export function rtmUrl({ server }: World, tenant: Tenant, api: ChatApi, version:
   return `${server.url.replace('http', 'ws')}/${api}/${version}/rtm/ws${query}`
 }
 
-export function tokenOf(tenant: Tenant, api: ChatApi): string {
+export function tokenOf(tenant: Tenant, api: Api): string {
   return api === 'customer' ? tenant.customerToken : tenant.agentToken
 }
 
 /** What payloads must name to reach anything. */
-export function knownValues(tenant: Tenant, api: ChatApi): KnownValues {
+export function knownValues(tenant: Tenant, api: Api): KnownValues {
   return new Map([
     ['chat_id', tenant.chatId],
     ['thread_id', tenant.threadId],

@@ -3,18 +3,11 @@ import type { Arena } from '../arena.js'
 import { type Kinds, times, together } from '../attack.js'
 import { callFrame } from '../bytes.js'
 import { loggedIn } from '../lines.js'
-import { longProperties, manyGroups, message } from '../payloads.js'
+import { manyGroups } from '../payloads.js'
 import { asAgent, asApp, asOlderAgent } from '../people.js'
 import { always, comeAndGo } from '../strategies.js'
+import { chat, chatChanges, said } from './chat-changes.js'
 
-const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
-const withProperties = (letter: string) => (arena: Arena) => {
-  return { ...chat(arena), properties: longProperties(letter) }
-}
-const withThreadProperties = (letter: string) => (arena: Arena) => {
-  return { ...withProperties(letter)(arena), thread_id: arena.people.customer.threadIds[0] }
-}
-const said = (arena: Arena) => ({ ...chat(arena), event: message(10) })
 const threads = (arena: Arena) => ({ ...chat(arena), thread_ids: arena.people.customer.threadIds })
 const device = { push_service_token: 'x'.repeat(512), platform: 'android' }
 const themselves = (arena: Arena) => ({ ...chat(arena), agent_ids: [arena.people.agentId] })
@@ -29,6 +22,9 @@ export const agentActions: Kinds = {
     ),
   },
   'agent get_filtered_chats': { attack: actionFlood(asAgent, 'get_filtered_chats', () => ({})) },
+  'agent get_filtered_chats by waiting': {
+    attack: actionFlood(asAgent, 'get_filtered_chats', () => ({ sort_order: 'waiting' })),
+  },
   'agent get_archives': { attack: actionFlood(asAgent, 'get_archives', () => ({ filters: { query: 'x' } })) },
   'agent get_chat_threads': { attack: actionFlood(asAgent, 'get_chat_threads', threads) },
   'agent start_chat': { attack: actionFlood(asAgent, 'start_chat', () => ({})) },
@@ -53,34 +49,7 @@ export const agentActions: Kinds = {
   'agent send_broadcast': {
     attack: actionFlood(asOlderAgent, 'send_broadcast', () => ({ scopes: { groups: [0] }, content: 1 })),
   },
-  'agent close_thread': {
-    attack: alternatingFlood(
-      asAgent,
-      { action: 'close_thread', payload: chat },
-      { action: 'send_event', payload: said },
-    ),
-  },
-  'agent update_chat_scopes': {
-    attack: alternatingFlood(
-      asAgent,
-      { action: 'update_chat_scopes', payload: (arena) => ({ ...chat(arena), add_scopes: manyGroups }) },
-      { action: 'update_chat_scopes', payload: (arena) => ({ ...chat(arena), remove_scopes: manyGroups }) },
-    ),
-  },
-  'agent update_chat_properties': {
-    attack: alternatingFlood(
-      asAgent,
-      { action: 'update_chat_properties', payload: withProperties('a') },
-      { action: 'update_chat_properties', payload: withProperties('b') },
-    ),
-  },
-  'agent update_chat_thread_properties': {
-    attack: alternatingFlood(
-      asAgent,
-      { action: 'update_chat_thread_properties', payload: withThreadProperties('a') },
-      { action: 'update_chat_thread_properties', payload: withThreadProperties('b') },
-    ),
-  },
+  ...chatChanges('agent', asAgent),
   'agent update_agent': {
     attack: together(
       actionFlood(asAgent, 'update_agent', () => ({ routing_status: 'accepting_chats' })),

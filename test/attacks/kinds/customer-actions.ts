@@ -3,18 +3,9 @@ import type { Arena } from '../arena.js'
 import { type Kinds, times } from '../attack.js'
 import { callFrame } from '../bytes.js'
 import { loggedIn } from '../lines.js'
-import { longProperties, manyGroups, message } from '../payloads.js'
 import { asCustomer } from '../people.js'
 import { always, comeAndGo } from '../strategies.js'
-
-const chat = ({ people }: Arena) => ({ chat_id: people.customer.chatId })
-const withProperties = (letter: string) => (arena: Arena) => {
-  return { ...chat(arena), properties: longProperties(letter) }
-}
-const withThreadProperties = (letter: string) => (arena: Arena) => {
-  return { ...withProperties(letter)(arena), thread_id: arena.people.customer.threadIds[0] }
-}
-const said = (arena: Arena) => ({ ...chat(arena), event: message(10) })
+import { chat, chatChanges, said } from './chat-changes.js'
 
 const pressed = (toggled: boolean) => (arena: Arena) => {
   const { threadIds, eventId } = arena.people.customer
@@ -62,34 +53,7 @@ export const customerActions: Kinds = {
       return { ...chat(arena), sneak_peek_text: 'typing'.repeat(20) }
     }),
   },
-  'customer close_thread': {
-    attack: alternatingFlood(
-      asCustomer,
-      { action: 'close_thread', payload: chat },
-      { action: 'send_event', payload: said },
-    ),
-  },
-  'customer update_chat_scopes': {
-    attack: alternatingFlood(
-      asCustomer,
-      { action: 'update_chat_scopes', payload: (arena) => ({ ...chat(arena), add_scopes: manyGroups }) },
-      { action: 'update_chat_scopes', payload: (arena) => ({ ...chat(arena), remove_scopes: manyGroups }) },
-    ),
-  },
-  'customer update_chat_properties': {
-    attack: alternatingFlood(
-      asCustomer,
-      { action: 'update_chat_properties', payload: withProperties('a') },
-      { action: 'update_chat_properties', payload: withProperties('b') },
-    ),
-  },
-  'customer update_chat_thread_properties': {
-    attack: alternatingFlood(
-      asCustomer,
-      { action: 'update_chat_thread_properties', payload: withThreadProperties('a') },
-      { action: 'update_chat_thread_properties', payload: withThreadProperties('b') },
-    ),
-  },
+  ...chatChanges('customer', asCustomer),
   'customer update_customer': {
     attack: actionFlood(asCustomer, 'update_customer', () => ({ name: 'somebody' })),
   },

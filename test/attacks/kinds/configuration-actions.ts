@@ -1,0 +1,24 @@
+import { httpFlood } from '../actions.js'
+import type { Attack, Kinds } from '../attack.js'
+import { actionRequest } from '../bytes.js'
+import { asConfiguring } from '../people.js'
+import { always } from '../strategies.js'
+
+const flood = (action: string, payload: unknown): Attack =>
+  httpFlood(always(({ people }) => actionRequest(asConfiguring(people), action, JSON.stringify(payload))))
+
+const access = { agent: { read: true, write: true }, customer: { read: true, write: true } }
+const locations = { chat: { access }, thread: { access }, event: { access } }
+/** Nearly as long as a definition may be. */
+const long = { type: 'string', locations, domain: ['x'.repeat(3_000)] }
+
+/** As many as fit a namespace and a request. */
+const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`property ${index}`, long]))
+
+/** Every action of the Configuration API, as often as it goes. */
+export const configurationActions: Kinds = {
+  'configuration properties/create_properties': { attack: flood('properties/create_properties', many) },
+  'configuration properties/get_property_configs': {
+    attack: flood('properties/get_property_configs', { all: true }),
+  },
+}

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createDatabase, postgresUrl } from '../support/postgres.js'
+import type { Location } from './engine-process.js'
+import { isNightly, seed } from './profile.js'
+import { play } from './routing/play.js'
+import { sqliteLocation } from './scenario.js'
+
+/** In full 2,010 chats in 5 minutes. */
+const killCount = Number(process.env.PARLEY_FAULTS_ROUNDS ?? (isNightly ? 30 : 2))
+const killEveryMs = isNightly ? 10_000 : 6_000
+const customersPerKill = 67
+/** In full the nodes have the machine to themselves; beside other tests they may be without a core for long. */
+const mostBesideFreeMs = isNightly ? 1_000 : 30_000
+/** Beyond the grace. */
+const mostKeptMs = isNightly ? 2_000 : 30_000
+/** What was decided for somebody who is there no more is decided anew. */
+const mostPassedOver = isNightly ? 3 : Number.POSITIVE_INFINITY
+const timeout = 120_000 + killCount * 20_000
+
+test(`two nodes on PostgreSQL, ${killCount} kills: each thread has one agent at most, none waits for nothing`, {
+  timeout,
+  skip: postgresUrl === undefined && 'no PostgreSQL',
+}, async (context) => {
+  const database = await createDatabase()
+  context.after(() => database.drop())
+  await run(context, { kind: 'postgres', connectionString: database.connectionString }, 2)
+})
+
+test(`one node on SQLite, ${killCount} kills: each thread has one agent at most, none waits for nothing`, {
+  timeout,
+}, async (context) => {
+  await run(context, await sqliteLocation(context), 1)
+})
+
+async function run(context: TestContext, location: Location, nodeCount: number): Promise<void> {
+  const tell = (text: string) => context.diagnostic(text)
+  const findings = await play(location, {
+    ...{ nodeCount, killCount, killEveryMs, customersPerKill, seed, tell },
+  })
+  const { violations, ...figures } = findings
+  context.diagnostic(`seed ${seed}: ${JSON.stringify(figures)}`)
+  assert.deepEqual(violations.slice(0, 20), [])
+  assert.ok(figures.assignedCount >= killCount * customersPerKill, 'every thread had an agent')
+  assert.ok(figures.waitedAgainCount > 0, 'some threads had several')
+  assert.ok(figures.besideFreeMs <= mostBesideFreeMs, `one waited ${figures.besideFreeMs} ms for nothing`)
+  assert.ok(figures.keptMs <= mostKeptMs, `one who was gone kept a chat for ${figures.keptMs} ms`)
+  assert.ok(figures.passedOver <= mostPassedOver, `one was passed over ${figures.passedOver} times`)
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Agent } from './people.js'
+import { PresentAgent } from './presence.js'
+import { type Answered, ask, between, pick, type Stage } from './stage.js'
+
+const lookMs = 100
+const stayMs = [2_000, 10_000] as const
+const chatMs = [500, 3_500] as const
+const shortMs = [100, 500] as const
+/** Beyond the grace of the nodes. */
+const longMs = [2_500, 5_000] as const
+const shareOfCrashes = 0.5
+const shareOfLong = 0.5
+/** Of the chats that an agent leaves to another, and does not close. */
+const shareOfLeft = 0.25
+/** In each look. */
+const shareOfStatusChanges = 0.02
+
+/** An agent who comes and goes, crashes and comes back, and has chats meanwhile; until the stage is over. */
+export async function runDesk(stage: Stage, agent: Agent): Promise<void> {
+  const { random } = stage
+  while (!stage.isOver) {
+    const port = pick(random, stage.nodes.ports)
+    const present = port === undefined ? undefined : await PresentAgent.logIn(port, agent.token)
+    if (present === undefined) await delay(lookMs)
+    else await new Desk(stage, agent, present).work()
+    if (!stage.isEnding) await delay(between(random, random() < shareOfLong ? longMs : shortMs))
+  }
+}
+
+/** Between a login and the end of its connection. */
+class Desk {
+  readonly #stage: Stage
+  readonly #agent: Agent
+  readonly #present: PresentAgent
+  /** When each chat is to end, by the monotonic clock. */
+  readonly #ends = new Map<string, number>()
+  #accepts = true
+
+  constructor(stage: Stage, agent: Agent, present: PresentAgent) {
+    this.#stage = stage
+    this.#agent = agent
+    this.#present = present
+  }
+
+  async work(): Promise<void> {
+    const { random } = this.#stage
+    const until = performance.now() + between(random, stayMs)
+    while (
+      this.#present.isThere &&
+      !this.#stage.isOver &&
+      (this.#stage.isEnding || performance.now() < until)
+    ) {
+      await this.#endChats()
+      if (this.#accepts ? !this.#stage.isEnding && random() < shareOfStatusChanges : this.#mayAcceptAgain()) {
+        await this.#accept(!this.#accepts)
+      }
+      await delay(lookMs)
+    }
+    await this.#present.leave({ isCrash: random() < shareOfCrashes })
+  }
+
+  #mayAcceptAgain(): boolean {
+    return this.#stage.isEnding || this.#stage.random() < 10 * shareOfStatusChanges
+  }
+
+  async #endChats(): Promise<void> {
+    const { random, chatIds, isEnding } = this.#stage
+    for (const chatId of chatIds.get(this.#agent.id) ?? []) {
+      const end = this.#ends.get(chatId) ?? performance.now() + between(random, chatMs)
+      this.#ends.set(chatId, end)
+      if (performance.now() < end || !this.#present.isThere) continue
+      const action = !isEnding && random() < shareOfLeft ? 'remove_from_chat' : 'close_thread'
+      const answer = await this.#ask(action, { chat_id: chatId })
+      if (answer !== undefined) this.#ends.delete(chatId)
+      // It may have ended, or gone to another, a moment ago.
+      assert.ok([200, 400, 403, undefined].includes(answer?.status), `${action}: ${JSON.stringify(answer)}`)
+    }
+  }
+
+  /** Who has no connection just now has no status to change. */
+  async #accept(accepts: boolean): Promise<void> {
+    const routing_status = accepts ? 'accepting_chats' : 'not_accepting_chats'
+    const answer = await this.#ask('update_agent', { routing_status })
+    if (answer?.status === 200) this.#accepts = accepts
+    assert.ok([200, 400, undefined].includes(answer?.status), `update_agent: ${JSON.stringify(answer)}`)
+  }
+
+  #ask(action: string, payload: object): Promise<Answered | undefined> {
+    return ask(this.#stage, ['agent', 'v0.4', action], { token: this.#agent.token, payload })
+  }
+}

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { setTimeout as delay } from 'node:timers/promises'
+import { textAt } from '../../support/json.js'
+import { excusedStatuses } from '../wire.js'
+import type { Customer, People } from './people.js'
+import { ask, between, type Stage } from './stage.js'
+
+const retryMs = 50
+/** So many come at once, and then nobody for a while: lines form, and there is room again. */
+const burstCount = 24
+
+/** Customers start a chat each, over that time; answers the group of each chat, 0: everybody’s. */
+export async function lineUp(
+  stage: Stage,
+  { licenseId, customers }: People,
+  milliseconds: number,
+): Promise<ReadonlyMap<string, number>> {
+  const groupOf = new Map<string, number>()
+  const pauseMs = (milliseconds * burstCount) / customers.length
+  for (let first = 0; first < customers.length; first += burstCount) {
+    const nextAt = performance.now() + between(stage.random, [0.5 * pauseMs, 1.5 * pauseMs])
+    const burst = customers.slice(first, first + burstCount)
+    const chatIds = await Promise.all(
+      burst.map((customer, index) => startChat(stage, licenseId, customer, `chat-${first + index}`)),
+    )
+    for (const [index, chatId] of chatIds.entries()) groupOf.set(chatId, burst[index]?.groups[0] ?? 0)
+    await delay(Math.max(0, nextAt - performance.now()))
+  }
+  return groupOf
+}
+
+/** Once, however often it has to be asked for. */
+async function startChat(
+  stage: Stage,
+  licenseId: number,
+  { token, groups }: Customer,
+  idempotencyKey: string,
+): Promise<string> {
+  const payload = groups.length === 0 ? {} : { chat: { scopes: { groups } } }
+  for (;;) {
+    const request = { token, licenseId, payload, idempotencyKey }
+    const answer = await ask(stage, ['customer', 'v0.5', 'start_chat'], request)
+    if (answer?.status === 200) return textAt(answer.body, 'chat.id')
+    assert.ok(
+      [...excusedStatuses, undefined].includes(answer?.status),
+      `start_chat: ${JSON.stringify(answer)}`,
+    )
+    if (stage.isOver) throw new Error('the stage is over')
+    await delay(retryMs)
+  }
+}

@@ -1,0 +1,86 @@
+import type { Location } from '../engine-process.js'
+import { type Database, openDatabase } from './database.js'
+import { postgresTriggers, sqliteTriggers } from './log-triggers.js'
+
+/** What a commit changed of what routing goes by, in the order in which it became so for each chat and each agent. */
+export type Entry =
+  | { readonly kind: 'waits'; readonly at: number; readonly chatId: string; readonly since: number }
+  | { readonly kind: 'waits no more'; readonly at: number; readonly chatId: string }
+  | { readonly kind: 'serves'; readonly at: number; readonly chatId: string; readonly agentId: string }
+  | {
+      readonly kind: 'serves no more'
+      readonly at: number
+      readonly chatId: string
+      readonly agentId: string
+    }
+  | AgentEntry
+
+export interface AgentEntry {
+  readonly kind: 'agent'
+  readonly at: number
+  readonly agentId: string
+  readonly onlineUntil: number
+  readonly accepts: boolean
+}
+
+/** Who serves what, and how many wait. */
+export interface Present {
+  readonly waitingCount: number
+  readonly chatIds: ReadonlyMap<string, readonly string[]>
+}
+
+/** The database itself keeps it, in the transactions of the nodes: so it knows of each commit, and of no other. */
+export class RoutingLog {
+  readonly #database: Database
+
+  private constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** From now on; the engine has made its tables. */
+  static async begin(location: Location): Promise<RoutingLog> {
+    const database = openDatabase(location)
+    for (const statement of location.kind === 'sqlite' ? sqliteTriggers : postgresTriggers) {
+      await database.run(statement)
+    }
+    return new RoutingLog(database)
+  }
+
+  async present(): Promise<Present> {
+    const served = await this.#database.all('select agent_id, chat_id from served_chats')
+    const waiting = await this.#database.all(`select chat_id from waiting_threads where subject = 'every'`)
+    const chatIds = new Map<string, string[]>()
+    for (const { agent_id, chat_id } of served) {
+      const ofAgent = chatIds.get(String(agent_id)) ?? []
+      chatIds.set(String(agent_id), [...ofAgent, String(chat_id)])
+    }
+    return { waitingCount: waiting.length, chatIds }
+  }
+
+  async entries(): Promise<readonly Entry[]> {
+    return (await this.#database.all('select * from routing_log order by id')).map(toEntry)
+  }
+
+  close(): Promise<void> {
+    return this.#database.close()
+  }
+}
+
+function toEntry(row: Readonly<Record<string, unknown>>): Entry {
+  const { kind } = row
+  const [at, number] = [Number(row.at), Number(row.number)]
+  const [chatId, agentId] = [String(row.chat_id), String(row.agent_id)]
+  switch (kind) {
+    case 'waits':
+      return { kind, at, chatId, since: number }
+    case 'waits no more':
+      return { kind, at, chatId }
+    case 'serves':
+    case 'serves no more':
+      return { kind, at, chatId, agentId }
+    case 'agent':
+      return { kind, at, agentId, onlineUntil: number, accepts: row.status === 'accepting_chats' }
+    default:
+      throw new TypeError(`the log has an entry of the kind ${String(kind)}`)
+  }
+}

@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { within } from '../../support/deadline.js'
+import { randomFrom } from '../../support/random.js'
+import type { EngineSetup, Location } from '../engine-process.js'
+import { runDesk } from './desk.js'
+import { type Findings, History } from './history.js'
+import { lineUp } from './line-up.js'
+import { type Present, RoutingLog } from './log.js'
+import { Nodes } from './nodes.js'
+import { createPeople, type People } from './people.js'
+import type { Stage } from './stage.js'
+import { checkStored } from './stored.js'
+
+export interface Play {
+  readonly nodeCount: number
+  readonly killCount: number
+  readonly killEveryMs: number
+  readonly customersPerKill: number
+  readonly seed: number
+  readonly tell: (text: string) => void
+}
+
+export const graceMs = 2_000
+/** A node is taken for dead when it was not heard of for twice as long. */
+const rtm = { leaseRenewalMs: 500, reconnectGraceMs: graceMs }
+const lookMs = 100
+const shownLogLength = 4_000
+/** For whoever is left over when nobody comes any more. */
+const endingMs = 60_000
+
+/** Agents and customers come and go while nodes are killed; what the log then says of it. */
+export async function play(location: Location, options: Play): Promise<Findings> {
+  const people = await createPeople(location, options.killCount * options.customersPerKill)
+  const log = await RoutingLog.begin(location)
+  const nodes = await Nodes.start({ location, rtm } satisfies EngineSetup, options.nodeCount)
+  try {
+    return await playOn(nodes, log, people, options)
+  } catch (cause) {
+    options.tell(`The nodes’ logs ended with:\n${nodes.logs.slice(-shownLogLength)}`)
+    throw cause
+  } finally {
+    await nodes.end()
+    await log.close()
+  }
+}
+
+async function playOn(nodes: Nodes, log: RoutingLog, people: People, options: Play): Promise<Findings> {
+  const stage = new PlayedStage(nodes, randomFrom(options.seed))
+  const watched = watch(stage, log)
+  const desks = Promise.all(people.agents.map((agent) => runDesk(stage, agent)))
+  const killing = kill(stage, options)
+  const lining = lineUp(stage, people, options.killCount * options.killEveryMs)
+  const played = Promise.all([lining, killing]).then(async ([groupOf]) => {
+    stage.isEnding = true
+    await within(stage.emptied(), () => `the last chats; there are ${stage.leftCount}`, endingMs)
+    stage.isOver = true
+    await Promise.all([desks, watched])
+    return groupOf
+  })
+  // Whoever fails ends the others too.
+  const failed = Promise.all([desks, watched]).then(() => played)
+  const groupOf = await Promise.race([played, failed]).finally(() => {
+    stage.isOver = true
+  })
+  const entries = await log.entries()
+  const [port = 0] = nodes.ports
+  await checkStored(port, people, entries)
+  return new History(people.agents, groupOf, nodes.outages).findings(entries)
+}
+
+async function kill(stage: Stage, { killCount, killEveryMs, nodeCount }: Play): Promise<void> {
+  const { nodes, random } = stage
+  for (let count = 0; count < killCount; count += 1) {
+    await delay(killEveryMs * (0.5 + random()))
+    if (stage.isOver) return
+    await nodes.killOne(Math.floor(random() * nodeCount))
+  }
+}
+
+async function watch(stage: PlayedStage, log: RoutingLog): Promise<void> {
+  while (!stage.isOver) {
+    stage.note(await log.present())
+    await delay(lookMs)
+  }
+}
+
+class PlayedStage implements Stage {
+  readonly nodes: Nodes
+  readonly random: () => number
+  isEnding = false
+  isOver = false
+  #present: Present = { waitingCount: 0, chatIds: new Map() }
+  #empty: () => void = () => undefined
+
+  constructor(nodes: Nodes, random: () => number) {
+    this.nodes = nodes
+    this.random = random
+  }
+
+  get chatIds(): ReadonlyMap<string, readonly string[]> {
+    return this.#present.chatIds
+  }
+
+  get leftCount(): number {
+    return this.#present.waitingCount + [...this.chatIds.values()].flat().length
+  }
+
+  note(present: Present): void {
+    this.#present = present
+    if (this.leftCount === 0) this.#empty()
+  }
+
+  /** The next time that no chat is left. */
+  emptied(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#empty = resolve
+    })
+  }
+}

@@ -1,0 +1,43 @@
+import { WebSocket } from 'ws'
+import { parseObject } from '../../fuzz/answers.js'
+
+/** A connection on which an agent is logged in, which may end at any time. */
+export class PresentAgent {
+  readonly #socket: WebSocket
+  readonly #closed: Promise<void>
+
+  private constructor(socket: WebSocket, closed: Promise<void>) {
+    this.#socket = socket
+    this.#closed = closed
+  }
+
+  /** `undefined`: the node went away before it had answered. */
+  static async logIn(port: number, token: string): Promise<PresentAgent | undefined> {
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/agent/v0.4/rtm/ws`)
+    // Of a node that was killed: its close follows.
+    socket.on('error', () => undefined)
+    const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
+    socket.on('open', () => socket.send(JSON.stringify({ action: 'login', payload: { token } })))
+    const answer = new Promise<string>((resolve) => {
+      socket.on('message', (data) => {
+        const frame = parseObject(data.toString())
+        if (frame.action === 'login' && frame.type === 'response') resolve(data.toString())
+      })
+    })
+    const answered = await Promise.race([answer, closed])
+    if (answered === undefined) return undefined
+    if (parseObject(answered).success !== true) throw new Error(`a login was refused: ${answered}`)
+    return new PresentAgent(socket, closed)
+  }
+
+  get isThere(): boolean {
+    return this.#socket.readyState === WebSocket.OPEN
+  }
+
+  /** Closed as a client does it, or gone without a word. */
+  async leave({ isCrash }: { readonly isCrash: boolean }): Promise<void> {
+    if (isCrash) this.#socket.terminate()
+    else this.#socket.close()
+    await this.#closed
+  }
+}
