@@ -1,0 +1,80 @@
+import { getChatThreads, login } from '../../packages/core/src/contract/actions/agent/index.js'
+import type { ResponseOf } from '../../packages/core/src/contract/define.js'
+import * as agentPushes from '../../packages/core/src/contract/pushes/agent/index.js'
+import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
+import { at } from '../support/json.js'
+import type { RtmClient } from '../support/rtm-client.js'
+import { agentAnswers } from './agent-answers.js'
+import { agentHandlers } from './agent-pushes.js'
+import type { Chat, User } from './chat.js'
+import { answerOf } from './checked.js'
+import type { ChatAnswers, ClientApi, Snapshot } from './client-api.js'
+import { changeBy } from './push-handlers.js'
+
+export function agentApi(version: ApiVersion<'agent'>): ClientApi {
+  return {
+    api: 'agent',
+    version,
+    changeBy: ({ action, payload }) =>
+      changeBy(agentPushes, agentHandlers, { version, name: action, payload }),
+    readSnapshot: (connection, token) => readSnapshot(connection, version, token),
+    readChat: async (connection, chatId) => {
+      const chat = await readChat(connection, version, chatId)
+      return chat && keptOf(chat)
+    },
+    answersAbout: (chat) => agentAnswers(chat, version),
+  }
+}
+
+/** To come back keeps the status; else the login would change it, and tell nobody. */
+async function readSnapshot(
+  connection: RtmClient,
+  version: ApiVersion<'agent'>,
+  token: string,
+): Promise<Snapshot> {
+  const answer = answerOf(login, version, await connection.succeed('login', { token, reconnect: true }))
+  const { my_profile: profile, chats_summary, ...rest } = answer
+  const chats = new Map<string, { answers: ChatAnswers; kept: Chat }>()
+  for (const summary of chats_summary) {
+    const chat = await readChat(connection, version, summary.id)
+    if (chat === undefined) throw new TypeError('A chat of the list cannot be read')
+    chats.set(summary.id, { answers: { summary, chat }, kept: keptOf(chat) })
+  }
+  return { profile, login: rest, chats }
+}
+
+type ReadChat = ResponseOf<typeof getChatThreads>['chat']
+
+/** With all of its threads. */
+async function readChat(
+  connection: RtmClient,
+  version: ApiVersion<'agent'>,
+  chat_id: string,
+): Promise<ReadChat | undefined> {
+  const named = await ask(connection, version, { chat_id })
+  const thread_ids = named?.threads_summary.map(({ thread_id }) => thread_id)
+  return thread_ids && ask(connection, version, { chat_id, thread_ids })
+}
+
+async function ask(
+  connection: RtmClient,
+  version: ApiVersion<'agent'>,
+  payload: object,
+): Promise<ReadChat | undefined> {
+  const answer = await connection.call('get_chat_threads', payload)
+  if (answer.success === true) return answerOf(getChatThreads, version, answer.payload).chat
+  if (at(answer, 'payload.error.type') === 'authorization') return undefined
+  throw new TypeError(`A chat cannot be read: ${JSON.stringify(answer)}`)
+}
+
+function keptOf({ id, users, threads = [], properties = {}, scopes }: ReadChat): Chat {
+  return { id, users: users.map(withLastPage), threads, properties, scopes }
+}
+
+/** As pushes and lists show it. */
+function withLastPage(user: User): User {
+  if (!('monitoring' in user) || user.monitoring?.current_visit === undefined) return user
+  const { current_visit, ...rest } = user.monitoring
+  const lastPage = { ...current_visit, pages: current_visit.pages.slice(-1) }
+  return { ...user, monitoring: { ...rest, current_visit: lastPage } }
+}

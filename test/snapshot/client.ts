@@ -1,0 +1,140 @@
+import type { Frame, RtmClient } from '../support/rtm-client.js'
+import type { Person } from '../support/world.js'
+import type { Chat } from './chat.js'
+import type { ClientApi, Profile, Snapshot } from './client-api.js'
+import type { Change } from './push-handlers.js'
+
+/** A client that reads once, as it comes, and keeps that current by what it is pushed on its one connection. */
+export class Client {
+  readonly person: Person
+  readonly api: ClientApi
+  readonly connection: RtmClient
+  /** Names of the pushes that came. */
+  readonly heard: string[] = []
+  readonly #chats = new Map<string, Chat>()
+  /** Chats that are being read, with what came meanwhile. */
+  readonly #reading = new Map<string, Change[]>()
+  readonly #reads = new Set<Promise<void>>()
+  readonly #faults: unknown[] = []
+  #profile: Profile | undefined
+  #login: unknown
+  #isGone = false
+
+  private constructor(person: Person, api: ClientApi, connection: RtmClient) {
+    this.person = person
+    this.api = api
+    this.connection = connection
+  }
+
+  static async arrive(person: Person, api: ClientApi): Promise<Client> {
+    const connection = await person.open(api.version)
+    const client = new Client(person, api, connection)
+    connection.listen((push) => client.#hear(push))
+    client.#take(await api.readSnapshot(connection, person.token))
+    return client
+  }
+
+  get chats(): ReadonlyMap<string, Chat> {
+    return this.#chats
+  }
+
+  /** What it keeps, as it would be read. */
+  get folded(): unknown {
+    const answers = [...this.#chats].map(([id, chat]) => [id, this.api.answersAbout(chat)] as const)
+    return { profile: this.#profile, login: this.#login, chats: Object.fromEntries(answers) }
+  }
+
+  get profile(): Profile | undefined {
+    return this.#profile
+  }
+
+  /** Its connection was ended: whoever comes back reads anew. */
+  get isGone(): boolean {
+    return this.#isGone || !this.connection.isOpen
+  }
+
+  /** Once all that is on its way has come, and nothing is being read. */
+  async catchUp(): Promise<void> {
+    if (!this.isGone) await this.#unlessGone(this.connection.call('ping'))
+    while (this.#reads.size > 0) await Promise.all(this.#reads)
+    const [fault] = this.#faults
+    if (fault !== undefined) throw fault
+  }
+
+  #take({ profile, login, chats }: Snapshot): void {
+    this.#profile = profile
+    this.#login = login
+    for (const [id, { kept }] of chats) this.#chats.set(id, kept)
+  }
+
+  #hear(push: Frame): void {
+    try {
+      this.heard.push(String(push.action))
+      this.#fold(this.api.changeBy(push))
+    } catch (fault) {
+      this.#faults.push(fault)
+    }
+  }
+
+  #fold(change: Change): void {
+    const { inEach, ofProfile } = change
+    if (change.isEnd) this.#isGone = true
+    if (ofProfile !== undefined) this.#profile = this.#profile && ofProfile(this.#profile)
+    if (inEach !== undefined) {
+      for (const [id, chat] of this.#chats) this.#chats.set(id, inEach(chat))
+      for (const waiting of this.#reading.values()) waiting.push({ inChat: inEach })
+    }
+    if (change.chatId !== undefined) this.#foldInto(change.chatId, change)
+  }
+
+  #foldInto(chatId: string, change: Change): void {
+    const waiting = this.#reading.get(chatId)
+    if (waiting !== undefined) {
+      waiting.push(change)
+      return
+    }
+    const known = this.#chats.get(chatId)
+    const chat = known === undefined ? change.begins : folded(known, change)
+    if (chat !== undefined) this.#chats.set(chatId, chat)
+    if (chat === undefined || this.#mayBeHidden(change)) this.#startReading(chatId)
+  }
+
+  /** An agent is not told its groups; an administrator sees every chat. */
+  #mayBeHidden({ mayHide = false }: Change): boolean {
+    return mayHide && this.#profile?.permission !== 'administrator'
+  }
+
+  #startReading(chatId: string): void {
+    this.#reading.set(chatId, [])
+    const read = this.#unlessGone(this.#read(chatId)).catch((fault: unknown) => {
+      this.#faults.push(fault)
+    })
+    this.#reads.add(read)
+    void read.finally(() => this.#reads.delete(read))
+  }
+
+  async #read(chatId: string): Promise<void> {
+    const chat = await this.api.readChat(this.connection, chatId)
+    const waiting = this.#reading.get(chatId) ?? []
+    this.#reading.delete(chatId)
+    if (chat === undefined) this.#chats.delete(chatId)
+    else this.#chats.set(chatId, waiting.reduce(folded, chat))
+    const isToldAnew = waiting.some((change) => {
+      return chat === undefined ? change.chatId !== undefined : this.#mayBeHidden(change)
+    })
+    if (isToldAnew) this.#startReading(chatId)
+  }
+
+  /** What was asked on a connection that has ended is not answered. */
+  async #unlessGone(answer: Promise<unknown>): Promise<void> {
+    try {
+      await answer
+    } catch (fault) {
+      if (!this.isGone) throw fault
+    }
+  }
+}
+
+function folded(chat: Chat, { inChat }: Change): Chat {
+  return inChat === undefined ? chat : inChat(chat)
+}

@@ -1,0 +1,61 @@
+import {
+  getChatsSummary,
+  getChatsSummaryWithoutPages,
+  getChatThreads,
+  getChatThreadsSummary,
+  getChatThreadsSummaryWithoutPages,
+  login,
+} from '../../packages/core/src/contract/actions/customer/index.js'
+import * as customerPushes from '../../packages/core/src/contract/pushes/customer/index.js'
+import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
+import type { RtmClient } from '../support/rtm-client.js'
+import type { Chat } from './chat.js'
+import { answerOf } from './checked.js'
+import type { ChatAnswers, ClientApi, Snapshot } from './client-api.js'
+import { customerAnswers } from './customer-answers.js'
+import { customerHandlers } from './customer-pushes.js'
+import { changeBy } from './push-handlers.js'
+
+/** More than are started in one sequence. */
+const page = { limit: 25 }
+
+export function customerApi(version: ApiVersion<'customer'>): ClientApi {
+  return {
+    api: 'customer',
+    version,
+    changeBy: ({ action, payload }) =>
+      changeBy(customerPushes, customerHandlers, { version, name: action, payload }),
+    readSnapshot: (connection, token) => readSnapshot(connection, version, token),
+    readChat: async (connection, chatId) => (await readChat(connection, version, chatId)).kept,
+    answersAbout: (chat) => customerAnswers(chat, version),
+  }
+}
+
+async function readSnapshot(
+  connection: RtmClient,
+  version: ApiVersion<'customer'>,
+  token: string,
+): Promise<Snapshot> {
+  const loggedIn = answerOf(login, version, await connection.succeed('login', { token }))
+  const list = version === 'v0.5' ? getChatsSummary : getChatsSummaryWithoutPages
+  const answer = await connection.succeed('get_chats_summary', page)
+  const { chats_summary } = answerOf(list, version, answer)
+  const chats = new Map<string, { answers: ChatAnswers; kept: Chat }>()
+  for (const summary of chats_summary) {
+    const { kept, ...read } = await readChat(connection, version, summary.id)
+    chats.set(summary.id, { answers: { summary, ...read }, kept })
+  }
+  return { profile: undefined, login: loggedIn, chats }
+}
+
+/** With all of its threads. */
+async function readChat(connection: RtmClient, version: ApiVersion<'customer'>, chat_id: string) {
+  const list = version === 'v0.5' ? getChatThreadsSummary : getChatThreadsSummaryWithoutPages
+  const listed = answerOf(list, version, await connection.succeed('get_chat_threads_summary', { chat_id }))
+  const { threads_summary } = listed
+  const thread_ids = threads_summary.map(({ id }) => id)
+  const answer = await connection.succeed('get_chat_threads', { chat_id, thread_ids })
+  const { chat } = answerOf(getChatThreads, version, answer)
+  const { id, users, threads, properties = {}, scopes } = chat
+  return { chat, threads_summary, kept: { id, users, threads, properties, scopes } }
+}

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Client } from './client.js'
+import type { Difference } from './differences.js'
+
+/** What the specification has no push for. */
+export interface Gap {
+  readonly why: string
+  readonly explains: (difference: Difference, situation: Situation) => boolean
+}
+
+export interface Situation {
+  readonly client: Client
+  /** Who logged in or out, or was removed, meanwhile. */
+  readonly movedIds: ReadonlySet<string>
+}
+
+/** All there are, named as in docs/guides/keeping-current.md: a difference that none of them explains is a fault. */
+export const gaps = {
+  'Answers to rich messages, for agents': {
+    why: 'The Agent API has no push for them: agents read user_ids of the buttons (decisions §6.20).',
+    explains: ({ path }, { client }) =>
+      client.api.api === 'agent' && path.includes('buttons') && path.includes('user_ids'),
+  },
+  'Details of customers who are in no active chat': {
+    why: 'customer_updated comes once for each active chat (spec chat.md "Customer API actions", decisions §6.15).',
+    explains: ({ path }, { client }) => {
+      const { userId, field } = userAt(path)
+      return isDetail(field) && !isThreadCount(field) && !isInActiveChat(client, userId)
+    },
+  },
+  'Details that a customer tells at `login`': {
+    why: 'The login of a customer causes no push (spec chat.md "Customer API actions").',
+    explains: ({ path }, { movedIds }) => {
+      const { userId, field } = userAt(path)
+      return isDetail(field) && !isThreadCount(field) && movedIds.has(userId)
+    },
+  },
+  '`stats.threads`, for agents who do not see all chats': {
+    why: 'stats.threads counts all threads of the customer, and only who sees one hears of it.',
+    explains: ({ path }, { client }) =>
+      isThreadCount(userAt(path).field) && client.profile?.permission !== 'administrator',
+  },
+  'Earlier pages of a visit': {
+    why: 'Lists and pushes show the last page, get_chat_threads all of them (decisions §16.18).',
+    explains: ({ path, folded, fresh }) =>
+      path.at(2) === 'chat' &&
+      userAt(path).field.join('.') === 'monitoring.current_visit.pages' &&
+      Array.isArray(fresh) &&
+      isDeepStrictEqual(folded, fresh.slice(-1)),
+  },
+  'Logins and logouts of agents': {
+    why: 'agent_updated tells what update_agent changed; that an agent comes or goes has no push.',
+    explains: ({ path }, { movedIds }) => {
+      const { userId, field } = userAt(path)
+      return field[0] === 'routing_status' && movedIds.has(userId)
+    },
+  },
+  'The place in the line': {
+    why: 'queue_position_updated goes to who asks for it, which this client does not (decisions §7).',
+    explains: ({ path }) => path.at(3) === 'queue',
+  },
+  'The end of a ban': {
+    why: 'customer_banned tells that a ban begins, and for how long; no push tells its end.',
+    explains: ({ path, folded, fresh }) =>
+      userAt(path).field[0] === 'banned' && folded === true && fresh === false,
+  },
+  'The milliseconds of `order` in the summaries of customers': {
+    why: 'It is the milliseconds of the newest event (decisions §1.3); events tell seconds.',
+    explains: ({ path, folded, fresh }, { client }) => {
+      if (path.at(2) !== 'summary' || path.at(3) !== 'order' || typeof fresh !== 'number') return false
+      return isActivity(folded, fresh, client)
+    },
+  },
+} as const satisfies Readonly<Record<string, Gap>>
+
+export type GapName = keyof typeof gaps
+
+export function isExplained(difference: Difference, situation: Situation): boolean {
+  const all: readonly Gap[] = Object.values(gaps)
+  return all.some(({ explains }) => explains(difference, situation))
+}
+
+/** Without an event it is when the chat was started. Before v0.5 rich messages count that are not shown (decisions §16.3). */
+function isActivity(folded: unknown, fresh: number, { api }: Client): boolean {
+  if (typeof folded !== 'number') return true
+  const isSameSecond = Math.floor(fresh / 1_000) * 1_000 === folded
+  return isSameSecond || (api.version !== 'v0.5' && fresh > folded)
+}
+
+function userAt(path: readonly string[]): { readonly userId: string; readonly field: readonly string[] } {
+  const [, , , list, userId = '', ...field] = path
+  return list === 'users' ? { userId, field } : { userId: '', field: [] }
+}
+
+const details: readonly (string | undefined)[] = ['name', 'email', 'fields', 'monitoring']
+
+function isDetail([name]: readonly string[]): boolean {
+  return details.includes(name)
+}
+
+function isThreadCount(field: readonly string[]): boolean {
+  return field.join('.') === 'monitoring.stats.threads'
+}
+
+function isInActiveChat({ chats }: Client, userId: string): boolean {
+  return [...chats.values()].some(
+    ({ users, threads }) =>
+      threads.at(-1)?.active === true && users.some(({ id, present }) => id === userId && present),
+  )
+}

@@ -1,0 +1,59 @@
+import type { RtmClient } from '../support/rtm-client.js'
+import type { Person } from '../support/world.js'
+
+/** Beside the clients: a customer and an agent who listen to nothing. */
+export interface Bystanders {
+  readonly dana: Person
+  readonly cora: Person
+  readonly bob: Person
+  /** Connections that have to be closed. */
+  readonly connections: RtmClient[]
+  /** Who logged in or out, or was removed. */
+  readonly movedIds: Set<string>
+  readonly removedIds: Set<string>
+}
+
+/** What happens beside the calls of the clients: by the host, or by an agent who listens to nothing. */
+export const happenings = {
+  'dana is banned': ({ dana }) => adminOf(dana).customers.ban({ customerId: dana.id, days: 1 }),
+  'dana is unbanned': ({ dana }) => adminOf(dana).customers.unban(dana.id),
+  'dana logs in': (bystanders) =>
+    logIn(bystanders.dana, bystanders, { customer: { fields: { plan: 'basic' } } }),
+  'cora logs in': (bystanders) => logIn(bystanders.cora, bystanders),
+  'cora is logged out': (bystanders) => logOut(bystanders.cora, bystanders),
+  'bob is logged out': (bystanders) => logOut(bystanders.bob, bystanders),
+  'cora is removed': async ({ cora, movedIds, removedIds }) => {
+    if (removedIds.has(cora.id)) return
+    movedIds.add(cora.id)
+    removedIds.add(cora.id)
+    await adminOf(cora).agents.delete(cora.id)
+  },
+} as const satisfies Readonly<Record<string, (bystanders: Bystanders) => Promise<void>>>
+
+export type Happening = keyof typeof happenings
+
+/** Who is banned, or was removed, is refused, or their connection ends before they are answered. */
+async function logIn(
+  person: Person,
+  { connections, movedIds }: Bystanders,
+  details: object = {},
+): Promise<void> {
+  movedIds.add(person.id)
+  const connection = await person.open()
+  connections.push(connection)
+  try {
+    await connection.call('login', { token: person.token, ...details })
+  } catch (fault) {
+    if (connection.isOpen) throw fault
+  }
+}
+
+async function logOut(agent: Person, { movedIds, removedIds }: Bystanders): Promise<void> {
+  if (removedIds.has(agent.id)) return
+  movedIds.add(agent.id)
+  await adminOf(agent).agents.logout(agent.id)
+}
+
+function adminOf({ world }: Person) {
+  return world.engine.parley.admin
+}

@@ -1,0 +1,180 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Call } from '../model/calls.js'
+import { Known } from '../model/known.js'
+import type { TestEngine } from '../support/engine.js'
+import type { Person, World } from '../support/world.js'
+import { agentApi } from './agent-api.js'
+import { Client } from './client.js'
+import { customerApi } from './customer-api.js'
+import { type Difference, differences } from './differences.js'
+import { isExplained, type Situation } from './gaps.js'
+import { type Bystanders, happenings } from './happenings.js'
+import type { ClientName, Interleaving, Step } from './steps.js'
+
+const opening = { chat: { thread: { events: [{ type: 'message', text: 'Hello' }] } } }
+
+/**
+ * Each is several requests: until then what was being stored is stored, or has failed. That is a call whose connection
+ * ended, and what the engine does by itself: an agent who was logged out leaves chats, others are given them.
+ */
+const mostLooks = 10
+
+/** What one client has heard, and where what it keeps differs from what is read anew. */
+export interface Outcome extends Situation {
+  readonly differences: readonly Difference[]
+}
+
+/** In a license of its own: a customer and two agents, one who sees all and one who sees what group 1 does, listen and act. */
+export async function play(
+  engine: TestEngine,
+  { versions, steps }: Interleaving,
+): Promise<readonly Outcome[]> {
+  const stage = await Stage.open(await engine.world(), versions)
+  for (const step of steps) await stage.step(step)
+  const outcomes = await stage.end()
+  await stage.leave()
+  return outcomes
+}
+
+interface Company {
+  readonly engine: TestEngine
+  readonly clients: ReadonlyMap<ClientName, Client>
+  readonly bystanders: Bystanders
+  /** What the calls of all of them were answered. */
+  readonly known: Known
+}
+
+class Stage {
+  readonly #company: Company
+  readonly #faults: unknown[] = []
+  #underWay: Promise<unknown>[] = []
+
+  private constructor(company: Company) {
+    this.#company = company
+  }
+
+  static async open(world: World, { casey, ada, bob }: Interleaving['versions']): Promise<Stage> {
+    const people = await arrive(world)
+    const known = new Known(new Map(Object.entries(people).map(([name, { id }]) => [name, id])))
+    const start = async (person: Person) => known.learn({}, await person.web().succeed('start_chat', opening))
+    for (const person of [people.casey, people.ada]) await start(person)
+    const clients = new Map<ClientName, Client>([
+      ['casey', await Client.arrive(people.casey, customerApi(casey))],
+      ['ada', await Client.arrive(people.ada, agentApi(ada))],
+      ['bob', await Client.arrive(people.bob, agentApi(bob))],
+    ])
+    await start(people.dana)
+    const bystanders = {
+      ...people,
+      connections: [],
+      movedIds: new Set<string>(),
+      removedIds: new Set<string>(),
+    }
+    return new Stage({ engine: world.engine, clients, bystanders, known })
+  }
+
+  async step({ what, milliseconds, isAwaited }: Step): Promise<void> {
+    if (milliseconds > 0) await this.#pass(milliseconds)
+    const { bystanders } = this.#company
+    const done = typeof what === 'string' ? happenings[what](bystanders) : this.#call(what)
+    this.#underWay.push(done.catch((fault: unknown) => this.#faults.push(fault)))
+    if (isAwaited) await this.#answered()
+  }
+
+  /** Reads anew for each client that is still there. */
+  async end(): Promise<readonly Outcome[]> {
+    await this.#answered()
+    await this.#settle()
+    const { clients, bystanders } = this.#company
+    const outcomes: Outcome[] = []
+    for (const client of clients.values()) {
+      const situation = { client, movedIds: bystanders.movedIds }
+      outcomes.push({ ...situation, differences: await this.#compare(situation) })
+    }
+    return outcomes
+  }
+
+  async #compare(situation: Situation): Promise<readonly Difference[]> {
+    const { client } = situation
+    const compared = async () => (client.isGone ? [] : differences(client.folded, await readAnew(client)))
+    let found = await compared()
+    for (let look = 1; look < mostLooks && !found.every((one) => isExplained(one, situation)); look += 1) {
+      await this.#settle()
+      found = await compared()
+    }
+    return found
+  }
+
+  async leave(): Promise<void> {
+    const { clients, bystanders } = this.#company
+    const own = [...clients.values()].map(({ connection }) => connection)
+    for (const connection of [...own, ...bystanders.connections]) {
+      if (connection.isOpen) await connection.close()
+    }
+  }
+
+  /** What was pushed is taken before: no client is slow because nothing but a virtual clock went on. */
+  async #pass(milliseconds: number): Promise<void> {
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+    this.#company.engine.clock.advance(milliseconds)
+  }
+
+  async #answered(): Promise<void> {
+    const underWay = this.#underWay
+    this.#underWay = []
+    await Promise.all(underWay)
+    const [fault] = this.#faults
+    if (fault !== undefined) throw fault
+  }
+
+  /** Until nothing more comes. */
+  async #settle(): Promise<void> {
+    const clients = [...this.#company.clients.values()]
+    const heardCount = () => clients.reduce((sum, { heard }) => sum + heard.length, 0)
+    for (let before = -1; before < heardCount(); ) {
+      before = heardCount()
+      for (const client of clients) await client.catchUp()
+    }
+  }
+
+  /** On the client's own connection, while it is open. */
+  async #call({ who, action, payload }: Call): Promise<void> {
+    const { clients, known } = this.#company
+    const client = [...clients].find(([name]) => name === who)?.[1]
+    if (client === undefined || client.isGone) return
+    const resolved = known.resolve(payload)
+    try {
+      const { success, payload: answer } = await client.connection.call(action, resolved)
+      if (success === true) known.learn(resolved, answer)
+    } catch (fault) {
+      if (!client.isGone) throw fault
+    }
+  }
+}
+
+async function arrive(world: World) {
+  const { admin } = world.engine.parley
+  await admin.properties.define({
+    ...{ licenseId: world.licenseId, namespace: 'desk', name: 'note', type: 'string' },
+    locations: {
+      chat: { agent: { read: true, write: true } },
+      thread: { agent: { read: true, write: true }, customer: { read: true, write: false } },
+    },
+  })
+  return {
+    ada: await world.agent('ada'),
+    bob: await world.agent('bob', { permission: 'normal', groups: [0, 1] }),
+    cora: await world.agent('cora', { permission: 'normal', groups: [2] }),
+    casey: await world.customer({ name: 'Casey' }),
+    dana: await world.customer({ name: 'Dana' }),
+  }
+}
+
+/** On a connection of its own, once nothing is folded any more. */
+async function readAnew({ person, api }: Client): Promise<unknown> {
+  const connection = await person.open(api.version)
+  const { profile, login, chats } = await api.readSnapshot(connection, person.token)
+  await connection.close()
+  const answers = [...chats].map(([id, { answers }]) => [id, answers] as const)
+  return { profile, login, chats: Object.fromEntries(answers) }
+}
