@@ -9,7 +9,7 @@ test('a requirement is proven once each test that names it has run', () => {
   const coverage = new Coverage(requirements)
   const runs = [coverage.claim(['one', 'two'], 'both'), coverage.claim(['two'], 'the second again')]
   for (const hasRun of runs) hasRun()
-  assert.deepEqual(coverage.gaps(), [])
+  assert.deepEqual([coverage.gaps(), coverage.failures()], [[], []])
 })
 
 test('a requirement that no test names is a gap', () => {
@@ -18,11 +18,12 @@ test('a requirement that no test names is a gap', () => {
   assert.deepEqual(coverage.gaps(), ['two has no test'])
 })
 
-test('a requirement is a gap while a test that names it has not run', () => {
+test('a test that has not run is a failure for each requirement that it names', () => {
   const coverage = new Coverage(requirements)
   coverage.claim(['one', 'two'], 'both')()
   coverage.claim(['two'], 'skipped')
-  assert.deepEqual(coverage.gaps(), ['two: "skipped" did not run, or failed'])
+  assert.deepEqual(coverage.gaps(), [])
+  assert.deepEqual(coverage.failures(), ['two: "skipped" did not run, or failed'])
 })
 
 test('a test can only name requirements that there are, and must name one', () => {

@@ -5,7 +5,7 @@ interface Proof {
   hasRun: boolean
 }
 
-/** Which requirements are proven, by tests that name them. */
+/** Which tests name which requirements, and whether they have run. */
 export class Coverage {
   readonly #proofs: ReadonlyMap<string, Proof[]>
 
@@ -36,13 +36,15 @@ export class Coverage {
     }
   }
 
-  /** A sentence for each requirement without a test, and for each test of one that did not run to a good end. */
+  /** A sentence for each requirement without a test. */
   gaps(): readonly string[] {
-    return [...this.#proofs].flatMap(([id, proofs]) => {
-      if (proofs.length === 0) return [`${id} has no test`]
-      return proofs
-        .filter(({ hasRun }) => !hasRun)
-        .map(({ title }) => `${id}: "${title}" did not run, or failed`)
-    })
+    return [...this.#proofs].filter(([, proofs]) => proofs.length === 0).map(([id]) => `${id} has no test`)
+  }
+
+  /** A sentence for each test of a requirement that did not run to a good end. */
+  failures(): readonly string[] {
+    return [...this.#proofs].flatMap(([id, proofs]) =>
+      proofs.filter(({ hasRun }) => !hasRun).map(({ title }) => `${id}: "${title}" did not run, or failed`),
+    )
   }
 }

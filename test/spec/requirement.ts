@@ -1,4 +1,4 @@
-/** One thing that the specification, or a decision where it is silent, asks of the chat APIs. */
+/** One thing that the specification, or a decision where it is silent, asks of the APIs. */
 export interface Requirement {
   /** In the words of the specification: `chat.customer.send_event.request.chat_id`. */
   readonly id: string

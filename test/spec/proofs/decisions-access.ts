@@ -144,6 +144,41 @@ proving('who sees what', (storage) => {
     },
   )
 
+  verifies(
+    ['decisions.16.4.user', 'decisions.16.4.told', 'decisions.16.4.new_thread', 'decisions.16.4.annotation'],
+    'an agent who writes without joining is a user who is not present, which is told once a thread',
+    async () => {
+      const world = await suite.world()
+      const [customer, agent] = [await world.customer(), await world.agent('ada')]
+      const { chatId: chat_id } = await startChat(customer)
+      const connection = await customer.connect()
+      const send = (sent: object) => agent.web().succeed('send_event', { chat_id, event: sent })
+      for (let count = 0; count < 2; count += 1) await send(event)
+      const [told, ...sent] = await connection.pushes()
+      const shown = { id: agent.id, type: 'agent', name: 'ada', present: false }
+      assert.deepEqual(at(told, 'payload.updated_users'), { added: [shown], removed_ids: [] })
+      assert.deepEqual(
+        sent.map(({ action }) => action),
+        ['incoming_event', 'incoming_event'],
+      )
+      await customer.web().succeed('close_thread', { chat_id })
+      await connection.pushes()
+      await send(event)
+      const [opened, ...others] = await connection.pushes()
+      assert.equal(at(opened, 'action'), 'incoming_chat_thread')
+      assert.deepEqual(at(opened, 'payload.chat.users.1'), shown)
+      assert.deepEqual(at(opened, 'payload.chat.thread.user_ids'), [customer.id, agent.id])
+      assert.deepEqual(others, [])
+      await customer.web().succeed('close_thread', { chat_id })
+      const bob = await world.agent('bob')
+      await connection.pushes()
+      const annotation = { type: 'annotation', annotation_type: 'rating' }
+      await bob.web().succeed('send_event', { chat_id, event: annotation })
+      const names = (await connection.pushes()).map(({ action }) => action)
+      assert.deepEqual(names, ['chat_users_updated', 'incoming_event'])
+    },
+  )
+
   verifies('decisions.5.6.my', 'with only --my:write an agent has to be in the chat', async () => {
     const world = await suite.world()
     const agent = await world.agent('ada', { scopes: ['chats.conversation--my:write'] })

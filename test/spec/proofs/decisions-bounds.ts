@@ -328,3 +328,22 @@ proving('answers', (storage) => {
     },
   )
 })
+
+proving('users of a thread', (storage) => {
+  const suite = useEngine(storage, { limits: { usersPerThread: 2 } })
+
+  verifies('decisions.16.4.bound', 'a thread names no writer beyond its bound', async () => {
+    const world = await suite.world()
+    const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]
+    const { chatId, threadId } = await startChat(customer)
+    await say(ada, chatId, 'Hello')
+    const connection = await customer.connect()
+    const refused = validation('payload.event would make more than 2 users of the thread')
+    assert.deepEqual(await bob.web().refuse('send_event', { chat_id: chatId, event }), refused)
+    assert.deepEqual(await connection.pushes(), [])
+    const request = { chat_id: chatId, thread_ids: [threadId] }
+    const read = await bob.web().succeed('get_chat_threads', request)
+    assert.equal(listAt(read, 'chat.threads.0.events').length, 1)
+    assert.deepEqual(at(read, 'chat.threads.0.user_ids'), [customer.id, ada.id])
+  })
+})

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import type { Storage } from '@parley/core'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { RtmClient } from '../../support/rtm-client.js'
+import { StorageValve } from '../../support/storage-valve.js'
 import { proving } from '../proving.js'
 import { verifies } from '../verifies.js'
 
@@ -173,6 +175,25 @@ proving('licenses that expire', (storage) => {
     const { license } = Object(await connection.succeed('login', { token: agent.token }))
     assert.equal(license.expiration_timestamp, startSeconds + 86_400)
   })
+})
+
+proving('a fault of the service', (storage) => {
+  const valve = new StorageValve()
+  const wrap = (inner: Storage) => valve.guardLicenses(inner)
+  const suite = useEngine(storage, { wrap, expectsErrors: true })
+
+  verifies(
+    ['chat.customer_disconnected.internal_error', 'chat.customer.push.customer_disconnected.reason'],
+    'ends a connection that is opened meanwhile with internal_error',
+    async () => {
+      const customer = await (await suite.world()).customer()
+      valve.breakWith(new Error('a fault'))
+      const connection = await customer.open()
+      await endsWith(connection, 'customer', 'internal_error')
+      valve.release()
+      await customer.connect()
+    },
+  )
 })
 
 proving('shutting down', (storage) => {

@@ -219,12 +219,25 @@ proving('files', (storage) => {
       assert.deepEqual([await statusOf(url), await statusOf(fresh)], [200, 200])
       suite.engine.clock.advance(1_000)
       assert.deepEqual([await statusOf(url), await statusOf(fresh)], [403, 200])
-      assert.equal(await statusOf(fresh.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))), 403)
+      assert.equal(await statusOf(fresh.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'))), 403)
       const nowhere = `/files/images/${'ab'.repeat(32)}`
       assert.equal(await statusOf(nowhere), 404)
       assert.ok(agent.id)
     },
   )
+
+  verifies('decisions.16.29.customer', 'of a customer 100 come in 24 hours', async () => {
+    const { customer, chatId } = await people()
+    for (let count = 0; count < 100; count += 1) await sendFile(customer, chatId, { bytes: png(1, 1) })
+    const parts: Part[] = [
+      ['payload.chat_id', chatId],
+      ['payload.custom_id', 'mine'],
+      ['payload.file', { bytes: png(1, 1) }],
+    ]
+    const { status, headers, body } = await postForm(customer, 'send_file', formOf(parts))
+    assert.deepEqual([status, at(body, 'error.type')], [429, 'too_many_requests'])
+    assert.equal(headers.get('retry-after'), '86400')
+  })
 
   verifies('decisions.6.5.file', 'under one key only the same file gets the first answer', async () => {
     const { customer, chatId } = await people()
@@ -299,8 +312,9 @@ proving('files', (storage) => {
     const agent = await world.agent('bob')
     const stranger = await (await suite.world()).agent('eve')
     const [own, foreign] = [await uploadImage(agent, png(6, 4)), await uploadImage(stranger, png(6, 4))]
-    const phone = await customer.connect()
     const web = agent.web()
+    await web.succeed('join_chat', { chat_id, agent_ids: [agent.id] })
+    const phone = await customer.connect()
     for (const event of [
       { type: 'file', url: own.url },
       { type: 'file', path: own.path },

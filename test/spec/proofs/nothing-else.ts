@@ -15,11 +15,13 @@ const isDisconnected = /_disconnected\./
 const further: Readonly<Record<string, readonly string[]>> = {
   'chat.my_profile': fieldsOf('chat.agent_a'),
   'chat.agent.start_chat.response': ['chat.properties'],
+  'chat.customer.start_chat.response': ['chat.queue'],
   'chat.agent.get_archives.response': ['chats[].chat.properties'],
   'chat.chat': [
     'thread',
     'threads_summary',
     'properites',
+    'queue',
     'last_thread_summary.last_event_per_type',
     ...fieldsOf('chat.chat_summary_a'),
     ...fieldsOf('chat.chat_summary_c'),

@@ -59,6 +59,7 @@ proving('versions', (storage) => {
     async () => {
       const { customer, agent } = await people()
       const { chatId: chat_id, threadId } = await startChat(customer)
+      await agent.web().succeed('join_chat', { chat_id, agent_ids: [agent.id] })
       const ways = waysOf({ customer, agent })
       const connections = await Promise.all(ways.map(({ person, version }) => person.connect(version)))
       await agent.web().succeed('send_event', { chat_id, event: richMessage })

@@ -3,6 +3,7 @@ import { startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { at, has, listAt, textAt } from '../../support/json.js'
+import { nextInLine } from '../../support/queue.js'
 import type { RtmClient } from '../../support/rtm-client.js'
 import { proving } from '../proving.js'
 import { message, properties } from '../recording/events.js'
@@ -42,7 +43,9 @@ proving('what customers do', (storage) => {
       for (const place of ['chat', 'chat.thread', 'chat.thread.events.0']) {
         assert.equal(at(response, `${place}.properties.test.int_property.value`), 7)
       }
-      assert.deepEqual(await phone.push('incoming_chat_thread'), response)
+      const pushed = at(await phone.push('incoming_chat_thread'), 'chat')
+      const queue = { ...nextInLine, accepting_chats: true }
+      assert.deepEqual(response, { chat: Object.assign({}, pushed, { queue }) })
       assert.equal(at(await desk.push('incoming_chat_thread'), 'chat.id'), at(response, 'chat.id'))
     },
   )

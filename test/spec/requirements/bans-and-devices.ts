@@ -51,6 +51,11 @@ export const bansAndDevicesRequirements = [
   }),
   section('decisions §12', {
     'decisions.12.stored': 'Devices are stored for each agent, with the choice of the agent.',
+    'decisions.12.notified':
+      'pushService.notify is called for an agent who should see an event and has no connection.',
+    'decisions.12.connected': 'An agent with a live connection is not notified.',
+    'decisions.12.disabled': 'Disabled devices get nothing.',
+    'decisions.12.dead': 'Devices that the service knows no more are removed.',
   }),
   section('decisions §15, bans', {
     'decisions.15.ban.days': 'An integer from 1 to 3,650.',
@@ -61,5 +66,7 @@ export const bansAndDevicesRequirements = [
   }),
   section('decisions §16.25', {
     'decisions.16.25.web': 'platform web, in agent v0.4: the push subscription as JSON, 2,048 bytes.',
+    'decisions.16.25.members': 'The members of the chat are notified.',
+    'decisions.16.25.assignees': 'New assignees are notified.',
   }),
 ] as const

@@ -32,6 +32,7 @@ export const chatDecisions = [
     'decisions.5.2.group': 'An agent sees a chat whose scopes name a group of it; all are in group 0.',
     'decisions.5.2.agent': 'An agent sees a chat whose scopes name it, as in v0.3.',
     'decisions.5.2.administrator': 'An administrator sees all.',
+    'decisions.5.2.changed': 'What admin.agents.update changes holds at once, on connections that are there.',
     'decisions.5.3.join_chat': 'With chats.conversation--all:write alone an agent adds only itself.',
     'decisions.5.3.remove_from_chat': 'With a conversation scope alone an agent removes only itself.',
     'decisions.5.4.readers': 'Pushes go to the customers of the chat and the agents whose token may read it.',

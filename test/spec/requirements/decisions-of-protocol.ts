@@ -23,6 +23,9 @@ export const protocolDecisions = [
     'decisions.2.service_unavailable.503': 'The storage is out of reach.',
     'decisions.2.others_chat': 'A chat that is not the customer’s answers like one that does not exist.',
   }),
+  section('decisions §4.4', {
+    'decisions.4.4.lowered': 'A token has no scopes of administrators while the permission is normal.',
+  }),
   section('decisions §9', {
     'decisions.9.customer': 'v0.3, v0.4 and v0.5; v0.4 is v0.5 without the additions of v0.5.',
     'decisions.9.agent': 'v0.3 and v0.4.',
@@ -51,6 +54,9 @@ export const protocolDecisions = [
     'decisions.10.9.agent': 'A token that ends disconnects an agent with access_token_revoked within 1 s.',
     'decisions.10.9.customer': 'It disconnects a customer with 4401 alone.',
     'decisions.10.9.request': 'Every request checks the token.',
+  }),
+  section('decisions §10.11', {
+    'decisions.10.11.current': 'A snapshot with the pushes folded into it is what another login reads.',
   }),
   section('decisions §13', {
     'decisions.13.depth': 'JSON 32 levels deep.',
@@ -90,6 +96,16 @@ export const protocolDecisions = [
     'decisions.15.customer_v0.3.last_seen': 'Concerns every chat with an active thread, one push each.',
     'decisions.15.expired': 'When a license has expired the APIs refuse.',
   }),
+  section('decisions §7', {
+    'decisions.7.8.queue':
+      'Customer v0.5 reads of a chat that waits have queue; of one that does not they have none.',
+    'decisions.7.8.position': '1 is the next of all that wait in the license, the longest-waiting first.',
+    'decisions.7.8.wait_seconds': 'For how long the thread has waited.',
+    'decisions.7.8.steady': 'A wall clock that is set changes neither position nor wait_seconds.',
+    'decisions.7.8.accepting_chats': 'Whether an agent is connected and accepts chats.',
+    'decisions.7.9.push': 'queue_position_updated goes to who asked for it at login, when something is new.',
+    'decisions.7.9.rate': 'At most once in 5 s for a chat.',
+  }),
   section('decisions §16', {
     'decisions.16.1.thread': 'An event beyond the bound closes the thread and opens the next.',
     'decisions.16.1.annotation': 'An annotation beyond it is validation.',
@@ -97,6 +113,11 @@ export const protocolDecisions = [
     'decisions.16.3.page_id': 'So does page_id, where a page begins.',
     'decisions.16.3.rich_messages': 'A rich message counts for versions too that do not show it.',
     'decisions.16.3.agents': 'Lists of agents go by any event.',
+    'decisions.16.4.user': 'An agent who writes without joining is a user of the thread with present: false.',
+    'decisions.16.4.told': 'chat_users_updated says so before its first event in a thread, and once.',
+    'decisions.16.4.new_thread': 'Of an event that opens a thread incoming_chat_thread alone tells it.',
+    'decisions.16.4.annotation': 'An annotation has its writer named by the last thread, closed as it is.',
+    'decisions.16.4.bound': 'A writer too many for the thread is validation, and nothing is stored.',
     'decisions.16.5.author': 'An author whose token may not read the chat gets no pushes.',
     'decisions.16.6.canonical': 'The order of keys in a payload under one idempotency key does not matter.',
     'decisions.16.7.any_case': 'The id of an agent matches in any case wherever a request names it.',

@@ -64,6 +64,9 @@ export const fileRequirements = [
   section('decisions §16.23', {
     'decisions.16.23.public': 'Images stay, public and unsigned, at {baseUrl}/files/images/{path}.',
   }),
+  section('decisions §16.29', {
+    'decisions.16.29.customer': 'A customer brings 100 files in 24 h; one more is too_many_requests.',
+  }),
   section('decisions §16.26', {
     'decisions.16.26.none': 'Without the option files the file actions are validation.',
     'decisions.16.26.empty': 'An empty file is validation.',

@@ -65,5 +65,14 @@ export const filtersAndAutoChatScopesRequirements = [
   section('decisions §16.8, order', {
     'decisions.16.8.sort_order':
       'get_filtered_chats of agent v0.4 takes sort_order, asc or desc by activity.',
+    'decisions.16.8.waiting': 'Or waiting: only chats that wait, the longest-waiting first.',
+    'decisions.16.8.routing': 'It takes filters.routing, waiting, assigned or any.',
+    'decisions.16.8.queue': 'Who asks so is shown queue, position and wait_seconds, of each chat that waits.',
+    'decisions.16.8.nobody_else': 'Who does not ask sees no queue, and v0.3 takes neither.',
+    'decisions.16.8.contradiction': 'To ask for the assigned by waiting is validation.',
+    'decisions.16.8.other_list': 'A next_page_id with another order or other filters is validation.',
+    'decisions.16.8.once': 'What does not move during a walk is seen once.',
+    'decisions.16.8.by_waiting':
+      'By waiting no chat that waits all the while is missed or seen twice, whatever happens in it.',
   }),
 ] as const

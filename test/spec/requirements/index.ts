@@ -2,9 +2,11 @@ import { requirementsOf } from '../requirement.js'
 import { agentActionRequirements } from './agent-actions.js'
 import { archiveRequirements } from './archives.js'
 import { bansAndDevicesRequirements } from './bans-and-devices.js'
+import { configurationRequirements } from './configuration.js'
 import { customerActionRequirements } from './customer-actions.js'
 import { chatDecisions } from './decisions-of-chats.js'
 import { protocolDecisions } from './decisions-of-protocol.js'
+import { routingDecisions } from './decisions-of-routing.js'
 import { eventRequirements } from './events.js'
 import { fileRequirements } from './files.js'
 import { filtersAndAutoChatScopesRequirements } from './filters-and-auto-chat-scopes.js'
@@ -31,12 +33,14 @@ const sections = [
   ...protocolRequirements,
   ...chatDecisions,
   ...protocolDecisions,
+  ...routingDecisions,
+  ...configurationRequirements,
 ] as const
 
 type Rows = (typeof sections)[number]['rows']
 type KeyOf<R> = R extends unknown ? keyof R : never
 
-/** All that the chat APIs have to do, as far as they do it. */
+/** All that the APIs have to do, as far as they do it. */
 export const requirements = requirementsOf(sections)
 export type RequirementId = KeyOf<Rows>
 

@@ -33,6 +33,7 @@ export const pushRequirements = [
     'chat.customer_disconnected.too_many_connections': 'The customer has too many connections.',
     'chat.customer_disconnected.license_not_found': 'There is no such license.',
     'chat.customer_disconnected.unsupported_version': 'There is no such version.',
+    'chat.customer_disconnected.internal_error': 'The service has failed.',
   }),
   section('chat.md "Agent API pushes"', {
     'chat.agent.push.incoming_chat_thread.chat.id': 'Of the chat.',

@@ -1,0 +1,3 @@
+import { proveShare } from './share.js'
+
+await proveShare(1)

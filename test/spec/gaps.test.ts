@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { test } from 'node:test'
+import { proofFiles, shareCount } from './share.js'
+import { coverage, noteOnly } from './verifies.js'
+
+noteOnly()
+for (const file of proofFiles()) await import(file)
+
+test('each requirement is named by a test', () => {
+  assert.deepEqual(coverage.gaps(), [])
+})
+
+test('each share of the proofs has a file', () => {
+  for (let share = 1; share <= shareCount; share += 1) {
+    assert.ok(existsSync(new URL(`chat-${share}.test.ts`, import.meta.url)), `chat-${share}.test.ts`)
+  }
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { say, startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { validation } from '../../support/errors.js'
+import { at, has, listAt, textAt } from '../../support/json.js'
+import type { Person } from '../../support/world.js'
+import { proving } from '../proving.js'
+import { verifies } from '../verifies.js'
+
+const name = 'get_filtered_chats'
+const waiting = { sort_order: 'waiting' }
+const routed = (routing: string) => ({ filters: { routing } })
+
+const idsOf = (answer: unknown) => listAt(answer, 'chats_summary').map((chat) => textAt(chat, 'id'))
+
+proving('lists of agents by routing', (storage) => {
+  const suite = useEngine(storage)
+
+  /** Chats that wait, a second after each other, and the same agent in those of `served`. */
+  async function given(count: number, served: readonly number[] = []) {
+    const world = await suite.world()
+    const [agent, customer] = [await world.agent('ada'), await world.customer()]
+    const ids: string[] = []
+    for (let index = 0; index < count; index += 1) {
+      const { chatId: chat_id } = await startChat(customer)
+      suite.engine.clock.advance(1_000)
+      if (served.includes(index)) {
+        await agent.web().succeed('join_chat', { chat_id, agent_ids: [agent.id] })
+      }
+      ids.push(chat_id)
+    }
+    return { agent, ids }
+  }
+
+  /** All pages of one chat each; `between` happens after the first. */
+  async function walk(agent: Person, order: object, between: () => Promise<unknown>) {
+    const seen: string[] = []
+    let request = { ...order, limit: 1 }
+    for (;;) {
+      const page = await agent.web().succeed(name, request)
+      seen.push(...idsOf(page))
+      if (!has(page, 'next_page_id')) return seen
+      request = Object.assign({}, request, { page_id: at(page, 'next_page_id') })
+      if (seen.length === 1) await between()
+    }
+  }
+
+  verifies(
+    ['decisions.16.8.waiting', 'decisions.16.8.queue'],
+    'who waits is listed, the longest-waiting first, with the place in the line and since when',
+    async () => {
+      const { agent, ids } = await given(3, [1])
+      const [a, , c] = ids
+      await say(agent, a ?? '', 'One moment')
+      const answer = await agent.web().succeed(name, waiting)
+      const shown = listAt(answer, 'chats_summary').map((chat) => [at(chat, 'id'), at(chat, 'queue')])
+      assert.deepEqual(shown, [
+        [a, { position: 1, wait_seconds: 3 }],
+        [c, { position: 2, wait_seconds: 1 }],
+      ])
+    },
+  )
+
+  verifies('decisions.16.8.routing', 'those that wait, or are assigned, are listed by activity', async () => {
+    const { agent, ids } = await given(3, [1])
+    const [a, b, c] = ids
+    const listed = async (routing: string) => idsOf(await agent.web().succeed(name, routed(routing)))
+    assert.deepEqual(await listed('waiting'), [c, a])
+    assert.deepEqual(await listed('assigned'), [b])
+    assert.deepEqual(await listed('any'), [c, b, a])
+  })
+
+  verifies('decisions.16.8.nobody_else', 'who does not ask is shown no place in the line', async () => {
+    const { agent, ids } = await given(2)
+    const asked = { ...waiting, ...routed('assigned') }
+    for (const answer of [await agent.web().succeed(name), await agent.web('v0.3').succeed(name, asked)]) {
+      assert.deepEqual(idsOf(answer), ids.toReversed())
+      assert.ok(!listAt(answer, 'chats_summary').some((chat) => has(chat, 'queue')))
+    }
+  })
+
+  verifies(
+    ['decisions.16.8.contradiction', 'decisions.16.8.other_list'],
+    'what contradicts itself, and a page of another list, is refused',
+    async () => {
+      const { agent } = await given(2)
+      const none = validation('payload.filters.routing must not be assigned where sort_order is waiting')
+      assert.deepEqual(await agent.web().refuse(name, { ...waiting, ...routed('assigned') }), none)
+      const page_id = textAt(await agent.web().succeed(name, { ...waiting, limit: 1 }), 'next_page_id')
+      const other = validation('payload.page_id is not a page of this list')
+      for (const list of [{}, { sort_order: 'asc' }, routed('waiting')]) {
+        assert.deepEqual(await agent.web().refuse(name, { ...list, page_id }), other)
+      }
+    },
+  )
+
+  verifies(
+    ['decisions.16.8.once', 'decisions.16.8.by_waiting'],
+    'a walk by activity may miss what is active meanwhile, one by waiting misses nothing',
+    async () => {
+      const { agent, ids } = await given(3)
+      const [a, b, c] = ids
+      const write = () => say(agent, b ?? '', 'One moment')
+      assert.deepEqual(await walk(agent, waiting, write), [a, b, c])
+      suite.engine.clock.advance(1_000)
+      assert.deepEqual(await walk(agent, { sort_order: 'asc' }, write), [a, c, b])
+      suite.engine.clock.advance(1_000)
+      const latestFirst = await walk(agent, { sort_order: 'desc' }, () => say(agent, a ?? '', 'Well'))
+      assert.deepEqual(latestFirst, [b, c])
+    },
+  )
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import type { PushService } from '@parley/core'
+import { say, startChat } from '../../support/conversations.js'
+import { eventually } from '../../support/deadline.js'
+import { useEngine } from '../../support/engine.js'
+import { proving } from '../proving.js'
+import { verifies } from '../verifies.js'
+
+proving('notifications', (storage) => {
+  const notified: string[] = []
+  const pushService: PushService = {
+    notify: async (devices, { reason, body }) => {
+      notified.push(...devices.map(({ token }) => `${token} ${reason} ${body}`))
+      return { deadTokens: ['dead'] }
+    },
+  }
+  const suite = useEngine(storage, { pushService })
+  const pass = () => suite.engine.clock.advance(10_000)
+  const heard = async (...expected: readonly string[]) => {
+    await eventually(async () => assert.equal(notified.length, expected.length))
+    assert.deepEqual(notified.splice(0).toSorted(), expected)
+  }
+
+  verifies(
+    [
+      'decisions.12.notified',
+      'decisions.12.connected',
+      'decisions.12.disabled',
+      'decisions.12.dead',
+      'decisions.16.25.members',
+      'decisions.16.25.assignees',
+    ],
+    'reach the members of a chat who have no connection, and who is assigned, on their enabled devices',
+    async () => {
+      const world = await suite.world()
+      const [customer, ada, bob] = [
+        await world.customer(),
+        await world.agent('ada'),
+        await world.agent('bob'),
+      ]
+      const put = (token: string, enabled: boolean) =>
+        ada.web().succeed('change_push_notifications', {
+          ...{ push_service_token: token, platform: 'ios', enabled },
+        })
+      const { chatId: chat_id } = await startChat(customer)
+      await put('phone', true)
+      await put('disabled', false)
+      await bob.web().succeed('join_chat', { chat_id, agent_ids: [ada.id] })
+      pass()
+      await heard('phone assigned ')
+      const desk = await ada.connect()
+      await say(customer, chat_id, 'connected')
+      const gone = new Promise((resolve) => suite.engine.parley.on('agents_disconnected', resolve))
+      await desk.close()
+      await gone
+      await put('dead', true)
+      await say(customer, chat_id, 'away')
+      pass()
+      await heard('dead event away', 'phone event away')
+      const known = async () =>
+        (await suite.engine.parley.admin.agents.devices(ada.id)).map(({ token }) => token)
+      await eventually(async () => assert.deepEqual((await known()).toSorted(), ['disabled', 'phone']))
+    },
+  )
+})

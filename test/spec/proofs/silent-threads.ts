@@ -1,0 +1,27 @@
+import { useEngine } from '../../support/engine.js'
+import { provesNothingHappens, provesOneActs, silenceCases, timedRouting } from '../../support/silence.js'
+import { useTwoNodes } from '../../support/two-nodes.js'
+import { proving } from '../proving.js'
+import { verifies } from '../verifies.js'
+
+proving('silent threads', (storage) => {
+  const suite = useEngine(storage, { routing: timedRouting })
+  for (const { ids, title, prove } of silenceCases) verifies(ids, title, () => prove(suite.engine))
+})
+
+proving('silent threads without times', (storage) => {
+  const suite = useEngine(storage, { routing: { mode: 'manual', idleAfterMs: 0, closeAfterMs: 0 } })
+
+  verifies('decisions.7.7.options', 'where both times are 0 nothing happens', () =>
+    provesNothingHappens(suite.engine),
+  )
+})
+
+proving('silent threads on two nodes', (storage) => {
+  const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0, lost: 0 }, { routing: timedRouting })
+
+  verifies('decisions.7.7.one_node', 'one of two nodes acts on a thread, once', () => {
+    const { here, there } = nodes()
+    return provesOneActs(here, there)
+  })
+})
