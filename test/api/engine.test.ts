@@ -1,10 +1,12 @@
 // One process for them all: to start one takes longer than a hundred of these tests.
 import './engine/admin-options.js'
 import './engine/admin-pages.js'
+import './engine/agent-profiles.js'
 import './engine/housekeeping.js'
 import './engine/in-process.js'
 import './engine/listeners.js'
 import './engine/mounting.js'
+import './engine/notifications.js'
 import './engine/options.js'
 import './engine/property-definitions.js'
 import './engine/provisioning.js'

@@ -2,5 +2,6 @@
 import './pushes/audience.js'
 import './pushes/multicast.js'
 import './pushes/ordering.js'
+import './pushes/queue.js'
 import './pushes/versions.js'
 import './pushes/visibility.js'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Storage } from '@parley/core'
 import {
+  type Agent,
   type AgentChatsQuery,
   type Properties,
   type PropertyFilter,
@@ -40,8 +41,16 @@ const filter: fc.Arbitrary<PropertyFilter> = fc.oneof(
 )
 
 const query = fc.record({
-  filters: fc.array(filter, { minLength: 1, maxLength: 3 }),
-  order: fc.constantFrom('asc' as const, 'desc' as const),
+  filters: fc.array(filter, { maxLength: 3 }),
+  sorting: fc.constantFrom(
+    { routing: 'any', order: 'asc' } as const,
+    { routing: 'any', order: 'desc' } as const,
+    { routing: 'waiting', order: 'asc' } as const,
+    { routing: 'waiting', order: 'desc' } as const,
+    { routing: 'assigned', order: 'asc' } as const,
+    { routing: 'assigned', order: 'desc' } as const,
+    { routing: 'waiting', order: 'waiting' } as const,
+  ),
   reach: fc.constantFrom('every' as const, 'visible' as const, 'member' as const),
   includeActive: fc.boolean(),
   limit: fc.integer({ min: 1, max: 7 }),
@@ -54,6 +63,11 @@ interface GivenChat {
   readonly isActive: boolean
   readonly group: number | null
   readonly isMine: boolean
+  /** Whether another agent is in it. */
+  readonly isTaken: boolean
+  readonly waits: boolean
+  /** When its thread began. */
+  readonly since: number
 }
 
 const chats = fc
@@ -64,6 +78,9 @@ const chats = fc
       isActive: fc.boolean(),
       group: fc.constantFrom(null, 1, 2),
       isMine: fc.boolean(),
+      isTaken: fc.boolean(),
+      waits: fc.boolean(),
+      since: fc.integer({ min: 900, max: 905 }),
     }),
     { minLength: 40, maxLength: 40 },
   )
@@ -71,19 +88,45 @@ const chats = fc
 
 const [given = []] = fc.sample(chats, { seed, numRuns: 1 })
 
+const me: Omit<Agent, 'licenseId'> = {
+  ...{ id: 'me', name: 'Me', email: 'me@example.com', avatar: null, permission: 'normal', groups: [] },
+  ...{
+    maxChatsCount: 6,
+    ownerClientId: null,
+    routingStatus: 'accepting_chats',
+    onlineUntil: 0,
+    createdAt: 1,
+  },
+}
+const other: typeof me = { ...me, id: 'other', email: 'other@example.com' }
+
+const agentsIn = ({ isMine, isTaken }: Pick<GivenChat, 'isMine' | 'isTaken'>) => [
+  ...(isMine ? [me.id] : []),
+  ...(isTaken ? [other.id] : []),
+]
+
 async function store(storage: Storage): Promise<number> {
   await storage.open()
   return storage.transaction(async (tx) => {
     const license = await tx.licenses.insert({
       ...{ name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null },
     })
-    for (const { id, properties, activity, isActive, group, isMine } of given) {
+    for (const agent of [me, other]) await tx.agents.insert({ ...agent, licenseId: license.id })
+    for (const { id, properties, activity, isActive, group, since, ...chat } of given) {
       const chatId = `${license.id}-${id}`
       await tx.chats.insert({
         ...{ id: chatId, licenseId: license.id, createdAt: activity, properties },
-        members: isMine ? [{ id: 'customer', kind: 'customer' }] : [],
+        members: agentsIn(chat).map((agentId) => ({ id: agentId, kind: 'agent' as const })),
         scopes: { groups: group === null ? [] : [group], agents: [] },
-        thread: { id: `${chatId}-thread`, createdAt: activity, properties: {}, events: [], bytes: 0 },
+        thread: {
+          id: `${chatId}-thread`,
+          createdAt: since,
+          properties: {},
+          events: [],
+          bytes: 0,
+          waits: chat.waits,
+          beganAt: since,
+        },
       })
       if (!isActive) await tx.chats.closeThread(chatId)
     }
@@ -91,33 +134,52 @@ async function store(storage: Storage): Promise<number> {
   })
 }
 
-type Asked = Pick<AgentChatsQuery, 'filters' | 'order' | 'reach' | 'includeActive' | 'limit'>
+interface Asked extends Pick<AgentChatsQuery, 'filters' | 'reach' | 'includeActive' | 'limit'> {
+  readonly sorting: Pick<AgentChatsQuery, 'routing' | 'order'>
+}
 
 /** Page by page, as the storage answers them. */
-async function walk(storage: Storage, licenseId: number, asked: Asked): Promise<readonly string[]> {
+async function walk(
+  storage: Storage,
+  licenseId: number,
+  { sorting, ...asked }: Asked,
+): Promise<readonly string[]> {
   const ids: string[] = []
   let after = null
   for (;;) {
-    const piece = { licenseId, agentId: 'customer', groups: [1], after, maxBytes: 1_048_576 }
-    const { chats, hasMore } = await storage.read.chats.listOfAgent({ ...asked, ...piece })
+    const piece = { licenseId, agentId: me.id, groups: [1], after, maxBytes: 1_048_576 }
+    const { chats, hasMore } = await storage.read.chats.listOfAgent({ ...asked, ...sorting, ...piece })
     assert.ok(chats.length <= asked.limit)
     ids.push(...chats.map(({ head }) => head.id.slice(`${licenseId}-`.length)))
     const last = chats.at(-1)
     if (!hasMore) return ids
     assert.ok(last, 'more follows a piece that holds something')
-    after = { activityAt: last.lastActivityAt, id: last.head.id }
+    const at = sorting.order === 'waiting' ? last.head.thread.waitingSince : last.lastActivityAt
+    assert.ok(at !== null)
+    after = { at, id: last.head.id }
   }
 }
 
-function expected({ filters, order, reach, includeActive }: Asked): readonly string[] {
+function expected({ filters, sorting, reach, includeActive }: Asked): readonly string[] {
   const passes = propertyMatcher(filters)
   const reaches = ({ group, isMine }: GivenChat) =>
     reach === 'every' || isMine || (reach === 'visible' && group !== 2)
   const listed = given.filter(
-    (chat) => passes(chat.properties) && reaches(chat) && (includeActive || !chat.isActive),
+    (chat) =>
+      passes(chat.properties) &&
+      reaches(chat) &&
+      (includeActive || !chat.isActive) &&
+      isRouted(chat, sorting.routing),
   )
-  const inOrder = listed.toSorted((a, b) => a.activity - b.activity || (a.id < b.id ? -1 : 1))
-  return (order === 'asc' ? inOrder : inOrder.reverse()).map(({ id }) => id)
+  const keyOf = ({ since, activity }: GivenChat) => (sorting.order === 'waiting' ? since : activity)
+  const inOrder = listed.toSorted((a, b) => keyOf(a) - keyOf(b) || (a.id < b.id ? -1 : 1))
+  return (sorting.order === 'desc' ? inOrder.reverse() : inOrder).map(({ id }) => id)
+}
+
+function isRouted(chat: GivenChat, routing: AgentChatsQuery['routing']): boolean {
+  const waits = chat.isActive && chat.waits
+  if (routing === 'waiting') return waits
+  return routing === 'any' || (chat.isActive && !waits && agentsIn(chat).length > 0)
 }
 
 async function check(storage: Storage): Promise<void> {
@@ -132,7 +194,7 @@ async function check(storage: Storage): Promise<void> {
   }
 }
 
-forEachStorage('random filters by properties', (kind) => {
+forEachStorage('random filters by properties and routing', (kind) => {
   test('find what the rule lets pass', async () => {
     const database = await kind()
     try {
@@ -143,4 +205,5 @@ forEachStorage('random filters by properties', (kind) => {
   })
 })
 
-test('random filters by properties, in memory, find what the rule lets pass', () => check(memoryStorage()))
+test('random filters by properties and routing, in memory, find what the rule lets pass', () =>
+  check(memoryStorage()))

@@ -9,6 +9,7 @@ export const packageImports: Readonly<Record<string, readonly string[]>> = {
   'bus-redis': ['core'],
   'adapter-node': ['core'],
   'files-s3': ['core'],
+  'push-web': ['core'],
   'adapter-socketio': ['core'],
   'adapter-express': ['adapter-node', 'core'],
   client: [],
@@ -30,6 +31,7 @@ export const coreModules: Readonly<Record<string, readonly string[]>> = {
   'storage-postgres': behindPorts,
   'bus-redis': behindPorts,
   'files-s3': behindPorts,
+  'push-web': behindPorts,
 }
 
 export interface FolderRule {

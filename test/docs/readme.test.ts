@@ -11,6 +11,7 @@ const documents = [
   'docs/architecture.md',
   'docs/decisions.md',
   'docs/durability.md',
+  'docs/guides/keeping-current.md',
   'docs/guides/the-first-message.md',
   'examples/quickstart/README.md',
 ]

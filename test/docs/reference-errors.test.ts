@@ -44,11 +44,12 @@ describe('every action answers with the errors that its page names', () => {
 
 /** As the caller, but for what the request says otherwise. */
 function ask(
-  { world, api, token }: Person,
+  { world, token }: Person,
   contract: ActionContract,
   request: WebRequest,
   version: string = newestOf(contract),
 ): Promise<WebAnswer> {
+  const { api } = contract
   const licenseId = api === 'customer' ? { licenseId: world.licenseId } : {}
   return post(world.engine.origin, [api, version, contract.name], { token, ...licenseId, ...request })
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { everyAction } from '../../packages/core/src/actions/index.js'
+import { apis } from '../../packages/core/src/contract/apis.js'
 import { schemaFor } from '../../packages/core/src/contract/define.js'
-import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
+import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 import { shapeOf } from '../fuzz/shape.js'
 import { isRecord } from './known.js'
 import { type Payload, payloadOf } from './payloads.js'
@@ -19,6 +20,8 @@ export interface Cast {
 /** One call of an action; the same on every side. */
 export interface Call {
   readonly who: Name
+  /** Default: the one of whoever calls. */
+  readonly api?: Api
   readonly version: ApiVersion
   readonly action: string
   readonly payload: Payload
@@ -35,36 +38,36 @@ export const agentNames: readonly AgentName[] = ['ada', 'bob', 'cora']
 const weights: Readonly<Record<string, number>> = { send_event: 6, start_chat: 2, update_chat_scopes: 2 }
 
 interface Options {
-  /** Which actions are called; default: all but those that come with a file. */
+  /** Which actions are called; default: all. */
   readonly isWanted?: (action: string) => boolean
   readonly hasKeys?: boolean
 }
 
-/** Any call that the contract has for somebody of the cast, but for those that come with a file. */
+/** Any call that the contract has for somebody of the cast. */
 export function callsOf(
   { customers, agents }: Cast,
   { isWanted = () => true, hasKeys = false }: Options = {},
 ) {
-  const names = [...customerNames, ...agentNames]
-  return fc.oneof(
-    ...names.map((who) => {
-      const isCustomer = customerNames.some((name) => name === who)
-      const [api, version] = isCustomer ? (['customer', customers] as const) : (['agent', agents] as const)
-      return callsBy(who, api, version, { isWanted, hasKeys })
-    }),
-  )
+  const options = { isWanted, hasKeys }
+  const byAgents = agentNames.map((who) => {
+    const configures = callsBy(who, 'configuration', apis.configuration.newestVersion, options)
+    const chats = callsBy(who, 'agent', agents, options)
+    return fc.oneof({ weight: 9, arbitrary: chats }, { weight: 1, arbitrary: configures })
+  })
+  return fc.oneof(...customerNames.map((who) => callsBy(who, 'customer', customers, options)), ...byAgents)
 }
 
-function callsBy(
+/** Any call that the contract has for one of them. */
+export function callsBy(
   who: Name,
-  api: 'customer' | 'agent',
+  api: Api,
   version: ApiVersion,
   { isWanted = () => true, hasKeys = false }: Options,
 ): fc.Arbitrary<Call> {
   const contracts = everyAction
     .map(({ contract }) => contract)
     .filter((one) => one.api === api && one.versions.some((served) => served === version))
-    .filter(({ name, upload }) => upload === undefined && isWanted(name))
+    .filter(({ name }) => isWanted(name))
   return fc.oneof(
     ...contracts.map((contract) => ({
       weight: weights[contract.name] ?? 1,
@@ -72,6 +75,7 @@ function callsBy(
         {
           who: fc.constant(who),
           version: fc.constant(version),
+          api: fc.constant(contract.api),
           action: fc.constant(contract.name),
           payload: payloadOf(shapeOf(schemaFor(contract.request, version))).filter(isRecord),
           seconds: fc.constantFrom(0, 0, 0, 1),

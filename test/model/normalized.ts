@@ -1,6 +1,8 @@
 import { isRecord } from './known.js'
 
-const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
+/** Of everything, of apps, and keys of files. */
+const ids = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{64}|[0-9a-f]{32}/g
+const signatures = /signature=[\w-]{43}/g
 
 /** A small number may be anything else elsewhere. */
 const licenseKeys = new Set(['id', 'licenseId', 'license_id'])
@@ -21,12 +23,15 @@ export class Normalized {
     if (Array.isArray(value)) return value.map((one) => this.of(one))
     if (!isRecord(value)) return value
     const keys = Object.keys(value).toSorted()
-    return Object.fromEntries(keys.map((name) => [name, this.of(value[name], name)]))
+    // The id of a group is as small as a license's.
+    const keyOf = (name: string) => ('priority' in value ? '' : name)
+    return Object.fromEntries(keys.map((name) => [this.#text(name), this.of(value[name], keyOf(name))]))
   }
 
   #text(text: string): string {
     const plain = text.replaceAll(`license_id=${this.#licenseId}`, 'license_id=…')
-    return plain.replaceAll(uuids, (id) => this.#nameOf(id)).replaceAll(`-${this.#licenseId}@`, '@')
+    const unsigned = plain.replaceAll(signatures, 'signature=…')
+    return unsigned.replaceAll(ids, (id) => this.#nameOf(id)).replaceAll(`-${this.#licenseId}@`, '@')
   }
 
   #nameOf(id: string): string {

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { mapValueOf, type Shape } from '../fuzz/shape.js'
 import { startSeconds } from '../support/engine.js'
+import { gif, png } from '../support/images.js'
+import { isRecord } from './known.js'
 
 /** A payload names what is not there yet by references such as `$chat.0`, so that a sequence can be read, and played anywhere. */
 export type Payload = Readonly<Record<string, unknown>>
@@ -52,8 +54,25 @@ const properties: Readonly<Record<string, readonly [namespace: string, values: r
   note: ['desk', ['seen', 'unseen']],
 }
 
+/** What stands in a payload for a file; small, and of types that are told apart. */
+const files = {
+  png: png(3, 2),
+  gif: gif(7, 5),
+  text: Buffer.from('Grüße'),
+  unknown: Buffer.from([0, 255]),
+  nothing: Buffer.alloc(0),
+} as const
+const fileOfName = fc.constantFrom(...Object.keys(files)).map((file) => ({ file }))
+
+/** The bytes that a value of a payload stands for; `undefined`: it is no file. */
+export function bytesOf(value: unknown): Uint8Array | undefined {
+  if (!isRecord(value)) return undefined
+  return Object.entries(files).find(([name]) => name === value.file)?.[1]
+}
+
 /** A payload, or part of one, that the contract mostly accepts; `name` is the key that it stands under. */
 export function payloadOf(shape: Shape, name = ''): fc.Arbitrary<unknown> {
+  if (shape['x-parley-file'] === true) return fileOfName
   const named = isScalar(shape) || name === 'postback' || name === 'content' ? byName[name] : undefined
   if (named !== undefined && shape.const === undefined) return named
   if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map((branch) => payloadOf(branch, name)))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Storage } from '@parley/core'
+import { memoryFiles, type Storage } from '@parley/core'
 import { TestEngine } from '../support/engine.js'
 import type { Frame, RtmClient } from '../support/rtm-client.js'
 import type { StorageKind } from '../support/storages.js'
@@ -8,7 +8,8 @@ import type { Person, World } from '../support/world.js'
 import { agentNames, type Call, type Cast, customerNames, type Name, openingOf } from './calls.js'
 import { Known } from './known.js'
 import { Normalized } from './normalized.js'
-import { type Calling, callingOf, logIn, type Way } from './transports.js'
+import { bytesOf } from './payloads.js'
+import { type Answer, type Calling, callForm, callingOf, logIn, type Way } from './transports.js'
 
 /** All that a sequence of calls has come to, so that it can be compared with another side's. */
 export interface Outcome {
@@ -36,7 +37,7 @@ export class Side {
       return storage
     }
     const rtm = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000, leaseRenewalMs: 60_000 }
-    const engine = await TestEngine.start(kind, { rtm, wrap })
+    const engine = await TestEngine.start(kind, { rtm, wrap, files: memoryFiles() })
     const [storage] = opened
     assert.ok(storage)
     return new Side(engine, storage, way)
@@ -51,15 +52,12 @@ export class Side {
     const { clock } = this.#engine
     clock.advance(atSeconds * 1_000 - clock.now())
     const people = await arrive(await this.#engine.world(), cast)
-    const { known, callings, listeners, normalized } = people
+    const { known, listeners, normalized } = people
     const answers: unknown[] = []
     for (const call of [...openingOf(cast), ...calls]) {
       await this.#pass(call.seconds)
       const payload = known.resolve(call.payload)
-      const { isRefused, payload: answer } =
-        call.action === 'login'
-          ? await this.#logIn(people.of(call.who), call, payload)
-          : await callings(this.#way, call.who).call({ ...call, payload })
+      const { isRefused, payload: answer } = await this.#call(people, { ...call, payload })
       if (!isRefused) known.learn(payload, answer)
       answers.push(normalized.of(isRefused ? { refused: answer } : answer))
     }
@@ -78,7 +76,14 @@ export class Side {
     this.#engine.clock.advance(seconds * 1_000)
   }
 
-  async #logIn(person: Person, { version }: Call, payload: Call['payload']) {
+  #call(people: People, call: Call): Promise<Answer> {
+    const person = people.of(call.who)
+    if (call.action === 'login') return this.#logIn(person, call)
+    const hasFile = Object.values(call.payload).some((value) => bytesOf(value) !== undefined)
+    return hasFile ? callForm(person, call) : people.callings(this.#way, call.who).call(call)
+  }
+
+  async #logIn(person: Person, { version, payload }: Call): Promise<Answer> {
     const { connection, answer } = await logIn(person, version, payload)
     if (connection.isOpen) await connection.close()
     return answer

@@ -1,12 +1,14 @@
 import { ParleyError } from '@parley/core'
 import { actions } from '../../packages/core/src/actions/index.js'
 import { apis } from '../../packages/core/src/contract/apis.js'
-import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
+import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 import type { Action } from '../../packages/core/src/dispatch/handle.js'
+import { formOf, type Part, postForm } from '../support/forms.js'
 import { RtmClient } from '../support/rtm-client.js'
+import type { WebAnswer } from '../support/web-client.js'
 import type { Person } from '../support/world.js'
 import { isRecord } from './known.js'
-import type { Payload } from './payloads.js'
+import { bytesOf, type Payload } from './payloads.js'
 
 export type Way = 'web' | 'rtm' | 'in process'
 
@@ -18,6 +20,7 @@ export interface Answer {
 }
 
 export interface Request {
+  readonly api?: Api
   readonly action: string
   readonly version: ApiVersion
   readonly payload: Payload
@@ -37,20 +40,35 @@ export function callingOf(way: Way, person: Person): Calling {
   return new RtmCalling(person)
 }
 
-async function callWeb(person: Person, { action, version, payload, key }: Request): Promise<Answer> {
+/** As a form: the same whichever way all else is called (decisions §10.7). */
+export async function callForm(person: Person, { action, version, payload, key }: Request): Promise<Answer> {
+  const parts = Object.entries(payload).map(([name, value]): Part => {
+    const bytes = bytesOf(value)
+    return [`payload.${name}`, bytes === undefined ? String(value) : { bytes, name: 'a file' }]
+  })
+  const keyed = key === undefined ? {} : { idempotencyKey: key }
+  return webAnswerOf(await postForm(person, action, formOf(parts), { version, ...keyed }))
+}
+
+async function callWeb(person: Person, { api, action, version, payload, key }: Request): Promise<Answer> {
   const options = key === undefined ? {} : { idempotencyKey: key }
-  const { status, body } = await person.web(version).post(action, payload, options)
+  const caller = api === 'configuration' ? person.configuration(version) : person.web(version)
+  return webAnswerOf(await caller.post(action, payload, options))
+}
+
+function webAnswerOf({ status, body }: WebAnswer): Answer {
   if (status === 200) return { isRefused: false, payload: body }
   return { isRefused: true, payload: isRecord(body) ? body.error : body }
 }
 
 async function callInProcess(
-  { api, id, world }: Person,
-  { action, version, payload }: Request,
+  { api: own, id, world }: Person,
+  { api = own, action, version, payload }: Request,
 ): Promise<Answer> {
   if (version !== apis[api].newestVersion) throw new TypeError('In process there is the newest version only')
   const { parley } = world.engine
-  const methods = api === 'customer' ? parley.as({ customerId: id }) : parley.as({ agentId: id })
+  const agent = { agentId: id, clientId: world.clientId }
+  const methods = api === 'customer' ? parley.as({ customerId: id }) : parley.as(agent)
   const key = Object.entries<Action>(actions[api]).find(
     ([, { contract }]) => contract.name === action && contract.versions.includes(version),
   )?.[0]
@@ -74,6 +92,8 @@ class RtmCalling implements Calling {
   }
 
   async call(request: Request): Promise<Answer> {
+    // It has no connections.
+    if (request.api === 'configuration') return callWeb(this.#person, request)
     const found = await this.#connected(request.version)
     if (!(found instanceof RtmClient)) return found
     const { action, payload, key } = request
@@ -93,7 +113,8 @@ class RtmCalling implements Calling {
 
   async #connected(version: ApiVersion): Promise<RtmClient | Answer> {
     if (this.#connection?.isOpen) return this.#connection
-    const logged = await logIn(this.#person, version)
+    // In process nobody logs in, and so nobody's status begins anew.
+    const logged = await logIn(this.#person, version, { reconnect: true })
     if (logged.answer.isRefused) return logged.answer
     this.#connection = logged.connection
     return logged.connection

@@ -1,6 +1,10 @@
 import type { Scope } from '@parley/core'
+import { png } from '../support/images.js'
 
-/** Written down from the lists of spec chat.md "Agent API actions" and decisions §5, not from the contract. */
+/**
+ * Written down from the lists of spec chat.md "Agent API actions", configuration.md "Endpoints" and decisions §5, not from the
+ * contract.
+ */
 export type Need =
   /** No permission is needed. */
   | 'none'
@@ -11,6 +15,8 @@ export type Need =
 
 export interface ScopedAction {
   readonly name: string
+  /** Default: the Agent API. */
+  readonly api?: 'configuration'
   /** Default: the newest one. */
   readonly version?: 'v0.3'
   readonly need: Need
@@ -26,9 +32,11 @@ export interface ScopedAction {
 
 const reading = { all: ['chats--all:read'], my: ['chats--my:read'] } as const
 const conversation = { all: ['chats.conversation--all:write'], my: ['chats.conversation--my:write'] } as const
+const readOnly = { read: true, write: false }
 const meta = { all: ['chats.meta--all:write'], my: ['chats.meta--my:write'] } as const
 
 export const scopedActions: readonly ScopedAction[] = [
+  { name: 'login', need: 'none', payload: () => ({}) },
   { name: 'start_chat', need: 'none', payload: () => ({}) },
   { name: 'get_filtered_chats', need: { any: ['chats--all:read', 'chats--my:read'] }, payload: () => ({}) },
   { name: 'get_archives', need: { any: ['chats--all:read'] }, payload: () => ({}) },
@@ -39,6 +47,7 @@ export const scopedActions: readonly ScopedAction[] = [
     need: conversation,
     payload: ({ chatId }) => ({ chat_id: chatId, event: { type: 'message', text: 'Hello' } }),
   },
+  { name: 'upload_image', need: 'none', payload: () => ({ image: png(1, 1) }) },
   {
     name: 'send_typing_indicator',
     need: conversation,
@@ -125,6 +134,24 @@ export const scopedActions: readonly ScopedAction[] = [
     payload: ({ autoChatScopesId }) => ({ auto_chat_scopes_id: autoChatScopesId }),
   },
   { name: 'get_auto_chat_scopes_config', need: { any: ['auto_chat_scopes:read'] }, payload: () => ({}) },
+  {
+    name: 'properties/create_properties',
+    api: 'configuration',
+    need: { any: ['properties--my:write'] },
+    payload: () => ({ color: { type: 'string', locations: { chat: { access: { agent: readOnly } } } } }),
+  },
+  {
+    name: 'properties/get_property_configs',
+    api: 'configuration',
+    need: { any: ['properties--my:read', 'properties--all:read'] },
+    payload: () => ({}),
+  },
+  {
+    name: 'properties/get_property_configs',
+    api: 'configuration',
+    need: { any: ['properties--all:read'] },
+    payload: () => ({ all: true }),
+  },
   {
     name: 'change_push_notifications',
     need: 'none',

@@ -73,14 +73,14 @@ forEachStorage('what webhooks are sent', (kind) => {
     const close = (origin: Origin) =>
       changes.commit(origin, at, [chatId], async (tx) => {
         const head = requireStored(await tx.chats.lock(chatId))
-        const change = { tx, at, newId: () => `${chatId}-closed` }
+        const change = { tx, at, steadyAt: at, newId: () => `${chatId}-closed` }
         const ended = await closeThread(change, head, { text: 'Over', userId: null })
         return { response: undefined, ...ended }
       })
     const changeBy = (make: (change: ChatChange, head: ChatHead) => Promise<ChangedChat | string>) =>
       changes.commit(caller, at, [chatId], async (tx) => {
         const head = requireStored(await tx.chats.lock(chatId))
-        const changed = await make({ tx, at, newId: randomUUID }, head)
+        const changed = await make({ tx, at, steadyAt: at, newId: randomUUID }, head)
         if (typeof changed === 'string') throw new TypeError(changed)
         return { response: undefined, ...changed }
       })

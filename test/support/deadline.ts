@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-const waitMs = 5_000
+/** Much more than anything takes, on however busy a machine: only what never comes is waited for so long. */
+const waitMs = 30_000
 
 /** Fails, rather than hangs, when what a test waits for does not come. */
 export function within<T>(promise: Promise<T>, what: () => string, ms = waitMs): Promise<T> {

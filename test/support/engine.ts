@@ -17,8 +17,14 @@ export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'l
   readonly expectsErrors?: boolean
 }
 
-/** More than any test asks of an engine whose clock stands still; the limiter runs all the same. */
-const unhurried = { rates: unhurriedRates }
+/**
+ * More than any test asks of an engine whose clock stands still; the limiter runs all the same. Who is in a chat, and
+ * when it ends, is for the test to say.
+ */
+const unhurried = {
+  rates: unhurriedRates,
+  routing: { mode: 'manual', idleAfterMs: 0, closeAfterMs: 0 },
+} as const
 
 /** An engine on a database of its own, behind a real server. */
 export class TestEngine {

@@ -69,7 +69,7 @@ const event = {
 } as const
 const command = {
   ...{ chatId: 'chat', revision: 1, at: 2_000, events: [event], bytes: 200 },
-  ...{ postponesTimeouts: true, deliveries: [] },
+  ...{ timeoutsFrom: null, deliveries: [] },
 }
 
 function bytesOf(thread: ThreadWithEvents | undefined): number {

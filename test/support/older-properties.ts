@@ -24,7 +24,7 @@ export const chatsWithPropertiesOfVersion2: readonly string[] = Array.from({ len
 export async function checkMigratedProperties(storage: Storage): Promise<void> {
   const find = async (filters: readonly PropertyFilter[]) => {
     const query = { licenseId: 1, agentId: 'agent', reach: 'every', groups: [], includeActive: true } as const
-    const piece = { after: null, limit: 1_000, maxBytes: 10_000_000, order: 'asc' } as const
+    const piece = { after: null, limit: 1_000, maxBytes: 10_000_000, routing: 'any', order: 'asc' } as const
     const { chats } = await storage.read.chats.listOfAgent({ ...query, ...piece, filters })
     return chats.map(({ head }) => head.id)
   }

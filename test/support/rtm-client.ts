@@ -38,6 +38,7 @@ export class RtmClient implements Caller {
   readonly #websocket: WebSocket
   readonly #untaken: Frame[] = []
   readonly #waiting = new Set<Waiting>()
+  #hear: (push: Frame) => void = () => {}
   #requestCount = 0
   #closing: Closing | undefined
 
@@ -184,6 +185,11 @@ export class RtmClient implements Caller {
     )
   }
 
+  /** Whoever listens hears each push at once as it comes. */
+  listen(hear: (push: Frame) => void): void {
+    this.#hear = hear
+  }
+
   stopReading(): void {
     this.#websocket.pause()
   }
@@ -201,6 +207,7 @@ export class RtmClient implements Caller {
   #receive(text: string): void {
     const frame: Frame = JSON.parse(text)
     this.frames.push(frame)
+    if (frame.type === 'push') this.#hear(frame)
     for (const waiting of this.#waiting) {
       if (!waiting.isWanted(frame)) continue
       this.#waiting.delete(waiting)

@@ -7,7 +7,7 @@ type State =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly cause: Error }
 
-/** Between an engine and its storage: holds writes back, or the look-ups of tokens, or lists of archives, or makes them fail. */
+/** Between an engine and its storage: holds writes back, or the look-ups of tokens or licenses, or lists of archives, or makes them fail. */
 export class StorageValve {
   readonly #held: (() => void)[] = []
   readonly #watchers: { readonly count: number; readonly reached: () => void }[] = []
@@ -55,6 +55,26 @@ export class StorageValve {
     }
     return {
       read: { ...inner.read, tokens: guarded },
+      open: () => inner.open(),
+      transaction: (work, cancellation) => inner.transaction(work, cancellation),
+      appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
+      ping: () => inner.ping(),
+      close: () => inner.close(),
+    }
+  }
+
+  /** The storage whose look-ups of licenses go through the valve. */
+  guardLicenses(inner: Storage): Storage {
+    const { licenses } = inner.read
+    const guarded: StorageReads['licenses'] = {
+      get: async (licenseId) => {
+        await this.#pass()
+        return licenses.get(licenseId)
+      },
+      list: (limit) => licenses.list(limit),
+    }
+    return {
+      read: { ...inner.read, licenses: guarded },
       open: () => inner.open(),
       transaction: (work, cancellation) => inner.transaction(work, cancellation),
       appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),

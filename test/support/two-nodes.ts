@@ -1,5 +1,5 @@
 import { after, before } from 'node:test'
-import { TestEngine } from './engine.js'
+import { type EngineOptions, TestEngine } from './engine.js'
 import { HostileNetwork, type HostileOptions } from './hostile-bus.js'
 import type { StorageKind } from './storages.js'
 
@@ -10,16 +10,25 @@ export interface TwoNodes {
 }
 
 /** More than any test says on a connection whose clock stands still. */
-const rtm = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
+const unhurried = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 }
 
 /** Two engines on one database, and a bus between them; for a suite. */
-export function useTwoNodes(kind: StorageKind, options: HostileOptions): () => TwoNodes {
+export function useTwoNodes(
+  kind: StorageKind,
+  options: HostileOptions,
+  engineOptions: EngineOptions = {},
+): () => TwoNodes {
   let nodes: TwoNodes | undefined
   before(async () => {
     const network = new HostileNetwork(options)
-    const here = await TestEngine.start(kind, { bus: network.node('here'), rtm })
+    const rtm = { ...unhurried, ...engineOptions.rtm }
+    const here = await TestEngine.start(kind, { ...engineOptions, bus: network.node('here'), rtm })
     const same: StorageKind = async () => ({ open: () => here.openStorage(), remove: async () => {} })
-    nodes = { here, there: await TestEngine.start(same, { bus: network.node('there'), rtm }), network }
+    nodes = {
+      here,
+      there: await TestEngine.start(same, { ...engineOptions, bus: network.node('there'), rtm }),
+      network,
+    }
   })
   after(async () => {
     await nodes?.there.stop()
@@ -30,4 +39,9 @@ export function useTwoNodes(kind: StorageKind, options: HostileOptions): () => T
     if (nodes === undefined) throw new Error('the nodes have not started')
     return nodes
   }
+}
+
+/** Once nothing is on its way from one to the other any more. */
+export async function arrived({ network }: TwoNodes): Promise<void> {
+  while (network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
 }

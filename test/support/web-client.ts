@@ -38,7 +38,9 @@ export function post(
 ): Promise<WebAnswer> {
   const { token, licenseId, payload, authorId, idempotencyKey } = request
   const query = licenseId === undefined ? '' : `?license_id=${licenseId}`
-  return exchange(`${origin}/${api}/${version}/action/${action}${query}`, {
+  // Its body is the payload itself.
+  const isBare = api === 'configuration'
+  return exchange(`${origin}/${api}/${version}/${isBare ? '' : 'action/'}${action}${query}`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -46,7 +48,7 @@ export function post(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
-    body: JSON.stringify({ payload, author_id: authorId }),
+    body: JSON.stringify(isBare ? payload : { payload, author_id: authorId }) ?? null,
   })
 }
 

@@ -10,7 +10,7 @@ export const newestVersion = { customer: 'v0.5', agent: 'v0.4' } as const
 
 export type Api = 'customer' | 'agent'
 
-/** Every scope that the chat actions ask for. */
+/** Every scope that the actions of the chat APIs, and of the Configuration API, ask for. */
 export const chatScopes: readonly Scope[] = [
   'chats--all:read',
   'chats--my:read',
@@ -24,6 +24,9 @@ export const chatScopes: readonly Scope[] = [
   'customers.ban:write',
   'auto_chat_scopes:read',
   'auto_chat_scopes:write',
+  'properties--my:read',
+  'properties--my:write',
+  'properties--all:read',
 ]
 
 export interface AgentTraits {
@@ -33,8 +36,9 @@ export interface AgentTraits {
   readonly scopes?: readonly Scope[]
   readonly email?: string
   readonly avatar?: string
-  /** Default: 0. */
+  /** `normal` in each. Default: 0. */
   readonly groups?: readonly number[]
+  readonly maxChatsCount?: number
 }
 
 export interface CustomerTraits {
@@ -73,11 +77,12 @@ export class World {
 
   /** An agent, whose login is unique over all licenses. */
   async agent(name: string, traits: AgentTraits = {}): Promise<Person> {
-    const { permission = 'administrator', scopes, ...shown } = traits
+    const { permission = 'administrator', scopes, groups = [], ...shown } = traits
     const { agents, tokens } = this.engine.parley.admin
     const login = `${name}-${this.licenseId}@example.com`
     const { id }: Agent = await agents.create({
       ...{ licenseId: this.licenseId, login, name, permission },
+      groups: groups.map((id) => ({ id, priority: 'normal' })),
       ...shown,
     })
     const { accessToken } = await tokens.issueForAgent({
@@ -122,6 +127,11 @@ export class Person {
   web(version: string = newestVersion[this.api]): WebCaller {
     const licenseId = this.api === 'customer' ? { licenseId: this.world.licenseId } : {}
     return new WebCaller(this.world.engine.origin, this.api, version, { token: this.token, ...licenseId })
+  }
+
+  /** The Configuration API, for an agent. */
+  configuration(version = 'v0.5'): WebCaller {
+    return new WebCaller(this.world.engine.origin, 'configuration', version, { token: this.token })
   }
 
   /** A connection on which nobody is logged in. */

@@ -157,6 +157,6 @@ forEachStorage('agent login', (storage) => {
     suite.engine.clock.advance(59_000)
     assert.deepEqual(await routingStatus(), { ...offline, routing_status: 'not_accepting_chats' })
     suite.engine.clock.advance(1_000)
-    await eventually(async () => assert.deepEqual(await routingStatus(), offline))
+    await eventually(async () => assert.deepEqual(await routingStatus(), { ...offline, present: false }))
   })
 })

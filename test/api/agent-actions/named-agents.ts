@@ -35,10 +35,11 @@ forEachStorage('ids of agents in any case', (storage) => {
       const read = await caller.succeed('get_chat_threads', { chat_id, thread_ids: [threadId] })
       assert.deepEqual(at(read, 'chat.threads.0.user_ids'), [customer.id, bob.id, ada.id])
       assert.deepEqual(await caller.succeed('remove_from_chat', { chat_id, agent_ids }), {})
-      const [joined, left, ...others] = (await phone.pushes()).map(({ payload }) => payload)
+      const [joined, left, waits, ...others] = (await phone.pushes()).map(({ payload }) => payload)
       const added = listAt(joined, 'updated_users.added').map((user) => textAt(user, 'id'))
       assert.deepEqual(added, [bob.id, ada.id])
       assert.deepEqual(at(left, 'updated_users.removed_ids'), [bob.id, ada.id])
+      assert.equal(at(waits, 'event.system_message_type'), 'routing.unassigned')
       assert.deepEqual(others, [])
     })
 

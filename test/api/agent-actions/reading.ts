@@ -26,7 +26,11 @@ forEachStorage('what agents read', (storage) => {
         ...{ type: 'message', author_id: agent.id, text: 'Note' },
       }
       const thread = {
-        ...{ id: threadId, timestamp: startSeconds, user_ids: [customer.id], order: 1, properties },
+        ...{ id: threadId, timestamp: startSeconds, user_ids: [customer.id, agent.id], order: 1, properties },
+      }
+      const writer = {
+        ...{ id: agent.id, type: 'agent', name: 'ada', email: agent.id, present: false },
+        ...(transport === 'rtm' && { routing_status: 'accepting_chats' }),
       }
       assert.deepEqual(await caller.succeed('get_filtered_chats'), {
         chats_summary: [
@@ -37,6 +41,7 @@ forEachStorage('what agents read', (storage) => {
                 ...{ id: customer.id, type: 'customer', email: 'kim@example.com', present: true },
                 ...{ fields: {}, banned: false },
               },
+              writer,
             ],
             ...{ properties, scopes: { groups: [5] } },
             ...(version === 'v0.3'
@@ -132,7 +137,8 @@ forEachStorage('what agents read', (storage) => {
       const response = await caller.succeed('get_chat_threads', request)
       assert.deepEqual(at(response, 'chat.threads'), [
         {
-          ...{ id: threadId, active: true, order: 1, user_ids: [customer.id], timestamp: startSeconds },
+          ...{ id: threadId, active: true, order: 1, timestamp: startSeconds },
+          user_ids: [customer.id, agent.id],
           events: [
             {
               ...{ id: ids[0], order: 1, timestamp: startSeconds, recipients: 'all' },

@@ -87,7 +87,7 @@ forEachStorage('send_event', (storage) => {
       const caller = await agent.via(transport, version)
       await caller.succeed('send_event', { chat_id: chatId, event })
       const read = await caller.succeed('get_chat_threads', { chat_id: chatId, thread_ids: [threadId] })
-      assert.deepEqual(at(read, 'chat.threads.0.user_ids'), [customer.id])
+      assert.deepEqual(at(read, 'chat.threads.0.user_ids'), [customer.id, agent.id])
       assert.equal(at(read, 'chat.threads.0.events.0.author_id'), agent.id)
     })
 
@@ -106,6 +106,7 @@ forEachStorage('send_event', (storage) => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId, threadId } = await startChat(customer)
+      await agent.web().succeed('join_chat', { chat_id: chatId, agent_ids: [agent.id] })
       const [phone, desk] = [await customer.connect(), await agent.connect(version)]
       const note = { ...event, recipients: 'agents' }
       const caller = await agent.via(transport, version)

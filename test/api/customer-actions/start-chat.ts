@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
-import { at, textAt } from '../../support/json.js'
+import { at, has, textAt } from '../../support/json.js'
 import { forEachTransport } from '../../support/matrix.js'
+import { nextInLine, queueIn } from '../../support/queue.js'
 import { pushFrame } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
 
@@ -34,6 +35,7 @@ forEachStorage('customer start_chat', (storage) => {
           ],
           properties,
           scopes: { groups: [3, 0] },
+          ...queueIn(version),
           thread: {
             ...{ id: threadId, active: true, order: 1, user_ids: [customer.id] },
             properties: { test: { int_property: { value: 7 } } },
@@ -56,6 +58,7 @@ forEachStorage('customer start_chat', (storage) => {
           id: textAt(response, 'chat.id'),
           users: [{ id: customer.id, type: 'customer', name: 'Casey', present: true, fields: {} }],
           scopes: {},
+          ...queueIn(version),
           thread: {
             ...{ id: textAt(response, 'chat.thread.id'), active: true, order: 1 },
             ...{ user_ids: [customer.id], events: [] },
@@ -121,7 +124,11 @@ forEachStorage('customer start_chat', (storage) => {
       const [phone, desk] = [await customer.connect(version), await agent.connect()]
       const caller = await customer.via(transport, version)
       const response = await caller.succeed('start_chat')
-      assert.deepEqual(await phone.pushes(), [pushFrame('incoming_chat_thread', response)])
+      const [pushed] = await phone.pushes()
+      const queue = queueIn(version, { ...nextInLine, accepting_chats: true })
+      const chat = Object.assign({}, at(pushed, 'payload.chat'), queue)
+      assert.deepEqual(response, { chat })
+      assert.equal(has(at(pushed, 'payload.chat'), 'queue'), false)
       const shown = await desk.pushes()
       assert.deepEqual(shown, [
         pushFrame('incoming_chat_thread', {

@@ -125,6 +125,16 @@ forEachStorage('options of admin', (storage) => {
         { licenseId: 1, login: 'ada b', name: 'A' },
         'options.login must be text without white space',
       ],
+      [
+        'agents.create',
+        { licenseId: 1, login: 'ada', name: 'A', groups: [7] },
+        'options.groups[0] must be an object with some of id, priority',
+      ],
+      [
+        'agents.create',
+        { licenseId: 1, login: 'ada', name: 'A', groups: [{ id: 7, priority: 'second' }] },
+        'options.groups[0].priority must be one of first, normal, last',
+      ],
       ['tokens.issueForAgent', { licenseId: 1, clientId: 'x' }, 'options.agentId is required'],
       [
         'tokens.issueForAgent',

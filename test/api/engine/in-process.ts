@@ -4,6 +4,7 @@ import { ParleyError } from '@parley/core'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at, textAt } from '../../support/json.js'
+import { nextInLine } from '../../support/queue.js'
 import { pushFrame } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
 
@@ -37,6 +38,7 @@ forEachStorage('actions in process', (storage) => {
     ]
     const agent = [
       ...['addAutoChatScopes', 'banCustomer', 'changePushNotifications', 'getArchives'],
+      ...['createProperties', 'getPropertyConfigs'],
       ...['getAutoChatScopesConfig', 'getFilteredChats', 'joinChat', 'multicast'],
       ...['removeAutoChatScopes', 'removeFromChat', 'sendTypingIndicator', 'updateAgent'],
     ]
@@ -78,7 +80,9 @@ forEachStorage('actions in process', (storage) => {
       assert.deepEqual(await host.sendSneakPeek({ chat_id, sneak_peek_text: 'Hel' }), {})
       assert.deepEqual(await host.closeThread({ chat_id }), {})
       const [opened, incoming, archived, closed] = await phone.pushes()
-      assert.deepEqual(opened, pushFrame('incoming_chat_thread', started))
+      const { queue, ...chat } = Object(started.chat)
+      assert.deepEqual(queue, nextInLine)
+      assert.deepEqual(opened, pushFrame('incoming_chat_thread', { chat }))
       assert.deepEqual(incoming, pushFrame('incoming_event', { chat_id, ...sent }))
       assert.equal(at(archived, 'payload.event.type'), 'system_message')
       assert.equal(closed?.action, 'thread_closed')
@@ -160,6 +164,7 @@ forEachStorage('actions in process', (storage) => {
           'incoming_typing_indicator',
           'last_seen_timestamp_updated',
           'chat_users_updated',
+          'incoming_event',
         ],
       )
     })

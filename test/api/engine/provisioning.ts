@@ -16,7 +16,7 @@ forEachStorage('provisioning', (storage) => {
     const names = ['inside', 'outside', 'owner'] as const
     const logins = names.map((name) => `${name}-${licenseId}@example.com`)
     for (const [index, login] of logins.entries()) {
-      const groups = index === 0 ? [5] : []
+      const groups = index === 0 ? [{ id: 5, priority: 'normal' } as const] : []
       await parley.admin.agents.create({ licenseId, login, name: login, groups })
     }
     const { id: customerId } = await parley.admin.customers.create({ licenseId, name: 'Kim' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../../support/deadline.js'
 import { banned } from '../../support/errors.js'
+import { endingWithinAMinute } from '../../support/minute.js'
 import { pushFrame } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
@@ -53,20 +54,7 @@ forEachStorage('a customer who is banned on another node, unheard', (storage) =>
     const customer = await world.customer()
     const idle = await customer.on(there).connect()
     await here.parley.admin.customers.ban({ customerId: customer.id, days: 1 })
-    let isEnded = false
-    const ending = idle.ending().then((closing) => {
-      isEnded = true
-      return closing
-    })
-    let seconds = 0
-    while (!isEnded && seconds < 61) {
-      // A sign of life, for the clock runs fast.
-      if (seconds % 20 === 0) await idle.call('ping').catch(() => undefined)
-      there.clock.advance(1_000)
-      seconds += 1
-      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-    }
-    assert.equal((await ending).code, 4003)
+    assert.equal((await endingWithinAMinute(there, idle)).code, 4003)
     assert.deepEqual(idle.frames.at(-1), disconnected)
   })
 })

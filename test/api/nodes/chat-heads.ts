@@ -4,14 +4,10 @@ import { say, startChat } from '../../support/conversations.js'
 import { notCovered } from '../../support/errors.js'
 import { at, listAt } from '../../support/json.js'
 import { forEachStorage } from '../../support/storages.js'
-import { type TwoNodes, useTwoNodes } from '../../support/two-nodes.js'
+import { arrived, useTwoNodes } from '../../support/two-nodes.js'
 
 const message = { type: 'message', text: 'Hello' }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
-
-async function arrived({ network }: TwoNodes): Promise<void> {
-  while (network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
-}
 
 forEachStorage('scopes and properties of a chat that another node changes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0.5, lost: 0 })
@@ -47,6 +43,7 @@ forEachStorage('scopes and properties of a chat that another node changes', (sto
     const callers = [boss.web(), boss.on(there).web()]
     const desks = await Promise.all([boss.connect(), boss.on(there).connect()])
     const { chatId: chat_id, threadId: thread_id } = await startChat(await world.customer())
+    await boss.web().succeed('join_chat', { chat_id, agent_ids: [boss.id] })
     const { admin } = here.parley
     const locations = {
       chat: { agent: { read: true, write: true } },

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startChat } from '../../support/conversations.js'
 import { forEachStorage } from '../../support/storages.js'
-import { type TwoNodes, useTwoNodes } from '../../support/two-nodes.js'
+import { arrived, useTwoNodes } from '../../support/two-nodes.js'
 import type { World } from '../../support/world.js'
 
 const locations = { event: { agent: { read: true, write: true } } }
 const message = { type: 'message', text: 'Hello', properties: { shop: { color: 'red' } } }
-
-async function arrived({ network }: TwoNodes): Promise<void> {
-  while (network.waitingCount > 0) await new Promise((resolve) => setImmediate(resolve))
-}
 
 forEachStorage('a property that is defined on another node', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 5, duplicated: 0.5, lost: 0 })

@@ -19,6 +19,7 @@ forEachStorage('versions', (storage) => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer(), await world.agent('ada')]
       const { chatId } = await startChat(customer)
+      await agent.web().succeed('join_chat', { chat_id: chatId, agent_ids: [agent.id] })
       const clients = {
         old: await Promise.all([customer.connect('v0.3'), customer.connect('v0.4'), agent.connect('v0.3')]),
         new: await Promise.all([customer.connect('v0.5'), agent.connect('v0.4')]),

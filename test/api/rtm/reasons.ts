@@ -11,6 +11,7 @@ import {
 import { StorageError } from '@parley/core/ports'
 import { useEngine } from '../../support/engine.js'
 import { pushFrame, RtmClient } from '../../support/rtm-client.js'
+import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 import { customerVersions } from '../../support/world.js'
 
@@ -37,20 +38,8 @@ describe('the reasons to disconnect', () => {
 })
 
 forEachStorage('a license that cannot be looked up', (storage) => {
-  let failure: Error | undefined
-  const wrap = (inner: Storage): Storage => {
-    const { licenses } = inner.read
-    const get: typeof licenses.get = (licenseId) =>
-      failure === undefined ? licenses.get(licenseId) : Promise.reject(failure)
-    return {
-      read: { ...inner.read, licenses: { get, list: (limit) => licenses.list(limit) } },
-      open: () => inner.open(),
-      transaction: (work, cancellation) => inner.transaction(work, cancellation),
-      appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
-      ping: () => inner.ping(),
-      close: () => inner.close(),
-    }
-  }
+  const valve = new StorageValve()
+  const wrap = (inner: Storage) => valve.guardLicenses(inner)
   const suite = useEngine(storage, { wrap, expectsErrors: true })
   const disconnected = pushFrame('customer_disconnected', { reason: 'internal_error' })
 
@@ -58,11 +47,11 @@ forEachStorage('a license that cannot be looked up', (storage) => {
     for (const cause of [new StorageError('unavailable', 'away'), new Error('a fault')]) {
       test(`ends a connection of ${version} with internal_error: ${cause.message}`, async () => {
         const customer = await (await suite.world()).customer()
-        failure = cause
+        valve.breakWith(cause)
         const connection = await RtmClient.open(customer.rtmUrl(version))
         assert.deepEqual(await connection.rest(), [disconnected])
         assert.equal((await connection.ending()).code, 4003)
-        failure = undefined
+        valve.release()
         await customer.connect(version)
       })
     }

@@ -100,6 +100,7 @@ forEachStorage('oauth: provisioning', (storage) => {
       const { admin, agent, world } = await given()
       const { id: taken } = await world.agent('taken')
       const elsewhere = await suite.world()
+      const first = (id: number) => ({ id, priority: 'first' }) as const
       const create = (changes: Partial<NewAgentOptions>) => () =>
         admin.agents.create({ ...agent, ...changes })
       await assertRefused({
@@ -109,6 +110,7 @@ forEachStorage('oauth: provisioning', (storage) => {
         'no name': [/name/, create({ name: '' })],
         'a short password': [/password must have 8 to 1024/, create({ password: '1234567' })],
         'a long password': [/password must have 8 to 1024/, create({ password: 'x'.repeat(1_025) })],
+        'a group twice': [/groups names a group twice/, create({ groups: [first(7), first(0), first(7)] })],
         'a login that is taken': [/an agent with this login exists/, create({ login: taken })],
         'a login in another case': [
           /an agent with this login exists/,

@@ -1,0 +1,4 @@
+// One process for them all: to start one takes longer than a hundred of these tests.
+import './configuration/protocol.js'
+import './configuration/properties.js'
+import './configuration/property-bounds.js'

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useEngine } from '../../support/engine.js'
+import { validation } from '../../support/errors.js'
+import { at } from '../../support/json.js'
+import { RtmClient } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+import { exchange } from '../../support/web-client.js'
+import type { Person } from '../../support/world.js'
+
+const list = 'properties/get_property_configs'
+
+forEachStorage('the Configuration API', (storage) => {
+  const suite = useEngine(storage)
+  const ask = (person: Person, path: string, init: RequestInit = {}) =>
+    exchange(`${suite.engine.origin}/configuration/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+      ...init,
+    })
+
+  test('is asked by the payload itself, and a body that is not there is an empty one', async () => {
+    const ada = await (await suite.world()).agent('ada')
+    for (const body of [null, '', '{}', '{"all":false}', '{"all":true}']) {
+      assert.equal((await ask(ada, `v0.5/${list}`, { body })).status, 200, String(body))
+    }
+    for (const [body, detail] of [
+      ['[]', 'the request must be a JSON object'],
+      ['null', 'the request must be a JSON object'],
+      ['{', 'the request is not valid JSON'],
+      ['{"all":1}', 'payload.all must be a boolean'],
+    ] as const) {
+      const { status, body: answer } = await ask(ada, `v0.5/${list}`, { body })
+      assert.deepEqual([status, at(answer, 'error')], [400, validation(detail)])
+    }
+  })
+
+  test('is that of v0.5 where the address names no version', async () => {
+    const world = await suite.world()
+    const ada = await world.agent('ada')
+    const color = { type: 'string', locations: { chat: { access: { agent: { read: true, write: true } } } } }
+    const created = await ask(ada, 'properties/create_properties', { body: JSON.stringify({ color }) })
+    assert.deepEqual([created.status, created.body], [200, {}])
+    const listed = await ask(ada, list)
+    assert.deepEqual([listed.status, listed.body], [200, { [world.clientId]: { color } }])
+  })
+
+  test('has no properties in the older variant, and answers as to any unknown endpoint', async () => {
+    const ada = await (await suite.world()).agent('ada')
+    for (const [path, detail] of [
+      [`v0.3/${list}`, `unknown action "${list}"`],
+      ['v0.3/properties/create_properties', 'unknown action "properties/create_properties"'],
+      ['v0.5/properties/nothing', 'unknown action "properties/nothing"'],
+      ['v0.5/get_property_configs', 'unknown endpoint'],
+      ['v0.5/properties/get_property_configs/', 'unknown endpoint'],
+      ['v0.5/action/properties/get_property_configs', 'unknown endpoint'],
+      ['v0.5/static_config', 'unknown endpoint'],
+      ['properties', 'unknown endpoint'],
+    ] as const) {
+      const { status, body } = await ask(ada, path)
+      assert.deepEqual([status, at(body, 'error')], [400, validation(detail)], path)
+    }
+  })
+
+  test('refuses versions that there are not, other methods, and whoever is no agent', async () => {
+    const world = await suite.world()
+    const [ada, casey] = [await world.agent('ada'), await world.customer()]
+    const refusal = async (person: Person, path: string, init?: RequestInit) => {
+      const { status, body } = await ask(person, path, init)
+      return [status, at(body, 'error.type')]
+    }
+    assert.deepEqual(await refusal(ada, `v0.6/${list}`), [400, 'unsupported_version'])
+    assert.deepEqual(await refusal(ada, `v1/${list}`), [400, 'unsupported_version'])
+    assert.deepEqual(await refusal(ada, `v0.5/${list}`, { method: 'PUT' }), [405, 'method_not_allowed'])
+    assert.deepEqual(await refusal(casey, `v0.5/${list}`), [401, 'authentication'])
+    assert.deepEqual(await refusal(ada, `v0.5/${list}`, { headers: {} }), [401, 'authentication'])
+    const preflight = await ask(ada, `v0.5/${list}`, { method: 'OPTIONS' })
+    assert.equal(preflight.status, 204)
+  })
+
+  test('has no connections', async () => {
+    const { origin } = suite.engine
+    for (const version of ['v0.5', 'v0.6']) {
+      const url = `${origin.replace('http', 'ws')}/configuration/${version}/rtm/ws`
+      await assert.rejects(RtmClient.open(url), version)
+    }
+  })
+
+  test('refuses an app whose license has expired, and a token that was revoked', async () => {
+    const world = await suite.world({ expiresAt: new Date(suite.engine.clock.now() + 1_000) })
+    const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
+    await suite.engine.parley.admin.tokens.revoke(bob.token)
+    assert.equal((await ask(bob, list)).status, 401)
+    suite.engine.clock.advance(1_000)
+    assert.equal((await ask(ada, list)).status, 402)
+  })
+})

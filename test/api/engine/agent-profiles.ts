@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { oneNode, profileCases } from '../../support/agent-profiles.js'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { at } from '../../support/json.js'
+import { assigned, opened, passingOverOptions } from '../../support/passing-over.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const isInvalid = { name: 'ParleyError', type: 'validation' }
+const avatar = 'https://example.com/ada.png'
+
+forEachStorage('an agent who is changed', (storage) => {
+  const suite = useEngine(storage)
+  for (const { title, prove } of profileCases) test(title, () => prove(oneNode(suite.engine)))
+
+  test('is as the host says, and as before in what it does not say', async () => {
+    const world = await suite.world()
+    const { admin } = suite.engine.parley
+    const ada = await world.agent('ada', { permission: 'normal', groups: [7], maxChatsCount: 3 })
+    const before = await admin.agents.get(ada.id)
+    const named = await admin.agents.update(ada.id.toUpperCase(), { name: 'Ada L.', avatar })
+    assert.deepEqual(named, { ...before, name: 'Ada L.', avatar })
+    assert.deepEqual(await admin.agents.get(ada.id), named)
+    const others = { email: 'ada@mail.example.com', maxChatsCount: 0, groups: [] }
+    const groups = [{ id: 0, priority: 'normal' }]
+    assert.deepEqual(await admin.agents.update(ada.id, others), { ...named, ...others, groups })
+    const none = { ...named, maxChatsCount: 0, groups, email: null, avatar: null }
+    assert.deepEqual(await admin.agents.update(ada.id, { email: null, avatar: null }), none)
+    assert.deepEqual(await admin.agents.update(ada.id, {}), none)
+  })
+
+  test('is shown so in chats, and the host hears of it', async () => {
+    const world = await suite.world()
+    const { parley } = suite.engine
+    const ada = await world.agent('ada')
+    const { chatId } = await startChat(ada)
+    const heard = new Promise((resolve) =>
+      parley.on('agent_profile_updated', ({ payload }) => resolve(payload)),
+    )
+    await parley.admin.agents.update(ada.id, { name: 'Ada L.' })
+    assert.deepEqual(await heard, { agent_id: ada.id })
+    const chat = await ada.web().succeed('get_chat_threads', { chat_id: chatId })
+    assert.equal(at(chat, 'chat.users.0.name'), 'Ada L.')
+  })
+
+  const refused: readonly (readonly [what: string, changes: object])[] = [
+    ['a login', { login: 'bob@example.com' }],
+    ['a license', { licenseId: 7 }],
+    ['a password', { password: 'secret enough' }],
+    ['no name', { name: null }],
+    ['an empty name', { name: '' }],
+    ['a permission that does not exist', { permission: 'root' }],
+    ['a negative number of chats', { maxChatsCount: -1 }],
+    ['a group twice', { groups: [7, 7].map((id) => ({ id, priority: 'normal' })) }],
+    [
+      'a profile without end',
+      { name: 'ア'.repeat(500), email: 'ア'.repeat(500), avatar: 'ア'.repeat(2_000) },
+    ],
+  ]
+  for (const [what, changes] of refused) {
+    test(`is not changed to ${what}`, async () => {
+      const { admin } = suite.engine.parley
+      const { id } = await (await suite.world()).agent('ada')
+      const before = await admin.agents.get(id)
+      await assert.rejects(admin.agents.update(id, changes), isInvalid)
+      assert.deepEqual(await admin.agents.get(id), before)
+    })
+  }
+
+  test('has to be there', async () => {
+    const { admin } = suite.engine.parley
+    const { id } = await (await suite.world()).agent('ada')
+    await admin.agents.delete(id)
+    for (const unknown of [id, 'nobody']) {
+      await assert.rejects(admin.agents.update(unknown, { name: 'Ada' }), isInvalid)
+    }
+  })
+})
+
+forEachStorage('an agent who may have more chats', (storage) => {
+  const suite = useEngine(storage, passingOverOptions)
+
+  test('gets one that waits at once', async () => {
+    const world = await suite.world()
+    const ada = await world.agent('ada', { maxChatsCount: 1 })
+    await ada.connect()
+    const first = await opened(await world.customer())
+    assert.equal(await assigned(first.phone), 'ada')
+    const second = await opened(await world.customer())
+    await suite.engine.parley.admin.agents.update(ada.id, { maxChatsCount: 2 })
+    assert.equal(await assigned(second.phone), 'ada')
+  })
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PresignOptions } from '@parley/core/ports'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { type FilePart, sendFile, uploadImage } from '../../support/forms.js'
+import { png } from '../../support/images.js'
+import { KeptFiles } from '../../support/kept-files.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const address = 'https://bucket.example/a/file?signature=x'
+
+class PresigningFiles extends KeptFiles {
+  readonly asked: (readonly [key: string, options: PresignOptions])[] = []
+
+  async presign(key: string, options: PresignOptions): Promise<string> {
+    this.asked.push([key, options])
+    return address
+  }
+}
+
+forEachStorage('files in a place that gives out addresses', (storage) => {
+  const files = new PresigningFiles()
+  const suite = useEngine(storage, { files })
+
+  async function sent(file: FilePart): Promise<string> {
+    files.asked.length = 0
+    const customer = await (await suite.world()).customer()
+    const { chatId } = await startChat(customer)
+    return suite.engine.origin + (await sendFile(customer, chatId, file))
+  }
+  const read = (url: string, init: RequestInit = {}) => fetch(url, { redirect: 'manual', ...init })
+
+  test('an attachment is at that address, for a minute, to be saved as what it is', async () => {
+    const url = await sent({ bytes: Buffer.from('<script>alert(1)</script>'), name: 'Ü.html' })
+    const response = await read(url)
+    assert.deepEqual([response.status, await response.text()], [302, ''])
+    assert.equal(response.headers.get('location'), address)
+    assert.equal(response.headers.get('cache-control'), 'no-store')
+    assert.equal(response.headers.get('referrer-policy'), 'no-referrer')
+    const [key] = new URL(url).pathname.split('/').slice(-1)
+    const contentDisposition = `attachment; filename="_.html"; filename*=UTF-8''%C3%9C.html`
+    const expected = { lifetimeSeconds: 60, contentType: 'text/plain; charset=utf-8', contentDisposition }
+    assert.deepEqual(files.asked, [[key, expected]])
+  })
+
+  test('that address is good for no longer than the one of the event', async () => {
+    const url = await sent({ bytes: Buffer.from('text') })
+    suite.engine.clock.advance((86_400 - 7) * 1_000)
+    assert.equal((await read(url)).status, 302)
+    assert.equal(files.asked[0]?.[1].lifetimeSeconds, 7)
+    suite.engine.clock.advance(7_000)
+    assert.equal((await read(url)).status, 403)
+    assert.equal(files.asked.length, 1)
+  })
+
+  test('what is shown passes through Parley, and so do the headers of any file', async () => {
+    const bytes = png(2, 2)
+    const shown = await read(await sent({ bytes }))
+    assert.deepEqual([shown.status, Buffer.from(await shown.arrayBuffer())], [200, bytes])
+    const image = await uploadImage(await (await suite.world()).agent('ada'), bytes)
+    assert.equal((await read(suite.engine.origin + image.url)).status, 200)
+    const head = await read(await sent({ bytes: Buffer.from('text') }), { method: 'HEAD' })
+    assert.deepEqual([head.status, head.headers.get('content-length')], [200, '4'])
+    assert.deepEqual(files.asked, [])
+  })
+
+  test('an address that is not signed leads nowhere', async () => {
+    const url = await sent({ bytes: Buffer.from('text') })
+    assert.equal((await read(url.replace(/signature=./, 'signature=_'))).status, 403)
+    assert.deepEqual(files.asked, [])
+  })
+})

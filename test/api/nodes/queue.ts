@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { forEachStorage } from '../../support/storages.js'
+import { useTwoNodes } from '../../support/two-nodes.js'
+
+const name = 'queue_position_updated'
+
+forEachStorage('the place in the line, on two nodes that route', (kind) => {
+  const nodes = useTwoNodes(kind, { seed: 12, duplicated: 0, lost: 0 }, { routing: { mode: 'automatic' } })
+
+  test('moves on with what the other node assigns, until an agent is there', async () => {
+    const { here, there } = nodes()
+    const pass = (ms: number) => [here, there].forEach(({ clock }) => void clock.advance(ms))
+    const world = await here.world()
+    const agent = await world.agent('ada', { maxChatsCount: 1 })
+    const customers = [await world.customer(), await world.customer(), await world.customer()]
+    const [first, second, third] = customers
+    assert.ok(first && second && third)
+    const desk = await agent.connect()
+    const { chatId: firstId } = await startChat(first)
+    await desk.push('incoming_chat_thread')
+    await desk.push('chat_users_updated')
+    await startChat(second.on(there))
+    pass(1)
+    const { chatId: chat_id } = await startChat(third.on(there))
+    const phone = await third.on(there).connect('v0.5', { queue_updates: true })
+    pass(1_000)
+    assert.deepEqual(await phone.push(name), {
+      chat_id,
+      queue: { position: 2, wait_seconds: 1, accepting_chats: true },
+    })
+    await first.web().succeed('close_thread', { chat_id: firstId })
+    // Of the second customer, who is assigned.
+    await desk.push('chat_users_updated')
+    pass(5_000)
+    assert.deepEqual(await phone.push(name), {
+      chat_id,
+      queue: { position: 1, wait_seconds: 6, accepting_chats: true },
+    })
+    await Promise.all([desk.close(), phone.close()])
+  })
+})

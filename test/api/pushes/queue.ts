@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { nextInLine } from '../../support/queue.js'
+import type { RtmClient } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+import { customerVersions } from '../../support/world.js'
+
+const name = 'queue_position_updated'
+const hidden = { scopes: { groups: [3] } }
+const asked = { queue_updates: true }
+
+async function isPushedNothing(client: RtmClient): Promise<void> {
+  assert.deepEqual(
+    (await client.pushes()).filter(({ action }) => action === name),
+    [],
+  )
+}
+
+forEachStorage('queue_position_updated', (storage) => {
+  const suite = useEngine(storage)
+  const pass = (ms: number) => suite.engine.clock.advance(ms)
+
+  /** Two customers who wait; the second one has asked to be told, on one of two connections. */
+  async function given() {
+    const world = await suite.world()
+    const [first, second] = [await world.customer(), await world.customer()]
+    const { chatId: firstId } = await startChat(first, hidden)
+    pass(1)
+    const { chatId: chat_id } = await startChat(second, hidden)
+    const [phone, silent] = [await second.connect('v0.5', asked), await second.connect()]
+    return { world, first, second, firstId, chat_id, phone, silent }
+  }
+
+  test('tells who asked for it where they stand, and again only what is new', async () => {
+    const { first, firstId, chat_id, phone, silent } = await given()
+    pass(1_000)
+    const told = { chat_id, queue: { ...nextInLine, position: 2, wait_seconds: 1 } }
+    assert.deepEqual(await phone.push(name), told)
+    pass(10_000)
+    await first.web().succeed('close_thread', { chat_id: firstId })
+    pass(5_000)
+    assert.deepEqual(await phone.push(name), { chat_id, queue: { ...nextInLine, wait_seconds: 16 } })
+    await isPushedNothing(phone)
+    await isPushedNothing(silent)
+  })
+
+  test('tells that somebody accepts chats now, and that nobody does any more', async () => {
+    const { world, chat_id, phone } = await given()
+    pass(1_000)
+    await phone.push(name)
+    // Who does not see the two chats, so that they go on waiting.
+    const agent = await world.agent('ada', { permission: 'normal', groups: [4] })
+    const desk = await agent.connect()
+    pass(5_000)
+    const accepted = { position: 2, wait_seconds: 6, accepting_chats: true }
+    assert.deepEqual(await phone.push(name), { chat_id, queue: accepted })
+    await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+    pass(5_000)
+    const refused = { position: 2, wait_seconds: 11, accepting_chats: false }
+    assert.deepEqual(await phone.push(name), { chat_id, queue: refused })
+  })
+
+  test('tells nothing of a chat that an agent is in', async () => {
+    const { world, first, chat_id, phone } = await given()
+    const agent = await world.agent('ada')
+    await agent.web().succeed('join_chat', { chat_id, agent_ids: [agent.id] })
+    const other = await first.connect('v0.5', asked)
+    pass(1_000)
+    await other.push(name)
+    await isPushedNothing(phone)
+  })
+
+  test('is for v0.5 alone, whatever older versions ask for', async () => {
+    const { second, phone } = await given()
+    const clients = []
+    for (const version of customerVersions) clients.push(await second.connect(version, asked))
+    pass(1_000)
+    await phone.push(name)
+    const [v03, v04, v05] = clients
+    assert.ok(v03 && v04 && v05)
+    await isPushedNothing(v03)
+    await isPushedNothing(v04)
+    await v05.push(name)
+  })
+})

@@ -1,0 +1,8 @@
+// One process for them all: to start one takes longer than a hundred of these tests.
+import './routing/assigning.js'
+import './routing/departing.js'
+import './routing/lines.js'
+import './routing/passing-over.js'
+import './routing/silence.js'
+import './routing/unassigning.js'
+import './routing/wall-clock.js'

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { startSeconds, useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { pickingCases } from '../../support/picking.js'
+import { pushFrame } from '../../support/rtm-client.js'
+import { forEachStorage } from '../../support/storages.js'
+
+/** Of the message that tells who was assigned. */
+const assigned = (event: unknown, name: string, order: number) => ({
+  ...{ id: textAt(event, 'payload.event.id'), order, timestamp: startSeconds },
+  ...{ type: 'system_message', system_message_type: 'routing.assigned' },
+  text: `${name} was assigned to the chat`,
+})
+
+forEachStorage('a thread that opens without an agent', (storage) => {
+  const suite = useEngine(storage, { routing: { mode: 'automatic' } })
+
+  test('is given to an agent who is there, and all who see it are told', async () => {
+    const world = await suite.world()
+    const [ada, customer] = [await world.agent('ada'), await world.customer()]
+    const [desk, phone] = [await ada.connect(), await customer.connect()]
+    const { chatId, threadId } = await startChat(customer)
+    const joined = await phone.push('chat_users_updated')
+    assert.equal(at(joined, 'chat_id'), chatId)
+    const told = await phone.next(({ action }) => action === 'incoming_event', 'who was assigned')
+    assert.deepEqual(
+      told,
+      pushFrame('incoming_event', { chat_id: chatId, thread_id: threadId, event: assigned(told, 'ada', 1) }),
+    )
+    const names = (await desk.pushes()).map(({ action }) => action)
+    assert.deepEqual(names, ['incoming_chat_thread', 'chat_users_updated', 'incoming_event'])
+    const chat = await ada.web().succeed('get_chat_threads', { chat_id: chatId, thread_ids: [threadId] })
+    assert.equal(at(chat, 'chat.users.1.id'), ada.id)
+    assert.equal(at(chat, 'chat.users.1.present'), true)
+  })
+
+  test('is shown to the agent where it could not be read before', async () => {
+    const world = await suite.world()
+    const scopes = ['chats--my:read', 'chats.conversation--my:write'] as const
+    const [ada, customer] = [
+      await world.agent('ada', { permission: 'normal', scopes }),
+      await world.customer(),
+    ]
+    const desk = await ada.connect()
+    const { chatId, threadId } = await startChat(customer)
+    const shown = await desk.push('incoming_chat_thread')
+    assert.equal(textAt(shown, 'chat.id'), chatId)
+    assert.equal(textAt(shown, 'chat.thread.id'), threadId)
+    await desk.push('chat_users_updated')
+    await desk.push('incoming_event')
+    assert.deepEqual(await desk.pushes(), [])
+  })
+
+  test('is the agent’s own where an agent has opened it', async () => {
+    const world = await suite.world()
+    const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
+    const desk = await bob.connect()
+    await startChat(ada)
+    await desk.push('incoming_chat_thread')
+    assert.deepEqual(await desk.quiet(), [])
+  })
+
+  test('waits until somebody logs in, and gets nobody who does not accept chats', async () => {
+    const world = await suite.world()
+    const [ada, bob, customer] = [await world.agent('ada'), await world.agent('bob'), await world.customer()]
+    const busy = await bob.connect()
+    await busy.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+    const phone = await customer.connect()
+    await startChat(customer)
+    await phone.push('incoming_chat_thread')
+    assert.deepEqual(await phone.quiet(), [])
+    await ada.connect()
+    const told = await phone.push('incoming_event')
+    assert.equal(at(told, 'event.text'), 'ada was assigned to the chat')
+  })
+
+  test('is given to who begins to accept chats', async () => {
+    const world = await suite.world()
+    const [ada, customer] = [await world.agent('ada'), await world.customer()]
+    const desk = await ada.connect()
+    await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+    const phone = await customer.connect()
+    await startChat(customer)
+    await phone.push('incoming_chat_thread')
+    await desk.succeed('update_agent', { routing_status: 'accepting_chats' })
+    await phone.push('chat_users_updated')
+  })
+
+  test('is given to nobody whom its scopes exclude, and to them once they do not', async () => {
+    const world = await suite.world()
+    const ada = await world.agent('ada', { permission: 'normal' })
+    const [boss, customer] = [await world.agent('boss'), await world.customer()]
+    await ada.connect()
+    const phone = await customer.connect()
+    const { chatId } = await startChat(customer, { scopes: { groups: [7] } })
+    await phone.push('incoming_chat_thread')
+    assert.deepEqual(await phone.quiet(), [])
+    await boss.web().succeed('update_chat_scopes', { chat_id: chatId, remove_scopes: { groups: [7] } })
+    const told = await phone.push('incoming_event')
+    assert.equal(at(told, 'event.text'), 'ada was assigned to the chat')
+  })
+})
+
+forEachStorage('with routing by hand', (storage) => {
+  const suite = useEngine(storage, { routing: { mode: 'manual' } })
+
+  for (const { title, prove } of pickingCases) test(title, () => prove(suite.engine))
+
+  test('a thread waits for whoever picks it', async () => {
+    const world = await suite.world()
+    const [ada, customer] = [await world.agent('ada'), await world.customer()]
+    const desk = await ada.connect()
+    const { chatId } = await startChat(customer)
+    await desk.push('incoming_chat_thread')
+    assert.deepEqual(await desk.quiet(), [])
+    await desk.succeed('join_chat', { chat_id: chatId, agent_ids: [ada.id] })
+    await desk.push('chat_users_updated')
+    assert.deepEqual(await desk.quiet(), [])
+  })
+})

@@ -1,0 +1,19 @@
+import { test } from 'node:test'
+import { useEngine } from '../../support/engine.js'
+import { provesOneActs, silenceCases, timedRouting } from '../../support/silence.js'
+import { forEachStorage } from '../../support/storages.js'
+import { useTwoNodes } from '../../support/two-nodes.js'
+
+forEachStorage('silence', (storage) => {
+  const suite = useEngine(storage, { routing: timedRouting })
+  for (const { title, prove } of silenceCases) test(title, () => prove(suite.engine))
+})
+
+forEachStorage('silence on two nodes', (storage) => {
+  const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0, lost: 0 }, { routing: timedRouting })
+
+  test('one of them acts on a thread, once', () => {
+    const { here, there } = nodes()
+    return provesOneActs(here, there)
+  })
+})

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { at } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+
+forEachStorage('an agent who is there no more', (storage) => {
+  const suite = useEngine(storage, { routing: { mode: 'automatic' } })
+
+  async function given() {
+    const world = await suite.world()
+    const [ada, bob, customer] = [await world.agent('ada'), await world.agent('bob'), await world.customer()]
+    const [desk, phone] = [await ada.connect(), await customer.connect()]
+    const { chatId } = await startChat(customer)
+    await phone.push('incoming_chat_thread')
+    await phone.push('chat_users_updated')
+    await phone.push('incoming_event')
+    return { world, ada, bob, desk, phone, chatId }
+  }
+
+  test('leaves, and the thread waits for another', async () => {
+    const { desk, phone, chatId, bob } = await given()
+    await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+    await desk.succeed('remove_from_chat', { chat_id: chatId })
+    await phone.push('chat_users_updated')
+    const told = await phone.push('incoming_event')
+    assert.equal(at(told, 'event.system_message_type'), 'routing.unassigned')
+    await bob.connect()
+    await phone.push('chat_users_updated')
+    assert.equal(at(await phone.push('incoming_event'), 'event.text'), 'bob was assigned to the chat')
+  })
+
+  test('is removed, and the thread goes to another', async () => {
+    const { world, ada, bob, phone } = await given()
+    await bob.connect()
+    await world.engine.parley.admin.agents.delete(ada.id)
+    await phone.push('chat_users_updated')
+    assert.equal(at(await phone.push('incoming_event'), 'event.system_message_type'), 'routing.unassigned')
+    await phone.push('chat_users_updated')
+    assert.equal(at(await phone.push('incoming_event'), 'event.text'), 'bob was assigned to the chat')
+  })
+})

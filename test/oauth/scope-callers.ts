@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import type { Agent, Permission, Scope, Storage } from '@parley/core'
+import { startChat } from '../support/conversations.js'
+import { useEngine } from '../support/engine.js'
+import { textAt } from '../support/json.js'
+import { KeptFiles } from '../support/kept-files.js'
+import type { StorageKind } from '../support/storages.js'
+import { Person, type World } from '../support/world.js'
+import { everyScope, type Standing } from './scope-table.js'
+import { cheapPasswords, registerApp, unhurriedRtm } from './tenant.js'
+import { Watch } from './watch.js'
+
+export interface Kind {
+  readonly permission: Permission
+  readonly standing: Standing
+  /** Acts by `author_id`, on a token of an administrator who is no member. */
+  readonly isBot?: boolean
+}
+
+export const [member, seeing, blind] = [
+  { isMember: true, isVisible: true },
+  { isMember: false, isVisible: true },
+  { isMember: false, isVisible: false },
+]
+
+/** An engine, and callers of each kind on it; for a suite. */
+export function useCallers(storage: StorageKind) {
+  const opened: Storage[] = []
+  const wrap = (inner: Storage) => {
+    opened.push(inner)
+    return inner
+  }
+  const suite = useEngine(storage, { ...cheapPasswords, ...unhurriedRtm, files: new KeptFiles(), wrap })
+
+  async function insertBot(world: World, clientId: string): Promise<string> {
+    const [inner] = opened
+    assert.ok(inner)
+    const bot = botOf(world, clientId)
+    assert.equal(await inner.transaction((tx) => tx.agents.insert(bot)), 'inserted')
+    return bot.id
+  }
+
+  /** A caller of that kind, with a fresh chat of theirs or not, for each call. */
+  async function given({ permission, standing, isBot = false }: Kind) {
+    const world = await suite.world()
+    const app = await registerApp(world, { scopes: everyScope })
+    const [boss, other] = [await world.agent('boss'), await world.agent('other')]
+    const human = await world.agent('ada', { permission: isBot ? 'administrator' : permission })
+    const listeners = await Promise.all([human, other, boss].map((person) => person.connect()))
+    const self = isBot ? await insertBot(world, app.clientId) : human.id
+    const [customer, unloved] = [await world.customer(), await world.customer()]
+    const newChat = async () => {
+      const groups = standing.isVisible ? [] : [7]
+      const chat = await startChat(customer, { scopes: { groups } })
+      const agent_ids = standing.isMember ? [self, other.id] : [other.id]
+      await boss.web().succeed('join_chat', { chat_id: chat.chatId, agent_ids })
+      const rules = { chat_properties: { test: { bool_property: { exists: true } } } }
+      const added = await boss.web().succeed('add_auto_chat_scopes', { scopes: { groups: [9] }, rules })
+      return { ...chat, autoChatScopesId: textAt(added, 'auto_chat_scopes_id') }
+    }
+    const { licenseId, engine } = world
+    const [storage] = opened
+    assert.ok(storage)
+    const watch = new Watch({
+      ...{ storage, licenseId, agentIds: [self, other.id], customerIds: [customer.id, unloved.id] },
+      listeners: [...listeners, await customer.connect()],
+    })
+    const bearerOf = async (scopes: readonly Scope[]) => {
+      // So that the oldest of the 25 that an app may have for an agent is not this one.
+      engine.clock.advance(1)
+      const options = { licenseId, clientId: app.clientId, agentId: human.id, scopes }
+      const { accessToken } = await engine.parley.admin.tokens.issueForAgent(options)
+      return new Person(world, 'agent', human.id, accessToken)
+    }
+    const ids = { self, other: other.id, customerId: unloved.id }
+    return { ids, newChat, bearerOf, watch, options: isBot ? { authorId: self } : {} }
+  }
+
+  return { suite, insertBot, given }
+}
+
+function botOf({ licenseId, engine }: World, ownerClientId: string): Agent {
+  return {
+    id: `b${licenseId}`.padEnd(32, '0'),
+    licenseId,
+    name: 'Bot',
+    email: null,
+    avatar: null,
+    permission: 'normal',
+    groups: [{ id: 0, priority: 'normal' }],
+    maxChatsCount: 6,
+    ownerClientId,
+    routingStatus: 'accepting_chats',
+    onlineUntil: engine.clock.now() + 600_000,
+    createdAt: 0,
+  }
+}

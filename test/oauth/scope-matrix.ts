@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Scope } from '@parley/core'
+import { at } from '../support/json.js'
+import { forEachStorage } from '../support/storages.js'
+import { call } from './call.js'
+import { type Kind, useCallers } from './scope-callers.js'
+import {
+  administratorScopes,
+  everyScope,
+  isAllowed,
+  type ScopedAction,
+  scopedActions,
+} from './scope-table.js'
+
+/** What leaves the chat in another state than the next action expects. */
+const changing = new Set(['close_thread', 'join_chat', 'remove_from_chat', 'remove_auto_chat_scopes'])
+
+function expected(
+  action: ScopedAction,
+  scope: Scope | undefined,
+  { permission, standing, isBot }: Kind,
+): boolean {
+  const isGranted =
+    scope === undefined || permission === 'administrator' || isBot || !administratorScopes.has(scope)
+  return isAllowed(action.need, isGranted ? scope : undefined, standing)
+}
+
+/** Every action with every scope, one at a time, as callers of these kinds. */
+export function tryEachScope(kinds: Readonly<Record<string, Kind>>): void {
+  forEachStorage('oauth: scopes', (storage) => {
+    const { given } = useCallers(storage)
+
+    for (const [title, kind] of Object.entries(kinds)) {
+      test(`one scope at a time, ${title} can do what the specification lists for it`, async () => {
+        const { ids, newChat, bearerOf, watch, options } = await given(kind)
+        let chat = await newChat()
+        for (const scope of [undefined, ...everyScope]) {
+          const bearer = await bearerOf(scope === undefined ? [] : [scope])
+          const check = async (action: ScopedAction, status: number) => {
+            const payload = action.payload({ ...chat, ...ids })
+            const answer = await call(bearer, action, payload, options)
+            const what = `${action.name} with ${scope ?? 'no scope'}: ${JSON.stringify(answer.body)}`
+            assert.equal(answer.status, status, what)
+            if (status === 403) assert.equal(at(answer.body, 'error.type'), 'authorization', what)
+          }
+          const isAllowedTo = (action: ScopedAction) => expected(action, scope, kind)
+          const denied = scopedActions.filter((action) => !isAllowedTo(action))
+          await watch.leavesNoTrace(chat, async () => {
+            // All at once: what changes nothing has no order.
+            await Promise.all(denied.map((action) => check(action, 403)))
+          })
+          for (const action of scopedActions.filter(isAllowedTo)) {
+            await check(action, 200)
+            if (changing.has(action.name)) chat = await newChat()
+          }
+        }
+      })
+    }
+  })
+}

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { startChat } from './conversations.js'
+import { eventually, within } from './deadline.js'
+import { startSeconds, type TestEngine } from './engine.js'
+import { at, listAt, textAt } from './json.js'
+import type { RtmClient } from './rtm-client.js'
+import type { Person } from './world.js'
+
+const graceMs = 10_000
+/** What `onlineUntil` is while somebody is connected. */
+const forever = 9_007_199_254_740_991
+
+/** So short a grace that customers’ connections outlast it. */
+export const departing = { routing: { mode: 'automatic' }, rtm: { reconnectGraceMs: graceMs } } as const
+
+/** Of the decision on presence, with the ids of what each proves. */
+export const departureCases = [
+  {
+    ids: ['decisions.7.10.leaves', 'decisions.7.10.no_push'],
+    title: 'who is away for longer than the grace leaves, and the chat goes to another',
+    prove: async (engine: TestEngine) => {
+      const { ada, bob, desk, phone, chatId } = await served(engine)
+      const other = await bob.connect()
+      await cut(engine, desk, ada)
+      await pass(engine, graceMs - 1)
+      assert.deepEqual(await phone.pushes(), [])
+      const offline = heard(engine, 'agent_went_offline', ada)
+      await pass(engine, 1)
+      await offline
+      await expectHandover(phone, ada, bob)
+      const names = async () => (await other.pushes()).map(({ action }) => action)
+      const left = ['chat_users_updated', 'incoming_event']
+      await eventually(async () => assert.deepEqual(await readAgents(bob, chatId), [bob.id]))
+      assert.deepEqual(await names(), [...left, ...left])
+    },
+  },
+  {
+    ids: ['decisions.7.10.grace', 'decisions.7.10.status'],
+    title: 'who is back within the grace has lost nothing, and nothing is told',
+    prove: async (engine: TestEngine) => {
+      const { ada, desk, phone, chatId } = await served(engine)
+      await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+      await cut(engine, desk, ada)
+      await pass(engine, graceMs - 1)
+      const again = await ada.open()
+      const login = await again.succeed('login', { token: ada.token, reconnect: true })
+      assert.equal(at(login, 'my_profile.routing_status'), 'not_accepting_chats')
+      await pass(engine, 2 * graceMs)
+      assert.deepEqual(await phone.pushes(), [])
+      assert.deepEqual(await readAgents(ada, chatId), [ada.id])
+      await cut(engine, again, ada)
+      await pass(engine, graceMs)
+      await expectLeft(phone, ada)
+    },
+  },
+  {
+    ids: ['decisions.7.10.connections'],
+    title: 'the first of two connections that ends changes nothing',
+    prove: async (engine: TestEngine) => {
+      const { ada, desk, phone, chatId } = await served(engine)
+      const tablet = await ada.connect()
+      await desk.close()
+      await pass(engine, 2 * graceMs)
+      await tablet.succeed('ping')
+      assert.deepEqual(await phone.pushes(), [])
+      assert.deepEqual(await readAgents(ada, chatId), [ada.id])
+      await cut(engine, tablet, ada)
+      await pass(engine, graceMs)
+      await expectLeft(phone, ada)
+    },
+  },
+  {
+    ids: ['decisions.7.10.at_once'],
+    title: 'whom the host logs out leaves at once, and is offline once',
+    prove: async (engine: TestEngine) => {
+      const { ada, bob, phone } = await served(engine)
+      await bob.connect()
+      const offline: unknown[] = []
+      engine.parley.on('agent_went_offline', ({ payload }) => offline.push(payload.agent_id))
+      await engine.parley.admin.agents.logout(ada.id)
+      await expectHandover(phone, ada, bob)
+      await eventually(async () => assert.deepEqual(offline, [ada.id]))
+      await engine.parley.admin.agents.logout(ada.id)
+      await pass(engine, graceMs)
+      assert.deepEqual(offline, [ada.id])
+    },
+  },
+  {
+    ids: ['decisions.7.10.others'],
+    title: 'a thread with another agent does not wait, and stays theirs',
+    prove: async (engine: TestEngine) => {
+      const { ada, bob, desk, phone, chatId } = await served(engine)
+      await bob.connect()
+      await bob.web().succeed('join_chat', { chat_id: chatId, agent_ids: [bob.id] })
+      await phone.push('chat_users_updated')
+      const offline = heard(engine, 'agent_went_offline', ada)
+      await cut(engine, desk, ada)
+      await pass(engine, graceMs)
+      await offline
+      assert.deepEqual((await phone.pushes()).map(removedIds), [[ada.id]])
+      assert.deepEqual(await readAgents(bob, chatId), [bob.id])
+    },
+  },
+  {
+    ids: ['decisions.7.10.old_place'],
+    title: 'what waits again has its old place in the line',
+    prove: async (engine: TestEngine) => {
+      const { world, ada, desk, phone, chatId } = await served(engine, { maxChatsCount: 1 })
+      await pass(engine, 1_000)
+      const later = await world.customer()
+      const second = await startChat(later)
+      await cut(engine, desk, ada)
+      await pass(engine, graceMs)
+      await expectLeft(phone, ada)
+      const kim = await world.agent('kim', { maxChatsCount: 1 })
+      await kim.connect()
+      await expectAssigned(phone, kim)
+      assert.deepEqual(await readAgents(kim, second.chatId), [])
+      assert.deepEqual(await readAgents(kim, chatId), [kim.id])
+    },
+  },
+  {
+    ids: ['decisions.7.10.not_accepting'],
+    title: 'who does not accept chats keeps theirs, and gets none',
+    prove: async (engine: TestEngine) => {
+      const { world, ada, bob, desk, phone, chatId } = await served(engine)
+      await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+      const later = await world.customer()
+      const handset = await later.connect()
+      const second = await startChat(later)
+      await bob.connect()
+      await handset.push('incoming_chat_thread')
+      await expectAssigned(handset, bob)
+      assert.deepEqual(await readAgents(ada, second.chatId), [bob.id])
+      assert.deepEqual(await phone.pushes(), [])
+      assert.deepEqual(await readAgents(ada, chatId), [ada.id])
+    },
+  },
+  {
+    ids: ['decisions.7.10.default'],
+    title: 'who logs in accepts chats, whatever the status was before',
+    prove: async (engine: TestEngine) => {
+      const { ada, desk, phone } = await served(engine)
+      await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+      await cut(engine, desk, ada)
+      await pass(engine, graceMs)
+      await expectLeft(phone, ada)
+      const back = await ada.open()
+      const login = await back.succeed('login', { token: ada.token })
+      assert.equal(at(login, 'my_profile.routing_status'), 'accepting_chats')
+      await expectAssigned(phone, ada)
+    },
+  },
+  {
+    ids: ['decisions.16.21.grace'],
+    title: 'a clock that is set logs nobody out early',
+    prove: async (engine: TestEngine) => {
+      const { ada, desk, phone, chatId } = await served(engine)
+      engine.clock.stepWallClock(3_600_000)
+      await cut(engine, desk, ada)
+      engine.clock.stepWallClock(-2 * 3_600_000)
+      await pass(engine, graceMs / 2)
+      engine.clock.stepWallClock(2 * 3_600_000)
+      await pass(engine, graceMs / 4)
+      assert.deepEqual(await phone.pushes(), [])
+      assert.deepEqual(await readAgents(ada, chatId), [ada.id])
+      await pass(engine, graceMs / 2)
+      await expectLeft(phone, ada)
+      engine.clock.stepWallClock(-3_600_000)
+    },
+  },
+] as const
+
+/** Two nodes that both find the agents gone. */
+export async function provesOneLogsOut(here: TestEngine, there: TestEngine): Promise<void> {
+  const { world, ada, bob, desk, phone, chatId, threadId } = await served(here)
+  const offline: unknown[] = []
+  const nodes = [here, there]
+  for (const { parley } of nodes)
+    parley.on('agent_went_offline', ({ payload }) => offline.push(payload.agent_id))
+  await cut(here, desk, ada)
+  for (const node of nodes) await pass(node, graceMs)
+  await expectLeft(phone, ada)
+  await eventually(async () => assert.deepEqual(offline, [ada.id]))
+  assert.deepEqual(await readAgents(bob, chatId), [])
+  // Neither has anything left to do once it has done this.
+  const customer = await world.customer()
+  await bob.on(there).connect()
+  await startChat(customer)
+  await expectAssigned(phone, bob)
+  const thread = await bob.web().succeed('get_chat_threads', { chat_id: chatId, thread_ids: [threadId] })
+  const types = listAt(thread, 'chat.threads.0.events').map((event) => at(event, 'system_message_type'))
+  assert.deepEqual(types, ['routing.assigned', 'routing.unassigned', 'routing.assigned'])
+  assert.deepEqual(offline, [ada.id])
+  await settle(nodes)
+}
+
+/** A node of which nothing is heard any more: its clock stands still. */
+export async function provesNodeIsMissed(here: TestEngine, there: TestEngine): Promise<void> {
+  const { ada, bob, phone, chatId } = await served(here)
+  const other = await bob.on(there).connect()
+  const missed = heard(there, 'agents_disconnected', ada)
+  // Second by second, as a node does that renews its own lease.
+  for (let second = 0; second < 3; second += 1) await pass(there, 1_000)
+  await missed
+  const offline = heard(there, 'agent_went_offline', ada)
+  for (let second = 3; second < graceMs / 1_000; second += 1) {
+    assert.deepEqual(await phone.pushes(), [])
+    await pass(there, 1_000)
+  }
+  await offline
+  await expectLeft(phone, ada)
+  // The router looks each second.
+  await eventually(async () => {
+    await pass(there, 1_000)
+    assert.deepEqual(await readAgents(bob, chatId), [bob.id])
+  })
+  await expectAssigned(phone, bob)
+  await other.succeed('ping')
+  await settle([here, there])
+}
+
+/** What a node holds back until it has heard of what another did before, it tells after a while. */
+async function settle(nodes: readonly TestEngine[]): Promise<void> {
+  for (const node of nodes) await pass(node, 1_000)
+}
+
+/** A customer whose chat Ada serves, who has a connection; Bob has none. */
+async function served(engine: TestEngine, traits: { readonly maxChatsCount?: number } = {}) {
+  const world = await engine.world()
+  const [ada, bob] = [await world.agent('ada', traits), await world.agent('bob')]
+  const customer = await world.customer()
+  const [desk, phone] = [await ada.connect(), await customer.connect()]
+  const { chatId, threadId } = await startChat(customer)
+  await phone.push('incoming_chat_thread')
+  await expectAssigned(phone, ada)
+  return { world, ada, bob, customer, desk, phone, chatId, threadId }
+}
+
+/** The connection ends without a word, and the engine knows. */
+async function cut(engine: TestEngine, desk: RtmClient, agent: Person): Promise<void> {
+  await isConnected(engine, agent)
+  const gone = heard(engine, 'agents_disconnected', agent)
+  await desk.close()
+  await gone
+}
+
+/** Once it is stored, with a lease that lasts: the node has caught up with the time that has passed. */
+async function isConnected(engine: TestEngine, { id }: Person): Promise<void> {
+  const storage = engine.openStorage()
+  await storage.open()
+  try {
+    await eventually(async () => {
+      // Whatever the wall clock was set to.
+      const now = startSeconds * 1_000 + engine.clock.monotonic()
+      assert.ok((await storage.read.nodes.listLiving(now)).length > 0)
+      assert.equal((await storage.read.agents.get(id))?.onlineUntil, forever)
+    })
+  } finally {
+    await storage.close()
+  }
+}
+
+/** Once a commit of that node tells it of the agent. */
+function heard(
+  { parley }: TestEngine,
+  name: 'agents_disconnected' | 'agent_went_offline',
+  { id }: Person,
+): Promise<void> {
+  const told = new Promise<void>((resolve) => {
+    const end = parley.on(name, ({ payload }) => {
+      const ids = 'agent_ids' in payload ? payload.agent_ids : [payload.agent_id]
+      if (!ids.includes(id)) return
+      end()
+      resolve()
+    })
+  })
+  return within(told, () => `${name} of ${id}`)
+}
+
+/** Time passes, and what was due before is under way. */
+async function pass({ clock, parley }: TestEngine, ms: number): Promise<void> {
+  clock.advance(ms)
+  for (let turn = 0; turn < 3; turn += 1) await parley.health()
+}
+
+async function expectLeft(phone: RtmClient, agent: Person): Promise<void> {
+  assert.deepEqual(removedIds({ payload: await phone.push('chat_users_updated') }), [agent.id])
+  const event = at(await phone.push('incoming_event'), 'event')
+  assert.equal(at(event, 'system_message_type'), 'routing.unassigned')
+}
+
+async function expectAssigned(phone: RtmClient, agent: Person): Promise<void> {
+  const joined = await phone.push('chat_users_updated')
+  assert.equal(textAt(joined, 'updated_users.added.0.id'), agent.id)
+  const event = at(await phone.push('incoming_event'), 'event')
+  assert.equal(at(event, 'system_message_type'), 'routing.assigned')
+}
+
+async function expectHandover(phone: RtmClient, from: Person, to: Person): Promise<void> {
+  await expectLeft(phone, from)
+  await expectAssigned(phone, to)
+}
+
+function removedIds({ payload }: { readonly payload?: unknown }): readonly unknown[] {
+  return listAt(payload, 'updated_users.removed_ids')
+}
+
+/** Who of the agents is in the chat. */
+async function readAgents(reader: Person, chatId: string): Promise<readonly unknown[]> {
+  const { chat } = Object(await reader.web().succeed('get_chat_threads', { chat_id: chatId }))
+  const present = listAt(chat, 'users').filter((user) => at(user, 'present') === true)
+  return present.filter((user) => at(user, 'type') === 'agent').map((user) => at(user, 'id'))
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { say } from './conversations.js'
+import type { TestEngine } from './engine.js'
+import { has, listAt } from './json.js'
+import { assigned, opened } from './passing-over.js'
+
+/** Where agents pick threads, with the ids of what each proves. */
+export const pickingCases = [
+  {
+    ids: ['decisions.7.1.member'],
+    title: 'a member takes a thread that waits by joining once more, and all are told who',
+    prove: async (engine: TestEngine) => {
+      const world = await engine.world()
+      const [ada, bob, customer] = [
+        await world.agent('ada'),
+        await world.agent('bob'),
+        await world.customer(),
+      ]
+      const { chatId, phone } = await opened(customer)
+      const join = (agent_ids: readonly string[]) =>
+        ada.web().succeed('join_chat', { chat_id: chatId, agent_ids })
+      await join([ada.id, bob.id])
+      await ada.web().succeed('close_thread', { chat_id: chatId })
+      await say(customer, chatId, 'Are you there?')
+      const waits = async () => {
+        const [chat] = listAt(await customer.web().succeed('get_chats_summary', {}), 'chats_summary')
+        return has(chat, 'queue')
+      }
+      assert.equal(await waits(), true)
+      await join([bob.id.toUpperCase()])
+      assert.equal(await waits(), false)
+      assert.equal(await assigned(phone), 'bob')
+      await phone.pushes()
+      await join([bob.id])
+      assert.deepEqual(await phone.pushes(), [])
+    },
+  },
+] as const
