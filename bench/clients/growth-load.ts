@@ -1,5 +1,5 @@
 import type { ClientOrder } from '../processes/messages.js'
-import { rareWord, type World } from '../targets/target.js'
+import { chatProperty, rareChatCount, rareWord, type World } from '../targets/target.js'
 import { dialectOf } from './dialect.js'
 import { HttpConnection, postRequest } from './http-connection.js'
 import { Latencies } from './latencies.js'
@@ -15,6 +15,7 @@ export function growthLoad(order: ClientOrder): Load {
     agentLoginMicros: () => timeLogin(order),
     getChatThreadsMicros: (turn) => http.time(chatThreads(world, turn)),
     getFilteredChatsMicros: () => http.time(filteredChats(world)),
+    getChatsByPropertyMicros: () => http.time(chatsByProperty(world)),
     getArchivesMicros: () => http.time(archives(world)),
   }
   return {
@@ -68,7 +69,7 @@ async function timeLogin({ port, protocol, world }: ClientOrder): Promise<number
 
 function chatsSummary({ customerTokens, licenseId }: World): Buffer {
   const path = `/customer/v0.5/action/get_chats_summary?license_id=${licenseId}`
-  return postRequest(path, customerTokens[0] ?? '', { payload: { limit: 25 } })
+  return postRequest(path, customerTokens[0] ?? '', { payload: { limit: rareChatCount } })
 }
 
 /** Steps through the chats so that neighbours in time are far from each other on disk. */
@@ -78,7 +79,15 @@ function chatThreads({ agentTokens, chatIds }: World, turn: number): Buffer {
 }
 
 function filteredChats({ agentTokens }: World): Buffer {
-  return postRequest('/agent/v0.4/action/get_filtered_chats', agentTokens[0] ?? '', { payload: {} })
+  const payload = { limit: rareChatCount }
+  return postRequest('/agent/v0.4/action/get_filtered_chats', agentTokens[0] ?? '', { payload })
+}
+
+/** As many chats as are found, whatever their number. */
+function chatsByProperty({ agentTokens }: World): Buffer {
+  const { namespace, name, rare } = chatProperty
+  const payload = { filters: { properties: { [namespace]: { [name]: { values: [rare] } } } } }
+  return postRequest('/agent/v0.4/action/get_filtered_chats', agentTokens[0] ?? '', { payload })
 }
 
 /** As many threads as are found, whatever the number of chats. */

@@ -3,6 +3,7 @@ import { createParley, type Parley, type Scope, type Storage } from '@parley/cor
 import { inParallel } from '../in-parallel.js'
 import type { Database } from '../processes/messages.js'
 import {
+  chatProperty,
   messageText,
   type Population,
   rareChatCount,
@@ -33,6 +34,7 @@ const rates = {
 const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
   own: 'chats--my:read',
   every: 'chats--all:read',
+  waiting: 'chats--my:read',
 }
 
 export function parleyOn(storageOf: (database: Database) => Storage): TargetCode {
@@ -43,8 +45,11 @@ export function parleyOn(storageOf: (database: Database) => Storage): TargetCode
       await parley.close()
       return world
     },
-    async start(database) {
-      const parley = await createParley({ storage: storageOf(database), rtm, rates })
+    async start(database, seeded) {
+      // A login is answered with as many chats however many there are.
+      const isAskedByGrowth = seeded?.population.agentsRead === 'every'
+      const limits = isAskedByGrowth ? { chatsSummaryCount: rareChatCount } : {}
+      const parley = await createParley({ storage: storageOf(database), rtm, rates, limits })
       const server = await serve(parley, { port: 0 })
       return {
         port: server.port,
@@ -60,14 +65,18 @@ export function parleyOn(storageOf: (database: Database) => Storage): TargetCode
 async function provision(parley: Parley, population: Population): Promise<World> {
   const { admin } = parley
   const { id: licenseId } = await admin.licenses.create({ name: 'Bench' })
+  await defineProperty(parley, licenseId)
   const { clientId } = await admin.apps.register({
     ...{ licenseId, name: 'Bench', type: 'server', visibility: 'private' },
     redirectUris: ['http://127.0.0.1/'],
-    scopes: [readScope[population.agentsRead], 'chats.conversation--all:write'],
+    scopes: [readScope[population.agentsRead], 'chats.conversation--all:write', 'chats.meta--my:write'],
   })
   const agents = await inParallel(population.agents, async (index) => {
     const login = `agent-${index}@example.com`
-    const { id: agentId } = await admin.agents.create({ licenseId, login, name: `Agent ${index}` })
+    const maxChatsCount = population.agentsRead === 'waiting' ? { maxChatsCount: 1 } : {}
+    const { id: agentId } = await admin.agents.create({
+      ...{ licenseId, login, name: `Agent ${index}`, ...maxChatsCount },
+    })
     const { accessToken } = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
     return { agentId, accessToken }
   })
@@ -87,12 +96,21 @@ async function provision(parley: Parley, population: Population): Promise<World>
   }
 }
 
+async function defineProperty({ admin }: Parley, licenseId: number): Promise<void> {
+  const { namespace, name } = chatProperty
+  const access = { customer: { read: true, write: true }, agent: { read: true, write: true } }
+  await admin.properties.define({ licenseId, namespace, name, type: 'string', locations: { chat: access } })
+}
+
 /** A search waits for what is not indexed yet, for a second, and has it indexed without a rest. */
 async function index(parley: Parley, agentId: string): Promise<void> {
   while (parley.metrics().search.waitingChatCount > 0) {
     await parley.as({ agentId }).getArchives({ filters: { query: rareWord }, pagination: { limit: 1 } })
   }
 }
+
+/** That a chat can be started with. */
+const maxFirstEvents = 100
 
 interface People {
   readonly agentIds: readonly string[]
@@ -105,18 +123,30 @@ function startChats(
   { agentIds, customerIds }: People,
 ): Promise<readonly string[]> {
   const event = { type: 'message', text: messageText } as const
-  const events = Array.from({ length: messagesPerChat }, () => event)
-  const rare = [...events.slice(1), { ...event, text: `${messageText} ${rareWord}` }]
-  const isRare = (index: number) => messagesPerChat > 0 && index % Math.ceil(chats / rareChatCount) === 0
+  const rareEvent = { ...event, text: `${messageText} ${rareWord}` } as const
   return inParallel(chats, async (index) => {
     const customer = parley.as({ customerId: pick(customerIds, index) })
-    const { chat } = await customer.startChat({ chat: { thread: { events: isRare(index) ? rare : events } } })
-    if (agentsRead === 'own' && agentIds.length > 0) {
+    const isRare = messagesPerChat > 0 && index % Math.ceil(chats / rareChatCount) === 0
+    const first = Array.from({ length: Math.min(messagesPerChat, maxFirstEvents) }, (_, place) =>
+      isRare && place === 0 ? rareEvent : event,
+    )
+    const properties = messagesPerChat === 0 ? {} : propertyOf(isRare)
+    const { chat } = await customer.startChat({ chat: { properties, thread: { events: first } } })
+    for (let sent = first.length; sent < messagesPerChat; sent += 1) {
+      await customer.sendEvent({ chat_id: chat.id, event })
+    }
+    // The router would give somebody a chat that waits while others measure.
+    if (agentIds.length > 0 && (agentsRead === 'own' || chats < agentIds.length)) {
       const agentId = pick(agentIds, index)
       await parley.as({ agentId }).joinChat({ chat_id: chat.id, agent_ids: [agentId] })
     }
     return chat.id
   })
+}
+
+function propertyOf(isRare: boolean) {
+  const { namespace, name, rare, common } = chatProperty
+  return { [namespace]: { [name]: isRare ? rare : common } }
 }
 
 function pick(ids: readonly string[], index: number): string {

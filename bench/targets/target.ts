@@ -5,8 +5,11 @@ export interface Population {
   readonly agents: number
   readonly customers: number
   readonly chats: number
-  /** `own`: chat `i` has agent `i` modulo their number as a member; `every`: all agents read every chat. */
-  readonly agentsRead: 'own' | 'every'
+  /**
+   * `own`: chat `i` has agent `i` modulo their number as a member; `every`: all agents read every chat; `waiting`: chats wait
+   * for agents, who have room for one.
+   */
+  readonly agentsRead: 'own' | 'every' | 'waiting'
   /** With which each chat begins. */
   readonly messagesPerChat: number
 }
@@ -53,7 +56,10 @@ export interface RunningTarget {
 
 /** In the last message of so many of the chats, however many there are, and in no other. */
 export const rareWord = 'needle'
-export const rareChatCount = 25
+export const rareChatCount = 10
+
+/** A property of all chats that begin with messages: `rare` in those with the rare word, `common` in the others. */
+export const chatProperty = { namespace: 'bench', name: 'kind', rare: 'rare', common: 'common' } as const
 
 /** The text of every message that is sent: 120 bytes. */
 export const messageText = 'The quick brown fox jumps over the lazy dog, '.repeat(3).slice(0, 120)

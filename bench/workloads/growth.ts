@@ -1,44 +1,72 @@
 import type { Trial } from '../trial.js'
 import { type Figures, type Metric, metric, type Workload } from './workload.js'
 
-const [small, large] = [1_000, 100_000]
-const chatsPerCustomer = 25
-const messagesPerChat = 10
+interface Size {
+  readonly chats: number
+  readonly messagesPerChat: number
+  readonly chatsPerCustomer: number
+}
 
 const actions = {
   getChatsSummaryMicros: 'get_chats_summary',
   agentLoginMicros: 'agent login',
   getChatThreadsMicros: 'get_chat_threads',
   getFilteredChatsMicros: 'get_filtered_chats',
+  getChatsByPropertyMicros: 'get_filtered_chats by a property',
   getArchivesMicros: 'get_archives with a query',
 }
 
-export const growth: Workload = {
+export const growth = growthBetween({
   name: 'growth',
   title: 'the same questions in a license of 1,000 and of 100,000 chats of 10 messages, each answered alone',
-  targets: ['parley-sqlite', 'parley-postgres'],
-  metrics: Object.entries(actions).flatMap(([name, title]): Metric[] => [
-    metric(`${name}Small`, `${title}, µs at 1,000 chats`),
-    metric(`${name}Large`, `${title}, µs at 100,000 chats`),
-    metric(`${name}Ratio`, `${title}, times as long`, 2),
-  ]),
-  async run(trial) {
-    const before = await measureAt(small, trial)
-    const after = await measureAt(large, trial)
-    return Object.fromEntries(
-      Object.keys(actions).flatMap((name) => {
-        const [few, many] = [before[name] ?? Number.NaN, after[name] ?? Number.NaN]
-        return [
-          [`${name}Small`, few],
-          [`${name}Large`, many],
-          [`${name}Ratio`, many / few],
-        ]
-      }),
-    )
-  },
+  small: { chats: 1_000, messagesPerChat: 10, chatsPerCustomer: 25 },
+  large: { chats: 100_000, messagesPerChat: 10, chatsPerCustomer: 25 },
+})
+
+/** As many events, in few chats. */
+export const longChats = growthBetween({
+  name: 'long-chats',
+  title: 'the same questions in a license of 10 and of 1,000 chats of 1,000 messages, each answered alone',
+  small: { chats: 10, messagesPerChat: 1_000, chatsPerCustomer: 10 },
+  large: { chats: 1_000, messagesPerChat: 1_000, chatsPerCustomer: 10 },
+})
+
+interface Growth {
+  readonly name: string
+  readonly title: string
+  readonly small: Size
+  readonly large: Size
 }
 
-async function measureAt(chats: number, trial: Trial): Promise<Figures> {
+function growthBetween({ name: workload, title: does, small, large }: Growth): Workload {
+  return {
+    name: workload,
+    title: does,
+    targets: ['parley-sqlite', 'parley-postgres'],
+    metrics: Object.entries(actions).flatMap(([name, title]): Metric[] => [
+      metric(`${name}Small`, `${title}, µs at ${small.chats} chats`),
+      metric(`${name}Large`, `${title}, µs at ${large.chats} chats`),
+      metric(`${name}Ratio`, `${title}, times as long`, 2),
+    ]),
+    async run(trial) {
+      const before = await measureAt(small, trial)
+      const after = await measureAt(large, trial)
+      return Object.fromEntries(
+        Object.keys(actions).flatMap((name) => {
+          const [few, many] = [before[name] ?? Number.NaN, after[name] ?? Number.NaN]
+          return [
+            [`${name}Small`, few],
+            [`${name}Large`, many],
+            [`${name}Ratio`, many / few],
+          ]
+        }),
+      )
+    },
+  }
+}
+
+async function measureAt(size: Size, trial: Trial): Promise<Figures> {
+  const { chats, messagesPerChat, chatsPerCustomer } = size
   const customers = chats / chatsPerCustomer
   const population = { agents: 1, customers, chats, agentsRead: 'every', messagesPerChat } as const
   const started = await trial.startServer(population)

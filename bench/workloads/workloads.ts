@@ -1,8 +1,9 @@
 import { coldStart } from './cold-start.js'
 import { fanOut } from './fan-out.js'
-import { growth } from './growth.js'
+import { growth, longChats } from './growth.js'
 import { idle } from './idle.js'
 import { login } from './login.js'
+import { routing } from './routing.js'
 import { sendHttp } from './send-http.js'
 import { sendRtm } from './send-rtm.js'
 import { startChat } from './start-chat.js'
@@ -18,5 +19,7 @@ export const workloads: readonly Workload[] = [
   idle,
   tokenCheck,
   growth,
+  longChats,
+  routing,
   coldStart,
 ]
