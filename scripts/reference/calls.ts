@@ -1,4 +1,5 @@
-import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
+import { apis } from '../../packages/core/src/contract/apis.js'
+import type { Api } from '../../packages/core/src/contract/versions.js'
 import { block, json, literal, shellQuoted } from './code.js'
 import type { ActionExample, Named, PushExample } from './recording.js'
 
@@ -9,14 +10,14 @@ export function actionAddress({ api, name, version }: Named & { readonly version
   return `/${api}/${version}/${apis[api].actionPrefix}${name}`
 }
 
-export function query(api: ChatApi): string {
+export function query(api: Api): string {
   return apis[api].namesLicense ? '?license_id=1' : ''
 }
 
 /** With a form where the action takes a file in that field. */
 export function curl(example: ActionExample, upload: string | undefined): readonly string[] {
   if (upload !== undefined) return curlWithForm(example, upload)
-  const body = example.payload === undefined ? {} : { payload: example.payload }
+  const body = webBody(example.api, example.payload)
   return block(
     'sh',
     [
@@ -26,6 +27,12 @@ export function curl(example: ActionExample, upload: string | undefined): readon
       `  -d ${shellQuoted(json(body))}`,
     ].join('\n'),
   )
+}
+
+/** What a request over HTTP has as its body. */
+export function webBody(api: Api, payload: unknown): object {
+  if (apis[api].envelope === 'bare') return Object(payload ?? {})
+  return payload === undefined ? {} : { payload }
 }
 
 function curlWithForm(example: ActionExample, upload: string): readonly string[] {
@@ -46,7 +53,11 @@ export function frames({ name, payload, answer }: ActionExample): readonly (read
   return [block('json', json(request)), block('json', json(response))]
 }
 
-export function rtmAddress(api: ChatApi, version: string): string {
+export function hasRtm(api: Api): boolean {
+  return apis[api].login !== undefined
+}
+
+export function rtmAddress(api: Api, version: string): string {
   return `wss://${host}/${api}/${version}/rtm/ws${query(api)}`
 }
 

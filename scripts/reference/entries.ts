@@ -1,10 +1,11 @@
 import { actions } from '../../packages/core/src/actions/index.js'
-import type { ChatApi } from '../../packages/core/src/contract/apis.js'
+import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
 import type { ActionContract, PushContract } from '../../packages/core/src/contract/define.js'
 import * as agentPushes from '../../packages/core/src/contract/pushes/agent/index.js'
 import * as customerPushes from '../../packages/core/src/contract/pushes/customer/index.js'
 import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 
+export const everyApi = ['customer', 'agent', 'configuration'] as const satisfies readonly Api[]
 export const chatApis = ['customer', 'agent'] as const satisfies readonly ChatApi[]
 
 /** The contract of an action in some versions of its API, and the name of its method in process. */
@@ -15,12 +16,12 @@ export interface ActionVariant {
 
 /** What has one name in one API, and so one page: one variant for each of its contracts, newest version first. */
 export interface Entry<Variant> {
-  readonly api: ChatApi
+  readonly api: Api
   readonly name: string
   readonly variants: readonly Variant[]
 }
 
-export const actionEntries: readonly Entry<ActionVariant>[] = chatApis.flatMap((api) => {
+export const actionEntries: readonly Entry<ActionVariant>[] = everyApi.flatMap((api) => {
   const variants = Object.entries(actions[api]).map(([method, { contract }]) => ({ contract, method }))
   return entriesOf<ActionVariant>(api, variants, ({ contract }) => contract)
 })
@@ -34,7 +35,7 @@ function pushesOf(api: ChatApi): readonly PushContract[] {
 }
 
 function entriesOf<Variant>(
-  api: ChatApi,
+  api: Api,
   variants: readonly Variant[],
   contractOf: (variant: Variant) => ActionContract | PushContract,
 ): readonly Entry<Variant>[] {
@@ -69,10 +70,15 @@ export const apiTitles: Readonly<Record<Api, string>> = {
 }
 
 /** Paths of the pages, below docs/reference. */
-export function actionPath(api: ChatApi, name: string): string {
-  return `${api}/${name}.md`
+export function actionPath(api: Api, name: string): string {
+  return `${api}/${plainName(api, name)}.md`
 }
 
-export function pushPath(api: ChatApi, name: string): string {
+/** Without the group that the names of some APIs begin with. */
+export function plainName(api: Api, name: string): string {
+  return apis[api].hasActionGroups ? name.slice(name.indexOf('/') + 1) : name
+}
+
+export function pushPath(api: Api, name: string): string {
   return `${api}/pushes/${name}.md`
 }

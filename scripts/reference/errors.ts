@@ -18,9 +18,10 @@ const forCustomers =
 
 /** Spec chat.md "Errors", decisions §2. */
 const when: Readonly<Record<ErrorType, When>> = {
-  validation: always(
-    'A field is missing or wrong, an id names nothing, or the chat is in no state for it: `message` says where',
-  ),
+  validation: ({ api }) =>
+    api === 'configuration'
+      ? 'A field is missing or wrong, an id names nothing, or there is no room for more: `message` says where'
+      : 'A field is missing or wrong, an id names nothing, or the chat is in no state for it: `message` says where',
   unsupported_version: always('The version in the address is none of the API'),
   authentication: always('The token is missing, unknown, expired, revoked, or of the other API'),
   license_expired: always('The license has ended'),

@@ -79,7 +79,15 @@ function isSame(one: Row, other: Row): boolean {
 /** The fields of an object; of a map, what is below its keys. */
 export function rowsOfObject(shape: Shape): readonly Row[] {
   const [value] = Object.values(shape.patternProperties ?? {})
-  return value === undefined ? rowsOf(shape, '') : rowsWithin(value, '*')
+  return value === undefined ? rowsOf(shape, '') : rowsOfMap(value, '*')
+}
+
+/** What has a name of its own is one row, and stands elsewhere. */
+function rowsOfMap(shape: Shape, path: string): readonly Row[] {
+  const [value] = Object.values(shape.patternProperties ?? {})
+  if (value !== undefined) return rowsOfMap(value, `${path}.*`)
+  if (nameOf(shape) === undefined) return rowsWithin(shape, path)
+  return [{ path, shape, isRequired: false, meaning: shape.description ?? '' }]
 }
 
 function rowsOf({ properties = {}, required = [] }: Shape, parent: string): readonly Row[] {

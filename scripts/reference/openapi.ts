@@ -1,17 +1,18 @@
-import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
+import { apis } from '../../packages/core/src/contract/apis.js'
 import { type ActionContract, schemaFor } from '../../packages/core/src/contract/define.js'
 import { meaningOfField } from '../../packages/core/src/contract/field-meanings.js'
 import { scopes } from '../../packages/core/src/contract/scopes.js'
 import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { type ErrorType, errorTable } from '../../packages/core/src/errors.js'
-import { actionEntries, apiTitles, variantIn } from './entries.js'
+import { hasRtm, webBody } from './calls.js'
+import { actionEntries, apiTitles, plainName, variantIn } from './entries.js'
 import { errorsOf } from './errors.js'
 import { type JsonSchema, jsonSchema, openApiDialect, referredTo } from './json-schema.js'
 import { type ActionExample, isSameName, type Recording } from './recording.js'
 
 /** The Web API of a version, for tools that read OpenAPI 3.1. */
-export function openApi(api: ChatApi, version: ApiVersion, recording: Recording): JsonSchema {
+export function openApi(api: Api, version: ApiVersion, recording: Recording): JsonSchema {
   const contracts = actionEntries
     .filter((entry) => entry.api === api)
     .flatMap((entry) => variantIn(entry, version, ({ contract }) => contract)?.contract ?? [])
@@ -47,9 +48,15 @@ export function openApi(api: ChatApi, version: ApiVersion, recording: Recording)
   }
 }
 
-function about(api: ChatApi): string {
-  const whose = api === 'customer' ? 'What customers call.' : 'What agents and bots call.'
-  return `${whose} Pushes, \`login\` and the same actions in real time are described by the AsyncAPI document of the same name.`
+const whatItIs: Readonly<Record<Api, string>> = {
+  customer: 'What customers call.',
+  agent: 'What agents and bots call.',
+  configuration: 'What apps configure of a license.',
+}
+
+function about(api: Api): string {
+  if (!hasRtm(api)) return whatItIs[api]
+  return `${whatItIs[api]} Pushes, \`login\` and the same actions in real time are described by the AsyncAPI document of the same name.`
 }
 
 function exampleOf(
@@ -67,16 +74,18 @@ function operation(
 ): JsonSchema {
   const { api, name, summary } = contract
   const names = Object.keys(parametersOf(api))
-  const body = { payload: example?.payload }
   return {
-    operationId: name,
+    operationId: plainName(api, name),
     summary: name,
     description: `${summary}${scopesText(contract)}`,
     parameters: names.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
     requestBody: {
       content:
         contract.upload === undefined
-          ? json(envelope(contract, version), example?.payload === undefined ? undefined : body)
+          ? json(
+              envelope(contract, version),
+              example?.payload === undefined ? undefined : webBody(api, example.payload),
+            )
           : { 'multipart/form-data': { schema: form(contract, version) } },
     },
     responses: {
@@ -102,6 +111,7 @@ function json(schema: JsonSchema, example: unknown): JsonSchema {
 function envelope(contract: ActionContract, version: ApiVersion): JsonSchema {
   const request: Shape = schemaFor(contract.request, version)
   const payload = jsonSchema(request, openApiDialect)
+  if (apis[contract.api].envelope === 'bare') return payload
   const author = { type: 'string', description: 'Id of a bot of the calling app, which it is done as.' }
   return {
     type: 'object',

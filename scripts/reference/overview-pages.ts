@@ -1,14 +1,15 @@
-import { apis, type ChatApi } from '../../packages/core/src/contract/apis.js'
+import { apis } from '../../packages/core/src/contract/apis.js'
 import type { PushContract } from '../../packages/core/src/contract/define.js'
+import type { Api } from '../../packages/core/src/contract/versions.js'
 import { page, table } from '../markdown.js'
-import { actionAddress, rtmAddress } from './calls.js'
+import { actionAddress, hasRtm, rtmAddress } from './calls.js'
 import {
   type ActionVariant,
   actionEntries,
   actionPath,
   apiTitles,
-  chatApis,
   type Entry,
+  everyApi,
   pushEntries,
   pushPath,
 } from './entries.js'
@@ -18,35 +19,42 @@ import { namedObjects } from './named-objects.js'
 /** Where a reader begins. */
 export function indexPage(): string {
   return page('Reference', [
-    'Every action and push of both chat APIs. Each page has its fields, the errors it can answer, and an example that',
+    'Every action and push of the three APIs. Each page has its fields, the errors it can answer, and an example that',
     'an engine was asked and has answered, in all ways in which it can be called. How to begin is in',
-    '[the first message](../guides/the-first-message.md); the same contract for tools is in `docs/openapi` and',
+    '[the first message](../guides/the-first-message.md), what a client does with pushes in',
+    '[keeping a client current](../guides/keeping-current.md); the same contract for tools is in `docs/openapi` and',
     '`docs/asyncapi`, a file for each version of each API. [Objects](objects.md) that several of them share have a page',
     'of their own, and so have [errors](../errors.md).',
-    ...chatApis.flatMap(apiSection),
+    ...everyApi.flatMap(apiSection),
   ])
 }
 
-function apiSection(api: ChatApi): readonly string[] {
+function apiSection(api: Api): readonly string[] {
   const { versions, newestVersion } = apis[api]
   const actions = actionEntries.filter((entry) => entry.api === api)
   const pushes = pushEntries.filter((entry) => entry.api === api)
+  const address = actionAddress({ api, name: '<action>', version: newestVersion })
+  const inRealTime = hasRtm(api) ? `; in real time: \`${rtmAddress(api, newestVersion)}\`.` : '.'
   return [
     '',
     `## ${apiTitles[api]}`,
     '',
-    `Versions ${versions.join(', ')}. Over HTTP: \`POST ${actionAddress({ api, name: '<action>', version: newestVersion })}\``,
-    `with \`Authorization: Bearer <token>\`; in real time: \`${rtmAddress(api, newestVersion)}\`.`,
+    `Versions ${versions.join(', ')}. Over HTTP: \`POST ${address}\``,
+    `with \`Authorization: Bearer <token>\`${inRealTime}`,
     '',
     ...table(
       ['Action', 'Versions', 'What it does'],
       actions.map((entry) => actionRow(entry)),
     ),
-    '',
-    ...table(
-      ['Push', 'Versions', 'What has happened'],
-      pushes.map((entry) => pushRow(entry)),
-    ),
+    ...(pushes.length === 0
+      ? []
+      : [
+          '',
+          ...table(
+            ['Push', 'Versions', 'What has happened'],
+            pushes.map((entry) => pushRow(entry)),
+          ),
+        ]),
   ]
 }
 

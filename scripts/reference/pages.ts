@@ -1,8 +1,9 @@
 import { apis } from '../../packages/core/src/contract/apis.js'
+import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 import { actionPage } from './action-page.js'
 import { asyncApi } from './asyncapi.js'
 import { json } from './code.js'
-import { actionEntries, actionPath, chatApis, pushEntries, pushPath } from './entries.js'
+import { actionEntries, actionPath, chatApis, everyApi, pushEntries, pushPath, variantIn } from './entries.js'
 import { openApi } from './openapi.js'
 import { indexPage, objectsPage } from './overview-pages.js'
 import { pushPage } from './push-page.js'
@@ -21,11 +22,24 @@ export function apiPages(recording: Recording): ReadonlyMap<string, string> {
 
 /** An OpenAPI and an AsyncAPI document for each version of each API, by path. */
 export function apiDocuments(recording: Recording): ReadonlyMap<string, string> {
-  const documents = chatApis.flatMap((api) =>
-    apis[api].versions.flatMap((version) => [
-      [`docs/openapi/${api}-${version}.json`, openApi(api, version, recording)] as const,
-      [`docs/asyncapi/${api}-${version}.json`, asyncApi(api, version)] as const,
-    ]),
+  const web = everyApi.flatMap((api) =>
+    versionsOf(api).map((version) => {
+      return [`docs/openapi/${api}-${version}.json`, openApi(api, version, recording)] as const
+    }),
   )
-  return new Map(documents.map(([path, document]) => [path, `${json(document)}\n`]))
+  const realTime = chatApis.flatMap((api) =>
+    versionsOf(api).map(
+      (version) => [`docs/asyncapi/${api}-${version}.json`, asyncApi(api, version)] as const,
+    ),
+  )
+  return new Map([...web, ...realTime].map(([path, document]) => [path, `${json(document)}\n`]))
+}
+
+/** Those in which there is anything. */
+function versionsOf(api: Api): readonly ApiVersion[] {
+  const versions: readonly ApiVersion[] = apis[api].versions
+  const served = actionEntries.filter((entry) => entry.api === api)
+  return versions.filter((version) => {
+    return served.some((entry) => variantIn(entry, version, ({ contract }) => contract) !== undefined)
+  })
 }

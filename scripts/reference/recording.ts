@@ -1,9 +1,8 @@
-import type { ChatApi } from '../../packages/core/src/contract/apis.js'
 import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 
 /** A request that an engine was asked, and what it answered. */
 export interface ActionExample {
-  readonly api: ChatApi
+  readonly api: Api
   readonly name: string
   readonly version: ApiVersion
   /** Who asked, as `parley.as` takes it. */
@@ -14,7 +13,7 @@ export interface ActionExample {
 
 /** A push that an engine sent. */
 export interface PushExample {
-  readonly api: ChatApi
+  readonly api: Api
   readonly name: string
   readonly version: ApiVersion
   readonly payload: unknown
@@ -42,6 +41,8 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12
 const login = /\b([a-z]+)-\d+@/gi
 const token = /"(?:pla|plc)_[\w-]+"/g
 /** What files and images are called. */
+/** Of an app. */
+const clientId = /\b[0-9a-f]{32}\b/g
 const fileKey = /\b[0-9a-f]{64}\b/g
 const signature = /(?<=signature=)[\w-]+/g
 
@@ -50,6 +51,7 @@ export function withPlainIds(recording: Recording): Recording {
   const text = JSON.stringify(recording)
     .replace(uuid, numbered('019b76da-a800-7000-8000-', 12))
     .replace(fileKey, numbered('', 64))
+    .replace(clientId, numbered('', 32))
     .replace(signature, '<signature>')
     .replace(token, '"<token>"')
   return JSON.parse(text.replace(login, '$1@'))

@@ -1,7 +1,7 @@
 import { memoryFiles } from '@parley/core'
 import { memoryStorage } from '@parley/storage-memory'
-import type { ChatApi } from '../../packages/core/src/contract/apis.js'
-import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
+import { apis } from '../../packages/core/src/contract/apis.js'
+import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 import { TestEngine } from '../../test/support/engine.js'
 import { type FilePart, formOf, type Part, postForm } from '../../test/support/forms.js'
 import type { RtmClient } from '../../test/support/rtm-client.js'
@@ -19,6 +19,8 @@ import {
 
 /** Where the service of the examples is. */
 const baseUrl = 'https://chat.example.com/'
+
+const newestConfiguration: ApiVersion<'configuration'> = apis.configuration.newestVersion
 
 /** How actions are called that can be called in more than one way. */
 export type Way = 'http' | 'real-time' | 'in-process'
@@ -85,6 +87,22 @@ export class Stage {
     return answer
   }
 
+  /** The same of the Configuration API. */
+  async configure(
+    { person }: Player,
+    name: string,
+    payload: object,
+    version = newestConfiguration,
+  ): Promise<unknown> {
+    const isInProcess = this.#way === 'in-process' && version === newestConfiguration
+    const answer = isInProcess
+      ? await this.#askInProcess(person, 'configuration', name, payload)
+      : await person.configuration(version).succeed(name, payload)
+    this.#recordOf('configuration', person, { name, version, payload, answer })
+    this.engine.clock.advance(1_000)
+    return answer
+  }
+
   /** Sends a file of that name in a field of a form, beside other fields; it is always sent over HTTP. */
   async upload(player: Player, name: string, file: NamedFile, fields: object = {}): Promise<unknown> {
     const { person } = player
@@ -113,22 +131,25 @@ export class Stage {
   #ask({ person, connection }: Player, { name, version, payload }: Asked): Promise<unknown> {
     const isNewest = version === newestVersion[person.api]
     if (isNewest && this.#way === 'real-time') return connection.succeed(name, payload)
-    if (isNewest && this.#way === 'in-process') return this.#askInProcess(person, name, payload)
+    if (isNewest && this.#way === 'in-process') return this.#askInProcess(person, person.api, name, payload)
     return person.web(version).succeed(name, payload)
   }
 
-  async #askInProcess(person: Person, name: string, payload: object | undefined): Promise<unknown> {
+  async #askInProcess(person: Person, api: Api, name: string, payload: object | undefined): Promise<unknown> {
     const { parley } = this.engine
     const methods =
-      person.api === 'customer' ? parley.as({ customerId: person.id }) : parley.as({ agentId: person.id })
-    const method: unknown = Reflect.get(methods, methodOf(person.api, name))
+      api === 'customer' ? parley.as({ customerId: person.id }) : parley.as(agentOf(api, person))
+    const method: unknown = Reflect.get(methods, methodOf(api, name))
     if (typeof method !== 'function') throw new TypeError(`${name} is not there in process`)
     return Reflect.apply(method, methods, [payload])
   }
 
-  #record(person: Person, { answer, ...asked }: Asked & { readonly answer: unknown }): void {
-    const { api, id } = person
-    const caller = api === 'customer' ? { customerId: id } : { agentId: id }
+  #record(person: Person, asked: Asked & { readonly answer: unknown }): void {
+    this.#recordOf(person.api, person, asked)
+  }
+
+  #recordOf(api: Api, person: Person, { answer, ...asked }: Asked & { readonly answer: unknown }): void {
+    const caller = api === 'customer' ? { customerId: person.id } : agentOf(api, person)
     const isKnown = this.#actions.some(
       (other) => isSameName(other, { api, name: asked.name }) && other.version === asked.version,
     )
@@ -159,6 +180,11 @@ export class Stage {
   }
 }
 
+/** What belongs to an app takes one. */
+function agentOf(api: Api, { id, world }: Person) {
+  return api === 'configuration' ? { agentId: id, clientId: world.clientId } : { agentId: id }
+}
+
 interface Asked {
   readonly name: string
   readonly version: ApiVersion
@@ -166,9 +192,9 @@ interface Asked {
 }
 
 /** The name in process of an action of the newest version. */
-export function methodOf(api: ChatApi, name: string): string {
+export function methodOf(api: Api, name: string): string {
   const entry = actionEntries.find((other) => isSameName(other, { api, name }))
-  const variant = entry && variantIn(entry, newestVersion[api], ({ contract }) => contract)
+  const variant = entry && variantIn(entry, apis[api].newestVersion, ({ contract }) => contract)
   if (variant === undefined) throw new TypeError(`the newest ${api} API has no ${name}`)
   return variant.method
 }

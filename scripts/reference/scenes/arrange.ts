@@ -2,6 +2,20 @@ import { textAt } from '../../../test/support/json.js'
 import type { Stage } from '../stage.js'
 import type { Cast } from './cast.js'
 
+/** What the app can add to chats. */
+export async function configure(stage: Stage, { ada }: Cast): Promise<void> {
+  const everybody = { agent: { read: true, write: true }, customer: { read: true, write: false } }
+  await stage.configure(ada, 'properties/create_properties', {
+    rating: {
+      type: 'int',
+      description: 'How content the customer was',
+      locations: { thread: { access: everybody } },
+      range: { from: 1, to: 5 },
+    },
+  })
+  await stage.configure(ada, 'properties/get_property_configs', { all: false })
+}
+
 /** Properties and scopes of the chat, and of chats to come, and a device of Ada's. */
 export async function arrange(stage: Stage, { casey, ada }: Cast, chat_id: string): Promise<void> {
   const summary = await stage.call(casey, 'get_chat_threads_summary', { chat_id })

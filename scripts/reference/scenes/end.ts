@@ -26,3 +26,13 @@ export async function leave(stage: Stage, { ada, grace }: Cast): Promise<void> {
   await stage.engine.parley.admin.agents.logout(grace.person.id)
   await stage.hearOn(grace, 'agent_disconnected')
 }
+
+/** Who waits while nobody accepts chats, and wants to know their place in the line. */
+export async function wait(stage: Stage, { ada }: Cast): Promise<void> {
+  await ada.connection.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+  const person = await stage.world.customer({ name: 'Wren' })
+  const wren = { person, connection: await person.connect('v0.5', { queue_updates: true }) }
+  await person.web().succeed('start_chat')
+  stage.engine.clock.advance(5_000)
+  await stage.hearOn(wren, 'queue_position_updated')
+}

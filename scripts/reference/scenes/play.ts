@@ -1,8 +1,8 @@
 import type { Recording } from '../recording.js'
 import { Stage, type Way } from '../stage.js'
-import { arrange } from './arrange.js'
+import { arrange, configure } from './arrange.js'
 import { enter } from './cast.js'
-import { end, leave } from './end.js'
+import { end, leave, wait } from './end.js'
 import { look } from './look.js'
 import { show } from './show.js'
 import { meet, talk } from './talk.js'
@@ -18,5 +18,7 @@ export async function play(way: Way): Promise<Recording> {
   await look(stage, cast, chatId)
   await end(stage, cast, chatId)
   await leave(stage, cast)
+  await wait(stage, cast)
+  await configure(stage, cast)
   return stage.close()
 }
