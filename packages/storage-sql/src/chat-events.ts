@@ -5,7 +5,7 @@ import { headSelection } from './chat-selections.js'
 import { integer } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type SqlExecutor } from './executor.js'
-import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
+import { insertMostlyOne, insertRow, runInsert } from './insert-row.js'
 import { type Param, statement } from './statement.js'
 
 export const eventColumns = {
@@ -73,6 +73,8 @@ export function roomBefore({ events, bytes, bounds }: NewEvents): ThreadRoom {
 
 const unbounded = { eventCount: Number.MAX_SAFE_INTEGER, eventBytes: Number.MAX_SAFE_INTEGER }
 
+const insertion = { name: 'events.insert', table: 'events', columns: eventColumns } as const
+
 export function eventStatements(dialect: SqlDialect) {
   return {
     advance: statement<BoundedParams>(dialect, 'events.advance', (db, param) =>
@@ -84,9 +86,7 @@ export function eventStatements(dialect: SqlDialect) {
         .where('event_bytes', '<=', param('max_event_bytes'))
         .returning(['thread_order', 'event_order']),
     ),
-    insertMany: statement<RowsParams>(dialect, 'events.insertMany', (_, param) =>
-      insertRows(dialect, 'events', eventColumns, param),
-    ),
+    insert: insertMostlyOne(dialect, insertion),
     putLast: statement<LastEventsParams>(dialect, 'events.putLast', (db, param) =>
       db.updateTable('chats').set(pointAtLast(dialect, param)).where('id', '=', param('id')),
     ),
@@ -144,21 +144,7 @@ export function singleEventStatements(dialect: SqlDialect) {
     head: statement<{ id: string }>(dialect, 'events.head', (db, param) =>
       db.selectFrom('chats').select(headSelection).where('id', '=', param('id')),
     ),
-    insertOne: statement<EventRow>(dialect, 'events.insertOne', (db, param) =>
-      db.insertInto('events').values({
-        chat_id: param('chat_id'),
-        thread_order: param('thread_order'),
-        event_order: param('event_order'),
-        id: param('id'),
-        author_id: param('author_id'),
-        type: param('type'),
-        recipients: param('recipients'),
-        created_at: param('created_at'),
-        custom_id: param('custom_id'),
-        properties: param('properties'),
-        content: param('content'),
-      }),
-    ),
+    insertOne: insertRow(dialect, { ...insertion, name: 'events.insertOne' }),
   }
 }
 
@@ -170,7 +156,7 @@ export async function insertEvents(
   statements: EventStatements,
   rows: readonly EventRow[],
 ): Promise<void> {
-  if (rows.length > 0) await db.run(statements.insertMany, encodeRows<typeof eventColumns>(rows))
+  await runInsert(db, statements.insert, rows)
 }
 
 /** Stores events of one chat, newer than all it has, whose place is known. */

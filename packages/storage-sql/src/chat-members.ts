@@ -1,8 +1,10 @@
 import type { ChatHead, ChatMember, Leaving, ThreadWriter } from '@parley/core/ports'
 import { changeHead } from './change-head.js'
 import type { chatUserColumns, chatWriteStatements, threadUserColumns } from './chat-write-statements.js'
+import type { RowOf } from './column-types.js'
 import { integer, text } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
+import { runInsert } from './insert-row.js'
 import { encodeRows } from './insert-rows.js'
 import { keepRouting, type RoutingRowStatements } from './routing-rows.js'
 
@@ -10,6 +12,12 @@ interface Waiting {
   readonly waitingSince: number | null
   /** When the thread that waited was taken; `null`: nobody took it. */
   readonly servedAt: number | null
+}
+
+interface Being {
+  readonly isPresent: boolean
+  /** When they came. */
+  readonly at: number
 }
 
 /** Who is in a chat, and whom its last thread names; each head is the present one. */
@@ -34,8 +42,8 @@ export class SqlChatMembers {
     const isServed = added.some(({ kind }) => kind === 'agent')
     const all = [...before.members, ...added]
     const head = isServed ? await this.#serve(before, all, at) : await this.#setMembers(before, all)
-    await this.putUsers(before.id, added, { isPresent: true, at })
-    if (head.thread.isActive) await this.nameInThread(head, added)
+    await this.#putUsers(before.id, added, { isPresent: true, at })
+    if (head.thread.isActive) await this.#nameInThread(head, added)
     return head
   }
 
@@ -58,42 +66,43 @@ export class SqlChatMembers {
 
   async nameWriter(head: ChatHead, { agentId, at, formerCount }: ThreadWriter): Promise<boolean> {
     const writer = { id: agentId, kind: 'agent' } as const
-    const named = await this.nameInThread(head, [writer])
+    const named = await this.#nameInThread(head, [writer])
     if (named.size === 0) return false
-    await this.putUsers(head.id, [writer], { isPresent: false, at })
+    await this.#putUsers(head.id, [writer], { isPresent: false, at })
     await this.#forgetFormer(head.id, formerCount)
     return true
   }
 
+  /** Of a chat that has just begun. */
+  async beginChat({ id, members }: ChatHead, at: number): Promise<void> {
+    const rows = userRows(id, members, { isPresent: true, at })
+    await runInsert(this.#db, this.#statements.insertUsers, rows)
+  }
+
+  /** All members, in a thread that has just begun. */
+  async beginThread(head: ChatHead): Promise<void> {
+    await runInsert(this.#db, this.#statements.insertThreadUsers, threadUserRows(head, head.members))
+    await this.#countThread(head.members)
+  }
+
   /** Who is present stays so. */
-  async putUsers(
-    chatId: string,
-    users: readonly ChatMember[],
-    { isPresent, at }: { readonly isPresent: boolean; readonly at: number },
-  ): Promise<void> {
-    const rows = users.map(({ id, kind }, position) => ({
-      chat_id: chatId,
-      user_id: id,
-      kind,
-      is_present: isPresent,
-      position,
-      joined_at: at,
-    }))
+  async #putUsers(chatId: string, users: readonly ChatMember[], being: Being): Promise<void> {
+    const rows = userRows(chatId, users, being)
     await this.#db.run(this.#statements.putUsers, encodeRows<typeof chatUserColumns>(rows))
   }
 
   /** Counts the thread for each customer whom it did not name before. Answers all whom it did not. */
-  async nameInThread(head: ChatHead, users: readonly ChatMember[]): Promise<ReadonlySet<string>> {
-    const rows = users.map(({ id }, position) => {
-      return { chat_id: head.id, thread_order: head.thread.order, user_id: id, position }
-    })
-    const params = encodeRows<typeof threadUserColumns>(rows)
+  async #nameInThread(head: ChatHead, users: readonly ChatMember[]): Promise<ReadonlySet<string>> {
+    const params = encodeRows<typeof threadUserColumns>(threadUserRows(head, users))
     const added = await this.#db.all(this.#statements.putThreadUsers, params)
     const named = new Set(added.map((row) => text(row, 'user_id')))
-    const customers = users.filter(({ id, kind }) => kind === 'customer' && named.has(id))
-    const ids = customers.map(({ id }) => id)
-    if (ids.length > 0) await this.#db.run(this.#statements.countThread, { ids })
+    await this.#countThread(users.filter(({ id }) => named.has(id)))
     return named
+  }
+
+  async #countThread(users: readonly ChatMember[]): Promise<void> {
+    const ids = users.filter(({ kind }) => kind === 'customer').map(({ id }) => id)
+    if (ids.length > 0) await this.#db.run(this.#statements.countThread, { ids })
   }
 
   /** One of them is there for the thread that waits. */
@@ -135,6 +144,23 @@ export class SqlChatMembers {
     const user_ids = forgotten.map((row) => text(row, 'user_id'))
     await this.#db.run(this.#statements.forgetLastSeen, { chat_id: chatId, user_ids })
   }
+}
+
+function userRows(
+  chat_id: string,
+  users: readonly ChatMember[],
+  { isPresent: is_present, at: joined_at }: Being,
+): readonly RowOf<typeof chatUserColumns>[] {
+  return users.map(({ id: user_id, kind }, position) => {
+    return { chat_id, user_id, kind, is_present, position, joined_at }
+  })
+}
+
+function threadUserRows(
+  { id: chat_id, thread: { order: thread_order } }: ChatHead,
+  users: readonly ChatMember[],
+): readonly RowOf<typeof threadUserColumns>[] {
+  return users.map(({ id: user_id }, position) => ({ chat_id, thread_order, user_id, position }))
 }
 
 export function distinct(members: readonly ChatMember[]): readonly ChatMember[] {

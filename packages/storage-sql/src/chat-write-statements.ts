@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { headStatements } from './chat-head-statements.js'
 import type { SqlDialect } from './dialect.js'
-import { insertRow } from './insert-row.js'
+import { insertMostlyOne, insertRow } from './insert-row.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
 import { richMessageWrites } from './rich-messages.js'
 import { rowCount, statement } from './statement.js'
@@ -83,6 +83,16 @@ function insertStatements(dialect: SqlDialect) {
       name: 'chats.insertThread',
       table: 'threads',
       columns: threadColumns,
+    }),
+    insertUsers: insertMostlyOne(dialect, {
+      name: 'chats.insertUsers',
+      table: 'chat_users',
+      columns: chatUserColumns,
+    }),
+    insertThreadUsers: insertMostlyOne(dialect, {
+      name: 'chats.insertThreadUsers',
+      table: 'thread_users',
+      columns: threadUserColumns,
     }),
     putUsers: statement<RowsParams>(dialect, 'chats.putUsers', (_, param) =>
       insertRows(dialect, 'chat_users', chatUserColumns, param, {

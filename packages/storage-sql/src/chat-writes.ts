@@ -84,7 +84,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     await this.#db.run(this.#statements.insert, encodeNewChat(chat, head, lastEvents(events)))
     await insertScopes(this.#db, this.#scopes, chat.id, chat.scopes)
     await insertPropertyTerms(this.#db, this.#properties.terms, chat)
-    await this.#members.putUsers(chat.id, members, { isPresent: true, at: chat.createdAt })
+    await this.#members.beginChat(head, chat.createdAt)
     await this.#insertThread(head, chat.thread)
     await insertEvents(this.#db, this.#events, events)
     await keepRouting(this.#db, this.#routing, null, head)
@@ -195,6 +195,6 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       event_bytes: 0,
     }
     await this.#db.run(this.#statements.insertThread, row)
-    await this.#members.nameInThread(head, head.members)
+    await this.#members.beginThread(head)
   }
 }

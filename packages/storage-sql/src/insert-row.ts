@@ -1,17 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ColumnTypes, RowOf } from './column-types.js'
 import type { SqlDialect } from './dialect.js'
+import type { SqlExecutor } from './executor.js'
+import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
 import { type Statement, statement } from './statement.js'
 import type { Tables } from './tables.js'
+
+export interface Insert<Columns extends ColumnTypes> {
+  readonly name: string
+  readonly table: keyof Tables
+  readonly columns: Columns
+}
 
 /** Inserts one row, each column as a parameter; `ending`: `on conflict` and `returning` clauses. */
 export function insertRow<Columns extends ColumnTypes>(
   dialect: SqlDialect,
-  {
-    name,
-    table,
-    columns,
-  }: { readonly name: string; readonly table: keyof Tables; readonly columns: Columns },
+  { name, table, columns }: Insert<Columns>,
   ending: RawBuilder<unknown> = sql``,
 ): Statement<RowOf<Columns>> {
   const names = Object.keys(columns)
@@ -21,4 +25,31 @@ export function insertRow<Columns extends ColumnTypes>(
     const insert = sql`insert into ${sql.table(table)} (${references}) values (${values}) ${ending}`
     return { compile: () => insert.compile(db) }
   })
+}
+
+/** For any number of rows, of which there is mostly one: JSON around it would cost more than the row does. */
+export interface MostlyOneRow<Columns extends ColumnTypes> {
+  readonly one: Statement<RowOf<Columns>>
+  readonly many: Statement<RowsParams>
+}
+
+export function insertMostlyOne<Columns extends ColumnTypes>(
+  dialect: SqlDialect,
+  insert: Insert<Columns>,
+): MostlyOneRow<Columns> {
+  const { name, table, columns } = insert
+  return {
+    one: insertRow(dialect, { ...insert, name: `${name}.one` }),
+    many: statement<RowsParams>(dialect, name, (_, param) => insertRows(dialect, table, columns, param)),
+  }
+}
+
+export async function runInsert<Columns extends ColumnTypes>(
+  db: SqlExecutor,
+  { one, many }: MostlyOneRow<Columns>,
+  rows: readonly RowOf<Columns>[],
+): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  await (rows.length === 1 ? db.run(one, first) : db.run(many, encodeRows(rows)))
 }

@@ -2,8 +2,8 @@ import type { ChatHead } from '@parley/core/ports'
 import { scopeSubjects } from './chat-scopes.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
-import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
-import { type Statement, statement } from './statement.js'
+import { insertMostlyOne, runInsert } from './insert-row.js'
+import { statement } from './statement.js'
 
 const waitingColumns = {
   license_id: 'integer',
@@ -24,9 +24,11 @@ type ServedParams = { chat_id: string; agent_ids: readonly string[] }
 
 export function routingRowStatements(dialect: SqlDialect) {
   return {
-    insertWaiting: statement<RowsParams>(dialect, 'routing.insertWaiting', (_, param) =>
-      insertRows(dialect, 'waiting_threads', waitingColumns, param),
-    ),
+    insertWaiting: insertMostlyOne(dialect, {
+      name: 'routing.insertWaiting',
+      table: 'waiting_threads',
+      columns: waitingColumns,
+    }),
     removeWaiting: statement<WaitingParams>(dialect, 'routing.removeWaiting', (db, param) =>
       db
         .deleteFrom('waiting_threads')
@@ -35,9 +37,11 @@ export function routingRowStatements(dialect: SqlDialect) {
         .where('waiting_since', '=', param('waiting_since'))
         .where('chat_id', '=', param('chat_id')),
     ),
-    insertServed: statement<RowsParams>(dialect, 'routing.insertServed', (_, param) =>
-      insertRows(dialect, 'served_chats', servedColumns, param),
-    ),
+    insertServed: insertMostlyOne(dialect, {
+      name: 'routing.insertServed',
+      table: 'served_chats',
+      columns: servedColumns,
+    }),
     removeServed: statement<ServedParams>(dialect, 'routing.removeServed', (db, param) =>
       db
         .deleteFrom('served_chats')
@@ -77,9 +81,9 @@ export async function keepRouting(
   const formerIds = before !== null && wasServed ? agentIds(before) : []
   const presentIds = isServed ? agentIds(after) : []
   const chat_id = after.id
-  await insertAll(db, statements.insertServed, presentIds.filter(isNotIn(formerIds)), (agent_id) => {
-    return { agent_id, chat_id }
-  })
+  const come = presentIds.filter(isNotIn(formerIds))
+  const rows = come.map((agent_id) => ({ agent_id, chat_id }))
+  await runInsert(db, statements.insertServed, rows)
   const gone = formerIds.filter(isNotIn(presentIds))
   if (gone.length > 0) await db.run(statements.removeServed, { chat_id, agent_ids: gone })
   if (isServed && !wasServed) await db.run(statements.insertTimer, { chat_id })
@@ -101,9 +105,9 @@ async function keepWaiting(
     await db.run(statements.removeWaiting, { license_id, subjects: gone, waiting_since: left, chat_id })
   }
   const waiting_since = after.thread.waitingSince
-  await insertAll(db, statements.insertWaiting, present.filter(isNotIn(former)), (subject) => {
-    return { license_id, subject, waiting_since, chat_id }
-  })
+  const come = present.filter(isNotIn(former))
+  const rows = come.map((subject) => ({ license_id, subject, waiting_since, chat_id }))
+  await runInsert(db, statements.insertWaiting, rows)
 }
 
 /** As `waiting_threads` names those who take the thread: who sees the chat, but for administrators; none where it does not wait. */
@@ -124,13 +128,4 @@ function agentIds({ members }: ChatHead): readonly string[] {
 
 function isNotIn(others: readonly string[]) {
   return (one: string) => !others.includes(one)
-}
-
-async function insertAll(
-  db: SqlExecutor,
-  insert: Statement<RowsParams>,
-  names: readonly string[],
-  toRow: (name: string) => Readonly<Record<string, string | number | null>>,
-): Promise<void> {
-  if (names.length > 0) await db.run(insert, encodeRows(names.map(toRow)))
 }
