@@ -49,6 +49,11 @@ export async function countRows(
   }
 }
 
+/** What autovacuum does to a database that was filled, where it is on: or else plans were made for empty tables. */
+export async function tidy({ postgresUrl }: Database): Promise<void> {
+  if (postgresUrl !== null) await runOn(postgresUrl, 'vacuum (analyze)')
+}
+
 async function runOn(url: string, statement: string): Promise<pg.QueryResult<{ count?: string }>> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,6 +1,6 @@
 import type { LoadName } from './clients/loads.js'
 import { cores } from './cores.js'
-import { countRows, createDatabase, type TemporaryDatabase } from './databases.js'
+import { countRows, createDatabase, type TemporaryDatabase, tidy } from './databases.js'
 import { Child } from './processes/child.js'
 import type {
   ClientAnswer,
@@ -116,6 +116,7 @@ export class Trial {
     this.#seeders.push(seeder)
     const { world } = await seeder.answer('seeded')
     await seeder.end()
+    await tidy(order.database)
     return world
   }
 
