@@ -195,3 +195,18 @@ forEachStorage('idempotency keys', (storage) => {
     assert.notEqual(await start(), first)
   })
 })
+
+forEachStorage('idempotency keys of what can be done once', (storage) => {
+  const suite = useEngine(storage, { maxChatsPerCustomer: 1 })
+  const options = { idempotencyKey: 'one' }
+
+  test('of equal requests at the same time all get the answer of the one that the others would contradict', async () => {
+    const customer = await (await suite.world()).customer()
+    const equal = (action: string, request: object) =>
+      Promise.all(Array.from({ length: 3 }, () => customer.web().succeed(action, request, options)))
+    const [chat, ...others] = await equal('start_chat', {})
+    for (const other of others) assert.deepEqual(other, chat)
+    await customer.web().refuse('start_chat', {}, { idempotencyKey: 'two' })
+    assert.deepEqual(await equal('close_thread', { chat_id: textAt(chat, 'chat.id') }), [{}, {}, {}])
+  })
+})

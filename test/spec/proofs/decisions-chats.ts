@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Caller } from '../../support/caller.js'
 import { say, startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
@@ -63,6 +64,20 @@ proving('chats, threads and events', (storage) => {
       assert.deepEqual(await web.succeed('send_event', request, options), first)
       suite.engine.clock.advance(2)
       assert.notDeepEqual(await web.succeed('send_event', request, options), first)
+    },
+  )
+
+  verifies(
+    'decisions.6.5.under_way',
+    'requests that come while an equal one is under way get its answer, though it could not be done again',
+    async () => {
+      for (const sender of await senders()) {
+        const { chatId: chat_id } = await startChat(sender)
+        const [web, rtm] = [sender.web(), await sender.connect()]
+        const close = (caller: Caller) =>
+          caller.succeed('close_thread', { chat_id }, { idempotencyKey: 'one' })
+        assert.deepEqual(await Promise.all([web, rtm, web, rtm].map(close)), [{}, {}, {}, {}])
+      }
     },
   )
 

@@ -55,6 +55,8 @@ export const chatDecisions = [
     'decisions.6.5.custom_id': 'custom_id may repeat.',
     'decisions.6.5.idempotency':
       'The same idempotency key gets the first answer; nothing is stored or pushed.',
+    'decisions.6.5.under_way':
+      'So do requests that come while the first is under way, though what they ask for can be done once.',
     'decisions.6.5.other_payload': 'With another payload it is validation.',
     'decisions.6.5.length': 'A key has at most 128 characters.',
     'decisions.6.5.a_day': 'It is known for 24 h.',

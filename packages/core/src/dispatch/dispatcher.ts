@@ -117,15 +117,17 @@ export class Dispatcher {
     if (idempotent === undefined) return await this.#invoke(known)
     // An earlier answer is no way around a scope that this token lacks.
     authorize(action.contract, caller.principal)
-    const earlier = await this.#dependencies.context.records.find(idempotent)
+    const { records } = this.#dependencies.context
+    const earlier = await records.find(idempotent)
     if (earlier !== undefined) return earlier.response
     try {
       return await this.#invoke(known)
     } catch (cause) {
+      // Also of a refusal the reason may be that an equal request, which was under way, has done it.
+      const first = await records.find(idempotent)
+      if (first !== undefined) return first.response
       if (!(cause instanceof AlreadyAnswered)) throw cause
-      const first = await this.#dependencies.context.records.find(idempotent)
-      if (first === undefined) throw new ParleyError('service_unavailable', { cause })
-      return first.response
+      throw new ParleyError('service_unavailable', { cause })
     }
   }
 
