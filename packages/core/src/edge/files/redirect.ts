@@ -16,9 +16,11 @@ export async function redirectTo(
   leftSeconds: number,
 ): Promise<HttpResponse | undefined> {
   if (files.presign === undefined || !isAttachment(contentType)) return undefined
+  // Addresses there last whole seconds, so one would outlast the one that was asked for.
+  if (leftSeconds < 1) return undefined
   const headers = contentHeaders({ name, contentType })
   const location = await files.presign(key, {
-    lifetimeSeconds: Math.max(1, Math.min(leftSeconds, maxLifetimeSeconds)),
+    lifetimeSeconds: Math.min(leftSeconds, maxLifetimeSeconds),
     contentType: headers['Content-Type'],
     contentDisposition: headers['Content-Disposition'],
   })
