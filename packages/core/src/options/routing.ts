@@ -17,7 +17,10 @@ export const routing = group({
   idleAfterMs: integer({ default: 1_200_000, minimum: 0, maximum: weekMs }),
   /** Silence in a thread after which it is closed; 0: it is not. */
   closeAfterMs: integer({ default: hourMs, minimum: 0, maximum: weekMs }),
-  /** The host's own choice of who gets which thread, where `mode` is `automatic`. Default: Parley's (decisions §7). */
+  /**
+   * The host's own choice of who gets which thread, where `mode` is `automatic`. It is shown 50 threads, the longest-waiting,
+   * and the next 50 where it gives nobody any of these, up to 1,000. Default: Parley's (decisions §7).
+   */
   policy: Type.Optional(
     Type.Refine(
       Type.Unsafe<RoutingPolicy>({ [formKeyword]: 'a function' }),

@@ -11,7 +11,7 @@ export const timeouts = group({
   uploadMs: integer({ default: 120_000, minimum: 100, maximum: 3_600_000 }),
   /** Answer of the hook `geolocate`, for which a customer waits so long at most. */
   geolocateMs: integer({ default: 500, minimum: 10, maximum: 10_000 }),
-  /** Answer of `routing.policy`, for which threads wait so long at most. */
+  /** Answer of `routing.policy` about the threads that it is shown, which wait so long for it at most. */
   routingPolicyMs: integer({ default: 1_000, minimum: 10, maximum: 10_000 }),
   /** Memory of an idempotency key. */
   idempotencyMs: integer({ default: 24 * hourMs, minimum: 60_000, maximum: 30 * 24 * hourMs }),

@@ -19,11 +19,14 @@ const limits = { membersPerChat: 2, usersPerThread: 500 }
 const threadBounds = { eventCount: 10_000, eventBytes: 8_000_000 }
 const second: ChatMember = { id: 'second', kind: 'customer' }
 
-/** `meanwhile`: between what was read and what is decided. */
-async function given(
-  meanwhile: (storage: Storage) => Promise<unknown> = async () => undefined,
-  decide: (state: RoutingState) => readonly Assignment[] = assign,
-) {
+interface Scene {
+  /** Between what was read and what is decided. */
+  readonly meanwhile?: (storage: Storage) => Promise<unknown>
+  readonly decide?: (state: RoutingState) => readonly Assignment[]
+  readonly takesFirst?: boolean
+}
+
+async function given({ meanwhile = async () => undefined, decide = assign, takesFirst = true }: Scene = {}) {
   const clock = new VirtualClock(1_000_000_000)
   const storage = await openStorage()
   const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 0, expiresAt: null }
@@ -44,7 +47,7 @@ async function given(
   const round = new AssignmentRound({
     ...{ read: storage.read, changes, clock, steady: new SteadyClock(clock), ids: new SystemIds(clock) },
     settings: { threadBounds, limits },
-    takesFirst: true,
+    takesFirst,
     decide: async (state) => {
       states.push(state)
       await meanwhile(storage)
@@ -86,9 +89,9 @@ test('a full thread is decided on where a member is there', async () => {
 })
 
 test('a thread that has become full since then is passed over, and the others are not', async () => {
-  const { wait, run, agentsIn } = await given((storage) =>
-    storage.transaction((tx) => tx.chats.addMembers('chat-1', [second], 1)),
-  )
+  const { wait, run, agentsIn } = await given({
+    meanwhile: (storage) => storage.transaction((tx) => tx.chats.addMembers('chat-1', [second], 1)),
+  })
   await wait('chat-1', [customerMember])
   await wait('chat-2', [customerMember])
   assert.equal(await run(), true)
@@ -97,13 +100,46 @@ test('a thread that has become full since then is passed over, and the others ar
 
 test('who is full by being in a chat that goes to another gets no second one, whatever was decided', async () => {
   const bob = 'bob@example.com'
-  const { storage, connected, wait, run, agentsIn } = await given(undefined, () => [
-    { chatId: 'chat-1', agentId: agentMember.id },
-    { chatId: 'chat-2', agentId: bob },
-  ])
+  const { storage, connected, wait, run, agentsIn } = await given({
+    decide: () => [
+      { chatId: 'chat-1', agentId: agentMember.id },
+      { chatId: 'chat-2', agentId: bob },
+    ],
+  })
   await storage.transaction((tx) => tx.agents.insert({ ...connected, id: bob, maxChatsCount: 1 }))
   await wait('chat-1', [agentMember, { id: bob, kind: 'agent' }])
   await wait('chat-2', [customerMember])
   assert.equal(await run(), true)
   assert.deepEqual(await agentsIn('chat-2'), [])
+})
+
+test('a policy that leaves out all that it is shown is asked about those behind', async () => {
+  const { states, wait, run, agentsIn } = await given({
+    takesFirst: false,
+    decide: ({ threads }) =>
+      threads
+        .filter(({ chatId }) => chatId === 'chat-999')
+        .map(({ chatId }) => ({ chatId, agentId: agentMember.id })),
+  })
+  for (let index = 100; index < 220; index += 1) await wait(`chat-${index}`, [customerMember])
+  await wait('chat-999', [customerMember])
+  assert.equal(await run(), true)
+  assert.deepEqual(await agentsIn('chat-999'), [agentMember.id])
+  assert.deepEqual(
+    states.map(({ threads }) => [threads[0]?.chatId, threads.length]),
+    [
+      ['chat-100', 50],
+      ['chat-150', 50],
+      ['chat-200', 21],
+    ],
+  )
+})
+
+test('a policy that gives nobody anything is asked about a thousand threads, and then not at once again', async () => {
+  const { states, wait, run } = await given({ takesFirst: false, decide: () => [] })
+  for (let index = 1_000; index < 2_100; index += 1) await wait(`chat-${index}`, [customerMember])
+  assert.equal(await run(), false)
+  const shown = states.flatMap(({ threads }) => threads.map(({ chatId }) => chatId))
+  assert.equal(states.length, 20)
+  assert.equal(new Set(shown).size, 1_000)
 })

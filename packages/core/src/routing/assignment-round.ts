@@ -32,12 +32,14 @@ export interface AssignmentRoundDependencies {
 
 /** Of which one decision is made. */
 const maxThreadCount = 50
+/** In one round, while nobody is given any of the threads before. */
+const maxDecisionCount = 20
 /** In one transaction: for its end they wait, and whoever changes one of these chats or agents. */
 const assignmentsPerCommit = 5
 /** Of a license, who are read to decide about them. */
 const maxAgentCount = 5_000
 
-/** Gives the longest-waiting threads of a license to its agents: one decision, and commits of a few assignments each. */
+/** Gives the longest-waiting threads of a license to its agents: a decision, and commits of a few assignments each. */
 export class AssignmentRound {
   readonly #dependencies: AssignmentRoundDependencies
 
@@ -47,12 +49,10 @@ export class AssignmentRound {
 
   /** Whether another round may find more to do. */
   async run(run: Run, licenseId: number): Promise<boolean> {
-    const { read, decide, takesFirst } = this.#dependencies
+    const { read, takesFirst } = this.#dependencies
     const agents = await read.routing.listAvailable(licenseId, maxAgentCount)
     if (agents.length === 0) return false
-    const { threads, isEnd } = await this.#takeable(run, licenseId, agents)
-    if (threads.length === 0) return false
-    const assignments = await decide({ licenseId, threads, agents })
+    const { assignments, isEnd } = await this.#decide(run, licenseId, agents)
     if (assignments.length === 0) return false
     let count = 0
     for (let from = 0; from < assignments.length && !run.aborted; from += assignmentsPerCommit) {
@@ -62,17 +62,39 @@ export class AssignmentRound {
     return !isEnd && count < roomOf(agents)
   }
 
-  /** The longest-waiting that somebody may take: those that are full stand before nobody else. `isEnd`: these are all. */
+  /** About the longest-waiting; where all of them are left out, about those behind, who would never be seen otherwise. */
+  async #decide(
+    run: Run,
+    licenseId: number,
+    agents: readonly AvailableAgent[],
+  ): Promise<{ readonly assignments: readonly Assignment[]; readonly isEnd: boolean }> {
+    const { decide } = this.#dependencies
+    let after: PlaceInLine | null = null
+    for (let count = 0; count < maxDecisionCount; count += 1) {
+      const { threads, isEnd } = await this.#takeable(run, licenseId, agents, after)
+      if (threads.length === 0) break
+      const assignments = await decide({ licenseId, threads, agents })
+      if (assignments.length > 0 || isEnd || run.aborted) return { assignments, isEnd }
+      after = threads.at(-1) ?? null
+    }
+    return { assignments: [], isEnd: true }
+  }
+
+  /**
+   * The longest-waiting of those behind `behind` that somebody may take: those that are full stand before nobody else.
+   * `isEnd`: these are all.
+   */
   async #takeable(
     run: Run,
     licenseId: number,
     agents: readonly AvailableAgent[],
+    behind: PlaceInLine | null,
   ): Promise<{ readonly threads: readonly TakeableThread[]; readonly isEnd: boolean }> {
     const { read, clock, settings, takesFirst } = this.#dependencies
     const page = { now: clock.now(), bounds: settings.limits }
     const agentIds = new Set(agents.map(({ id }) => id))
     let limit = takesFirst ? Math.min(roomOf(agents), maxThreadCount) : maxThreadCount
-    let after: PlaceInLine | null = null
+    let after = behind
     while (!run.aborted) {
       const threads: readonly TakeableThread[] = await read.routing.listTakeable(licenseId, agents, {
         ...{ after, limit },
