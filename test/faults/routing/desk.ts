@@ -20,11 +20,15 @@ const shareOfStatusChanges = 0.02
 /** An agent who comes and goes, crashes and comes back, and has chats meanwhile; until the stage is over. */
 export async function runDesk(stage: Stage, agent: Agent): Promise<void> {
   const { random } = stage
+  let from = Date.now()
   while (!stage.isOver) {
     const port = pick(random, stage.nodes.ports)
+    // A login that was not answered may have been one.
+    if (port !== undefined) stage.absences.push({ agentId: agent.id, from, until: Date.now() })
     const present = port === undefined ? undefined : await PresentAgent.logIn(port, agent.token)
     if (present === undefined) await delay(lookMs)
     else await new Desk(stage, agent, present).work()
+    if (port !== undefined) from = Date.now()
     if (!stage.isEnding) await delay(between(random, random() < shareOfLong ? longMs : shortMs))
   }
 }

@@ -1,8 +1,8 @@
 import type { AgentEntry, Entry } from './log.js'
-import type { Outage } from './nodes.js'
+import { awakeAt, type Outage } from './outages.js'
 import type { Agent } from './people.js'
 
-export interface Findings {
+export interface HistoryFindings {
   /** What must never be so. */
   readonly violations: readonly string[]
   readonly assignedCount: number
@@ -10,7 +10,7 @@ export interface Findings {
   readonly waitedAgainCount: number
   /** The longest that a thread waited while somebody who may take it was free. */
   readonly besideFreeMs: number
-  /** The longest that somebody whose grace was over kept a chat. */
+  /** The longest that somebody whose grace was over kept a chat, as the storage has it. */
   readonly keptMs: number
   /** In so many rounds at most one thread was passed over for later ones. */
   readonly passedOver: number
@@ -71,8 +71,8 @@ export class History {
     this.#outages = outages
   }
 
-  findings(entries: readonly Entry[]): Findings {
-    for (const entry of entries) this.#take(entry, this.#awake(entry.at))
+  findings(entries: readonly Entry[]): HistoryFindings {
+    for (const entry of entries) this.#take(entry, awakeAt(this.#outages, entry.at))
     for (const [id, { enteredAt, agentIds }] of this.#chats) {
       if (enteredAt !== null || agentIds.size > 0) this.#violations.push(`${id} was left over`)
     }
@@ -118,6 +118,7 @@ export class History {
     const chat = this.#chat(chatId)
     if (chat.enteredAt !== null) this.#violations.push(`${chatId} came into the line twice`)
     if (chat.wasServed) this.#waitedAgainCount += 1
+    if (chat.wasServed && since !== chat.since) this.#violations.push(`${chatId} lost its place in the line`)
     Object.assign(chat, { since, enteredAt: at, passedOver: 0 })
     chat.audience.waiting.add(chatId)
   }
@@ -182,7 +183,7 @@ export class History {
 
   #noteKept({ chatIds, onlineUntil }: DeskState, at: number): void {
     if (chatIds.size === 0 || onlineUntil === connectedForever) return
-    this.#keptMs = Math.max(this.#keptMs, at - this.#awake(onlineUntil))
+    this.#keptMs = Math.max(this.#keptMs, at - awakeAt(this.#outages, onlineUntil))
   }
 
   #noteWaited({ enteredAt, audience }: ChatState, at: number): void {
@@ -228,12 +229,6 @@ export class History {
     const audience = this.#audiences.get(group) ?? { group, waiting: new Set(), freeCount: 0, freeSince: 0 }
     this.#audiences.set(group, audience)
     return audience
-  }
-
-  /** Less the outages before it. */
-  #awake(at: number): number {
-    const lost = this.#outages.map(({ from, until }) => Math.max(0, Math.min(at, until) - from))
-    return at - lost.reduce((sum, ms) => sum + ms, 0)
   }
 }
 

@@ -1,10 +1,5 @@
 import { EngineProcess, type EngineSetup } from '../engine-process.js'
-
-/** A time for which no node was there. */
-export interface Outage {
-  readonly from: number
-  readonly until: number
-}
+import type { Outage } from './outages.js'
 
 /** Engines on one database, each in a process of its own; without a bus, as if all that nodes tell each other were lost. */
 export class Nodes {

@@ -2,14 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { within } from '../../support/deadline.js'
 import { randomFrom } from '../../support/random.js'
 import type { EngineSetup, Location } from '../engine-process.js'
+import { type Absence, longestAbsentMs } from './absences.js'
 import { runDesk } from './desk.js'
-import { type Findings, History } from './history.js'
+import { History, type HistoryFindings } from './history.js'
 import { lineUp } from './line-up.js'
 import { type Present, RoutingLog } from './log.js'
 import { Nodes } from './nodes.js'
 import { createPeople, type People } from './people.js'
 import type { Stage } from './stage.js'
-import { checkStored } from './stored.js'
+import { wronglyTold } from './stored.js'
 
 export interface Play {
   readonly nodeCount: number
@@ -20,7 +21,12 @@ export interface Play {
   readonly tell: (text: string) => void
 }
 
-export const graceMs = 2_000
+export interface Findings extends HistoryFindings {
+  /** The longest that somebody who had gone had chats, beyond the grace. */
+  readonly absentMs: number
+}
+
+const graceMs = 2_000
 /** A node is taken for dead when it was not heard of for twice as long. */
 const rtm = { leaseRenewalMs: 500, reconnectGraceMs: graceMs }
 const lookMs = 100
@@ -64,8 +70,11 @@ async function playOn(nodes: Nodes, log: RoutingLog, people: People, options: Pl
   })
   const entries = await log.entries()
   const [port = 0] = nodes.ports
-  await checkStored(port, people, entries)
-  return new History(people.agents, groupOf, nodes.outages).findings(entries)
+  const { outages } = nodes
+  const findings = new History(people.agents, groupOf, outages).findings(entries)
+  const violations = [...findings.violations, ...(await wronglyTold(port, people, entries))]
+  const absentMs = longestAbsentMs(entries, stage.absences, { graceMs, outages })
+  return { ...findings, violations, absentMs }
 }
 
 async function kill(stage: Stage, { killCount, killEveryMs, nodeCount }: Play): Promise<void> {
@@ -87,6 +96,7 @@ async function watch(stage: PlayedStage, log: RoutingLog): Promise<void> {
 class PlayedStage implements Stage {
   readonly nodes: Nodes
   readonly random: () => number
+  readonly absences: Absence[] = []
   isEnding = false
   isOver = false
   #present: Present = { waitingCount: 0, chatIds: new Map() }

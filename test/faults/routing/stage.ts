@@ -1,4 +1,5 @@
 import { post, type WebRequest } from '../../support/web-client.js'
+import type { Absence } from './absences.js'
 import type { Nodes } from './nodes.js'
 
 export interface Answered {
@@ -12,6 +13,8 @@ export interface Stage {
   readonly random: () => number
   /** By agent, as the storage had it a moment ago. */
   readonly chatIds: ReadonlyMap<string, readonly string[]>
+  /** Of all agents, each once it is over. */
+  readonly absences: Absence[]
   /** Nobody comes or goes any more: whoever is there ends what is left. */
   readonly isEnding: boolean
   readonly isOver: boolean

@@ -1,35 +1,30 @@
-import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import { HttpPeer } from '../../fuzz/http-peer.js'
 import { readChat } from '../read-back.js'
 import type { Entry } from './log.js'
 import type { Agent, People } from './people.js'
 
 /**
- * That each thread tells what became of it: every assignment, and every time that it waited again, once and in
- * order.
+ * Chats whose one thread does not tell what became of it: every assignment, and every time that it waited again, once and
+ * in order.
  */
-export async function checkStored(
+export async function wronglyTold(
   port: number,
   { agents, readerToken }: People,
   entries: readonly Entry[],
-): Promise<void> {
+): Promise<readonly string[]> {
+  const wrong: string[] = []
   const peer = new HttpPeer(port)
   const reader = { root: '/agent/v0.4', query: '', token: readerToken }
   for (const [chatId, told] of toldBy(entries, agents)) {
     const threads = await readChat(peer, reader, chatId)
-    assert.equal(threads.length, 1)
-    const events = threads.flatMap((thread) => thread.events)
-    assert.deepEqual(
-      events.map(({ text }) => text),
-      told,
-      chatId,
-    )
-    assert.deepEqual(
-      events.map(({ order }) => order),
-      told.map((_, index) => index + 1),
-    )
+    const found = threads.map(({ events }) => events.map(({ order, text }) => ({ order, text })))
+    const expected = [told.map((text, index) => ({ order: index + 1, text }))]
+    if (isDeepStrictEqual(found, expected)) continue
+    wrong.push(`${chatId} tells ${JSON.stringify(found)}, and not ${JSON.stringify(expected)}`)
   }
   peer.close()
+  return wrong
 }
 
 /** What a thread says, by chat; in the end an agent has closed it. */

@@ -1,0 +1,53 @@
+import type { Entry } from './log.js'
+import { awakeAt, type Outage } from './outages.js'
+
+/** A time for which an agent had no connection, and asked for none. */
+export interface Absence {
+  readonly agentId: string
+  readonly from: number
+  readonly until: number
+}
+
+interface Service {
+  readonly from: number
+  readonly until: number
+}
+
+interface Bounds {
+  readonly graceMs: number
+  readonly outages: readonly Outage[]
+}
+
+/**
+ * The longest that somebody was gone and had chats, beyond the grace (decisions §7). It goes by what agents did themselves:
+ * of those on a node that died the storage may believe for ever that they are there.
+ */
+export function longestAbsentMs(
+  entries: readonly Entry[],
+  absences: readonly Absence[],
+  { graceMs, outages }: Bounds,
+): number {
+  const services = servicesByAgent(entries)
+  let longestMs = 0
+  for (const { agentId, from, until } of absences) {
+    const goneFrom = awakeAt(outages, from) + graceMs
+    for (const service of services.get(agentId) ?? []) {
+      if (service.from >= until || service.until <= from) continue
+      longestMs = Math.max(longestMs, awakeAt(outages, Math.min(service.until, until)) - goneFrom)
+    }
+  }
+  return longestMs
+}
+
+function servicesByAgent(entries: readonly Entry[]): ReadonlyMap<string, readonly Service[]> {
+  const begun = new Map<string, number>()
+  const services = new Map<string, Service[]>()
+  for (const entry of entries) {
+    if (entry.kind !== 'serves' && entry.kind !== 'serves no more') continue
+    const { kind, at, chatId, agentId } = entry
+    const key = JSON.stringify([chatId, agentId])
+    if (kind === 'serves') begun.set(key, at)
+    else services.set(agentId, [...(services.get(agentId) ?? []), { from: begun.get(key) ?? at, until: at }])
+  }
+  return services
+}
