@@ -50,6 +50,15 @@ export type {
   UnindexedPiece,
 } from './ports/stores/archives.js'
 export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
+export type {
+  BotReads,
+  BotSettings,
+  BotWebhookAction,
+  BotWebhooks,
+  BotWrites,
+  MemberFilter,
+  WebhookFilters,
+} from './ports/stores/bots.js'
 export type { AppendCommand, AppendResult, NewEvents, ThreadBounds } from './ports/stores/chat-appends.js'
 export type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from './ports/stores/chat-lists.js'
 export type { ChatReads } from './ports/stores/chat-reads.js'

@@ -5,6 +5,7 @@ import {
   type Device,
   type PutDevice,
 } from '@parley/core/ports'
+import { departBotsOfTokens } from './bots.js'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
@@ -65,14 +66,17 @@ export const agentWrites = (run: Run): AgentWrites => ({
       return isCurrent
     }),
   remove: (agentId) =>
-    run(({ agents, formerAgents, passwords, assignments, ...others }) => {
-      const { tokens, codes, signIns, devices, connections } = others
+    run((tables) => {
+      const { agents, formerAgents, passwords, assignments, bots } = tables
+      const { tokens, codes, signIns, devices, connections } = tables
       const agent = agents.delete(agentId)
       if (agent === undefined) return undefined
       formerAgents.put(agentId, Object.assign({}, agent, { onlineUntil: 0 }))
       passwords.delete(agentId)
       assignments.delete(agentId)
-      tokens.deleteWhere(({ entityId, kind }) => entityId === agentId && kind !== 'customer')
+      bots.delete(agentId)
+      const ended = tokens.deleteWhere(({ entityId, kind }) => entityId === agentId && kind !== 'customer')
+      departBotsOfTokens(tables, new Set(ended.map(({ hash }) => hash)))
       for (const table of [codes, signIns, devices, connections])
         table.deleteWhere((row) => row.agentId === agentId)
       return agent

@@ -1,4 +1,5 @@
 import type { App, AppReads, AppWrites } from '@parley/core/ports'
+import { departBotsOfApp } from './bots.js'
 import { compare, type Place, sorted } from './order.js'
 import type { Run } from './tables.js'
 
@@ -19,10 +20,12 @@ export const appWrites = (run: Run): AppWrites => ({
   update: ({ clientId, licenseId: _, createdAt: __, ...changes }) =>
     run(({ apps }) => apps.patch(clientId, changes) !== undefined),
   remove: (clientId) =>
-    run(({ apps, codes, tokens }) => {
+    run((tables) => {
+      const { apps, codes, tokens } = tables
       if (apps.delete(clientId) === undefined) return undefined
       codes.deleteWhere((code) => code.clientId === clientId)
       const removed = tokens.deleteWhere((token) => token.clientId === clientId)
+      departBotsOfApp(tables, clientId)
       return [...new Set(removed.map(({ licenseId }) => licenseId))]
     }),
   ...appReads(run),

@@ -4,6 +4,7 @@ import { answerReads, answerWrites } from './answers.js'
 import { appReads, appWrites } from './apps.js'
 import { archiveReads, archiveWrites } from './archives.js'
 import { attemptReads, attemptWrites } from './attempts.js'
+import { botReads, botWrites } from './bots.js'
 import { chatReads } from './chat-reads.js'
 import { chatWrites } from './chat-writes.js'
 import { codeReads, codeWrites } from './codes.js'
@@ -22,6 +23,7 @@ import { tokenReads, tokenWrites } from './tokens.js'
 export const readStores = (run: Run): StorageReads => ({
   licenses: licenseReads(run),
   agents: agentReads(run),
+  bots: botReads(run),
   customers: customerReads(run),
   apps: appReads(run),
   tokens: tokenReads(run),
@@ -42,6 +44,7 @@ export const readStores = (run: Run): StorageReads => ({
 export const writeStores = (run: Run): StorageTransaction => ({
   licenses: licenseWrites(run),
   agents: agentWrites(run),
+  bots: botWrites(run),
   customers: customerWrites(run),
   apps: appWrites(run),
   tokens: tokenWrites(run),

@@ -3,6 +3,7 @@ import type {
   Answer,
   App,
   AuthorizationCode,
+  BotSettings,
   ChatEvent,
   Customer,
   Device,
@@ -42,6 +43,8 @@ export function createTables(journal: Journal) {
     assignments: new Table<{ readonly at: number }>(journal),
     /** Those who were removed, for the chats they were in. */
     formerAgents: new Table<Agent>(journal),
+    /** By agent. */
+    bots: new Table<BotSettings>(journal),
     passwords: new Table<{ readonly hash: string }>(journal),
     devices: new Table<Device>(journal),
     customers: new Table<Customer>(journal),

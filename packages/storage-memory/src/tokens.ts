@@ -6,6 +6,7 @@ import type {
   TokenReads,
   TokenWrites,
 } from '@parley/core/ports'
+import { departBotsOfTokens } from './bots.js'
 import { reversed } from './order.js'
 import type { Run, Tables } from './tables.js'
 
@@ -75,8 +76,13 @@ function bearerOf({ agents, customers }: Tables, token: Token): TokenBearer | un
 }
 
 /** Those tokens, with their refresh tokens and all access tokens made from these. */
-function revokeFamilies({ tokens }: Tables, isRevoked: (token: Token) => boolean): readonly Token[] {
+function revokeFamilies(tables: Tables, isRevoked: (token: Token) => boolean): readonly Token[] {
+  const { tokens } = tables
   const revoked = tokens.rows(isRevoked)
   const hashes = new Set(revoked.flatMap(({ hash, refreshHash }) => [hash, refreshHash ?? hash]))
-  return tokens.deleteWhere(({ hash, refreshHash }) => hashes.has(hash) || hashes.has(refreshHash ?? hash))
+  const ended = tokens.deleteWhere(
+    ({ hash, refreshHash }) => hashes.has(hash) || hashes.has(refreshHash ?? hash),
+  )
+  departBotsOfTokens(tables, new Set(ended.map(({ hash }) => hash)))
+  return ended
 }

@@ -31,6 +31,7 @@ const readNames: ReadNames = {
   licenses: ['get', 'list'],
   archives: ['listThreads', 'listUnindexed', 'indexedUntil'],
   agents: ['get', 'getPasswordHash', 'listByIds', 'list', 'listDevices', 'listDevicesToNotify'],
+  bots: ['getSettings', 'list', 'count'],
   customers: ['get', 'list'],
   apps: ['get', 'list'],
   tokens: ['identify', 'identifyLogin', 'get', 'countExpired'],

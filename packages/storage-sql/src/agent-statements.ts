@@ -1,6 +1,7 @@
 import type { RoutingStatus } from '@parley/core/ports'
 import { sql } from 'kysely'
 import { agentColumns, agentSelection } from './agent-rows.js'
+import { departBotsOfTokens } from './departing-bots.js'
 import { deviceStatements } from './device-statements.js'
 import type { SqlDialect } from './dialect.js'
 import { insertRow } from './insert-row.js'
@@ -187,6 +188,10 @@ function removeStatements(dialect: SqlDialect) {
     removeSignIns: statement<{ id: string }>(dialect, 'agents.removeSignIns', (db, param) =>
       db.deleteFrom('sign_ins').where('agent_id', '=', param('id')),
     ),
+    removeSettings: statement<{ id: string }>(dialect, 'agents.removeSettings', (db, param) =>
+      db.deleteFrom('bots').where('agent_id', '=', param('id')),
+    ),
+    departBots: departBotsOfTokens(dialect, 'agents.departBots'),
     removePresences: statement<{ id: string }>(dialect, 'agents.removePresences', (db, param) =>
       db.deleteFrom('presences').where('agent_id', '=', param('id')),
     ),

@@ -1,7 +1,7 @@
 import type { Agent, AgentChanges, AgentWrites, Device, PutDevice, RoutingStatus } from '@parley/core/ports'
 import { decodeAgent, encodeAgent } from './agent-rows.js'
 import type { agentStatements } from './agent-statements.js'
-import { textOrNull } from './columns.js'
+import { text, textOrNull } from './columns.js'
 import { decodeDevice, encodeDevice } from './device-statements.js'
 import { first, type SqlExecutor } from './executor.js'
 
@@ -114,11 +114,12 @@ export class SqlAgents implements AgentWrites {
     const row = await first(this.#db, this.#statements.lock, { id: agentId })
     if (row === undefined) return undefined
     await this.#db.run(this.#statements.remove, { id: agentId, removed_at: at })
-    const { removeCodes, removeTokens, removeSignIns, removeDevices, removePresences } = this.#statements
+    const { removeTokens, removeSignIns, removeDevices, removePresences, removeSettings } = this.#statements
     // After the waiting for who exchanges a code or refreshes a token, what was made from it is seen.
-    await this.#db.run(removeCodes, { id: agentId })
-    await this.#db.all(this.#statements.lockTokens, { id: agentId })
-    for (const statement of [removeTokens, removeSignIns, removeDevices, removePresences]) {
+    await this.#db.run(this.#statements.removeCodes, { id: agentId })
+    const tokens = await this.#db.all(this.#statements.lockTokens, { id: agentId })
+    await this.#db.run(this.#statements.departBots, { hashes: tokens.map((token) => text(token, 'hash')) })
+    for (const statement of [removeTokens, removeSignIns, removeDevices, removePresences, removeSettings]) {
       await this.#db.run(statement, { id: agentId })
     }
     return decodeAgent(row)

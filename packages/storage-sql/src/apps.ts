@@ -1,6 +1,7 @@
 import type { App, AppWrites } from '@parley/core/ports'
 import { type SqlBool, sql } from 'kysely'
 import { flag, integer, json, oneOf, text, textOrNull } from './columns.js'
+import { departBotsOfApp } from './departing-bots.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { insertRow } from './insert-row.js'
@@ -120,6 +121,7 @@ function removeStatements(dialect: SqlDialect) {
     remove: statement<{ client_id: string }>(dialect, 'apps.remove', (db, param) =>
       db.deleteFrom('apps').where('client_id', '=', param('client_id')),
     ),
+    departBots: departBotsOfApp(dialect, 'apps.departBots'),
     removeTokens: statement<{ client_id: string }>(dialect, 'apps.removeTokens', (db, param) =>
       db.deleteFrom('tokens').where('client_id', '=', param('client_id')).returning('license_id'),
     ),
@@ -169,6 +171,7 @@ export class SqlApps implements AppWrites {
     if (count === 0) return undefined
     await this.#db.run(this.#statements.removeCodes, params)
     const tokens = await this.#db.all(this.#statements.removeTokens, params)
+    await this.#db.run(this.#statements.departBots, params)
     return [...new Set(tokens.map((token) => integer(token, 'license_id')))]
   }
 }

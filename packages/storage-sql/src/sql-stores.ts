@@ -5,6 +5,7 @@ import { answerStatements, SqlAnswers } from './answers.js'
 import { appStatements, SqlApps } from './apps.js'
 import { archiveStatements, SqlArchives } from './archives.js'
 import { attemptStatements, SqlAttempts } from './attempts.js'
+import { botStatements, SqlBots } from './bots.js'
 import { eventStatements } from './chat-events.js'
 import { propertyStatements } from './chat-properties.js'
 import { chatReadStatements } from './chat-read-statements.js'
@@ -46,6 +47,7 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
   const shared = (db: SqlExecutor) => ({
     licenses: new SqlLicenses(db, statements.licenses),
     agents: new SqlAgents(db, statements.agents),
+    bots: new SqlBots(db, statements.bots),
     customers: new SqlCustomers(db, statements.customers),
     answers: new SqlAnswers(db, statements.answers),
     codes: new SqlCodes(db, statements.codes),
@@ -83,6 +85,7 @@ function compileStatements(dialect: SqlDialect) {
   return {
     licenses: licenseStatements(dialect),
     agents: agentStatements(dialect),
+    bots: botStatements(dialect),
     customers: customerStatements(dialect),
     apps: appStatements(dialect),
     tokens: tokenStatements(dialect),

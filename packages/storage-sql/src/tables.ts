@@ -50,6 +50,14 @@ interface AgentsTable {
   last_assigned_at: Generated<number | null>
 }
 
+/** What agents with an owner have beside. */
+interface BotsTable {
+  agent_id: string
+  token_hash: string | null
+  /** JSON */
+  webhooks: string | null
+}
+
 interface DevicesTable {
   token: string
   agent_id: string
@@ -358,6 +366,7 @@ export interface Tables {
   property_definitions: PropertyDefinitionsTable
   auto_chat_scopes: AutoChatScopesTable
   agents: AgentsTable
+  bots: BotsTable
   devices: DevicesTable
   customers: CustomersTable
   apps: AppsTable

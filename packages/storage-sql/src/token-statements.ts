@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { departBotsOfTokens } from './departing-bots.js'
 import type { SqlDialect } from './dialect.js'
 import { dueRowStatements } from './due-rows.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
@@ -115,6 +116,7 @@ function lockStatements(dialect: SqlDialect) {
 
 function revokeStatements(dialect: SqlDialect) {
   return {
+    departBots: departBotsOfTokens(dialect, 'tokens.departBots'),
     deleteFamilies: statement<{ hashes: readonly string[] }>(dialect, 'tokens.deleteFamilies', (db, param) =>
       db
         .deleteFrom('tokens')

@@ -74,6 +74,8 @@ export class SqlTokens implements TokenWrites {
       if (refreshHash !== null) hashes.add(refreshHash)
     }
     const rows = await this.#db.all(this.#statements.deleteFamilies, { hashes: [...hashes] })
-    return rows.map(decodeToken)
+    const tokens = rows.map(decodeToken)
+    await this.#db.run(this.#statements.departBots, { hashes: tokens.map(({ hash }) => hash) })
+    return tokens
   }
 }

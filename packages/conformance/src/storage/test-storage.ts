@@ -6,6 +6,7 @@ import { archiveCases } from './archives.conformance.js'
 import { attemptCases } from './attempts.conformance.js'
 import { authorizationRaceCases } from './authorization-races.conformance.js'
 import { availabilityCases } from './availability.conformance.js'
+import { botCases } from './bots.conformance.js'
 import { cancellationCases } from './cancellation.conformance.js'
 import { chatPropertyCases } from './chat-properties.conformance.js'
 import { chatScopeCases } from './chat-scopes.conformance.js'
@@ -60,6 +61,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   licenseCases(cases('licenses'))
   configurationCases(cases('configuration'))
   agentCases(cases('agents'))
+  botCases(cases('bots'))
   deviceCases(cases('devices'))
   customerCases(cases('customers'))
   appCases(cases('apps'))

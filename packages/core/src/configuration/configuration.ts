@@ -1,7 +1,7 @@
+import type { WebhookAction } from '../contract/webhook-actions.js'
 import { type AutoChatScopesRule, toAutoChatScopesRule } from '../domain/auto-chat-scopes.js'
 import type { EventRules } from '../domain/events.js'
 import { builtInProperties, type PropertyCatalog } from '../domain/properties.js'
-import type { WebhookAction } from '../domain/webhook-action.js'
 import type { Fact } from '../facts/fact.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { LicenseConfiguration, PropertyDefinition } from '../ports/stores/configuration.js'

@@ -1,5 +1,5 @@
+import type { WebhookAction } from '../contract/webhook-actions.js'
 import { formerScopes } from '../domain/chat-scopes.js'
-import type { WebhookAction } from '../domain/webhook-action.js'
 import type { Whose } from '../domain/whose.js'
 import type { Audience } from '../push/audience.js'
 import type { ConnectionChange } from '../push/connection-change.js'

@@ -4,6 +4,7 @@ import type { AnswerReads, AnswerWrites } from './stores/answers.js'
 import type { AppReads, AppWrites } from './stores/apps.js'
 import type { ArchiveReads, ArchiveWrites } from './stores/archives.js'
 import type { AttemptReads, AttemptWrites } from './stores/attempts.js'
+import type { BotReads, BotWrites } from './stores/bots.js'
 import type { AppendCommand, AppendResult } from './stores/chat-appends.js'
 import type { ChatReads } from './stores/chat-reads.js'
 import type { ChatWrites } from './stores/chat-writes.js'
@@ -23,6 +24,7 @@ import type { TokenReads, TokenWrites } from './stores/tokens.js'
 export interface StorageReads {
   readonly licenses: LicenseReads
   readonly agents: AgentReads
+  readonly bots: BotReads
   readonly customers: CustomerReads
   readonly apps: AppReads
   readonly tokens: TokenReads
@@ -50,6 +52,7 @@ export interface StorageReads {
 export interface StorageTransaction {
   readonly licenses: LicenseWrites
   readonly agents: AgentWrites
+  readonly bots: BotWrites
   readonly customers: CustomerWrites
   readonly apps: AppWrites
   readonly tokens: TokenWrites

@@ -16,6 +16,7 @@ import { sharedActivity } from './0012-shared-activity.js'
 import { groupPriorities } from './0013-group-priorities.js'
 import { routing } from './0014-routing.js'
 import { threadBeginnings } from './0015-thread-beginnings.js'
+import { bots } from './0016-bots.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   groupPriorities,
   routing,
   threadBeginnings,
+  bots,
 ]
 
 /** What a database has that is up to date. */

@@ -24,7 +24,10 @@ export interface Agent {
   readonly ownerClientId: string | null
   /** The last known status; it counts only while the agent is logged in. */
   readonly routingStatus: RoutingStatus
-  /** The agent is logged in before this instant; `connectedForever` while a node has connections of theirs. */
+  /**
+   * The agent is logged in before this instant; `connectedForever` while a node has connections of theirs, and of a bot
+   * that is logged in.
+   */
   readonly onlineUntil: number
   readonly createdAt: number
 }

@@ -37,7 +37,10 @@ export interface TakeablePage {
   readonly bounds: UserBounds
 }
 
-/** An agent who can be given chats: connected, and `accepting_chats` (decisions §7). */
+/**
+ * An agent who can be given chats: connected, and `accepting_chats` (decisions §7). A bot that is logged in counts as connected,
+ * here and below.
+ */
 export interface AvailableAgent {
   readonly id: string
   readonly permission: Permission

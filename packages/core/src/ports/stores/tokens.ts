@@ -66,7 +66,8 @@ export interface TokenReads {
 
 /**
  * A revocation waits for transactions that have got one of the tokens it begins with, and takes the tokens that
- * those made from it too: nothing survives that was being made from what is revoked.
+ * those made from it too: nothing survives that was being made from what is revoked. Bots that hang on it are to be logged
+ * out (`BotWrites`).
  */
 export interface TokenWrites extends TokenReads {
   insert(tokens: readonly Token[]): Promise<void>

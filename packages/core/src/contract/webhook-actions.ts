@@ -1,0 +1,71 @@
+/** What a webhook can look at: of the older variant too, or of the newer one alone. */
+export const webhookFilterNames = {
+  older: ['chat_properties', 'thread_properties', 'event_properties'],
+  newer: ['chat_member_ids', 'author_type'],
+} as const
+
+export type WebhookFilterName = (typeof webhookFilterNames)[keyof typeof webhookFilterNames][number]
+
+interface WebhookActionEntry {
+  readonly filters: readonly WebhookFilterName[]
+  /** Whether the older variant has it, v0.3 (spec configuration.md "Versioning", decisions §15). */
+  readonly isOlder: boolean
+  /** Whether a delivery can have the properties of the chat. */
+  readonly hasChat: boolean
+}
+
+/** What webhooks can be registered for, and what they can be filtered by (spec configuration.md "Events"). */
+export const webhookActions = {
+  incoming_chat_thread: {
+    filters: ['chat_properties', 'thread_properties', 'chat_member_ids'],
+    ...{ isOlder: true, hasChat: true },
+  },
+  incoming_event: {
+    filters: ['chat_properties', 'event_properties', 'chat_member_ids', 'author_type'],
+    ...{ isOlder: true, hasChat: true },
+  },
+  incoming_rich_message_postback: {
+    filters: ['chat_properties', 'event_properties', 'chat_member_ids'],
+    ...{ isOlder: false, hasChat: true },
+  },
+  last_seen_timestamp_updated: {
+    filters: ['chat_properties', 'chat_member_ids'],
+    ...{ isOlder: true, hasChat: true },
+  },
+  thread_closed: {
+    filters: ['chat_properties', 'thread_properties', 'chat_member_ids'],
+    ...{ isOlder: true, hasChat: true },
+  },
+  chat_scopes_updated: {
+    filters: ['chat_properties', 'chat_member_ids'],
+    ...{ isOlder: true, hasChat: true },
+  },
+  chat_properties_updated: {
+    filters: ['chat_properties', 'chat_member_ids'],
+    ...{ isOlder: true, hasChat: true },
+  },
+  chat_thread_properties_updated: {
+    filters: ['chat_properties', 'chat_member_ids'],
+    ...{ isOlder: true, hasChat: true },
+  },
+  chat_users_updated: {
+    filters: ['chat_properties', 'chat_member_ids'],
+    ...{ isOlder: true, hasChat: true },
+  },
+  agent_status_changed: { filters: ['chat_member_ids'], isOlder: false, hasChat: false },
+  agent_deleted: { filters: ['chat_member_ids'], isOlder: false, hasChat: false },
+} as const satisfies Readonly<Record<string, WebhookActionEntry>>
+
+export type WebhookAction = keyof typeof webhookActions
+export type OlderWebhookAction = {
+  [Name in WebhookAction]: (typeof webhookActions)[Name]['isOlder'] extends true ? Name : never
+}[WebhookAction]
+
+export function isOlderWebhookAction(name: WebhookAction): name is OlderWebhookAction {
+  return webhookActions[name].isOlder
+}
+
+export function isFilteredBy(name: WebhookAction, filter: WebhookFilterName): boolean {
+  const { filters }: WebhookActionEntry = webhookActions[name]
+  return filters.includes(filter)
+}

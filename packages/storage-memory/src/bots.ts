@@ -1,0 +1,43 @@
+import type { Agent, BotReads, BotWrites } from '@parley/core/ports'
+import { sorted } from './order.js'
+import type { Run, Tables } from './tables.js'
+
+export const botReads = (run: Run): BotReads => ({
+  getSettings: (agentId) => run(({ bots }) => bots.get(agentId)),
+  list: (licenseId, clientId, limit) =>
+    run((tables) => sorted(botsOf(tables, licenseId, clientId), ({ id }) => [0, id]).slice(0, limit)),
+  count: (licenseId, clientId, max) =>
+    run((tables) => Math.min(max, botsOf(tables, licenseId, clientId).length)),
+})
+
+export const botWrites = (run: Run): BotWrites => ({
+  putSettings: (agentId, { tokenHash, webhooks }) =>
+    run(({ agents, bots }) => {
+      if ((agents.get(agentId)?.ownerClientId ?? null) !== null) bots.put(agentId, { tokenHash, webhooks })
+    }),
+  ...botReads(run),
+})
+
+/** The bots that hang on one of these tokens are to be logged out. */
+export function departBotsOfTokens(tables: Tables, hashes: ReadonlySet<string>): void {
+  departBots(tables, ({ id }) => hashes.has(tables.bots.get(id)?.tokenHash ?? ''))
+}
+
+/** The same of all bots of an app. */
+export function departBotsOfApp(tables: Tables, clientId: string): void {
+  departBots(tables, ({ ownerClientId }) => ownerClientId === clientId)
+}
+
+/** Logged in until long ago: so they are the first that `listDeparted` answers. */
+const longAgo = 1
+
+function departBots({ agents }: Tables, isDeparting: (agent: Agent) => boolean): void {
+  const departing = agents.rows((agent) => agent.onlineUntil > longAgo && isDeparting(agent))
+  for (const { id } of departing) agents.patch(id, { onlineUntil: longAgo })
+}
+
+function botsOf({ agents }: Tables, licenseId: number, clientId: string | null): readonly Agent[] {
+  return agents.rows(({ licenseId: of, ownerClientId }) => {
+    return of === licenseId && ownerClientId !== null && ownerClientId === (clientId ?? ownerClientId)
+  })
+}

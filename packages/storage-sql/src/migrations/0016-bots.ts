@@ -1,0 +1,16 @@
+import type { DdlTypes, Migration } from './migration.js'
+
+/** What bots have beside what every agent has. */
+export const bots: Migration = {
+  version: 16,
+  statements: ({ text, clustered }: DdlTypes) => [
+    `create table bots (
+      agent_id ${text} primary key not null,
+      token_hash ${text},
+      webhooks ${text}
+    )${clustered}`,
+    'create index bots_of_tokens on bots (token_hash) where token_hash is not null',
+    'create index bots_of_licenses on agents (license_id, id) where owner_client_id is not null',
+    'create index bots_of_apps on agents (owner_client_id) where owner_client_id is not null',
+  ],
+}
