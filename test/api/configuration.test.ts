@@ -1,4 +1,6 @@
 // One process for them all: to start one takes longer than a hundred of these tests.
+import './configuration/bot-bounds.js'
+import './configuration/bots.js'
 import './configuration/protocol.js'
 import './configuration/properties.js'
 import './configuration/property-bounds.js'

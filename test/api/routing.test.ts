@@ -1,5 +1,6 @@
 // One process for them all: to start one takes longer than a hundred of these tests.
 import './routing/assigning.js'
+import './routing/bots.js'
 import './routing/departing.js'
 import './routing/lines.js'
 import './routing/passing-over.js'

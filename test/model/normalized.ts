@@ -20,7 +20,11 @@ export class Normalized {
   of(value: unknown, key = ''): unknown {
     if (typeof value === 'string') return key === 'next_page_id' ? 'a page' : this.#text(value)
     if (value === this.#licenseId && licenseKeys.has(key)) return 'the license'
-    if (Array.isArray(value)) return value.map((one) => this.of(one))
+    if (Array.isArray(value)) {
+      const items = value.map((one) => this.of(one))
+      // Bots are listed by their ids, which are random.
+      return key === 'bot_agents' ? sortedAsJson(items) : items
+    }
     if (!isRecord(value)) return value
     const keys = Object.keys(value).toSorted()
     // The id of a group is as small as a license's.
@@ -41,4 +45,9 @@ export class Normalized {
     this.#names.set(id, name)
     return name
   }
+}
+
+function sortedAsJson(items: readonly unknown[]): readonly unknown[] {
+  const byJson = items.map((item) => ({ item, json: JSON.stringify(item) }))
+  return byJson.toSorted((one, other) => (one.json < other.json ? -1 : 1)).map(({ item }) => item)
 }

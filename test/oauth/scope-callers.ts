@@ -32,10 +32,13 @@ export function useCallers(storage: StorageKind) {
   }
   const suite = useEngine(storage, { ...cheapPasswords, ...unhurriedRtm, files: new KeptFiles(), wrap })
 
+  let botCount = 0
+
   async function insertBot(world: World, clientId: string): Promise<string> {
     const [inner] = opened
     assert.ok(inner)
-    const bot = botOf(world, clientId)
+    botCount += 1
+    const bot = botOf(world, clientId, botCount)
     assert.equal(await inner.transaction((tx) => tx.agents.insert(bot)), 'inserted')
     return bot.id
   }
@@ -56,7 +59,9 @@ export function useCallers(storage: StorageKind) {
       await boss.web().succeed('join_chat', { chat_id: chat.chatId, agent_ids })
       const rules = { chat_properties: { test: { bool_property: { exists: true } } } }
       const added = await boss.web().succeed('add_auto_chat_scopes', { scopes: { groups: [9] }, rules })
-      return { ...chat, autoChatScopesId: textAt(added, 'auto_chat_scopes_id') }
+      const ownBotId = await insertBot(world, app.clientId)
+      const otherBotId = await insertBot(world, 'another')
+      return { ...chat, autoChatScopesId: textAt(added, 'auto_chat_scopes_id'), ownBotId, otherBotId }
     }
     const { licenseId, engine } = world
     const [storage] = opened
@@ -79,9 +84,9 @@ export function useCallers(storage: StorageKind) {
   return { suite, insertBot, given }
 }
 
-function botOf({ licenseId, engine }: World, ownerClientId: string): Agent {
+function botOf({ licenseId, engine }: World, ownerClientId: string, count: number): Agent {
   return {
-    id: `b${licenseId}`.padEnd(32, '0'),
+    id: `${licenseId}b${count}c`.padEnd(32, '0'),
     licenseId,
     name: 'Bot',
     email: null,

@@ -14,7 +14,10 @@ import {
 } from './scope-table.js'
 
 /** What leaves the chat in another state than the next action expects. */
-const changing = new Set(['close_thread', 'join_chat', 'remove_from_chat', 'remove_auto_chat_scopes'])
+const changing = new Set([
+  ...['close_thread', 'join_chat', 'remove_from_chat', 'remove_auto_chat_scopes'],
+  'agents/remove_bot_agent',
+])
 
 function expected(
   action: ScopedAction,

@@ -27,6 +27,9 @@ export interface ScopedAction {
     readonly other: string
     readonly customerId: string
     readonly autoChatScopesId: string
+    /** A bot of the app of the token, and one of another. */
+    readonly ownBotId: string
+    readonly otherBotId: string
   }) => object
 }
 
@@ -151,6 +154,54 @@ export const scopedActions: readonly ScopedAction[] = [
     api: 'configuration',
     need: { any: ['properties--all:read'] },
     payload: () => ({ all: true }),
+  },
+  {
+    name: 'agents/create_bot_agent',
+    api: 'configuration',
+    need: { any: ['agents-bot--my:write'] },
+    payload: () => ({ name: 'Bot', status: 'offline' }),
+  },
+  {
+    name: 'agents/update_bot_agent',
+    api: 'configuration',
+    need: { any: ['agents-bot--my:write'] },
+    payload: ({ ownBotId }) => ({ id: ownBotId, name: 'Other' }),
+  },
+  {
+    name: 'agents/get_bot_agents',
+    api: 'configuration',
+    need: { any: ['agents-bot--my:read', 'agents-bot--all:read'] },
+    payload: () => ({}),
+  },
+  {
+    name: 'agents/get_bot_agents',
+    api: 'configuration',
+    need: { any: ['agents-bot--all:read'] },
+    payload: () => ({ all: true }),
+  },
+  {
+    name: 'agents/get_bot_agent_details',
+    api: 'configuration',
+    need: { any: ['agents-bot--my:read', 'agents-bot--all:read'] },
+    payload: ({ ownBotId }) => ({ bot_agent_id: ownBotId }),
+  },
+  {
+    name: 'agents/get_bot_agent_details',
+    api: 'configuration',
+    need: { any: ['agents-bot--all:read'] },
+    payload: ({ otherBotId }) => ({ bot_agent_id: otherBotId }),
+  },
+  {
+    name: 'agents/remove_bot_agent',
+    api: 'configuration',
+    need: { any: ['agents-bot--my:write', 'agents-bot--all:write'] },
+    payload: ({ ownBotId }) => ({ bot_agent_id: ownBotId }),
+  },
+  {
+    name: 'agents/remove_bot_agent',
+    api: 'configuration',
+    need: { any: ['agents-bot--all:write'] },
+    payload: ({ otherBotId }) => ({ bot_agent_id: otherBotId }),
   },
   {
     name: 'change_push_notifications',

@@ -27,6 +27,10 @@ export const chatScopes: readonly Scope[] = [
   'properties--my:read',
   'properties--my:write',
   'properties--all:read',
+  'agents-bot--my:read',
+  'agents-bot--my:write',
+  'agents-bot--all:read',
+  'agents-bot--all:write',
 ]
 
 export interface AgentTraits {

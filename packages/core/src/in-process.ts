@@ -142,7 +142,8 @@ async function agentPrincipal(
   const granted = new Set(grantableScopes(scopes ?? all, permission))
   if (clientId !== undefined) await requireApp(read, clientId, licenseId)
   const groups = groupIdsOf(agent)
-  return { kind: 'agent', id, licenseId, clientId: clientId ?? null, permission, groups, scopes: granted }
+  const bearer = { kind: 'agent', id, licenseId, clientId: clientId ?? null, grantHash: null } as const
+  return Object.assign(bearer, { permission, groups, scopes: granted })
 }
 
 /** One that an agent of the license could authorize (decisions §4.2). */

@@ -20,6 +20,7 @@ export function agentPrincipal(values: Partial<AgentPrincipal> = {}): AgentPrinc
     permission: 'normal',
     groups: [0],
     scopes: new Set(),
+    grantHash: null,
     ...values,
   }
 }

@@ -139,6 +139,11 @@ const propertyConfigs = list(bound('propertiesPerLicense') + propertyCount, prop
 
 const configurationAnswers: Entries<(typeof actions)['configuration']> = {
   createProperties: nothing,
+  createBotAgent: uuid,
+  removeBotAgent: nothing,
+  updateBotAgent: nothing,
+  getBotAgents: list(bound('botsPerLicense'), agent),
+  getBotAgentDetails: agent + bound('botWebhooksBytes') + fields,
   getPropertyConfigs: propertyConfigs,
 }
 

@@ -16,6 +16,27 @@ export async function configure(stage: Stage, { ada }: Cast): Promise<void> {
   await stage.configure(ada, 'properties/get_property_configs', { all: false })
 }
 
+/** A bot of the app, for as long as it is shown. */
+export async function employ(stage: Stage, { ada }: Cast): Promise<void> {
+  const webhooks = {
+    url: 'https://shop.example/bot',
+    secret_key: 'a secret of both',
+    actions: [
+      { name: 'incoming_chat_thread', additional_data: ['chat_properties'] },
+      { name: 'incoming_event', filters: { author_type: 'customer' } },
+    ],
+  }
+  const created = await stage.configure(ada, 'agents/create_bot_agent', {
+    ...{ name: 'Boots', status: 'not accepting chats', max_chats_count: 20 },
+    ...{ groups: [{ id: 0, priority: 'first' }], webhooks },
+  })
+  const id = textAt(created, 'bot_agent_id')
+  await stage.configure(ada, 'agents/update_bot_agent', { id, avatar: 'https://shop.example/boots.png' })
+  await stage.configure(ada, 'agents/get_bot_agents', { all: false })
+  await stage.configure(ada, 'agents/get_bot_agent_details', { bot_agent_id: id })
+  await stage.configure(ada, 'agents/remove_bot_agent', { bot_agent_id: id })
+}
+
 /** Properties and scopes of the chat, and of chats to come, and a device of Ada's. */
 export async function arrange(stage: Stage, { casey, ada }: Cast, chat_id: string): Promise<void> {
   const summary = await stage.call(casey, 'get_chat_threads_summary', { chat_id })

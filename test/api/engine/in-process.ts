@@ -39,6 +39,7 @@ forEachStorage('actions in process', (storage) => {
     const agent = [
       ...['addAutoChatScopes', 'banCustomer', 'changePushNotifications', 'getArchives'],
       ...['createProperties', 'getPropertyConfigs'],
+      ...['createBotAgent', 'getBotAgentDetails', 'getBotAgents', 'removeBotAgent', 'updateBotAgent'],
       ...['getAutoChatScopesConfig', 'getFilteredChats', 'joinChat', 'multicast'],
       ...['removeAutoChatScopes', 'removeFromChat', 'sendTypingIndicator', 'updateAgent'],
     ]

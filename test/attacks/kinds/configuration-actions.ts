@@ -15,10 +15,23 @@ const long = { type: 'string', locations, domain: ['x'.repeat(3_000)] }
 /** As many as fit a namespace and a request. */
 const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`property ${index}`, long]))
 
+const bot = { name: 'x'.repeat(500), status: 'not accepting chats' }
+
 /** Every action of the Configuration API, as often as it goes. */
 export const configurationActions: Kinds = {
   'configuration properties/create_properties': { attack: flood('properties/create_properties', many) },
   'configuration properties/get_property_configs': {
     attack: flood('properties/get_property_configs', { all: true }),
+  },
+  'configuration agents/create_bot_agent': { attack: flood('agents/create_bot_agent', bot) },
+  'configuration agents/update_bot_agent': {
+    attack: flood('agents/update_bot_agent', { ...bot, id: 'nobody' }),
+  },
+  'configuration agents/remove_bot_agent': {
+    attack: flood('agents/remove_bot_agent', { bot_agent_id: 'nobody' }),
+  },
+  'configuration agents/get_bot_agents': { attack: flood('agents/get_bot_agents', { all: true }) },
+  'configuration agents/get_bot_agent_details': {
+    attack: flood('agents/get_bot_agent_details', { bot_agent_id: 'nobody' }),
   },
 }

@@ -2,6 +2,7 @@ import { requirementsOf } from '../requirement.js'
 import { agentActionRequirements } from './agent-actions.js'
 import { archiveRequirements } from './archives.js'
 import { bansAndDevicesRequirements } from './bans-and-devices.js'
+import { botRequirements } from './bots.js'
 import { configurationRequirements } from './configuration.js'
 import { customerActionRequirements } from './customer-actions.js'
 import { chatDecisions } from './decisions-of-chats.js'
@@ -35,6 +36,7 @@ const sections = [
   ...protocolDecisions,
   ...routingDecisions,
   ...configurationRequirements,
+  ...botRequirements,
 ] as const
 
 type Rows = (typeof sections)[number]['rows']

@@ -1,7 +1,7 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
-import { agentIdOf, groupIdsOf, membershipsOf } from '../domain/agents.js'
-import { jsonBytes } from '../domain/json-bytes.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
+import { agentIdOf, groupIdsOf, isProfileWithin, membershipsOf } from '../domain/agents.js'
 import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
 import type { Passwords } from '../identity/passwords.js'
@@ -10,14 +10,19 @@ import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { Agent, AgentChanges, Device } from '../ports/stores/agents.js'
 import type { Presence } from '../presence/presence.js'
+import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions } from './check-options.js'
-import { type LeaveDependencies, leaveChats } from './leave-chats.js'
 import { type AgentChangeOptions, type NewAgentOptions, optionSchemas } from './options.js'
 import { type Page, type PageOptions, readPage } from './pages.js'
 
-export interface AgentAdminDependencies extends LeaveDependencies {
+export interface AgentAdminDependencies {
+  readonly read: StorageReads
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
+  readonly settings: Settings
   readonly passwords: Passwords
-  readonly presence: Pick<Presence, 'loggedOut'>
+  readonly presence: Pick<Presence, 'loggedOut' | 'removed'>
 }
 
 const pages = pageIds('agents', ['text'])
@@ -122,7 +127,7 @@ export class AgentAdmin {
     presence.loggedOut()
   }
 
-  /** Ends the agent's sign-ins, codes, tokens, connections and push notifications too. */
+  /** Ends the agent's sign-ins, codes, tokens, connections and push notifications too. A bot has no password. */
   async setPassword(agentId: string, password: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     checkArgument('password', password, this.#dependencies.settings.limits)
@@ -130,6 +135,7 @@ export class AgentAdmin {
     const passwordHash = await this.#hash(password)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [id], async (tx) => {
       if (!(await tx.agents.setPasswordHash(id, passwordHash))) throw invalid('agentId names no agent')
+      if ((await tx.agents.get(id))?.ownerClientId != null) throw invalid('agentId names a bot')
       await tx.signIns.deleteOfAgent(id)
       await tx.codes.deleteOfAgent(id)
       await tx.agents.removeDevices(id)
@@ -151,7 +157,7 @@ export class AgentAdmin {
       const fact = { name: 'agent_deleted', licenseId: removed.licenseId, agentId: id } as const
       return { response: removed, facts: [fact] }
     })
-    await leaveChats(this.#dependencies, agent)
+    await this.#dependencies.presence.removed(agent)
   }
 
   async #hash(password: string): Promise<string> {
@@ -163,18 +169,8 @@ export class AgentAdmin {
   }
 }
 
-/** What others are shown of an agent. */
-interface Profile {
-  readonly login: string
-  readonly name: string
-  readonly email?: string | null
-  readonly avatar?: string | null
-}
-
-/** Others are shown it often, and many at a time (decisions §16.19). */
-function checkProfile({ login, name, email, avatar }: Profile, maxBytes: number): void {
-  // Without an e-mail address the login may be shown as one.
-  if (jsonBytes({ login, name, email: email ?? login, avatar }) <= maxBytes) return
+function checkProfile(profile: Parameters<typeof isProfileWithin>[0], maxBytes: number): void {
+  if (isProfileWithin(profile, maxBytes)) return
   throw invalid(`options would make the profile larger than ${maxBytes} bytes as JSON`)
 }
 

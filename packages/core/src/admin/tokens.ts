@@ -61,6 +61,8 @@ export class TokenAdmin {
       const app = await requireApp(tx, licenseId, clientId)
       const agent = await tx.agents.get(agentIdOf(options.agentId))
       if (agent?.licenseId !== licenseId) throw invalid('agentId names no agent of the license')
+      if (agent.ownerClientId !== null)
+        throw invalid('agentId names a bot, as which its app acts by author_id')
       const asked = (options.scopes ?? app.scopes).filter((scope) => app.scopes.includes(scope))
       const scopes = grantableScopes(asked, agent.permission)
       const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash: null }

@@ -31,6 +31,8 @@ export const contractLimits = {
   idCount: 100,
   /** Groups that a chat is shown to, or that an agent is in. */
   scopeGroupCount: 100,
+  /** Actions that a bot hears of. */
+  webhookActionCount: 50,
   /** Words to look for in the archives. */
   searchQueryLength: 256,
   /** Access token. */

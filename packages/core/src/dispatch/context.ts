@@ -48,11 +48,13 @@ export interface ActionContext<A extends Api = Api> {
   readonly autoChatScopes: readonly AutoChatScopesRule[]
   /** Whom threads are known to name. */
   readonly namedWriters: NamedWriters
-  /** Who is connected to this node. */
-  readonly presence: Pick<Presence, 'connect'>
+  /** Who is logged in. */
+  readonly presence: Pick<Presence, 'connect' | 'loggedOut' | 'removed'>
   /** Where customers are. */
   readonly geolocator: Pick<Geolocator, 'locate'>
   newId(): string
+  /** 32 hexadecimal digits that nobody guesses. */
+  newBotId(): string
   readonly read: StorageReads
   /** The index of the words of events. */
   readonly search: Pick<SearchIndexer, 'caughtUp'>

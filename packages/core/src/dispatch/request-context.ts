@@ -36,7 +36,7 @@ export interface ContextDependencies {
   readonly steady: Pick<SteadyClock, 'now'>
   readonly records: IdempotencyRecords
   readonly namedWriters: NamedWriters
-  readonly presence: Pick<Presence, 'connect'>
+  readonly presence: Pick<Presence, 'connect' | 'loggedOut' | 'removed'>
   readonly geolocator: Pick<Geolocator, 'locate'>
   readonly search: Pick<SearchIndexer, 'caughtUp'>
   /** One of a caller at a time. */
@@ -106,7 +106,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return this.#dependencies.namedWriters
   }
 
-  get presence(): Pick<Presence, 'connect'> {
+  get presence(): Pick<Presence, 'connect' | 'loggedOut' | 'removed'> {
     return this.#dependencies.presence
   }
 
@@ -120,6 +120,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
 
   newId(): string {
     return this.#dependencies.ids.uuid()
+  }
+
+  newBotId(): string {
+    return Buffer.from(this.#dependencies.ids.randomBytes(16)).toString('hex')
   }
 
   validate<C extends ActionContract>(contract: C, payload: unknown): RequestOf<C> {

@@ -1,4 +1,5 @@
 import type { Agent } from '../ports/stores/agents.js'
+import { jsonBytes } from './json-bytes.js'
 
 /**
  * The id of an agent, however a request or the host has written it: a login is the id in lower case, and matches in any case
@@ -22,6 +23,20 @@ export function membershipsOf(given: Agent['groups']): Agent['groups'] {
 /** Which chats the agent sees goes by these alone (decisions §5.2). */
 export function groupIdsOf({ groups }: Pick<Agent, 'groups'>): readonly number[] {
   return groups.map(({ id }) => id)
+}
+
+/** What others are shown of an agent. */
+interface Profile {
+  readonly login: string
+  readonly name: string
+  readonly email?: string | null
+  readonly avatar?: string | null
+}
+
+/** Whether it fits: others are shown it often, and many at a time (decisions §16.19). */
+export function isProfileWithin({ login, name, email, avatar }: Profile, maxBytes: number): boolean {
+  // Without an e-mail address the login may be shown as one.
+  return jsonBytes({ login, name, email: email ?? login, avatar }) <= maxBytes
 }
 
 /** What the host gave, else the login where that is an e-mail address, else nothing (decisions §16.16). */

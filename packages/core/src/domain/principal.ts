@@ -13,6 +13,8 @@ export interface AgentPrincipal extends Bearer {
   readonly permission: Permission
   readonly groups: readonly number[]
   readonly scopes: ReadonlySet<Scope>
+  /** Hash of the refresh token that the token goes back to, else its own; `null` in process: there is none. */
+  readonly grantHash: string | null
 }
 
 export interface CustomerPrincipal extends Bearer {

@@ -79,6 +79,7 @@ test('an access token is an agent with the scopes of the token', async () => {
     permission: 'normal',
     groups: [0],
     scopes: new Set(['chats--all:read']),
+    grantHash: 'hash',
   })
   assert.equal(expiresAt, now + 60_000)
 })

@@ -50,7 +50,8 @@ function toIdentity({ token, licenseExpiresAt, appType, bearer }: TokenIdentity,
   const { kind, permission, groups } = bearer
   // Of a permission that was lowered since then the token keeps none.
   const scopes = new Set(grantableScopes(token.scopes, permission))
-  const principal = { kind, id, licenseId, clientId, permission, groups, scopes }
+  const grantHash = token.refreshHash ?? tokenHash
+  const principal = { kind, id, licenseId, clientId, permission, groups, scopes, grantHash }
   const callerKind = appType === 'server' ? 'app' : 'agent'
   const callerKey = callerKind === 'app' ? `app ${clientId} ${id}` : `agent ${id}`
   return { principal, tokenHash, expiresAt, licenseExpiresAt, bannedUntil: null, callerKind, callerKey }

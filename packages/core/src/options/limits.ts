@@ -29,6 +29,12 @@ export const limits = group({
   propertiesPerLicense: integer({ default: 1_000, minimum: 1, maximum: 10_000 }),
   /** The definition of one property, as JSON. */
   propertyDefinitionBytes: integer({ default: 4_096, minimum: 256, maximum: mebibyte }),
+  /** Bots that one app owns in a license. */
+  botsPerApp: integer({ default: 100, minimum: 1, maximum: 1_000 }),
+  /** Bots of a license, of all its apps together. */
+  botsPerLicense: integer({ default: 1_000, minimum: 1, maximum: 1_000 }),
+  /** `webhooks` of one bot, as JSON. */
+  botWebhooksBytes: integer({ default: 65_536, minimum: 1_024, maximum: mebibyte }),
   /** Properties that a list, or an automatic chat scope, is filtered by at once. */
   propertyFilterCount: integer({ default: 20, minimum: 1, maximum: 100 }),
   /** Values that it is filtered by, and words of them: of all its properties together. */

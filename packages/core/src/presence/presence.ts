@@ -6,11 +6,13 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { Agent } from '../ports/stores/agents.js'
 import type { ConnectedAgent, PushTargets } from '../push/push-targets.js'
 import type { Settings } from '../settings.js'
 import { ConnectedAgents } from './connected-agents.js'
 import { Departures } from './departures.js'
 import { ExpiredNodes } from './expired-nodes.js'
+import { type LeaveDependencies, leaveChats } from './leave-chats.js'
 import { LoggedOutAgents } from './logged-out-agents.js'
 import { NodeLease } from './node-lease.js'
 import { presenceTimes } from './presence-times.js'
@@ -18,7 +20,7 @@ import { presenceTimes } from './presence-times.js'
 export interface PresenceDependencies {
   readonly nodeId: string
   readonly targets: PushTargets
-  readonly read: Pick<StorageReads, 'nodes' | 'routing'>
+  readonly read: Pick<StorageReads, 'nodes' | 'routing' | 'chats'>
   readonly changes: Changes
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
@@ -38,11 +40,13 @@ export class Presence {
   readonly #departures: Departures
   readonly #loggedOutAgents: LoggedOutAgents
   readonly #background: Pick<Background, 'wake'>
+  readonly #leaving: LeaveDependencies
 
   constructor({ targets, background, settings, ...dependencies }: PresenceDependencies) {
     const agents = new ConnectedAgents(targets)
     this.#agents = agents
     this.#background = background
+    this.#leaving = { ...dependencies, settings }
     const times = presenceTimes(settings.rtm)
     this.#lease = new NodeLease({ ...dependencies, agents, times })
     const loggedOutAgents = new LoggedOutAgents({ ...dependencies, settings, agents, times })
@@ -72,6 +76,11 @@ export class Presence {
   /** An agent was logged out without grace, wherever they were connected. */
   loggedOut(): void {
     this.#background.wake(this.#loggedOutAgents)
+  }
+
+  /** The agent was deleted, and leaves every chat. */
+  removed(agent: Pick<Agent, 'id' | 'licenseId'>): Promise<void> {
+    return leaveChats(this.#leaving, agent)
   }
 
   /** The node goes down: the grace of all who are connected to it begins. */

@@ -1,2 +1,7 @@
+export { createBotAgent } from './create-bot-agent.js'
 export { createProperties } from './create-properties.js'
+export { getBotAgentDetails } from './get-bot-agent-details.js'
+export { getBotAgents } from './get-bot-agents.js'
 export { getPropertyConfigs } from './get-property-configs.js'
+export { removeBotAgent } from './remove-bot-agent.js'
+export { updateBotAgent } from './update-bot-agent.js'

@@ -125,7 +125,7 @@ function isVisible(
   { scopes, agentIds }: TakeableThread,
 ): boolean {
   const groupIds = groups.map((group) => group.id)
-  const principal = { kind: 'agent', id, licenseId: 1, clientId: null, permission } as const
+  const principal = { kind: 'agent', id, licenseId: 1, clientId: null, permission, grantHash: null } as const
   const members = agentIds.map((agentId) => ({ id: agentId, kind: 'agent' }) as const)
   return isVisibleTo({ ...principal, groups: groupIds, scopes: new Set() }, { members, scopes })
 }

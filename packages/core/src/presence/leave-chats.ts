@@ -9,19 +9,22 @@ import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
 
 export interface LeaveDependencies {
-  readonly read: StorageReads
+  readonly read: Pick<StorageReads, 'chats'>
   readonly changes: Changes
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
   readonly ids: Ids
-  readonly settings: Settings
+  readonly settings: Pick<Settings, 'limits' | 'threadBounds'>
 }
 
 const everyChat = { groups: [], includeActive: true, filters: [], routing: 'any', order: 'desc' } as const
 const round = { after: null, limit: 100, maxBytes: 1_048_576 } as const
 
 /** Takes an agent who was deleted out of every chat they are in. */
-export async function leaveChats(dependencies: LeaveDependencies, agent: Agent): Promise<void> {
+export async function leaveChats(
+  dependencies: LeaveDependencies,
+  agent: Pick<Agent, 'id' | 'licenseId'>,
+): Promise<void> {
   const { id, licenseId } = agent
   const query = { licenseId, agentId: id, reach: 'member', ...everyChat } as const
   for (;;) {

@@ -1,0 +1,69 @@
+import { createBotAgent as contract } from '../../contract/actions/configuration/index.js'
+import type { RequestOf } from '../../contract/define.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { handle } from '../../dispatch/handle.js'
+import { isProfileWithin, membershipsOf } from '../../domain/agents.js'
+import { botPresence, checkBotGroups } from '../../domain/bots.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { Fact } from '../../facts/fact.js'
+import type { StorageTransaction } from '../../ports/storage.js'
+import { livingGrant } from './bot-token.js'
+import { toBotWebhooks } from './bot-webhooks.js'
+import { callingApp } from './calling-app.js'
+import type { Bot } from './named-bot.js'
+
+export const createBotAgent = handle(contract, (context, request) => {
+  const bot = newBot(context, request)
+  const webhooks = request.webhooks === undefined ? null : toBotWebhooks(context, request.webhooks)
+  context.takeRate('configurations')
+  return context.commit([bot.id], async ({ tx }) => {
+    const tokenHash = await livingGrant(context, tx)
+    await checkRoom(context, tx, bot)
+    await tx.agents.insert(bot)
+    await tx.bots.putSettings(bot.id, { tokenHash, webhooks })
+    return { response: { bot_agent_id: bot.id }, facts: loggedIn(bot, request.status) }
+  })
+})
+
+type Request = RequestOf<typeof contract>
+
+function newBot(context: ActionContext<'configuration'>, request: Request): Bot {
+  const { name, avatar = null, status, max_chats_count: maxChatsCount = 6, groups = [] } = request
+  checkBotGroups(groups)
+  const bot: Bot = {
+    ...{ id: context.newBotId(), licenseId: context.principal.licenseId, name, email: null, avatar },
+    permission: 'normal',
+    groups: membershipsOf(groups),
+    maxChatsCount,
+    ownerClientId: callingApp(context),
+    ...botPresence(status),
+    createdAt: context.now,
+  }
+  const { agentProfileBytes } = context.settings.limits
+  if (isProfileWithin({ login: bot.id, name, avatar }, agentProfileBytes)) return bot
+  throw invalid(`payload would make the profile larger than ${agentProfileBytes} bytes as JSON`)
+}
+
+/** Who creates another one waits for the end of the transaction. */
+async function checkRoom(
+  { settings }: ActionContext<'configuration'>,
+  tx: StorageTransaction,
+  { licenseId, ownerClientId }: Bot,
+): Promise<void> {
+  const { botsPerApp, botsPerLicense } = settings.limits
+  if ((await tx.configuration.lock(licenseId)) === undefined) throw new ParleyError('license_not_found')
+  if ((await tx.bots.count(licenseId, ownerClientId, botsPerApp)) >= botsPerApp) {
+    throw invalid(`an application can have at most ${botsPerApp} bots`)
+  }
+  if ((await tx.bots.count(licenseId, null, botsPerLicense)) >= botsPerLicense) {
+    throw invalid(`a license can have at most ${botsPerLicense} bots`)
+  }
+}
+
+function loggedIn(
+  { id: agentId, licenseId, routingStatus }: Bot,
+  status: Request['status'],
+): readonly Fact[] {
+  if (status === 'offline') return []
+  return [{ name: 'agent_logged_in', licenseId, agentId, routingStatus, formerStatus: null }]
+}

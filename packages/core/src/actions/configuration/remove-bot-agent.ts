@@ -1,0 +1,19 @@
+import { removeBotAgent as contract } from '../../contract/actions/configuration/index.js'
+import { handle } from '../../dispatch/handle.js'
+import { invalid } from '../../errors.js'
+import { botIdOf, requireBot } from './named-bot.js'
+
+export const removeBotAgent = handle(contract, async (context, request) => {
+  const id = botIdOf(request.bot_agent_id)
+  const at = { path: 'payload.bot_agent_id', ofAll: 'agents-bot--all:write' } as const
+  const { licenseId } = context.principal
+  context.takeRate('configurations')
+  const response = await context.commit([id], async ({ tx, at: now }) => {
+    requireBot(context, await tx.agents.get(id), at)
+    // Another may have removed it meanwhile.
+    if ((await tx.agents.remove(id, now)) === undefined) throw invalid('payload.bot_agent_id names no bot')
+    return { response: {}, facts: [{ name: 'agent_deleted', licenseId, agentId: id }] }
+  })
+  await context.presence.removed({ id, licenseId })
+  return response
+})

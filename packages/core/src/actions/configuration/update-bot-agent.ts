@@ -1,0 +1,81 @@
+import type { ChatChange } from '../../chats/chat-change.js'
+import { updateBotAgent as contract } from '../../contract/actions/configuration/index.js'
+import type { RequestOf } from '../../contract/define.js'
+import { handle } from '../../dispatch/handle.js'
+import { groupIdsOf, isProfileWithin, membershipsOf } from '../../domain/agents.js'
+import { type BotStatus, botPresence, botStatusOf, checkBotGroups } from '../../domain/bots.js'
+import { invalid } from '../../errors.js'
+import type { Fact } from '../../facts/fact.js'
+import type { Agent, AgentChanges } from '../../ports/stores/agents.js'
+import { livingGrant } from './bot-token.js'
+import { toBotWebhooks } from './bot-webhooks.js'
+import { botIdOf, requireBot } from './named-bot.js'
+
+export const updateBotAgent = handle(contract, async (context, request) => {
+  const { groups = [], status } = request
+  checkBotGroups(groups)
+  const webhooks = request.webhooks === undefined ? undefined : toBotWebhooks(context, request.webhooks)
+  const id = botIdOf(request.id)
+  const at = { path: 'payload.id', ofAll: null } as const
+  const { agentProfileBytes } = context.settings.limits
+  context.takeRate('configurations')
+  const response = await context.commit([id], async (change) => {
+    const { tx } = change
+    const grantHash = await livingGrant(context, tx)
+    requireBot(context, await tx.agents.get(id), at)
+    const changes = changesOf(request)
+    const bot = requireBot(context, await tx.agents.update(id, changes), at)
+    if (!isProfileWithin({ ...bot, login: id }, agentProfileBytes)) {
+      throw invalid(`payload would make the profile larger than ${agentProfileBytes} bytes as JSON`)
+    }
+    const former = await tx.bots.getSettings(id)
+    await tx.bots.putSettings(id, {
+      tokenHash: grantHash ?? former?.tokenHash ?? null,
+      webhooks: webhooks ?? former?.webhooks ?? null,
+    })
+    const isProfileChanged = Object.keys(changes).length > 0
+    const facts = [
+      ...(isProfileChanged ? [profileUpdated(bot)] : []),
+      ...(await changeStatus(change, bot, status)),
+    ]
+    return { response: {}, facts }
+  })
+  if (status === 'offline') context.presence.loggedOut()
+  return response
+})
+
+type Request = RequestOf<typeof contract>
+
+function changesOf({ name, avatar, max_chats_count: maxChatsCount, groups }: Request): AgentChanges {
+  return {
+    ...(name !== undefined && { name }),
+    ...(avatar !== undefined && { avatar }),
+    ...(maxChatsCount !== undefined && { maxChatsCount }),
+    ...(groups !== undefined && { groups: membershipsOf(groups) }),
+  }
+}
+
+function profileUpdated(bot: Agent): Fact {
+  const { licenseId, id: agentId, permission } = bot
+  return { name: 'agent_profile_updated', licenseId, agentId, permission, groups: groupIdsOf(bot) }
+}
+
+/** Who is logged out leaves their chats before it is told that they are offline, as everybody does. */
+async function changeStatus(
+  { tx, steadyAt }: ChatChange,
+  bot: Agent,
+  status: BotStatus | undefined,
+): Promise<readonly Fact[]> {
+  const former = botStatusOf(bot)
+  if (status === undefined || status === former) return []
+  const { id: agentId, licenseId } = bot
+  if (status === 'offline') {
+    await tx.nodes.disconnectEverywhere([agentId], steadyAt)
+    return []
+  }
+  const presence = botPresence(status)
+  await tx.agents.logIn(agentId, presence)
+  const { routingStatus } = presence
+  if (former !== 'offline') return [{ name: 'agent_updated', licenseId, agentId, routingStatus }]
+  return [{ name: 'agent_logged_in', licenseId, agentId, routingStatus, formerStatus: null }]
+}

@@ -1,0 +1,123 @@
+import { type TSchema, Type } from 'typebox'
+import { byVersion, defineAction } from '../../define.js'
+import { boundedString } from '../../limits.js'
+import {
+  botGroups,
+  botGroupsRequest,
+  botStatus,
+  botWebhooks,
+  botWebhooksRequest,
+  maxChatsCount,
+  olderBotWebhooks,
+  olderBotWebhooksRequest,
+} from '../../objects/bots.js'
+import { id } from '../../objects/ids.js'
+import { nothing } from '../../objects/nothing.js'
+
+/** Spec configuration.md "Bot agents". */
+const everywhere = { api: 'configuration', versions: ['v0.3', 'v0.4', 'v0.5'], transports: ['web'] } as const
+
+const idMeaning = 'Id of the bot.'
+const nameMeaning = 'Name that is shown of the bot.'
+const avatarMeaning = 'Address of a picture of the bot.'
+const allMeaning =
+  'Whether to list those of every app of the license; it takes the scope `agents-bot--all:read`.'
+
+const name = boundedString('nameLength', 1, nameMeaning)
+const avatar = Type.Optional(boundedString('urlLength', 0, avatarMeaning))
+const groups = Type.Optional(botGroupsRequest)
+const botId = id(idMeaning)
+
+function versioned<Older extends TSchema, Newer extends TSchema>(older: Older, newer: Newer) {
+  return byVersion({ 'v0.3': older, 'v0.4': newer, 'v0.5': newer })
+}
+
+function creation<Webhooks extends TSchema>(webhooks: Webhooks) {
+  return Type.Object({
+    name,
+    avatar,
+    status: botStatus,
+    max_chats_count: Type.Optional(maxChatsCount({ default: 6 })),
+    groups,
+    webhooks: Type.Optional(webhooks),
+  })
+}
+
+function update<Webhooks extends TSchema>(webhooks: Webhooks) {
+  return Type.Object({
+    id: botId,
+    name: Type.Optional(name),
+    avatar,
+    status: Type.Optional(botStatus),
+    max_chats_count: Type.Optional(maxChatsCount()),
+    groups,
+    webhooks: Type.Optional(webhooks),
+  })
+}
+
+const listed = {
+  id: Type.String({ description: idMeaning }),
+  name: Type.String({ description: nameMeaning }),
+  avatar: Type.Optional(Type.String({ description: avatarMeaning })),
+  status: botStatus,
+}
+
+function details<Webhooks extends TSchema>(webhooks: Webhooks) {
+  const application = Type.Object(
+    { client_id: Type.String({ description: 'Id of the app.' }) },
+    { description: 'The app that owns the bot.' },
+  )
+  const bot = { ...listed, application, max_chats_count: maxChatsCount(), groups: botGroups }
+  return Type.Object({
+    bot_agent: Type.Object({ ...bot, webhooks: Type.Optional(webhooks) }, { description: 'The bot.' }),
+  })
+}
+
+export const createBotAgent = defineAction({
+  ...everywhere,
+  name: 'agents/create_bot_agent',
+  summary:
+    'Creates a bot of the calling app. It is logged in by its status alone, until the token that has created it is revoked; through the Agent API the app acts as it by `author_id`.',
+  scopes: ['agents-bot--my:write'],
+  request: versioned(creation(olderBotWebhooksRequest), creation(botWebhooksRequest)),
+  response: Type.Object({ bot_agent_id: Type.String({ description: idMeaning }) }),
+})
+
+export const removeBotAgent = defineAction({
+  ...everywhere,
+  name: 'agents/remove_bot_agent',
+  summary: 'Removes a bot, which leaves its chats: those that need an agent are given to others.',
+  scopes: ['agents-bot--my:write', 'agents-bot--all:write'],
+  request: Type.Object({ bot_agent_id: botId }),
+  response: nothing,
+})
+
+export const updateBotAgent = defineAction({
+  ...everywhere,
+  name: 'agents/update_bot_agent',
+  summary:
+    'Changes what is given of a bot of the calling app. From now on it is the token of this call whose revocation logs the bot out.',
+  scopes: ['agents-bot--my:write'],
+  request: versioned(update(olderBotWebhooksRequest), update(botWebhooksRequest)),
+  response: nothing,
+})
+
+export const getBotAgents = defineAction({
+  ...everywhere,
+  name: 'agents/get_bot_agents',
+  summary: 'Lists the bots of the calling app, or of the whole license, by id.',
+  scopes: ['agents-bot--my:read', 'agents-bot--all:read'],
+  request: Type.Object({ all: Type.Optional(Type.Boolean({ default: false, description: allMeaning })) }),
+  response: Type.Object({
+    bot_agents: Type.Array(Type.Object(listed), { description: 'The bots.' }),
+  }),
+})
+
+export const getBotAgentDetails = defineAction({
+  ...everywhere,
+  name: 'agents/get_bot_agent_details',
+  summary: 'Shows all that is configured of a bot.',
+  scopes: ['agents-bot--my:read', 'agents-bot--all:read'],
+  request: Type.Object({ bot_agent_id: botId }),
+  response: versioned(details(olderBotWebhooks), details(botWebhooks)),
+})

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { botPresence, botStatusOf, checkBotGroups } from './bots.js'
+import { connectedForever } from './connected-forever.js'
+
+test('a status is stored so that it is shown again', () => {
+  for (const status of ['accepting chats', 'not accepting chats', 'offline'] as const) {
+    assert.equal(botStatusOf(botPresence(status)), status)
+  }
+})
+
+test('a bot is logged in for ever or not at all: it has no grace', () => {
+  assert.equal(botPresence('accepting chats').onlineUntil, connectedForever)
+  assert.equal(botPresence('not accepting chats').onlineUntil, connectedForever)
+  for (const onlineUntil of [0, 1, connectedForever - 1]) {
+    assert.equal(botStatusOf({ onlineUntil, routingStatus: 'accepting_chats' }), 'offline')
+  }
+})
+
+test('a bot is in group 0 alone, once', () => {
+  checkBotGroups([])
+  checkBotGroups([{ id: 0, priority: 'first' }])
+  const refused = (ids: readonly number[], message: RegExp) => {
+    const groups = ids.map((id) => ({ id, priority: 'normal' }) as const)
+    assert.throws(() => checkBotGroups(groups), message)
+  }
+  refused([7], /groups\[0\]\.id must be 0/)
+  refused([0, 7], /groups\[1\]\.id must be 0/)
+  refused([0, 0], /twice/)
+})

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { useEngine } from '../../support/engine.js'
+import { validation } from '../../support/errors.js'
+import { textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const create = 'agents/create_bot_agent'
+const update = 'agents/update_bot_agent'
+const list = 'agents/get_bot_agents'
+const plain = { name: 'Botty', status: 'offline' }
+const webhooks = { url: 'https://bot.example/', secret_key: 'secret', actions: [] }
+
+/** Webhooks with one action, and those filters. */
+const filtered = (name: string, filters: object) => ({
+  webhooks: { ...webhooks, actions: [{ name, filters }] },
+})
+const path = 'payload.webhooks.actions[0]'
+
+/** What is wrong with a creation, and with a change all the same. */
+const wrong: readonly (readonly [given: object, detail: string])[] = [
+  [{ name: '' }, 'payload.name must not be empty'],
+  [{ name: 'x'.repeat(513) }, 'payload.name must have at most 512 characters'],
+  [{ avatar: 'x'.repeat(2_049) }, 'payload.avatar must have at most 2048 characters'],
+  [{ status: 'online' }, 'payload.status must be one of accepting chats, not accepting chats, offline'],
+  [{ max_chats_count: -1 }, 'payload.max_chats_count must be an integer from 0 to 10000'],
+  [{ groups: [{ id: 7, priority: 'first' }] }, 'payload.groups[0].id must be 0, the only group of bots'],
+  [{ groups: [{ id: 0 }] }, 'payload.groups[0].priority is required'],
+  [{ groups: [0, 0].map((id) => ({ id, priority: 'first' })) }, 'payload.groups names a group twice'],
+  [{ webhooks: { ...webhooks, secret_key: undefined } }, 'payload.webhooks.secret_key is required'],
+  [{ webhooks: { ...webhooks, url: undefined } }, 'payload.webhooks.url is required'],
+  [{ webhooks: { ...webhooks, actions: undefined } }, 'payload.webhooks.actions is required'],
+  ...['ftp://bot.example/', 'bot.example', 'http://'].map(
+    (url) =>
+      [
+        { webhooks: { ...webhooks, url } },
+        'payload.webhooks.url must be an address that begins with http:// or https://',
+      ] as const,
+  ),
+  [
+    filtered('agent_deleted', { author_type: 'agent' }),
+    `${path}.filters.author_type is no filter of agent_deleted`,
+  ],
+  [
+    filtered('chat_users_updated', { thread_properties: {} }),
+    `${path}.filters.thread_properties is no filter of chat_users_updated`,
+  ],
+  [
+    filtered('thread_closed', { chat_member_ids: { agents: ['a'], agents_any: ['a'] } }),
+    `${path}.filters.chat_member_ids must have one of agents, agents_any and agents_exclude`,
+  ],
+  [
+    filtered('thread_closed', { chat_member_ids: {} }),
+    `${path}.filters.chat_member_ids must have one of agents, agents_any and agents_exclude`,
+  ],
+  [
+    filtered('thread_closed', { chat_properties: { test: { none: { exists: true } } } }),
+    `${path}.filters.chat_properties.test.none is not a configured property`,
+  ],
+  [
+    filtered('thread_closed', { chat_properties: { test: { int_property: { values: ['1'] } } } }),
+    `${path}.filters.chat_properties.test.int_property.values[0] must be of type int`,
+  ],
+  [
+    filtered('thread_closed', { chat_properties: { test: { int_property: {} } } }),
+    `${path}.filters.chat_properties.test.int_property must have one of exists, values and exclude_values`,
+  ],
+  [
+    { webhooks: { ...webhooks, actions: [{ name: 'agent_deleted', additional_data: ['chat_properties'] }] } },
+    `${path}.additional_data must be empty for agent_deleted`,
+  ],
+]
+
+forEachStorage('bounds of bots', (storage) => {
+  const suite = useEngine(storage, { limits: { botsPerApp: 3, botsPerLicense: 4, botWebhooksBytes: 2_048 } })
+
+  test('what is wrong is refused, and nothing is created or changed', async () => {
+    const web = (await (await suite.world()).agent('ada')).configuration()
+    const id = textAt(await web.succeed(create, plain), 'bot_agent_id')
+    for (const [given, detail] of wrong) {
+      assert.deepEqual(await web.refuse(create, { ...plain, ...given }), validation(detail))
+      assert.deepEqual(await web.refuse(update, { id, ...given }), validation(detail))
+    }
+    for (const missing of ['name', 'status']) {
+      const refused = await web.refuse(create, { ...plain, [missing]: undefined })
+      assert.deepEqual(refused, validation(`payload.${missing} is required`))
+    }
+    assert.deepEqual(await web.succeed(list), { bot_agents: [{ id, ...plain }] })
+  })
+
+  test('webhooks have so many bytes, and so many actions', async () => {
+    const web = (await (await suite.world()).agent('ada')).configuration()
+    const action = { name: 'thread_closed', filters: { chat_member_ids: { agents: ['x'.repeat(200)] } } }
+    const actions = (count: number) => ({
+      ...plain,
+      webhooks: { ...webhooks, actions: Array(count).fill(action) },
+    })
+    await web.succeed(create, actions(5))
+    const long = validation('payload.webhooks is larger than 2048 bytes as JSON')
+    assert.deepEqual(await web.refuse(create, actions(20)), long)
+    const many = validation('payload.webhooks.actions must have at most 50 items')
+    assert.deepEqual(await web.refuse(create, actions(51)), many)
+  })
+
+  test('an app has so many bots, and a license', async () => {
+    const world = await suite.world()
+    const ada = await world.agent('ada')
+    const { licenseId, clientId, engine } = world
+    const host = (app: string) => engine.parley.as({ agentId: ada.id, clientId: app })
+    const bot = { name: 'Botty', status: 'offline' } as const
+    const made = await Promise.all([0, 1, 2].map(() => host(clientId).createBotAgent(bot)))
+    const web = ada.configuration()
+    assert.deepEqual(await web.refuse(create, plain), validation('an application can have at most 3 bots'))
+    const other = await engine.parley.admin.apps.register({
+      ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [], scopes: [] },
+    })
+    await host(other.clientId).createBotAgent(bot)
+    await assert.rejects(host(other.clientId).createBotAgent(bot), { type: 'validation' })
+    for (const { bot_agent_id } of made) await web.succeed('agents/remove_bot_agent', { bot_agent_id })
+    await host(other.clientId).createBotAgent(bot)
+    await web.succeed(create, plain)
+  })
+
+  test('of many that are created at once no more are than an app may have', async () => {
+    const world = await suite.world()
+    const web = (await world.agent('ada')).configuration()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => web.post(create, plain)))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 200, 200, 400, 400, 400])
+  })
+})

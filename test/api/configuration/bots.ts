@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { useEngine } from '../../support/engine.js'
+import { authorization, validation } from '../../support/errors.js'
+import { at, listAt, textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Person } from '../../support/world.js'
+
+const create = 'agents/create_bot_agent'
+const update = 'agents/update_bot_agent'
+const remove = 'agents/remove_bot_agent'
+const list = 'agents/get_bot_agents'
+const details = 'agents/get_bot_agent_details'
+
+const plain = { name: 'Botty', status: 'offline' }
+const older = {
+  url: 'https://bot.example/hooks',
+  secret_key: 'secret "ключ"',
+  actions: [
+    { name: 'incoming_chat_thread' },
+    {
+      name: 'thread_closed',
+      filters: {
+        chat_properties: { test: { string_property: { values: ['a', 'b'] } } },
+        thread_properties: { test: { bool_property: { exists: true } } },
+      },
+    },
+  ],
+}
+const newerActions = [
+  {
+    name: 'incoming_event',
+    filters: {
+      chat_properties: { test: { int_property: { exclude_values: [1] } } },
+      event_properties: { test: { tokenized_string_property: { values: ['two words'] } } },
+      chat_member_ids: { agents_any: ['ada@example.com'] },
+      author_type: 'customer',
+    },
+    additional_data: ['chat_properties'],
+  },
+  { name: 'agent_deleted', filters: { chat_member_ids: { agents_exclude: [] } } },
+]
+const newer = { ...older, actions: [...older.actions, ...newerActions] }
+
+/** The same agent by a token of another app. */
+async function byOtherApp({ world, id }: Person): Promise<Person> {
+  const { licenseId, engine } = world
+  const { clientId } = await engine.parley.admin.apps.register({
+    ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [] },
+    scopes: ['agents-bot--my:read', 'agents-bot--my:write'],
+  })
+  const { accessToken } = await engine.parley.admin.tokens.issueForAgent({ licenseId, clientId, agentId: id })
+  return new Person(world, 'agent', id, accessToken)
+}
+
+forEachStorage('bots over the Configuration API', (storage) => {
+  const suite = useEngine(storage)
+
+  for (const [version, webhooks] of [
+    ['v0.3', older],
+    ['v0.4', newer],
+    ['v0.5', newer],
+  ] as const) {
+    test(`are shown as they were created, in ${version}`, async () => {
+      const world = await suite.world()
+      const web = (await world.agent('ada')).configuration(version)
+      assert.deepEqual(await web.succeed(list), { bot_agents: [] })
+      const given = {
+        ...{ name: 'Botty', avatar: 'https://bot.example/a.png', status: 'not accepting chats' },
+        ...{ max_chats_count: 3, groups: [{ id: 0, priority: 'first' }], webhooks },
+      }
+      const id = textAt(await web.succeed(create, given), 'bot_agent_id')
+      assert.match(id, /^[0-9a-f]{32}$/)
+      const bot_agent = { id, application: { client_id: world.clientId }, ...given }
+      assert.deepEqual(await web.succeed(details, { bot_agent_id: id.toUpperCase() }), { bot_agent })
+      const { name, avatar, status } = given
+      assert.deepEqual(await web.succeed(list), { bot_agents: [{ id, name, avatar, status }] })
+    })
+  }
+
+  test('have 6 chats at most, group 0, and nothing else that was not given', async () => {
+    const world = await suite.world()
+    const web = (await world.agent('ada')).configuration()
+    const id = textAt(await web.succeed(create, plain), 'bot_agent_id')
+    assert.deepEqual(await web.succeed(details, { bot_agent_id: id }), {
+      bot_agent: {
+        ...{ id, ...plain, application: { client_id: world.clientId }, max_chats_count: 6 },
+        groups: [{ id: 0, priority: 'normal' }],
+      },
+    })
+  })
+
+  test('are shown in the older variant without what it does not know', async () => {
+    const ada = await (await suite.world()).agent('ada')
+    const bot_agent_id = textAt(
+      await ada.configuration().succeed(create, { ...plain, webhooks: newer }),
+      'bot_agent_id',
+    )
+    const shown = await ada.configuration('v0.3').succeed(details, { bot_agent_id })
+    const { chat_member_ids: _, author_type: __, ...filters } = newerActions[0]?.filters ?? {}
+    const incoming = { name: 'incoming_event', filters }
+    assert.deepEqual(at(shown, 'bot_agent.webhooks'), { ...older, actions: [...older.actions, incoming] })
+    const refused = await ada
+      .configuration('v0.3')
+      .refuse(create, { ...plain, webhooks: { ...older, actions: [{ name: 'agent_deleted' }] } })
+    assert.equal(at(refused, 'type'), 'validation')
+  })
+
+  test('change in what is given, and in nothing else', async () => {
+    const web = (await (await suite.world()).agent('ada')).configuration()
+    const id = textAt(await web.succeed(create, { ...plain, webhooks: newer }), 'bot_agent_id')
+    const shown = async () => Object(at(await web.succeed(details, { bot_agent_id: id }), 'bot_agent'))
+    let expected = await shown()
+    for (const change of [
+      { name: 'Other' },
+      { avatar: 'https://bot.example/b.png' },
+      { status: 'not accepting chats' },
+      { status: 'accepting chats' },
+      { status: 'offline' },
+      { max_chats_count: 0 },
+      { groups: [{ id: 0, priority: 'last' }] },
+      { webhooks: older },
+      {},
+    ]) {
+      assert.deepEqual(await web.succeed(update, { id, ...change }), {})
+      expected = { ...expected, ...change }
+      assert.deepEqual(await shown(), expected)
+    }
+  })
+
+  test('are gone once they were removed', async () => {
+    const web = (await (await suite.world()).agent('ada')).configuration()
+    const [first, second] = [await web.succeed(create, plain), await web.succeed(create, plain)]
+    const bot_agent_id = textAt(first, 'bot_agent_id')
+    assert.deepEqual(await web.succeed(remove, { bot_agent_id }), {})
+    assert.equal(at(await web.succeed(list), 'bot_agents.0.id'), textAt(second, 'bot_agent_id'))
+    const unknown = validation('payload.bot_agent_id names no bot')
+    assert.deepEqual(await web.refuse(remove, { bot_agent_id }), unknown)
+    assert.deepEqual(await web.refuse(details, { bot_agent_id }), unknown)
+    const changed = await web.refuse(update, { id: bot_agent_id, name: 'x' })
+    assert.deepEqual(changed, validation('payload.id names no bot'))
+  })
+
+  test('are created once with one idempotency key', async () => {
+    const web = (await (await suite.world()).agent('ada')).configuration()
+    const key = { idempotencyKey: 'once' }
+    assert.deepEqual(await web.succeed(create, plain, key), await web.succeed(create, plain, key))
+    assert.equal(listAt(await web.succeed(list), 'bot_agents').length, 1)
+  })
+
+  describe('of whom', () => {
+    test('those of another app are shown and removed with a scope for all, and changed by none', async () => {
+      const world = await suite.world()
+      const boss = await world.agent('ada')
+      const other = (await byOtherApp(boss)).configuration()
+      const own = textAt(await boss.configuration().succeed(create, plain), 'bot_agent_id')
+      const id = textAt(await other.succeed(create, plain), 'bot_agent_id')
+      const foreign = authorization('the bot belongs to another application')
+      assert.deepEqual(await other.refuse(details, { bot_agent_id: own }), foreign)
+      assert.deepEqual(await other.refuse(remove, { bot_agent_id: own }), foreign)
+      assert.deepEqual(await boss.configuration().refuse(update, { id, name: 'x' }), foreign)
+      const needed = authorization('all takes the scope agents-bot--all:read')
+      assert.deepEqual(await other.refuse(list, { all: true }), needed)
+      const web = boss.configuration()
+      assert.equal(listAt(await web.succeed(list), 'bot_agents').length, 1)
+      const ids = listAt(await web.succeed(list, { all: true }), 'bot_agents').map((bot) => textAt(bot, 'id'))
+      assert.deepEqual(ids, [own, id].toSorted())
+      await web.succeed(details, { bot_agent_id: id })
+      await web.succeed(remove, { bot_agent_id: id })
+      assert.deepEqual(await other.succeed(list), { bot_agents: [] })
+    })
+
+    test('those of another license, and humans, are as if they did not exist', async () => {
+      const world = await suite.world()
+      const ada = await world.agent('ada')
+      const stranger = await (await suite.world()).agent('eve')
+      const id = textAt(await stranger.configuration().succeed(create, plain), 'bot_agent_id')
+      const web = ada.configuration()
+      for (const bot_agent_id of [id, ada.id, 'nobody']) {
+        const unknown = validation('payload.bot_agent_id names no bot')
+        assert.deepEqual(await web.refuse(details, { bot_agent_id }), unknown)
+        assert.deepEqual(await web.refuse(remove, { bot_agent_id }), unknown)
+        const change = { id: bot_agent_id, name: 'x' }
+        assert.deepEqual(await web.refuse(update, change), validation('payload.id names no bot'))
+      }
+      assert.deepEqual(await web.succeed(list, { all: true }), { bot_agents: [] })
+      assert.equal(at(await stranger.configuration().succeed(list), 'bot_agents.0.name'), 'Botty')
+    })
+
+    test('in process it takes an app to have bots, and none to see or remove them all', async () => {
+      const world = await suite.world()
+      const { id: agentId } = await world.agent('ada')
+      const { parley } = world.engine
+      const host = parley.as({ agentId, clientId: world.clientId })
+      const { bot_agent_id } = await host.createBotAgent({ name: 'Botty', status: 'accepting chats' })
+      await host.updateBotAgent({ id: bot_agent_id, name: 'Other' })
+      const noApp = parley.as({ agentId })
+      const refused = { type: 'validation' }
+      await assert.rejects(noApp.createBotAgent({ name: 'Botty', status: 'offline' }), refused)
+      await assert.rejects(noApp.getBotAgents(), refused)
+      const { bot_agents } = await noApp.getBotAgents({ all: true })
+      assert.deepEqual(
+        bot_agents.map(({ id, name, status }) => [id, name, status]),
+        [[bot_agent_id, 'Other', 'accepting chats']],
+      )
+      assert.deepEqual(await noApp.removeBotAgent({ bot_agent_id }), {})
+      assert.deepEqual(await host.getBotAgents(), { bot_agents: [] })
+    })
+
+    test('nobody signs in as a bot: the host gives it neither password nor token', async () => {
+      const world = await suite.world()
+      const { id: agentId } = await world.agent('ada')
+      const { parley } = world.engine
+      const { licenseId, clientId } = world
+      const { bot_agent_id: id } = await parley
+        .as({ agentId, clientId })
+        .createBotAgent({ name: 'Botty', status: 'offline' })
+      const refused = { type: 'validation' }
+      await assert.rejects(parley.admin.agents.setPassword(id, 'long enough'), refused)
+      await assert.rejects(parley.admin.tokens.issueForAgent({ licenseId, clientId, agentId: id }), refused)
+    })
+  })
+})
