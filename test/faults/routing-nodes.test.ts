@@ -16,6 +16,8 @@ const mostBesideFreeMs = isNightly ? 1_000 : 30_000
 const mostKeptMs = isNightly ? 2_000 : 30_000
 /** What was decided for somebody who is there no more is decided anew. */
 const mostPassedOver = isNightly ? 3 : Number.POSITIVE_INFINITY
+/** Of all assignments. */
+const mostPassingOver = isNightly ? 0.02 : 1
 const timeout = 120_000 + killCount * 20_000
 
 test(`two nodes on PostgreSQL, ${killCount} kills: each thread has one agent at most, none waits for nothing`, {
@@ -45,11 +47,14 @@ async function run(context: TestContext, location: Location, nodeCount: number):
   assert.ok(figures.waitedAgainCount > 0, 'some threads had several')
 }
 
-function tooMuch({ besideFreeMs, keptMs, absentMs, passedOver }: Findings): readonly string[] {
+function tooMuch(findings: Findings): readonly string[] {
+  const { besideFreeMs, keptMs, absentMs, passedOver, assignedCount, passingOverCount } = findings
+  const isUnfair = passingOverCount > mostPassingOver * assignedCount
   return [
     ...(besideFreeMs > mostBesideFreeMs ? [`one waited ${besideFreeMs} ms for nothing`] : []),
     ...(keptMs > mostKeptMs ? [`one whose grace was over kept a chat for ${keptMs} ms`] : []),
     ...(absentMs > mostKeptMs ? [`one who had gone had chats for ${absentMs} ms beyond the grace`] : []),
     ...(passedOver > mostPassedOver ? [`one was passed over ${passedOver} times`] : []),
+    ...(isUnfair ? [`${passingOverCount} assignments passed over somebody`] : []),
   ]
 }

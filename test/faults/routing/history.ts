@@ -14,6 +14,8 @@ export interface HistoryFindings {
   readonly keptMs: number
   /** In so many rounds at most one thread was passed over for later ones. */
   readonly passedOver: number
+  /** Assignments that passed over somebody. */
+  readonly passingOverCount: number
 }
 
 interface DeskState {
@@ -63,6 +65,7 @@ export class History {
   #besideFreeMs = 0
   #keptMs = 0
   #passedOver = 0
+  #passingOverCount = 0
 
   /** `groupOf`: the group of each chat, 0: everybody’s. */
   constructor(agents: readonly Agent[], groupOf: ReadonlyMap<string, number>, outages: readonly Outage[]) {
@@ -83,6 +86,7 @@ export class History {
       besideFreeMs: this.#besideFreeMs,
       keptMs: this.#keptMs,
       passedOver: this.#passedOver,
+      passingOverCount: this.#passingOverCount,
     }
   }
 
@@ -167,6 +171,7 @@ export class History {
 
   /** Threads before it in the line that the agent may take too. */
   #notePassedOver(chatId: string, { since }: ChatState, { agent }: DeskState, at: number): void {
+    let isPassing = false
     for (const { group, waiting } of this.#audiences.values()) {
       if (!sees(agent, group)) continue
       for (const otherId of waiting) {
@@ -176,9 +181,11 @@ export class History {
         if (otherId === chatId || !isBefore || enteredAt === null || at - enteredAt < roundMs) continue
         if (at - other.passedAt > sameRoundMs) other.passedOver += 1
         other.passedAt = at
+        isPassing = true
         this.#passedOver = Math.max(this.#passedOver, other.passedOver)
       }
     }
+    if (isPassing) this.#passingOverCount += 1
   }
 
   #noteKept({ chatIds, onlineUntil }: DeskState, at: number): void {
