@@ -22,7 +22,7 @@ export interface AgentAdminDependencies {
   readonly steady: Pick<SteadyClock, 'now'>
   readonly settings: Settings
   readonly passwords: Passwords
-  readonly presence: Pick<Presence, 'loggedOut' | 'removed'>
+  readonly presence: Pick<Presence, 'loggedOut' | 'removed' | 'servedBy' | 'leaveServed'>
 }
 
 const pages = pageIds('agents', ['text'])
@@ -151,13 +151,16 @@ export class AgentAdmin {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     const now = this.#clock.now()
     const id = agentIdOf(agentId)
-    const agent = await this.#changes.commit(systemOrigin, now, [id], async (tx) => {
+    const { presence } = this.#dependencies
+    const servedIds = await presence.servedBy(id)
+    const agent = await this.#changes.commit(systemOrigin, now, [...servedIds, id], async (tx) => {
+      const left = await presence.leaveServed({ tx, at: now }, servedIds, id)
       const removed = await tx.agents.remove(id, now)
       if (removed === undefined) throw invalid('agentId names no agent')
       const fact = { name: 'agent_deleted', licenseId: removed.licenseId, agentId: id } as const
-      return { response: removed, facts: [fact] }
+      return { response: removed, facts: [...left, fact] }
     })
-    await this.#dependencies.presence.removed(agent)
+    await presence.removed(agent)
   }
 
   async #hash(password: string): Promise<string> {

@@ -30,6 +30,9 @@ interface ViewerOf {
   readonly configuration: undefined
 }
 
+/** What actions do to who is logged in. */
+export type ActionPresence = Pick<Presence, 'connect' | 'loggedOut' | 'removed' | 'servedBy' | 'leaveServed'>
+
 /** All that an action may use: it knows no transport, and reaches storage and clients only through this. */
 export interface ActionContext<A extends Api = Api> {
   readonly api: A
@@ -49,7 +52,7 @@ export interface ActionContext<A extends Api = Api> {
   /** Whom threads are known to name. */
   readonly namedWriters: NamedWriters
   /** Who is logged in. */
-  readonly presence: Pick<Presence, 'connect' | 'loggedOut' | 'removed'>
+  readonly presence: ActionPresence
   /** Where customers are. */
   readonly geolocator: Pick<Geolocator, 'locate'>
   newId(): string

@@ -18,11 +18,10 @@ import type { Geolocator } from '../geolocation/geolocator.js'
 import type { Ids } from '../ports/ids.js'
 import type { Cancellation, StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
-import type { Presence } from '../presence/presence.js'
 import type { SearchIndexer } from '../search/search-indexer.js'
 import type { Settings } from '../settings.js'
 import type { AnswerRoom } from './answer-room.js'
-import type { ActionContext } from './context.js'
+import type { ActionContext, ActionPresence } from './context.js'
 import type { Validator } from './validator.js'
 
 /** What the requests of one engine share. */
@@ -36,7 +35,7 @@ export interface ContextDependencies {
   readonly steady: Pick<SteadyClock, 'now'>
   readonly records: IdempotencyRecords
   readonly namedWriters: NamedWriters
-  readonly presence: Pick<Presence, 'connect' | 'loggedOut' | 'removed'>
+  readonly presence: ActionPresence
   readonly geolocator: Pick<Geolocator, 'locate'>
   readonly search: Pick<SearchIndexer, 'caughtUp'>
   /** One of a caller at a time. */
@@ -106,7 +105,7 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     return this.#dependencies.namedWriters
   }
 
-  get presence(): Pick<Presence, 'connect' | 'loggedOut' | 'removed'> {
+  get presence(): ActionPresence {
     return this.#dependencies.presence
   }
 

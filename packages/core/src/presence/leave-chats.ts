@@ -1,15 +1,18 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
-import { removeMembers } from '../chats/members.js'
+import type { ChatChange } from '../chats/chat-change.js'
+import { lockServed } from '../chats/lock-served.js'
+import { type LeavingBounds, removeMembers } from '../chats/members.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
+import type { Fact } from '../facts/fact.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { StorageReads } from '../ports/storage.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
 
 export interface LeaveDependencies {
-  readonly read: Pick<StorageReads, 'chats'>
+  readonly read: Pick<StorageReads, 'chats' | 'routing'>
   readonly changes: Changes
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
@@ -19,6 +22,30 @@ export interface LeaveDependencies {
 
 const everyChat = { groups: [], includeActive: true, filters: [], routing: 'any', order: 'desc' } as const
 const round = { after: null, limit: 100, maxBytes: 1_048_576 } as const
+
+/** Active threads that an agent leaves in the transaction that removes it. */
+const chatsPerRemoval = 50
+
+/** Chats that wait for another agent in the commit that removes this one. */
+export function servedBy({ read }: LeaveDependencies, agentId: string): Promise<readonly string[]> {
+  return read.routing.listActiveChats(agentId, chatsPerRemoval)
+}
+
+/** Takes an agent out of those that they serve still. Before the agent is locked: chats are locked first. */
+export async function leaveServed(
+  dependencies: LeaveDependencies,
+  { tx, at }: Pick<ChatChange, 'tx' | 'at'>,
+  chatIds: readonly string[],
+  agentId: string,
+): Promise<readonly Fact[]> {
+  const change = changeIn(tx, dependencies, at)
+  const bounds = boundsOf(dependencies)
+  const facts: Fact[] = []
+  for (const head of await lockServed(tx, chatIds)) {
+    facts.push(...(await removeMembers(change, head, [agentId], bounds)).facts)
+  }
+  return facts
+}
 
 /** Takes an agent who was deleted out of every chat they are in. */
 export async function leaveChats(
@@ -34,18 +61,22 @@ export async function leaveChats(
   }
 }
 
-function leaveChat(
-  { changes, clock, steady, ids, settings }: LeaveDependencies,
-  chatId: string,
-  agentId: string,
-): Promise<void> {
+function leaveChat(dependencies: LeaveDependencies, chatId: string, agentId: string): Promise<void> {
+  const { changes, clock } = dependencies
   const at = clock.now()
   return changes.commit(systemOrigin, at, [chatId], async (tx) => {
     const before = await tx.chats.lock(chatId)
     if (before === undefined) return { response: undefined, facts: [] }
-    const change = { tx, at, steadyAt: steady.now(), newId: () => ids.uuid() }
-    const bounds = { formerCount: settings.limits.formerUsersPerChat, thread: settings.threadBounds }
-    const { head, facts } = await removeMembers(change, before, [agentId], bounds)
+    const change = changeIn(tx, dependencies, at)
+    const { head, facts } = await removeMembers(change, before, [agentId], boundsOf(dependencies))
     return { response: undefined, facts, head }
   })
+}
+
+function changeIn(tx: StorageTransaction, { steady, ids }: LeaveDependencies, at: number): ChatChange {
+  return { tx, at, steadyAt: steady.now(), newId: () => ids.uuid() }
+}
+
+function boundsOf({ settings }: LeaveDependencies): LeavingBounds {
+  return { formerCount: settings.limits.formerUsersPerChat, thread: settings.threadBounds }
 }

@@ -2,14 +2,14 @@ import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
 import { originOf } from '../changes/origin.js'
 import type { ChatChange } from '../chats/chat-change.js'
+import { lockServed } from '../chats/lock-served.js'
 import { type LeavingBounds, removeMembers } from '../chats/members.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
-import { isServed } from '../domain/routing/waits.js'
 import type { Fact } from '../facts/fact.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { DepartedAgent } from '../ports/stores/routing.js'
 import type { Settings } from '../settings.js'
@@ -111,14 +111,4 @@ export class LoggedOutAgents implements Job {
     for (const head of heads) facts.push(...(await removeMembers(change, head, [id], bounds)).facts)
     return facts
   }
-}
-
-/** Those that nobody has closed, or left waiting, since they were listed; in the order in which everybody locks chats. */
-async function lockServed(tx: StorageTransaction, chatIds: readonly string[]): Promise<readonly ChatHead[]> {
-  const heads: ChatHead[] = []
-  for (const chatId of chatIds) {
-    const head = await tx.chats.lock(chatId)
-    if (head !== undefined && isServed(head)) heads.push(head)
-  }
-  return heads
 }

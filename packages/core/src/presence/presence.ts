@@ -1,7 +1,9 @@
 import type { Background } from '../background/background.js'
 import type { Changes } from '../changes/changes.js'
+import type { ChatChange } from '../chats/chat-change.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import { ParleyError } from '../errors.js'
+import type { Fact } from '../facts/fact.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
@@ -12,7 +14,7 @@ import type { Settings } from '../settings.js'
 import { ConnectedAgents } from './connected-agents.js'
 import { Departures } from './departures.js'
 import { ExpiredNodes } from './expired-nodes.js'
-import { type LeaveDependencies, leaveChats } from './leave-chats.js'
+import { type LeaveDependencies, leaveChats, leaveServed, servedBy } from './leave-chats.js'
 import { LoggedOutAgents } from './logged-out-agents.js'
 import { NodeLease } from './node-lease.js'
 import { presenceTimes } from './presence-times.js'
@@ -78,7 +80,23 @@ export class Presence {
     this.#background.wake(this.#loggedOutAgents)
   }
 
-  /** The agent was deleted, and leaves every chat. */
+  /**
+   * Chats that the agent serves, for `leaveServed` in the transaction that removes it: nobody can repeat that, and no
+   * customer is left with an agent who is gone.
+   */
+  servedBy(agentId: string): Promise<readonly string[]> {
+    return servedBy(this.#leaving, agentId)
+  }
+
+  leaveServed(
+    change: Pick<ChatChange, 'tx' | 'at'>,
+    chatIds: readonly string[],
+    agentId: string,
+  ): Promise<readonly Fact[]> {
+    return leaveServed(this.#leaving, change, chatIds, agentId)
+  }
+
+  /** The agent was deleted, and leaves every chat that it is still in. */
   removed(agent: Pick<Agent, 'id' | 'licenseId'>): Promise<void> {
     return leaveChats(this.#leaving, agent)
   }

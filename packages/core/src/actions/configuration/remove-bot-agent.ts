@@ -8,11 +8,13 @@ export const removeBotAgent = handle(contract, async (context, request) => {
   const at = { path: 'payload.bot_agent_id', ofAll: 'agents-bot--all:write' } as const
   const { licenseId } = context.principal
   context.takeRate('configurations')
-  const response = await context.commit([id], async ({ tx, at: now }) => {
+  const servedIds = await context.presence.servedBy(id)
+  const response = await context.commit([...servedIds, id], async ({ tx, at: now }) => {
     requireBot(context, await tx.agents.get(id), at)
+    const left = await context.presence.leaveServed({ tx, at: now }, servedIds, id)
     // Another may have removed it meanwhile.
     if ((await tx.agents.remove(id, now)) === undefined) throw invalid('payload.bot_agent_id names no bot')
-    return { response: {}, facts: [{ name: 'agent_deleted', licenseId, agentId: id }] }
+    return { response: {}, facts: [...left, { name: 'agent_deleted', licenseId, agentId: id }] }
   })
   await context.presence.removed({ id, licenseId })
   return response
