@@ -132,12 +132,17 @@ forEachStorage('a bot', (storage) => {
     assert.equal(await statusOf(ada, id), 'offline')
   })
 
-  test('that is removed leaves its chats, which are given to others', async () => {
+  test('that is removed leaves its chats, which are given to others', async (context) => {
     const { ada, id, chatId, engine } = await served()
+    const stored = engine.openStorage()
+    await stored.open()
+    context.after(() => stored.close())
     await ada.connect()
-    const deleted = heard(engine, 'agent_deleted', id)
+    // Read as soon as the removal is told: a process that ended then would leave the chat with nobody.
+    const left = heard(engine, 'agent_deleted', id).then(() => stored.read.chats.head(chatId))
     await ada.configuration().succeed('agents/remove_bot_agent', { bot_agent_id: id })
-    await deleted
+    const head = await left
+    assert.ok(head?.members.every((member) => member.id !== id))
     await isWith(ada, chatId, [ada.id])
   })
 

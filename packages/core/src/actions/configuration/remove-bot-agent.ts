@@ -8,9 +8,9 @@ export const removeBotAgent = handle(contract, async (context, request) => {
   const at = { path: 'payload.bot_agent_id', ofAll: 'agents-bot--all:write' } as const
   const { licenseId } = context.principal
   context.takeRate('configurations')
+  requireBot(context, await context.read.agents.get(id), at)
   const servedIds = await context.presence.servedBy(id)
   const response = await context.commit([...servedIds, id], async ({ tx, at: now }) => {
-    requireBot(context, await tx.agents.get(id), at)
     const left = await context.presence.leaveServed({ tx, at: now }, servedIds, id)
     // Another may have removed it meanwhile.
     if ((await tx.agents.remove(id, now)) === undefined) throw invalid('payload.bot_agent_id names no bot')
