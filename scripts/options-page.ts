@@ -59,7 +59,7 @@ function keyword(schema: object, name: string): unknown {
 }
 
 function shown(value: unknown): string {
-  if (value === undefined) return 'none'
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none'
   return typeof value === 'number' ? value.toLocaleString('en-US') : String(value)
 }
 

@@ -43,6 +43,19 @@ test('without options every setting is its default', () => {
   assert.equal(settings.routing.policy, undefined)
 })
 
+test('webhooks may go to the hosts and networks that are allowed', () => {
+  const { webhookTargets: nothing } = resolveSettings({})
+  assert.deepEqual(nothing, { allowsPrivate: false, hosts: new Set(), ranges: [] })
+  const allowedTargets = ['hooks.internal', '10.0.0.0/8', '::1']
+  const { webhookTargets } = resolveSettings({
+    allowPrivateWebhookTargets: true,
+    webhooks: { allowedTargets },
+  })
+  assert.equal(webhookTargets.allowsPrivate, true)
+  assert.deepEqual([...webhookTargets.hosts], ['hooks.internal'])
+  assert.deepEqual(webhookTargets.ranges.map(String), ['10.0.0.0,8', '::1,128'])
+})
+
 test('a policy of the host is kept as it is, beside the defaults', () => {
   const policy = () => []
   const { routing } = resolveSettings({ routing: { policy } })
@@ -127,6 +140,18 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
     '{"trustProxy":["::ffff:10.0.0.0/90"]}',
     /^Option trustProxy\[0\] must be .* such as 10\.0\.0\.0\/8, not ::ffff:10\.0\.0\.0\/90$/,
   ],
+  [
+    'a word where webhooks may go',
+    '{"allowPrivateWebhookTargets":"yes"}',
+    /^Option allowPrivateWebhookTargets must be a boolean, not yes$/,
+  ],
+  ...['10.1', 'Hooks.Internal', 'hooks.internal:80', 'http://hooks.internal', '', 'a/b'].map(
+    (target): (typeof refused)[number] => [
+      `webhooks for ${target}`,
+      JSON.stringify({ webhooks: { allowedTargets: [target] } }),
+      /^Option webhooks\.allowedTargets\[0\] must be a host, an address or a network such as 10\.0\.0\.0\/8/,
+    ],
+  ),
   [
     'a path that begins with a slash',
     '{"paths":{"agent":"/agent"}}',

@@ -1,12 +1,14 @@
 import type { TrustedProxies } from './domain/addresses.js'
 import { type AddressRange, parseRange } from './domain/addresses.js'
+import type { WebhookTargets } from './domain/webhook-targets.js'
 import { parseBaseUrl } from './options/base-url.js'
 import { checkedDataOptions } from './options/check-data-options.js'
 import type { DataOptions, ParleyOptions } from './options/options.js'
 import type { ThreadBounds } from './ports/stores/chat-appends.js'
 
 /** The options that are data, complete, checked and frozen, and what follows from them. */
-export interface Settings extends Omit<DataOptions, 'baseUrl' | 'trustProxy'> {
+export interface Settings
+  extends Omit<DataOptions, 'baseUrl' | 'trustProxy' | 'allowPrivateWebhookTargets' | 'webhooks'> {
   /** Path of `baseUrl`, without `/` at its end. */
   readonly basePath: string
   /** Of the option `baseUrl`; `undefined` when it names none. */
@@ -21,11 +23,16 @@ export interface Settings extends Omit<DataOptions, 'baseUrl' | 'trustProxy'> {
   readonly threadBounds: ThreadBounds
   /** Of the option `trustProxy`. */
   readonly trustedProxies: TrustedProxies
+  /** Of the options `allowPrivateWebhookTargets` and `webhooks.allowedTargets`. */
+  readonly webhookTargets: WebhookTargets
+  readonly webhooks: Omit<DataOptions['webhooks'], 'allowedTargets'>
 }
 
 /** Copies, checks and freezes the options; throws a `TypeError` that names the bad one. */
 export function resolveSettings(options: Partial<ParleyOptions>): Settings {
-  const { baseUrl, trustProxy, ...kept } = checkedDataOptions(options)
+  const { baseUrl, trustProxy, allowPrivateWebhookTargets, ...rest } = checkedDataOptions(options)
+  const { allowedTargets, ...webhooks } = rest.webhooks
+  const kept = { ...rest, webhooks, webhookTargets: toTargets(allowPrivateWebhookTargets, allowedTargets) }
   const base = resolveBase(baseUrl)
   const paths = belowBase(base.basePath, kept.paths)
   const trustedProxies = typeof trustProxy === 'number' ? trustProxy : trustProxy.flatMap(toRange)
@@ -63,4 +70,9 @@ function belowBase(
 function toRange(text: string): readonly AddressRange[] {
   const range = parseRange(text)
   return range === undefined ? [] : [range]
+}
+
+function toTargets(allowsPrivate: boolean, allowed: readonly string[]): WebhookTargets {
+  const hosts = new Set(allowed.filter((text) => parseRange(text) === undefined))
+  return { allowsPrivate, hosts, ranges: allowed.flatMap(toRange) }
 }

@@ -11,6 +11,7 @@ import type { PushService } from '../ports/push-service.js'
 import type { RoutingPolicy } from '../ports/routing-policy.js'
 import type { SignInHook } from '../ports/sign-in.js'
 import type { Storage } from '../ports/storage.js'
+import { allowPrivateWebhookTargets } from './allow-private-webhook-targets.js'
 import { baseUrl } from './base-url.js'
 import { caches } from './caches.js'
 import { contractLimits } from './contract-limits.js'
@@ -27,6 +28,7 @@ import { rtm } from './rtm.js'
 import { search } from './search.js'
 import { timeouts } from './timeouts.js'
 import { trustProxy } from './trust-proxy.js'
+import { webhooks } from './webhooks.js'
 
 /**
  * Every option that is plain data, and what of the host's code belongs with it. What the host may leave out, what the engine runs with, the checks and docs/options.md
@@ -47,6 +49,8 @@ type Schemas = {
   readonly trustProxy: typeof trustProxy
   /** Origins that browsers may call from (decisions §4.15). `*`: any. */
   readonly corsOrigins: typeof corsOrigins
+  /** Whether webhooks may go to addresses that are not public, as in development (decisions §11). */
+  readonly allowPrivateWebhookTargets: typeof allowPrivateWebhookTargets
   /** Bounds on what one request brings, one answer shows and one node holds. */
   readonly limits: typeof limits
   /** What one caller or one address may cause, on each node by itself. */
@@ -67,6 +71,8 @@ type Schemas = {
   readonly search: typeof search
   /** Notifying agents who are away, on their devices; nothing of it is done without the option `pushService`. */
   readonly notifications: typeof notifications
+  /** Where webhooks may go. */
+  readonly webhooks: typeof webhooks
   /** Bounds on the texts, lists and maps of a request. Lengths count characters, counts items. */
   readonly contractLimits: typeof contractLimits
 }
@@ -77,6 +83,7 @@ const schemas: Schemas = {
   maxChatsPerCustomer,
   trustProxy,
   corsOrigins,
+  allowPrivateWebhookTargets,
   limits,
   rates,
   timeouts,
@@ -87,6 +94,7 @@ const schemas: Schemas = {
   housekeeping,
   search,
   notifications,
+  webhooks,
   contractLimits,
 }
 
@@ -94,7 +102,7 @@ const schemas: Schemas = {
 export const dataOptions = Type.Object(schemas)
 
 type Complete = Static<typeof dataOptions>
-type Group = Readonly<Record<string, number | string | RoutingPolicy>>
+type Group = Readonly<Record<string, number | string | readonly string[] | RoutingPolicy>>
 
 export type DataOptions = {
   readonly [N in keyof Complete]: Complete[N] extends Group ? Readonly<Complete[N]> : Complete[N]

@@ -1,0 +1,3 @@
+import { Type } from 'typebox'
+
+export const allowPrivateWebhookTargets = Type.Boolean({ default: false })
