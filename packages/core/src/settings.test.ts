@@ -189,6 +189,35 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ['an origin with a wildcard', '{"corsOrigins":["https://*.example.com/x"]}', /Option corsOrigins/],
 ]
 
+const goodKey = 'A'.repeat(43)
+
+for (const [title, encryptionKeys] of [
+  ['too short', [goodKey.slice(1)]],
+  ['too long', [`${goodKey}A=`]],
+  ['of other characters', [`${goodKey.slice(1)}!`]],
+  ['of bytes beyond base64', [`${goodKey.slice(1)}é`]],
+  ['no text', [5]],
+  ['not in a list', `${goodKey}-alone`],
+  ['one too many', Array.from({ length: 11 }, () => goodKey)],
+] as const) {
+  test(`an encryption key that is ${title} is refused, and not shown`, () => {
+    assert.throws(
+      () => resolveUntyped(JSON.stringify({ encryptionKeys })),
+      ({ name, message }: Error) => {
+        assert.equal(name, 'TypeError')
+        assert.match(message, /^Option encryptionKeys(\[0\])? must (be|have) /)
+        return !/A{20}|, not/.test(message)
+      },
+    )
+  })
+}
+
+test('encryption keys are base64 in either alphabet, padded or not', () => {
+  const encryptionKeys = [`${goodKey}=`, goodKey, `${goodKey.slice(2)}-_`, `${goodKey.slice(2)}+/=`]
+  assert.deepEqual(resolveSettings({ encryptionKeys }).encryptionKeys, encryptionKeys)
+  assert.deepEqual(resolveSettings({}).encryptionKeys, [])
+})
+
 for (const [title, json, message] of refused) {
   test(`${title} is refused by name`, () => {
     assert.throws(() => resolveUntyped(json), { name: 'TypeError', message })

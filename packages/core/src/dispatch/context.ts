@@ -10,6 +10,7 @@ import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import type { ActionRate } from '../domain/rate-limit.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { Geolocator } from '../geolocation/geolocator.js'
+import type { SecretKeys } from '../identity/secret-keys.js'
 import type { Cancellation, StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Presence } from '../presence/presence.js'
@@ -33,6 +34,9 @@ interface ViewerOf {
 /** What actions do to who is logged in. */
 export type ActionPresence = Pick<Presence, 'connect' | 'loggedOut' | 'removed' | 'servedBy' | 'leaveServed'>
 
+/** What actions do to secret keys of webhooks and bots. */
+export type ActionSecretKeys = Pick<SecretKeys, 'seal' | 'open'>
+
 /** All that an action may use: it knows no transport, and reaches storage and clients only through this. */
 export interface ActionContext<A extends Api = Api> {
   readonly api: A
@@ -49,6 +53,7 @@ export interface ActionContext<A extends Api = Api> {
   readonly eventRules: EventRules
   /** What new chats of the license are held against. */
   readonly autoChatScopes: readonly AutoChatScopesRule[]
+  readonly secretKeys: ActionSecretKeys
   /** Whom threads are known to name. */
   readonly namedWriters: NamedWriters
   /** Who is logged in. */

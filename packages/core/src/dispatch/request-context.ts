@@ -21,13 +21,14 @@ import type { ChatHead } from '../ports/stores/chats.js'
 import type { SearchIndexer } from '../search/search-indexer.js'
 import type { Settings } from '../settings.js'
 import type { AnswerRoom } from './answer-room.js'
-import type { ActionContext, ActionPresence } from './context.js'
+import type { ActionContext, ActionPresence, ActionSecretKeys } from './context.js'
 import type { Validator } from './validator.js'
 
 /** What the requests of one engine share. */
 export interface ContextDependencies {
   readonly settings: Settings
   readonly ids: Ids
+  readonly secretKeys: ActionSecretKeys
   readonly read: StorageReads
   readonly fileUrls: FileUrls
   readonly validator: Validator
@@ -99,6 +100,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
 
   get read(): StorageReads {
     return this.#dependencies.read
+  }
+
+  get secretKeys(): ActionSecretKeys {
+    return this.#dependencies.secretKeys
   }
 
   get namedWriters(): NamedWriters {

@@ -25,7 +25,10 @@ function copied(value: unknown): unknown {
   return Array.isArray(value) ? [...value] : { ...value }
 }
 
+/** What is wrong in them is said without what was given. */
+const secretOptions = /^\.encryptionKeys\b/
+
 function messageOf({ at, text, value }: Problem): string {
-  const isShown = typeof value !== 'object' || value === null
+  const isShown = (typeof value !== 'object' || value === null) && !secretOptions.test(at)
   return `Option ${at.slice(1)} ${text}${isShown ? `, not ${String(value)}` : ''}`
 }

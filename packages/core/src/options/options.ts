@@ -16,6 +16,7 @@ import { baseUrl } from './base-url.js'
 import { caches } from './caches.js'
 import { contractLimits } from './contract-limits.js'
 import { corsOrigins } from './cors-origins.js'
+import { encryptionKeys } from './encryption-keys.js'
 import { housekeeping } from './housekeeping.js'
 import { lifetimes } from './lifetimes.js'
 import { limits } from './limits.js'
@@ -51,6 +52,11 @@ type Schemas = {
   readonly corsOrigins: typeof corsOrigins
   /** Whether webhooks may go to addresses that are not public, as in development (decisions §11). */
   readonly allowPrivateWebhookTargets: typeof allowPrivateWebhookTargets
+  /**
+   * Under which the secret keys of webhooks and bots are encrypted in the storage (decisions §8.9): 32 bytes each, as base64,
+   * the newest first, at most 10. The first encrypts, all decrypt. None: they are kept in clear, and the log says so once.
+   */
+  readonly encryptionKeys: typeof encryptionKeys
   /** Bounds on what one request brings, one answer shows and one node holds. */
   readonly limits: typeof limits
   /** What one caller or one address may cause, on each node by itself. */
@@ -84,6 +90,7 @@ const schemas: Schemas = {
   trustProxy,
   corsOrigins,
   allowPrivateWebhookTargets,
+  encryptionKeys,
   limits,
   rates,
   timeouts,

@@ -13,7 +13,7 @@ import type { Ports } from './engine-ports.js'
 const namedMs = 3_600_000
 
 export function createDispatcher(
-  { settings, storage, clock, steady, ids, shutdown, fileLinks }: Ports,
+  { settings, storage, clock, steady, ids, secretKeys, shutdown, fileLinks }: Ports,
   actions: readonly Action[],
   parts: Pick<
     ContextDependencies,
@@ -30,6 +30,7 @@ export function createDispatcher(
   const context = {
     settings,
     ids,
+    secretKeys,
     steady,
     read: storage.read,
     fileUrls: fileLinks,

@@ -5,6 +5,7 @@ import { systemClock } from '../clock/system-clock.js'
 import { Shutdown } from '../dispatch/shutdown.js'
 import type { BusMessage } from '../facts/fact-batch.js'
 import { FileLinks } from '../files/file-links.js'
+import { SecretKeys } from '../identity/secret-keys.js'
 import { SystemIds } from '../ids/system-ids.js'
 import { FailureLog } from '../logging/failure-log.js'
 import { jsonLogger } from '../logging/json-logger.js'
@@ -27,6 +28,7 @@ export interface Ports {
   /** Absent where the host has a clock of its own, which is then everybody's. */
   readonly sharedTime: SharedTime | undefined
   readonly ids: Ids
+  readonly secretKeys: SecretKeys
   readonly logger: Logger
   readonly failures: FailureLog
   /** Absent where this is the only node. */
@@ -49,11 +51,25 @@ export function resolvePorts(options: ParleyOptions): Ports {
   const settings = resolveSettings(options)
   const linesPerPeriod = settings.limits.failureLineCount
   const failures = new FailureLog({ clock, logger, newId: () => ids.uuid(), linesPerPeriod })
+  const { encryptionKeys } = settings
+  const secretKeys = new SecretKeys({ encryptionKeys, ids, warn: (message) => logger.warn(message) })
   const { storage, bus } = options
   const { read } = storage
   const steady = new SteadyClock(clock)
   const sharedTime = options.clock === undefined ? new SharedTime({ storage, clock, steady }) : undefined
-  const shared = { settings, storage, read, clock, steady, sharedTime, ids, logger, failures, bus }
+  const shared = {
+    settings,
+    storage,
+    read,
+    clock,
+    steady,
+    sharedTime,
+    ids,
+    secretKeys,
+    logger,
+    failures,
+    bus,
+  }
   const background = new Background({ clock, failures })
   if (sharedTime !== undefined) background.add(sharedTime)
   const fileLinks = new FileLinks(settings.filesUrl, settings.lifetimes.fileUrlSeconds)
