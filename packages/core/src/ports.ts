@@ -50,15 +50,7 @@ export type {
   UnindexedPiece,
 } from './ports/stores/archives.js'
 export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
-export type {
-  BotReads,
-  BotSettings,
-  BotWebhookAction,
-  BotWebhooks,
-  BotWrites,
-  MemberFilter,
-  WebhookFilters,
-} from './ports/stores/bots.js'
+export type { BotReads, BotSettings, BotWebhooks, BotWrites } from './ports/stores/bots.js'
 export type { AppendCommand, AppendResult, NewEvents, ThreadBounds } from './ports/stores/chat-appends.js'
 export type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from './ports/stores/chat-lists.js'
 export type { ChatReads } from './ports/stores/chat-reads.js'
@@ -83,6 +75,7 @@ export type {
   AutoChatScopes,
   ConfigurationReads,
   ConfigurationWrites,
+  ConfiguredRule,
   LicenseConfiguration,
   NamedProperty,
   PropertyDefinition,
@@ -127,6 +120,7 @@ export type { License, LicenseReads, LicenseWrites } from './ports/stores/licens
 export type { LostPresence, Node, NodeReads, NodeWrites } from './ports/stores/nodes.js'
 export type {
   Delivery,
+  DueWebhook,
   FailedDelivery,
   NewDelivery,
   OutboxClaim,
@@ -162,6 +156,17 @@ export type {
   TokenReads,
   TokenWrites,
 } from './ports/stores/tokens.js'
+export type {
+  DeliveryAttempt,
+  MemberFilter,
+  Webhook,
+  WebhookDestination,
+  WebhookFilters,
+  WebhookReads,
+  WebhookRule,
+  WebhookVersion,
+  WebhookWrites,
+} from './ports/stores/webhooks.js'
 
 // What implementations of ports build on
 

@@ -5,7 +5,7 @@ import type { ChatHead } from '../ports/stores/chats.js'
 import type { NewDelivery } from '../ports/stores/outbox.js'
 
 /** A delivery as far as the fact and the webhook decide it. */
-export type MatchedDelivery = Pick<NewDelivery, 'licenseId' | 'chatId' | 'webhookId' | 'fact'>
+export type MatchedDelivery = Pick<NewDelivery, 'licenseId' | 'chatId' | 'webhookId' | 'payload'>
 
 /** What a fact has webhooks of its license sent; `head`: of its chat after the change, `null` where it is about none. */
 export function deliveriesOf(
@@ -16,7 +16,11 @@ export function deliveriesOf(
   const { webhook: action } = consequencesOf(fact.name)
   const meant = webhooks.filter((webhook) => webhook.action === action && webhook.accepts(fact, head))
   if (meant.length === 0) return []
-  const common = { licenseId: licenseOf(fact), chatId: head === null ? null : head.id, fact: asDecided(fact) }
+  const common = {
+    licenseId: licenseOf(fact),
+    chatId: head === null ? null : head.id,
+    payload: asDecided(fact),
+  }
   return meant.map(({ id: webhookId }) => Object.assign({ webhookId }, common))
 }
 

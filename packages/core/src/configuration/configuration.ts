@@ -33,7 +33,12 @@ export interface Configuration {
 const noWebhooks: readonly ConfiguredWebhook[] = Object.freeze([])
 
 /** Of a license that has configured nothing yet. */
-export const nothingConfigured: LicenseConfiguration = { revision: 0, properties: [], autoChatScopes: [] }
+export const nothingConfigured: LicenseConfiguration = {
+  revision: 0,
+  properties: [],
+  autoChatScopes: [],
+  webhooks: [],
+}
 
 export function toConfiguration(stored: LicenseConfiguration, limits: WrittenLimits): Configuration {
   const { revision, properties } = stored

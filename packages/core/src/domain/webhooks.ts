@@ -5,7 +5,7 @@ import {
   webhookActions,
 } from '../contract/webhook-actions.js'
 import { invalid } from '../errors.js'
-import type { MemberFilter } from '../ports/stores/bots.js'
+import type { MemberFilter } from '../ports/stores/webhooks.js'
 import { agentIdsOf } from './agents.js'
 
 /** Each filter that is given has to be one that the action has (spec configuration.md "Events"). */

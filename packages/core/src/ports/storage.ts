@@ -19,6 +19,7 @@ import type { RoutingReads, RoutingWrites } from './stores/routing.js'
 import type { SecretReads, SecretWrites } from './stores/secrets.js'
 import type { SignInReads, SignInWrites } from './stores/sign-ins.js'
 import type { TokenReads, TokenWrites } from './stores/tokens.js'
+import type { WebhookReads, WebhookWrites } from './stores/webhooks.js'
 
 /** Reads outside a transaction: each call by itself sees one committed state; two calls may see two states. */
 export interface StorageReads {
@@ -40,6 +41,7 @@ export interface StorageReads {
   readonly files: FileReads
   readonly routing: RoutingReads
   readonly secrets: SecretReads
+  readonly webhooks: WebhookReads
 }
 
 /**
@@ -68,6 +70,7 @@ export interface StorageTransaction {
   readonly files: FileWrites
   readonly routing: RoutingWrites
   readonly secrets: SecretWrites
+  readonly webhooks: WebhookWrites
 }
 
 export type { Cancellation }

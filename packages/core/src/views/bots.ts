@@ -2,7 +2,8 @@ import type { ApiVersion } from '../contract/versions.js'
 import { isOlderWebhookAction } from '../contract/webhook-actions.js'
 import { botStatusOf } from '../domain/bots.js'
 import type { Agent } from '../ports/stores/agents.js'
-import type { BotWebhookAction, BotWebhooks, MemberFilter, WebhookFilters } from '../ports/stores/bots.js'
+import type { BotWebhooks } from '../ports/stores/bots.js'
+import type { MemberFilter, WebhookFilters, WebhookRule } from '../ports/stores/webhooks.js'
 import { propertyFiltersView } from './property-filters.js'
 
 /** An entry of `bot_agents`. */
@@ -32,7 +33,7 @@ export function webhooksView({ url, secretKey, actions }: BotWebhooks) {
 }
 
 function olderWebhooksView({ url, secretKey, actions }: BotWebhooks) {
-  const shown = actions.flatMap(({ name, filters }) => {
+  const shown = actions.flatMap(({ action: name, filters }) => {
     return isOlderWebhookAction(name)
       ? [{ name, ...(filters && { filters: olderFiltersView(filters) }) }]
       : []
@@ -40,7 +41,7 @@ function olderWebhooksView({ url, secretKey, actions }: BotWebhooks) {
   return { url, secret_key: secretKey, actions: shown }
 }
 
-function actionView({ name, filters, additionalData }: BotWebhookAction) {
+function actionView({ action: name, filters, additionalData }: WebhookRule) {
   return {
     name,
     ...(filters && { filters: filtersView(filters) }),

@@ -5,9 +5,10 @@ import { jsonBytes } from '../../domain/json-bytes.js'
 import { toPropertyFilters } from '../../domain/property-filters.js'
 import { checkAdditionalData, checkFilterNames, isWebhookUrl, toMemberFilter } from '../../domain/webhooks.js'
 import { invalid } from '../../errors.js'
-import type { BotWebhookAction, BotWebhooks, WebhookFilters } from '../../ports/stores/bots.js'
+import type { BotWebhooks } from '../../ports/stores/bots.js'
 import type { PropertyLocation } from '../../ports/stores/configuration.js'
 import type { PropertyFilter } from '../../ports/stores/property-filters.js'
+import type { WebhookFilters, WebhookRule } from '../../ports/stores/webhooks.js'
 import { webhooksView } from '../../views/bots.js'
 
 /** Of the newest version; older ones name less. */
@@ -23,7 +24,7 @@ export function toBotWebhooks(context: ActionContext<'configuration'>, requested
   const actions = requested.actions.map((action, index) => {
     return toAction(context, action, `payload.webhooks.actions[${index}]`)
   })
-  const webhooks = { url, secretKey, actions }
+  const webhooks = { version: context.version, url, secretKey, actions }
   const { botWebhooksBytes } = context.settings.limits
   if (jsonBytes(webhooksView(webhooks)) <= botWebhooksBytes) return webhooks
   throw invalid(`payload.webhooks is larger than ${botWebhooksBytes} bytes as JSON`)
@@ -31,16 +32,16 @@ export function toBotWebhooks(context: ActionContext<'configuration'>, requested
 
 function toAction(
   context: ActionContext<'configuration'>,
-  { name, filters, additional_data: requestedData = [] }: RequestedAction,
+  { name: action, filters, additional_data: requestedData = [] }: RequestedAction,
   path: string,
-): BotWebhookAction {
+): WebhookRule {
   const additionalData = [...new Set(requestedData)]
-  checkAdditionalData(name, additionalData, `${path}.additional_data`)
-  if (filters === undefined) return { name, filters: null, additionalData }
+  checkAdditionalData(action, additionalData, `${path}.additional_data`)
+  if (filters === undefined) return { action, filters: null, additionalData }
   const { chat_properties, thread_properties, event_properties, chat_member_ids, author_type } = filters
   const given = { chat_properties, thread_properties, event_properties, chat_member_ids, author_type }
-  checkFilterNames(name, namesOf(given), `${path}.filters`)
-  return { name, filters: toFilters(context, filters, `${path}.filters`), additionalData }
+  checkFilterNames(action, namesOf(given), `${path}.filters`)
+  return { action, filters: toFilters(context, filters, `${path}.filters`), additionalData }
 }
 
 function toFilters(

@@ -1,36 +1,14 @@
-import type { WebhookAction } from '../../contract/webhook-actions.js'
 import type { Agent } from './agents.js'
-import type { UserKind } from './configuration.js'
-import type { PropertyFilter } from './property-filters.js'
-
-/** Which of the agents of a chat there have to be, or must not be. */
-export interface MemberFilter {
-  readonly type: 'agents' | 'agents_any' | 'agents_exclude'
-  readonly agentIds: readonly string[]
-}
-
-/** All of them have to match (spec configuration.md "Webhook registration"). */
-export interface WebhookFilters {
-  readonly chatProperties: readonly PropertyFilter[]
-  readonly threadProperties: readonly PropertyFilter[]
-  readonly eventProperties: readonly PropertyFilter[]
-  readonly members: MemberFilter | null
-  readonly authorType: UserKind | null
-}
-
-export interface BotWebhookAction {
-  readonly name: WebhookAction
-  /** `null`: it has none. */
-  readonly filters: WebhookFilters | null
-  /** What a delivery has beside the push. */
-  readonly additionalData: readonly 'chat_properties'[]
-}
+import type { WebhookRule, WebhookVersion } from './webhooks.js'
 
 /** Where a bot wants to hear of its chats (decisions §8.8). */
 export interface BotWebhooks {
+  /** Of the Configuration API that they were set in. */
+  readonly version: WebhookVersion
   readonly url: string
+  /** As the engine has sealed it. */
   readonly secretKey: string
-  readonly actions: readonly BotWebhookAction[]
+  readonly actions: readonly WebhookRule[]
 }
 
 /** What a bot has beside what every agent has (spec configuration.md "Bot agent"). */
@@ -54,6 +32,9 @@ export interface BotReads {
  * is revoked that its settings name, or the app is removed that owns it, `RoutingReads.listDeparted` answers it.
  */
 export interface BotWrites extends BotReads {
-  /** In place of those that the agent had; an agent who does not exist, or has no owner, gets none. */
+  /**
+   * In place of those that the agent had; an agent who does not exist, or has no owner, gets none. Webhooks that are other
+   * than those it had are enabled.
+   */
   putSettings(agentId: string, settings: BotSettings): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { PropertyValue } from './events.js'
 import type { PropertyFilter } from './property-filters.js'
+import type { WebhookRule, WebhookVersion } from './webhooks.js'
 
 export type PropertyLocation = 'chat' | 'thread' | 'event'
 export type PropertyType = 'int' | 'string' | 'bool' | 'tokenized_string'
@@ -48,6 +49,14 @@ export interface AutoChatScopes {
   }
 }
 
+/** What a webhook of the license is sent, without where to; those of bots have the bot's id, and each of its rules is one. */
+export interface ConfiguredRule extends WebhookRule {
+  readonly webhookId: string
+  readonly version: WebhookVersion
+  /** The bot that wants to hear of its own chats alone; `null`: it is none of a bot. */
+  readonly botId: string | null
+}
+
 /** All that a license has configured. */
 export interface LicenseConfiguration {
   /** Grows with every change of it; 0 while nothing was ever configured. */
@@ -56,6 +65,11 @@ export interface LicenseConfiguration {
   readonly properties: readonly NamedProperty[]
   /** By ascending id, so those that were added first come first. */
   readonly autoChatScopes: readonly AutoChatScopes[]
+  /**
+   * Those of webhooks and of bots that were not removed, but for disabled ones, by ascending webhook id; of one bot in its
+   * own order.
+   */
+  readonly webhooks: readonly ConfiguredRule[]
 }
 
 export interface ConfigurationReads {
@@ -69,6 +83,8 @@ export interface ConfigurationWrites extends ConfigurationReads {
    * license. The methods that follow presume it.
    */
   lock(licenseId: number): Promise<LicenseConfiguration | undefined>
+  /** What is stored elsewhere has changed, such as the webhooks of a bot. The revision after it. */
+  advance(licenseId: number): Promise<number>
   /** Defines the properties, each named once, or replaces their definitions. The revision after it: they are one change. */
   putProperties(licenseId: number, properties: readonly NamedProperty[]): Promise<number>
   /** The revision after it; `undefined`, with nothing changed, where there is no such property. */

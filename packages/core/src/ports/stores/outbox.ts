@@ -7,9 +7,10 @@ export interface NewDelivery {
    * other.
    */
   readonly chatId: string | null
+  /** The webhook, or the bot whose webhooks these are. */
   readonly webhookId: string
-  /** The fact as it was decided, as JSON: what the commit itself allocates is not in it. */
-  readonly fact: string
+  /** What is told, as JSON, rendered for the webhook: what the commit itself allocates is not in it. */
+  readonly payload: string
   /** Which of the events of the same append it tells of; `null`: of none. */
   readonly eventIndex: number | null
   readonly createdAt: number
@@ -27,9 +28,18 @@ export interface Delivery extends Omit<NewDelivery, 'eventIndex'> {
 /** Whoever works on what is due holds it until then; who comes later takes it over. */
 export interface OutboxClaim {
   readonly now: number
-  readonly limit: number
   readonly owner: string
   readonly leaseUntil: number
+  /** Of which webhooks, each named once, and of each how many at most. */
+  readonly webhooks: readonly { readonly id: string; readonly limit: number }[]
+}
+
+/** A webhook of which something is due and held by nobody. */
+export interface DueWebhook {
+  readonly webhookId: string
+  readonly licenseId: number
+  /** Since when the oldest of these is due. */
+  readonly dueAt: number
 }
 
 /** A delivery that was given up. */
@@ -43,11 +53,20 @@ export interface OutboxReads {
   /** How many are due at or before that instant, held by somebody or not, counted up to `max`. */
   countDue(until: number, max: number): Promise<number>
   /**
-   * Those given up, of a license, the newest first, ties by descending id, at most `limit`; `before`: only those that
-   * come after that one.
+   * Webhooks of which something is due at `now`, and held by nobody or longer than its lease, by ascending id, at most
+   * `limit`; `after`: only those with a greater id. What it costs grows with them, not with how much is due.
+   */
+  listDueWebhooks(
+    now: number,
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<readonly DueWebhook[]>
+  /**
+   * Those given up, of a license and, where it is not `null`, of that webhook, the newest first, ties by descending id, at
+   * most `limit`; `before`: only those that come after that one.
    */
   listFailed(
     licenseId: number,
+    webhookId: string | null,
     page: { readonly before: Pick<FailedDelivery, 'failedAt' | 'id'> | null; readonly limit: number },
   ): Promise<readonly FailedDelivery[]>
 }
@@ -66,10 +85,10 @@ export interface OutboxWrites extends OutboxReads {
     allocated: { readonly sequences: ReadonlyMap<string, number>; readonly orders: readonly number[] },
   ): Promise<void>
   /**
-   * Those due at `now` and held by nobody, or longer than their lease, the oldest first, at most `limit`; they are held
-   * by `owner` from now on. Of one webhook and chat only the oldest that is neither done nor given up, whenever that one
-   * is due. Passes over what other transactions are working on. Where it meets thousands that stand behind others for the
-   * first time, it may leave some that could go to the next claim.
+   * Of each webhook those due at `now` and held by nobody, or longer than their lease, the oldest first, at most its `limit`;
+   * they are held by `owner` from now on. Of one webhook and chat only the oldest that is neither done nor given up, whenever
+   * that one is due. Passes over what other transactions are working on. Where it meets thousands that stand behind others
+   * for the first time, it may leave some that could go to the next claim. What waits for other webhooks costs it nothing.
    */
   claim(claim: OutboxClaim): Promise<readonly Delivery[]>
   /** Delivered, and forgotten. Those that `owner` does not hold any more stay. */
@@ -85,9 +104,20 @@ export interface OutboxWrites extends OutboxReads {
   ): Promise<boolean>
   /**
    * One that was given up is due at `at` again, as if it had never been tried, behind all of its webhook and chat.
-   * `false`: there is none with that id.
+   * `false`: the license has none with that id.
    */
-  retry(id: string, at: number): Promise<boolean>
+  retry(licenseId: number, id: string, at: number): Promise<boolean>
+  /**
+   * Gives up those of a webhook that have been due since `dueUntil` or longer and that nobody holds at `at`, the oldest first,
+   * at most `limit`; how many. The next of their chats may go then.
+   */
+  giveUpDue(
+    webhookId: string,
+    dueUntil: number,
+    outcome: { readonly at: number; readonly reason: string; readonly limit: number },
+  ): Promise<number>
+  /** Forgets those of a webhook, held or not, at most `limit`; how many. */
+  removeOf(webhookId: string, limit: number): Promise<number>
   /** Removes those given up at or before that instant, at most `limit`; how many. */
   deleteFailedUntil(failedAt: number, limit: number): Promise<number>
 }
