@@ -89,7 +89,8 @@ forEachStorage('what webhooks are sent', (kind) => {
 
   /** What is due of that chat, as whoever delivers it gets it; of each webhook the first. */
   async function due(chatId: string): Promise<readonly Delivery[]> {
-    const claim = { now: at, limit: 1_000, owner: 'node', leaseUntil: at }
+    const wanted = webhooks.map(({ id }) => ({ id, limit: 1_000 }))
+    const claim = { now: at, webhooks: wanted, owner: 'node', leaseUntil: at }
     const all = await storage.transaction((tx) => tx.outbox.claim(claim))
     return all.filter((delivery) => delivery.chatId === chatId)
   }
@@ -217,7 +218,7 @@ function appendOf(event: NewEvent): Append<undefined> {
 }
 
 /** The fact, with what the commit has allocated. */
-function asTold({ fact, eventOrder }: Delivery): unknown {
-  const decided = JSON.parse(fact)
+function asTold({ payload, eventOrder }: Delivery): unknown {
+  const decided = JSON.parse(payload)
   return eventOrder === null ? decided : { ...decided, event: { order: eventOrder, ...decided.event } }
 }

@@ -35,7 +35,7 @@ export type {
   RoutingStatus,
 } from './ports/stores/agents.js'
 export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'
-export type { App, AppReads, AppWrites } from './ports/stores/apps.js'
+export type { App, AppReads, AppWrites, RemovedApp } from './ports/stores/apps.js'
 export type {
   ArchivedThread,
   ArchiveFilter,
@@ -82,7 +82,6 @@ export type {
   PropertyLocation,
   PropertyType,
   UrlFilter,
-  UserKind,
 } from './ports/stores/configuration.js'
 export type {
   Customer,
@@ -156,6 +155,7 @@ export type {
   TokenReads,
   TokenWrites,
 } from './ports/stores/tokens.js'
+export type { UserKind } from './ports/stores/users.js'
 export type {
   DeliveryAttempt,
   MemberFilter,

@@ -74,7 +74,7 @@ export const agentWrites = (run: Run): AgentWrites => ({
       formerAgents.put(agentId, Object.assign({}, agent, { onlineUntil: 0 }))
       passwords.delete(agentId)
       assignments.delete(agentId)
-      bots.delete(agentId)
+      bots.patch(agentId, { tokenHash: null, isRemoved: true })
       const ended = tokens.deleteWhere(({ entityId, kind }) => entityId === agentId && kind !== 'customer')
       departBotsOfTokens(tables, new Set(ended.map(({ hash }) => hash)))
       for (const table of [codes, signIns, devices, connections])

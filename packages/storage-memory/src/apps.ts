@@ -1,7 +1,9 @@
 import type { App, AppReads, AppWrites } from '@parley/core/ports'
 import { departBotsOfApp } from './bots.js'
+import { changeConfiguration } from './configuration.js'
 import { compare, type Place, sorted } from './order.js'
 import type { Run } from './tables.js'
+import { removeWebhooks } from './webhooks.js'
 
 const placeOf = ({ createdAt, clientId }: Pick<App, 'createdAt' | 'clientId'>): Place => [createdAt, clientId]
 
@@ -26,7 +28,16 @@ export const appWrites = (run: Run): AppWrites => ({
       codes.deleteWhere((code) => code.clientId === clientId)
       const removed = tokens.deleteWhere((token) => token.clientId === clientId)
       departBotsOfApp(tables, clientId)
-      return [...new Set(removed.map(({ licenseId }) => licenseId))]
+      const licenseIds = licensesOf(removed)
+      const withWebhooks = licensesOf(removeWebhooks(tables, (webhook) => webhook.clientId === clientId))
+      const configurations = withWebhooks.map((licenseId) => {
+        return { licenseId, revision: changeConfiguration(tables, licenseId, {}) }
+      })
+      return { licenseIds, configurations }
     }),
   ...appReads(run),
 })
+
+function licensesOf(rows: readonly { readonly licenseId: number }[]): readonly number[] {
+  return [...new Set(rows.map(({ licenseId }) => licenseId))].sort((left, right) => left - right)
+}

@@ -1,9 +1,10 @@
-import type { Agent, BotReads, BotWrites } from '@parley/core/ports'
+import { isDeepStrictEqual } from 'node:util'
+import type { Agent, BotReads, BotSettings, BotWrites } from '@parley/core/ports'
 import { sorted } from './order.js'
 import type { Run, Tables } from './tables.js'
 
 export const botReads = (run: Run): BotReads => ({
-  getSettings: (agentId) => run(({ bots }) => bots.get(agentId)),
+  getSettings: (agentId) => run((tables) => settingsOf(tables, agentId)),
   list: (licenseId, clientId, limit) =>
     run((tables) => sorted(botsOf(tables, licenseId, clientId), ({ id }) => [0, id]).slice(0, limit)),
   count: (licenseId, clientId, max) =>
@@ -13,10 +14,19 @@ export const botReads = (run: Run): BotReads => ({
 export const botWrites = (run: Run): BotWrites => ({
   putSettings: (agentId, { tokenHash, webhooks }) =>
     run(({ agents, bots }) => {
-      if ((agents.get(agentId)?.ownerClientId ?? null) !== null) bots.put(agentId, { tokenHash, webhooks })
+      if ((agents.get(agentId)?.ownerClientId ?? null) === null) return
+      const former = bots.get(agentId)
+      const isSame = isDeepStrictEqual(former?.webhooks, webhooks)
+      const disabledAt = isSame ? (former?.disabledAt ?? null) : null
+      bots.put(agentId, { tokenHash, webhooks, disabledAt, isRemoved: false })
     }),
   ...botReads(run),
 })
+
+function settingsOf({ bots }: Tables, agentId: string): BotSettings | undefined {
+  const bot = bots.get(agentId)
+  return bot === undefined || bot.isRemoved ? undefined : { tokenHash: bot.tokenHash, webhooks: bot.webhooks }
+}
 
 /** The bots that hang on one of these tokens are to be logged out. */
 export function departBotsOfTokens(tables: Tables, hashes: ReadonlySet<string>): void {

@@ -2,10 +2,12 @@ import type {
   AutoChatScopes,
   ConfigurationReads,
   ConfigurationWrites,
+  ConfiguredRule,
   LicenseConfiguration,
   NamedProperty,
 } from '@parley/core/ports'
 import { sorted } from './order.js'
+import type { BotRow } from './rows.js'
 import type { Run, Tables } from './tables.js'
 
 export const configurationReads = (run: Run): ConfigurationReads => ({
@@ -14,24 +16,27 @@ export const configurationReads = (run: Run): ConfigurationReads => ({
 
 export const configurationWrites = (run: Run): ConfigurationWrites => ({
   lock: (licenseId) => run((tables) => configurationOf(tables, licenseId)),
+  advance: (licenseId) => run((tables) => changeConfiguration(tables, licenseId, {})),
   putProperties: (licenseId, put) =>
     run((tables) => {
       const others = (configurationOf(tables, licenseId)?.properties ?? []).filter(
         (one) => !put.some((other) => isSame(one, other)),
       )
-      return change(tables, licenseId, { properties: byName([...others, ...put]) })
+      return changeConfiguration(tables, licenseId, { properties: byName([...others, ...put]) })
     }),
   removeProperty: (licenseId, namespace, name) =>
     run((tables) => {
       const before = configurationOf(tables, licenseId)?.properties ?? []
       const properties = before.filter((one) => !isSame(one, { namespace, name }))
       const isThere = before.length !== properties.length
-      return isThere ? change(tables, licenseId, { properties }) : undefined
+      return isThere ? changeConfiguration(tables, licenseId, { properties }) : undefined
     }),
   addAutoChatScopes: (licenseId, added) =>
     run((tables) => {
       const autoChatScopes = [...autoScopesOf(tables, licenseId), added]
-      return change(tables, licenseId, { autoChatScopes: sorted(autoChatScopes, ({ id }) => [0, id]) })
+      return changeConfiguration(tables, licenseId, {
+        autoChatScopes: sorted(autoChatScopes, ({ id }) => [0, id]),
+      })
     }),
   removeAutoChatScopes: (licenseId, id) =>
     run((tables) => {
@@ -39,16 +44,36 @@ export const configurationWrites = (run: Run): ConfigurationWrites => ({
       const autoChatScopes = before.filter((one) => one.id !== id)
       return autoChatScopes.length === before.length
         ? undefined
-        : change(tables, licenseId, { autoChatScopes })
+        : changeConfiguration(tables, licenseId, { autoChatScopes })
     }),
   ...configurationReads(run),
 })
 
-const nothing: LicenseConfiguration = { revision: 0, properties: [], autoChatScopes: [] }
+const nothing: Omit<LicenseConfiguration, 'webhooks'> = { revision: 0, properties: [], autoChatScopes: [] }
 
 function configurationOf(tables: Tables, licenseId: number): LicenseConfiguration | undefined {
   const key = `${licenseId}`
-  return tables.licenses.get(key) && (tables.configurations.get(key) ?? nothing)
+  if (tables.licenses.get(key) === undefined) return undefined
+  const configured = tables.configurations.get(key) ?? nothing
+  return Object.assign({}, configured, { webhooks: rulesOf(tables, licenseId) })
+}
+
+function rulesOf(tables: Tables, licenseId: number): readonly ConfiguredRule[] {
+  const ofWebhooks = tables.webhooks
+    .rows((webhook) => webhook.licenseId === licenseId && webhook.disabledAt === null)
+    .map(({ id: webhookId, version, action, filters, additionalData }) => {
+      return { webhookId, version, botId: null, action, filters, additionalData }
+    })
+  const ofBots = tables.agents
+    .rows((agent) => agent.licenseId === licenseId)
+    .flatMap(({ id }) => rulesOfBot(id, tables.bots.get(id)))
+  return sorted<ConfiguredRule>([...ofWebhooks, ...ofBots], ({ webhookId }) => [0, webhookId])
+}
+
+function rulesOfBot(id: string, bot: BotRow | undefined): readonly ConfiguredRule[] {
+  if (!bot?.webhooks || bot.isRemoved || bot.disabledAt !== null) return []
+  const { version, actions } = bot.webhooks
+  return actions.map((rule) => Object.assign({ webhookId: id, version, botId: id }, rule))
 }
 
 type PropertyName = Pick<NamedProperty, 'namespace' | 'name'>
@@ -67,10 +92,15 @@ function byName(properties: readonly NamedProperty[]): readonly NamedProperty[] 
 }
 
 /** The revision after it. */
-function change(tables: Tables, licenseId: number, changes: Partial<LicenseConfiguration>): number {
-  const before = configurationOf(tables, licenseId)
-  if (before === undefined) throw new TypeError(`there is no license ${licenseId}`)
+export function changeConfiguration(
+  tables: Tables,
+  licenseId: number,
+  changes: Partial<Omit<LicenseConfiguration, 'webhooks'>>,
+): number {
+  const key = `${licenseId}`
+  if (tables.licenses.get(key) === undefined) throw new TypeError(`there is no license ${licenseId}`)
+  const before = tables.configurations.get(key) ?? nothing
   const revision = before.revision + 1
-  tables.configurations.put(`${licenseId}`, Object.assign({}, before, changes, { revision }))
+  tables.configurations.put(key, Object.assign({}, before, changes, { revision }))
   return revision
 }

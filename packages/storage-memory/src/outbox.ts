@@ -1,4 +1,11 @@
-import type { Delivery, FailedDelivery, NewDelivery, OutboxReads, OutboxWrites } from '@parley/core/ports'
+import type {
+  Delivery,
+  DueWebhook,
+  FailedDelivery,
+  NewDelivery,
+  OutboxReads,
+  OutboxWrites,
+} from '@parley/core/ports'
 import { compare, type Place, reversed, sorted } from './order.js'
 import type { PendingDelivery } from './rows.js'
 import type { Run, Tables } from './tables.js'
@@ -9,11 +16,22 @@ type Allocated = Parameters<OutboxWrites['add']>[1]
 
 export const outboxReads = (run: Run): OutboxReads => ({
   countDue: (until, max) => run(({ deliveries }) => deliveries.countUntil(until, max)),
-  listFailed: (licenseId, { before, limit }) =>
+  listDueWebhooks: (now, { after, limit }) =>
+    run((tables) => {
+      const oldest = new Map<string, DueWebhook>()
+      for (const { delivery, dueAt } of freeAt(tables, now)) {
+        const { webhookId, licenseId } = delivery
+        const isAfter = after === null || webhookId > after
+        if (isAfter && !oldest.has(webhookId)) oldest.set(webhookId, { webhookId, licenseId, dueAt })
+      }
+      return sorted([...oldest.values()], ({ webhookId }) => [0, webhookId]).slice(0, limit)
+    }),
+  listFailed: (licenseId, webhookId, { before, limit }) =>
     run(({ failedDeliveries }) => {
       const listed = failedDeliveries.rows((failed) => {
         const isBefore = before === null || compare(placeOf(failed), placeOf(before)) < 0
-        return failed.licenseId === licenseId && isBefore
+        const isOfWebhook = webhookId === null || failed.webhookId === webhookId
+        return failed.licenseId === licenseId && isOfWebhook && isBefore
       })
       return reversed(listed, placeOf).slice(0, limit)
     }),
@@ -21,10 +39,14 @@ export const outboxReads = (run: Run): OutboxReads => ({
 
 export const outboxWrites = (run: Run): OutboxWrites => ({
   add: (added, allocated) => run((tables) => addDeliveries(tables, added, allocated)),
-  claim: ({ now, limit, owner, leaseUntil }) =>
+  claim: ({ now, webhooks, owner, leaseUntil }) =>
     run((tables) => {
-      const free = firstOfEachLine(tables).filter((row) => row.dueAt <= now && row.leaseUntil <= now)
-      const claimed = sorted(free, ({ dueAt }) => [dueAt, '']).slice(0, limit)
+      const left = new Map(webhooks.map(({ id, limit }) => [id, limit]))
+      const claimed = freeAt(tables, now).filter(({ delivery: { webhookId } }) => {
+        const count = left.get(webhookId) ?? 0
+        left.set(webhookId, count - 1)
+        return count > 0
+      })
       for (const { delivery } of claimed) tables.deliveries.patch(delivery.id, { owner, leaseUntil })
       return claimed.map(({ delivery }) => delivery)
     }),
@@ -45,10 +67,28 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
       }
       return true
     }),
-  retry: (id, at) =>
+  giveUpDue: (webhookId, dueUntil, { at, reason, limit }) =>
+    run(({ deliveries, failedDeliveries }) => {
+      const isMeant = (row: PendingDelivery) =>
+        row.delivery.webhookId === webhookId && row.dueAt <= dueUntil && row.leaseUntil <= at
+      const oldest = byAge(deliveries.rows(isMeant)).slice(0, limit)
+      for (const { delivery } of oldest) {
+        deliveries.delete(delivery.id)
+        failedDeliveries.insert(delivery.id, Object.assign({}, delivery, { failedAt: at, reason }))
+      }
+      return oldest.length
+    }),
+  removeOf: (webhookId, limit) =>
+    run(({ deliveries }) => {
+      const removed = deliveries.rows(({ delivery }) => delivery.webhookId === webhookId).slice(0, limit)
+      for (const { delivery } of removed) deliveries.delete(delivery.id)
+      return removed.length
+    }),
+  retry: (licenseId, id, at) =>
     run((tables) => {
-      const failed = tables.failedDeliveries.delete(id)
-      if (failed === undefined) return false
+      const failed = tables.failedDeliveries.get(id)
+      if (failed?.licenseId !== licenseId) return false
+      tables.failedDeliveries.delete(id)
       const { failedAt: _, reason: __, ...delivery } = failed
       addPending(tables, Object.assign(delivery, { attemptCount: 0 }), at)
       return true
@@ -72,6 +112,18 @@ export function addDeliveries(tables: Tables, added: readonly NewDelivery[], all
 
 function addPending({ deliveries, nextPosition }: Tables, delivery: Delivery, dueAt: number): void {
   deliveries.insert(delivery.id, { delivery, position: nextPosition(), dueAt, owner: null, leaseUntil: 0 })
+}
+
+/** Those that can be claimed, the oldest first. */
+function freeAt(tables: Tables, now: number): readonly PendingDelivery[] {
+  return byAge(firstOfEachLine(tables).filter((row) => row.dueAt <= now && row.leaseUntil <= now))
+}
+
+function byAge(rows: readonly PendingDelivery[]): readonly PendingDelivery[] {
+  return sorted(
+    sorted(rows, ({ position }) => [position, '']),
+    ({ dueAt }) => [dueAt, ''],
+  )
 }
 
 /** In the order in which they were added, of each webhook and chat only the first. */

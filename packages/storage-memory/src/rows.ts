@@ -1,4 +1,4 @@
-import type { ChatHead, ChatMember, Delivery, StoredFile, Thread } from '@parley/core/ports'
+import type { BotSettings, ChatHead, ChatMember, Delivery, StoredFile, Thread } from '@parley/core/ports'
 
 // What is stored in another shape than the port has.
 
@@ -37,6 +37,12 @@ export interface ThreadRow {
   readonly timerAt: number
   /** The `timeoutsFrom` of which `routing.idle` was told. */
   readonly idleToldFrom: number | null
+}
+
+export interface BotRow extends BotSettings {
+  readonly disabledAt: number | null
+  /** What is left of a removed one tells where its last deliveries go. */
+  readonly isRemoved: boolean
 }
 
 export interface PendingDelivery {

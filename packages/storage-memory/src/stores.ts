@@ -19,6 +19,7 @@ import { secretReads, secretWrites } from './secrets.js'
 import { signInReads, signInWrites } from './sign-ins.js'
 import type { Run } from './tables.js'
 import { tokenReads, tokenWrites } from './tokens.js'
+import { webhookReads, webhookWrites } from './webhooks.js'
 
 export const readStores = (run: Run): StorageReads => ({
   licenses: licenseReads(run),
@@ -39,6 +40,7 @@ export const readStores = (run: Run): StorageReads => ({
   files: fileReads(run),
   routing: routingReads(run),
   secrets: secretReads(run),
+  webhooks: webhookReads(run),
 })
 
 export const writeStores = (run: Run): StorageTransaction => ({
@@ -60,4 +62,5 @@ export const writeStores = (run: Run): StorageTransaction => ({
   files: fileWrites(run),
   routing: routingWrites(run),
   secrets: secretWrites(run),
+  webhooks: webhookWrites(run),
 })

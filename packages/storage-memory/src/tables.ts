@@ -3,9 +3,9 @@ import type {
   Answer,
   App,
   AuthorizationCode,
-  BotSettings,
   ChatEvent,
   Customer,
+  DeliveryAttempt,
   Device,
   FailedDelivery,
   IndexedEvent,
@@ -14,11 +14,13 @@ import type {
   Node,
   SignIn,
   Token,
+  Webhook,
 } from '@parley/core/ports'
 import { ExpiringTable } from './expiring-table.js'
 import type { Journal } from './journal.js'
 import type {
   Attempt,
+  BotRow,
   ChatRow,
   Connection,
   FileRow,
@@ -37,14 +39,15 @@ export function createTables(journal: Journal) {
   let lastPosition = 0
   return {
     licenses: new Table<License>(journal),
-    configurations: new Table<LicenseConfiguration>(journal),
+    /** What webhooks and bots have of it is with them. */
+    configurations: new Table<Omit<LicenseConfiguration, 'webhooks'>>(journal),
     agents: new Table<Agent>(journal),
     /** By agent. */
     assignments: new Table<{ readonly at: number }>(journal),
     /** Those who were removed, for the chats they were in. */
     formerAgents: new Table<Agent>(journal),
     /** By agent. */
-    bots: new Table<BotSettings>(journal),
+    bots: new Table<BotRow>(journal),
     passwords: new Table<{ readonly hash: string }>(journal),
     devices: new Table<Device>(journal),
     customers: new Table<Customer>(journal),
@@ -62,6 +65,8 @@ export function createTables(journal: Journal) {
     progress: new Table<{ readonly indexedUntil: number }>(journal),
     deliveries: new ExpiringTable<PendingDelivery>(journal, ({ dueAt }) => dueAt),
     failedDeliveries: new ExpiringTable<FailedDelivery>(journal, ({ failedAt }) => failedAt),
+    webhooks: new Table<Webhook>(journal),
+    deliveryAttempts: new Table<DeliveryAttempt>(journal),
     nodes: new Table<Node>(journal),
     connections: new Table<Connection>(journal),
     files: new Table<FileRow>(journal),

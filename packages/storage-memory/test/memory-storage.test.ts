@@ -52,7 +52,7 @@ const readNames: ReadNames = {
   signIns: ['get', 'countExpired'],
   attempts: ['countUntil'],
   configuration: ['get'],
-  outbox: ['countDue', 'listFailed'],
+  outbox: ['countDue', 'listDueWebhooks', 'listFailed'],
   nodes: ['countExpired', 'listLiving'],
   files: ['get', 'countDue'],
   routing: [
@@ -67,6 +67,10 @@ const readNames: ReadNames = {
     ] as const),
   ],
   secrets: ['get'],
+  webhooks: [
+    ...(['get', 'list', 'count', 'listDestinations'] as const),
+    ...(['listAttempts', 'listSealPrefixes', 'listSealedOtherwise'] as const),
+  ],
 }
 
 test('reads outside a transaction have no method that writes', () => {
@@ -122,7 +126,7 @@ test('what a caller did wrong in one command takes back the whole call', async (
     licenseId,
     chatId: null,
     webhookId: 'b',
-    fact: '{}',
+    payload: '{}',
     eventIndex: 0,
     createdAt: 2_000,
   }

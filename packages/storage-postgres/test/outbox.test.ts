@@ -21,7 +21,7 @@ async function withOutbox(use: (storage: Storage) => Promise<void>): Promise<voi
 /** All of one webhook and chat. */
 async function add(storage: Storage, ...ids: string[]): Promise<void> {
   const deliveries: NewDelivery[] = ids.map((id) => ({
-    ...{ id, licenseId: 1, chatId: 'chat', webhookId: 'webhook', fact: '{}' },
+    ...{ id, licenseId: 1, chatId: 'chat', webhookId: 'webhook', payload: '{}' },
     ...{ eventIndex: null, createdAt: 1_000 },
   }))
   const allocated = { sequences: new Map([['chat', 2]]), orders: [] }
@@ -30,7 +30,12 @@ async function add(storage: Storage, ...ids: string[]): Promise<void> {
 
 async function claim(storage: Storage): Promise<readonly string[]> {
   const claimed = await storage.transaction((tx) =>
-    tx.outbox.claim({ now: 2_000, limit: 10, owner: 'node', leaseUntil: 3_000 }),
+    tx.outbox.claim({
+      now: 2_000,
+      webhooks: [{ id: 'webhook', limit: 10 }],
+      owner: 'node',
+      leaseUntil: 3_000,
+    }),
   )
   return claimed.map(({ id }) => id)
 }
@@ -55,7 +60,15 @@ test('who removes a delivery waits for whoever is parking another behind it', { 
     await add(storage, 'b')
     const removals: Promise<void>[] = []
     await storage.transaction(async (tx) => {
-      assert.deepEqual(await tx.outbox.claim({ now: 2_000, limit: 10, owner: 'node', leaseUntil: 3_000 }), [])
+      assert.deepEqual(
+        await tx.outbox.claim({
+          now: 2_000,
+          webhooks: [{ id: 'webhook', limit: 10 }],
+          owner: 'node',
+          leaseUntil: 3_000,
+        }),
+        [],
+      )
       removals.push(storage.transaction((other) => other.outbox.done(['a'], 'node')))
       await storage.ping()
     })
@@ -68,7 +81,12 @@ test('claims what others do not work on, without waiting for them', { skip }, as
   await withOutbox(async (storage) => {
     await add(storage, 'a', 'behind a')
     await storage.transaction(async (tx) => {
-      const held = await tx.outbox.claim({ now: 2_000, limit: 1, owner: 'other', leaseUntil: 3_000 })
+      const held = await tx.outbox.claim({
+        now: 2_000,
+        webhooks: [{ id: 'webhook', limit: 1 }],
+        owner: 'other',
+        leaseUntil: 3_000,
+      })
       assert.deepEqual(
         held.map(({ id }) => id),
         ['a'],

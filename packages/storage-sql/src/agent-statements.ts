@@ -189,7 +189,10 @@ function removeStatements(dialect: SqlDialect) {
       db.deleteFrom('sign_ins').where('agent_id', '=', param('id')),
     ),
     removeSettings: statement<{ id: string }>(dialect, 'agents.removeSettings', (db, param) =>
-      db.deleteFrom('bots').where('agent_id', '=', param('id')),
+      db
+        .updateTable('bots')
+        .set({ token_hash: null, is_removed: sql.lit(true) })
+        .where('agent_id', '=', param('id')),
     ),
     departBots: departBotsOfTokens(dialect, 'agents.departBots'),
     removePresences: statement<{ id: string }>(dialect, 'agents.removePresences', (db, param) =>

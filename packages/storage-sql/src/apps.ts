@@ -1,6 +1,7 @@
-import type { App, AppWrites } from '@parley/core/ports'
+import type { App, AppWrites, RemovedApp } from '@parley/core/ports'
 import { type SqlBool, sql } from 'kysely'
 import { flag, integer, json, oneOf, text, textOrNull } from './columns.js'
+import type { SqlConfiguration } from './configuration.js'
 import { departBotsOfApp } from './departing-bots.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
@@ -128,16 +129,32 @@ function removeStatements(dialect: SqlDialect) {
     removeCodes: statement<{ client_id: string }>(dialect, 'apps.removeCodes', (db, param) =>
       db.deleteFrom('codes').where('client_id', '=', param('client_id')),
     ),
+    removeAttempts: statement<{ client_id: string }>(dialect, 'apps.removeAttempts', (db, param) =>
+      db
+        .deleteFrom('delivery_attempts')
+        .where('webhook_id', 'in', (webhook) =>
+          webhook.selectFrom('webhooks').select('id').where('client_id', '=', param('client_id')),
+        ),
+    ),
+    removeWebhooks: statement<{ client_id: string }>(dialect, 'apps.removeWebhooks', (db, param) =>
+      db.deleteFrom('webhooks').where('client_id', '=', param('client_id')).returning('license_id'),
+    ),
   }
 }
 
 export class SqlApps implements AppWrites {
   readonly #db: SqlExecutor
   readonly #statements: ReturnType<typeof appStatements>
+  readonly #configuration: SqlConfiguration
 
-  constructor(db: SqlExecutor, statements: ReturnType<typeof appStatements>) {
+  constructor(
+    db: SqlExecutor,
+    statements: ReturnType<typeof appStatements>,
+    configuration: SqlConfiguration,
+  ) {
     this.#db = db
     this.#statements = statements
+    this.#configuration = configuration
   }
 
   async get(clientId: string): Promise<App | undefined> {
@@ -164,14 +181,29 @@ export class SqlApps implements AppWrites {
     return count > 0
   }
 
-  /** The app goes first: that waits for transactions that have got it, and then their tokens are seen. */
-  async remove(clientId: string): Promise<readonly number[] | undefined> {
+  /** The app goes first: that waits for transactions that have got it, and then what they have stored is seen. */
+  async remove(clientId: string): Promise<RemovedApp | undefined> {
     const params = { client_id: clientId }
     const count = await this.#db.run(this.#statements.remove, params)
     if (count === 0) return undefined
     await this.#db.run(this.#statements.removeCodes, params)
     const tokens = await this.#db.all(this.#statements.removeTokens, params)
     await this.#db.run(this.#statements.departBots, params)
-    return [...new Set(tokens.map((token) => integer(token, 'license_id')))]
+    return { licenseIds: licensesOf(tokens), configurations: await this.#removeWebhooks(params) }
   }
+
+  async #removeWebhooks(params: { client_id: string }): Promise<RemovedApp['configurations']> {
+    await this.#db.run(this.#statements.removeAttempts, params)
+    const removed = await this.#db.all(this.#statements.removeWebhooks, params)
+    const configurations: { licenseId: number; revision: number }[] = []
+    for (const licenseId of licensesOf(removed)) {
+      configurations.push({ licenseId, revision: await this.#configuration.advance(licenseId) })
+    }
+    return configurations
+  }
+}
+
+/** Each once, ascending: in that order who locks several does so. */
+function licensesOf(rows: readonly Row[]): readonly number[] {
+  return [...new Set(rows.map((row) => integer(row, 'license_id')))].sort((left, right) => left - right)
 }

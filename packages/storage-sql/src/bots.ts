@@ -1,20 +1,30 @@
-import type { Agent, BotSettings, BotWebhooks, BotWrites } from '@parley/core/ports'
+import type { Agent, BotSettings, BotWrites } from '@parley/core/ports'
 import { type RawBuilder, sql } from 'kysely'
 import { agentSelection, decodeAgent } from './agent-rows.js'
-import { integer, json, textOrNull } from './columns.js'
+import { integer, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type SqlExecutor } from './executor.js'
 import { type Param, rowCount, statement } from './statement.js'
+import {
+  type BotWebhookRow,
+  botWebhookColumns,
+  decodeBotWebhooks,
+  encodeBotWebhooks,
+} from './webhook-rows.js'
 
 type ListParams = { license_id: number; client_id: string | null; limit: number }
-type PutParams = { agent_id: string; token_hash: string | null; webhooks: string | null }
+type PutParams = { agent_id: string; token_hash: string | null } & BotWebhookRow
 
 const selection = sql.join(agentSelection.map((name) => sql.ref(name)))
 
 export function botStatements(dialect: SqlDialect) {
   return {
     getSettings: statement<{ agent_id: string }>(dialect, 'bots.getSettings', (db, param) =>
-      db.selectFrom('bots').select(['token_hash', 'webhooks']).where('agent_id', '=', param('agent_id')),
+      db
+        .selectFrom('bots')
+        .select(['token_hash', 'webhooks', 'version', 'url', 'secret_key'])
+        .where('agent_id', '=', param('agent_id'))
+        .where('is_removed', '=', sql.lit(false)),
     ),
     list: statement<ListParams>(dialect, 'bots.list', (db, param) => ({
       compile: () => sql`select ${selection} ${ofOwner(param)}`.compile(db),
@@ -25,15 +35,27 @@ export function botStatements(dialect: SqlDialect) {
     })),
     putSettings: statement<PutParams>(dialect, 'bots.putSettings', (db, param) => ({
       compile: () =>
-        sql`insert into bots (agent_id, token_hash, webhooks)
-          select id, ${text(param('token_hash'))}, ${text(param('webhooks'))} from agents
+        sql`insert into bots (agent_id, token_hash, ${columns})
+          select id, ${text(param('token_hash'))}, ${sql.join(columnNames.map((name) => text(param(name))))} from agents
           where id = ${param('agent_id')} and owner_client_id is not null and removed_at is null
-          on conflict (agent_id) do update set token_hash = excluded.token_hash, webhooks = excluded.webhooks`.compile(
+          on conflict (agent_id) do update set token_hash = excluded.token_hash, is_removed = false,
+            disabled_at = case when ${isSame} then bots.disabled_at end,
+            ${sql.join(columnNames.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}`.compile(
           db,
         ),
     })),
   }
 }
+
+const columnNames = [...botWebhookColumns]
+const columns = sql.join(columnNames.map((name) => sql.ref(name)))
+
+const isSame = sql.join(
+  columnNames.map(
+    (name) => sql`${sql.ref(`bots.${name}`)} is not distinct from ${sql.ref(`excluded.${name}`)}`,
+  ),
+  sql` and `,
+)
 
 /** PostgreSQL asks for the type of a parameter that no column gives one. */
 function text(value: RawBuilder<string | null>): RawBuilder<string | null> {
@@ -60,8 +82,7 @@ export class SqlBots implements BotWrites {
   async getSettings(agentId: string): Promise<BotSettings | undefined> {
     const row = await first(this.#db, this.#statements.getSettings, { agent_id: agentId })
     if (row === undefined) return undefined
-    const tokenHash = textOrNull(row, 'token_hash')
-    return { tokenHash, webhooks: row.webhooks === null ? null : json<BotWebhooks>(row, 'webhooks') }
+    return { tokenHash: textOrNull(row, 'token_hash'), webhooks: decodeBotWebhooks(row) }
   }
 
   async list(licenseId: number, clientId: string | null, limit: number): Promise<readonly Agent[]> {
@@ -76,8 +97,7 @@ export class SqlBots implements BotWrites {
   }
 
   async putSettings(agentId: string, { tokenHash, webhooks }: BotSettings): Promise<void> {
-    const stored = webhooks === null ? null : JSON.stringify(webhooks)
-    const params = { agent_id: agentId, token_hash: tokenHash, webhooks: stored }
+    const params = { agent_id: agentId, token_hash: tokenHash, ...encodeBotWebhooks(webhooks) }
     await this.#db.run(this.#statements.putSettings, params)
   }
 }

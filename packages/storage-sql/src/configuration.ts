@@ -10,6 +10,7 @@ import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
 import { statement } from './statement.js'
+import { decodeRules } from './webhook-rows.js'
 
 type AutoScopesKey = { license_id: number; id: string }
 type PropertyKey = { license_id: number; namespace: string; name: string }
@@ -47,6 +48,29 @@ export function configurationStatements(dialect: SqlDialect) {
                 .orderBy('auto_chat_scopes.id'),
             )
             .as('auto_chat_scopes'),
+          dialect
+            .jsonArray(
+              license
+                .selectFrom('webhooks')
+                .select(['webhooks.id', 'version', 'rule'])
+                .whereRef('webhooks.license_id', '=', 'licenses.id')
+                .where('disabled_at', 'is', null),
+            )
+            .as('webhooks'),
+          dialect
+            .jsonArray(
+              license
+                .selectFrom('agents')
+                .innerJoin('bots', 'bots.agent_id', 'agents.id')
+                .select(['agents.id', 'version', 'webhooks'])
+                .whereRef('agents.license_id', '=', 'licenses.id')
+                .where('owner_client_id', 'is not', null)
+                .where('removed_at', 'is', null)
+                .where('is_removed', '=', sql.lit(false))
+                .where('webhooks', 'is not', null)
+                .where('disabled_at', 'is', null),
+            )
+            .as('bots'),
         ])
         .where('id', '=', param('id')),
     ),
@@ -111,6 +135,7 @@ function decodeConfiguration(row: Row): LicenseConfiguration {
     revision: integer(row, 'configuration_revision'),
     properties: rows(row, 'properties').map(decodeProperty),
     autoChatScopes: rows(row, 'auto_chat_scopes').map(decodeAutoScopes),
+    webhooks: decodeRules(rows(row, 'webhooks'), rows(row, 'bots')),
   }
 }
 
@@ -146,34 +171,34 @@ export class SqlConfiguration implements ConfigurationWrites {
     return await this.get(licenseId)
   }
 
+  async advance(licenseId: number): Promise<number> {
+    const row = await first(this.#db, this.#statements.advance, { id: licenseId })
+    if (row === undefined) throw new TypeError(`there is no license ${licenseId}`)
+    return integer(row, 'configuration_revision')
+  }
+
   async putProperties(licenseId: number, properties: readonly NamedProperty[]): Promise<number> {
     const rows = properties.map(({ namespace, name, definition }) => {
       return { license_id: licenseId, namespace, name, definition: JSON.stringify(definition) }
     })
     await this.#db.run(this.#statements.putProperties, encodeRows<typeof propertyColumns>(rows))
-    return await this.#advance(licenseId)
+    return await this.advance(licenseId)
   }
 
   async removeProperty(licenseId: number, namespace: string, name: string): Promise<number | undefined> {
     const params = { license_id: licenseId, namespace, name }
     const count = await this.#db.run(this.#statements.removeProperty, params)
-    return count === 0 ? undefined : await this.#advance(licenseId)
+    return count === 0 ? undefined : await this.advance(licenseId)
   }
 
   async addAutoChatScopes(licenseId: number, { id, ...definition }: AutoChatScopes): Promise<number> {
     const params = { license_id: licenseId, id, definition: JSON.stringify(definition) }
     await this.#db.run(this.#statements.addAutoChatScopes, params)
-    return await this.#advance(licenseId)
+    return await this.advance(licenseId)
   }
 
   async removeAutoChatScopes(licenseId: number, id: string): Promise<number | undefined> {
     const count = await this.#db.run(this.#statements.removeAutoChatScopes, { license_id: licenseId, id })
-    return count === 0 ? undefined : await this.#advance(licenseId)
-  }
-
-  async #advance(licenseId: number): Promise<number> {
-    const row = await first(this.#db, this.#statements.advance, { id: licenseId })
-    if (row === undefined) throw new TypeError(`there is no license ${licenseId}`)
-    return integer(row, 'configuration_revision')
+    return count === 0 ? undefined : await this.advance(licenseId)
   }
 }

@@ -9,7 +9,7 @@ export const deliveryColumns = {
   license_id: 'integer',
   webhook_id: 'text',
   chat_id: 'text',
-  fact: 'text',
+  payload: 'text',
   event_order: 'integer',
   sequence: 'integer',
   created_at: 'integer',
@@ -40,7 +40,7 @@ export function placeDeliveries(
     license_id: delivery.licenseId,
     webhook_id: delivery.webhookId,
     chat_id: delivery.chatId,
-    fact: delivery.fact,
+    payload: delivery.payload,
     event_order: eventOrder(delivery, allocated),
     sequence: sequence(delivery, allocated),
     created_at: delivery.createdAt,
@@ -72,10 +72,17 @@ export function encodeRetried(failed: FailedDelivery, dueAt: number): RowsParams
   return encodeRows<typeof deliveryColumns>([row])
 }
 
-export function encodeFailed(delivery: Delivery, failedAt: number, reason: string): RowsParams {
-  const attempt_count = delivery.attemptCount + 1
-  const row = { ...encodeDelivery(delivery), attempt_count, failed_at: failedAt, reason }
-  return encodeRows<typeof failedDeliveryColumns>([row])
+export function encodeFailed(
+  deliveries: readonly Delivery[],
+  { at, reason }: { readonly at: number; readonly reason: string },
+): RowsParams {
+  const rows = deliveries.map((delivery) => ({
+    ...encodeDelivery(delivery),
+    attempt_count: delivery.attemptCount,
+    failed_at: at,
+    reason,
+  }))
+  return encodeRows<typeof failedDeliveryColumns>(rows)
 }
 
 function encodeDelivery(delivery: Delivery) {
@@ -84,7 +91,7 @@ function encodeDelivery(delivery: Delivery) {
     license_id: delivery.licenseId,
     webhook_id: delivery.webhookId,
     chat_id: delivery.chatId,
-    fact: delivery.fact,
+    payload: delivery.payload,
     event_order: delivery.eventOrder,
     sequence: delivery.sequence,
     created_at: delivery.createdAt,
@@ -97,7 +104,7 @@ export function decodeDelivery(row: Row): Delivery {
     licenseId: integer(row, 'license_id'),
     chatId: textOrNull(row, 'chat_id'),
     webhookId: text(row, 'webhook_id'),
-    fact: text(row, 'fact'),
+    payload: text(row, 'payload'),
     eventOrder: integerOrNull(row, 'event_order'),
     sequence: integerOrNull(row, 'sequence'),
     createdAt: integer(row, 'created_at'),

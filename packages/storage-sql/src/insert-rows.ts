@@ -14,6 +14,8 @@ export function encodeRows<Columns extends ColumnTypes>(rows: readonly RowOf<Col
 interface InsertOptions {
   /** Columns whose value is computed from the row `given` instead of taken from it. */
   readonly computed?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** Which of the rows `given` are inserted. */
+  readonly condition?: RawBuilder<unknown>
   /** `on conflict` and `returning` clauses. */
   readonly ending?: RawBuilder<unknown>
 }
@@ -24,13 +26,13 @@ export function insertRows<Params extends RowsParams>(
   table: keyof Tables,
   columns: ColumnTypes,
   param: Param<Params>,
-  { computed = {}, ending = sql`` }: InsertOptions = {},
+  { computed = {}, condition = sql`true`, ending = sql`` }: InsertOptions = {},
 ) {
   const names = Object.keys(columns)
   const values = names.map((name) => computed[name] ?? sql.ref(`given.${name}`))
-  // `where true` keeps SQLite from reading the `on` of `on conflict` as the condition of a join.
+  // A `where` clause keeps SQLite from reading the `on` of `on conflict` as the condition of a join.
   const insert = sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
     select ${sql.join(values)} from (${dialect.selectFromJson(columns, param('rows'))}) as given
-    where true ${ending}`
+    where ${condition} ${ending}`
   return { compile: () => insert.compile(dialect.builder) }
 }

@@ -1,4 +1,11 @@
-import type { Delivery, FailedDelivery, NewDelivery, OutboxClaim, OutboxWrites } from '@parley/core/ports'
+import type {
+  Delivery,
+  DueWebhook,
+  FailedDelivery,
+  NewDelivery,
+  OutboxClaim,
+  OutboxWrites,
+} from '@parley/core/ports'
 import { flag, integer, text } from './columns.js'
 import {
   type Allocated,
@@ -13,7 +20,7 @@ import { countDue } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import type { Line, outboxStatements } from './outbox-statements.js'
 
-/** Of those that one statement looks at. */
+/** Of those that one statement looks at, shared among the webhooks; a limit may exceed a share. */
 const maxExamined = 10_000
 /** Of statements in one claim: what it has parked is to be committed, and others wait meanwhile. */
 const maxRounds = 4
@@ -31,13 +38,30 @@ export class SqlOutbox implements OutboxWrites {
     return countDue(this.#db, this.#statements.countDue, { until, max })
   }
 
+  async listDueWebhooks(
+    now: number,
+    { after, limit }: Parameters<OutboxWrites['listDueWebhooks']>[1],
+  ): Promise<readonly DueWebhook[]> {
+    const params = { now, after: after ?? '', limit }
+    const rows = await this.#db.all(this.#statements.listDueWebhooks, params)
+    return rows.map((row) => ({
+      webhookId: text(row, 'webhook_id'),
+      licenseId: integer(row, 'license_id'),
+      dueAt: integer(row, 'due_at'),
+    }))
+  }
+
   async listFailed(
     licenseId: number,
-    { before, limit }: Parameters<OutboxWrites['listFailed']>[1],
+    webhookId: string | null,
+    { before, limit }: Parameters<OutboxWrites['listFailed']>[2],
   ): Promise<readonly FailedDelivery[]> {
     const { failedAt, id } = before ?? { failedAt: Number.MAX_SAFE_INTEGER, id: '' }
     const params = { license_id: licenseId, failed_at: failedAt, id, limit }
-    const rows = await this.#db.all(this.#statements.listFailed, params)
+    const rows =
+      webhookId === null
+        ? await this.#db.all(this.#statements.listFailed, params)
+        : await this.#db.all(this.#statements.listFailedOf, { ...params, webhook_id: webhookId })
     return rows.map(decodeFailed)
   }
 
@@ -46,17 +70,16 @@ export class SqlOutbox implements OutboxWrites {
     await this.#db.run(this.#statements.insert, encodeDeliveries(placeDeliveries(deliveries, allocated)))
   }
 
-  async claim({ now, limit, owner, leaseUntil }: OutboxClaim): Promise<readonly Delivery[]> {
+  async claim({ webhooks, now, owner, leaseUntil }: OutboxClaim): Promise<readonly Delivery[]> {
     const held: Row[] = []
-    let examined = limit
-    for (let round = 0; round < maxRounds && held.length < limit; round++) {
-      const params = { now, owner, lease_until: leaseUntil, limit: limit - held.length, examined }
+    const times = { now, owner, lease_until: leaseUntil }
+    let wanted: Wanted = webhooks.filter(({ limit }) => limit > 0)
+    for (let round = 0; round < maxRounds && wanted.length > 0; round++) {
+      const encoded = wanted.map(({ id, limit }) => ({ webhook_id: id, max_count: limit }))
+      const params = { wanted: JSON.stringify(encoded), ...times, examined: examinedOf(wanted, round) }
       const rows = await this.#db.all(this.#statements.claim, params)
-      const claimed = rows.filter((row) => !flag(row, 'is_parked'))
-      held.push(...claimed)
-      if (claimed.length === rows.length) break
-      // Where some stand behind others, many more may do so: after a time in which nobody claimed.
-      examined = Math.min(10 * examined, maxExamined)
+      held.push(...rows.filter((row) => !flag(row, 'is_parked')))
+      wanted = stillWanted(wanted, rows)
     }
     return held.sort(byAge).map(decodeDelivery)
   }
@@ -71,13 +94,13 @@ export class SqlOutbox implements OutboxWrites {
     owner: string,
     { at, nextAt, reason }: Parameters<OutboxWrites['failed']>[2],
   ): Promise<boolean> {
-    if (nextAt === null) return await this.#giveUp(id, owner, at, reason)
+    if (nextAt === null) return await this.#giveUp(id, owner, { at, reason })
     const count = await this.#db.run(this.#statements.postpone, { id, owner, due_at: nextAt })
     return count > 0
   }
 
-  async retry(id: string, at: number): Promise<boolean> {
-    const row = await first(this.#db, this.#statements.removeFailed, { id })
+  async retry(licenseId: number, id: string, at: number): Promise<boolean> {
+    const row = await first(this.#db, this.#statements.removeFailed, { license_id: licenseId, id })
     if (row === undefined) return false
     const failed = decodeFailed(row)
     if (failed.chatId !== null) await this.#db.all(this.#statements.lockChat, { id: failed.chatId })
@@ -85,25 +108,85 @@ export class SqlOutbox implements OutboxWrites {
     return true
   }
 
+  async giveUpDue(
+    webhookId: string,
+    dueUntil: number,
+    { at, reason, limit }: Parameters<OutboxWrites['giveUpDue']>[2],
+  ): Promise<number> {
+    const params = { webhook_id: webhookId, until: dueUntil, now: at, limit }
+    const removed = await this.#db.all(this.#statements.removeDueSince, params)
+    if (removed.length === 0) return 0
+    await this.#db.run(
+      this.#statements.insertFailed,
+      encodeFailed(removed.map(decodeDelivery), { at, reason }),
+    )
+    await this.#letNextGo(removed)
+    return removed.length
+  }
+
+  async removeOf(webhookId: string, limit: number): Promise<number> {
+    const removed = await this.#db.all(this.#statements.removeOf, { webhook_id: webhookId, limit })
+    await this.#letNextGo(removed)
+    return removed.length
+  }
+
   async deleteFailedUntil(failedAt: number, limit: number): Promise<number> {
     return await this.#db.run(this.#statements.deleteDue, { until: failedAt, limit })
   }
 
-  async #giveUp(id: string, owner: string, at: number, reason: string): Promise<boolean> {
+  async #giveUp(
+    id: string,
+    owner: string,
+    outcome: { readonly at: number; readonly reason: string },
+  ): Promise<boolean> {
     const removed = await this.#db.all(this.#statements.remove, { ids: [id], owner })
-    for (const row of removed) {
-      await this.#db.run(this.#statements.insertFailed, encodeFailed(decodeDelivery(row), at, reason))
-    }
+    if (removed.length === 0) return false
+    const attempted = removed.map(decodeDelivery).map((delivery) => {
+      return Object.assign(delivery, { attemptCount: delivery.attemptCount + 1 })
+    })
+    await this.#db.run(this.#statements.insertFailed, encodeFailed(attempted, outcome))
     await this.#letNextGo(removed)
-    return removed.length > 0
+    return true
   }
 
   async #letNextGo(removed: readonly Row[]): Promise<void> {
-    const lines: Line[] = removed
-      .filter((row) => row.chat_id !== null)
-      .map((row) => ({ webhook_id: text(row, 'webhook_id'), chat_id: text(row, 'chat_id') }))
-    if (lines.length > 0) await this.#db.run(this.#statements.unpark, { lines: JSON.stringify(lines) })
+    const lines = new Map<string, Line>()
+    for (const row of removed) {
+      if (row.chat_id === null) continue
+      const line = { webhook_id: text(row, 'webhook_id'), chat_id: text(row, 'chat_id') }
+      lines.set(JSON.stringify(line), line)
+    }
+    if (lines.size === 0) return
+    await this.#db.run(this.#statements.unpark, { lines: JSON.stringify([...lines.values()]) })
   }
+}
+
+type Wanted = OutboxClaim['webhooks']
+
+/** Where some stand behind others, many more may do so: after a time in which nobody claimed. */
+function examinedOf(wanted: Wanted, round: number): number {
+  const most = Math.max(...wanted.map(({ limit }) => limit))
+  const share = Math.floor(maxExamined / wanted.length)
+  return Math.max(most, Math.min(most * 10 ** round, share))
+}
+
+/** Those of which something was parked in place of what could be held, and how many are left to hold. */
+function stillWanted(wanted: Wanted, rows: readonly Row[]): Wanted {
+  const parked = countByWebhook(rows, true)
+  const held = countByWebhook(rows, false)
+  return wanted.flatMap(({ id, limit }) => {
+    const left = limit - (held.get(id) ?? 0)
+    return parked.has(id) && left > 0 ? [{ id, limit: left }] : []
+  })
+}
+
+function countByWebhook(rows: readonly Row[], isParked: boolean): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const row of rows) {
+    const id = text(row, 'webhook_id')
+    if (flag(row, 'is_parked') === isParked) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return counts
 }
 
 function byAge(left: Row, right: Row): number {

@@ -32,6 +32,8 @@ import { SqlSecrets, secretStatements } from './secrets.js'
 import { SqlSignIns, signInStatements } from './sign-ins.js'
 import { tokenStatements } from './token-statements.js'
 import { SqlTokens } from './tokens.js'
+import { webhookStatements } from './webhook-statements.js'
+import { SqlWebhooks } from './webhooks.js'
 
 export interface SqlStores {
   reads(db: SqlExecutor): StorageReads
@@ -44,7 +46,8 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
   // What a transaction makes tokens from stays until its end.
   const lockingApps = { ...statements.apps, get: statements.apps.getShared }
   const lockingTokens = { ...statements.tokens, get: statements.tokens.getShared }
-  const shared = (db: SqlExecutor) => ({
+  const shared = (db: SqlExecutor, configuration: SqlConfiguration) => ({
+    configuration,
     licenses: new SqlLicenses(db, statements.licenses),
     agents: new SqlAgents(db, statements.agents),
     bots: new SqlBots(db, statements.bots),
@@ -54,25 +57,29 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     signIns: new SqlSignIns(db, statements.signIns),
     attempts: new SqlAttempts(db, statements.attempts),
     archives: new SqlArchives(db, statements.archives),
-    configuration: new SqlConfiguration(db, statements.configuration),
     outbox: new SqlOutbox(db, statements.outbox),
     nodes: new SqlNodes(db, statements.nodes),
     files: new SqlFiles(db, statements.files),
     secrets: new SqlSecrets(db, statements.secrets),
+    webhooks: new SqlWebhooks(db, statements.webhooks, configuration),
   })
   return {
-    reads: (db) => ({
-      ...shared(db),
-      apps: new SqlApps(db, statements.apps),
-      tokens: new SqlTokens(db, statements.tokens),
-      chats: new SqlChatReads(db, statements.chats.reads),
-      routing: new SqlRoutingReads(db, statements.routing),
-    }),
+    reads: (db) => {
+      const configuration = new SqlConfiguration(db, statements.configuration)
+      return {
+        ...shared(db, configuration),
+        apps: new SqlApps(db, statements.apps, configuration),
+        tokens: new SqlTokens(db, statements.tokens),
+        chats: new SqlChatReads(db, statements.chats.reads),
+        routing: new SqlRoutingReads(db, statements.routing),
+      }
+    },
     writes: (db) => {
       const chats = new SqlChats(db, statements.chats)
+      const configuration = new SqlConfiguration(db, statements.configuration)
       return {
-        ...shared(db),
-        apps: new SqlApps(db, lockingApps),
+        ...shared(db, configuration),
+        apps: new SqlApps(db, lockingApps, configuration),
         tokens: new SqlTokens(db, lockingTokens),
         chats,
         routing: new SqlRouting(db, statements.routing, chats),
@@ -100,6 +107,7 @@ function compileStatements(dialect: SqlDialect) {
     files: fileStatements(dialect),
     secrets: secretStatements(dialect),
     routing: routingStatements(dialect),
+    webhooks: webhookStatements(dialect),
     chats: {
       reads: chatReadStatements(dialect),
       writes: chatWriteStatements(dialect),

@@ -1,4 +1,10 @@
 import type { Generated } from 'kysely'
+import type {
+  DeliveriesTable,
+  DeliveryAttemptsTable,
+  FailedDeliveriesTable,
+  WebhooksTable,
+} from './webhook-tables.js'
 
 // What Kysely knows of the schema. Columns named in comments as JSON hold text: both databases must give back
 // what was stored, key order and all, which PostgreSQL's jsonb would not.
@@ -54,8 +60,16 @@ interface AgentsTable {
 interface BotsTable {
   agent_id: string
   token_hash: string | null
-  /** JSON */
+  /** JSON: the rules; `null`: it has no webhooks. */
   webhooks: string | null
+  version: string | null
+  url: string | null
+  secret_key: string | null
+  /** How the secret key begins, up to its second `.`. */
+  seal: string | null
+  disabled_at: number | null
+  /** What is left of a removed one tells where its last deliveries go. */
+  is_removed: Generated<boolean>
 }
 
 interface DevicesTable {
@@ -155,43 +169,6 @@ interface NodesTable {
 interface PresencesTable {
   agent_id: string
   node_id: string
-}
-
-/** Those that are neither done nor given up. */
-interface DeliveriesTable {
-  /** The order in which they were added. */
-  position: Generated<number>
-  id: string
-  license_id: number
-  webhook_id: string
-  chat_id: string | null
-  /** JSON */
-  fact: string
-  event_order: number | null
-  sequence: number | null
-  created_at: number
-  attempt_count: Generated<number>
-  due_at: number
-  /** Known to stand behind another of its webhook and chat; a claim finds that out, so that no later one looks again. */
-  is_parked: Generated<boolean>
-  owner: string | null
-  /** 0: nobody holds it. */
-  lease_until: Generated<number>
-}
-
-interface FailedDeliveriesTable {
-  id: string
-  license_id: number
-  webhook_id: string
-  chat_id: string | null
-  /** JSON */
-  fact: string
-  event_order: number | null
-  sequence: number | null
-  created_at: number
-  attempt_count: number
-  failed_at: number
-  reason: string
 }
 
 /**
@@ -367,6 +344,8 @@ export interface Tables {
   auto_chat_scopes: AutoChatScopesTable
   agents: AgentsTable
   bots: BotsTable
+  webhooks: WebhooksTable
+  delivery_attempts: DeliveryAttemptsTable
   devices: DevicesTable
   customers: CustomersTable
   apps: AppsTable

@@ -8,12 +8,13 @@ import type { StorageCases } from './suite.js'
 const settings: BotSettings = {
   tokenHash: 'refresh',
   webhooks: {
+    version: 'v0.4',
     url: 'https://example.com/bot',
-    secretKey: 'key "ключ"',
+    secretKey: 'clear.v1.key "ключ"',
     actions: [
-      { name: 'incoming_chat_thread', filters: null, additionalData: ['chat_properties'] },
+      { action: 'incoming_chat_thread', filters: null, additionalData: ['chat_properties'] },
       {
-        name: 'incoming_event',
+        action: 'incoming_event',
         filters: {
           chatProperties: [{ namespace: 'test', name: 'bool_property', type: 'exists', exists: false }],
           threadProperties: [],

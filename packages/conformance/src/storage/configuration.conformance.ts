@@ -36,7 +36,7 @@ export function configurationCases(cases: StorageCases): void {
 
 function propertyCases(cases: StorageCases): void {
   cases.add('is empty, at revision 0, while nothing was configured', async ({ read, license }) => {
-    const expected = { revision: 0, properties: [], autoChatScopes: [] }
+    const expected = { revision: 0, properties: [], autoChatScopes: [], webhooks: [] }
     assert.deepEqual(await read.configuration.get(license.id), expected)
   })
 
@@ -67,6 +67,7 @@ function propertyCases(cases: StorageCases): void {
         named('b', 'a', rating),
       ],
       autoChatScopes: [],
+      webhooks: [],
     })
   })
 
@@ -112,7 +113,7 @@ function autoScopesCases(cases: StorageCases): void {
     })
     const [two, ten, one] = given
     const stored = await read.configuration.get(license.id)
-    assert.deepEqual(stored, { revision: 3, properties: [], autoChatScopes: [one, ten, two] })
+    assert.deepEqual(stored, { revision: 3, properties: [], autoChatScopes: [one, ten, two], webhooks: [] })
   })
 
   cases.add('removes automatic chat scopes of that license only', async ({ read, write, license }) => {
@@ -140,6 +141,7 @@ function autoScopesCases(cases: StorageCases): void {
       revision: 2,
       properties: [named('a', 'b')],
       autoChatScopes: [autoScopes('a')],
+      webhooks: [],
     })
   })
 }
@@ -154,7 +156,7 @@ function revisionCases(cases: StorageCases): void {
     assert.equal(await remove('other'), undefined)
     assert.equal(await remove('b'), 3)
     assert.equal(await remove('b'), undefined)
-    const expected = { revision: 3, properties: [], autoChatScopes: [] }
+    const expected = { revision: 3, properties: [], autoChatScopes: [], webhooks: [] }
     assert.deepEqual(await read.configuration.get(license.id), expected)
   })
 
@@ -173,6 +175,7 @@ function revisionCases(cases: StorageCases): void {
         revision: 1,
         properties: [named('a', 'b')],
         autoChatScopes: [],
+        webhooks: [],
       })
       throw new Error('refused')
     })
@@ -185,7 +188,7 @@ function lockCases(cases: StorageCases): void {
   cases.add('the lock answers what is configured', async ({ write, license }) => {
     await write((tx) => tx.configuration.putProperties(license.id, [named('a', 'b')]))
     const locked = await write((tx) => tx.configuration.lock(license.id))
-    assert.deepEqual(locked, { revision: 1, properties: [named('a', 'b')], autoChatScopes: [] })
+    assert.deepEqual(locked, { revision: 1, properties: [named('a', 'b')], autoChatScopes: [], webhooks: [] })
   })
 
   cases.add('the lock lets decisions on what is configured go one after the other', async (context) => {

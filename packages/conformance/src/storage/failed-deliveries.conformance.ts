@@ -31,7 +31,7 @@ function givenUpCases(cases: StorageCases): void {
     assert.equal(await giveUp(context, 'a', 5_000), true)
     assert.equal(await giveUp(context, 'a', 5_000), false)
     const failed = { ...delivery, attemptCount: 1, failedAt: 5_000, reason: 'status 500' }
-    assert.deepEqual(await read.outbox.listFailed(license.id, { before: null, limit: 10 }), [failed])
+    assert.deepEqual(await read.outbox.listFailed(license.id, null, { before: null, limit: 10 }), [failed])
     assert.deepEqual(await claimIds(context, { now: late }), ['b'])
   })
 
@@ -48,7 +48,7 @@ function givenUpCases(cases: StorageCases): void {
     await claim(context)
     for (const id of [...ids, 'other']) await giveUp(context, id, id === 'a' ? 4_000 : 5_000)
     const list = async (before: { failedAt: number; id: string } | null) =>
-      (await read.outbox.listFailed(license.id, { before, limit: 2 })).map(({ id }) => id)
+      (await read.outbox.listFailed(license.id, null, { before, limit: 2 })).map(({ id }) => id)
     assert.deepEqual(await list(null), ['e', 'd'])
     assert.deepEqual(await list({ failedAt: 5_000, id: 'd' }), ['c', 'b'])
     assert.deepEqual(await list({ failedAt: 5_000, id: 'b' }), ['a'])
@@ -61,9 +61,9 @@ function givenUpCases(cases: StorageCases): void {
     await givenDeliveries(context, [newDelivery(license, 'a'), newDelivery(license, 'b')])
     const [before] = await claim(context)
     await giveUp(context, 'a', 3_000)
-    assert.equal(await write((tx) => tx.outbox.retry('a', 6_000)), true)
-    assert.equal(await write((tx) => tx.outbox.retry('a', 6_000)), false)
-    assert.deepEqual(await read.outbox.listFailed(license.id, { before: null, limit: 10 }), [])
+    assert.equal(await write((tx) => tx.outbox.retry(license.id, 'a', 6_000)), true)
+    assert.equal(await write((tx) => tx.outbox.retry(license.id, 'a', 6_000)), false)
+    assert.deepEqual(await read.outbox.listFailed(license.id, null, { before: null, limit: 10 }), [])
     assert.deepEqual(await claimIds(context, { now: 6_000 }), ['b'])
     await done(context, 'b')
     assert.deepEqual(await claim(context, { now: 5_999 }), [])
@@ -81,7 +81,7 @@ function givenUpCases(cases: StorageCases): void {
     for (const [index, id] of ids.entries()) await giveUp(context, id, 5_000 - 1_000 * index)
     const remove = (until: number, limit: number) => write((tx) => tx.outbox.deleteFailedUntil(until, limit))
     const left = async () =>
-      (await read.outbox.listFailed(license.id, { before: null, limit: 10 })).map(({ id }) => id)
+      (await read.outbox.listFailed(license.id, null, { before: null, limit: 10 })).map(({ id }) => id)
     assert.equal(await remove(1_999, 10), 0)
     assert.equal(await remove(4_000, 1), 1)
     assert.deepEqual(await left(), ['a', 'b', 'c'])

@@ -155,7 +155,7 @@ export function newDelivery(license: License, id: string, values: Partial<NewDel
     licenseId: license.id,
     chatId: 'chat',
     webhookId: 'webhook',
-    fact: `{"id":"${id}"}`,
+    payload: `{"id":"${id}"}`,
     eventIndex: null,
     createdAt: 2_000,
     ...values,

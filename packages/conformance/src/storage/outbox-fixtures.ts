@@ -1,6 +1,9 @@
 import type { Delivery, NewDelivery, OutboxClaim } from '@parley/core/ports'
 import type { StorageContext } from './storage-context.js'
 
+/** Of each of these webhooks so many. */
+export const ofEach = (limit: number, ...ids: readonly string[]) => ids.map((id) => ({ id, limit }))
+
 /** Far beyond every instant here. */
 export const late = 1_767_225_600_000
 
@@ -22,7 +25,7 @@ export function claim(
   values: Partial<OutboxClaim> = {},
 ): Promise<readonly Delivery[]> {
   const now = values.now ?? 3_000
-  const usual = { now, limit: 10, owner: 'node', leaseUntil: now + 1_000 }
+  const usual = { now, webhooks: ofEach(10, 'webhook', 'another'), owner: 'node', leaseUntil: now + 1_000 }
   return write((tx) => tx.outbox.claim({ ...usual, ...values }))
 }
 

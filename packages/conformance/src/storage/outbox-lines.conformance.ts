@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { givenChat, newChat, newDelivery, upTo } from './fixtures.js'
-import { claim, claimIds, done, givenDeliveries } from './outbox-fixtures.js'
+import { claim, claimIds, done, givenDeliveries, ofEach } from './outbox-fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function outboxLineCases(cases: StorageCases): void {
@@ -33,7 +33,8 @@ export function outboxLineCases(cases: StorageCases): void {
         newDelivery(license, 'd', { chatId: null }),
         newDelivery(license, 'e', { chatId: null }),
       ])
-      assert.deepEqual(await claimIds(context, { limit: 4 }), ['a', 'b', 'c', 'd'])
+      const webhooks = [...ofEach(3, 'webhook'), ...ofEach(1, 'another')]
+      assert.deepEqual(await claimIds(context, { webhooks }), ['a', 'b', 'c', 'd'])
       assert.deepEqual(await claimIds(context), ['e'])
     },
   )
@@ -47,7 +48,7 @@ export function outboxLineCases(cases: StorageCases): void {
     )
     await write((tx) => tx.chats.insert(newChat(license, 'other')))
     await givenDeliveries(context, [newDelivery(license, 'beyond', { chatId: 'other' })])
-    assert.deepEqual(await claimIds(context, { limit: 3 }), ['first-1', 'beyond'])
+    assert.deepEqual(await claimIds(context, { webhooks: ofEach(3, 'webhook') }), ['first-1', 'beyond'])
   })
 
   cases.add('one that waits for its next attempt keeps those behind it waiting', async (context) => {
@@ -70,9 +71,10 @@ export function outboxLineCases(cases: StorageCases): void {
     const wave = (n: number) =>
       webhookIds.map((webhookId) => newDelivery(license, `${webhookId}-${n}`, { webhookId }))
     await givenDeliveries(context, upTo(3).flatMap(wave))
+    const webhooks = ofEach(10, ...webhookIds)
     for (const n of upTo(3)) {
       const ids = webhookIds.map((webhookId) => `${webhookId}-${n}`)
-      assert.deepEqual(await claimIds(context), ids)
+      assert.deepEqual(await claimIds(context, { webhooks }), ids)
       await done(context, ...ids)
     }
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ChatHead, Delivery, Storage } from '@parley/core/ports'
 import { appendCommand, givenChat, newChat, newDelivery, newEvent, upTo } from './fixtures.js'
+import { ofEach } from './outbox-fixtures.js'
 import type { StorageContext } from './storage-context.js'
 import type { StorageCases } from './suite.js'
 
@@ -78,7 +79,7 @@ async function deliverUntil(
 ): Promise<void> {
   while (deliveries.count < total) {
     const claimed = await storage.transaction((tx) =>
-      tx.outbox.claim({ now: 3_000, limit: 3, owner, leaseUntil: 9_000 }),
+      tx.outbox.claim({ now: 3_000, webhooks: ofEach(2, ...webhookIds), owner, leaseUntil: 9_000 }),
     )
     for (const delivery of claimed) deliveries.begin(delivery)
     await storage.ping()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { NewDelivery } from '@parley/core/ports'
 import { added, appendCommand, givenChat, newChat, newDelivery, newEvent, upTo } from './fixtures.js'
-import { claim, claimIds, done, givenDeliveries, giveUp, late } from './outbox-fixtures.js'
+import { claim, claimIds, done, givenDeliveries, giveUp, late, ofEach } from './outbox-fixtures.js'
 import type { StorageCases } from './suite.js'
 
 export function outboxCases(cases: StorageCases): void {
@@ -18,7 +18,7 @@ function addingCases(cases: StorageCases): void {
     async (context) => {
       const { license, write } = context
       await givenChat(context)
-      const first = newDelivery(license, 'a', { eventIndex: 1, fact: '{ "b": "漢字", "a": 1 }' })
+      const first = newDelivery(license, 'a', { eventIndex: 1, payload: '{ "b": "漢字", "a": 1 }' })
       const second = newDelivery(license, 'b', { chatId: null, createdAt: 1_000 })
       await write(async (tx) => {
         const [taken] = await tx.chats.takeSequences(['chat'], 2_000)
@@ -125,10 +125,10 @@ function claimCases(cases: StorageCases): void {
       context,
       ids.map((id) => newDelivery(context.license, id, { chatId: null })),
     )
-    assert.deepEqual(await claimIds(context, { limit: 5 }), ids.slice(0, 5))
-    assert.deepEqual(await claimIds(context, { limit: 5 }), ids.slice(5, 10))
-    assert.deepEqual(await claimIds(context, { limit: 5 }), ids.slice(10))
-    assert.deepEqual(await claimIds(context, { limit: 5 }), [])
+    assert.deepEqual(await claimIds(context, { webhooks: ofEach(5, 'webhook') }), ids.slice(0, 5))
+    assert.deepEqual(await claimIds(context, { webhooks: ofEach(5, 'webhook') }), ids.slice(5, 10))
+    assert.deepEqual(await claimIds(context, { webhooks: ofEach(5, 'webhook') }), ids.slice(10))
+    assert.deepEqual(await claimIds(context, { webhooks: ofEach(5, 'webhook') }), [])
   })
 
   cases.add('claims nothing before it is due', async (context) => {
@@ -143,10 +143,12 @@ function claimCases(cases: StorageCases): void {
       context,
       ids.map((id) => newDelivery(context.license, id, { chatId: null })),
     )
-    const claims = await Promise.all(upTo(8).map((n) => claimIds(context, { owner: `node-${n}`, limit: 6 })))
+    const claims = await Promise.all(
+      upTo(8).map((n) => claimIds(context, { owner: `node-${n}`, webhooks: ofEach(6, 'webhook') })),
+    )
     const claimed = claims.flat()
     assert.equal(new Set(claimed).size, claimed.length)
-    const rest = await claimIds(context, { limit: 40 })
+    const rest = await claimIds(context, { webhooks: ofEach(40, 'webhook') })
     assert.deepEqual(new Set([...claimed, ...rest]), new Set(ids))
     assert.equal(claimed.length + rest.length, 40)
   })
@@ -173,7 +175,7 @@ function leaseCases(cases: StorageCases): void {
       write((tx) => tx.outbox.failed('a', 'node', { at: 4_000, nextAt, reason: 'late' }))
     assert.equal(await failed(4_500), false)
     assert.equal(await failed(null), false)
-    assert.deepEqual(await read.outbox.listFailed(license.id, { before: null, limit: 10 }), [])
+    assert.deepEqual(await read.outbox.listFailed(license.id, null, { before: null, limit: 10 }), [])
     const [delivery] = await claim(context, { now: 5_000 })
     assert.deepEqual([delivery?.id, delivery?.attemptCount], ['a', 0])
   })

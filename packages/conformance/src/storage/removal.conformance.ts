@@ -111,15 +111,17 @@ function appCases(cases: StorageCases): void {
       ])
       await tx.codes.insert(codeOf(license.id))
     })
-    const concerned = await write((tx) => tx.apps.remove('client'))
-    assert.deepEqual(new Set(concerned), new Set([license.id, license.id + 1]))
-    assert.equal(concerned?.length, 2)
+    const removed = await write((tx) => tx.apps.remove('client'))
+    const licenseIds = [license.id, license.id + 1]
+    assert.deepEqual(removed?.licenseIds.toSorted(), licenseIds)
+    assert.deepEqual(removed?.configurations, [])
     assert.equal(await read.apps.get('client'), undefined)
     assert.equal(await read.tokens.get('token'), undefined)
     assert.ok(await read.tokens.get('other'))
     assert.equal(await write((tx) => tx.codes.take('code', 'client')), undefined)
     assert.equal(await write((tx) => tx.apps.remove('client')), undefined)
     await write((tx) => tx.apps.insert(newApp(license, 'unused')))
-    assert.deepEqual(await write((tx) => tx.apps.remove('unused')), [])
+    const nothing = { licenseIds: [], configurations: [] }
+    assert.deepEqual(await write((tx) => tx.apps.remove('unused')), nothing)
   })
 }

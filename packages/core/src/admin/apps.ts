@@ -3,6 +3,7 @@ import { systemOrigin } from '../changes/origin.js'
 import { pageIds } from '../domain/page-ids.js'
 import { isRedirectUri } from '../domain/redirect-uris.js'
 import { invalid } from '../errors.js'
+import type { Fact } from '../facts/fact.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
@@ -110,13 +111,19 @@ export class AppAdmin {
     return { items: items.map(registrationOf), nextPageId }
   }
 
-  /** With its tokens and the sessions that live on them: of a public app, those of every license. */
+  /** With its webhooks, its tokens and the sessions that live on them: of a public app, those of every license. */
   async remove(clientId: string): Promise<void> {
     checkArgument('clientId', clientId, this.#settings.limits)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
-      const licenseIds = await tx.apps.remove(clientId)
-      if (licenseIds === undefined) throw invalid('clientId names no app')
-      const facts = licenseIds.map((licenseId) => ({ name: 'app_removed', licenseId, clientId }) as const)
+      const removed = await tx.apps.remove(clientId)
+      if (removed === undefined) throw invalid('clientId names no app')
+      const { licenseIds, configurations } = removed
+      const facts: Fact[] = [
+        ...licenseIds.map((licenseId) => ({ name: 'app_removed', licenseId, clientId }) as const),
+        ...configurations.map((license) =>
+          Object.assign({ name: 'configuration_updated' } as const, license),
+        ),
+      ]
       return { response: undefined, facts }
     })
   }

@@ -34,7 +34,7 @@ test('a fact is for each webhook of its action whose filters let it pass', () =>
     webhook('d', { accepts: (fact, of) => fact === closed && of === head }),
   ]
   const delivered = deliveriesOf({ webhooks }, closed, head)
-  const common = { licenseId: 1, chatId: 'chat', fact: JSON.stringify(closed) }
+  const common = { licenseId: 1, chatId: 'chat', payload: JSON.stringify(closed) }
   assert.deepEqual(delivered, [
     { webhookId: 'a', ...common },
     { webhookId: 'd', ...common },
@@ -45,15 +45,15 @@ test('a fact about no chat is delivered without one', () => {
   const deleted: Fact = { name: 'agent_deleted', licenseId: 3, agentId: 'ada@example.com' }
   const webhooks = [webhook('a', { action: 'agent_deleted', accepts: (_, of) => of === null })]
   assert.deepEqual(deliveriesOf({ webhooks }, deleted, null), [
-    { webhookId: 'a', licenseId: 3, chatId: null, fact: JSON.stringify(deleted) },
+    { webhookId: 'a', licenseId: 3, chatId: null, payload: JSON.stringify(deleted) },
   ])
 })
 
-test('the order that the commit allocates is not in the fact', () => {
+test('the order that the commit allocates is not in the payload', () => {
   const webhooks = [webhook('a', { action: 'incoming_event' })]
   const [delivery] = deliveriesOf({ webhooks }, said, head)
   const { order: _, ...event } = chatEvent()
-  assert.deepEqual(JSON.parse(delivery?.fact ?? ''), JSON.parse(JSON.stringify({ ...said, event })))
+  assert.deepEqual(JSON.parse(delivery?.payload ?? ''), JSON.parse(JSON.stringify({ ...said, event })))
   assert.equal(said.event.order, 1)
 })
 

@@ -98,7 +98,10 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
     },
   })
   const delivered = () =>
-    storage.transaction((tx) => tx.outbox.claim({ now, limit: 10, owner: 'node', leaseUntil: now + 1 }))
+    storage.transaction((tx) => {
+      const webhooks = [{ id: 'webhook', limit: 10 }]
+      return tx.outbox.claim({ now, webhooks, owner: 'node', leaseUntil: now + 1 })
+    })
   return { dispatcher, clock, calls, shutdown, told, facts, delivered }
 }
 
@@ -128,7 +131,7 @@ test('a call is committed with what the webhooks of its license are sent', async
   assert.deepEqual(await delivered(), [
     {
       ...{ id: 'id-1', webhookId: 'webhook', licenseId: 1, chatId: null, sequence: null, createdAt: now },
-      ...{ fact: JSON.stringify(fact), eventOrder: null, attemptCount: 0 },
+      ...{ payload: JSON.stringify(fact), eventOrder: null, attemptCount: 0 },
     },
   ])
 })

@@ -1,11 +1,7 @@
 import { invalid, ParleyError } from '../errors.js'
-import type {
-  PropertyDefinition,
-  PropertyLocation,
-  PropertyType,
-  UserKind,
-} from '../ports/stores/configuration.js'
+import type { PropertyDefinition, PropertyLocation, PropertyType } from '../ports/stores/configuration.js'
 import type { Properties, PropertyValue } from '../ports/stores/events.js'
+import type { UserKind } from '../ports/stores/users.js'
 import { jsonBytes } from './json-bytes.js'
 
 /** namespace → name → definition */

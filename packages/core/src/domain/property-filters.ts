@@ -1,7 +1,8 @@
 import { invalid, ParleyError } from '../errors.js'
-import type { PropertyDefinition, PropertyLocation, UserKind } from '../ports/stores/configuration.js'
+import type { PropertyDefinition, PropertyLocation } from '../ports/stores/configuration.js'
 import type { Properties, PropertyValue } from '../ports/stores/events.js'
 import type { PropertyFilter } from '../ports/stores/property-filters.js'
+import type { UserKind } from '../ports/stores/users.js'
 import { hasType, type PropertyCatalog } from './properties.js'
 import { filterWords, valueWords } from './property-words.js'
 

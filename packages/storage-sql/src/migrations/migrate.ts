@@ -17,6 +17,7 @@ import { groupPriorities } from './0013-group-priorities.js'
 import { routing } from './0014-routing.js'
 import { threadBeginnings } from './0015-thread-beginnings.js'
 import { bots } from './0016-bots.js'
+import { webhooks } from './0017-webhooks.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   routing,
   threadBeginnings,
   bots,
+  webhooks,
 ]
 
 /** What a database has that is up to date. */

@@ -21,13 +21,21 @@ export interface AppReads {
   list(licenseId: number, limit: number, after?: Pick<App, 'createdAt' | 'clientId'>): Promise<readonly App[]>
 }
 
+/** What went with an app. */
+export interface RemovedApp {
+  /** Those that had tokens of it, each once. */
+  readonly licenseIds: readonly number[]
+  /** Those that had webhooks of it, each once, and the revision after that. */
+  readonly configurations: readonly { readonly licenseId: number; readonly revision: number }[]
+}
+
 export interface AppWrites extends AppReads {
   insert(app: App): Promise<void>
   /** Writes everything but `clientId`, `licenseId` and `createdAt`; `false` when there is no such app. */
   update(app: App): Promise<boolean>
   /**
-   * With its tokens and codes, also those of transactions that have got the app, which must end first. The licenses
-   * that had tokens of it, each once; `undefined` when there is no such app.
+   * With its tokens, codes and webhooks, also those of transactions that have got the app, which must end first;
+   * `undefined` when there is no such app.
    */
-  remove(clientId: string): Promise<readonly number[] | undefined>
+  remove(clientId: string): Promise<RemovedApp | undefined>
 }

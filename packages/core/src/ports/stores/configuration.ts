@@ -1,10 +1,10 @@
 import type { PropertyValue } from './events.js'
 import type { PropertyFilter } from './property-filters.js'
+import type { UserKind } from './users.js'
 import type { WebhookRule, WebhookVersion } from './webhooks.js'
 
 export type PropertyLocation = 'chat' | 'thread' | 'event'
 export type PropertyType = 'int' | 'string' | 'bool' | 'tokenized_string'
-export type UserKind = 'agent' | 'customer'
 
 /** Spec configuration.md "Property configuration". */
 export interface PropertyDefinition {

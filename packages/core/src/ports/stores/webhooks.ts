@@ -1,6 +1,6 @@
 import type { WebhookAction } from '../../contract/webhook-actions.js'
-import type { UserKind } from './configuration.js'
 import type { PropertyFilter } from './property-filters.js'
+import type { UserKind } from './users.js'
 
 /** Which of the agents of a chat there have to be, or must not be. */
 export interface MemberFilter {
@@ -79,9 +79,9 @@ export interface WebhookReads {
   listDestinations(ids: readonly string[]): Promise<readonly WebhookDestination[]>
   /** Of a webhook or bot, the newest first, at most `limit`. */
   listAttempts(webhookId: string, limit: number): Promise<readonly DeliveryAttempt[]>
-  /** The distinct beginnings, up to the second `.`, of all sealed secret keys of webhooks and bots, at most 100. */
+  /** The distinct beginnings, up to and with the second `.`, of all sealed secret keys of webhooks and bots, at most 100. */
   listSealPrefixes(): Promise<readonly string[]>
-  /** Webhooks and bots whose secret key does not begin so, by ascending id, at most `limit`. */
+  /** Webhooks and bots whose secret key does not begin so, in any order, at most `limit`. */
   listSealedOtherwise(
     prefix: string,
     limit: number,
@@ -91,14 +91,14 @@ export interface WebhookReads {
 /** The methods that answer a revision, the license's after the change, presume `ConfigurationWrites.lock`. */
 export interface WebhookWrites extends WebhookReads {
   insert(webhook: Webhook): Promise<number>
-  /** `undefined`, with nothing changed: the license has none with that id. Its deliveries stay. */
+  /** With its attempts; its deliveries stay. `undefined`, with nothing changed: the license has none with that id. */
   remove(licenseId: number, id: string): Promise<number | undefined>
   /**
    * Of a webhook or a bot; `null` enables it again. `undefined`, with nothing changed: the license has none with that id,
    * or it is so already.
    */
   setDisabledAt(licenseId: number, id: string, disabledAt: number | null): Promise<number | undefined>
-  /** Keeps the newest `maxCount` of each webhook that they are about. */
+  /** Keeps the newest `maxCount` of each webhook or bot that they are about, and none of one that does not exist. */
   addAttempts(attempts: readonly DeliveryAttempt[], maxCount: number): Promise<void>
   /** `false`, with nothing changed, where it is not `former` any more. */
   replaceSecretKey(id: string, former: string, secretKey: string): Promise<boolean>

@@ -1,0 +1,150 @@
+import type {
+  BotWebhooks,
+  ConfiguredRule,
+  DeliveryAttempt,
+  Webhook,
+  WebhookDestination,
+  WebhookRule,
+} from '@parley/core/ports'
+import type { RowOf } from './column-types.js'
+import { integer, integerOrNull, json, oneOf, text, textOrNull } from './columns.js'
+import type { Row } from './executor.js'
+
+export const webhookColumns = {
+  id: 'text',
+  license_id: 'integer',
+  client_id: 'text',
+  version: 'text',
+  url: 'text',
+  description: 'text',
+  rule: 'text',
+  secret_key: 'text',
+  seal: 'text',
+  created_at: 'integer',
+  disabled_at: 'integer',
+} as const
+
+export const attemptColumns = {
+  webhook_id: 'text',
+  id: 'text',
+  delivery_id: 'text',
+  started_at: 'integer',
+  duration_ms: 'integer',
+  status: 'integer',
+  reason: 'text',
+} as const
+
+/** What `bots` has of their webhooks; all `null`: it has none. */
+export const botWebhookColumns = ['webhooks', 'version', 'url', 'secret_key', 'seal'] as const
+
+export type BotWebhookRow = Readonly<Record<(typeof botWebhookColumns)[number], string | null>>
+
+const versions = ['v0.3', 'v0.4', 'v0.5'] as const
+
+/** How a sealed secret key begins, up to its second `.`; empty for one that has less. */
+export function sealOf(secretKey: string): string {
+  return /^[^.]*\.[^.]*\./.exec(secretKey)?.[0] ?? ''
+}
+
+export function encodeWebhook(webhook: Webhook): RowOf<typeof webhookColumns> {
+  return {
+    id: webhook.id,
+    license_id: webhook.licenseId,
+    client_id: webhook.clientId,
+    version: webhook.version,
+    url: webhook.url,
+    description: webhook.description,
+    rule: encodeRule(webhook),
+    secret_key: webhook.secretKey,
+    seal: sealOf(webhook.secretKey),
+    created_at: webhook.createdAt,
+    disabled_at: webhook.disabledAt,
+  }
+}
+
+export function decodeWebhook(row: Row): Webhook {
+  return {
+    ...decodeDestination(row),
+    ...json<WebhookRule>(row, 'rule'),
+    clientId: text(row, 'client_id'),
+    version: oneOf(row, 'version', versions),
+    description: textOrNull(row, 'description'),
+    createdAt: integer(row, 'created_at'),
+  }
+}
+
+export function decodeDestination(row: Row): WebhookDestination {
+  return {
+    id: text(row, 'id'),
+    licenseId: integer(row, 'license_id'),
+    url: text(row, 'url'),
+    secretKey: text(row, 'secret_key'),
+    disabledAt: integerOrNull(row, 'disabled_at'),
+  }
+}
+
+function encodeRule({ action, filters, additionalData }: WebhookRule): string {
+  return JSON.stringify({ action, filters, additionalData })
+}
+
+export function encodeBotWebhooks(webhooks: BotWebhooks | null): BotWebhookRow {
+  if (webhooks === null) return { webhooks: null, version: null, url: null, secret_key: null, seal: null }
+  const { version, url, secretKey, actions } = webhooks
+  return { webhooks: JSON.stringify(actions), version, url, secret_key: secretKey, seal: sealOf(secretKey) }
+}
+
+export function decodeBotWebhooks(row: Row): BotWebhooks | null {
+  if (row.webhooks === null) return null
+  return {
+    version: oneOf(row, 'version', versions),
+    url: text(row, 'url'),
+    secretKey: text(row, 'secret_key'),
+    actions: json<BotWebhooks['actions']>(row, 'webhooks'),
+  }
+}
+
+/** Those of webhooks and those of bots, together by ascending id. */
+export function decodeRules(webhooks: readonly Row[], bots: readonly Row[]): readonly ConfiguredRule[] {
+  const rules = [...webhooks.map(decodeConfigured), ...bots.flatMap(decodeConfiguredOfBot)]
+  // Sorting keeps the order of what is equal: the rules of one bot.
+  return rules.sort((left, right) =>
+    left.webhookId < right.webhookId ? -1 : Number(left.webhookId > right.webhookId),
+  )
+}
+
+function decodeConfigured(row: Row): ConfiguredRule {
+  const version = oneOf(row, 'version', versions)
+  return { webhookId: text(row, 'id'), version, botId: null, ...json<WebhookRule>(row, 'rule') }
+}
+
+function decodeConfiguredOfBot(row: Row): readonly ConfiguredRule[] {
+  const id = text(row, 'id')
+  const version = oneOf(row, 'version', versions)
+  return json<BotWebhooks['actions']>(row, 'webhooks').map((rule) => {
+    return { webhookId: id, version, botId: id, ...rule }
+  })
+}
+
+export function encodeAttempt(attempt: DeliveryAttempt): RowOf<typeof attemptColumns> {
+  return {
+    webhook_id: attempt.webhookId,
+    id: attempt.id,
+    delivery_id: attempt.deliveryId,
+    started_at: attempt.startedAt,
+    duration_ms: attempt.durationMs,
+    status: attempt.status,
+    reason: attempt.reason,
+  }
+}
+
+export function decodeAttempt(row: Row): DeliveryAttempt {
+  return {
+    id: text(row, 'id'),
+    webhookId: text(row, 'webhook_id'),
+    deliveryId: text(row, 'delivery_id'),
+    startedAt: integer(row, 'started_at'),
+    durationMs: integer(row, 'duration_ms'),
+    status: integerOrNull(row, 'status'),
+    reason: textOrNull(row, 'reason'),
+  }
+}
