@@ -5,6 +5,7 @@ import { migrations, newestVersion } from '@parley/storage-sql'
 import pg from 'pg'
 import { chatsWithNotesOfVersion2, checkMigratedActivity } from '../../../test/support/older-activity.js'
 import { agentsOfVersion2, checkMigratedAgents } from '../../../test/support/older-agents.js'
+import { botsOfVersion16, checkMigratedBots } from '../../../test/support/older-bots.js'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import {
   chatsWithPropertiesOfVersion2,
@@ -108,6 +109,20 @@ describe('migrations', { skip }, () => {
     const storage = postgresStorage({ connectionString })
     await storage.open()
     await checkMigratedRouting(storage)
+    await storage.close()
+    await drop()
+  })
+
+  test('keep the webhooks of the bots of an older database', async () => {
+    const { connectionString, drop } = await createDatabase()
+    await migrateTo(connectionString, 16)
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    for (const statement of botsOfVersion16) await client.query(statement)
+    await client.end()
+    const storage = postgresStorage({ connectionString })
+    await storage.open()
+    await checkMigratedBots(storage)
     await storage.close()
     await drop()
   })

@@ -5,6 +5,7 @@ import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
 import { chatsWithNotesOfVersion2, checkMigratedActivity } from '../../../test/support/older-activity.js'
 import { agentsOfVersion2, checkMigratedAgents } from '../../../test/support/older-agents.js'
+import { botsOfVersion16, checkMigratedBots } from '../../../test/support/older-bots.js'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import {
   chatsWithPropertiesOfVersion2,
@@ -114,6 +115,19 @@ test('lets wait, or times, the active threads of an older database', async () =>
   const storage = sqliteStorage({ filename })
   await storage.open()
   await checkMigratedRouting(storage)
+  await storage.close()
+  await cleanup()
+})
+
+test('keeps the webhooks of the bots of an older database', async () => {
+  const { filename, cleanup } = temporaryFile()
+  migrateTo(filename, 16)
+  const database = new Database(filename)
+  for (const statement of botsOfVersion16) database.exec(statement)
+  database.close()
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  await checkMigratedBots(storage)
   await storage.close()
   await cleanup()
 })

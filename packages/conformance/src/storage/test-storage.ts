@@ -15,7 +15,9 @@ import { closingCases } from './closing.conformance.js'
 import { codeCases } from './codes.conformance.js'
 import { concurrencyCases } from './concurrency.conformance.js'
 import { configurationCases } from './configuration.conformance.js'
+import { configuredRuleCases } from './configured-rules.conformance.js'
 import { customerCases } from './customers.conformance.js'
+import { deliveryAttemptCases } from './delivery-attempts.conformance.js'
 import { departureCases } from './departures.conformance.js'
 import { deviceCases } from './devices.conformance.js'
 import { expiryCases } from './expiry.conformance.js'
@@ -32,12 +34,14 @@ import { nodeCases } from './nodes.conformance.js'
 import { outboxCases } from './outbox.conformance.js'
 import { outboxLineCases } from './outbox-lines.conformance.js'
 import { outboxRaceCases } from './outbox-races.conformance.js'
+import { outboxWebhookCases } from './outbox-webhooks.conformance.js'
 import { propertyFilterStorageCases } from './property-filters.conformance.js'
 import { queueCases } from './queue.conformance.js'
 import { removalCases } from './removal.conformance.js'
 import { revocationCases } from './revocation.conformance.js'
 import { richMessageCases } from './rich-messages.conformance.js'
 import { routedListCases } from './routed-lists.conformance.js'
+import { sealedKeyCases } from './sealed-keys.conformance.js'
 import { searchIndexCases } from './search-index.conformance.js'
 import { secretCases } from './secrets.conformance.js'
 import { sequenceCases } from './sequences.conformance.js'
@@ -53,6 +57,7 @@ import { tokenCases } from './tokens.conformance.js'
 import { transactionCases } from './transactions.conformance.js'
 import { visibilityCases } from './visibility.conformance.js'
 import { waitingCases } from './waiting.conformance.js'
+import { webhookCases } from './webhooks.conformance.js'
 
 /** Registers one case for every guarantee of the storage port, each on a fresh storage. */
 export function testStorage(options: StorageSuiteOptions): void {
@@ -98,7 +103,12 @@ export function testStorage(options: StorageSuiteOptions): void {
   departureCases(cases('departures'))
   nodeLeaseCases(cases('node leases'))
   outboxCases(cases('outbox'))
+  webhookCases(cases('webhooks'))
+  configuredRuleCases(cases('configured rules'))
+  deliveryAttemptCases(cases('delivery attempts'))
+  sealedKeyCases(cases('sealed keys'))
   outboxLineCases(cases('outbox lines'))
+  outboxWebhookCases(cases('outbox by webhook'))
   failedDeliveryCases(cases('failed deliveries'))
   outboxRaceCases(cases('outbox races'))
   fileCases(cases('files'))
