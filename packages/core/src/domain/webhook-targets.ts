@@ -10,7 +10,7 @@ export interface WebhookTargets {
 }
 
 /** The host of a URL, in lower case: an address of IPv6 without brackets, a name without the dot that may end it. */
-export function targetHost({ hostname }: URL): string {
+export function targetHost({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
 

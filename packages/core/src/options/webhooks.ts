@@ -3,6 +3,8 @@ import { formKeyword } from '../contract/limits.js'
 import { parseRange } from '../domain/addresses.js'
 import { targetHost } from '../domain/webhook-targets.js'
 import { group } from './group.js'
+import { integer } from './integer.js'
+import { dayMs } from './units.js'
 
 const target = Type.Refine(
   Type.String(),
@@ -24,4 +26,13 @@ export const webhooks = group({
   allowedTargets: Type.Immutable(
     Type.Array(target, { default: [], [formKeyword]: 'hosts, addresses and networks' }),
   ),
+  /** End of one request of a webhook, its answer included. */
+  timeoutMs: integer({ default: 10_000, minimum: 100, maximum: 60_000 }),
+  /**
+   * Requests of webhooks under way at once; one license has a fourth at most, and destinations that did not take what was
+   * sent last have half of them together.
+   */
+  deliveryCount: integer({ default: 512, minimum: 4, maximum: 10_000 }),
+  /** How long deliveries are kept that were given up. */
+  failedMs: integer({ default: 30 * dayMs, minimum: 60_000, maximum: 365 * dayMs }),
 })

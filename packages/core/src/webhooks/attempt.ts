@@ -1,0 +1,74 @@
+import type { Clock } from '../ports/clock.js'
+import type { Ids } from '../ports/ids.js'
+import type { Delivery } from '../ports/stores/outbox.js'
+import type { DeliveryAttempt, WebhookDestination } from '../ports/stores/webhooks.js'
+import { deliveryBody } from './delivery-body.js'
+import type { Answer, Sender } from './sender.js'
+import { signatureHeaders } from './signature.js'
+import { type Verdict, verdictOf } from './verdict.js'
+
+export interface AttemptDependencies {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly sender: Pick<Sender, 'post'>
+  /** Of a webhook or bot, as the engine has sealed it. Throws where that cannot be read. */
+  readonly openSecret: (sealed: string, ownerId: string) => string
+}
+
+/** An attempt that has ended. */
+export interface Attempted {
+  readonly delivery: Delivery
+  readonly attempt: DeliveryAttempt
+  readonly verdict: Verdict
+}
+
+const maxReasonLength = 200
+const chances = 2 ** 32
+
+/** Tries once to deliver; never rejects. */
+export async function attemptDelivery(
+  dependencies: AttemptDependencies,
+  delivery: Delivery,
+  to: WebhookDestination,
+): Promise<Attempted> {
+  const { clock, ids } = dependencies
+  const [startedAt, beganAt] = [clock.now(), clock.monotonic()]
+  const outcome = await post(dependencies, delivery, to, startedAt)
+  const chance = Buffer.from(ids.randomBytes(4)).readUInt32BE() / chances
+  const attemptCount = delivery.attemptCount + 1
+  const verdict = verdictOf(outcome, { attemptCount, chance, now: clock.now() })
+  const attempt = {
+    ...{ id: ids.uuid(), webhookId: delivery.webhookId, deliveryId: delivery.id, startedAt },
+    durationMs: Math.round(clock.monotonic() - beganAt),
+    status: 'reason' in outcome ? null : outcome.status,
+    reason: verdict.kind === 'delivered' ? null : verdict.reason,
+  }
+  return { delivery, attempt, verdict }
+}
+
+async function post(
+  { sender, openSecret }: AttemptDependencies,
+  delivery: Delivery,
+  { id, url, secretKey: sealed }: WebhookDestination,
+  startedAt: number,
+): Promise<Answer | { readonly reason: string }> {
+  try {
+    const secretKey = openSecret(sealed, id)
+    const body = deliveryBody(delivery, secretKey)
+    const timestamp = Math.floor(startedAt / 1_000)
+    return await sender.post({
+      url,
+      headers: signatureHeaders(secretKey, { id: delivery.id, timestamp, body }),
+      body,
+    })
+  } catch (cause) {
+    return { reason: reasonOf(cause) }
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'unknown'
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  const text = [code, cause.message].filter((part) => part !== '').join(': ')
+  return (text === '' ? cause.name : text).slice(0, maxReasonLength)
+}

@@ -1,0 +1,207 @@
+import type { Background } from '../background/background.js'
+import type { Job, Run } from '../background/job.js'
+import type { Changes } from '../changes/changes.js'
+import { originOf } from '../changes/origin.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import { dayMs } from '../options/units.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { Delivery, DueWebhook } from '../ports/stores/outbox.js'
+import type { WebhookDestination } from '../ports/stores/webhooks.js'
+import type { Settings } from '../settings.js'
+import { type AttemptDependencies, attemptDelivery } from './attempt.js'
+import { type Due, deal } from './deal.js'
+import type { PlaceOutcome } from './destination.js'
+import { Destinations } from './destinations.js'
+import { type Outcome, Outcomes } from './outcomes.js'
+import { type Place, Places } from './places.js'
+import type { VainDeliveries } from './vain-deliveries.js'
+
+export interface DeliveryMetrics {
+  /** Of all nodes, at the last look, which is every few seconds while there are some; counted up to 10,000. */
+  readonly dueCount: number
+  readonly underWayCount: number
+  /** That this node has delivered since it began. */
+  readonly deliveredCount: number
+  /** Attempts of this node that failed. */
+  readonly failedCount: number
+  /** Deliveries that this node has given up. */
+  readonly givenUpCount: number
+  /** Hosts of a license that are left alone for a while, since they take nothing. */
+  readonly leftAloneCount: number
+}
+
+export interface DeliveriesDependencies extends AttemptDependencies {
+  readonly read: Pick<StorageReads, 'outbox' | 'webhooks'>
+  readonly changes: Pick<Changes, 'commit'>
+  readonly steady: Pick<SteadyClock, 'now'>
+  readonly failures: FailureLog
+  readonly background: Pick<Background, 'add' | 'wake'>
+  readonly settings: Pick<Settings, 'webhooks'>
+  readonly nodeId: string
+  readonly vain: Pick<VainDeliveries, 'note' | 'givenUpCount'>
+}
+
+const failureType = 'webhook'
+/** Between two looks for what other nodes have left behind, and for what is tried again. */
+const periodMs = 1_000
+/** Found in one read. */
+const webhooksPerLook = 200
+/** That something is known of. */
+const destinationCount = 10_000
+/** Beyond the end of an attempt, until what came of it is stored. */
+const leaseSlackMs = 20_000
+const countEveryMs = 5_000
+const maxDueCount = 10_000
+
+/**
+ * Sends what is due to webhooks (decisions §11). At least once: what is not known to be delivered when its lease has run out
+ * is sent again, by whichever node looks first. How much each destination gets at once it is for {@link Places} to say; what
+ * has no place is not claimed, so that its attempts are not used up.
+ */
+export class Deliveries implements Job {
+  readonly name = 'deliveries'
+  readonly periodMs = periodMs
+  readonly #dependencies: DeliveriesDependencies
+  readonly #destinations = new Destinations(destinationCount)
+  readonly #places: Places
+  readonly #outcomes: Outcomes
+  /** Where the last look ended for want of places. */
+  #after: string | null = null
+  #turn = 0
+  #isClosed = false
+  #dueCount = 0
+  #countedAt = Number.NEGATIVE_INFINITY
+
+  constructor(dependencies: DeliveriesDependencies) {
+    this.#dependencies = dependencies
+    this.#places = new Places(dependencies.settings.webhooks.deliveryCount)
+    const settled = (outcomes: readonly Outcome[]) => this.#settle(outcomes)
+    this.#outcomes = new Outcomes({ ...dependencies, owner: dependencies.nodeId, settled })
+    dependencies.background.add(this)
+  }
+
+  /** Something is due now. */
+  wake(): void {
+    this.#dependencies.background.wake(this)
+  }
+
+  metrics(): DeliveryMetrics {
+    return {
+      dueCount: this.#dueCount,
+      underWayCount: this.#places.takenCount,
+      deliveredCount: this.#outcomes.deliveredCount,
+      failedCount: this.#outcomes.failedCount,
+      givenUpCount: this.#outcomes.givenUpCount + this.#dependencies.vain.givenUpCount,
+      leftAloneCount: this.#destinations.countLeftAlone(this.#dependencies.clock.monotonic()),
+    }
+  }
+
+  /** What is under way is given up, and due again when its lease has run out. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  async run(run: Run): Promise<void> {
+    const { read, steady } = this.#dependencies
+    const begunAfter = this.#after
+    let found: readonly DueWebhook[]
+    do {
+      const page = { after: this.#after, limit: webhooksPerLook }
+      found = await read.outbox.listDueWebhooks(steady.now(), page)
+      await this.#start(run, found)
+      this.#after = found.length < webhooksPerLook ? null : (found.at(-1)?.webhookId ?? null)
+    } while (this.#after !== null && !run.aborted && this.#places.hasAny)
+    await this.#countWhereDue(found.length > 0 || begunAfter !== null)
+    if (begunAfter !== null && this.#after === null) this.wake()
+  }
+
+  async #start(run: Run, found: readonly DueWebhook[]): Promise<void> {
+    if (found.length === 0) return
+    let waiting = this.#inTurn(await this.#whereTo(found))
+    while (waiting.length > 0 && !run.aborted) {
+      const { places, crowdedOut } = deal(waiting, this.#places, this.#dependencies.clock.monotonic())
+      const unusedCount = await this.#claimFor(run, waiting, places)
+      waiting = unusedCount > 0 ? crowdedOut : []
+    }
+  }
+
+  /** Those that are to be sent to. */
+  async #whereTo(found: readonly DueWebhook[]): Promise<readonly Due[]> {
+    const { read, steady, vain } = this.#dependencies
+    const all = await read.webhooks.listDestinations(found.map(({ webhookId }) => webhookId))
+    const byId = new Map(all.map((to) => [to.id, to]))
+    const tooOld = steady.now() - dayMs
+    return found.flatMap(({ webhookId, dueAt }) => {
+      const to = byId.get(webhookId)
+      const isWanted = to !== undefined && to.disabledAt === null
+      if (!isWanted || dueAt <= tooOld) vain.note(webhookId)
+      return isWanted ? [{ to, destination: this.#destinations.of(to.licenseId, to.url) }] : []
+    })
+  }
+
+  /** Another one comes first each time. */
+  #inTurn(due: readonly Due[]): readonly Due[] {
+    this.#turn = (this.#turn + 1) % Math.max(1, due.length)
+    return [...due.slice(this.#turn), ...due.slice(0, this.#turn)]
+  }
+
+  /** How many places were not used. */
+  async #claimFor(run: Run, due: readonly Due[], places: ReadonlyMap<string, Place[]>): Promise<number> {
+    if (places.size === 0) return 0
+    const byId = new Map(due.map(({ to }) => [to.id, to]))
+    try {
+      for (const delivery of await this.#claim(run, places)) {
+        const to = byId.get(delivery.webhookId)
+        const place = places.get(delivery.webhookId)?.pop()
+        if (to !== undefined && place !== undefined) void this.#send(delivery, to, place)
+      }
+    } finally {
+      for (const place of [...places.values()].flat()) this.#free(place, 'unused')
+    }
+    return [...places.values()].flat().length
+  }
+
+  #claim(run: Run, places: ReadonlyMap<string, readonly Place[]>): Promise<readonly Delivery[]> {
+    const { changes, clock, steady, settings, nodeId: owner } = this.#dependencies
+    const webhooks = [...places].map(([id, { length: limit }]) => ({ id, limit }))
+    return changes.commit(originOf(run), clock.now(), [], async (tx) => {
+      const now = steady.now()
+      const leaseUntil = now + settings.webhooks.timeoutMs + leaseSlackMs
+      return { response: await tx.outbox.claim({ now, owner, leaseUntil, webhooks }), facts: [] }
+    })
+  }
+  /** Never rejects. */
+  async #send(delivery: Delivery, to: WebhookDestination, place: Place): Promise<void> {
+    const attempted = await attemptDelivery(this.#dependencies, delivery, to)
+    if (this.#isClosed) return
+    const { attempt, verdict } = attempted
+    if (verdict.kind === 'failed') {
+      const { webhookId, reason } = attempt
+      this.#dependencies.failures.write('A webhook could not be delivered', failureType, {
+        webhookId,
+        reason,
+      })
+    }
+    this.#outcomes.add({ attempted, place })
+  }
+
+  #settle(outcomes: readonly Outcome[]): void {
+    for (const { place, attempted } of outcomes) this.#free(place, attempted.verdict.kind)
+    this.wake()
+  }
+
+  #free(place: Place, outcome: PlaceOutcome): void {
+    this.#places.free(place, outcome, this.#dependencies.clock.monotonic())
+  }
+
+  /** Now and then, for it costs as much as there is. */
+  async #countWhereDue(isSomething: boolean): Promise<void> {
+    const { read, clock, steady } = this.#dependencies
+    if (!isSomething) this.#dueCount = 0
+    const now = clock.monotonic()
+    if (!isSomething || now - this.#countedAt < countEveryMs) return
+    this.#countedAt = now
+    this.#dueCount = await read.outbox.countDue(steady.now(), maxDueCount)
+  }
+}

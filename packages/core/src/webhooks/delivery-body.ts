@@ -1,0 +1,25 @@
+import type { Delivery } from '../ports/stores/outbox.js'
+
+/**
+ * The body of a delivery (spec configuration.md "Webhook request"): what was rendered when the fact was decided, with what
+ * only its commit knew. The same bytes at every attempt.
+ */
+export function deliveryBody(
+  { webhookId, payload, eventOrder }: Pick<Delivery, 'webhookId' | 'payload' | 'eventOrder'>,
+  secretKey: string,
+): string {
+  const rendered: unknown = JSON.parse(payload)
+  if (!isRecord(rendered)) throw new TypeError('The payload of a delivery is no object')
+  if (eventOrder !== null) setOrder(rendered, eventOrder)
+  return JSON.stringify({ webhook_id: webhookId, secret_key: secretKey, ...rendered })
+}
+
+function setOrder({ data }: Record<string, unknown>, order: number): void {
+  const event = isRecord(data) ? data.event : undefined
+  if (!isRecord(event)) throw new TypeError('A delivery tells of an event and has none')
+  event.order = order
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

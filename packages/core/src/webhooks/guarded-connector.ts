@@ -1,0 +1,61 @@
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { isAllowedTarget, targetHost, type WebhookTargets } from '../domain/webhook-targets.js'
+import type { HostAddress, ResolveHost } from './host-addresses.js'
+
+export interface GuardedConnectorDependencies {
+  readonly targets: WebhookTargets
+  readonly resolve: ResolveHost
+  readonly timeoutMs: number
+}
+
+/** Webhooks may not go there. */
+export class ForbiddenTargetError extends Error {
+  constructor(host: string) {
+    super(`${host} has no address that webhooks may go to`)
+  }
+}
+
+/**
+ * Connects where webhooks may go and nowhere else (decisions §11): it looks at the very addresses that are connected to, so
+ * a name that is resolved to something else the next time gains nothing.
+ */
+export function guardedConnector(dependencies: GuardedConnectorDependencies): buildConnector.connector {
+  const { targets, timeoutMs } = dependencies
+  const lookup = guardedLookup(dependencies)
+  const connect = buildConnector({ timeout: timeoutMs, lookup, autoSelectFamily: true })
+  const isAllowed = (hostname: string, address: string) =>
+    isAllowedTarget(targets, targetHost({ hostname }), address)
+  return (options, callback) => {
+    const { hostname } = options
+    // What is an address is not looked up.
+    if (isIP(hostname) !== 0 && !isAllowed(hostname, hostname)) {
+      callback(new ForbiddenTargetError(hostname), null)
+      return
+    }
+    connect(options, (...[error, socket]) => {
+      if (error !== null) callback(error, null)
+      else if (isAllowed(hostname, socket.remoteAddress ?? '')) callback(null, socket)
+      else {
+        socket.destroy()
+        callback(new ForbiddenTargetError(hostname), null)
+      }
+    })
+  }
+}
+
+function guardedLookup({ targets, resolve }: GuardedConnectorDependencies): LookupFunction {
+  return (hostname, { all }, callback) => {
+    const answer = (addresses: readonly HostAddress[]) => {
+      const [first] = addresses
+      if (first === undefined) callback(new ForbiddenTargetError(hostname), [])
+      else if (all === true) callback(null, [...addresses])
+      else callback(null, first.address, first.family)
+    }
+    const host = targetHost({ hostname })
+    resolve(host).then(
+      (found) => answer(found.filter(({ address }) => isAllowedTarget(targets, host, address))),
+      (cause) => callback(cause, []),
+    )
+  }
+}

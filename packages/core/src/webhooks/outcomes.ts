@@ -1,0 +1,129 @@
+import type { Changes } from '../changes/changes.js'
+import { systemOrigin } from '../changes/origin.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageTransaction } from '../ports/storage.js'
+import type { Attempted } from './attempt.js'
+import type { Place } from './places.js'
+import { setDisabled } from './set-disabled.js'
+import type { Verdict } from './verdict.js'
+
+/** An attempt that holds its place until what came of it is stored. */
+export interface Outcome {
+  readonly attempted: Attempted
+  readonly place: Place
+}
+
+export interface OutcomesDependencies {
+  readonly changes: Pick<Changes, 'commit'>
+  readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
+  readonly failures: FailureLog
+  /** Who holds the deliveries. */
+  readonly owner: string
+  /** They are stored, or cannot be, and are sent again when their lease has run out. */
+  readonly settled: (outcomes: readonly Outcome[]) => void
+}
+
+/** In one transaction. */
+const maxBatchCount = 200
+/** Of each webhook; older ones are forgotten. */
+const keptAttemptCount = 100
+
+/** Stores what came of attempts; those that end while others are being stored go together. */
+export class Outcomes {
+  readonly #dependencies: OutcomesDependencies
+  #waiting: Outcome[] = []
+  #isStoring = false
+  #deliveredCount = 0
+  #failedCount = 0
+  #givenUpCount = 0
+
+  constructor(dependencies: OutcomesDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  get deliveredCount(): number {
+    return this.#deliveredCount
+  }
+
+  /** Of attempts. */
+  get failedCount(): number {
+    return this.#failedCount
+  }
+
+  /** Of deliveries, after their last attempt. */
+  get givenUpCount(): number {
+    return this.#givenUpCount
+  }
+
+  add(outcome: Outcome): void {
+    this.#count(outcome.attempted.verdict)
+    this.#waiting.push(outcome)
+    if (!this.#isStoring) void this.#storeWaiting()
+  }
+
+  async #storeWaiting(): Promise<void> {
+    this.#isStoring = true
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.slice(0, maxBatchCount)
+      this.#waiting = this.#waiting.slice(maxBatchCount)
+      await this.#store(batch)
+      this.#dependencies.settled(batch)
+    }
+    this.#isStoring = false
+  }
+
+  /** Never rejects. */
+  async #store(batch: readonly Outcome[]): Promise<void> {
+    const { changes, clock, failures } = this.#dependencies
+    const attempted = batch.map((outcome) => outcome.attempted)
+    try {
+      await changes.commit(systemOrigin, clock.now(), [], async (tx) => {
+        await this.#write(tx, attempted)
+        return { response: undefined, facts: [] }
+      })
+      await this.#disableGone(attempted)
+    } catch (cause) {
+      failures.write('What came of deliveries could not be stored; they are sent again', 'webhook', { cause })
+    }
+  }
+
+  async #write(tx: StorageTransaction, attempted: readonly Attempted[]): Promise<void> {
+    const { owner, steady } = this.#dependencies
+    const delivered = attempted.filter(({ verdict }) => verdict.kind === 'delivered')
+    const ids = delivered.map(({ delivery }) => delivery.id)
+    if (ids.length > 0) await tx.outbox.done(ids, owner)
+    const at = steady.now()
+    for (const { delivery, verdict } of attempted) {
+      if (verdict.kind === 'delivered') continue
+      const { delayMs, reason } = verdict
+      await tx.outbox.failed(delivery.id, owner, {
+        ...{ at, reason },
+        nextAt: delayMs === null ? null : at + delayMs,
+      })
+    }
+    await tx.webhooks.addAttempts(
+      attempted.map(({ attempt }) => attempt),
+      keptAttemptCount,
+    )
+  }
+
+  async #disableGone(attempted: readonly Attempted[]): Promise<void> {
+    const { changes, clock } = this.#dependencies
+    const licenses = new Map<string, number>()
+    for (const { delivery, verdict } of attempted) {
+      if (verdict.kind === 'failed' && verdict.isGone) licenses.set(delivery.webhookId, delivery.licenseId)
+    }
+    for (const [webhookId, licenseId] of licenses) {
+      const now = clock.now()
+      await setDisabled(changes, now, { licenseId, webhookId, disabledAt: now })
+    }
+  }
+  #count(verdict: Verdict): void {
+    if (verdict.kind === 'delivered') this.#deliveredCount += 1
+    else this.#failedCount += 1
+    if (verdict.kind === 'failed' && verdict.delayMs === null) this.#givenUpCount += 1
+  }
+}

@@ -1,0 +1,60 @@
+import type { Destination, PlaceOutcome } from './destination.js'
+
+/** No license has more than this part. */
+const licenseShare = 1 / 4
+/** Of which destinations that did not take what was sent last, or are new, have no more than this part. */
+const unprovenShare = 1 / 2
+
+/** Room for one delivery. */
+export interface Place {
+  readonly destination: Destination
+  readonly wasProven: boolean
+}
+
+/** So many deliveries are under way at once. Those that hang keep neither other licenses nor healthy destinations waiting. */
+export class Places {
+  readonly #maxCount: number
+  readonly #maxPerLicense: number
+  readonly #maxUnproven: number
+  readonly #countByLicense = new Map<number, number>()
+  #count = 0
+  #unprovenCount = 0
+
+  constructor(maxCount: number) {
+    this.#maxCount = maxCount
+    this.#maxPerLicense = Math.max(1, Math.floor(maxCount * licenseShare))
+    this.#maxUnproven = Math.max(1, Math.floor(maxCount * unprovenShare))
+  }
+
+  get takenCount(): number {
+    return this.#count
+  }
+
+  get hasAny(): boolean {
+    return this.#count < this.#maxCount
+  }
+
+  /** `undefined`: there is none. `now`: of the monotonic clock. */
+  take(destination: Destination, now: number): Place | undefined {
+    const { licenseId, isProven: wasProven } = destination
+    if (this.#count >= this.#maxCount || !destination.hasRoom(now)) return undefined
+    if (!wasProven && this.#unprovenCount >= this.#maxUnproven) return undefined
+    if ((this.#countByLicense.get(licenseId) ?? 0) >= this.#maxPerLicense) return undefined
+    destination.take()
+    this.#add(licenseId, wasProven, 1)
+    return { destination, wasProven }
+  }
+
+  free({ destination, wasProven }: Place, outcome: PlaceOutcome, now: number): void {
+    destination.free(outcome, now)
+    this.#add(destination.licenseId, wasProven, -1)
+  }
+
+  #add(licenseId: number, isProven: boolean, change: 1 | -1): void {
+    const count = (this.#countByLicense.get(licenseId) ?? 0) + change
+    this.#count += change
+    if (!isProven) this.#unprovenCount += change
+    if (count === 0) this.#countByLicense.delete(licenseId)
+    else this.#countByLicense.set(licenseId, count)
+  }
+}
