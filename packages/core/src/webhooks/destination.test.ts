@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Destination, type PlaceOutcome } from './destination.js'
+import { Destinations } from './destinations.js'
+
+function roomOf(destination: Destination, now: number): number {
+  let count = 0
+  while (destination.hasRoom(now)) {
+    destination.take()
+    count += 1
+  }
+  for (let taken = 0; taken < count; taken += 1) destination.free('unused', now)
+  return count
+}
+
+function end(destination: Destination, outcome: PlaceOutcome, now: number): void {
+  destination.take()
+  destination.free(outcome, now)
+}
+
+test('room grows from 2 to 10 with what is delivered, and falls with what fails', () => {
+  const destination = new Destination(1)
+  const rooms = [roomOf(destination, 0)]
+  for (let count = 0; count < 9; count += 1) {
+    end(destination, 'delivered', 0)
+    rooms.push(roomOf(destination, 0))
+  }
+  assert.deepEqual(rooms, [2, 3, 4, 5, 6, 7, 8, 9, 10, 10])
+  end(destination, 'failed', 0)
+  assert.equal(roomOf(destination, 0), 5)
+  end(destination, 'unused', 0)
+  assert.equal(roomOf(destination, 0), 5)
+})
+
+test('after five failures in a row it is left alone, for longer each time, and tried by one', () => {
+  const destination = new Destination(1)
+  for (let count = 0; count < 4; count += 1) end(destination, 'failed', 0)
+  end(destination, 'delivered', 0)
+  for (let count = 0; count < 4; count += 1) end(destination, 'failed', 0)
+  assert.equal(destination.isLeftAlone(0), false)
+  let now = 0
+  for (const ms of [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000]) {
+    end(destination, 'failed', now)
+    assert.equal(roomOf(destination, now + ms - 1), 0, `${ms}`)
+    now += ms
+    assert.equal(roomOf(destination, now), 1, `${ms}`)
+  }
+  end(destination, 'delivered', now)
+  assert.equal(roomOf(destination, now), 2)
+  for (let count = 0; count < 5; count += 1) end(destination, 'failed', now)
+  assert.equal(roomOf(destination, now + 9_999), 0)
+  assert.equal(roomOf(destination, now + 10_000), 1)
+})
+
+test('what was sent before it was left alone does not leave it alone for longer', () => {
+  const destination = new Destination(1)
+  for (let count = 0; count < 8; count += 1) destination.take()
+  for (let count = 0; count < 8; count += 1) destination.free('failed', count)
+  assert.equal(destination.isLeftAlone(10_003), true)
+  assert.equal(destination.isLeftAlone(10_004), false)
+})
+
+test('a destination is an origin of a license, and the oldest idle one is forgotten', () => {
+  const destinations = new Destinations(2)
+  const one = destinations.of(1, 'https://a.example/x')
+  assert.equal(destinations.of(1, 'https://a.example:443/y?z'), one)
+  assert.notEqual(destinations.of(2, 'https://a.example/x'), one)
+  one.take()
+  destinations.of(1, 'http://a.example/x')
+  assert.equal(destinations.of(1, 'https://a.example/'), one)
+  one.free('unused', 0)
+  destinations.of(1, 'no url')
+  destinations.of(1, 'nothing either')
+  assert.notEqual(destinations.of(1, 'https://a.example/'), one)
+})
+
+test('those that are left alone are counted', () => {
+  const destinations = new Destinations(10)
+  for (let count = 0; count < 5; count += 1) end(destinations.of(1, 'https://a.example/'), 'failed', 0)
+  destinations.of(1, 'https://b.example/')
+  assert.deepEqual([destinations.countLeftAlone(9_999), destinations.countLeftAlone(10_000)], [1, 0])
+})

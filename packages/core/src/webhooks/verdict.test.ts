@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verdictOf } from './verdict.js'
+
+const first = { attemptCount: 1, chance: 0.5, now: 0 }
+const last = { ...first, attemptCount: 12 }
+
+test('2xx is delivered, and nothing else', () => {
+  for (const status of [200, 201, 204, 299]) {
+    assert.deepEqual(verdictOf({ status, retryAfter: '9' }, last), { kind: 'delivered' })
+  }
+  for (const status of [199, 300, 307, 400, 404, 429, 500, 503]) {
+    assert.deepEqual(verdictOf({ status, retryAfter: null }, first), {
+      kind: 'failed',
+      reason: `answered ${status}`,
+      delayMs: 5_000,
+      isGone: false,
+    })
+  }
+})
+
+test('what has failed for the last time is given up, whatever Retry-After asks', () => {
+  const given = { kind: 'failed', delayMs: null, isGone: false }
+  assert.deepEqual(verdictOf({ reason: 'refused' }, last), { ...given, reason: 'refused' })
+  assert.deepEqual(verdictOf({ status: 503, retryAfter: '9' }, last), { ...given, reason: 'answered 503' })
+})
+
+test('who asks to be left alone for longer is', () => {
+  const delays = ['1', '60', '100000', null].map((retryAfter) => {
+    const verdict = verdictOf({ status: 429, retryAfter }, first)
+    return verdict.kind === 'failed' && verdict.delayMs
+  })
+  assert.deepEqual(delays, [5_000, 60_000, 86_400_000, 5_000])
+})
+
+test('410: nothing is wanted any more', () => {
+  assert.deepEqual(verdictOf({ status: 410, retryAfter: '9' }, first), {
+    kind: 'failed',
+    reason: 'answered 410',
+    delayMs: null,
+    isGone: true,
+  })
+})
