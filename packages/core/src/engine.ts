@@ -100,6 +100,7 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
     metrics: () => ({
       housekeeping: dependencies.housekeeping.metrics(),
       search: dependencies.search.metrics(),
+      webhooks: dependencies.deliveries.metrics(),
     }),
     close: ({ drainMs = 10_000 } = {}) => {
       closing ??= close(dependencies, drainMs)
@@ -148,7 +149,8 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   await atMost(clock, farewellMs, idle(dependencies))
   // The storage lets what is under way end, so nothing has to wait for it before.
   const left = leave(dependencies)
-  await atMost(clock, farewellMs, rtmSessions.close())
+  const farewell = [rtmSessions.close(), dependencies.deliveries.close()]
+  await atMost(clock, farewellMs, Promise.all(farewell))
   rtmSessions.terminate()
   deadlines.close()
   bodyDeadlines.close()

@@ -67,6 +67,14 @@ export type {
 } from './admin/options.js'
 export type { Page, PageOptions } from './admin/pages.js'
 export type { NewPropertyOptions, PropertyName } from './admin/properties.js'
+export type {
+  AttemptListOptions,
+  DeliveryName,
+  FailedListOptions,
+  ShownWebhook,
+  WebhookListOptions,
+  WebhookName,
+} from './admin/webhooks.js'
 export type { AgentTokens, CustomerToken } from './admin/tokens.js'
 export type { Scope } from './contract/scopes.js'
 export type { Agent, Device, DevicePlatform, Permission } from './ports/stores/agents.js'

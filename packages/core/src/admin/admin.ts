@@ -8,12 +8,14 @@ import type { Ids } from '../ports/ids.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { Presence } from '../presence/presence.js'
 import type { Settings } from '../settings.js'
+import type { Deliveries } from '../webhooks/deliveries.js'
 import { AgentAdmin } from './agents.js'
 import { AppAdmin } from './apps.js'
 import { CustomerAdmin } from './customers.js'
 import { LicenseAdmin } from './licenses.js'
 import { PropertyAdmin } from './properties.js'
 import { TokenAdmin } from './tokens.js'
+import { WebhookAdmin } from './webhooks.js'
 
 /** Provisioning by the host, in process. Failures that a caller can cause are `ParleyError`s of type `validation`. */
 export interface Admin {
@@ -23,6 +25,7 @@ export interface Admin {
   readonly apps: AppAdmin
   readonly tokens: TokenAdmin
   readonly properties: PropertyAdmin
+  readonly webhooks: WebhookAdmin
 }
 
 export interface AdminDependencies {
@@ -36,6 +39,7 @@ export interface AdminDependencies {
   readonly issuer: TokenIssuer
   readonly revocation: Revocation
   readonly presence: Presence
+  readonly deliveries: Deliveries
 }
 
 export function createAdmin(dependencies: AdminDependencies): Admin {
@@ -46,5 +50,6 @@ export function createAdmin(dependencies: AdminDependencies): Admin {
     apps: new AppAdmin(dependencies),
     tokens: new TokenAdmin(dependencies),
     properties: new PropertyAdmin(dependencies),
+    webhooks: new WebhookAdmin(dependencies),
   }
 }

@@ -15,6 +15,7 @@ import type { PlaceOutcome } from './destination.js'
 import { Destinations } from './destinations.js'
 import { type Outcome, Outcomes } from './outcomes.js'
 import { type Place, Places } from './places.js'
+import type { Sender } from './sender.js'
 import type { VainDeliveries } from './vain-deliveries.js'
 
 export interface DeliveryMetrics {
@@ -32,6 +33,7 @@ export interface DeliveryMetrics {
 }
 
 export interface DeliveriesDependencies extends AttemptDependencies {
+  readonly sender: Pick<Sender, 'post' | 'close'>
   readonly read: Pick<StorageReads, 'outbox' | 'webhooks'>
   readonly changes: Pick<Changes, 'commit'>
   readonly steady: Pick<SteadyClock, 'now'>
@@ -97,9 +99,11 @@ export class Deliveries implements Job {
     }
   }
 
-  /** What is under way is given up, and due again when its lease has run out. */
-  close(): void {
+  /** What is under way is given up, and due again when its lease has run out; what has ended is stored. */
+  async close(): Promise<void> {
     this.#isClosed = true
+    await this.#dependencies.sender.close()
+    await this.#outcomes.idle()
   }
 
   async run(run: Run): Promise<void> {

@@ -35,7 +35,7 @@ const keptAttemptCount = 100
 export class Outcomes {
   readonly #dependencies: OutcomesDependencies
   #waiting: Outcome[] = []
-  #isStoring = false
+  #storing: Promise<void> | undefined
   #deliveredCount = 0
   #failedCount = 0
   #givenUpCount = 0
@@ -61,18 +61,22 @@ export class Outcomes {
   add(outcome: Outcome): void {
     this.#count(outcome.attempted.verdict)
     this.#waiting.push(outcome)
-    if (!this.#isStoring) void this.#storeWaiting()
+    this.#storing ??= this.#storeWaiting()
+  }
+
+  /** Resolves once none is left that is not stored. */
+  async idle(): Promise<void> {
+    await this.#storing
   }
 
   async #storeWaiting(): Promise<void> {
-    this.#isStoring = true
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, maxBatchCount)
       this.#waiting = this.#waiting.slice(maxBatchCount)
       await this.#store(batch)
       this.#dependencies.settled(batch)
     }
-    this.#isStoring = false
+    this.#storing = undefined
   }
 
   /** Never rejects. */

@@ -32,6 +32,7 @@ import { Presence } from '../presence/presence.js'
 import { QueuePositions } from '../routing/queue-positions.js'
 import { EventLoopLoad } from '../search/event-loop-load.js'
 import { SearchIndexer } from '../search/search-indexer.js'
+import type { Deliveries } from '../webhooks/deliveries.js'
 import { createAuthorization } from './authorization.js'
 import { createBodies, createForms, createUploads } from './bodies.js'
 import { createChanges } from './changes.js'
@@ -39,6 +40,7 @@ import { createDispatcher } from './dispatcher.js'
 import { type Ports, resolvePorts } from './engine-ports.js'
 import { createNotifier } from './notifications.js'
 import { createRouting, type Routing } from './routing.js'
+import { createDeliveries } from './webhooks.js'
 
 /** The engine taken apart; nothing outside `engine.ts` sees it whole. */
 export interface EngineDependencies extends Ports {
@@ -73,6 +75,7 @@ export interface EngineDependencies extends Ports {
   readonly geolocator: HostGeolocator
   /** Absent where the host notifies nobody. */
   readonly notifier: Notifier | undefined
+  readonly deliveries: Deliveries
 }
 
 export function createDependencies(options: ParleyOptions, actions: readonly Action[]): EngineDependencies {
@@ -91,6 +94,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   const housekeeping = new Housekeeping({ read, changes, clock, logger, settings }, expiryChores(settings))
   ports.background.add(housekeeping)
   const notifier = createNotifier(ports, waiting, changes)
+  const deliveries = createDeliveries(ports, changes)
   const geolocator = createGeolocator(options.geolocate, ports)
   const search = new SearchIndexer({ ...ports, changes, unindexed, load: new EventLoopLoad() })
   const dispatcher = createDispatcher(ports, actions, {
@@ -113,7 +117,8 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     ...createAuthorization(ports, options, changes, engine),
     ...receiving,
     ...{ dispatcher, deadlines, answerPaces },
-    ...{ presence, housekeeping, search, routing, callerRates, addressRates, geolocator, notifier },
+    ...{ presence, housekeeping, search, routing, callerRates, addressRates, geolocator },
+    ...{ notifier, deliveries },
     clientAddresses,
     ...{ uploadDeadlines, uploads },
     fileApi: new FileApi({ ...ports, deadlines }),

@@ -1,0 +1,15 @@
+import type { Changes } from '../changes/changes.js'
+import { Deliveries } from '../webhooks/deliveries.js'
+import { Sender } from '../webhooks/sender.js'
+import { VainDeliveries } from '../webhooks/vain-deliveries.js'
+import type { Ports } from './engine-ports.js'
+
+/** What sends webhooks. */
+export function createDeliveries(ports: Ports, changes: Changes): Deliveries {
+  const { clock, settings } = ports
+  const { timeoutMs } = settings.webhooks
+  const sender = new Sender({ clock, targets: settings.webhookTargets, timeoutMs })
+  const vain = new VainDeliveries({ ...ports, changes })
+  const openSecret = (sealed: string) => sealed
+  return new Deliveries({ ...ports, changes, sender, vain, openSecret })
+}
