@@ -19,11 +19,12 @@ export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'l
 
 /**
  * More than any test asks of an engine whose clock stands still; the limiter runs all the same. Who is in a chat, and
- * when it ends, is for the test to say.
+ * when it ends, is for the test to say, and whether webhooks are sent.
  */
 const unhurried = {
   rates: unhurriedRates,
   routing: { mode: 'manual', idleAfterMs: 0, closeAfterMs: 0 },
+  webhooks: { deliveryCount: 0 },
 } as const
 
 /** An engine on a database of its own, behind a real server. */

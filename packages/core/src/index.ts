@@ -67,6 +67,7 @@ export type {
 } from './admin/options.js'
 export type { Page, PageOptions } from './admin/pages.js'
 export type { NewPropertyOptions, PropertyName } from './admin/properties.js'
+export type { AgentTokens, CustomerToken } from './admin/tokens.js'
 export type {
   AttemptListOptions,
   DeliveryName,
@@ -75,7 +76,6 @@ export type {
   WebhookListOptions,
   WebhookName,
 } from './admin/webhooks.js'
-export type { AgentTokens, CustomerToken } from './admin/tokens.js'
 export type { Scope } from './contract/scopes.js'
 export type { Agent, Device, DevicePlatform, Permission } from './ports/stores/agents.js'
 export type { NamedProperty, PropertyDefinition } from './ports/stores/configuration.js'

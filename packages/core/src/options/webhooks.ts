@@ -30,9 +30,9 @@ export const webhooks = group({
   timeoutMs: integer({ default: 10_000, minimum: 100, maximum: 60_000 }),
   /**
    * Requests of webhooks under way at once; one license has a fourth at most, and destinations that did not take what was
-   * sent last have half of them together.
+   * sent last have half of them together. 0: this node sends none, and leaves them to others.
    */
-  deliveryCount: integer({ default: 512, minimum: 4, maximum: 10_000 }),
+  deliveryCount: integer({ default: 512, minimum: 0, maximum: 10_000 }),
   /** How long deliveries are kept that were given up. */
   failedMs: integer({ default: 30 * dayMs, minimum: 60_000, maximum: 365 * dayMs }),
 })

@@ -107,7 +107,8 @@ export class Deliveries implements Job {
   }
 
   async run(run: Run): Promise<void> {
-    const { read, steady } = this.#dependencies
+    const { read, steady, settings } = this.#dependencies
+    if (settings.webhooks.deliveryCount === 0 || this.#isClosed) return
     const begunAfter = this.#after
     let found: readonly DueWebhook[]
     do {
