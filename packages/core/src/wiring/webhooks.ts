@@ -10,6 +10,6 @@ export function createDeliveries(ports: Ports, changes: Changes): Deliveries {
   const { timeoutMs } = settings.webhooks
   const sender = new Sender({ clock, targets: settings.webhookTargets, timeoutMs })
   const vain = new VainDeliveries({ ...ports, changes })
-  const openSecret = (sealed: string) => sealed
+  const openSecret = (sealed: string) => sealed.replace(/^clear\.v1\./, '')
   return new Deliveries({ ...ports, changes, sender, vain, openSecret })
 }

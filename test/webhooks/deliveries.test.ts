@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../support/conversations.js'
+import { eventually } from '../support/deadline.js'
+import { useEngine } from '../support/engine.js'
+import { textAt } from '../support/json.js'
+import { forEachStorage } from '../support/storages.js'
+import { DestinationServer, type Got, verify } from './destination-server.js'
+import { StoredWebhooks, secretKey } from './stored-webhooks.js'
+
+const lookMs = 1_000
+const hourMs = 3_600_000
+
+forEachStorage('deliveries of webhooks', (kind) => {
+  const suite = useEngine(kind, { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true })
+
+  async function given(key = secretKey) {
+    const world = await suite.world()
+    const destination = await DestinationServer.start()
+    const stored = await StoredWebhooks.open(suite.engine, world)
+    const webhookId = await stored.register(destination.url, key)
+    const chat = async () => (await startChat(await world.customer())).chatId
+    return { world, destination, stored, webhookId, chat, licenseId: world.licenseId }
+  }
+
+  const pass = (ms: number) => suite.engine.clock.advance(ms)
+  const webhooks = () => suite.engine.parley.admin.webhooks
+  const metrics = () => suite.engine.parley.metrics().webhooks
+
+  /** Once so many requests have come in all, and what came of them is stored. */
+  async function came({ got }: DestinationServer, count: number): Promise<readonly Got[]> {
+    await eventually(async () => {
+      assert.equal(got.length, count)
+      assert.equal(metrics().underWayCount, 0)
+    })
+    return got
+  }
+
+  const chatOf = ({ body }: Got) => textAt(JSON.parse(body), 'data.chat_id')
+  const ids = (got: readonly Got[]) => got.map(({ id }) => id)
+
+  test('body and headers are what receivers expect, and nothing that was altered is', async () => {
+    const key = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+    const { destination, stored, webhookId, chat } = await given(key)
+    const chatId = await chat()
+    const [id] = await stored.add(webhookId, [chatId])
+    pass(lookMs)
+    const [got] = await came(destination, 1)
+    assert.ok(got)
+    const data = { chat_id: chatId, id }
+    assert.equal(
+      got.body,
+      JSON.stringify({ webhook_id: webhookId, secret_key: key, action: 'thread_closed', data }),
+    )
+    const now = suite.engine.clock.now()
+    assert.equal(got.timestamp, Math.floor(now / 1_000))
+    assert.deepEqual(verify(key, got, now), JSON.parse(got.body))
+    for (const headers of [
+      { ...got.headers, 'webhook-id': 'other' },
+      { ...got.headers, 'webhook-timestamp': String(got.timestamp - 1) },
+      { ...got.headers, 'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}` },
+    ]) {
+      assert.throws(() => verify(key, { ...got, headers }, now))
+    }
+    assert.throws(() => verify(key, { ...got, body: `${got.body} ` }, now))
+    assert.throws(() => verify(secretKey, got, now))
+    const { 'content-type': type, 'user-agent': agent, 'webhook-id': sentId } = got.headers
+    assert.deepEqual({ type, agent, sentId }, { type: 'application/json', agent: 'Parley', sentId: id })
+  })
+
+  test('of a chat one comes after the other, though some fail, and other chats do not wait', async () => {
+    const { destination, stored, webhookId, chat } = await given()
+    const chats = [await chat(), await chat(), await chat()]
+    const [failing = ''] = chats
+    const added = await stored.add(webhookId, Array.from({ length: 10 }, () => chats).flat())
+    const failed = new Set<string>()
+    destination.answers = (got, response) => {
+      const fails = chatOf(got) === failing && !failed.has(got.id)
+      if (fails) failed.add(got.id)
+      response.writeHead(fails ? 500 : 200).end()
+    }
+    pass(lookMs)
+    await came(destination, 21)
+    for (let retried = 0; retried < 10; retried += 1) {
+      pass(6_000)
+      await came(destination, 22 + retried * 2 + (retried < 9 ? 1 : 0))
+    }
+    for (const [index, chatId] of chats.entries()) {
+      const inOrder = added.filter((_, at) => at % 3 === index)
+      const came = [...new Set(ids(destination.got.filter((got) => chatOf(got) === chatId)))]
+      assert.deepEqual(came, inOrder)
+    }
+  })
+
+  test('what fails is sent again with the same bytes, about five seconds later', async () => {
+    const { destination, stored, webhookId, licenseId } = await given()
+    const statuses = [500, 404, 200]
+    destination.answers = (_, response) => response.writeHead(statuses.shift() ?? 200).end()
+    const [deliveryId] = await stored.add(webhookId, [null])
+    pass(lookMs)
+    await came(destination, 1)
+    pass(4_000)
+    assert.equal(destination.got.length, 1)
+    pass(2_000)
+    await came(destination, 2)
+    pass(15_000)
+    const [first, second, third] = await came(destination, 3)
+    assert.deepEqual([second?.id, third?.id], [first?.id, first?.id])
+    assert.deepEqual([second?.body, third?.body], [first?.body, first?.body])
+    assert.notEqual(second?.timestamp, first?.timestamp)
+    const attempts = await webhooks().attempts({ licenseId, webhookId })
+    assert.deepEqual(
+      attempts.map(({ deliveryId, status, reason }) => ({ deliveryId, status, reason })),
+      [
+        { deliveryId, status: 200, reason: null },
+        { deliveryId, status: 404, reason: 'answered 404' },
+        { deliveryId, status: 500, reason: 'answered 500' },
+      ],
+    )
+    assert.equal((await webhooks().attempts({ licenseId, webhookId, limit: 1 })).length, 1)
+  })
+
+  test('Retry-After is waited for', async () => {
+    const { destination, stored, webhookId } = await given()
+    destination.answers = (_, response) => response.writeHead(503, { 'retry-after': '600' }).end()
+    await stored.add(webhookId, [null])
+    pass(lookMs)
+    await came(destination, 1)
+    pass(599_000)
+    assert.equal(destination.got.length, 1)
+    pass(2_000)
+    await came(destination, 2)
+  })
+
+  test('410 disables the webhook until it is enabled again', async () => {
+    const { destination, stored, webhookId, licenseId, chat, world } = await given()
+    destination.answers = (_, response) => response.writeHead(410).end()
+    const chatId = await chat()
+    await stored.add(webhookId, [chatId, chatId, chatId])
+    pass(lookMs)
+    await came(destination, 1)
+    const disabled = async () =>
+      (await webhooks().list({ licenseId, clientId: world.clientId }))[0]?.disabledAt
+    await eventually(async () => assert.equal(await disabled(), suite.engine.clock.now()))
+    pass(lookMs)
+    await eventually(async () => {
+      const { items } = await webhooks().failed({ licenseId })
+      assert.deepEqual(items.map(({ reason }) => reason).sort(), [
+        'answered 410',
+        'the webhook is disabled',
+        'the webhook is disabled',
+      ])
+    })
+    assert.equal(destination.got.length, 1)
+    await webhooks().enable({ licenseId, webhookId })
+    assert.equal(await disabled(), null)
+    await assert.rejects(webhooks().enable({ licenseId, webhookId }), /names no disabled webhook/)
+    destination.answers = (_, response) => response.writeHead(200).end()
+    await stored.add(webhookId, [chatId])
+    pass(lookMs)
+    await came(destination, 2)
+  })
+
+  test('after twelve attempts it is given up, listed, and sent again when the host says so', async () => {
+    const { destination, stored, webhookId, licenseId } = await given()
+    destination.answers = (_, response) => response.writeHead(500).end()
+    const [deliveryId = ''] = await stored.add(webhookId, [null])
+    for (let count = 1; count <= 12; count += 1) {
+      // A little later than the schedule and its jitter have it.
+      pass(2 * lookMs + Math.ceil(5_500 * 2.52 ** (count - 2)))
+      await came(destination, count)
+    }
+    pass(hourMs)
+    const { items, nextPageId } = await webhooks().failed({ licenseId, webhookId })
+    assert.equal(nextPageId, null)
+    assert.deepEqual(
+      items.map(({ id, reason, attemptCount }) => ({ id, reason, attemptCount })),
+      [{ id: deliveryId, reason: 'answered 500', attemptCount: 12 }],
+    )
+    assert.equal(destination.got.length, 12)
+    destination.answers = (_, response) => response.writeHead(200).end()
+    await assert.rejects(webhooks().retry({ licenseId: licenseId + 1, deliveryId }), /names no delivery/)
+    await webhooks().retry({ licenseId, deliveryId })
+    await came(destination, 13)
+    await assert.rejects(webhooks().retry({ licenseId, deliveryId }), /names no delivery/)
+    assert.deepEqual((await webhooks().failed({ licenseId })).items, [])
+  })
+
+  test('a destination that fails is left alone, which costs what waits no attempt, and then tried by one', async () => {
+    const { destination, stored, webhookId, licenseId } = await given()
+    destination.answers = (_, response) => response.writeHead(500).end()
+    await stored.add(
+      webhookId,
+      Array.from({ length: 20 }, () => null),
+    )
+    pass(lookMs)
+    await eventually(async () => assert.ok(destination.got.length >= 5 && metrics().underWayCount === 0))
+    assert.ok(metrics().leftAloneCount > 0)
+    const sent = destination.got.length
+    assert.ok(sent >= 5 && sent <= 7, `${sent}`)
+    pass(9_000)
+    assert.equal(destination.got.length, sent)
+    destination.answers = (_, response) => response.writeHead(200).end()
+    pass(2_000)
+    await eventually(async () => assert.ok(new Set(ids(destination.got)).size >= 20))
+    assert.deepEqual((await webhooks().failed({ licenseId })).items, [])
+  })
+
+  test('deliveries of a webhook that is there no more are forgotten', async () => {
+    const { stored, licenseId } = await given()
+    await stored.add('nobody', [null, null])
+    pass(lookMs)
+    await eventually(async () => {
+      const due = await stored.storage.read.outbox.listDueWebhooks(suite.engine.clock.now(), {
+        after: null,
+        limit: 100,
+      })
+      assert.ok(!due.some(({ webhookId }) => webhookId === 'nobody'))
+    })
+    assert.deepEqual((await webhooks().failed({ licenseId })).items, [])
+  })
+
+  test('what has waited for a day is given up', async () => {
+    const { stored, licenseId } = await given()
+    const webhookId = await stored.register('http://127.0.0.1:1/')
+    await stored.add(
+      webhookId,
+      Array.from({ length: 300 }, () => null),
+    )
+    for (let hours = 0; hours < 26; hours += 1) {
+      pass(hourMs)
+      await eventually(async () => assert.equal(metrics().underWayCount, 0))
+    }
+    await eventually(async () => {
+      const { items } = await webhooks().failed({ licenseId, webhookId })
+      assert.ok(items.filter(({ reason }) => reason.includes('for a day')).length > 200)
+    })
+  })
+
+  test('no webhook of another license is shown, and no option that is none is taken', async () => {
+    const { webhookId, licenseId, world } = await given()
+    const other = await given()
+    assert.deepEqual(
+      (await webhooks().list({ licenseId })).map(({ id }) => id),
+      [webhookId],
+    )
+    assert.ok(!JSON.stringify(await webhooks().list({ licenseId })).includes(secretKey))
+    assert.deepEqual(await webhooks().list({ licenseId, clientId: 'nobody' }), [])
+    assert.equal((await webhooks().list({ licenseId, clientId: world.clientId })).length, 1)
+    await assert.rejects(webhooks().attempts({ licenseId: other.licenseId, webhookId }), /names no webhook/)
+    await assert.rejects(webhooks().failed({ licenseId, pageId: 'x' }), /is not a page of this list/)
+    const mistyped = { licenseId, webhook: webhookId }
+    await assert.rejects(webhooks().failed(mistyped), /webhook/)
+  })
+
+  test('counts of this node', async () => {
+    const { destination, stored, webhookId } = await given()
+    const before = metrics().deliveredCount
+    await stored.add(webhookId, [null, null, null])
+    pass(lookMs)
+    await came(destination, 3)
+    assert.equal(metrics().deliveredCount, before + 3)
+  })
+})

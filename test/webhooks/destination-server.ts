@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { after, mock } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+
+/** A request as it came. */
+export interface Got {
+  readonly id: string
+  readonly timestamp: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type Answers = (got: Got, response: ServerResponse) => void
+
+/** Where webhooks go to in tests: what came, in its order, and what it is answered. */
+export class DestinationServer {
+  readonly got: Got[] = []
+  answers: Answers = (_, response) => response.writeHead(204).end()
+  readonly #server: Server
+
+  private constructor(server: Server) {
+    this.#server = server
+  }
+
+  /** It is gone when the suite, or the test, ends that starts it. */
+  static async start(): Promise<DestinationServer> {
+    const server = createServer()
+    const started = new DestinationServer(server)
+    server.on('request', (request, response) => void started.#answer(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    after(() => started.stop())
+    return started
+  }
+
+  get url(): string {
+    const address = this.#server.address()
+    if (address === null || typeof address === 'string') throw new Error('the destination does not listen')
+    return `http://127.0.0.1:${address.port}/hook`
+  }
+
+  stop(): void {
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    try {
+      for await (const chunk of request) chunks.push(Buffer.from(chunk))
+    } catch {
+      return
+    }
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    )
+    const got = {
+      id: headers['webhook-id'] ?? '',
+      timestamp: Number(headers['webhook-timestamp']),
+      body: Buffer.concat(chunks).toString(),
+      headers,
+    }
+    this.got.push(got)
+    this.answers(got, response)
+  }
+}
+
+/** Throws unless it is signed with that key, as the receivers that everybody has find it, at `now` of their clock. */
+export function verify(
+  secretKey: string,
+  { body, headers }: Pick<Got, 'body' | 'headers'>,
+  now: number,
+): unknown {
+  const receiver = secretKey.startsWith('whsec_')
+    ? new Webhook(secretKey)
+    : new Webhook(new TextEncoder().encode(secretKey), { format: 'raw' })
+  mock.timers.enable({ apis: ['Date'], now })
+  try {
+    return receiver.verify(body, { ...headers })
+  } finally {
+    mock.timers.reset()
+  }
+}

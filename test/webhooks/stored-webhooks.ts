@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import type { Storage } from '@parley/core'
+import type { NewDelivery } from '@parley/core/ports'
+import type { TestEngine } from '../support/engine.js'
+import type { World } from '../support/world.js'
+
+export const secretKey = 'a secret key'
+
+/** Webhooks and deliveries as other nodes leave them in the database. */
+export class StoredWebhooks {
+  readonly #storage: Storage
+  readonly #world: World
+
+  private constructor(storage: Storage, world: World) {
+    this.#storage = storage
+    this.#world = world
+  }
+
+  static async open(engine: TestEngine, world: World): Promise<StoredWebhooks> {
+    const storage = engine.openStorage()
+    await storage.open()
+    after(() => storage.close())
+    return new StoredWebhooks(storage, world)
+  }
+
+  get storage(): Storage {
+    return this.#storage
+  }
+
+  /** The id of a webhook that the app has registered. */
+  async register(url: string, key = secretKey): Promise<string> {
+    const { licenseId, clientId } = this.#world
+    const id = randomUUID()
+    await this.#storage.transaction(async (tx) => {
+      await tx.configuration.lock(licenseId)
+      await tx.webhooks.insert({
+        ...{ id, licenseId, clientId, url, version: 'v0.5', action: 'thread_closed', filters: null },
+        ...{
+          additionalData: [],
+          description: null,
+          createdAt: 1,
+          disabledAt: null,
+          secretKey: `clear.v1.${key}`,
+        },
+      })
+    })
+    return id
+  }
+
+  /** Their ids: of each chat one after the other, or one about no chat for each `null`. */
+  async add(webhookId: string, chatIds: readonly (string | null)[]): Promise<readonly string[]> {
+    const { licenseId } = this.#world
+    const deliveries = chatIds.map((chatId): NewDelivery => {
+      const [id, createdAt] = [randomUUID(), this.#world.engine.clock.now()]
+      const payload = JSON.stringify({ action: 'thread_closed', data: { chat_id: chatId, id } })
+      return { id, licenseId, chatId, webhookId, payload, eventIndex: null, createdAt }
+    })
+    const chats = [...new Set(chatIds.flatMap((chatId) => chatId ?? []))]
+    await this.#storage.transaction(async (tx) => {
+      const taken = await tx.chats.takeSequences(chats, this.#world.engine.clock.now())
+      const sequences = new Map(chats.map((chatId, index) => [chatId, taken[index]?.sequence ?? 0]))
+      await tx.outbox.add(deliveries, { sequences, orders: [] })
+    })
+    return deliveries.map(({ id }) => id)
+  }
+}
