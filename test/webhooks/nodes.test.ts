@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../support/conversations.js'
+import { eventually } from '../support/deadline.js'
+import { TestEngine } from '../support/engine.js'
+import { textAt } from '../support/json.js'
+import { forEachStorage, type StorageKind } from '../support/storages.js'
+import { DestinationServer } from './destination-server.js'
+import { StoredWebhooks } from './stored-webhooks.js'
+
+const lookMs = 1_000
+/** The timeout of a request, and the time to store what came of it. */
+const leaseMs = 30_000
+const options = { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true }
+
+forEachStorage('deliveries of two nodes on one database', (kind) => {
+  async function given() {
+    const here = await TestEngine.start(kind, options)
+    const same: StorageKind = async () => ({ open: () => here.openStorage(), remove: async () => {} })
+    const there = await TestEngine.start(same, options)
+    const world = await here.world()
+    const destination = await DestinationServer.start()
+    const stored = await StoredWebhooks.open(here, world)
+    return { here, there, world, destination, stored, webhookId: await stored.register(destination.url) }
+  }
+
+  test('each is delivered once, in the order of its chat', async () => {
+    const { here, there, world, destination, stored, webhookId } = await given()
+    const chats: string[] = []
+    for (let count = 0; count < 10; count += 1) {
+      chats.push((await startChat(await world.customer())).chatId)
+    }
+    const added = await stored.add(webhookId, Array.from({ length: 20 }, () => chats).flat())
+    here.clock.advance(lookMs)
+    there.clock.advance(lookMs)
+    await eventually(async () => {
+      const counts = [here, there].map(({ parley }) => parley.metrics().webhooks.deliveredCount)
+      assert.equal(
+        counts.reduce((sum, count) => sum + count),
+        added.length,
+      )
+    })
+    assert.equal(destination.got.length, added.length)
+    for (const [index, chatId] of chats.entries()) {
+      const got = destination.got.filter(({ body }) => textAt(JSON.parse(body), 'data.chat_id') === chatId)
+      assert.deepEqual(
+        got.map(({ id }) => id),
+        added.filter((_, at) => at % chats.length === index),
+      )
+    }
+    await there.stop()
+    await here.stop()
+  })
+
+  test('what a node leaves behind another one sends when its lease has run out', async () => {
+    const { here, there, destination, stored, webhookId } = await given()
+    destination.answers = () => undefined
+    await stored.add(webhookId, [null])
+    here.clock.advance(lookMs)
+    await eventually(async () => assert.equal(destination.got.length, 1))
+    await here.parley.close()
+    destination.answers = (_, response) => response.writeHead(200).end()
+    there.clock.advance(leaseMs - lookMs)
+    await eventually(async () => assert.equal(there.parley.metrics().webhooks.underWayCount, 0))
+    assert.equal(destination.got.length, 1)
+    there.clock.advance(3 * lookMs)
+    await eventually(async () => assert.equal(there.parley.metrics().webhooks.deliveredCount, 1))
+    const [first, second, ...others] = destination.got
+    assert.deepEqual([second?.id, second?.body, others], [first?.id, first?.body, []])
+    await there.stop()
+    await here.stop()
+  })
+
+  test('what came of a delivery that cannot be stored is lost, and it is sent once more', async () => {
+    let isBroken = false
+    const engine = await TestEngine.start(kind, {
+      ...options,
+      wrap: (storage) => ({
+        ...{ read: storage.read, open: () => storage.open(), ping: () => storage.ping() },
+        close: () => storage.close(),
+        appendEvents: (commands, cancellation) => storage.appendEvents(commands, cancellation),
+        transaction: (work, cancellation) =>
+          isBroken ? Promise.reject(new Error('the disk is full')) : storage.transaction(work, cancellation),
+      }),
+    })
+    const destination = await DestinationServer.start()
+    const stored = await StoredWebhooks.open(engine, await engine.world())
+    const [id] = await stored.add(await stored.register(destination.url), [null])
+    destination.answers = (_, response) => {
+      isBroken = true
+      response.writeHead(200).end()
+    }
+    engine.clock.advance(lookMs)
+    await eventually(async () => assert.equal(engine.errors.length, 1))
+    assert.match(JSON.stringify(engine.errors), /they are sent again/)
+    isBroken = false
+    destination.answers = (_, response) => response.writeHead(200).end()
+    engine.clock.advance(leaseMs + lookMs)
+    await eventually(async () => assert.equal(destination.got.length, 2))
+    assert.deepEqual(
+      destination.got.map((got) => got.id),
+      [id, id],
+    )
+    await engine.stop()
+  })
+})
