@@ -77,7 +77,7 @@ type Schemas = {
   readonly search: typeof search
   /** Notifying agents who are away, on their devices; nothing of it is done without the option `pushService`. */
   readonly notifications: typeof notifications
-  /** Where webhooks may go. */
+  /** Where webhooks may go, and how they are sent. */
   readonly webhooks: typeof webhooks
   /** Bounds on the texts, lists and maps of a request. Lengths count characters, counts items. */
   readonly contractLimits: typeof contractLimits
