@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../support/deadline.js'
+import { useEngine } from '../support/engine.js'
+import { sqliteDatabase } from '../support/storages.js'
+import { DestinationServer } from './destination-server.js'
+import { StoredWebhooks } from './stored-webhooks.js'
+
+const suite = useEngine(sqliteDatabase, {
+  ...{ allowPrivateWebhookTargets: true, expectsErrors: true },
+  webhooks: { deliveryCount: 8 },
+})
+
+test('more webhooks than one look finds, and than there are places: all are sent to, without another look', async () => {
+  const world = await suite.world()
+  const destination = await DestinationServer.start()
+  const stored = await StoredWebhooks.open(suite.engine, world)
+  const added: string[] = []
+  for (let count = 0; count < 450; count += 1) {
+    added.push(...(await stored.add(await stored.register(destination.url), [null])))
+  }
+  suite.engine.clock.advance(1_000)
+  await eventually(async () => assert.equal(destination.got.length, added.length))
+  assert.deepEqual(new Set(destination.got.map(({ id }) => id)), new Set(added))
+})
+
+test('a license whose destinations hang leaves the others their places', async () => {
+  const [slow, fast] = [await suite.world(), await suite.world()]
+  const slowly = await StoredWebhooks.open(suite.engine, slow)
+  for (let count = 0; count < 20; count += 1) {
+    const hanging = await DestinationServer.start()
+    hanging.answers = () => undefined
+    await slowly.add(await slowly.register(hanging.url), [null])
+  }
+  suite.engine.clock.advance(1_000)
+  await eventually(async () => assert.equal(suite.engine.parley.metrics().webhooks.underWayCount, 2))
+  const destination = await DestinationServer.start()
+  const stored = await StoredWebhooks.open(suite.engine, fast)
+  await stored.add(
+    await stored.register(destination.url),
+    Array.from({ length: 100 }, () => null),
+  )
+  suite.engine.clock.advance(1_000)
+  await eventually(async () => assert.equal(destination.got.length, 100))
+  await eventually(async () => assert.equal(suite.engine.parley.metrics().webhooks.underWayCount, 2))
+})
