@@ -8,7 +8,7 @@ import { StoredWebhooks } from './stored-webhooks.js'
 
 const suite = useEngine(sqliteDatabase, {
   ...{ allowPrivateWebhookTargets: true, expectsErrors: true },
-  webhooks: { deliveryCount: 8 },
+  webhooks: { deliveryCount: 8, failedMs: 600_000 },
 })
 
 test('more webhooks than one look finds, and than there are places: all are sent to, without another look', async () => {
@@ -43,4 +43,21 @@ test('a license whose destinations hang leaves the others their places', async (
   suite.engine.clock.advance(1_000)
   await eventually(async () => assert.equal(destination.got.length, 100))
   await eventually(async () => assert.equal(suite.engine.parley.metrics().webhooks.underWayCount, 2))
+})
+
+test('what was given up is forgotten after its time', async () => {
+  const world = await suite.world()
+  const destination = await DestinationServer.start()
+  destination.answers = (_, response) => response.writeHead(410).end()
+  const stored = await StoredWebhooks.open(suite.engine, world)
+  await stored.add(await stored.register(destination.url), [null])
+  const { clock, parley } = suite.engine
+  const failedCount = async () =>
+    (await parley.admin.webhooks.failed({ licenseId: world.licenseId })).items.length
+  clock.advance(1_000)
+  await eventually(async () => assert.equal(await failedCount(), 1))
+  clock.advance(540_000)
+  assert.equal(await failedCount(), 1)
+  clock.advance(120_000)
+  await eventually(async () => assert.equal(await failedCount(), 0))
 })

@@ -10,7 +10,7 @@ import { StoredWebhooks } from './stored-webhooks.js'
 
 const lookMs = 1_000
 /** The timeout of a request, and the time to store what came of it. */
-const leaseMs = 30_000
+const leaseMs = 20_000
 const options = { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true }
 
 forEachStorage('deliveries of two nodes on one database', (kind) => {

@@ -1,11 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import type { Storage } from '@parley/core'
-import type { NewDelivery } from '@parley/core/ports'
+import type { NewDelivery, Webhook } from '@parley/core/ports'
 import type { TestEngine } from '../support/engine.js'
 import type { World } from '../support/world.js'
 
 export const secretKey = 'a secret key'
+
+/** As it is stored once an app has registered it; its id. */
+export async function registerWebhook(
+  storage: Storage,
+  webhook: Pick<Webhook, 'licenseId' | 'clientId' | 'url' | 'action'>,
+  key = secretKey,
+): Promise<string> {
+  const id = randomUUID()
+  await storage.transaction(async (tx) => {
+    await tx.configuration.lock(webhook.licenseId)
+    await tx.webhooks.insert({
+      ...{ ...webhook, id, version: 'v0.5', filters: null, additionalData: [], description: null },
+      ...{ createdAt: 1, disabledAt: null, secretKey: `clear.v1.${key}` },
+    })
+  })
+  return id
+}
 
 /** Webhooks and deliveries as other nodes leave them in the database. */
 export class StoredWebhooks {
@@ -31,21 +48,7 @@ export class StoredWebhooks {
   /** The id of a webhook that the app has registered. */
   async register(url: string, key = secretKey): Promise<string> {
     const { licenseId, clientId } = this.#world
-    const id = randomUUID()
-    await this.#storage.transaction(async (tx) => {
-      await tx.configuration.lock(licenseId)
-      await tx.webhooks.insert({
-        ...{ id, licenseId, clientId, url, version: 'v0.5', action: 'thread_closed', filters: null },
-        ...{
-          additionalData: [],
-          description: null,
-          createdAt: 1,
-          disabledAt: null,
-          secretKey: `clear.v1.${key}`,
-        },
-      })
-    })
-    return id
+    return registerWebhook(this.#storage, { licenseId, clientId, url, action: 'thread_closed' }, key)
   }
 
   /** Their ids: of each chat one after the other, or one about no chat for each `null`. */

@@ -52,7 +52,7 @@ const webhooksPerLook = 200
 /** That something is known of. */
 const destinationCount = 10_000
 /** Beyond the end of an attempt, until what came of it is stored. */
-const leaseSlackMs = 20_000
+const leaseSlackMs = 10_000
 const countEveryMs = 5_000
 const maxDueCount = 10_000
 

@@ -20,8 +20,10 @@ export class HostAddresses {
   readonly #targets: WebhookTargets
   readonly #resolver = new Resolver({ timeout: timeoutMs, tries: 2 })
 
-  constructor(targets: WebhookTargets) {
+  /** `servers`: addresses of name servers; default: those of the machine. */
+  constructor(targets: WebhookTargets, servers?: readonly string[]) {
     this.#targets = targets
+    if (servers !== undefined) this.#resolver.setServers(servers)
   }
 
   readonly resolve: ResolveHost = async (host) => {
