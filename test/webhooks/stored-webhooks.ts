@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import type { Storage } from '@parley/core'
-import type { NewDelivery, Webhook } from '@parley/core/ports'
+import type { Webhook } from '@parley/core/ports'
 import type { TestEngine } from '../support/engine.js'
 import type { World } from '../support/world.js'
 
@@ -54,10 +54,10 @@ export class StoredWebhooks {
   /** Their ids: of each chat one after the other, or one about no chat for each `null`. */
   async add(webhookId: string, chatIds: readonly (string | null)[]): Promise<readonly string[]> {
     const { licenseId } = this.#world
-    const deliveries = chatIds.map((chatId): NewDelivery => {
+    const deliveries = chatIds.map((chatId) => {
       const [id, createdAt] = [randomUUID(), this.#world.engine.clock.now()]
       const payload = JSON.stringify({ action: 'thread_closed', data: { chat_id: chatId, id } })
-      return { id, licenseId, chatId, webhookId, payload, eventIndex: null, createdAt }
+      return { id, licenseId, chatId, webhookId, payload, eventIndex: null, createdAt, dueAt: createdAt }
     })
     const chats = [...new Set(chatIds.flatMap((chatId) => chatId ?? []))]
     await this.#storage.transaction(async (tx) => {
