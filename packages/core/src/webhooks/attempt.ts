@@ -1,3 +1,4 @@
+import type { SecretKeys } from '../identity/secret-keys.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Delivery } from '../ports/stores/outbox.js'
@@ -11,8 +12,7 @@ export interface AttemptDependencies {
   readonly clock: Clock
   readonly ids: Ids
   readonly sender: Pick<Sender, 'post'>
-  /** Of a webhook or bot, as the engine has sealed it. Throws where that cannot be read. */
-  readonly openSecret: (sealed: string, ownerId: string) => string
+  readonly secretKeys: Pick<SecretKeys, 'open'>
 }
 
 /** An attempt that has ended. */
@@ -47,13 +47,13 @@ export async function attemptDelivery(
 }
 
 async function post(
-  { sender, openSecret }: AttemptDependencies,
+  { sender, secretKeys }: AttemptDependencies,
   delivery: Delivery,
   { id, url, secretKey: sealed }: WebhookDestination,
   startedAt: number,
 ): Promise<Answer | { readonly reason: string }> {
   try {
-    const secretKey = openSecret(sealed, id)
+    const secretKey = secretKeys.open(sealed, id)
     const body = deliveryBody(delivery, secretKey)
     const timestamp = Math.floor(startedAt / 1_000)
     return await sender.post({

@@ -6,10 +6,9 @@ import type { Ports } from './engine-ports.js'
 
 /** What sends webhooks. */
 export function createDeliveries(ports: Ports, changes: Changes): Deliveries {
-  const { clock, settings } = ports
+  const { clock, settings, secretKeys } = ports
   const { timeoutMs } = settings.webhooks
   const sender = new Sender({ clock, targets: settings.webhookTargets, timeoutMs })
   const vain = new VainDeliveries({ ...ports, changes })
-  const openSecret = (sealed: string) => sealed.replace(/^clear\.v1\./, '')
-  return new Deliveries({ ...ports, changes, sender, vain, openSecret })
+  return new Deliveries({ ...ports, changes, sender, vain, secretKeys })
 }

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { VirtualClock } from '../../packages/core/src/clock/virtual-clock.js'
+import { SecretKeys } from '../../packages/core/src/identity/secret-keys.js'
+import { SystemIds } from '../../packages/core/src/ids/system-ids.js'
+import { eventually } from '../support/deadline.js'
+import { useEngine } from '../support/engine.js'
+import { textAt } from '../support/json.js'
+import { sqliteDatabase } from '../support/storages.js'
+import { DestinationServer, verify } from './destination-server.js'
+import { StoredWebhooks } from './stored-webhooks.js'
+
+const encryptionKeys = [Buffer.alloc(32, 1).toString('base64')]
+const suite = useEngine(sqliteDatabase, {
+  ...{ allowPrivateWebhookTargets: true, webhooks: {}, encryptionKeys, expectsErrors: true },
+})
+
+test('what is sent is signed with the key that is sealed, and nothing is sent with one that cannot be read', async () => {
+  const world = await suite.world()
+  const destination = await DestinationServer.start()
+  const stored = await StoredWebhooks.open(suite.engine, world)
+  const [good, bad] = [await stored.register(destination.url), await stored.register(destination.url)]
+  const ids = new SystemIds(new VirtualClock(0))
+  const secretKeys = new SecretKeys({ encryptionKeys, ids, warn: () => undefined })
+  await stored.storage.transaction(async (tx) => {
+    for (const { id, secretKey } of await tx.webhooks.listDestinations([good, bad])) {
+      // Of the bad one it was moved from another webhook.
+      assert.ok(await tx.webhooks.replaceSecretKey(id, secretKey, secretKeys.seal('the key', good)))
+    }
+  })
+  await stored.add(good, [null])
+  await stored.add(bad, [null])
+  suite.engine.clock.advance(1_000)
+  const { webhooks } = suite.engine.parley.admin
+  const { licenseId } = world
+  await eventually(async () => {
+    const [attempt] = await webhooks.attempts({ licenseId, webhookId: bad })
+    assert.match(attempt?.reason ?? '', /was not encrypted for it/)
+    assert.equal(destination.got.length, 1)
+  })
+  const [got] = destination.got
+  assert.ok(got)
+  assert.equal(textAt(verify('the key', got, suite.engine.clock.now()), 'secret_key'), 'the key')
+  assert.ok(!JSON.stringify(suite.engine.errors).includes('the key'))
+})
