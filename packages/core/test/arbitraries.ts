@@ -184,6 +184,7 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     ...inChat,
     threadId: id,
     eventId: id,
+    properties,
     postback: fc.record({ userId: id, id: text, isToggled: fc.boolean() }),
   }),
   incoming_typing_indicator: fc.record({
@@ -205,6 +206,7 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     name: fc.constant('thread_closed'),
     ...inChat,
     threadId: id,
+    properties,
     userId: orNull(id),
   }),
   chat_scopes_updated: fc.record({
@@ -252,6 +254,7 @@ export const facts: { readonly [N in FactName]: fc.Arbitrary<FactOf<N>> } = {
     ...inLicense,
     agentId: id,
     routingStatus: routingStatuses,
+    formerStatus: routingStatuses,
   }),
   agent_logged_in: fc.record({
     name: fc.constant('agent_logged_in'),

@@ -11,7 +11,7 @@ import type { FactBatch } from '../src/facts/fact-batch.js'
 import type { Told } from '../src/facts/fact-receiver.js'
 import type { Storage, StorageReads } from '../src/ports/storage.js'
 import type { ChatHead } from '../src/ports/stores/chats.js'
-import { configuration } from './domain-values.js'
+import { configuration, fileUrls } from './domain-values.js'
 import { scripted } from './scripted.js'
 
 interface Configured {
@@ -37,7 +37,10 @@ export function changesOn(
     /** What has to wait for others first. */
     hold: ((told: Told) => void) | undefined
   } = { hear: () => undefined, hold: undefined }
-  const outbox = new Outbox({ newId, configurationIn: async () => configured })
+  const outbox = new Outbox({
+    ...{ newId, files: fileUrls, steady: clock },
+    configurationIn: async () => configured,
+  })
   const facts = {
     tell(all: readonly FactBatch[], to: Told) {
       batches.push(...all)
@@ -46,12 +49,18 @@ export function changesOn(
       else told.hold(to)
     },
   }
-  const changes = new Changes({ storage, lanes: new Lanes(), heads, records, facts, outbox })
+  const deliveries = { noteCount: 0 }
+  const noteDeliveries = () => {
+    deliveries.noteCount += 1
+  }
+  const lanes = new Lanes()
+  const changes = new Changes({ storage, lanes, heads, records, facts, outbox, noteDeliveries })
   return {
     changes,
     heads,
     records,
     batches,
+    deliveries,
     told,
     facts: (): readonly Fact[] => batches.flatMap((batch) => batch.facts),
   }

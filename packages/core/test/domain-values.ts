@@ -4,6 +4,7 @@ import type { AgentPrincipal, CustomerPrincipal } from '../src/domain/principal.
 import { builtInProperties } from '../src/domain/properties.js'
 import type { Agent } from '../src/ports/stores/agents.js'
 import type { ChatHead, ChatMember, ChatUser } from '../src/ports/stores/chats.js'
+import type { ConfiguredRule } from '../src/ports/stores/configuration.js'
 import type { Customer } from '../src/ports/stores/customers.js'
 import type { ChatEvent, NewEvent } from '../src/ports/stores/events.js'
 import type { AgentViewer, CustomerViewer } from '../src/views/viewer.js'
@@ -116,6 +117,15 @@ export function customerViewer(version: CustomerViewer['version'] = 'v0.5'): Cus
 
 export function agentViewer(version: AgentViewer['version'] = 'v0.4'): AgentViewer {
   return { api: 'agent', version, catalog: builtInProperties, files: fileUrls, now, steadyNow: now }
+}
+
+/** Of a webhook that is sent every end of a thread, but for what the test says. */
+export function configuredRule(values: Partial<ConfiguredRule> = {}): ConfiguredRule {
+  return {
+    ...{ webhookId: 'webhook', version: 'v0.5', botId: null },
+    ...{ action: 'thread_closed', filters: null, additionalData: [] },
+    ...values,
+  }
 }
 
 /** Of a license that has configured nothing, but for what the test says. */

@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
+import type { Configurations } from '../configuration/configurations.js'
 import type { Passwords } from '../identity/passwords.js'
 import type { Revocation } from '../oauth/revocation.js'
 import type { TokenIssuer } from '../oauth/token-issuer.js'
@@ -31,6 +32,7 @@ export interface Admin {
 export interface AdminDependencies {
   readonly read: StorageReads
   readonly changes: Changes
+  readonly configurations: Configurations
   readonly clock: Clock
   readonly steady: SteadyClock
   readonly ids: Ids

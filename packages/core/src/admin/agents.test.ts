@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { changesOn } from '../../test/changes.js'
-import { agent, agentMember, customerMember } from '../../test/domain-values.js'
+import { agent, agentMember, configuration, customerMember } from '../../test/domain-values.js'
 import { openStorage } from '../../test/open-storage.js'
 import { SteadyClock } from '../clock/steady-clock.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
@@ -36,7 +36,9 @@ async function given() {
     leaveServed: (change, chatIds, agentId) => leaveServed(dependencies, change, chatIds, agentId),
     removed: () => Promise.reject(new Error('the process has ended')),
   }
-  const admin = new AgentAdmin({ ...dependencies, presence, passwords: new Passwords(ids, 10) })
+  const configurations = { of: () => configuration() }
+  const passwords = new Passwords(ids, 10)
+  const admin = new AgentAdmin({ ...dependencies, presence, configurations, passwords })
   return { storage, admin, facts }
 }
 

@@ -1,6 +1,7 @@
 import type { Changes } from '../changes/changes.js'
-import { systemOrigin } from '../changes/origin.js'
+import { type Origin, systemOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
+import type { Configurations } from '../configuration/configurations.js'
 import { agentIdOf, groupIdsOf, isProfileWithin, membershipsOf } from '../domain/agents.js'
 import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
@@ -10,6 +11,7 @@ import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { Agent, AgentChanges, Device } from '../ports/stores/agents.js'
 import type { Presence } from '../presence/presence.js'
+import { removeAgent } from '../presence/remove-agent.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions } from './check-options.js'
 import { type AgentChangeOptions, type NewAgentOptions, optionSchemas } from './options.js'
@@ -18,6 +20,7 @@ import { type Page, type PageOptions, readPage } from './pages.js'
 export interface AgentAdminDependencies {
   readonly read: StorageReads
   readonly changes: Changes
+  readonly configurations: Pick<Configurations, 'of'>
   readonly clock: Clock
   readonly steady: Pick<SteadyClock, 'now'>
   readonly settings: Settings
@@ -152,15 +155,23 @@ export class AgentAdmin {
     const now = this.#clock.now()
     const id = agentIdOf(agentId)
     const { presence } = this.#dependencies
+    const origin = await this.#originFor(id)
     const servedIds = await presence.servedBy(id)
-    const agent = await this.#changes.commit(systemOrigin, now, [...servedIds, id], async (tx) => {
+    const agent = await this.#changes.commit(origin, now, [...servedIds, id], async (tx) => {
       const left = await presence.leaveServed({ tx, at: now }, servedIds, id)
-      const removed = await tx.agents.remove(id, now)
+      const removed = await removeAgent(tx, id, now)
       if (removed === undefined) throw invalid('agentId names no agent')
-      const fact = { name: 'agent_deleted', licenseId: removed.licenseId, agentId: id } as const
-      return { response: removed, facts: [...left, fact] }
+      return { response: removed.agent, facts: [...left, ...removed.facts] }
     })
     await presence.removed(agent)
+  }
+
+  /** With the webhooks of a bot that the change itself removes, and which tell of it. */
+  async #originFor(agentId: string): Promise<Origin> {
+    const agent = await this.#read.agents.get(agentId)
+    if (agent === undefined) throw invalid('agentId names no agent')
+    const configuration = await this.#dependencies.configurations.of(agent.licenseId)
+    return { ...systemOrigin, configuration }
   }
 
   async #hash(password: string): Promise<string> {

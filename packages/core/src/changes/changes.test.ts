@@ -78,7 +78,13 @@ function given() {
 }
 
 const closed = (id = 'chat'): Fact => {
-  return { name: 'thread_closed', chat: factChat(chatHead({ id })), threadId: 'thread', userId: null }
+  return {
+    name: 'thread_closed',
+    chat: factChat(chatHead({ id })),
+    threadId: 'thread',
+    properties: {},
+    userId: null,
+  }
 }
 const peek = (id = 'chat'): Fact => {
   return { name: 'incoming_sneak_peek', chat: factChat(chatHead({ id })), authorId: 'a', at: 1, text: 'Hm' }

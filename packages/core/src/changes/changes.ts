@@ -22,11 +22,14 @@ export interface ChangesDependencies {
   readonly records: IdempotencyRecords
   readonly facts: Pick<Facts, 'tell'>
   readonly outbox: Outbox
+  /** A commit has stored what webhooks are sent. */
+  readonly noteDeliveries: () => void
 }
 
 /** A transaction, as what it came to. */
 interface Committed<Response> extends Outcome<Response> {
   readonly places: readonly ChatPlace[]
+  readonly hasDeliveries: boolean
 }
 
 /** A chat that changes faster than it can be decided on; only a storage at fault gets there. */
@@ -61,12 +64,13 @@ export class Changes {
     subjectIds: readonly string[],
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response> {
-    const { lanes, heads, storage } = this.#dependencies
+    const { lanes, heads, storage, noteDeliveries } = this.#dependencies
     return lanes.runAll(subjectIds, async () => {
-      const { head, response, facts, places } = await this.#inPlace(origin, () =>
+      const { head, response, facts, places, hasDeliveries } = await this.#inPlace(origin, () =>
         storage.transaction((tx) => this.#complete(tx, origin, at, work), origin.cancellation),
       )
       if (head !== undefined) heads.put(head)
+      if (hasDeliveries) noteDeliveries()
       return this.#tell(origin, response, batchesOf(facts, places))
     })
   }
@@ -111,7 +115,7 @@ export class Changes {
     chatId: string,
     append: Append<Response>,
   ): Promise<Response | undefined> {
-    const { storage, heads, outbox } = this.#dependencies
+    const { storage, heads, outbox, noteDeliveries } = this.#dependencies
     const known = heads.get(chatId)
     let isStored = known instanceof Promise
     let head = known instanceof Promise ? await known : known
@@ -130,6 +134,7 @@ export class Changes {
       const [result] = await storage.appendEvents([command], origin.cancellation)
       if (result === undefined) throw new TypeError('The storage answered fewer results than commands')
       if (result.status === 'stored') {
+        if (deliveries.length > 0) noteDeliveries()
         const { response, facts } = append.outcome(decision.head, result.orders)
         const { sequence, previousAt } = result.taken
         return this.#tell(origin, response, batchesOf(facts, [{ chatId, sequence, previousAt }]))
@@ -187,8 +192,8 @@ export class Changes {
     const { records, outbox } = this.#dependencies
     if (origin.idempotent !== undefined) await records.keep(tx, origin.idempotent, outcome.response, at)
     const places = await takePlaces(tx, at, outcome)
-    await outbox.add(tx, origin, at, outcome, places)
-    return Object.assign({ places }, outcome)
+    const hasDeliveries = await outbox.add(tx, origin, at, outcome, places)
+    return Object.assign({ places, hasDeliveries }, outcome)
   }
 
   /** Held back where a commit of another node comes before it. */

@@ -2,63 +2,165 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { facts } from '../../test/arbitraries.js'
-import { chatEvent, chatHead, configuration } from '../../test/domain-values.js'
-import type { ConfiguredWebhook } from '../configuration/configuration.js'
+import {
+  agentViewer,
+  chatEvent,
+  chatHead,
+  configuration,
+  configuredRule,
+  fileUrls,
+  now,
+} from '../../test/domain-values.js'
+import { toConfiguredWebhooks } from '../configuration/configured-webhooks.js'
+import { type WebhookAction, webhookActions } from '../contract/webhook-actions.js'
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, factChat, isChatFact } from '../facts/fact.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { ConfiguredRule } from '../ports/stores/configuration.js'
+import type { ChatEvent } from '../ports/stores/events.js'
+import { agentEventView } from '../views/event.js'
 import { deliveriesOf } from './deliveries.js'
 
 const head = chatHead()
-const closed: Fact = { name: 'thread_closed', chat: factChat(head), threadId: 'thread', userId: null }
-const said: Fact = { name: 'incoming_event', chat: factChat(head), threadId: 'thread', event: chatEvent() }
+const chat = factChat(head)
+const closed: Fact = { name: 'thread_closed', chat, threadId: 'thread', properties: {}, userId: null }
+const closedData = { chat_id: 'chat', thread_id: 'thread' }
+const views = { files: fileUrls, now, steadyNow: now }
 
-function webhook(id: string, values: Partial<ConfiguredWebhook> = {}): ConfiguredWebhook {
-  return { id, action: 'thread_closed', accepts: () => true, ...values }
+function sent(rules: readonly ConfiguredRule[], fact: Fact, of: ChatHead | null = head) {
+  const configured = configuration({ webhooks: toConfiguredWebhooks(rules) })
+  return deliveriesOf(configured, fact, of, views).map(({ payload, ...others }) => {
+    return { ...others, payload: JSON.parse(payload) as unknown }
+  })
+}
+
+function written(event: ChatEvent): Fact {
+  return { name: 'incoming_event', chat, threadId: 'thread', event }
 }
 
 function oneOfEach(): readonly Fact[] {
   return Object.values(facts).flatMap((one) => fc.sample<Fact>(one, 1))
 }
 
+function isWebhookAction(name: string): name is WebhookAction {
+  return name in webhookActions
+}
+
 test('a license without webhooks has nothing delivered', () => {
-  for (const fact of oneOfEach()) {
-    assert.deepEqual(deliveriesOf(configuration(), fact, isChatFact(fact) ? head : null), [])
-  }
+  for (const fact of oneOfEach()) assert.deepEqual(sent([], fact, isChatFact(fact) ? head : null), [])
 })
 
 test('a fact is for each webhook of its action whose filters let it pass', () => {
-  const webhooks = [
-    webhook('a'),
-    webhook('b', { action: 'incoming_event' }),
-    webhook('c', { accepts: () => false }),
-    webhook('d', { accepts: (fact, of) => fact === closed && of === head }),
+  const filters = {
+    ...{ chatProperties: [], threadProperties: [], eventProperties: [], authorType: null },
+    members: { type: 'agents', agentIds: ['nobody'] },
+  } as const
+  const rules = [
+    configuredRule({ webhookId: 'a' }),
+    configuredRule({ webhookId: 'b', action: 'incoming_event' }),
+    configuredRule({ webhookId: 'c', filters }),
+    configuredRule({ webhookId: 'd', botId: 'd' }),
+    configuredRule({ webhookId: 'e' }),
   ]
-  const delivered = deliveriesOf({ webhooks }, closed, head)
-  const common = { licenseId: 1, chatId: 'chat', payload: JSON.stringify(closed) }
-  assert.deepEqual(delivered, [
+  const common = { licenseId: 1, chatId: 'chat', payload: { action: 'thread_closed', data: closedData } }
+  assert.deepEqual(sent(rules, closed), [
     { webhookId: 'a', ...common },
-    { webhookId: 'd', ...common },
+    { webhookId: 'e', ...common },
   ])
 })
 
 test('a fact about no chat is delivered without one', () => {
   const deleted: Fact = { name: 'agent_deleted', licenseId: 3, agentId: 'ada@example.com' }
-  const webhooks = [webhook('a', { action: 'agent_deleted', accepts: (_, of) => of === null })]
-  assert.deepEqual(deliveriesOf({ webhooks }, deleted, null), [
-    { webhookId: 'a', licenseId: 3, chatId: null, payload: JSON.stringify(deleted) },
+  const payload = { action: 'agent_deleted', data: { agent_id: 'ada@example.com' } }
+  assert.deepEqual(sent([configuredRule({ action: 'agent_deleted' })], deleted, null), [
+    { webhookId: 'webhook', licenseId: 3, chatId: null, payload },
   ])
 })
 
-test('the order that the commit allocates is not in the payload', () => {
-  const webhooks = [webhook('a', { action: 'incoming_event' })]
-  const [delivery] = deliveriesOf({ webhooks }, said, head)
-  const { order: _, ...event } = chatEvent()
-  assert.deepEqual(JSON.parse(delivery?.payload ?? ''), JSON.parse(JSON.stringify({ ...said, event })))
-  assert.equal(said.event.order, 1)
+test('an event is shown with its thread, and without the order that the commit allocates', () => {
+  const event = chatEvent({ recipients: 'agents' })
+  const [delivery] = sent([configuredRule({ action: 'incoming_event' })], written(event))
+  const { order: _, ...shown } = agentEventView(event, agentViewer())
+  const data = { chat_id: 'chat', thread_id: 'thread', event: shown }
+  assert.deepEqual(delivery?.payload, { action: 'incoming_event', data })
+  assert.equal(event.order, 1)
 })
 
-test('a fact without a webhook is for none', () => {
+test('v0.3 is sent no rich messages, v0.4 and v0.5 are', () => {
+  const event = chatEvent({ content: { type: 'rich_message', template_id: 'quick_replies' } })
+  const rules = (['v0.3', 'v0.4', 'v0.5'] as const).map((version) =>
+    configuredRule({ webhookId: version, version, action: 'incoming_event' }),
+  )
+  assert.deepEqual(
+    sent(rules, written(event)).map(({ webhookId }) => webhookId),
+    ['v0.4', 'v0.5'],
+  )
+})
+
+test('the properties of the chat come along where they are asked for, those alone that agents may read', () => {
+  const properties = { test: { string_property: 'x' }, secret: { of: 'nobody' } }
+  const rules = [
+    configuredRule({ webhookId: 'without' }),
+    configuredRule({ webhookId: 'with', additionalData: ['chat_properties'] }),
+  ]
+  const payloads = (of: ChatHead) => sent(rules, closed, of).map(({ payload }) => payload)
+  const plain = { action: 'thread_closed', data: closedData }
+  const chat_properties = { test: { string_property: { value: 'x' } } }
+  assert.deepEqual(payloads(chatHead({ properties })), [
+    plain,
+    { ...plain, additional_data: { chat_properties } },
+  ])
+  assert.deepEqual(payloads(head), [plain, { ...plain, additional_data: { chat_properties: {} } }])
+})
+
+test('properties that agents may not read are told to nobody', () => {
+  const properties = { secret: { of: 'nobody' } }
+  const changed: Fact = { name: 'chat_properties_updated', chat, properties }
+  assert.deepEqual(sent([configuredRule({ action: 'chat_properties_updated' })], changed), [])
+})
+
+test('each payload is rendered once, however many webhooks want it', () => {
+  let rendered = 0
+  const file = { type: 'file', name: 'a', path: 'a', content_type: 'text/plain', size: 1 } as const
+  const rules = (['v0.3', 'v0.4', 'v0.5', 'v0.4', 'v0.3'] as const).map((version, index) =>
+    configuredRule({ webhookId: `${index}`, version, action: 'incoming_event' }),
+  )
+  const urlOf = (path: string) => {
+    rendered += 1
+    return `/signed/${path}`
+  }
+  const configured = configuration({ webhooks: toConfiguredWebhooks(rules) })
+  const fact = written(chatEvent({ content: file }))
+  const deliveries = deliveriesOf(configured, fact, head, { ...views, files: { urlOf } })
+  assert.equal(deliveries.length, 5)
+  assert.equal(rendered, 2)
+  for (const { payload } of deliveries) assert.match(payload, /"url":"\/signed\/a"/)
+})
+
+test('a status is told where it has changed', () => {
+  const rules = [configuredRule({ action: 'agent_status_changed' })]
+  const agent = { licenseId: 1, agentId: 'a' }
+  const [accepting, away] = ['accepting_chats', 'not_accepting_chats'] as const
+  const statusOf = (fact: Fact) => sent(rules, fact, null).map(({ payload }) => payload)
+  const told = (status: string) => [{ action: 'agent_status_changed', data: { agent_id: 'a', status } }]
+  const updated = (routingStatus: typeof accepting | typeof away, formerStatus: typeof routingStatus) => {
+    return statusOf({ name: 'agent_updated', ...agent, routingStatus, formerStatus })
+  }
+  const loggedIn = (formerStatus: typeof accepting | typeof away | null) =>
+    statusOf({ name: 'agent_logged_in', ...agent, routingStatus: accepting, formerStatus })
+  assert.deepEqual(updated(accepting, away), told('accepting chats'))
+  assert.deepEqual(updated(away, accepting), told('not accepting chats'))
+  assert.deepEqual([updated(away, away), loggedIn(accepting)], [[], []])
+  assert.deepEqual([loggedIn(null), loggedIn(away)], [told('accepting chats'), told('accepting chats')])
+  assert.deepEqual(statusOf({ name: 'agent_went_offline', ...agent }), told('offline'))
+})
+
+test('a fact without a webhook is for none, and each action is that of a fact', () => {
+  const actions = Object.keys(webhookActions).filter(isWebhookAction)
+  const rules = actions.map((action) => configuredRule({ webhookId: action, action }))
+  const told = new Set(oneOfEach().map(({ name }) => consequencesOf(name).webhook?.action))
+  assert.deepEqual([...told].filter((action) => action !== undefined).sort(), actions.sort())
   const silent = oneOfEach().filter(({ name }) => consequencesOf(name).webhook === null)
   assert.ok(silent.length > 0)
-  for (const fact of silent) assert.deepEqual(deliveriesOf({ webhooks: [webhook('a')] }, fact, null), [])
+  for (const fact of silent) assert.deepEqual(sent(rules, fact, isChatFact(fact) ? head : null), [])
 })

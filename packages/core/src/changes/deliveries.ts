@@ -1,32 +1,89 @@
 import type { Configuration } from '../configuration/configuration.js'
+import type { ConfiguredWebhook } from '../configuration/configured-webhooks.js'
+import type { FileUrls } from '../domain/file-urls.js'
 import { consequencesOf } from '../facts/consequences.js'
-import { type Fact, licenseOf } from '../facts/fact.js'
+import { type Fact, type FactName, type FactOf, licenseOf } from '../facts/fact.js'
+import { isMeantFor, webhookSubject } from '../facts/webhook-subject.js'
 import type { ChatHead } from '../ports/stores/chats.js'
+import type { ConfiguredRule } from '../ports/stores/configuration.js'
 import type { NewDelivery } from '../ports/stores/outbox.js'
+import type { WebhookVersion } from '../ports/stores/webhooks.js'
+import { propertiesView } from '../views/properties.js'
+import type { AgentViewer, ViewTimes } from '../views/viewer.js'
 
 /** A delivery as far as the fact and the webhook decide it. */
 export type MatchedDelivery = Pick<NewDelivery, 'licenseId' | 'chatId' | 'webhookId' | 'payload'>
 
-/** What a fact has webhooks of its license sent; `head`: of its chat after the change, `null` where it is about none. */
-export function deliveriesOf(
-  { webhooks }: Pick<Configuration, 'webhooks'>,
-  fact: Fact,
-  head: ChatHead | null,
-): readonly MatchedDelivery[] {
-  const { webhook: action } = consequencesOf(fact.name)
-  const meant = webhooks.filter((webhook) => webhook.action === action && webhook.accepts(fact, head))
-  if (meant.length === 0) return []
-  const common = {
-    licenseId: licenseOf(fact),
-    chatId: head === null ? null : head.id,
-    payload: asDecided(fact),
-  }
-  return meant.map(({ id: webhookId }) => Object.assign({ webhookId }, common))
+/** How it is shown, besides what the license has configured. */
+export interface DeliveryViews extends ViewTimes {
+  readonly files: FileUrls
 }
 
-/** The `order` of an event is for the commit to allocate; the row has it beside the fact. */
-function asDecided(fact: Fact): string {
-  if (fact.name !== 'incoming_event') return JSON.stringify(fact)
-  const event = Object.assign({}, fact.event, { order: undefined })
-  return JSON.stringify(Object.assign({}, fact, { event }))
+/** As an agent sees it in the version that goes with the webhook's (decisions §16.24). */
+const agentVersions = { 'v0.3': 'v0.3', 'v0.4': 'v0.4', 'v0.5': 'v0.4' } as const satisfies {
+  readonly [V in WebhookVersion]: AgentViewer['version']
+}
+
+const nobody: readonly ConfiguredWebhook[] = Object.freeze([])
+
+/** Those of its action; whether their filters let it pass is not looked at. */
+export function webhooksOf({ webhooks }: Pick<Configuration, 'webhooks'>, { name }: Fact) {
+  const { webhook } = consequencesOf(name)
+  return webhook === null ? nobody : (webhooks.get(webhook.action) ?? nobody)
+}
+
+/** What a fact has webhooks of its license sent; `head`: of its chat after the change, `null` where it is about none. */
+export function deliveriesOf(
+  configuration: Pick<Configuration, 'webhooks' | 'catalog'>,
+  fact: Fact,
+  head: ChatHead | null,
+  views: DeliveryViews,
+): readonly MatchedDelivery[] {
+  const candidates = webhooksOf(configuration, fact)
+  if (candidates.length === 0) return []
+  const subject = webhookSubject(fact, head)
+  const payloadOf = payloads(configuration, fact, head, views)
+  const [licenseId, chatId] = [licenseOf(fact), head === null ? null : head.id]
+  const deliveries: MatchedDelivery[] = []
+  for (const { rule, matches } of candidates) {
+    if (!isMeantFor(rule.botId, fact) || !matches(subject)) continue
+    const payload = payloadOf(rule)
+    if (payload !== undefined) deliveries.push({ webhookId: rule.webhookId, licenseId, chatId, payload })
+  }
+  return deliveries
+}
+
+/** Each rendered once, however many webhooks want the same. */
+function payloads(
+  { catalog }: Pick<Configuration, 'catalog'>,
+  fact: Fact,
+  head: ChatHead | null,
+  views: DeliveryViews,
+): (rule: ConfiguredRule) => string | undefined {
+  const rendered = new Map<string, string | undefined>()
+  return ({ version: registeredIn, additionalData }) => {
+    const version = agentVersions[registeredIn]
+    const withProperties = additionalData.includes('chat_properties')
+    const key = `${version} ${withProperties}`
+    if (!rendered.has(key)) {
+      const viewer: AgentViewer = Object.assign({ api: 'agent', version, catalog } as const, views)
+      rendered.set(key, payload(fact, viewer, withProperties ? head : null))
+    }
+    return rendered.get(key)
+  }
+}
+
+/** `head`: whose properties are added; `null`: none are. */
+function payload<N extends FactName>(
+  fact: FactOf<N>,
+  viewer: AgentViewer,
+  head: ChatHead | null,
+): string | undefined {
+  const { webhook } = consequencesOf(fact.name)
+  const data = webhook?.data(fact, viewer)
+  if (webhook === null || data === undefined) return undefined
+  const { action } = webhook
+  if (head === null) return JSON.stringify({ action, data })
+  const { properties: chat_properties = {} } = propertiesView(head.properties, 'chat', viewer)
+  return JSON.stringify({ action, data, additional_data: { chat_properties } })
 }

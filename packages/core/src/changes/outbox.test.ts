@@ -1,30 +1,57 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { configuration } from '../../test/domain-values.js'
+import { chatHead, configuration, configuredRule, fileUrls } from '../../test/domain-values.js'
 import { scripted } from '../../test/scripted.js'
-import type { Fact } from '../facts/fact.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { toConfiguredWebhooks } from '../configuration/configured-webhooks.js'
+import { type Fact, factChat } from '../facts/fact.js'
 import type { StorageTransaction } from '../ports/storage.js'
+import type { ChatWrites } from '../ports/stores/chat-writes.js'
+import type { ConfiguredRule } from '../ports/stores/configuration.js'
+import type { NewDelivery, OutboxWrites } from '../ports/stores/outbox.js'
 import type { Origin } from './origin.js'
 import { Outbox } from './outbox.js'
 
-function given() {
+const at = 1
+const steadyAt = 7
+
+function given(...rules: readonly ConfiguredRule[]) {
+  const configured = configuration({ webhooks: toConfiguredWebhooks(rules) })
   const read: number[] = []
+  const heads: string[] = []
+  const stored: NewDelivery[] = []
   const outbox = new Outbox({
-    newId: () => 'delivery',
+    ...{ newId: () => 'delivery', files: fileUrls, steady: new VirtualClock(steadyAt) },
     configurationIn: async (_, licenseId) => {
       read.push(licenseId)
-      return configuration()
+      return configured
     },
   })
-  const add = (facts: readonly Fact[], configured?: Origin['configuration']) => {
-    const origin = scripted<Origin>({ configuration: configured })
-    return outbox.add(scripted<StorageTransaction>({}), origin, 1, { facts }, [])
-  }
-  return { read, add }
+  const tx = scripted<StorageTransaction>({
+    chats: scripted<ChatWrites>({
+      head: async (id) => {
+        heads.push(id)
+        return chatHead({ id })
+      },
+    }),
+    outbox: scripted<OutboxWrites>({
+      add: async (deliveries) => {
+        stored.push(...deliveries)
+      },
+    }),
+  })
+  const add = (facts: readonly Fact[], known?: Origin['configuration']) =>
+    outbox.add(tx, scripted<Origin>({ configuration: known }), at, { facts }, [])
+  return { configured, read, heads, stored, add }
 }
 
 function deleted(licenseId: number, agentId: string): Fact {
   return { name: 'agent_deleted', licenseId, agentId }
+}
+
+function closed(id: string): Fact {
+  const chat = factChat(chatHead({ id }))
+  return { name: 'thread_closed', chat, threadId: 'thread', properties: {}, userId: null }
 }
 
 test('what a license has configured is read once in a commit, however much that tells', async () => {
@@ -34,8 +61,8 @@ test('what a license has configured is read once in a commit, however much that 
 })
 
 test('what is known of a license without webhooks is not read', async () => {
-  const { read, add } = given()
-  await add([deleted(1, 'ada')], configuration())
+  const { read, add } = given(configuredRule({ action: 'agent_deleted' }))
+  assert.equal(await add([deleted(1, 'ada')], configuration()), false)
   assert.deepEqual(read, [])
 })
 
@@ -43,4 +70,32 @@ test('nothing is read for what no webhook tells', async () => {
   const { read, add } = given()
   await add([{ name: 'agents_disconnected', licenseId: 1, agentIds: ['ada'], onlineUntil: 1 }])
   assert.deepEqual(read, [])
+})
+
+test('a chat is read once, and only where a webhook of that action is there', async () => {
+  const { configured, heads, stored, add } = given(configuredRule())
+  const seen: Fact = {
+    name: 'last_seen_timestamp_updated',
+    chat: factChat(chatHead({ id: 'c' })),
+    userId: 'u',
+    at,
+  }
+  assert.equal(await add([seen, closed('a'), closed('a'), closed('b')], configured), true)
+  assert.deepEqual(heads, ['a', 'b'])
+  assert.deepEqual(
+    stored.map(({ chatId }) => chatId),
+    ['a', 'a', 'b'],
+  )
+})
+
+test('what is sent is due at once by the steady clock, and made when the commit is', async () => {
+  const { stored, add } = given(configuredRule({ action: 'agent_deleted' }))
+  assert.equal(await add([deleted(1, 'ada')]), true)
+  const payload = '{"action":"agent_deleted","data":{"agent_id":"ada"}}'
+  assert.deepEqual(stored, [
+    {
+      ...{ id: 'delivery', webhookId: 'webhook', licenseId: 1, chatId: null, payload },
+      ...{ eventIndex: null, createdAt: at, dueAt: steadyAt },
+    },
+  ])
 })

@@ -1,4 +1,6 @@
+import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Configuration } from '../configuration/configuration.js'
+import type { FileUrls } from '../domain/file-urls.js'
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, isChatFact, licenseOf } from '../facts/fact.js'
 import type { ChatPlace } from '../facts/fact-batch.js'
@@ -6,7 +8,7 @@ import type { StorageTransaction } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { NewDelivery } from '../ports/stores/outbox.js'
 import type { Append, AppendDecision } from './append.js'
-import { deliveriesOf, type MatchedDelivery } from './deliveries.js'
+import { deliveriesOf, webhooksOf } from './deliveries.js'
 import type { Origin } from './origin.js'
 import type { Outcome } from './outcome.js'
 
@@ -14,6 +16,18 @@ export interface OutboxDependencies {
   readonly newId: () => string
   /** As it is in that transaction. */
   readonly configurationIn: (tx: StorageTransaction, licenseId: number) => Promise<Configuration>
+  readonly files: FileUrls
+  readonly steady: Pick<SteadyClock, 'now'>
+}
+
+/** A fact, and what decides what it has sent. */
+interface Told {
+  readonly configuration: Configuration
+  readonly fact: Fact
+  readonly head: ChatHead | null
+  readonly at: number
+  /** Of the events of the commit; `null` where it is about none. */
+  readonly eventIndex: number | null
 }
 
 const nothing: readonly NewDelivery[] = Object.freeze([])
@@ -32,7 +46,7 @@ export class Outbox {
     append: Append<Response>,
     { head, added }: AppendDecision,
   ): readonly NewDelivery[] {
-    if (configuration.webhooks.length === 0) return nothing
+    if (configuration.webhooks.size === 0) return nothing
     // The orders are not known yet, and stay out of what is stored of the facts.
     const outcome = append.outcome(
       head,
@@ -41,35 +55,36 @@ export class Outbox {
     const ids = added.events.map(({ id }) => id)
     return outcome.facts.flatMap((fact) => {
       const index = fact.name === 'incoming_event' ? ids.indexOf(fact.event.id) : -1
-      const matched = deliveriesOf(configuration, fact, isChatFact(fact) ? (outcome.head ?? head) : null)
-      return this.#toNew(matched, append.at, index === -1 ? null : index)
+      const told = { configuration, fact, head: isChatFact(fact) ? (outcome.head ?? head) : null }
+      return this.#deliveries({ ...told, at: append.at, eventIndex: index === -1 ? null : index })
     })
   }
 
-  /** Of what a transaction tells, which has taken these places. */
+  /** Of what a transaction tells, which has taken these places. Whether anything is sent. */
   async add(
     tx: StorageTransaction,
     { configuration: known }: Origin,
     at: number,
-    { facts, head }: Pick<Outcome<unknown>, 'facts' | 'head'>,
+    { facts, head: changed }: Pick<Outcome<unknown>, 'facts' | 'head'>,
     places: readonly ChatPlace[],
-  ): Promise<void> {
-    if (known !== undefined && known.webhooks.length === 0) return
+  ): Promise<boolean> {
+    if (known !== undefined && known.webhooks.size === 0) return false
     const deliveries: NewDelivery[] = []
     const orders: number[] = []
-    const read = new Map<number, Configuration>()
+    const configurations = new Map<number, Configuration>()
+    const heads = new Map(changed && [[changed.id, changed]])
     for (const fact of facts) {
       if (consequencesOf(fact.name).webhook === null) continue
-      const configuration = known ?? (await this.#configurationIn(tx, licenseOf(fact), read))
-      if (configuration.webhooks.length === 0) continue
-      const matched = deliveriesOf(configuration, fact, await headOf(tx, fact, head))
-      if (fact.name === 'incoming_event') orders.push(fact.event.order)
-      const index = fact.name === 'incoming_event' ? orders.length - 1 : null
-      deliveries.push(...this.#toNew(matched, at, index))
+      const eventIndex = fact.name === 'incoming_event' ? orders.push(fact.event.order) - 1 : null
+      const configuration = known ?? (await this.#configurationIn(tx, licenseOf(fact), configurations))
+      if (webhooksOf(configuration, fact).length === 0) continue
+      const head = await headOf(tx, fact, heads)
+      deliveries.push(...this.#deliveries({ configuration, fact, head, at, eventIndex }))
     }
-    if (deliveries.length === 0) return
+    if (deliveries.length === 0) return false
     const sequences = new Map(places.map(({ chatId, sequence }) => [chatId, sequence]))
     await tx.outbox.add(deliveries, { sequences, orders })
+    return true
   }
 
   /** Once, however much of a license is told. */
@@ -83,24 +98,26 @@ export class Outbox {
     return configuration
   }
 
-  #toNew(
-    matched: readonly MatchedDelivery[],
-    createdAt: number,
-    eventIndex: number | null,
-  ): readonly NewDelivery[] {
-    const { newId } = this.#dependencies
-    return matched.map((delivery) => Object.assign({ id: newId(), createdAt, eventIndex }, delivery))
+  #deliveries({ configuration, fact, head, at, eventIndex }: Told): readonly NewDelivery[] {
+    const { newId, files, steady } = this.#dependencies
+    const steadyNow = steady.now()
+    const matched = deliveriesOf(configuration, fact, head, { files, now: at, steadyNow })
+    return matched.map((delivery) => {
+      return Object.assign({ id: newId(), createdAt: at, dueAt: steadyNow, eventIndex }, delivery)
+    })
   }
 }
 
-/** The head that the change has answered, or else as it is in the transaction. */
+/** The head that the change has answered, or else as it is in the transaction, read once. */
 async function headOf(
   tx: StorageTransaction,
   fact: Fact,
-  changed: ChatHead | undefined,
+  known: Map<string, ChatHead>,
 ): Promise<ChatHead | null> {
   if (!isChatFact(fact)) return null
-  const head = changed?.id === fact.chat.id ? changed : await tx.chats.head(fact.chat.id)
+  const { id } = fact.chat
+  const head = known.get(id) ?? (await tx.chats.head(id))
   if (head === undefined) throw new TypeError('The storage does not find a chat that was changed')
+  known.set(id, head)
   return head
 }

@@ -14,7 +14,7 @@ export async function answerRichMessage(
 ): Promise<ChangedChat | 'unknown_event' | 'unknown_postback'> {
   const event = await tx.chats.richMessage(head.id, eventId)
   if (event === undefined) return 'unknown_event'
-  const { order, content } = event
+  const { order, content, properties } = event
   const before = content.elements ?? []
   const elements = withPostback(before, postback)
   if (elements === 'unknown') return 'unknown_postback'
@@ -25,6 +25,7 @@ export async function answerRichMessage(
     chat: factChat(head),
     threadId: head.thread.id,
     eventId,
+    properties,
     postback,
   } as const
   return { head, facts: [fact] }

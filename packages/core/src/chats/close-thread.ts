@@ -11,7 +11,7 @@ export async function closeThread(
   before: ChatHead,
   { text, userId }: { readonly text: string; readonly userId: string | null },
 ): Promise<ChangedChat> {
-  const threadId = before.thread.id
+  const { id: threadId, properties } = before.thread
   const archived = systemMessage(newId(), at, { type: 'thread_archived', text })
   const event = withOrder(archived, await tx.chats.append(before.id, closingEvents([archived])))
   const head = await tx.chats.closeThread(before.id)
@@ -20,7 +20,7 @@ export async function closeThread(
     head,
     facts: [
       { name: 'incoming_event', chat, threadId, event },
-      { name: 'thread_closed', chat, threadId, userId },
+      { name: 'thread_closed', chat, threadId, properties, userId },
     ],
   }
 }

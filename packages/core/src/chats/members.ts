@@ -1,8 +1,10 @@
 import { waitsWithout } from '../domain/routing/waits.js'
 import { factChat } from '../facts/fact.js'
+import type { Agent } from '../ports/stores/agents.js'
 import type { ThreadBounds } from '../ports/stores/chat-appends.js'
 import type { ChatHead, ChatMember, ChatUser } from '../ports/stores/chats.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
+import { showThread } from './show-thread.js'
 import { requireStored } from './stored.js'
 import { tellRouting } from './tell-routing.js'
 
@@ -12,19 +14,27 @@ export interface LeavingBounds {
   readonly thread: ThreadBounds
 }
 
-/** Those who are no members yet become members. Who all are already changes nothing, and tells nothing. */
+/**
+ * Those who are no members yet become members. Who all are already changes nothing, and tells nothing. Bots are shown the
+ * thread that they come to, for they hear of their own chats alone (decisions §8.8); `shown`: everybody is.
+ */
 export async function addMembers(
-  { tx, steadyAt }: ChatChange,
+  change: ChatChange,
   before: ChatHead,
   members: readonly ChatMember[],
+  others: 'shown' | 'not shown' = 'not shown',
 ): Promise<ChangedChat> {
   if (members.length === 0) return { head: before, facts: [] }
+  const { tx, steadyAt } = change
   const head = await tx.chats.addMembers(before.id, members, steadyAt)
-  const { users } = requireStored(await tx.chats.get(before.id))
-  const added = users.filter((user) =>
+  const chat = requireStored(await tx.chats.get(before.id))
+  const added = chat.users.filter((user) =>
     members.some(({ id, kind }) => kind === user.kind && id === idOf(user)),
   )
-  return { head, facts: [{ name: 'chat_users_updated', chat: factChat(head), added, removed: [] }] }
+  const shownTo = added.filter((user) => user.kind === 'agent' && (others === 'shown' || isBot(user.agent)))
+  const shown = await showThread(change, chat, shownTo.map(idOf))
+  const joined = { name: 'chat_users_updated', chat: factChat(head), added, removed: [] } as const
+  return { head, facts: [...shown, joined] }
 }
 
 /**
@@ -47,6 +57,10 @@ export async function removeMembers(
   const message = { type: 'routing.unassigned', text: 'The chat waits for another agent' } as const
   const told = await tellRouting(change, head, message, bounds.thread)
   return { head: told.head, facts: [left, ...told.facts] }
+}
+
+function isBot({ ownerClientId }: Agent): boolean {
+  return ownerClientId !== null
 }
 
 function idOf(user: ChatUser): string {

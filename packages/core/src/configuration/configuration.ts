@@ -1,21 +1,11 @@
-import type { WebhookAction } from '../contract/webhook-actions.js'
 import { type AutoChatScopesRule, toAutoChatScopesRule } from '../domain/auto-chat-scopes.js'
 import type { EventRules } from '../domain/events.js'
 import { builtInProperties, type PropertyCatalog } from '../domain/properties.js'
-import type { Fact } from '../facts/fact.js'
-import type { ChatHead } from '../ports/stores/chats.js'
 import type { LicenseConfiguration, PropertyDefinition } from '../ports/stores/configuration.js'
+import { type ConfiguredWebhooks, toConfiguredWebhooks } from './configured-webhooks.js'
 
 /** Limits on what is written, which are the same for every license. */
 export type WrittenLimits = Omit<EventRules, 'catalog'>
-
-/** A webhook, as far as it decides which facts it is sent. */
-export interface ConfiguredWebhook {
-  readonly id: string
-  readonly action: WebhookAction
-  /** Whether its filters let the fact pass; `head`: of its chat after the change, `null` where it is about none. */
-  readonly accepts: (fact: Fact, head: ChatHead | null) => boolean
-}
 
 /** All that a license has configured, as one value (docs/architecture.md). */
 export interface Configuration {
@@ -24,13 +14,11 @@ export interface Configuration {
   readonly catalog: PropertyCatalog
   /** What events and properties are held against. */
   readonly rules: EventRules
-  readonly webhooks: readonly ConfiguredWebhook[]
+  /** What is told, with the commit that it happens in. */
+  readonly webhooks: ConfiguredWebhooks
   /** What new chats are held against. */
   readonly autoChatScopes: readonly AutoChatScopesRule[]
 }
-
-/** None can be registered yet. */
-const noWebhooks: readonly ConfiguredWebhook[] = Object.freeze([])
 
 /** Of a license that has configured nothing yet. */
 export const nothingConfigured: LicenseConfiguration = {
@@ -45,7 +33,8 @@ export function toConfiguration(stored: LicenseConfiguration, limits: WrittenLim
   const catalog = catalogOf(properties)
   const rules = Object.assign({ catalog }, limits)
   const autoChatScopes = stored.autoChatScopes.map(toAutoChatScopesRule)
-  return { revision, catalog, rules, webhooks: noWebhooks, autoChatScopes }
+  const webhooks = toConfiguredWebhooks(stored.webhooks)
+  return { revision, catalog, rules, webhooks, autoChatScopes }
 }
 
 /** What every license has, and what this one has defined. */

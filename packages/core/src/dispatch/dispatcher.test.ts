@@ -7,6 +7,7 @@ import {
   agent,
   agentPrincipal,
   configuration,
+  configuredRule,
   customerPrincipal,
   fileUrls,
   now,
@@ -17,12 +18,12 @@ import { scripted } from '../../test/scripted.js'
 import type { CallerPlaces } from '../changes/caller-places.js'
 import type { NamedWriters } from '../chats/named-writers.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { toConfiguredWebhooks } from '../configuration/configured-webhooks.js'
 import { defineAction } from '../contract/define.js'
 import type { Scope } from '../contract/scopes.js'
 import type { Caller } from '../domain/caller.js'
 import type { AgentPrincipal } from '../domain/principal.js'
 import type { Fact } from '../facts/fact.js'
-import type { SecretKeys } from '../identity/secret-keys.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { Presence } from '../presence/presence.js'
 import type { SearchIndexer } from '../search/search-indexer.js'
@@ -51,6 +52,7 @@ const fact: Fact = {
   licenseId: 1,
   agentId: 'a',
   routingStatus: 'accepting_chats',
+  formerStatus: 'not_accepting_chats',
 }
 const bot = agent({ id: 'bot', ownerClientId: 'app', groups: [{ id: 3, priority: 'normal' }] })
 
@@ -83,7 +85,6 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
     context: {
       settings,
       ids: new SystemIds(clock),
-      secretKeys: scripted<SecretKeys>({}),
       steady: clock,
       read: storage.read,
       fileUrls,
@@ -98,10 +99,9 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
     },
   })
   const delivered = () =>
-    storage.transaction((tx) => {
-      const webhooks = [{ id: 'webhook', limit: 10 }]
-      return tx.outbox.claim({ now, webhooks, owner: 'node', leaseUntil: now + 1 })
-    })
+    storage.transaction((tx) =>
+      tx.outbox.claim({ now, owner: 'node', leaseUntil: now + 1, webhooks: [{ id: 'webhook', limit: 10 }] }),
+    )
   return { dispatcher, clock, calls, shutdown, told, facts, delivered }
 }
 
@@ -125,13 +125,14 @@ const call = (values: Partial<Call> = {}): Call => ({
 const me = 'ada@example.com'
 
 test('a call is committed with what the webhooks of its license are sent', async () => {
-  const webhooks = [{ id: 'webhook', action: 'agent_status_changed', accepts: () => true }] as const
+  const webhooks = toConfiguredWebhooks([configuredRule({ action: 'agent_status_changed' })])
   const { dispatcher, delivered } = await givenDispatcher(change, configuration({ webhooks }))
   await dispatcher.run(call())
   assert.deepEqual(await delivered(), [
     {
       ...{ id: 'id-1', webhookId: 'webhook', licenseId: 1, chatId: null, sequence: null, createdAt: now },
-      ...{ payload: JSON.stringify(fact), eventOrder: null, attemptCount: 0 },
+      payload: '{"action":"agent_status_changed","data":{"agent_id":"a","status":"accepting chats"}}',
+      ...{ eventOrder: null, attemptCount: 0 },
     },
   ])
 })

@@ -10,7 +10,11 @@ export function botStatusOf({
   onlineUntil,
   routingStatus,
 }: Pick<Agent, 'onlineUntil' | 'routingStatus'>): BotStatus {
-  if (onlineUntil !== connectedForever) return 'offline'
+  return onlineUntil === connectedForever ? statusWhileOnline(routingStatus) : 'offline'
+}
+
+/** Of an agent who is logged in, human or bot, in the words of the Configuration API. */
+export function statusWhileOnline(routingStatus: RoutingStatus): BotStatus {
   return routingStatus === 'accepting_chats' ? 'accepting chats' : 'not accepting chats'
 }
 

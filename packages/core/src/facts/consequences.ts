@@ -45,6 +45,7 @@ import {
   usersOfAgentApiView,
   usersOfCustomerApiView,
 } from './push-views.js'
+import { eventOfWebhookView, offlineView, statusView } from './webhook-views.js'
 
 /** What follows from one kind of fact. `null`: nothing of the kind. */
 export interface Consequences<F extends Fact = Fact> {
@@ -65,8 +66,14 @@ export interface Consequences<F extends Fact = Fact> {
   readonly notice: NoticeOf<F> | null
   /** Whether a waiting thread may get an agent by it, or an agent a thread (decisions §7). */
   readonly routes: ((fact: F) => boolean) | null
-  /** The action of a webhook (spec configuration.md "Events"). */
-  readonly webhook: WebhookAction | null
+  /** What webhooks are sent of it (spec configuration.md "Events"). */
+  readonly webhook: WebhookOf<F> | null
+}
+
+/** What a webhook of `action` gets as `data`; `undefined`: nothing is sent. */
+export interface WebhookOf<F> {
+  readonly action: WebhookAction
+  readonly data: (fact: F, viewer: AgentViewer) => object | undefined
 }
 
 const readers = ({ chat }: ChatFactOf): Audience => {
@@ -153,7 +160,7 @@ const table = {
     customerPush: chatThreadOfCustomerApiView,
     agentPush: chatThreadOfAgentApiView,
     notice: threadNotice,
-    webhook: 'incoming_chat_thread',
+    webhook: { action: 'incoming_chat_thread', data: chatThreadOfAgentApiView },
   },
   chat_users_updated: {
     ...inChat,
@@ -162,21 +169,21 @@ const table = {
     agentPush: usersOfAgentApiView,
     notice: usersNotice,
     routes: freesAgent,
-    webhook: 'chat_users_updated',
+    webhook: { action: 'chat_users_updated', data: usersOfAgentApiView },
   },
   incoming_event: {
     ...inChat,
     customerPush: eventOfCustomerApiView,
     agentPush: eventOfAgentApiView,
     notice: eventNotice,
-    webhook: 'incoming_event',
+    webhook: { action: 'incoming_event', data: eventOfWebhookView },
   },
   incoming_rich_message_postback: {
     ...inChat,
     customerPush: postbackOfCustomerApiView,
     agentPush: null,
     hostView: postbackView,
-    webhook: 'incoming_rich_message_postback',
+    webhook: { action: 'incoming_rich_message_postback', data: postbackView },
   },
   incoming_typing_indicator: { ...told, customerPush: customerTypingView, agentPush: agentTypingView },
   incoming_sneak_peek: { ...told, customerPush: null, agentPush: sneakPeekView },
@@ -185,7 +192,7 @@ const table = {
     customerPush: threadClosedView,
     agentPush: threadClosedView,
     routes: freesAgents,
-    webhook: 'thread_closed',
+    webhook: { action: 'thread_closed', data: threadClosedView },
   },
   chat_scopes_updated: {
     ...inChat,
@@ -193,21 +200,21 @@ const table = {
     customerPush: scopesUpdatedView,
     agentPush: scopesUpdatedView,
     routes: always,
-    webhook: 'chat_scopes_updated',
+    webhook: { action: 'chat_scopes_updated', data: scopesUpdatedView },
   },
   chat_properties_updated: {
     ...inChat,
     customerPush: chatPropertiesView,
     agentPush: chatPropertiesView,
     hostView: hostPropertiesView,
-    webhook: 'chat_properties_updated',
+    webhook: { action: 'chat_properties_updated', data: chatPropertiesView },
   },
   chat_thread_properties_updated: {
     ...inChat,
     customerPush: threadPropertiesView,
     agentPush: threadPropertiesView,
     hostView: hostThreadPropertiesView,
-    webhook: 'chat_thread_properties_updated',
+    webhook: { action: 'chat_thread_properties_updated', data: threadPropertiesView },
   },
   customer_updated: {
     ...inChat,
@@ -218,7 +225,7 @@ const table = {
     ...inChat,
     customerPush: lastSeenView,
     agentPush: lastSeenView,
-    webhook: 'last_seen_timestamp_updated',
+    webhook: { action: 'last_seen_timestamp_updated', data: lastSeenView },
   },
   incoming_multicast: {
     ...unseen,
@@ -232,13 +239,13 @@ const table = {
     audience: agents,
     agentPush: agentUpdatedView,
     routes: accepts,
-    webhook: 'agent_status_changed',
+    webhook: { action: 'agent_status_changed', data: statusView },
   },
   agent_logged_in: {
     ...unseen,
     hostView: loggedInView,
     routes: accepts,
-    webhook: 'agent_status_changed',
+    webhook: { action: 'agent_status_changed', data: statusView },
   },
   agent_profile_updated: {
     ...unseen,
@@ -248,7 +255,11 @@ const table = {
     routes: always,
   },
   agents_disconnected: { ...unseen, hostView: agentsDisconnectedView },
-  agent_went_offline: { ...unseen, hostView: agentView, webhook: 'agent_status_changed' },
+  agent_went_offline: {
+    ...unseen,
+    hostView: agentView,
+    webhook: { action: 'agent_status_changed', data: offlineView },
+  },
   agent_logged_out: {
     ...unseen,
     hostView: agentView,
@@ -259,7 +270,7 @@ const table = {
     hostView: agentView,
     connections: ends(ofAgent, 'agent_deleted', false),
     stale: ofAgent,
-    webhook: 'agent_deleted',
+    webhook: { action: 'agent_deleted', data: agentView },
   },
   customer_banned: {
     ...unseen,

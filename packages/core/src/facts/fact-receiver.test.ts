@@ -61,7 +61,13 @@ function given(hearsOthers = true) {
 const licenseId = 1
 const agentId = 'ada@example.com'
 const closed = (revision = 1): Fact => {
-  return { name: 'thread_closed', chat: factChat(chatHead({ revision })), threadId: 'thread', userId: null }
+  return {
+    name: 'thread_closed',
+    chat: factChat(chatHead({ revision })),
+    threadId: 'thread',
+    properties: {},
+    userId: null,
+  }
 }
 const typing = (revision: number): Fact => ({
   name: 'incoming_typing_indicator',

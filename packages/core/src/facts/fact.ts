@@ -19,7 +19,10 @@ export interface ChatFactFields {
   readonly incoming_chat_thread: {
     readonly shown: Chat
     readonly thread: ThreadWithEvents
-    /** An agent who begins to see the chat; `null`: the thread is new, for all who see it. */
+    /**
+     * An agent who begins to see the chat, or a bot that comes to it or is given its thread (decisions §8.8); `null`: the
+     * thread is new, for all who see it.
+     */
     readonly onlyTo: string | null
   }
   readonly chat_users_updated: {
@@ -30,6 +33,8 @@ export interface ChatFactFields {
   readonly incoming_rich_message_postback: {
     readonly threadId: string
     readonly eventId: string
+    /** Of the event. */
+    readonly properties: Properties
     readonly postback: Postback
   }
   readonly incoming_typing_indicator: {
@@ -39,8 +44,13 @@ export interface ChatFactFields {
     readonly isTyping: boolean
   }
   readonly incoming_sneak_peek: { readonly authorId: string; readonly at: number; readonly text: string }
-  /** `userId`: `null` when nobody asked for it. */
-  readonly thread_closed: { readonly threadId: string; readonly userId: string | null }
+  readonly thread_closed: {
+    readonly threadId: string
+    /** Of the thread: the next one may have begun with the same change. */
+    readonly properties: Properties
+    /** `null`: nobody asked for it. */
+    readonly userId: string | null
+  }
   /** What came and went. */
   readonly chat_scopes_updated: { readonly added: ChatScopes; readonly removed: ChatScopes }
   /** Those alone that have another value now. */
@@ -58,7 +68,12 @@ export interface LicenseFactFields {
     readonly content: unknown
     readonly recipients: MulticastRecipients
   }
-  readonly agent_updated: { readonly agentId: string; readonly routingStatus: RoutingStatus }
+  /** What they have set may be what they had. */
+  readonly agent_updated: {
+    readonly agentId: string
+    readonly routingStatus: RoutingStatus
+    readonly formerStatus: RoutingStatus
+  }
   /** By a connection where there was none before; `formerStatus`: `null` where they were logged out. */
   readonly agent_logged_in: {
     readonly agentId: string

@@ -122,7 +122,8 @@ test('instants are shown in seconds, rounded down', () => {
 })
 
 test('a thread that the router closed names no user', () => {
-  const closed = (userId: string | null) => ({ name: 'thread_closed', chat, threadId: 't', userId }) as const
+  const closed = (userId: string | null) =>
+    ({ name: 'thread_closed', chat, threadId: 't', properties: {}, userId }) as const
   assert.deepEqual(pushView(closed(null), agentViewer()), { chat_id: 'c', thread_id: 't' })
   assert.deepEqual(pushView(closed('u'), agentViewer()), { chat_id: 'c', thread_id: 't', user_id: 'u' })
 })

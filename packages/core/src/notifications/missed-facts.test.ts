@@ -20,7 +20,7 @@ const chat = factChat(chatHead({ members }))
 const written = (authorId = 'casey'): Fact => {
   return { name: 'incoming_event', chat, threadId: 'thread', event: chatEvent({ authorId }) }
 }
-const closed: Fact = { name: 'thread_closed', chat, threadId: 'thread', userId: null }
+const closed: Fact = { name: 'thread_closed', chat, threadId: 'thread', properties: {}, userId: null }
 
 function given() {
   const targets = new PushTargets()

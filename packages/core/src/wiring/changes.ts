@@ -5,6 +5,7 @@ import { ChatHeads } from '../changes/chat-heads.js'
 import type { IdempotencyRecords } from '../changes/idempotency-records.js'
 import { Lanes } from '../changes/lanes.js'
 import { Outbox } from '../changes/outbox.js'
+import { StoredDeliveries } from '../changes/stored-deliveries.js'
 import { Configurations } from '../configuration/configurations.js'
 import { FactListeners } from '../facts/fact-listeners.js'
 import { FactPublisher } from '../facts/fact-publisher.js'
@@ -66,9 +67,13 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const outbox = new Outbox({
     newId: () => ports.ids.uuid(),
     configurationIn: (tx, licenseId) => configurations.readIn(tx, licenseId),
+    ...{ files, steady },
   })
-  const changes = new Changes({ storage, heads, records, facts, outbox, lanes: new Lanes() })
-  const told = { listeners, receiver, subscriptions, unindexed, routable, waiting }
+  const deliveries = new StoredDeliveries()
+  const noteDeliveries = () => deliveries.note()
+  const lanes = new Lanes()
+  const changes = new Changes({ storage, heads, records, facts, outbox, lanes, noteDeliveries })
+  const told = { listeners, receiver, subscriptions, unindexed, routable, waiting, deliveries }
   return { changes, targets, identities, configurations, ...told }
 }
 

@@ -13,9 +13,13 @@ export const updateAgent = handle(contract, async (context, request) => {
   return context.commit([agentId], async ({ tx, steadyAt }) => {
     const agent = await tx.agents.get(agentId)
     if (agent?.licenseId !== principal.licenseId) throw invalid('payload.agent_id names no agent')
+    // Nobody else changes the status between what it was and what it is.
+    const former = await tx.agents.update(agentId, {})
     const updated = await tx.agents.setRoutingStatusIfOnline(agentId, routingStatus, steadyAt)
-    if (updated === undefined) throw invalid('the agent is not logged in')
+    if (former === undefined || updated === undefined) throw invalid('the agent is not logged in')
     const { licenseId } = principal
-    return { response: {}, facts: [{ name: 'agent_updated', licenseId, agentId, routingStatus }] }
+    const { routingStatus: formerStatus } = former
+    const fact = { name: 'agent_updated', licenseId, agentId, routingStatus, formerStatus } as const
+    return { response: {}, facts: [fact] }
   })
 })

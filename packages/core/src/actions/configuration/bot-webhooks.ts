@@ -5,6 +5,8 @@ import { jsonBytes } from '../../domain/json-bytes.js'
 import { toPropertyFilters } from '../../domain/property-filters.js'
 import { checkAdditionalData, checkFilterNames, isWebhookUrl, toMemberFilter } from '../../domain/webhooks.js'
 import { invalid } from '../../errors.js'
+import type { Fact } from '../../facts/fact.js'
+import type { StorageTransaction } from '../../ports/storage.js'
 import type { BotWebhooks } from '../../ports/stores/bots.js'
 import type { PropertyLocation } from '../../ports/stores/configuration.js'
 import type { PropertyFilter } from '../../ports/stores/property-filters.js'
@@ -28,6 +30,12 @@ export function toBotWebhooks(context: ActionContext<'configuration'>, requested
   const { botWebhooksBytes } = context.settings.limits
   if (jsonBytes(webhooksView(webhooks)) <= botWebhooksBytes) return webhooks
   throw invalid(`payload.webhooks is larger than ${botWebhooksBytes} bytes as JSON`)
+}
+
+/** Of a license that is locked. */
+export async function webhooksChanged(tx: StorageTransaction, licenseId: number): Promise<Fact> {
+  const revision = await tx.configuration.advance(licenseId)
+  return { name: 'configuration_updated', licenseId, revision }
 }
 
 function toAction(

@@ -8,7 +8,7 @@ import { invalid, ParleyError } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { livingGrant } from './bot-token.js'
-import { toBotWebhooks } from './bot-webhooks.js'
+import { toBotWebhooks, webhooksChanged } from './bot-webhooks.js'
 import { callingApp } from './calling-app.js'
 import type { Bot } from './named-bot.js'
 
@@ -21,7 +21,8 @@ export const createBotAgent = handle(contract, (context, request) => {
     await checkRoom(context, tx, bot)
     await tx.agents.insert(bot)
     await tx.bots.putSettings(bot.id, { tokenHash, webhooks })
-    return { response: { bot_agent_id: bot.id }, facts: loggedIn(bot, request.status) }
+    const configured = webhooks === null ? [] : [await webhooksChanged(tx, bot.licenseId)]
+    return { response: { bot_agent_id: bot.id }, facts: [...loggedIn(bot, request.status), ...configured] }
   })
 })
 

@@ -1,6 +1,7 @@
 import { removeBotAgent as contract } from '../../contract/actions/configuration/index.js'
 import { handle } from '../../dispatch/handle.js'
 import { invalid } from '../../errors.js'
+import { removeAgent } from '../../presence/remove-agent.js'
 import { botIdOf, requireBot } from './named-bot.js'
 
 export const removeBotAgent = handle(contract, async (context, request) => {
@@ -12,9 +13,10 @@ export const removeBotAgent = handle(contract, async (context, request) => {
   const servedIds = await context.presence.servedBy(id)
   const response = await context.commit([...servedIds, id], async ({ tx, at: now }) => {
     const left = await context.presence.leaveServed({ tx, at: now }, servedIds, id)
+    const removed = await removeAgent(tx, id, now)
     // Another may have removed it meanwhile.
-    if ((await tx.agents.remove(id, now)) === undefined) throw invalid('payload.bot_agent_id names no bot')
-    return { response: {}, facts: [...left, { name: 'agent_deleted', licenseId, agentId: id }] }
+    if (removed === undefined) throw invalid('payload.bot_agent_id names no bot')
+    return { response: {}, facts: [...left, ...removed.facts] }
   })
   await context.presence.removed({ id, licenseId })
   return response

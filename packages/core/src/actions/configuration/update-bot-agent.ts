@@ -8,7 +8,7 @@ import { invalid } from '../../errors.js'
 import type { Fact } from '../../facts/fact.js'
 import type { Agent, AgentChanges } from '../../ports/stores/agents.js'
 import { livingGrant } from './bot-token.js'
-import { toBotWebhooks } from './bot-webhooks.js'
+import { toBotWebhooks, webhooksChanged } from './bot-webhooks.js'
 import { botIdOf, requireBot } from './named-bot.js'
 
 export const updateBotAgent = handle(contract, async (context, request) => {
@@ -22,6 +22,8 @@ export const updateBotAgent = handle(contract, async (context, request) => {
   const response = await context.commit([id], async (change) => {
     const { tx } = change
     const grantHash = await livingGrant(context, tx)
+    const { licenseId } = context.principal
+    if (webhooks !== undefined) await tx.configuration.lock(licenseId)
     requireBot(context, await tx.agents.get(id), at)
     const changes = changesOf(request)
     const bot = requireBot(context, await tx.agents.update(id, changes), at)
@@ -37,6 +39,7 @@ export const updateBotAgent = handle(contract, async (context, request) => {
     const facts = [
       ...(isProfileChanged ? [profileUpdated(bot)] : []),
       ...(await changeStatus(change, bot, status)),
+      ...(webhooks === undefined ? [] : [await webhooksChanged(tx, licenseId)]),
     ]
     return { response: {}, facts }
   })
@@ -68,7 +71,7 @@ async function changeStatus(
 ): Promise<readonly Fact[]> {
   const former = botStatusOf(bot)
   if (status === undefined || status === former) return []
-  const { id: agentId, licenseId } = bot
+  const { id: agentId, licenseId, routingStatus: formerStatus } = bot
   if (status === 'offline') {
     await tx.nodes.disconnectEverywhere([agentId], steadyAt)
     return []
@@ -76,6 +79,8 @@ async function changeStatus(
   const presence = botPresence(status)
   await tx.agents.logIn(agentId, presence)
   const { routingStatus } = presence
-  if (former !== 'offline') return [{ name: 'agent_updated', licenseId, agentId, routingStatus }]
+  if (former !== 'offline') {
+    return [{ name: 'agent_updated', licenseId, agentId, routingStatus, formerStatus }]
+  }
   return [{ name: 'agent_logged_in', licenseId, agentId, routingStatus, formerStatus: null }]
 }

@@ -14,9 +14,11 @@ export interface NewDelivery {
   /** Which of the events of the same append it tells of; `null`: of none. */
   readonly eventIndex: number | null
   readonly createdAt: number
+  /** When it may be delivered, by the steady clock (decisions §16.21). */
+  readonly dueAt: number
 }
 
-export interface Delivery extends Omit<NewDelivery, 'eventIndex'> {
+export interface Delivery extends Omit<NewDelivery, 'eventIndex' | 'dueAt'> {
   /** What the commit allocated: the `order` of the event; `null` where it tells of none. */
   readonly eventOrder: number | null
   /** The place of the commit among all about the chat; `null`: it is about no chat. */
@@ -72,8 +74,8 @@ export interface OutboxReads {
 }
 
 /**
- * Webhook deliveries, in the same commit as what they tell of. They are due at once, in the order in which they were
- * added.
+ * Webhook deliveries, in the same commit as what they tell of. Of those that are due at one instant those come first that
+ * were added first.
  */
 export interface OutboxWrites extends OutboxReads {
   /**

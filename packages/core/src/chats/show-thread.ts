@@ -1,0 +1,25 @@
+import { type FactOf, factChat } from '../facts/fact.js'
+import type { Chat } from '../ports/stores/chats.js'
+import type { ChatChange } from './chat-change.js'
+import { requireStored } from './stored.js'
+
+type ThreadShown = FactOf<'incoming_chat_thread'>
+
+/**
+ * The last thread of a chat, for each of these agents by themselves: who comes to it, or is given it. Without the events of
+ * a long thread, which are for reading. Nothing is read where there are none.
+ */
+export async function showThread(
+  { tx }: ChatChange,
+  shown: Chat,
+  agentIds: readonly string[],
+): Promise<readonly ThreadShown[]> {
+  if (agentIds.length === 0) return []
+  const { head } = shown
+  const [measured] = await tx.chats.measureThreads(head.id, [head.thread.id])
+  const { id, order, isActive, createdAt, properties, userIds, events = [] } = requireStored(measured)
+  const thread = { id, order, isActive, createdAt, properties, userIds, events }
+  return agentIds.map((onlyTo) => {
+    return { name: 'incoming_chat_thread', chat: factChat(head), shown, thread, onlyTo }
+  })
+}

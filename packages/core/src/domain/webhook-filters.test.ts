@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PropertyFilter } from '../ports/stores/property-filters.js'
+import type { WebhookFilters } from '../ports/stores/webhooks.js'
+import { type WebhookSubject, webhookMatcher } from './webhook-filters.js'
+
+const none: WebhookFilters = {
+  ...{ chatProperties: [], threadProperties: [], eventProperties: [] },
+  ...{ members: null, authorType: null },
+}
+const plain: WebhookSubject = {
+  ...{ agentIds: [], chatProperties: {}, threadProperties: {}, eventProperties: {}, authorType: null },
+}
+const blue = { shop: { color: 'blue' } }
+const isBlue: PropertyFilter = {
+  ...{ namespace: 'shop', name: 'color', type: 'values', values: ['blue'], matchedBy: 'value' },
+}
+
+function matches(filters: Partial<WebhookFilters>, subject: Partial<WebhookSubject> = {}): boolean {
+  return webhookMatcher({ ...none, ...filters })({ ...plain, ...subject })
+}
+
+test('without filters everything matches', () => {
+  assert.equal(webhookMatcher(null)(plain), true)
+  assert.equal(matches({}), true)
+})
+
+for (const [filter, place] of [
+  ['chatProperties', 'chatProperties'],
+  ['threadProperties', 'threadProperties'],
+  ['eventProperties', 'eventProperties'],
+] as const) {
+  test(`${filter} look at these properties and at no other`, () => {
+    const others = { chatProperties: blue, threadProperties: blue, eventProperties: blue, [place]: {} }
+    assert.equal(matches({ [filter]: [isBlue] }, { [place]: blue }), true)
+    assert.equal(matches({ [filter]: [isBlue] }, others), false)
+    assert.equal(matches({ [filter]: [isBlue] }, { [place]: { shop: { color: 'red' } } }), false)
+  })
+}
+
+for (const [type, named, there, isMatch] of [
+  ['agents', ['a', 'b'], ['b', 'c', 'a'], true],
+  ['agents', ['a', 'b'], ['a'], false],
+  ['agents_any', ['a', 'b'], ['b'], true],
+  ['agents_any', ['a', 'b'], ['c'], false],
+  ['agents_any', ['a'], [], false],
+  ['agents_exclude', ['a', 'b'], ['c'], true],
+  ['agents_exclude', ['a', 'b'], ['c', 'b'], false],
+  ['agents_exclude', [], ['c'], true],
+] as const) {
+  test(`${type} ${named.join(' and ')} ${isMatch ? 'match' : 'do not match'} where ${there.join()} are`, () => {
+    assert.equal(matches({ members: { type, agentIds: named } }, { agentIds: there }), isMatch)
+  })
+}
+
+test('who wrote is the one who is asked for; nobody is neither', () => {
+  for (const authorType of ['agent', 'customer'] as const) {
+    assert.equal(matches({ authorType }, { authorType }), true)
+    assert.equal(matches({ authorType }), false)
+  }
+  assert.equal(matches({ authorType: 'agent' }, { authorType: 'customer' }), false)
+})
+
+test('each filter has to let it pass', () => {
+  const filters = { chatProperties: [isBlue], authorType: 'agent' } as const
+  assert.equal(matches(filters, { chatProperties: blue, authorType: 'agent' }), true)
+  assert.equal(matches(filters, { chatProperties: blue, authorType: 'customer' }), false)
+  assert.equal(matches(filters, { authorType: 'agent' }), false)
+})
+
+test('a filter outlives the type that its property had', () => {
+  const words: PropertyFilter = { ...isBlue, matchedBy: 'words' }
+  for (const color of [7, true, 'blue']) {
+    const subject = { chatProperties: { shop: { color } } }
+    assert.equal(matches({ chatProperties: [words] }, subject), color === 'blue')
+    assert.equal(matches({ chatProperties: [isBlue] }, subject), color === 'blue')
+  }
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chatEvent, chatHead, customerUser } from '../../test/domain-values.js'
+import type { ThreadWithEvents } from '../ports/stores/chats.js'
+import { type Fact, factChat } from './fact.js'
+import { isMeantFor, webhookSubject } from './webhook-subject.js'
+
+const ada = 'ada@example.com'
+const head = chatHead({
+  properties: { of: { it: 'chat' } },
+  thread: { ...chatHead().thread, properties: { of: { it: 'last thread' } } },
+})
+const chat = factChat(head)
+const thread: ThreadWithEvents = {
+  ...{ id: 'thread', order: 1, isActive: true, createdAt: 1, userIds: [], events: [] },
+  properties: { of: { it: 'its thread' } },
+}
+const shown = { head, lastActivityAt: 1, lastSharedActivityAt: 1, users: [customerUser()] }
+
+function begun(onlyTo: string | null = null): Fact {
+  return { name: 'incoming_chat_thread', chat, shown, thread, onlyTo }
+}
+
+function written(authorId: string | null): Fact {
+  const event = chatEvent({ authorId, properties: { of: { it: 'event' } } })
+  return { name: 'incoming_event', chat, threadId: 'thread', event }
+}
+
+const closed: Fact = {
+  ...{ name: 'thread_closed', chat, threadId: 'before', userId: null },
+  properties: { of: { it: 'closed thread' } },
+}
+const seen: Fact = { name: 'last_seen_timestamp_updated', chat, userId: ada, at: 1 }
+const deleted: Fact = { name: 'agent_deleted', licenseId: 1, agentId: 'bot' }
+
+test('agents are those of the chat, or the one whom it is about', () => {
+  assert.deepEqual(webhookSubject(seen, head).agentIds, [ada])
+  assert.deepEqual(webhookSubject(deleted, null).agentIds, ['bot'])
+  const updated: Fact = { name: 'license_updated', licenseId: 1, expiresAt: null }
+  assert.deepEqual(webhookSubject(updated, null).agentIds, [])
+})
+
+test('properties are those of the chat, of the thread that it is about, and of the event', () => {
+  const postback: Fact = {
+    ...{ name: 'incoming_rich_message_postback', chat, threadId: 'thread', eventId: 'event' },
+    properties: { of: { it: 'rich message' } },
+    postback: { userId: 'customer', id: 'yes', isToggled: true },
+  }
+  for (const [fact, ofThread, ofEvent] of [
+    [begun(), 'its thread', undefined],
+    [closed, 'closed thread', undefined],
+    [seen, 'last thread', undefined],
+    [written('customer'), 'last thread', 'event'],
+    [postback, 'last thread', 'rich message'],
+  ] as const) {
+    const { chatProperties, threadProperties, eventProperties } = webhookSubject(fact, head)
+    assert.equal(chatProperties.of?.it, 'chat')
+    assert.deepEqual([threadProperties.of?.it, eventProperties.of?.it], [ofThread, ofEvent], fact.name)
+  }
+})
+
+test('who wrote is a customer or an agent, in the chat or not; nobody wrote what the engine says', () => {
+  const authorOf = (fact: Fact) => webhookSubject(fact, head).authorType
+  assert.equal(authorOf(written('customer')), 'customer')
+  assert.equal(authorOf(written(ada)), 'agent')
+  assert.equal(authorOf(written('outsider@example.com')), 'agent')
+  assert.equal(authorOf(written(null)), null)
+  assert.equal(authorOf(closed), null)
+})
+
+test('a license hears of everything but what is shown to one agent', () => {
+  assert.equal(isMeantFor(null, seen), true)
+  assert.equal(isMeantFor(null, deleted), true)
+  assert.equal(isMeantFor(null, begun()), true)
+  assert.equal(isMeantFor(null, begun(ada)), false)
+})
+
+test('a bot hears of its own chats, also as it leaves them, and of itself', () => {
+  assert.equal(isMeantFor(ada, seen), true)
+  assert.equal(isMeantFor('bot', seen), false)
+  const left: Fact = {
+    ...{ name: 'chat_users_updated', chat, added: [] },
+    removed: [{ id: 'bot', kind: 'agent' }],
+  }
+  assert.equal(isMeantFor('bot', left), true)
+  assert.equal(isMeantFor('other', left), false)
+  assert.equal(isMeantFor('bot', deleted), true)
+  assert.equal(isMeantFor(ada, deleted), false)
+})
+
+test('a bot is shown the thread that it is given, and not what is shown to another', () => {
+  assert.equal(isMeantFor('bot', begun('bot')), true)
+  assert.equal(isMeantFor(ada, begun('bot')), false)
+  assert.equal(isMeantFor(ada, begun()), true)
+  assert.equal(isMeantFor('bot', begun()), false)
+})

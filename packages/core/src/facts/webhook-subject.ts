@@ -1,0 +1,53 @@
+import type { WebhookSubject } from '../domain/webhook-filters.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { UserKind } from '../ports/stores/configuration.js'
+import type { Properties } from '../ports/stores/events.js'
+import { type ChatFactOf, type Fact, type FactChat, isChatFact } from './fact.js'
+
+const none: Properties = Object.freeze({})
+const nobody: readonly string[] = Object.freeze([])
+
+/** What filters of webhooks look at; `head`: of the chat after the change, `null` where it is about none. */
+export function webhookSubject(fact: Fact, head: ChatHead | null): WebhookSubject {
+  const isInChat = isChatFact(fact)
+  return {
+    agentIds: isInChat ? agentsOf(fact.chat) : 'agentId' in fact ? [fact.agentId] : nobody,
+    chatProperties: head?.properties ?? none,
+    threadProperties: isInChat ? threadProperties(fact, head) : none,
+    eventProperties: eventProperties(fact),
+    authorType: fact.name === 'incoming_event' ? authorType(fact) : null,
+  }
+}
+
+/**
+ * Whose webhooks of it are sent: those of the license all but what is for one agent alone; those of a bot what happens in
+ * its chats, until it has left them, and to itself (decisions §8.8).
+ */
+export function isMeantFor(botId: string | null, fact: Fact): boolean {
+  const onlyTo = fact.name === 'incoming_chat_thread' ? fact.onlyTo : null
+  if (botId === null || onlyTo !== null) return botId === onlyTo
+  if (!isChatFact(fact)) return 'agentId' in fact && fact.agentId === botId
+  const isRemoved = fact.name === 'chat_users_updated' && fact.removed.some(({ id }) => id === botId)
+  return isRemoved || fact.chat.members.some(({ id }) => id === botId)
+}
+
+function agentsOf({ members }: FactChat): readonly string[] {
+  return members.flatMap(({ id, kind }) => (kind === 'agent' ? [id] : []))
+}
+
+function threadProperties(fact: ChatFactOf, head: ChatHead | null): Properties {
+  if (fact.name === 'incoming_chat_thread') return fact.thread.properties
+  return fact.name === 'thread_closed' ? fact.properties : (head?.thread.properties ?? none)
+}
+
+function eventProperties(fact: Fact): Properties {
+  if (fact.name === 'incoming_event') return fact.event.properties
+  return fact.name === 'incoming_rich_message_postback' ? fact.properties : none
+}
+
+/** Agents write without being in the chat, customers do not. */
+function authorType({ chat, event }: ChatFactOf<'incoming_event'>): UserKind | null {
+  const { authorId } = event
+  if (authorId === null) return null
+  return chat.members.find(({ id }) => id === authorId)?.kind ?? 'agent'
+}

@@ -1,0 +1,33 @@
+import { type BotStatus, statusWhileOnline } from '../domain/bots.js'
+import { agentEventView, isShown } from '../views/event.js'
+import type { AgentViewer } from '../views/viewer.js'
+import type { FactOf } from './fact.js'
+
+/** What webhooks are sent as `data` where that is not what agents are pushed; `undefined`: nothing is sent. */
+
+/** Without the `order` of the event, which the commit allocates, and with the thread (decisions §15). */
+export function eventOfWebhookView({ chat, threadId, event }: FactOf<'incoming_event'>, viewer: AgentViewer) {
+  if (!isShown(event, viewer)) return undefined
+  const shown = Object.assign(agentEventView(event, viewer), { order: undefined })
+  return { chat_id: chat.id, thread_id: threadId, event: shown }
+}
+
+interface StatusData {
+  readonly agent_id: string
+  readonly status: BotStatus
+}
+
+/** Where it is another one than before (spec configuration.md "Events"). */
+export function statusView({
+  agentId,
+  routingStatus,
+  formerStatus,
+}: FactOf<'agent_updated' | 'agent_logged_in'>): StatusData | undefined {
+  return routingStatus === formerStatus
+    ? undefined
+    : { agent_id: agentId, status: statusWhileOnline(routingStatus) }
+}
+
+export function offlineView({ agentId }: FactOf<'agent_went_offline'>): StatusData {
+  return { agent_id: agentId, status: 'offline' }
+}

@@ -1,0 +1,26 @@
+import type { Fact } from '../facts/fact.js'
+import type { StorageTransaction } from '../ports/storage.js'
+import type { Agent } from '../ports/stores/agents.js'
+
+/**
+ * The agent as it was, and what its removal tells; `undefined`: there is none. Webhooks of a bot are configured no more. It
+ * locks what the license has configured, then the agent: chats are locked before that.
+ */
+export async function removeAgent(
+  tx: StorageTransaction,
+  id: string,
+  at: number,
+): Promise<{ readonly agent: Agent; readonly facts: readonly Fact[] } | undefined> {
+  const found = await tx.agents.get(id)
+  if (found === undefined) return undefined
+  const { licenseId } = found
+  const settings = found.ownerClientId === null ? undefined : await tx.bots.getSettings(id)
+  const hasWebhooks = settings !== undefined && settings.webhooks !== null
+  if (hasWebhooks) await tx.configuration.lock(licenseId)
+  const agent = await tx.agents.remove(id, at)
+  if (agent === undefined) return undefined
+  const deleted = { name: 'agent_deleted', licenseId, agentId: id } as const
+  if (!hasWebhooks) return { agent, facts: [deleted] }
+  const revision = await tx.configuration.advance(licenseId)
+  return { agent, facts: [deleted, { name: 'configuration_updated', licenseId, revision }] }
+}
