@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Storage } from '@parley/core'
-import type { ChatHead, Delivery, NewEvent, Properties, StorageTransaction } from '@parley/core/ports'
+import type {
+  ChatHead,
+  Delivery,
+  NewEvent,
+  PropertyFilter,
+  StorageTransaction,
+  Webhook,
+  WebhookFilters,
+} from '@parley/core/ports'
 import type { Append } from '../../packages/core/src/changes/append.js'
 import { type Origin, systemOrigin } from '../../packages/core/src/changes/origin.js'
 import { appended } from '../../packages/core/src/chats/append-event.js'
@@ -15,32 +23,47 @@ import type { ChangedChat, ChatChange } from '../../packages/core/src/chats/chat
 import { closeThread } from '../../packages/core/src/chats/close-thread.js'
 import { requireStored, withOrder } from '../../packages/core/src/chats/stored.js'
 import { VirtualClock } from '../../packages/core/src/clock/virtual-clock.js'
-import type { ConfiguredWebhook } from '../../packages/core/src/configuration/configuration.js'
+import { toConfiguration } from '../../packages/core/src/configuration/configuration.js'
 import { closingEvents } from '../../packages/core/src/domain/event-bytes.js'
 import { changesOn } from '../../packages/core/test/changes.js'
 import { configuration, newEvent } from '../../packages/core/test/domain-values.js'
 import { scripted } from '../../packages/core/test/scripted.js'
 import { startChat } from '../support/conversations.js'
 import { useEngine } from '../support/engine.js'
+import { sentBy, storeWebhook, takeDeliveries } from '../support/outbox.js'
 import { forEachStorage } from '../support/storages.js'
 
 const at = 1_767_225_601_000
-const webhooks: readonly ConfiguredWebhook[] = [
-  { id: 'active', action: 'incoming_event', accepts: (_, head) => head?.thread.isActive === true },
-  { id: 'over', action: 'incoming_event', accepts: (_, head) => head?.thread.isActive === false },
-  { id: 'closed', action: 'thread_closed', accepts: () => true },
-  { id: 'of chat', action: 'incoming_event', accepts: (_, head) => isBlue(head?.properties) },
-  { id: 'of thread', action: 'incoming_event', accepts: (_, head) => isBlue(head?.thread.properties) },
-  { id: 'scopes', action: 'chat_scopes_updated', accepts: () => true },
-  { id: 'chat', action: 'chat_properties_updated', accepts: (_, head) => isBlue(head?.properties) },
-  { id: 'thread', action: 'chat_thread_properties_updated', accepts: () => true },
-  { id: 'never', action: 'incoming_event', accepts: () => false },
+const blue = { test: { string_property: 'blue' } }
+const none: WebhookFilters = {
+  ...{ chatProperties: [], threadProperties: [], eventProperties: [] },
+  ...{ members: null, authorType: null },
+}
+const isBlue: readonly PropertyFilter[] = [
+  { namespace: 'test', name: 'string_property', type: 'values', values: ['blue'], matchedBy: 'value' },
 ]
-const blue = { shop: { color: 'blue' } }
-const isBlue = (properties: Properties | undefined) => properties?.shop?.color === 'blue'
-const configured = configuration({ webhooks })
-const caller: Origin = { ...systemOrigin, configuration: configured }
-const callerWithoutWebhooks: Origin = { ...systemOrigin, configuration: configuration() }
+
+type Rule = Pick<Webhook, 'action'> & Partial<Webhook>
+const rules = {
+  said: { action: 'incoming_event', filters: { ...none, authorType: 'customer' } },
+  any: { action: 'incoming_event' },
+  ofChat: { action: 'incoming_event', filters: { ...none, chatProperties: isBlue } },
+  closed: { action: 'thread_closed' },
+  closedBlue: { action: 'thread_closed', filters: { ...none, threadProperties: isBlue } },
+  scopes: { action: 'chat_scopes_updated' },
+  chat: { action: 'chat_properties_updated', filters: { ...none, chatProperties: isBlue } },
+  thread: { action: 'chat_thread_properties_updated' },
+  never: {
+    action: 'incoming_event',
+    filters: { ...none, members: { type: 'agents', agentIds: ['nobody'] } },
+  },
+} as const satisfies Record<string, Rule>
+type RuleName = keyof typeof rules
+
+const limits = {
+  ...{ propertiesBytes: 1_000, customContentBytes: 1_000, eventContentBytes: 1_000 },
+  threadBounds: { eventCount: 100, eventBytes: 100_000 },
+}
 
 forEachStorage('what webhooks are sent', (kind) => {
   const suite = useEngine(kind)
@@ -52,11 +75,20 @@ forEachStorage('what webhooks are sent', (kind) => {
   })
   after(() => storage.close())
 
+  async function registered(licenseId: number): Promise<ReadonlyMap<string, RuleName>> {
+    const ids = new Map<string, RuleName>()
+    for (const name of Object.keys(rules).filter(isRuleName))
+      ids.set(await storeWebhook(storage, licenseId, rules[name]), name)
+    return ids
+  }
+
   /** A chat with one event, and a way to change it; `wrap`: what a transaction does besides. */
   async function given(wrap: (tx: StorageTransaction) => Promise<void> = async () => undefined) {
     const world = await suite.world()
+    const { licenseId } = world
     const event = { type: 'message', text: 'Hello' }
-    const { chatId } = await startChat(await world.customer(), { thread: { events: [event] } })
+    const customer = await world.customer()
+    const { chatId } = await startChat(customer, { thread: { events: [event] } })
     const transaction: Storage['transaction'] = (work, cancellation) =>
       storage.transaction(async (tx) => {
         const result = await work(tx)
@@ -64,12 +96,15 @@ forEachStorage('what webhooks are sent', (kind) => {
         return result
       }, cancellation)
     const appendEvents: Storage['appendEvents'] = (...call) => storage.appendEvents(...call)
+    const names = await registered(licenseId)
+    const configured = toConfiguration(requireStored(await storage.read.configuration.get(licenseId)), limits)
+    const caller: Origin = { ...systemOrigin, configuration: configured }
     const port = scripted<Storage>({ read: storage.read, transaction, appendEvents })
-    const { changes, facts, batches, heads } = changesOn(port, new VirtualClock(at), {
+    const { changes, facts, batches, heads, deliveries } = changesOn(port, new VirtualClock(at), {
       ...{ configured, newId: randomUUID },
     })
-    const send = (origin: Origin, event = newEvent({ id: `${chatId}-sent` })) =>
-      changes.append(origin, chatId, appendOf(event))
+    const send = (origin: Origin, id = `${chatId}-sent`) =>
+      changes.append(origin, chatId, appendOf(newEvent({ id, authorId: customer.id, createdAt: at })))
     const close = (origin: Origin) =>
       changes.commit(origin, at, [chatId], async (tx) => {
         const head = requireStored(await tx.chats.lock(chatId))
@@ -84,57 +119,55 @@ forEachStorage('what webhooks are sent', (kind) => {
         if (typeof changed === 'string') throw new TypeError(changed)
         return { response: undefined, ...changed }
       })
-    return { licenseId: world.licenseId, chatId, facts, batches, heads, send, close, changeBy }
+    /** Of each webhook those of the chat, the oldest first. */
+    const due = async () => {
+      const taken = await takeDeliveries(storage, [...names.keys()])
+      return taken.map((delivery) => ({ ...delivery, name: names.get(delivery.webhookId) }))
+    }
+    const noted = () => deliveries.noteCount
+    const made = { licenseId, chatId, customerId: customer.id, caller, facts, batches, heads, noted }
+    return { ...made, send, close, changeBy, due }
   }
 
-  /** What is due of that chat, as whoever delivers it gets it; of each webhook the first. */
-  async function due(chatId: string): Promise<readonly Delivery[]> {
-    const wanted = webhooks.map(({ id }) => ({ id, limit: 1_000 }))
-    const claim = { now: at, webhooks: wanted, owner: 'node', leaseUntil: at }
-    const all = await storage.transaction((tx) => tx.outbox.claim(claim))
-    return all.filter((delivery) => delivery.chatId === chatId)
-  }
-
-  for (const [how, origin] of [
-    ['with the append', caller],
-    ['with a transaction, where the configuration has to be read in it', systemOrigin],
+  for (const [how, isKnown] of [
+    ['with the append', true],
+    ['with a transaction, where the configuration has to be read in it', false],
   ] as const) {
     test(`is stored ${how} of an event, as it was told`, async () => {
-      const { licenseId, chatId, facts, batches, send } = await given()
-      await send(origin)
-      const [delivery, ...others] = await due(chatId)
-      assert.deepEqual(others, [])
-      assert.ok(delivery)
-      const { webhookId, createdAt, attemptCount } = delivery
-      assert.deepEqual([webhookId, delivery.licenseId, createdAt, attemptCount], ['active', licenseId, at, 0])
-      assert.deepEqual([delivery.eventOrder, delivery.sequence], [2, 2])
-      assert.deepEqual(batches[0]?.place?.sequence, 2)
-      assert.deepEqual(asTold(delivery), facts()[0])
+      const { licenseId, chatId, customerId, facts, send, due, caller, noted } = await given()
+      await send(isKnown ? caller : systemOrigin)
+      const [first, ...others] = await due()
+      assert.deepEqual(namesIn([first, ...others]), ['any', 'said'])
+      assert.ok(first)
+      const { createdAt, attemptCount, eventOrder, sequence } = first
+      assert.deepEqual([first.licenseId, first.chatId, createdAt, attemptCount], [licenseId, chatId, at, 0])
+      assert.deepEqual([eventOrder, sequence], [2, 2])
+      const event = { id: `${chatId}-sent`, order: 2, author_id: customerId, timestamp: at / 1_000 }
+      const data = { chat_id: chatId, event: { ...event, recipients: 'all', type: 'message', text: 'Hello' } }
+      const [fact] = facts()
+      const thread_id = fact?.name === 'incoming_event' ? fact.threadId : undefined
+      assert.deepEqual(sentBy(first), { action: 'incoming_event', data: { ...data, thread_id } })
+      assert.equal(noted(), 1)
     })
   }
 
-  for (const [who, origin] of [
-    ['a caller', caller],
-    ['the engine itself', systemOrigin],
+  for (const [who, isKnown] of [
+    ['a caller', true],
+    ['the engine itself', false],
   ] as const) {
-    test(`is stored with each fact of a transaction of ${who}, as it was told`, async () => {
-      const { chatId, facts, batches, close } = await given()
-      await close(origin)
-      const deliveries = await due(chatId)
-      assert.deepEqual(
-        deliveries.map(({ webhookId, eventOrder, sequence }) => [webhookId, eventOrder, sequence]),
-        [
-          ['over', 2, 2],
-          ['closed', null, 2],
-        ],
-      )
-      assert.deepEqual(batches[0]?.place?.sequence, 2)
-      assert.deepEqual(deliveries.map(asTold), facts())
+    test(`is stored with each fact of a transaction of ${who}`, async () => {
+      const { batches, close, due, caller, noted } = await given()
+      await close(isKnown ? caller : systemOrigin)
+      assert.deepEqual(placesOf(await due()), [
+        ['any', 2, 2],
+        ['closed', null, 2],
+      ])
+      assert.deepEqual([batches[0]?.place?.sequence, noted()], [2, 1])
     })
   }
 
   test('goes by the properties that the chat and its last thread have when it is committed', async () => {
-    const { chatId, heads, send } = await given()
+    const { chatId, heads, send, close, due, caller } = await given()
     heads.put(requireStored(await storage.read.chats.head(chatId)))
     await storage.transaction(async (tx) => {
       const head = requireStored(await tx.chats.lock(chatId))
@@ -142,20 +175,14 @@ forEachStorage('what webhooks are sent', (kind) => {
       await tx.chats.setThreadProperties(chatId, head.thread.id, blue)
     })
     await send(caller)
-    assert.deepEqual(
-      (await due(chatId)).map(({ webhookId, eventOrder }) => [webhookId, eventOrder]),
-      [
-        ['active', 2],
-        ['of chat', 2],
-        ['of thread', 2],
-      ],
-    )
+    assert.deepEqual(namesIn(await due()), ['any', 'ofChat', 'said'])
+    await close(caller)
+    assert.deepEqual(namesIn(await due()), ['any', 'closed', 'closedBlue', 'ofChat'])
   })
 
   test('is stored with each change of scopes and properties, and not with a change of nothing', async () => {
-    const { chatId, facts, changeBy } = await given()
-    const none = { groups: [], agents: [] }
-    const scopes = { add: { groups: [7], agents: [] }, remove: none }
+    const { changeBy, due, noted } = await given()
+    const scopes = { add: { groups: [7], agents: [] }, remove: { groups: [], agents: [] } }
     for (const _ of ['once', 'and again']) {
       await changeBy((change, head) => changeScopes(change, head, scopes, 100))
       await changeBy((change, head) => changeChatProperties(change, head, blue, 1_000))
@@ -163,48 +190,60 @@ forEachStorage('what webhooks are sent', (kind) => {
         return changeThreadProperties(change, head, { threadId: head.thread.id, given: blue }, 1_000)
       })
     }
-    const deliveries = await due(chatId)
-    assert.deepEqual(
-      deliveries.map(({ webhookId, sequence }) => [webhookId, sequence]),
-      [
-        ['scopes', 2],
-        ['chat', 3],
-        ['thread', 4],
-      ],
-    )
-    assert.deepEqual(deliveries.map(asTold), facts())
+    assert.deepEqual(placesOf(await due()), [
+      ['chat', null, 3],
+      ['scopes', null, 2],
+      ['thread', null, 4],
+    ])
+    assert.equal(noted(), 3)
   })
 
   test('is nothing where the license has no webhooks', async () => {
-    const { chatId, send, close } = await given()
-    await send(callerWithoutWebhooks)
-    await close(callerWithoutWebhooks)
-    assert.deepEqual(await due(chatId), [])
+    const { send, close, due, noted } = await given()
+    const without: Origin = { ...systemOrigin, configuration: configuration() }
+    await send(without)
+    await close(without)
+    assert.deepEqual([await due(), noted()], [[], 0])
   })
 
   test('is nothing where a transaction is rolled back', async () => {
-    const { chatId, facts, close } = await given(async () => {
+    const { facts, close, due, caller, noted } = await given(async () => {
       throw new Error('refused')
     })
     await assert.rejects(close(caller), /refused/)
-    assert.deepEqual([await due(chatId), facts()], [[], []])
+    assert.deepEqual([await due(), facts(), noted()], [[], [], 0])
   })
 
   test('is stored once of an append that was decided on an old head first, and not of one that fails', async () => {
-    const { chatId, heads, send, close } = await given()
+    const { chatId, heads, send, close, due, caller } = await given()
     const { head } = requireStored(await storage.read.chats.get(chatId))
     heads.put({ ...head, revision: head.revision + 7 })
     await send(caller)
-    assert.deepEqual(
-      (await due(chatId)).map(({ webhookId, sequence }) => [webhookId, sequence]),
-      [['active', 2]],
-    )
+    assert.deepEqual(placesOf(await due()), [
+      ['any', 2, 2],
+      ['said', 2, 2],
+    ])
     const aborted: Origin = { ...caller, cancellation: { aborted: true } }
-    await assert.rejects(send(aborted, newEvent({ id: `${chatId}-late` })))
+    await assert.rejects(send(aborted, `${chatId}-late`))
     await assert.rejects(close(aborted))
-    assert.equal((await due(chatId)).length, 1)
+    assert.deepEqual(await due(), [])
   })
 })
+
+type Due = Delivery & { readonly name: RuleName | undefined }
+
+function namesIn(deliveries: readonly (Due | undefined)[]) {
+  return deliveries.map((delivery) => delivery?.name).sort()
+}
+
+function placesOf(deliveries: readonly Due[]) {
+  const places = deliveries.map(({ name, eventOrder, sequence }) => [name, eventOrder, sequence] as const)
+  return places.sort(([left], [right]) => (`${left}` < `${right}` ? -1 : 1))
+}
+
+function isRuleName(name: string): name is RuleName {
+  return name in rules
+}
 
 function appendOf(event: NewEvent): Append<undefined> {
   return {
@@ -215,10 +254,4 @@ function appendOf(event: NewEvent): Append<undefined> {
       return { response: undefined, facts }
     },
   }
-}
-
-/** The fact, with what the commit has allocated. */
-function asTold({ payload, eventOrder }: Delivery): unknown {
-  const decided = JSON.parse(payload)
-  return eventOrder === null ? decided : { ...decided, event: { order: eventOrder, ...decided.event } }
 }

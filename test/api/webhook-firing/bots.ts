@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { webhookActions } from '../../../packages/core/src/contract/webhook-actions.js'
+import { say, startChat } from '../../support/conversations.js'
+import { eventually } from '../../support/deadline.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { useOutbox } from '../../support/outbox.js'
+import { forEachStorage } from '../../support/storages.js'
+import type { Person } from '../../support/world.js'
+
+const update = 'agents/update_bot_agent'
+const webhooks = {
+  ...{ url: 'http://127.0.0.1:9/', secret_key: 'secret' },
+  actions: Object.keys(webhookActions).map((name) => ({ name })),
+}
+
+async function createBot(owner: Person, fields: object = {}): Promise<string> {
+  const bot = { name: 'Botty', status: 'not accepting chats', webhooks, ...fields }
+  return textAt(await owner.configuration().succeed('agents/create_bot_agent', bot), 'bot_agent_id')
+}
+
+forEachStorage('webhooks of a bot', (storage) => {
+  const suite = useEngine(storage)
+  const outbox = useOutbox(suite)
+  const begin = async () => {
+    const world = await suite.world()
+    const [ada, customer] = [await world.agent('ada'), await world.customer()]
+    return { world, ada, customer }
+  }
+  const actionsOf = async (id: string) => (await outbox.ofBot(id)).map((delivery) => at(delivery, 'action'))
+
+  test('are sent what happens in its chats, from when it joins until it has left', async () => {
+    const { ada, customer } = await begin()
+    const id = await createBot(ada)
+    const { chatId, threadId } = await startChat(customer)
+    await say(customer, chatId, 'before')
+    assert.deepEqual(await outbox.ofBot(id), [])
+    const chat = { chat_id: chatId }
+    await ada.web().succeed('join_chat', { ...chat, agent_ids: [id] })
+    await say(customer, chatId, 'while it is there')
+    await ada.web().succeed('remove_from_chat', { ...chat, agent_ids: [id] })
+    await say(customer, chatId, 'after')
+    const sent = await outbox.ofBot(id)
+    assert.deepEqual(
+      sent.map((delivery) => at(delivery, 'action')),
+      ['incoming_chat_thread', 'chat_users_updated', 'incoming_event', 'chat_users_updated'],
+    )
+    const [shown, joined, said, left] = sent
+    assert.equal(at(shown, 'data.chat.thread.id'), threadId)
+    assert.equal(at(shown, 'data.chat.thread.events.0.text'), 'before')
+    assert.equal(at(joined, 'data.updated_users.agents.added.0.id'), id)
+    assert.equal(at(said, 'data.event.text'), 'while it is there')
+    assert.deepEqual(at(left, 'data.updated_users.agents.removed_ids'), [id])
+  })
+
+  test('are sent the chat that it starts, once, and what follows', async () => {
+    const { world, ada } = await begin()
+    const id = await createBot(ada)
+    const { clientId, engine } = world
+    const { chat } = await engine.parley.as({ agentId: id, clientId }).startChat({})
+    await say(ada, chat.id, 'Hello')
+    const actions = ['incoming_chat_thread', 'chat_users_updated', 'incoming_event']
+    assert.deepEqual(await actionsOf(id), actions)
+  })
+
+  test('are not sent what others are shown, nor is the license sent what the bot is shown', async () => {
+    const { world, ada, customer } = await begin()
+    const sent = await outbox.register(world, { any: { action: 'incoming_chat_thread' } })
+    const [first, second] = [await createBot(ada), await createBot(ada)]
+    const { chatId } = await startChat(customer)
+    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [first] })
+    await outbox.ofBot(first)
+    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [second] })
+    assert.deepEqual(await actionsOf(first), ['chat_users_updated'])
+    assert.deepEqual(await actionsOf(second), ['incoming_chat_thread', 'chat_users_updated'])
+    assert.equal((await sent('any')).length, 1)
+  })
+
+  test('are sent its own status and end, and those of nobody else', async () => {
+    const { world, ada } = await begin()
+    const id = await createBot(ada)
+    const bob = await world.agent('bob')
+    const desk = await bob.connect()
+    await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+    const web = ada.configuration()
+    for (const status of ['accepting chats', 'accepting chats', 'not accepting chats']) {
+      await web.succeed(update, { id, status })
+    }
+    await suite.engine.parley.admin.agents.delete(bob.id)
+    const status = (value: string) => {
+      return { action: 'agent_status_changed', data: { agent_id: id, status: value } }
+    }
+    assert.deepEqual(await outbox.ofBot(id), [status('accepting chats'), status('not accepting chats')])
+    await web.succeed('agents/remove_bot_agent', { bot_agent_id: id })
+    assert.deepEqual(await outbox.ofBot(id), [{ action: 'agent_deleted', data: { agent_id: id } }])
+  })
+
+  for (const [who, end] of [
+    ['the API', (ada: Person, id: string) => removeBot(ada, id)],
+    ['the host', (ada: Person, id: string) => ada.world.engine.parley.admin.agents.delete(id)],
+  ] as const) {
+    test(`are sent how it leaves a chat as ${who} removes it, and then nothing`, async () => {
+      const { ada, customer } = await begin()
+      const id = await createBot(ada)
+      const { chatId } = await startChat(customer)
+      await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
+      await outbox.ofBot(id)
+      await end(ada, id)
+      await say(customer, chatId, 'Anybody?')
+      assert.deepEqual((await actionsOf(id)).sort(), ['agent_deleted', 'chat_users_updated'])
+    })
+  }
+
+  test('are in force at once as they are changed, each rule by itself', async () => {
+    const { ada, customer } = await begin()
+    const id = await createBot(ada)
+    const { chatId } = await startChat(customer)
+    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
+    await outbox.ofBot(id)
+    const event = { name: 'incoming_event' }
+    const byAgents = { ...event, filters: { author_type: 'agent' } }
+    const byCustomers = { ...event, filters: { author_type: 'customer' } }
+    const given = (actions: readonly object[]) => {
+      return ada.configuration().succeed(update, { id, webhooks: { ...webhooks, actions } })
+    }
+    await given([byAgents])
+    await say(customer, chatId, 'unheard')
+    assert.deepEqual(await outbox.ofBot(id), [])
+    await given([byAgents, byCustomers, event])
+    await say(customer, chatId, 'heard')
+    const texts = (await outbox.ofBot(id)).map((delivery) => at(delivery, 'data.event.text'))
+    assert.deepEqual(texts, ['heard', 'heard'])
+    await ada.configuration().succeed(update, { id, name: 'Other' })
+    await say(customer, chatId, 'still heard')
+    assert.equal((await outbox.ofBot(id)).length, 2)
+  })
+
+  test('show its chats in the version that they were set in', async () => {
+    const { ada, customer } = await begin()
+    const bot = { name: 'Older', status: 'offline' }
+    const actions = [{ name: 'incoming_event' }]
+    const web = ada.configuration('v0.3')
+    const created = await web.succeed('agents/create_bot_agent', {
+      ...{ ...bot, webhooks: { ...webhooks, actions } },
+    })
+    const id = textAt(created, 'bot_agent_id')
+    const { chatId } = await startChat(customer)
+    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
+    const rich = { type: 'rich_message', template_id: 'cards', elements: [{ title: 'New' }] }
+    await ada.web().succeed('send_event', { chat_id: chatId, event: rich })
+    await say(ada, chatId, 'Hello')
+    const texts = (await outbox.ofBot(id)).map((delivery) => at(delivery, 'data.event.type'))
+    assert.deepEqual(texts, ['message'])
+  })
+})
+
+forEachStorage('webhooks of a bot that is given chats', (storage) => {
+  const suite = useEngine(storage, { routing: { mode: 'automatic' } })
+  const outbox = useOutbox(suite)
+
+  test('are sent the thread with the assignment, which the webhooks of the license are not', async () => {
+    const world = await suite.world()
+    const ada = await world.agent('ada')
+    const sent = await outbox.register(world, { any: { action: 'incoming_chat_thread' } })
+    const id = await createBot(ada, { status: 'accepting chats' })
+    const { threadId } = await startChat(await world.customer())
+    const told: unknown[] = []
+    await eventually(async () => {
+      told.push(...(await outbox.ofBot(id)))
+      assert.equal(told.length, 3)
+    })
+    const actions = told.map((delivery) => at(delivery, 'action'))
+    assert.deepEqual(actions, ['incoming_chat_thread', 'chat_users_updated', 'incoming_event'])
+    assert.equal(at(told[0], 'data.chat.thread.id'), threadId)
+    assert.equal((await sent('any')).length, 1)
+  })
+
+  test('are sent the thread again as it is given to a bot that was in the chat all the time', async () => {
+    const world = await suite.world()
+    const [ada, customer] = [await world.agent('ada'), await world.customer()]
+    const id = await createBot(ada, { status: 'offline' })
+    const { chatId } = await startChat(customer)
+    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
+    await ada.web().succeed('close_thread', { chat_id: chatId })
+    await say(customer, chatId, 'Once more')
+    await outbox.ofBot(id)
+    await ada.configuration().succeed(update, { id, status: 'accepting chats' })
+    const told: unknown[] = []
+    await eventually(async () => {
+      told.push(...(await outbox.ofBot(id)).map((delivery) => at(delivery, 'action')))
+      assert.deepEqual(told, ['agent_status_changed', 'incoming_chat_thread', 'incoming_event'])
+    })
+  })
+})
+
+function removeBot(ada: Person, id: string) {
+  return ada.configuration().succeed('agents/remove_bot_agent', { bot_agent_id: id })
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { PropertyFilter, WebhookFilters } from '@parley/core/ports'
+import {
+  type WebhookAction,
+  type WebhookFilterName,
+  webhookActions,
+} from '../../../packages/core/src/contract/webhook-actions.js'
+import { say, startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { at } from '../../support/json.js'
+import { useOutbox } from '../../support/outbox.js'
+import { cards } from '../../support/rich-messages.js'
+import { forEachStorage } from '../../support/storages.js'
+import type { Person } from '../../support/world.js'
+
+const yes = { test: { string_property: 'yes' } }
+const none: WebhookFilters = {
+  ...{ chatProperties: [], threadProperties: [], eventProperties: [] },
+  ...{ members: null, authorType: null },
+}
+
+function having(value: string): readonly PropertyFilter[] {
+  const property = { namespace: 'test', name: 'string_property' }
+  return [{ ...property, type: 'values', values: [value], matchedBy: 'value' }]
+}
+
+/** That let pass what happens, or do not. */
+function filtersOf(name: WebhookFilterName, ada: Person, isMatch: boolean): WebhookFilters {
+  const value = isMatch ? 'yes' : 'no'
+  const members = { type: 'agents', agentIds: isMatch ? [ada.id] : [ada.id, 'nobody@example.com'] } as const
+  switch (name) {
+    case 'chat_properties':
+      return { ...none, chatProperties: having(value) }
+    case 'thread_properties':
+      return { ...none, threadProperties: having(value) }
+    case 'event_properties':
+      return { ...none, eventProperties: having(value) }
+    case 'chat_member_ids':
+      return { ...none, members }
+    case 'author_type':
+      return { ...none, authorType: 'customer' }
+  }
+}
+
+function isWebhookAction(name: string): name is WebhookAction {
+  return name in webhookActions
+}
+
+/** In a chat where Ada is, with these properties wherever there are any: causes all that webhooks tell of. */
+async function happen(customer: Person, ada: Person): Promise<void> {
+  const chat = await startChat(customer, { properties: yes, thread: { properties: yes } })
+  const chat_id = chat.chatId
+  const desk = ada.web()
+  await desk.succeed('join_chat', { chat_id, agent_ids: [ada.id] })
+  await desk.succeed('update_chat_thread_properties', { chat_id, thread_id: chat.threadId, properties: yes })
+  await say(customer, chat_id, 'Hello', { properties: yes })
+  const sent = await desk.succeed('send_event', { chat_id, event: { ...cards, properties: yes } })
+  const place = { chat_id, thread_id: chat.threadId, event_id: at(sent, 'event.id') }
+  const postback = { id: 'yes', toggled: true }
+  await customer.web().succeed('send_rich_message_postback', { ...place, postback })
+  await desk.succeed('update_last_seen_timestamp', { chat_id })
+  await desk.succeed('update_chat_scopes', { chat_id, add_scopes: { groups: [3] } })
+  const others = { test: { string_property: 'yes', int_property: 7 } }
+  await desk.succeed('update_chat_properties', { chat_id, properties: others })
+  await desk.succeed('update_chat_thread_properties', {
+    ...{ chat_id, thread_id: chat.threadId, properties: others },
+  })
+  await desk.succeed('close_thread', { chat_id })
+  await say(customer, chat_id, 'Again', { properties: yes })
+}
+
+forEachStorage('filters of webhooks', (storage) => {
+  const suite = useEngine(storage)
+  const outbox = useOutbox(suite)
+
+  for (const action of Object.keys(webhookActions).filter(isWebhookAction)) {
+    test(`of ${action} let pass what matches, and nothing else`, async () => {
+      const world = await suite.world()
+      const ada = await world.agent('ada')
+      const { filters: names } = webhookActions[action]
+      const rules = Object.fromEntries(
+        names
+          .filter((name) => name !== 'author_type')
+          .flatMap((name) => [
+            [`${name} yes`, { action, filters: filtersOf(name, ada, true) }],
+            [`${name} no`, { action, filters: filtersOf(name, ada, false) }],
+          ]),
+      )
+      const sent = await outbox.register(world, rules)
+      const desk = await ada.connect()
+      await happen(await world.customer(), ada)
+      await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+      await suite.engine.parley.admin.agents.delete(ada.id)
+      for (const name of Object.keys(rules)) {
+        const count = (await sent(name)).length
+        assert.equal(count > 0, name.endsWith('yes'), `${action} by ${name}: ${count}`)
+      }
+      assert.ok(names.length > 0)
+    })
+  }
+
+  test('of authors let pass what customers wrote, or agents, and of nobody neither', async () => {
+    const world = await suite.world()
+    const action = 'incoming_event'
+    const sent = await outbox.register(world, {
+      customers: { action, filters: { ...none, authorType: 'customer' } },
+      agents: { action, filters: { ...none, authorType: 'agent' } },
+      any: { action },
+    })
+    const [ada, customer] = [await world.agent('ada'), await world.customer()]
+    const { chatId } = await startChat(customer)
+    await say(customer, chatId, 'of the customer')
+    await say(ada, chatId, 'of an agent who is not there')
+    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [ada.id] })
+    await say(ada, chatId, 'of an agent')
+    await ada.web().succeed('close_thread', { chat_id: chatId })
+    const textsOf = async (name: 'customers' | 'agents') =>
+      (await sent(name)).map((delivery) => at(delivery, 'data.event.text'))
+    assert.deepEqual(await textsOf('customers'), ['of the customer'])
+    assert.deepEqual(await textsOf('agents'), ['of an agent who is not there', 'of an agent'])
+    assert.deepEqual(
+      (await sent('any')).map((delivery) => at(delivery, 'data.event.type')),
+      ['message', 'message', 'message', 'system_message'],
+    )
+  })
+
+  test('of properties that are defined otherwise since then harm nobody', async () => {
+    const world = await suite.world()
+    const { properties } = suite.engine.parley.admin
+    const { licenseId } = world
+    const property = { licenseId, namespace: 'shop', name: 'size' }
+    const access = { customer: { read: true, write: true }, agent: { read: true, write: true } }
+    const locations = { chat: access }
+    await properties.define({ ...property, type: 'tokenized_string', locations })
+    const size = { namespace: 'shop', name: 'size' }
+    const words = { ...size, type: 'values', values: ['very large'], matchedBy: 'words' } as const
+    const sent = await outbox.register(world, {
+      large: { action: 'incoming_chat_thread', filters: { ...none, chatProperties: [words] } },
+    })
+    await startChat(await world.customer(), { properties: { shop: { size: 'Very, very large' } } })
+    assert.equal((await sent('large')).length, 1)
+    await properties.remove(property)
+    await properties.define({ ...property, type: 'int', locations })
+    await startChat(await world.customer(), { properties: { shop: { size: 7 } } })
+    assert.deepEqual(await sent('large'), [])
+  })
+})

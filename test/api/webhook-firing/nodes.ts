@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { say, startChat } from '../../support/conversations.js'
+import { at, textAt } from '../../support/json.js'
+import { useOutbox } from '../../support/outbox.js'
+import { forEachStorage } from '../../support/storages.js'
+import { arrived, useTwoNodes } from '../../support/two-nodes.js'
+
+forEachStorage('webhooks that are set on another node', (storage) => {
+  const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0.5, lost: 0 })
+  const outbox = useOutbox({
+    get engine() {
+      return nodes().here
+    },
+  })
+
+  test('are sent what happens there once that hears of them, until they are gone', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const ada = await world.agent('ada')
+    const customer = (await world.customer()).on(there)
+    const { chatId } = await startChat(customer)
+    const web = ada.configuration()
+    const bot = { name: 'Botty', status: 'offline' }
+    const created = await web.succeed('agents/create_bot_agent', bot)
+    const id = textAt(created, 'bot_agent_id')
+    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
+    await arrived(nodes())
+    await say(customer, chatId, 'unheard')
+    const webhooks = { url: 'http://127.0.0.1:9/', secret_key: 'x', actions: [{ name: 'incoming_event' }] }
+    await web.succeed('agents/update_bot_agent', { id, webhooks })
+    await arrived(nodes())
+    await say(customer, chatId, 'heard')
+    const texts = (await outbox.ofBot(id)).map((delivery) => at(delivery, 'data.event.text'))
+    assert.deepEqual(texts, ['heard'])
+    const none = { ...webhooks, actions: [] }
+    await web.succeed('agents/update_bot_agent', { id, webhooks: none })
+    await arrived(nodes())
+    await say(customer, chatId, 'unheard')
+    assert.deepEqual(await outbox.ofBot(id), [])
+  })
+})

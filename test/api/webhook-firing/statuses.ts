@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventually } from '../../support/deadline.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { useOutbox } from '../../support/outbox.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const graceMs = 10_000
+const [accepting, away, offline] = ['accepting chats', 'not accepting chats', 'offline'] as const
+
+forEachStorage('the webhook agent_status_changed', (storage) => {
+  const suite = useEngine(storage, { rtm: { reconnectGraceMs: graceMs } })
+  const outbox = useOutbox(suite)
+
+  async function begin() {
+    const world = await suite.world()
+    const sent = await outbox.register(world, { any: { action: 'agent_status_changed' } })
+    const ada = await world.agent('ada')
+    const told = async (agentId: string) => {
+      const all = (await sent('any')).map((delivery) => at(delivery, 'data'))
+      return all.filter((data) => at(data, 'agent_id') === agentId).map((data) => at(data, 'status'))
+    }
+    return { world, ada, told }
+  }
+
+  /** Moves the clock on, and has the jobs of each second run. */
+  async function pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 1_000) {
+      suite.engine.clock.advance(1_000)
+      await suite.engine.parley.health()
+    }
+  }
+
+  test('fires for the first connection that logs in, and not for the next', async () => {
+    const { ada, told } = await begin()
+    await ada.connect()
+    assert.deepEqual(await told(ada.id), [accepting])
+    await ada.connect()
+    assert.deepEqual(await told(ada.id), [])
+  })
+
+  test('fires as the status is set to another, and not to the same', async () => {
+    const { world, ada, told } = await begin()
+    const desk = await ada.connect()
+    const boss = (await world.agent('boss')).web()
+    await told(ada.id)
+    await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+    await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+    assert.deepEqual(await told(ada.id), [away])
+    await boss.succeed('update_agent', { agent_id: ada.id, routing_status: 'accepting_chats' })
+    assert.deepEqual(await told(ada.id), [accepting])
+  })
+
+  test('fires where a login that brings the default changes it, and not where it keeps it', async () => {
+    const { ada, told } = await begin()
+    const desk = await ada.connect()
+    await desk.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+    await told(ada.id)
+    await ada.connect(undefined, { reconnect: true })
+    assert.deepEqual(await told(ada.id), [])
+    await ada.connect()
+    assert.deepEqual(await told(ada.id), [accepting])
+  })
+
+  test('fires once the grace is over, and not for who is back before', async () => {
+    const { ada, told } = await begin()
+    const desk = await ada.connect()
+    await told(ada.id)
+    await desk.close()
+    await pass(graceMs - 2_000)
+    const again = await ada.connect()
+    await pass(2 * graceMs)
+    assert.deepEqual(await told(ada.id), [])
+    await again.close()
+    const statuses: unknown[] = []
+    await eventually(async () => {
+      await pass(1_000)
+      statuses.push(...(await told(ada.id)))
+      assert.deepEqual(statuses, [offline])
+    })
+    await ada.connect()
+    assert.deepEqual(await told(ada.id), [accepting])
+  })
+
+  test('fires once for whom the host logs out', async () => {
+    const { ada, told } = await begin()
+    await ada.connect()
+    await told(ada.id)
+    const statuses: unknown[] = []
+    await suite.engine.parley.admin.agents.logout(ada.id)
+    await eventually(async () => {
+      await pass(1_000)
+      statuses.push(...(await told(ada.id)))
+      assert.deepEqual(statuses, [offline])
+    })
+    await suite.engine.parley.admin.agents.logout(ada.id)
+    await pass(2 * graceMs)
+    assert.deepEqual(await told(ada.id), [])
+  })
+
+  test('fires for each status that a bot is given, and for the end of its token', async () => {
+    const { ada, told } = await begin()
+    const web = ada.configuration()
+    const created = await web.succeed('agents/create_bot_agent', { name: 'Botty', status: away })
+    const id = textAt(created, 'bot_agent_id')
+    assert.deepEqual(await told(id), [away])
+    for (const status of [away, accepting, away]) await web.succeed('agents/update_bot_agent', { id, status })
+    assert.deepEqual(await told(id), [accepting, away])
+    const statuses: unknown[] = []
+    const becomesOffline = () =>
+      eventually(async () => {
+        await pass(1_000)
+        statuses.push(...(await told(id)))
+        assert.deepEqual(statuses, [offline])
+      })
+    await web.succeed('agents/update_bot_agent', { id, status: offline })
+    await becomesOffline()
+    await web.succeed('agents/update_bot_agent', { id, status: accepting })
+    assert.deepEqual(await told(id), [accepting])
+    statuses.length = 0
+    await suite.engine.parley.admin.tokens.revoke(ada.token)
+    await becomesOffline()
+  })
+
+  test('does not fire for a bot that is created offline', async () => {
+    const { ada, told } = await begin()
+    const bot = { name: 'Botty', status: offline }
+    const created = await ada.configuration().succeed('agents/create_bot_agent', bot)
+    assert.deepEqual(await told(textAt(created, 'bot_agent_id')), [])
+  })
+})
