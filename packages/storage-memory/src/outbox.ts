@@ -99,14 +99,14 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
 })
 
 export function addDeliveries(tables: Tables, added: readonly NewDelivery[], allocated: Allocated): void {
-  for (const { eventIndex, ...kept } of added) {
+  for (const { eventIndex, dueAt, ...kept } of added) {
     const { sequences, orders } = allocated
     const eventOrder = eventIndex === null ? null : orders[eventIndex]
     const sequence = kept.chatId === null ? null : sequences.get(kept.chatId)
     if (eventOrder === undefined || sequence === undefined) {
       throw new TypeError(`delivery ${kept.id} tells of an event or a chat that is none of this commit's`)
     }
-    addPending(tables, Object.assign(kept, { eventOrder, sequence, attemptCount: 0 }), kept.createdAt)
+    addPending(tables, Object.assign(kept, { eventOrder, sequence, attemptCount: 0 }), dueAt)
   }
 }
 

@@ -129,6 +129,7 @@ test('what a caller did wrong in one command takes back the whole call', async (
     payload: '{}',
     eventIndex: 0,
     createdAt: 2_000,
+    dueAt: 2_000,
   }
   const calls = storage.appendEvents([command, { ...command, deliveries: [about] }])
   await assert.rejects(calls, TypeError)

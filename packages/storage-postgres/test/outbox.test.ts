@@ -22,7 +22,7 @@ async function withOutbox(use: (storage: Storage) => Promise<void>): Promise<voi
 async function add(storage: Storage, ...ids: string[]): Promise<void> {
   const deliveries: NewDelivery[] = ids.map((id) => ({
     ...{ id, licenseId: 1, chatId: 'chat', webhookId: 'webhook', payload: '{}' },
-    ...{ eventIndex: null, createdAt: 1_000 },
+    ...{ eventIndex: null, createdAt: 1_000, dueAt: 1_000 },
   }))
   const allocated = { sequences: new Map([['chat', 2]]), orders: [] }
   await storage.transaction((tx) => tx.outbox.add(deliveries, allocated))

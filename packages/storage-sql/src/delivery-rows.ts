@@ -30,7 +30,6 @@ export type DeliveryRow = RowOf<typeof deliveryColumns>
 /** What the commit gives them that nobody knew before. */
 export type Allocated = Parameters<OutboxWrites['add']>[1]
 
-/** Due since they were made. */
 export function placeDeliveries(
   deliveries: readonly NewDelivery[],
   allocated: Allocated,
@@ -44,7 +43,7 @@ export function placeDeliveries(
     event_order: eventOrder(delivery, allocated),
     sequence: sequence(delivery, allocated),
     created_at: delivery.createdAt,
-    due_at: delivery.createdAt,
+    due_at: delivery.dueAt,
   }))
 }
 

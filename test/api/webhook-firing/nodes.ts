@@ -19,7 +19,10 @@ forEachStorage('webhooks that are set on another node', (storage) => {
     const world = await here.world()
     const ada = await world.agent('ada')
     const customer = (await world.customer()).on(there)
+    // So that both hear of the chat, and neither waits for what came before.
+    await Promise.all([customer.connect(), customer.on(here).connect()])
     const { chatId } = await startChat(customer)
+    await arrived(nodes())
     const web = ada.configuration()
     const bot = { name: 'Botty', status: 'offline' }
     const created = await web.succeed('agents/create_bot_agent', bot)

@@ -158,6 +158,7 @@ export function newDelivery(license: License, id: string, values: Partial<NewDel
     payload: `{"id":"${id}"}`,
     eventIndex: null,
     createdAt: 2_000,
+    dueAt: values.createdAt ?? 2_000,
     ...values,
   }
 }

@@ -27,8 +27,8 @@ function addingCases(cases: StorageCases): void {
         await tx.outbox.add([first, second], { sequences: new Map([['chat', taken.sequence]]), orders })
         await tx.outbox.add([], { sequences: new Map(), orders: [] })
       })
-      const { eventIndex: _, ...kept } = first
-      const { eventIndex: __, ...keptOfSecond } = second
+      const { eventIndex: _, dueAt: __, ...kept } = first
+      const { eventIndex: ___, dueAt: ____, ...keptOfSecond } = second
       assert.deepEqual(await claim(context), [
         { ...keptOfSecond, eventOrder: null, sequence: null, attemptCount: 0 },
         { ...kept, eventOrder: 2, sequence: 2, attemptCount: 0 },
@@ -45,6 +45,17 @@ function addingCases(cases: StorageCases): void {
       await assert.rejects(add, TypeError)
     }
     assert.deepEqual(await claim(context), [])
+  })
+
+  cases.add('is due when it says, whenever it was made', async (context) => {
+    const { license, write } = context
+    await write(async (tx) => {
+      const late = newDelivery(license, 'late', { chatId: null, createdAt: 1_000, dueAt: 3_000 })
+      const soon = newDelivery(license, 'soon', { chatId: null, createdAt: 9_000, dueAt: 2_000 })
+      await tx.outbox.add([late, soon], { sequences: new Map(), orders: [] })
+    })
+    assert.deepEqual(await claimIds(context, { now: 2_999 }), ['soon'])
+    assert.deepEqual(await claimIds(context, { now: 3_000 }), ['late'])
   })
 
   cases.add('keeps nothing of work that fails', async (context) => {

@@ -77,15 +77,8 @@ function given() {
   return { storage, changes, heads, batches, heard, origin, told }
 }
 
-const closed = (id = 'chat'): Fact => {
-  return {
-    name: 'thread_closed',
-    chat: factChat(chatHead({ id })),
-    threadId: 'thread',
-    properties: {},
-    userId: null,
-  }
-}
+const ended = { threadId: 'thread', properties: {}, userId: null }
+const closed = (id = 'chat'): Fact => ({ name: 'thread_closed', chat: factChat(chatHead({ id })), ...ended })
 const peek = (id = 'chat'): Fact => {
   return { name: 'incoming_sneak_peek', chat: factChat(chatHead({ id })), authorId: 'a', at: 1, text: 'Hm' }
 }

@@ -24,6 +24,7 @@ import type { Scope } from '../contract/scopes.js'
 import type { Caller } from '../domain/caller.js'
 import type { AgentPrincipal } from '../domain/principal.js'
 import type { Fact } from '../facts/fact.js'
+import type { SecretKeys } from '../identity/secret-keys.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { Presence } from '../presence/presence.js'
 import type { SearchIndexer } from '../search/search-indexer.js'
@@ -85,6 +86,7 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
     context: {
       settings,
       ids: new SystemIds(clock),
+      secretKeys: scripted<SecretKeys>({}),
       steady: clock,
       read: storage.read,
       fileUrls,

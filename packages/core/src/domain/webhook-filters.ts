@@ -1,5 +1,5 @@
-import type { UserKind } from '../ports/stores/configuration.js'
 import type { Properties } from '../ports/stores/events.js'
+import type { UserKind } from '../ports/stores/users.js'
 import type { MemberFilter, WebhookFilters } from '../ports/stores/webhooks.js'
 import { propertyMatcher } from './property-filters.js'
 

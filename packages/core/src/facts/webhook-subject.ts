@@ -1,7 +1,7 @@
 import type { WebhookSubject } from '../domain/webhook-filters.js'
 import type { ChatHead } from '../ports/stores/chats.js'
-import type { UserKind } from '../ports/stores/configuration.js'
 import type { Properties } from '../ports/stores/events.js'
+import type { UserKind } from '../ports/stores/users.js'
 import { type ChatFactOf, type Fact, type FactChat, isChatFact } from './fact.js'
 
 const none: Properties = Object.freeze({})
