@@ -95,6 +95,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   ports.background.add(housekeeping)
   const notifier = createNotifier(ports, waiting, changes)
   const deliveries = createDeliveries(ports, changes)
+  writing.deliveries.listen(() => deliveries.wake())
   const geolocator = createGeolocator(options.geolocate, ports)
   const search = new SearchIndexer({ ...ports, changes, unindexed, load: new EventLoopLoad() })
   const dispatcher = createDispatcher(ports, actions, {
