@@ -10,7 +10,8 @@ export type Location =
   | { readonly kind: 'sqlite'; readonly filename: string }
   | { readonly kind: 'postgres'; readonly connectionString: string }
 
-export interface EngineSetup extends Pick<ParleyOptions, 'timeouts' | 'rtm' | 'rates'> {
+export interface EngineSetup
+  extends Pick<ParleyOptions, 'timeouts' | 'rtm' | 'rates' | 'webhooks' | 'allowPrivateWebhookTargets'> {
   readonly location: Location
 }
 

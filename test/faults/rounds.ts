@@ -1,5 +1,5 @@
 import { randomFrom } from '../support/random.js'
-import { EngineProcess, type Location } from './engine-process.js'
+import { EngineProcess, type EngineSetup, type Location } from './engine-process.js'
 import { Ledger } from './ledger.js'
 import { Load } from './load.js'
 import { createTenant, type Tenant } from './tenant.js'
@@ -13,6 +13,12 @@ const mostAnswers = 1_500
 export interface KillingOptions {
   readonly rounds: number
   readonly seed: number
+  /** Of the engine, beside where it keeps everything. */
+  readonly setup?: Omit<EngineSetup, 'location'>
+  /** Before the first engine starts. */
+  readonly begin?: (tenant: Tenant) => Promise<void>
+  /** While the last engine runs. */
+  readonly end?: (port: number, tenant: Tenant, ledger: Ledger) => Promise<void>
 }
 
 export interface KillingSummary {
@@ -27,22 +33,25 @@ export interface KillingSummary {
 
 /** Kills the engine under load and starts it again, round after round on the same storage. */
 export async function killUnderLoad(location: Location, options: KillingOptions): Promise<KillingSummary> {
+  const { setup = {}, begin, end } = options
   const tenant = await createTenant(location, chatCount)
+  await begin?.(tenant)
   const ledger = new Ledger()
   const random = randomFrom(options.seed)
   const vitals: Vitals[] = []
-  let engine = await EngineProcess.start({ location })
+  let engine = await EngineProcess.start({ location, ...setup })
   let repeated = 0
   try {
     for (let round = 0; round < options.rounds; round += 1) {
       const answers = Math.floor(fewestAnswers + random() * (mostAnswers - fewestAnswers))
       await loadUntilKilled(engine, tenant, ledger, answers)
       vitals.push(...engine.vitals.slice(-1))
-      engine = await EngineProcess.start({ location })
+      engine = await EngineProcess.start({ location, ...setup })
       repeated += await repeatUnanswered(engine.port, tenant, ledger)
       await checkAll(engine.port, tenant, ledger)
       await continueEach(engine.port, tenant, ledger)
     }
+    await end?.(engine.port, tenant, ledger)
   } finally {
     await engine.kill()
   }

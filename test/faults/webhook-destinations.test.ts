@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { createParley, type Logger, type Parley, type Storage } from '@parley/core'
+import { textAt } from '../support/json.js'
+import { sqliteDatabase } from '../support/storages.js'
+import { DestinationServer, type Got } from '../webhooks/destination-server.js'
+import { registerWebhook } from '../webhooks/stored-webhooks.js'
+import { HostileDestinations, type Hostility } from './hostile-destinations.js'
+import { Latencies } from './latencies.js'
+import { isNightly } from './profile.js'
+
+const licenseCount = 10
+/** Of each license: 100 in all, beside one that is healthy. */
+const hostilities: readonly Hostility[] = [
+  ...(['hangs', 'hangs', 'hangs', 'drips', 'drips'] as const),
+  ...(['floods', 'floods', 'closes', 'closes', 'closes'] as const),
+]
+/** The engine's own, or what makes the test short. */
+const timeoutMs = isNightly ? 10_000 : 2_000
+/** Of each license: of one chat one delivery follows another, so that one chat would ask little of a destination. */
+const chatCount = 20
+const eventCount = isNightly ? 6_000 : 600
+const pauseMs = 10
+const warmUpCount = 20
+const maxP99Ms = 1_000
+const maxGrowthBytes = 192 * 1_048_576
+
+interface Tenant {
+  readonly chatIds: readonly string[]
+  readonly customerId: string
+}
+
+const ignore = () => undefined
+/** Each failure of a destination is an error line. */
+const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+test('destinations that hang, drip, flood or close delay no other', { timeout: 600_000 }, async (context) => {
+  const database = await sqliteDatabase()
+  const parley = await createParley({
+    ...{
+      storage: database.open(),
+      logger: silent,
+      allowPrivateWebhookTargets: true,
+      webhooks: { timeoutMs },
+    },
+    routing: { mode: 'manual', idleAfterMs: 0, closeAfterMs: 0 },
+    maxChatsPerCustomer: chatCount,
+  })
+  const storage = database.open()
+  await storage.open()
+  const each = Array.from({ length: licenseCount })
+  const hostile = await HostileDestinations.start(each.flatMap(() => hostilities))
+  try {
+    const tenants: Tenant[] = []
+    const latencies = new Latencies()
+    let arrivedCount = 0
+    for (const index of each.keys()) {
+      const healthy = await DestinationServer.start()
+      healthy.answers = (got, response) => {
+        response.writeHead(204).end()
+        arrivedCount += 1
+        if (arrivedCount > warmUpCount) latencies.add(performance.now() - sentAt(got))
+      }
+      const urls = hostile.urls.slice(index * hostilities.length, (index + 1) * hostilities.length)
+      tenants.push(await provision(parley, storage, [healthy.url, ...urls]))
+    }
+    const before = process.memoryUsage().rss
+    await sendAll(parley, tenants)
+    while (arrivedCount < eventCount) await passes(pauseMs)
+    report(context, parley, latencies, process.memoryUsage().rss - before)
+  } finally {
+    await parley.close()
+    await storage.close()
+    await hostile.stop()
+    await database.remove()
+  }
+})
+
+async function provision(parley: Parley, storage: Storage, urls: readonly string[]): Promise<Tenant> {
+  const { admin } = parley
+  const { id: licenseId } = await admin.licenses.create({ name: 'Hooked' })
+  const { id: customerId } = await admin.customers.create({ licenseId, name: 'Casey' })
+  for (const url of urls) {
+    await registerWebhook(storage, { licenseId, clientId: 'app', url, action: 'incoming_event' })
+  }
+  const chatIds: string[] = []
+  for (let count = 0; count < chatCount; count += 1) {
+    chatIds.push((await parley.as({ customerId }).startChat()).chat.id)
+  }
+  return { chatIds, customerId }
+}
+
+async function sendAll(parley: Parley, tenants: readonly Tenant[]): Promise<void> {
+  for (let count = 0; count < eventCount; count += 1) {
+    const tenant = tenants[count % tenants.length]
+    const chatId = tenant?.chatIds[Math.floor(count / tenants.length) % chatCount]
+    assert.ok(tenant !== undefined && chatId !== undefined)
+    const event = { type: 'message', text: String(performance.now()) } as const
+    await parley.as({ customerId: tenant.customerId }).sendEvent({ chat_id: chatId, event })
+    await passes(pauseMs)
+  }
+}
+
+function sentAt({ body }: Got): number {
+  return Number(textAt(JSON.parse(body), 'data.event.text'))
+}
+
+function passes(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
+
+function report(context: TestContext, parley: Parley, latencies: Latencies, growth: number): void {
+  const { webhooks } = parley.metrics()
+  context.diagnostic(
+    `healthy: ${latencies}; ${Math.round(growth / 1_048_576)} MiB more; ${JSON.stringify(webhooks)}`,
+  )
+  assert.ok(latencies.percentile(99) < maxP99Ms, `p99 ${latencies.percentile(99)} ms`)
+  assert.ok(growth < maxGrowthBytes, `${growth} bytes more`)
+  assert.ok(webhooks.leftAloneCount > 0 && webhooks.failedCount > 0, 'no destination was hostile')
+}
