@@ -145,6 +145,9 @@ const configurationAnswers: Entries<(typeof actions)['configuration']> = {
   getBotAgents: list(bound('botsPerLicense'), agent),
   getBotAgentDetails: agent + bound('botWebhooksBytes') + fields,
   getPropertyConfigs: propertyConfigs,
+  registerWebhook: uuid,
+  getWebhooksConfig: list(bound('webhooksPerLicense'), bound('webhookBytes')),
+  unregisterWebhook: nothing,
 }
 
 const ids = 2 * uuid + userId + fields

@@ -31,7 +31,7 @@ export const contractLimits = {
   idCount: 100,
   /** Groups that a chat is shown to, or that an agent is in. */
   scopeGroupCount: 100,
-  /** Actions that a bot hears of. */
+  /** Actions that a bot hears of, or what a webhook is sent beside the push. */
   webhookActionCount: 50,
   /** Words to look for in the archives. */
   searchQueryLength: 256,

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkAdditionalData, checkFilterNames, isWebhookUrl, toMemberFilter } from './webhooks.js'
+import {
+  checkAdditionalData,
+  checkFilterNames,
+  checkSecretKey,
+  checkWebhookUrl,
+  toMemberFilter,
+} from './webhooks.js'
 
 test('an action has the filters of the specification, and no other', () => {
   checkFilterNames('incoming_event', ['chat_properties', 'event_properties', 'author_type'], 'filters')
@@ -33,11 +39,27 @@ test('members are asked for in one way, by ids in any case', () => {
   }
 })
 
-test('a webhook goes to an address of HTTP', () => {
-  for (const url of ['https://bot.example/hooks?a=1', 'http://bot.example:8080']) {
-    assert.equal(isWebhookUrl(url), true)
+test('a webhook goes to a public address of HTTP', () => {
+  const targets = { allowsPrivate: false, hosts: new Set(['hooks.localhost']), ranges: [] }
+  for (const url of ['https://bot.example/hooks?a=1', 'http://bot.example:8080', 'http://hooks.localhost']) {
+    checkWebhookUrl(url, targets, 'url')
   }
-  for (const url of ['', 'bot.example', 'ftp://bot.example/', 'javascript:alert(1)', 'http://']) {
-    assert.equal(isWebhookUrl(url), false)
+  for (const [urls, refusal] of [
+    [['', 'bot.example', 'ftp://bot.example/', 'javascript:alert(1)', 'http://'], /must be an .* http:/],
+    [['http://user@bot.example/', 'https://:word@bot.example/'], /must name neither/],
+    [['http://127.0.0.1/', 'http://[::1]/', 'http://2130706433/', 'http://localhost/'], /must be .* public/],
+  ] as const) {
+    for (const url of urls) assert.throws(() => checkWebhookUrl(url, targets, 'url'), refusal, url)
+  }
+  checkWebhookUrl('http://127.0.0.1/', { ...targets, allowsPrivate: true }, 'url')
+})
+
+test('a key is any text, or bytes in base64', () => {
+  const encoded = (length: number) => `whsec_${Buffer.alloc(length, 0xfb).toString('base64')}`
+  for (const key of ['x', 'whsec', encoded(24), encoded(25), encoded(64)]) checkSecretKey(key, 'key')
+  const urlSafe = encoded(24).replaceAll('+', '-')
+  assert.notEqual(urlSafe, encoded(24))
+  for (const key of ['whsec_', encoded(23), encoded(65), `${encoded(24)}=`, `${encoded(24)} `, urlSafe]) {
+    assert.throws(() => checkSecretKey(key, 'key'), /must have 24 to 64 bytes as base64 after whsec_/, key)
   }
 })

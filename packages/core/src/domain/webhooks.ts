@@ -7,6 +7,7 @@ import {
 import { invalid } from '../errors.js'
 import type { MemberFilter } from '../ports/stores/webhooks.js'
 import { agentIdsOf } from './agents.js'
+import { isForbiddenHost, targetHost, type WebhookTargets } from './webhook-targets.js'
 
 /** Each filter that is given has to be one that the action has (spec configuration.md "Events"). */
 export function checkFilterNames(
@@ -43,8 +44,32 @@ export function toMemberFilter(requested: RequestedMembers, path: string): Membe
   throw invalid(`${path} must have one of agents, agents_any and agents_exclude`)
 }
 
-/** Whether webhooks can be delivered to that address at all; whether they may is decided when it is resolved. */
-export function isWebhookUrl(url: string): boolean {
-  if (!URL.canParse(url)) return false
-  return ['http:', 'https:'].includes(new URL(url).protocol)
+/**
+ * Whether webhooks can be delivered there at all. Where a name leads to is looked at with each delivery, for that may
+ * change (decisions §11).
+ */
+export function checkWebhookUrl(text: string, targets: WebhookTargets, path: string): void {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw invalid(`${path} must be an address that begins with http:// or https://`)
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid(`${path} must name neither a user nor a password`)
+  }
+  if (isForbiddenHost(targets, targetHost(url))) {
+    throw invalid(`${path} must be an address of the public internet`)
+  }
+}
+
+const encodedPrefix = 'whsec_'
+const encodedBytes = { least: 24, most: 64 }
+
+/** After `whsec_` a key is in base64, as Standard Webhooks has it; any other is taken as it is. */
+export function checkSecretKey(key: string, path: string): void {
+  if (!key.startsWith(encodedPrefix)) return
+  const encoded = key.slice(encodedPrefix.length)
+  const bytes = Buffer.from(encoded, 'base64')
+  const { least, most } = encodedBytes
+  if (bytes.toString('base64') === encoded && bytes.length >= least && bytes.length <= most) return
+  throw invalid(`${path} must have ${least} to ${most} bytes as base64 after ${encodedPrefix}`)
 }

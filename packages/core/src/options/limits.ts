@@ -34,7 +34,13 @@ export const limits = group({
   /** Bots of a license, of all its apps together. */
   botsPerLicense: integer({ default: 1_000, minimum: 1, maximum: 1_000 }),
   /** `webhooks` of one bot, as JSON. */
-  botWebhooksBytes: integer({ default: 65_536, minimum: 1_024, maximum: mebibyte }),
+  botWebhooksBytes: integer({ default: 16_384, minimum: 1_024, maximum: mebibyte }),
+  /** Webhooks that one app owns in a license. */
+  webhooksPerApp: integer({ default: 50, minimum: 1, maximum: 1_000 }),
+  /** Webhooks of a license, of all its apps together. */
+  webhooksPerLicense: integer({ default: 200, minimum: 1, maximum: 1_000 }),
+  /** One webhook, as JSON. */
+  webhookBytes: integer({ default: 16_384, minimum: 1_024, maximum: mebibyte }),
   /** Properties that a list, or an automatic chat scope, is filtered by at once. */
   propertyFilterCount: integer({ default: 20, minimum: 1, maximum: 100 }),
   /** Values that it is filtered by, and words of them: of all its properties together. */

@@ -6,3 +6,4 @@ export {
   updateBotAgent,
 } from './bots.js'
 export { createProperties, getPropertyConfigs } from './properties.js'
+export { getWebhooksConfig, registerWebhook, unregisterWebhook } from './webhooks.js'

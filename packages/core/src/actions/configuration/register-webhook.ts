@@ -1,0 +1,56 @@
+import { registerWebhook as contract } from '../../contract/actions/configuration/index.js'
+import type { RequestOf } from '../../contract/define.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { handle } from '../../dispatch/handle.js'
+import { jsonBytes } from '../../domain/json-bytes.js'
+import { checkSecretKey, checkWebhookUrl } from '../../domain/webhooks.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { StorageTransaction } from '../../ports/storage.js'
+import type { Webhook } from '../../ports/stores/webhooks.js'
+import { webhookView } from '../../views/webhooks.js'
+import { callingApp } from './calling-app.js'
+import { toRule } from './webhook-rules.js'
+
+export const registerWebhook = handle(contract, (context, request) => {
+  const webhook = newWebhook(context, request)
+  const { licenseId, id } = webhook
+  context.takeRate('configurations')
+  return context.commit([], async ({ tx }) => {
+    await checkRoom(context, tx, webhook)
+    const revision = await tx.webhooks.insert(webhook)
+    return { response: { webhook_id: id }, facts: [{ name: 'configuration_updated', licenseId, revision }] }
+  })
+})
+
+function newWebhook(
+  context: ActionContext<'configuration'>,
+  { url, secret_key: secretKey, description, ...requested }: RequestOf<typeof contract>,
+): Webhook {
+  const { settings, principal, version, now: createdAt } = context
+  checkWebhookUrl(url, settings.webhookTargets, 'payload.url')
+  checkSecretKey(secretKey, 'payload.secret_key')
+  const webhook = {
+    ...toRule(context, requested, 'payload'),
+    ...{ id: context.newId(), licenseId: principal.licenseId, clientId: callingApp(context) },
+    ...{ version, url, description: description ?? null, secretKey, createdAt, disabledAt: null },
+  }
+  const { webhookBytes } = settings.limits
+  if (jsonBytes(webhookView(webhook)) <= webhookBytes) return webhook
+  throw invalid(`payload would make a webhook larger than ${webhookBytes} bytes as JSON`)
+}
+
+/** Who registers another one waits for the end of the transaction. */
+async function checkRoom(
+  { settings }: ActionContext<'configuration'>,
+  tx: StorageTransaction,
+  { licenseId, clientId }: Webhook,
+): Promise<void> {
+  const { webhooksPerApp, webhooksPerLicense } = settings.limits
+  if ((await tx.configuration.lock(licenseId)) === undefined) throw new ParleyError('license_not_found')
+  if ((await tx.webhooks.count(licenseId, clientId, webhooksPerApp)) >= webhooksPerApp) {
+    throw invalid(`an application can have at most ${webhooksPerApp} webhooks`)
+  }
+  if ((await tx.webhooks.count(licenseId, null, webhooksPerLicense)) >= webhooksPerLicense) {
+    throw invalid(`a license can have at most ${webhooksPerLicense} webhooks`)
+  }
+}

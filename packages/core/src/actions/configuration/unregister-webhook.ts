@@ -1,0 +1,31 @@
+import { unregisterWebhook as contract } from '../../contract/actions/configuration/index.js'
+import type { ActionContext } from '../../dispatch/context.js'
+import { handle } from '../../dispatch/handle.js'
+import { holdsAny } from '../../domain/access.js'
+import { invalid, ParleyError } from '../../errors.js'
+import type { Webhook } from '../../ports/stores/webhooks.js'
+import { callingApp } from './calling-app.js'
+
+export const unregisterWebhook = handle(contract, (context, { webhook_id: id }) => {
+  const { licenseId } = context.principal
+  context.takeRate('configurations')
+  return context.commit([], async ({ tx }) => {
+    if ((await tx.configuration.lock(licenseId)) === undefined) throw new ParleyError('license_not_found')
+    checkOwner(context, await tx.webhooks.get(id))
+    const revision = await tx.webhooks.remove(licenseId, id)
+    if (revision === undefined) throw unknown()
+    return { response: {}, facts: [{ name: 'configuration_updated', licenseId, revision }] }
+  })
+})
+
+/** One of another license answers like one that does not exist (decisions §15). */
+function checkOwner(context: ActionContext<'configuration'>, webhook: Webhook | undefined): void {
+  const { principal } = context
+  if (webhook === undefined || webhook.licenseId !== principal.licenseId) throw unknown()
+  if (holdsAny(principal, ['webhooks--all:write']) || webhook.clientId === callingApp(context)) return
+  throw new ParleyError('authorization', { detail: 'the webhook belongs to another application' })
+}
+
+function unknown(): ParleyError {
+  return invalid('payload.webhook_id names no webhook')
+}

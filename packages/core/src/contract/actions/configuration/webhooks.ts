@@ -1,0 +1,90 @@
+import { type TSchema, Type } from 'typebox'
+import { byVersion, defineAction } from '../../define.js'
+import { boundedString } from '../../limits.js'
+import { id } from '../../objects/ids.js'
+import { nothing } from '../../objects/nothing.js'
+import {
+  additionalData,
+  additionalDataRequest,
+  newerActionName,
+  newerFilters,
+  newerFiltersRequest,
+  olderActionName,
+  olderFilters,
+  olderFiltersRequest,
+  secretKey,
+  secretKeyRequest,
+  url,
+  urlRequest,
+} from '../../objects/webhooks.js'
+
+/** Spec configuration.md "Webhooks". */
+const everywhere = { api: 'configuration', versions: ['v0.3', 'v0.4', 'v0.5'], transports: ['web'] } as const
+
+const idMeaning = 'Id of the webhook.'
+const descriptionMeaning = 'What it is for, in words.'
+
+function versioned<Older extends TSchema, Newer extends TSchema>(older: Older, newer: Newer) {
+  return byVersion({ 'v0.3': older, 'v0.4': newer, 'v0.5': newer })
+}
+
+const registration = {
+  url: urlRequest,
+  description: Type.Optional(boundedString('nameLength', 0, descriptionMeaning)),
+  secret_key: secretKeyRequest,
+}
+
+const registered = {
+  webhook_id: Type.String({ description: idMeaning }),
+  url,
+  description: Type.Optional(Type.String({ description: descriptionMeaning })),
+  secret_key: secretKey,
+}
+
+function listOf<Webhook extends TSchema>(webhook: Webhook) {
+  return Type.Object({ webhooks_config: Type.Array(webhook, { description: 'The webhooks.' }) })
+}
+
+export const registerWebhook = defineAction({
+  ...everywhere,
+  name: 'webhooks/register_webhook',
+  summary:
+    'Registers a webhook of the calling app: from now on the address is told of each such action of the license that passes the filters. The version decides in which version of the Agent API it is told.',
+  scopes: ['webhooks--my:write'],
+  request: versioned(
+    Type.Object({ ...registration, action: olderActionName, filters: Type.Optional(olderFiltersRequest) }),
+    Type.Object({
+      ...{ ...registration, action: newerActionName, filters: Type.Optional(newerFiltersRequest) },
+      additional_data: Type.Optional(additionalDataRequest),
+    }),
+  ),
+  response: Type.Object({ webhook_id: Type.String({ description: idMeaning }) }),
+})
+
+export const getWebhooksConfig = defineAction({
+  ...everywhere,
+  name: 'webhooks/get_webhooks_config',
+  summary:
+    'Lists the webhooks of the calling app by id, in the order of their registration; with the scope `webhooks--all:read` those of the whole license.',
+  scopes: ['webhooks--my:read', 'webhooks--all:read'],
+  request: nothing,
+  response: versioned(
+    listOf(Type.Object({ ...registered, action: olderActionName, filters: Type.Optional(olderFilters) })),
+    listOf(
+      Type.Object({
+        ...{ ...registered, action: newerActionName, filters: Type.Optional(newerFilters) },
+        additional_data: Type.Optional(additionalData),
+      }),
+    ),
+  ),
+})
+
+export const unregisterWebhook = defineAction({
+  ...everywhere,
+  name: 'webhooks/unregister_webhook',
+  summary:
+    'Removes a webhook of the calling app, or, with the scope `webhooks--all:write`, of any: nothing is sent to it any more, what waits for it included.',
+  scopes: ['webhooks--my:write', 'webhooks--all:write'],
+  request: Type.Object({ webhook_id: id(idMeaning) }),
+  response: nothing,
+})

@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { boundedArray, boundedString } from '../limits.js'
+import { mapOf } from '../record.js'
+import { id } from './ids.js'
+import { propertyValue } from './properties.js'
+import { excludedMeaning, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
+
+// Spec configuration.md "Webhook registration". Which filters an action has the domain checks.
+
+const ofChat = 'Conditions on properties of the chat, by namespace and name.'
+const ofThread = 'Conditions on properties of the thread, by namespace and name.'
+const ofEvent = 'Conditions on properties of the event, by namespace and name.'
+const membersMeaning =
+  'Condition on the agents who are in the chat, or on the agent whom it is about: one of these.'
+const authorMeaning = 'Who has to have made the event; what the system says nobody has made.'
+const filtersMeaning = 'What has to be so that it is told; without filters each is.'
+const dataMeaning = 'What is sent beside the push: `chat_properties`, the properties of the chat.'
+const actionMeaning = 'What is told, named as the push that tells it.'
+const urlMeaning = 'Address that is to be told, by HTTP or HTTPS; it has to be public.'
+const keyMeaning =
+  'Secret that is told along, and that each delivery is signed with, so that the address knows who tells it. After `whsec_` it is 24 to 64 bytes as base64.'
+const allMeaning = 'All of these are in the chat.'
+const anyMeaning = 'One of these is in the chat.'
+const noneMeaning = 'None of these is in the chat.'
+
+const authorType = Type.Union([Type.Literal('customer'), Type.Literal('agent')], {
+  description: authorMeaning,
+})
+
+export const urlRequest = boundedString('urlLength', 1, urlMeaning)
+export const url = Type.String({ description: urlMeaning })
+
+export const secretKeyRequest = boundedString('nameLength', 1, keyMeaning)
+export const secretKey = Type.String({ description: keyMeaning })
+
+const olderNames = [
+  Type.Literal('incoming_chat_thread'),
+  Type.Literal('incoming_event'),
+  Type.Literal('last_seen_timestamp_updated'),
+  Type.Literal('thread_closed'),
+  Type.Literal('chat_scopes_updated'),
+  Type.Literal('chat_properties_updated'),
+  Type.Literal('chat_thread_properties_updated'),
+  Type.Literal('chat_users_updated'),
+] as const
+const newerNames = [
+  ...olderNames,
+  Type.Literal('incoming_rich_message_postback'),
+  Type.Literal('agent_status_changed'),
+  Type.Literal('agent_deleted'),
+] as const
+export const olderActionName = Type.Union([...olderNames], { description: actionMeaning })
+export const newerActionName = Type.Union([...newerNames], { description: actionMeaning })
+
+const additionalDatum = Type.Literal('chat_properties')
+
+export const additionalDataRequest = boundedArray(additionalDatum, 'webhookActionCount', 0, dataMeaning)
+export const additionalData = Type.Array(additionalDatum, { description: dataMeaning })
+
+const olderFilterFieldsRequest = {
+  chat_properties: Type.Optional({ ...propertyFiltersRequest, description: ofChat }),
+  thread_properties: Type.Optional({ ...propertyFiltersRequest, description: ofThread }),
+  event_properties: Type.Optional({ ...propertyFiltersRequest, description: ofEvent }),
+}
+
+const agentIdsRequest = (description: string) => Type.Optional(boundedArray(id(), 'idCount', 0, description))
+
+const newerFilterFieldsRequest = {
+  ...olderFilterFieldsRequest,
+  chat_member_ids: Type.Optional(
+    Type.Object(
+      {
+        agents: agentIdsRequest(allMeaning),
+        agents_any: agentIdsRequest(anyMeaning),
+        agents_exclude: agentIdsRequest(noneMeaning),
+      },
+      { description: membersMeaning },
+    ),
+  ),
+  author_type: Type.Optional(authorType),
+}
+
+export const olderFiltersRequest = Type.Object(olderFilterFieldsRequest, { description: filtersMeaning })
+export const newerFiltersRequest = Type.Object(newerFilterFieldsRequest, { description: filtersMeaning })
+
+const propertyFilters = (description: string) =>
+  Type.Optional(
+    mapOf(
+      mapOf(
+        Type.Object({
+          exists: Type.Optional(Type.Boolean()),
+          values: Type.Optional(Type.Array(propertyValue, { description: valuesMeaning })),
+          exclude_values: Type.Optional(Type.Array(propertyValue, { description: excludedMeaning })),
+        }),
+      ),
+      { description },
+    ),
+  )
+
+const olderFilterFields = {
+  chat_properties: propertyFilters(ofChat),
+  thread_properties: propertyFilters(ofThread),
+  event_properties: propertyFilters(ofEvent),
+}
+
+const agentIds = (description: string) => Type.Optional(Type.Array(Type.String(), { description }))
+
+const newerFilterFields = {
+  ...olderFilterFields,
+  chat_member_ids: Type.Optional(
+    Type.Object(
+      {
+        agents: agentIds(allMeaning),
+        agents_any: agentIds(anyMeaning),
+        agents_exclude: agentIds(noneMeaning),
+      },
+      { description: membersMeaning },
+    ),
+  ),
+  author_type: Type.Optional(authorType),
+}
+
+export const olderFilters = Type.Object(olderFilterFields, { description: filtersMeaning })
+export const newerFilters = Type.Object(newerFilterFields, { description: filtersMeaning })
