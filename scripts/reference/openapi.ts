@@ -9,6 +9,7 @@ import { hasRtm, webBody } from './calls.js'
 import { actionEntries, apiTitles, plainName, variantIn } from './entries.js'
 import { errorsOf } from './errors.js'
 import { type JsonSchema, jsonSchema, openApiDialect, referredTo } from './json-schema.js'
+import { webhooksOf } from './openapi-webhooks.js'
 import { type ActionExample, isSameName, type Recording } from './recording.js'
 
 /** The Web API of a version, for tools that read OpenAPI 3.1. */
@@ -23,6 +24,7 @@ export function openApi(api: Api, version: ApiVersion, recording: Recording): Js
       { post: operation(contract, version, exampleOf(contract, version, recording)) },
     ]),
   )
+  const webhooks = webhooksOf(api, version)
   return {
     openapi: '3.1.0',
     info: {
@@ -34,6 +36,7 @@ export function openApi(api: Api, version: ApiVersion, recording: Recording): Js
     servers: [{ url: `/${api}/${version}`, description: 'Below the address that Parley is mounted at' }],
     security: [{ token: [] }],
     paths,
+    ...(webhooks && { webhooks }),
     components: {
       securitySchemes: {
         token: {
@@ -43,7 +46,7 @@ export function openApi(api: Api, version: ApiVersion, recording: Recording): Js
         },
       },
       parameters: parametersOf(api),
-      schemas: { ...referredTo(paths, openApiDialect), Error: errorSchema },
+      schemas: { ...referredTo([paths, webhooks], openApiDialect), Error: errorSchema },
     },
   }
 }

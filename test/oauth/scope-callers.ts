@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import type { Agent, Permission, Scope, Storage } from '@parley/core'
+import type { Webhook } from '@parley/core/ports'
 import { startChat } from '../support/conversations.js'
 import { useEngine } from '../support/engine.js'
 import { textAt } from '../support/json.js'
@@ -43,6 +45,17 @@ export function useCallers(storage: StorageKind) {
     return bot.id
   }
 
+  async function insertWebhook({ licenseId }: World, clientId: string): Promise<string> {
+    const [inner] = opened
+    assert.ok(inner)
+    const webhook = webhookOf(licenseId, clientId)
+    await inner.transaction(async (tx) => {
+      await tx.configuration.lock(licenseId)
+      await tx.webhooks.insert(webhook)
+    })
+    return webhook.id
+  }
+
   /** A caller of that kind, with a fresh chat of theirs or not, for each call. */
   async function given({ permission, standing, isBot = false }: Kind) {
     const world = await suite.world()
@@ -59,9 +72,11 @@ export function useCallers(storage: StorageKind) {
       await boss.web().succeed('join_chat', { chat_id: chat.chatId, agent_ids })
       const rules = { chat_properties: { test: { bool_property: { exists: true } } } }
       const added = await boss.web().succeed('add_auto_chat_scopes', { scopes: { groups: [9] }, rules })
-      const ownBotId = await insertBot(world, app.clientId)
-      const otherBotId = await insertBot(world, 'another')
-      return { ...chat, autoChatScopesId: textAt(added, 'auto_chat_scopes_id'), ownBotId, otherBotId }
+      const autoChatScopesId = textAt(added, 'auto_chat_scopes_id')
+      const [ownBotId, otherBotId] = [await insertBot(world, app.clientId), await insertBot(world, 'another')]
+      const ownWebhookId = await insertWebhook(world, app.clientId)
+      const otherWebhookId = await insertWebhook(world, 'another')
+      return { ...chat, autoChatScopesId, ownBotId, otherBotId, ownWebhookId, otherWebhookId }
     }
     const { licenseId, engine } = world
     const [storage] = opened
@@ -98,5 +113,13 @@ function botOf({ licenseId, engine }: World, ownerClientId: string, count: numbe
     routingStatus: 'accepting_chats',
     onlineUntil: engine.clock.now() + 600_000,
     createdAt: 0,
+  }
+}
+
+function webhookOf(licenseId: number, clientId: string): Webhook {
+  return {
+    ...{ id: randomUUID(), licenseId, clientId, version: 'v0.5', action: 'agent_deleted' },
+    ...{ url: 'https://app.example/', description: null, secretKey: 'secret' },
+    ...{ filters: null, additionalData: [], createdAt: 0, disabledAt: null },
   }
 }

@@ -16,7 +16,7 @@ import {
 /** What leaves the chat in another state than the next action expects. */
 const changing = new Set([
   ...['close_thread', 'join_chat', 'remove_from_chat', 'remove_auto_chat_scopes'],
-  'agents/remove_bot_agent',
+  ...['agents/remove_bot_agent', 'webhooks/unregister_webhook'],
 ])
 
 function expected(

@@ -30,6 +30,8 @@ export interface ScopedAction {
     /** A bot of the app of the token, and one of another. */
     readonly ownBotId: string
     readonly otherBotId: string
+    readonly ownWebhookId: string
+    readonly otherWebhookId: string
   }) => object
 }
 
@@ -202,6 +204,30 @@ export const scopedActions: readonly ScopedAction[] = [
     api: 'configuration',
     need: { any: ['agents-bot--all:write'] },
     payload: ({ otherBotId }) => ({ bot_agent_id: otherBotId }),
+  },
+  {
+    name: 'webhooks/register_webhook',
+    api: 'configuration',
+    need: { any: ['webhooks--my:write'] },
+    payload: () => ({ url: 'https://app.example/', action: 'agent_deleted', secret_key: 'secret' }),
+  },
+  {
+    name: 'webhooks/get_webhooks_config',
+    api: 'configuration',
+    need: { any: ['webhooks--my:read', 'webhooks--all:read'] },
+    payload: () => ({}),
+  },
+  {
+    name: 'webhooks/unregister_webhook',
+    api: 'configuration',
+    need: { any: ['webhooks--my:write', 'webhooks--all:write'] },
+    payload: ({ ownWebhookId }) => ({ webhook_id: ownWebhookId }),
+  },
+  {
+    name: 'webhooks/unregister_webhook',
+    api: 'configuration',
+    need: { any: ['webhooks--all:write'] },
+    payload: ({ otherWebhookId }) => ({ webhook_id: otherWebhookId }),
   },
   {
     name: 'change_push_notifications',

@@ -25,6 +25,7 @@ const unnamed = new Set([
   ...['multicast', 'send_broadcast', 'add_auto_chat_scopes', 'get_auto_chat_scopes_config'],
   ...['properties/create_properties', 'properties/get_property_configs'],
   ...['agents/create_bot_agent', 'agents/get_bot_agents'],
+  ...['webhooks/register_webhook', 'webhooks/get_webhooks_config'],
 ])
 
 /** Whether the scope is among those of the action at all, whomever it names. */

@@ -31,6 +31,10 @@ export const chatScopes: readonly Scope[] = [
   'agents-bot--my:write',
   'agents-bot--all:read',
   'agents-bot--all:write',
+  'webhooks--my:read',
+  'webhooks--my:write',
+  'webhooks--all:read',
+  'webhooks--all:write',
 ]
 
 export interface AgentTraits {

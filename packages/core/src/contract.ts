@@ -22,6 +22,11 @@ export type {
 export { schemaFor } from './contract/define.js'
 export { agentActions, agentPushes, configurationActions, customerActions, customerPushes }
 
+// Webhooks
+
+export { type WebhookAction, webhookActionNames } from './contract/webhook-actions.js'
+export { deliveryBody } from './contract/webhook-deliveries.js'
+
 // Objects
 
 export type {

@@ -3,6 +3,8 @@ import { everyAction } from '../src/actions/index.js'
 import { type ActionContract, type PushContract, schemaFor } from '../src/contract/define.js'
 import * as agentPushes from '../src/contract/pushes/agent/index.js'
 import * as customerPushes from '../src/contract/pushes/customer/index.js'
+import { webhookActionNames } from '../src/contract/webhook-actions.js'
+import { deliveryBody } from '../src/contract/webhook-deliveries.js'
 import type { Shape } from '../src/domain/shapes.js'
 
 /** The contract of every action that is served. */
@@ -27,6 +29,12 @@ export const contractSchemas: readonly (readonly [title: string, schema: TSchema
   ...pushContracts.flatMap((push) =>
     push.versions.map(
       (version) => [`${push.api} ${version} ${push.name} payload`, schemaFor(push.payload, version)] as const,
+    ),
+  ),
+  ...webhookActionNames.flatMap((action) =>
+    [true, false].map(
+      (isOlder) =>
+        [`${isOlder ? 'older' : 'newer'} delivery of ${action}`, deliveryBody(action, isOlder)] as const,
     ),
   ),
 ]

@@ -37,6 +37,23 @@ export async function employ(stage: Stage, { ada }: Cast): Promise<void> {
   await stage.configure(ada, 'agents/remove_bot_agent', { bot_agent_id: id })
 }
 
+/** A webhook of the app, for as long as it is shown. */
+export async function subscribe(stage: Stage, { ada }: Cast): Promise<void> {
+  const registered = await stage.configure(ada, 'webhooks/register_webhook', {
+    ...{ url: 'https://shop.example/hooks', description: 'Answers of customers', action: 'incoming_event' },
+    secret_key: 'a secret of both',
+    filters: {
+      chat_properties: { test: { string_property: { values: ['green'] } } },
+      chat_member_ids: { agents_any: ['ada@example.com', 'grace@example.com'] },
+      author_type: 'customer',
+    },
+    additional_data: ['chat_properties'],
+  })
+  await stage.configure(ada, 'webhooks/get_webhooks_config', {})
+  const webhook_id = textAt(registered, 'webhook_id')
+  await stage.configure(ada, 'webhooks/unregister_webhook', { webhook_id })
+}
+
 /** Properties and scopes of the chat, and of chats to come, and a device of Ada's. */
 export async function arrange(stage: Stage, { casey, ada }: Cast, chat_id: string): Promise<void> {
   const summary = await stage.call(casey, 'get_chat_threads_summary', { chat_id })

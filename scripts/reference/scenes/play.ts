@@ -1,6 +1,6 @@
 import type { Recording } from '../recording.js'
 import { Stage, type Way } from '../stage.js'
-import { arrange, configure, employ } from './arrange.js'
+import { arrange, configure, employ, subscribe } from './arrange.js'
 import { enter } from './cast.js'
 import { end, leave, wait } from './end.js'
 import { look } from './look.js'
@@ -21,5 +21,6 @@ export async function play(way: Way): Promise<Recording> {
   await wait(stage, cast)
   await configure(stage, cast)
   await employ(stage, cast)
+  await subscribe(stage, cast)
   return stage.close()
 }

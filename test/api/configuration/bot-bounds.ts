@@ -38,6 +38,14 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
       ] as const,
   ),
   [
+    { webhooks: { ...webhooks, url: 'http://127.0.0.1/' } },
+    'payload.webhooks.url must be an address of the public internet',
+  ],
+  [
+    { webhooks: { ...webhooks, secret_key: 'whsec_short' } },
+    'payload.webhooks.secret_key must have 24 to 64 bytes as base64 after whsec_',
+  ],
+  [
     filtered('agent_deleted', { author_type: 'agent' }),
     `${path}.filters.author_type is no filter of agent_deleted`,
   ],

@@ -40,6 +40,7 @@ forEachStorage('actions in process', (storage) => {
       ...['addAutoChatScopes', 'banCustomer', 'changePushNotifications', 'getArchives'],
       ...['createProperties', 'getPropertyConfigs'],
       ...['createBotAgent', 'getBotAgentDetails', 'getBotAgents', 'removeBotAgent', 'updateBotAgent'],
+      ...['getWebhooksConfig', 'registerWebhook', 'unregisterWebhook'],
       ...['getAutoChatScopesConfig', 'getFilteredChats', 'joinChat', 'multicast'],
       ...['removeAutoChatScopes', 'removeFromChat', 'sendTypingIndicator', 'updateAgent'],
     ]

@@ -17,6 +17,14 @@ const many = Object.fromEntries(Array.from({ length: 70 }, (_, index) => [`prope
 
 const bot = { name: 'x'.repeat(500), status: 'not accepting chats' }
 
+/** Nearly as long as a webhook may be. */
+const webhook = {
+  ...{ url: 'https://app.example/', secret_key: 'secret', action: 'incoming_event' },
+  filters: {
+    chat_properties: { test: { string_property: { values: ['x'.repeat(4_000), 'y'.repeat(4_000)] } } },
+  },
+}
+
 /** Every action of the Configuration API, as often as it goes. */
 export const configurationActions: Kinds = {
   'configuration properties/create_properties': { attack: flood('properties/create_properties', many) },
@@ -33,5 +41,10 @@ export const configurationActions: Kinds = {
   'configuration agents/get_bot_agents': { attack: flood('agents/get_bot_agents', { all: true }) },
   'configuration agents/get_bot_agent_details': {
     attack: flood('agents/get_bot_agent_details', { bot_agent_id: 'nobody' }),
+  },
+  'configuration webhooks/register_webhook': { attack: flood('webhooks/register_webhook', webhook) },
+  'configuration webhooks/get_webhooks_config': { attack: flood('webhooks/get_webhooks_config', {}) },
+  'configuration webhooks/unregister_webhook': {
+    attack: flood('webhooks/unregister_webhook', { webhook_id: 'nobody' }),
   },
 }

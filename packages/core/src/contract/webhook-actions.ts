@@ -57,6 +57,8 @@ export const webhookActions = {
 } as const satisfies Readonly<Record<string, WebhookActionEntry>>
 
 export type WebhookAction = keyof typeof webhookActions
+export const webhookActionNames = Object.keys(webhookActions) as readonly WebhookAction[]
+
 export type OlderWebhookAction = {
   [Name in WebhookAction]: (typeof webhookActions)[Name]['isOlder'] extends true ? Name : never
 }[WebhookAction]

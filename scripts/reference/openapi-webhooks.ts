@@ -1,0 +1,46 @@
+import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
+import {
+  isOlderWebhookAction,
+  type WebhookAction,
+  webhookActionNames,
+} from '../../packages/core/src/contract/webhook-actions.js'
+import { deliveryBody, webhookDeliveries } from '../../packages/core/src/contract/webhook-deliveries.js'
+import { type JsonSchema, jsonSchema, openApiDialect } from './json-schema.js'
+
+/** `webhooks` of an OpenAPI document: what the addresses are asked that were registered in that version. */
+export function webhooksOf(api: Api, version: ApiVersion): JsonSchema | undefined {
+  if (api !== 'configuration') return undefined
+  const isOlder = version === 'v0.3'
+  const actions = webhookActionNames.filter((action) => !isOlder || isOlderWebhookAction(action))
+  return Object.fromEntries(actions.map((action) => [action, { post: delivery(action, isOlder) }]))
+}
+
+function delivery(action: WebhookAction, isOlder: boolean): JsonSchema {
+  const schema = jsonSchema(deliveryBody(action, isOlder), openApiDialect)
+  return {
+    summary: action,
+    description: webhookDeliveries[action].summary,
+    security: [],
+    parameters: headers,
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      '2XX': { description: 'It has arrived.' },
+      410: { description: 'Nothing is to be sent there any more: the webhook is disabled.' },
+      default: { description: 'It has not arrived, and is sent again later.' },
+    },
+  }
+}
+
+/** Of Standard Webhooks (decisions §11). */
+const headers: readonly JsonSchema[] = [
+  header('webhook-id', 'Id of the delivery, the same each time it is sent.'),
+  header('webhook-timestamp', 'When it was sent, in Unix seconds.'),
+  header(
+    'webhook-signature',
+    '`v1,` and the HMAC-SHA256, in base64, of `<webhook-id>.<webhook-timestamp>.<body>` under the secret key; of a key that begins with `whsec_`, under the bytes that its rest is the base64 of.',
+  ),
+]
+
+function header(name: string, description: string): JsonSchema {
+  return { name, in: 'header', required: true, description, schema: { type: 'string' } }
+}

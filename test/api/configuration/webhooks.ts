@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Scope } from '@parley/core'
+import { useEngine } from '../../support/engine.js'
+import { authorization, validation } from '../../support/errors.js'
+import { at, listAt, textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { exchange } from '../../support/web-client.js'
+import { Person } from '../../support/world.js'
+
+const register = 'webhooks/register_webhook'
+const list = 'webhooks/get_webhooks_config'
+const unregister = 'webhooks/unregister_webhook'
+
+const plain = { url: 'https://hooks.example/in', action: 'thread_closed', secret_key: 'secret "ключ"' }
+const older = {
+  ...plain,
+  description: 'What it is for',
+  filters: {
+    chat_properties: { test: { string_property: { values: ['a', 'b'] }, int_property: { exists: false } } },
+    thread_properties: { test: { bool_property: { exclude_values: [true] } } },
+  },
+}
+const newer = {
+  ...{ ...plain, action: 'incoming_event' },
+  filters: {
+    chat_properties: { test: { int_property: { exclude_values: [1] } } },
+    event_properties: { test: { tokenized_string_property: { values: ['two words'] } } },
+    chat_member_ids: { agents_any: ['ada@example.com'] },
+    author_type: 'customer',
+  },
+  additional_data: ['chat_properties'],
+}
+const unknown = validation('payload.webhook_id names no webhook')
+
+const configOf = async (person: Person, version?: string) =>
+  listAt(await person.configuration(version).succeed(list), 'webhooks_config')
+
+const idOf = async (person: Person, webhook: object) =>
+  textAt(await person.configuration().succeed(register, webhook), 'webhook_id')
+
+/** The same agent by a token of another app. */
+async function byOtherApp({ world, id }: Person, scopes: readonly Scope[]): Promise<Person> {
+  const { licenseId, engine } = world
+  const { clientId } = await engine.parley.admin.apps.register({
+    ...{ licenseId, name: 'Other', type: 'server', visibility: 'private', redirectUris: [] },
+    scopes,
+  })
+  const { accessToken } = await engine.parley.admin.tokens.issueForAgent({ licenseId, clientId, agentId: id })
+  return new Person(world, 'agent', id, accessToken)
+}
+
+forEachStorage('webhooks over the Configuration API', (storage) => {
+  const suite = useEngine(storage)
+
+  for (const [version, webhooks] of [
+    ['v0.3', [plain, older]],
+    ['v0.4', [plain, older, newer]],
+    ['v0.5', [plain, older, newer]],
+  ] as const) {
+    test(`are shown as they were registered, in ${version}`, async () => {
+      const ada = await (await suite.world()).agent('ada')
+      const web = ada.configuration(version)
+      assert.deepEqual(await web.succeed(list), { webhooks_config: [] })
+      const shown: object[] = []
+      for (const webhook of webhooks) {
+        const answer = await web.succeed(register, webhook)
+        assert.deepEqual(Object.keys(Object(answer)), ['webhook_id'])
+        const webhook_id = textAt(answer, 'webhook_id')
+        assert.match(webhook_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+        shown.push({ webhook_id, ...webhook })
+      }
+      assert.deepEqual(await web.succeed(list), { webhooks_config: shown })
+    })
+  }
+
+  test('are shown in the order of their registration, one and the same twice', async () => {
+    const ada = await (await suite.world()).agent('ada')
+    const ids = [await idOf(ada, plain), await idOf(ada, plain), await idOf(ada, newer)]
+    const shown = await configOf(ada)
+    assert.deepEqual(
+      shown.map((webhook) => textAt(webhook, 'webhook_id')),
+      ids,
+    )
+  })
+
+  test('are shown in the older variant without what it does not know', async () => {
+    const ada = await (await suite.world()).agent('ada')
+    const webhook_id = await idOf(ada, newer)
+    await idOf(ada, { ...plain, action: 'agent_deleted' })
+    const { additional_data: _, filters, ...known } = newer
+    const { chat_member_ids: __, author_type: ___, ...knownFilters } = filters
+    assert.deepEqual(await configOf(ada, 'v0.3'), [{ webhook_id, ...known, filters: knownFilters }])
+    assert.equal((await configOf(ada)).length, 2)
+    const refused = await ada
+      .configuration('v0.3')
+      .refuse(register, { ...plain, action: 'incoming_rich_message_postback' })
+    assert.equal(at(refused, 'type'), 'validation')
+  })
+
+  test('are gone once they were unregistered, and others stay', async () => {
+    const ada = await (await suite.world()).agent('ada')
+    const [first, second] = [await idOf(ada, plain), await idOf(ada, newer)]
+    const web = ada.configuration()
+    assert.deepEqual(await web.succeed(unregister, { webhook_id: first }), {})
+    assert.deepEqual(await configOf(ada), [{ webhook_id: second, ...newer }])
+    assert.deepEqual(await web.refuse(unregister, { webhook_id: first }), unknown)
+    assert.deepEqual(await ada.configuration('v0.3').succeed(unregister, { webhook_id: second }), {})
+    assert.deepEqual(await configOf(ada), [])
+  })
+
+  test('are registered once with one idempotency key', async () => {
+    const ada = await (await suite.world()).agent('ada')
+    const web = ada.configuration()
+    const key = { idempotencyKey: 'once' }
+    assert.deepEqual(await web.succeed(register, plain, key), await web.succeed(register, plain, key))
+    assert.equal((await configOf(ada)).length, 1)
+  })
+
+  test('are those of the newest version where the address names none', async () => {
+    const ada = await (await suite.world()).agent('ada')
+    const ask = (action: string, payload: object) =>
+      exchange(`${suite.engine.origin}/configuration/${action}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${ada.token}` },
+        body: JSON.stringify(payload),
+      })
+    const webhook_id = textAt((await ask(register, newer)).body, 'webhook_id')
+    assert.deepEqual((await ask(list, {})).body, { webhooks_config: [{ webhook_id, ...newer }] })
+    assert.deepEqual((await ask(unregister, { webhook_id })).body, {})
+  })
+
+  test('are a change of the configuration, which the host hears of each time', async () => {
+    const world = await suite.world()
+    const ada = await world.agent('ada')
+    const revisions: number[] = []
+    const { parley } = suite.engine
+    const stop = parley.on('configuration_updated', ({ licenseId, payload }) => {
+      if (licenseId === world.licenseId) revisions.push(payload.revision)
+    })
+    const webhook_id = await idOf(ada, plain)
+    await ada.configuration().refuse(register, { ...plain, action: 'nothing' })
+    await ada.configuration().refuse(unregister, { webhook_id: 'nothing' })
+    await ada.configuration().succeed(unregister, { webhook_id })
+    stop()
+    assert.deepEqual(revisions, [1, 2])
+  })
+
+  describe('of whom', () => {
+    const own: readonly Scope[] = ['webhooks--my:read', 'webhooks--my:write']
+
+    test('those of another app are shown and unregistered with a scope for all', async () => {
+      const boss = await (await suite.world()).agent('ada')
+      const other = await byOtherApp(boss, own)
+      const [first, second] = [await idOf(boss, plain), await idOf(other, newer)]
+      assert.deepEqual(await configOf(other), [{ webhook_id: second, ...newer }])
+      const both = [
+        { webhook_id: first, ...plain },
+        { webhook_id: second, ...newer },
+      ]
+      assert.deepEqual(await configOf(boss), both)
+      const foreign = authorization('the webhook belongs to another application')
+      assert.deepEqual(await other.configuration().refuse(unregister, { webhook_id: first }), foreign)
+      await boss.configuration().succeed(unregister, { webhook_id: second })
+      assert.deepEqual(await configOf(other), [])
+      const cleaner = await byOtherApp(boss, ['webhooks--all:write'])
+      await cleaner.configuration().succeed(unregister, { webhook_id: first })
+      assert.deepEqual(await configOf(boss), [])
+    })
+
+    test('with scopes for all alone nothing is registered, and with those for the own nothing else is seen', async () => {
+      const boss = await (await suite.world()).agent('ada')
+      const all = await byOtherApp(boss, ['webhooks--all:read', 'webhooks--all:write'])
+      assert.equal(at(await all.configuration().refuse(register, plain), 'type'), 'authorization')
+      const reader = await byOtherApp(boss, ['webhooks--my:read'])
+      await idOf(boss, plain)
+      assert.deepEqual(await configOf(reader), [])
+      assert.equal((await configOf(all)).length, 1)
+    })
+
+    test('those of another license are as if they did not exist', async () => {
+      const ada = await (await suite.world()).agent('ada')
+      const stranger = await (await suite.world()).agent('eve')
+      const webhook_id = await idOf(stranger, plain)
+      assert.deepEqual(await ada.configuration().refuse(unregister, { webhook_id }), unknown)
+      assert.deepEqual(await configOf(ada), [])
+      assert.equal((await configOf(stranger)).length, 1)
+    })
+
+    test('a bot is none of them', async () => {
+      const ada = await (await suite.world()).agent('ada')
+      const webhooks = { url: plain.url, secret_key: 'secret', actions: [{ name: 'thread_closed' }] }
+      const created = await ada
+        .configuration()
+        .succeed('agents/create_bot_agent', { name: 'Botty', status: 'offline', webhooks })
+      const webhook_id = textAt(created, 'bot_agent_id')
+      assert.deepEqual(await ada.configuration().refuse(unregister, { webhook_id }), unknown)
+      assert.deepEqual(await configOf(ada), [])
+    })
+
+    test('in process it takes an app to register them, and none to see or unregister them all', async () => {
+      const world = await suite.world()
+      const { id: agentId } = await world.agent('ada')
+      const { parley } = world.engine
+      const webhook = { ...plain, action: 'thread_closed' } as const
+      const { webhook_id } = await parley
+        .as({ agentId, clientId: world.clientId })
+        .registerWebhook({ ...webhook, additional_data: ['chat_properties'] })
+      const noApp = parley.as({ agentId })
+      await assert.rejects(noApp.registerWebhook(webhook), { type: 'validation' })
+      assert.deepEqual(await noApp.getWebhooksConfig(), {
+        webhooks_config: [{ webhook_id, ...webhook, additional_data: ['chat_properties'] }],
+      })
+      assert.deepEqual(await noApp.unregisterWebhook({ webhook_id }), {})
+      assert.deepEqual(await noApp.getWebhooksConfig(), { webhooks_config: [] })
+    })
+  })
+})
