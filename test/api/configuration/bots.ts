@@ -100,10 +100,17 @@ forEachStorage('bots over the Configuration API', (storage) => {
     const { chat_member_ids: _, author_type: __, ...filters } = newerActions[0]?.filters ?? {}
     const incoming = { name: 'incoming_event', filters }
     assert.deepEqual(at(shown, 'bot_agent.webhooks'), { ...older, actions: [...older.actions, incoming] })
-    const refused = await ada
-      .configuration('v0.3')
-      .refuse(create, { ...plain, webhooks: { ...older, actions: [{ name: 'agent_deleted' }] } })
-    assert.equal(at(refused, 'type'), 'validation')
+    const action = { name: 'incoming_event' }
+    for (const unknown of [
+      { name: 'agent_deleted' },
+      { ...action, additional_data: 'chat_properties' },
+      { ...action, filters: { chat_member_ids: 'ada@example.com' } },
+      { ...action, filters: { author_type: 'customer' } },
+    ]) {
+      const webhooks = { ...older, actions: [unknown] }
+      const refused = await ada.configuration('v0.3').refuse(create, { ...plain, webhooks })
+      assert.equal(at(refused, 'type'), 'validation')
+    }
   })
 
   test('change in what is given, and in nothing else', async () => {

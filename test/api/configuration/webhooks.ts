@@ -92,9 +92,18 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     const { chat_member_ids: __, author_type: ___, ...knownFilters } = filters
     assert.deepEqual(await configOf(ada, 'v0.3'), [{ webhook_id, ...known, filters: knownFilters }])
     assert.equal((await configOf(ada)).length, 2)
-    const refused = await ada
-      .configuration('v0.3')
-      .refuse(register, { ...plain, action: 'incoming_rich_message_postback' })
+  })
+
+  test('are not registered in the older variant with what it does not know', async () => {
+    const web = (await (await suite.world()).agent('ada')).configuration('v0.3')
+    for (const [given, detail] of [
+      [{ additional_data: ['chat_properties'] }, 'payload.additional_data cannot be set'],
+      [{ filters: { author_type: 'agent' } }, 'payload.filters.author_type cannot be set'],
+      [{ filters: { chat_member_ids: {} } }, 'payload.filters.chat_member_ids cannot be set'],
+    ] as const) {
+      assert.deepEqual(await web.refuse(register, { ...plain, ...given }), validation(detail))
+    }
+    const refused = await web.refuse(register, { ...plain, action: 'incoming_rich_message_postback' })
     assert.equal(at(refused, 'type'), 'validation')
   })
 

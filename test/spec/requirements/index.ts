@@ -17,6 +17,7 @@ import { pushRequirements } from './pushes.js'
 import { richMessagesAndMulticastRequirements } from './rich-messages-and-multicast.js'
 import { scopesAndPropertiesRequirements } from './scopes-and-properties.js'
 import { userRequirements } from './users.js'
+import { webhookRequirements } from './webhooks.js'
 
 const sections = [
   ...objectRequirements,
@@ -37,6 +38,7 @@ const sections = [
   ...routingDecisions,
   ...configurationRequirements,
   ...botRequirements,
+  ...webhookRequirements,
 ] as const
 
 type Rows = (typeof sections)[number]['rows']

@@ -7,7 +7,7 @@ import {
 import type { MemberFilter, Webhook, WebhookFilters, WebhookRule } from '../ports/stores/webhooks.js'
 import { propertyFiltersView } from './property-filters.js'
 
-/** The older variant has neither the newer filters nor the newer actions. */
+/** Their secret keys are in clear. The older variant has neither the newer filters nor the newer actions. */
 export function webhooksConfigView(webhooks: readonly Webhook[], version: ApiVersion<'configuration'>) {
   if (version !== 'v0.3') return { webhooks_config: webhooks.map(webhookView) }
   return { webhooks_config: webhooks.flatMap(olderWebhookView) }

@@ -11,5 +11,8 @@ export const getWebhooksConfig = handle(contract, async (context) => {
   const count = await read.webhooks.count(principal.licenseId, owner, webhooksPerLicense)
   await context.reserveAnswer(count * webhookBytes)
   const webhooks = await read.webhooks.list(principal.licenseId, owner, webhooksPerLicense)
-  return webhooksConfigView(webhooks, version)
+  const opened = webhooks.map((webhook) => {
+    return { ...webhook, secretKey: context.secretKeys.open(webhook.secretKey, webhook.id) }
+  })
+  return webhooksConfigView(opened, version)
 })

@@ -14,14 +14,16 @@ import { toRule } from './webhook-rules.js'
 export const registerWebhook = handle(contract, (context, request) => {
   const webhook = newWebhook(context, request)
   const { licenseId, id } = webhook
+  const stored = { ...webhook, secretKey: context.secretKeys.seal(webhook.secretKey, id) }
   context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
     await checkRoom(context, tx, webhook)
-    const revision = await tx.webhooks.insert(webhook)
+    const revision = await tx.webhooks.insert(stored)
     return { response: { webhook_id: id }, facts: [{ name: 'configuration_updated', licenseId, revision }] }
   })
 })
 
+/** With its secret key in clear. */
 function newWebhook(
   context: ActionContext<'configuration'>,
   { url, secret_key: secretKey, description, ...requested }: RequestOf<typeof contract>,

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { boundedArray } from '../limits.js'
+import { refusing } from '../refused.js'
 import {
   additionalData,
   additionalDataRequest,
@@ -64,7 +65,10 @@ function webhooksRequestOf<Action extends TSchema>(action: Action) {
 }
 
 export const olderBotWebhooksRequest = webhooksRequestOf(
-  Type.Object({ name: olderActionName, filters: Type.Optional(olderFiltersRequest) }),
+  refusing(
+    Type.Object({ name: olderActionName, filters: Type.Optional(olderFiltersRequest) }),
+    'additional_data',
+  ),
 )
 
 export const botWebhooksRequest = webhooksRequestOf(

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
 import { mapOf } from '../record.js'
+import { refusing } from '../refused.js'
 import { id } from './ids.js'
 import { propertyValue } from './properties.js'
 import { excludedMeaning, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
@@ -80,7 +81,10 @@ const newerFilterFieldsRequest = {
   author_type: Type.Optional(authorType),
 }
 
-export const olderFiltersRequest = Type.Object(olderFilterFieldsRequest, { description: filtersMeaning })
+export const olderFiltersRequest = refusing(
+  refusing(Type.Object(olderFilterFieldsRequest, { description: filtersMeaning }), 'chat_member_ids'),
+  'author_type',
+)
 export const newerFiltersRequest = Type.Object(newerFilterFieldsRequest, { description: filtersMeaning })
 
 const propertyFilters = (description: string) =>

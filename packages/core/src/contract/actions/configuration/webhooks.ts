@@ -17,6 +17,7 @@ import {
   url,
   urlRequest,
 } from '../../objects/webhooks.js'
+import { refusing } from '../../refused.js'
 
 /** Spec configuration.md "Webhooks". */
 const everywhere = { api: 'configuration', versions: ['v0.3', 'v0.4', 'v0.5'], transports: ['web'] } as const
@@ -52,7 +53,10 @@ export const registerWebhook = defineAction({
     'Registers a webhook of the calling app: from now on the address is told of each such action of the license that passes the filters. The version decides in which version of the Agent API it is told.',
   scopes: ['webhooks--my:write'],
   request: versioned(
-    Type.Object({ ...registration, action: olderActionName, filters: Type.Optional(olderFiltersRequest) }),
+    refusing(
+      Type.Object({ ...registration, action: olderActionName, filters: Type.Optional(olderFiltersRequest) }),
+      'additional_data',
+    ),
     Type.Object({
       ...{ ...registration, action: newerActionName, filters: Type.Optional(newerFiltersRequest) },
       additional_data: Type.Optional(additionalDataRequest),
