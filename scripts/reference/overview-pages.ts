@@ -24,7 +24,7 @@ export function indexPage(): string {
     '[the first message](../guides/the-first-message.md), what a client does with pushes in',
     '[keeping a client current](../guides/keeping-current.md); the same contract for tools is in `docs/openapi` and',
     '`docs/asyncapi`, a file for each version of each API. [Objects](objects.md) that several of them share have a page',
-    'of their own, and so have [errors](../errors.md).',
+    'of their own, and so have [errors](../errors.md) and what [webhooks](webhooks.md) are sent.',
     ...everyApi.flatMap(apiSection),
   ])
 }

@@ -8,12 +8,14 @@ import { openApi } from './openapi.js'
 import { indexPage, objectsPage } from './overview-pages.js'
 import { pushPage } from './push-page.js'
 import type { Recording } from './recording.js'
+import { webhooksPage } from './webhooks-page.js'
 
 /** Every page under docs/reference, by its path from the root of the repository. */
 export function apiPages(recording: Recording): ReadonlyMap<string, string> {
   const pages = [
     ['README.md', indexPage()],
     ['objects.md', objectsPage()],
+    ['webhooks.md', webhooksPage()],
     ...actionEntries.map((entry) => [actionPath(entry.api, entry.name), actionPage(entry, recording)]),
     ...pushEntries.map((entry) => [pushPath(entry.api, entry.name), pushPage(entry, recording)]),
   ] as const

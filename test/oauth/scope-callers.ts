@@ -119,7 +119,7 @@ function botOf({ licenseId, engine }: World, ownerClientId: string, count: numbe
 function webhookOf(licenseId: number, clientId: string): Webhook {
   return {
     ...{ id: randomUUID(), licenseId, clientId, version: 'v0.5', action: 'agent_deleted' },
-    ...{ url: 'https://app.example/', description: null, secretKey: 'secret' },
+    ...{ url: 'https://app.example/', description: null, secretKey: 'clear.v1.secret' },
     ...{ filters: null, additionalData: [], createdAt: 0, disabledAt: null },
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Scope } from '@parley/core'
+import { eventually } from '../../support/deadline.js'
 import { useEngine } from '../../support/engine.js'
 import { authorization, validation } from '../../support/errors.js'
 import { at, listAt, textAt } from '../../support/json.js'
@@ -151,8 +152,8 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     await ada.configuration().refuse(register, { ...plain, action: 'nothing' })
     await ada.configuration().refuse(unregister, { webhook_id: 'nothing' })
     await ada.configuration().succeed(unregister, { webhook_id })
+    await eventually(async () => assert.deepEqual(revisions, [1, 2]))
     stop()
-    assert.deepEqual(revisions, [1, 2])
   })
 
   describe('of whom', () => {
