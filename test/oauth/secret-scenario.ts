@@ -3,7 +3,7 @@ import type { Parley } from '@parley/core'
 import type { VirtualClock } from '@parley/core/testing'
 import { textAt } from '../support/json.js'
 import { RtmClient } from '../support/rtm-client.js'
-import { exchange } from '../support/web-client.js'
+import { exchange, WebCaller } from '../support/web-client.js'
 import { Browser, hiddenFieldsOf } from './browser.js'
 
 const redirectUri = 'https://app.example.com/callback'
@@ -35,12 +35,13 @@ export async function playScenario(
   const { clientId, clientSecret = '' } = await admin.apps.register({
     ...{ licenseId, name: 'Desk', type: 'server', visibility: 'private' },
     redirectUris: [redirectUri],
-    scopes: ['chats--all:read', 'customers.identity--manage'],
+    scopes: ['chats--all:read', 'customers.identity--manage', 'agents-bot--my:read', 'agents-bot--my:write'],
   })
   secrets.set('the client secret', clientSecret)
   const app = { authUrl: `${origin}/auth`, clientId, clientSecret }
   const browser = await signIn(app, secrets)
   const tokens = await useTokens(app, browser, secrets)
+  await employ(new WebCaller(origin, 'configuration', 'v0.5', { token: tokens.access }), secrets)
   await useCustomerToken(app, tokens.access, licenseId, origin, secrets)
   const agent = await connect(origin, `/agent/v0.4/rtm/ws`, tokens.access)
   await post(app, '/revoke', { token: tokens.access, client_id: clientId, client_secret: clientSecret })
@@ -95,6 +96,21 @@ async function useTokens(app: App, browser: Browser, secrets: Map<string, string
   secrets.set('a second access token', access)
   assert.equal((await exchange(`${app.authUrl}/info`, bearer(access))).status, 200)
   return { access, refresh }
+}
+
+/** Once more with the same idempotency key, so that the answer is kept. */
+async function employ(web: WebCaller, secrets: Map<string, string>): Promise<void> {
+  const secret_key = 'Hu2-zebra-locomotive-Wq83-of-a-bot'
+  secrets.set('the secret key of a bot', secret_key)
+  const webhooks = { url: 'https://bot.example/', secret_key, actions: [] }
+  const bot = { name: 'Botty', status: 'offline', webhooks }
+  const key = { idempotencyKey: 'once' }
+  const bot_agent_id = textAt(await web.succeed('agents/create_bot_agent', bot, key), 'bot_agent_id')
+  await web.succeed('agents/create_bot_agent', bot, key)
+  const shown = await web.succeed('agents/get_bot_agent_details', { bot_agent_id })
+  assert.equal(textAt(shown, 'bot_agent.webhooks.secret_key'), secret_key)
+  await web.succeed('agents/update_bot_agent', { id: bot_agent_id, webhooks })
+  await web.refuse('agents/update_bot_agent', { id: bot_agent_id, webhooks: { ...webhooks, url: 'nowhere' } })
 }
 
 async function useCustomerToken(

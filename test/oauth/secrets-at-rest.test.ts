@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,18 +91,21 @@ async function assertKeptSecret(place: Place): Promise<void> {
   }
   const logger: Logger = { debug: log, info: log, warn: log, error: log }
   const bus = new RecordingBus()
+  const encryptionKey = randomBytes(32).toString('base64')
   const clock = new VirtualClock(1_767_225_600_000)
   const parley = await createParley({
     storage: place.storage,
     logger,
     bus,
     clock,
+    encryptionKeys: [encryptionKey],
     limits: { passwordCostLog2: 10 },
   })
   const server = await serve(parley, { port: 0 })
   try {
-    const secrets = await playScenario(parley, server.url, clock)
-    assert.ok(secrets.size >= 12)
+    const played = await playScenario(parley, server.url, clock)
+    const secrets = new Map([...played, ['the encryption key', encryptionKey]])
+    assert.ok(secrets.size >= 14)
     const contents = await place.contents()
     assert.ok(contents.includes('ada@example.com'), 'what is stored is seen')
     assertAbsent(secrets, 'the database', contents)

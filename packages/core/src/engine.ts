@@ -59,7 +59,7 @@ export interface Parley extends Edge {
 /** For what takes no longer than the way to a client and back. */
 const farewellMs = 500
 
-/** Opens the storage and starts the engine. Throws a `TypeError` for a bad option, a `StorageError` for the storage. */
+/** Opens the storage and starts the engine. Throws a `TypeError` for a bad option, or where an encryption key is missing, a `StorageError` for the storage. */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction)
   await open(dependencies)
@@ -110,11 +110,19 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
 }
 
 /** Nothing stays open of an engine that cannot start. */
-async function open({ storage, bus, fileLinks, ids, sharedTime }: EngineDependencies): Promise<void> {
+async function open({
+  storage,
+  bus,
+  fileLinks,
+  ids,
+  secretKeys,
+  sharedTime,
+}: EngineDependencies): Promise<void> {
   await storage.open()
   try {
     await sharedTime?.begin()
     await fileLinks.open(storage, ids)
+    secretKeys.check(await storage.read.webhooks.listSealPrefixes())
     await bus?.start()
   } catch (cause) {
     await storage.close()

@@ -22,6 +22,7 @@ import type { Uploads } from '../files/uploads.js'
 import { createGeolocator, type HostGeolocator } from '../geolocation/create-geolocator.js'
 import { expiryChores } from '../housekeeping/chores.js'
 import { Housekeeping } from '../housekeeping/housekeeping.js'
+import { SecretKeyRenewal } from '../housekeeping/secret-key-renewal.js'
 import type { Passwords } from '../identity/passwords.js'
 import type { Notifier } from '../notifications/notifier.js'
 import type { Revocation } from '../oauth/revocation.js'
@@ -93,6 +94,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   const presence = new Presence({ ...ports, targets, changes })
   const housekeeping = new Housekeeping({ read, changes, clock, logger, settings }, expiryChores(settings))
   ports.background.add(housekeeping)
+  if (ports.secretKeys.encrypts) ports.background.add(new SecretKeyRenewal({ ...ports, changes }))
   const notifier = createNotifier(ports, waiting, changes)
   const deliveries = createDeliveries(ports, changes)
   writing.deliveries.listen(() => deliveries.wake())

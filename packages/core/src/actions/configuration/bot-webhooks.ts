@@ -14,7 +14,11 @@ import { toRule } from './webhook-rules.js'
 type Requested = NonNullable<RequestOf<typeof updateBotAgent, 'v0.5'>['webhooks']>
 
 /** The webhooks of a bot, each filter held against what the license has configured. */
-export function toBotWebhooks(context: ActionContext<'configuration'>, requested: Requested): BotWebhooks {
+export function toBotWebhooks(
+  context: ActionContext<'configuration'>,
+  requested: Requested,
+  botId: string,
+): BotWebhooks {
   const { version, settings } = context
   const { url, secret_key: secretKey } = requested
   checkWebhookUrl(url, settings.webhookTargets, 'payload.webhooks.url')
@@ -24,8 +28,9 @@ export function toBotWebhooks(context: ActionContext<'configuration'>, requested
   })
   const webhooks = { version, url, secretKey, actions }
   const { botWebhooksBytes } = settings.limits
-  if (jsonBytes(botWebhooksView(webhooks)) <= botWebhooksBytes) return webhooks
-  throw invalid(`payload.webhooks is larger than ${botWebhooksBytes} bytes as JSON`)
+  if (jsonBytes(botWebhooksView(webhooks)) > botWebhooksBytes)
+    throw invalid(`payload.webhooks is larger than ${botWebhooksBytes} bytes as JSON`)
+  return { ...webhooks, secretKey: context.secretKeys.seal(secretKey, botId) }
 }
 
 /** Of a license that is locked. */

@@ -14,7 +14,7 @@ import type { Bot } from './named-bot.js'
 
 export const createBotAgent = handle(contract, (context, request) => {
   const bot = newBot(context, request)
-  const webhooks = request.webhooks === undefined ? null : toBotWebhooks(context, request.webhooks)
+  const webhooks = request.webhooks === undefined ? null : toBotWebhooks(context, request.webhooks, bot.id)
   context.takeRate('configurations')
   return context.commit([bot.id], async ({ tx }) => {
     const tokenHash = await livingGrant(context, tx)

@@ -14,8 +14,8 @@ import { botIdOf, requireBot } from './named-bot.js'
 export const updateBotAgent = handle(contract, async (context, request) => {
   const { groups = [], status } = request
   checkBotGroups(groups)
-  const webhooks = request.webhooks === undefined ? undefined : toBotWebhooks(context, request.webhooks)
   const id = botIdOf(request.id)
+  const webhooks = request.webhooks === undefined ? undefined : toBotWebhooks(context, request.webhooks, id)
   const at = { path: 'payload.id', ofAll: null } as const
   const { agentProfileBytes } = context.settings.limits
   context.takeRate('configurations')

@@ -45,6 +45,9 @@ export interface Webhook extends WebhookRule {
   readonly disabledAt: number | null
 }
 
+/** Of a webhook or bot, as the engine has sealed it. */
+export type SealedSecretKey = Pick<WebhookDestination, 'id' | 'secretKey'>
+
 /** Where deliveries go: those of a webhook, or of a bot, which has the bot's id. */
 export interface WebhookDestination {
   readonly id: string
@@ -82,10 +85,7 @@ export interface WebhookReads {
   /** The distinct beginnings, up to and with the second `.`, of all sealed secret keys of webhooks and bots, at most 100. */
   listSealPrefixes(): Promise<readonly string[]>
   /** Webhooks and bots whose secret key does not begin so, in any order, at most `limit`. */
-  listSealedOtherwise(
-    prefix: string,
-    limit: number,
-  ): Promise<readonly Pick<WebhookDestination, 'id' | 'secretKey'>[]>
+  listSealedOtherwise(prefix: string, limit: number): Promise<readonly SealedSecretKey[]>
 }
 
 /** The methods that answer a revision, the license's after the change, presume `ConfigurationWrites.lock`. */

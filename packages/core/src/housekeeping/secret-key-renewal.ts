@@ -1,0 +1,80 @@
+import type { Job, Run } from '../background/job.js'
+import type { Changes } from '../changes/changes.js'
+import { originOf } from '../changes/origin.js'
+import { restAfter } from '../domain/indexing-pace.js'
+import type { SecretKeys } from '../identity/secret-keys.js'
+import type { FailureLog } from '../logging/failure-log.js'
+import type { Clock } from '../ports/clock.js'
+import type { Logger } from '../ports/logger.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { SealedSecretKey } from '../ports/stores/webhooks.js'
+
+export interface SecretKeyRenewalDependencies {
+  readonly read: Pick<StorageReads, 'webhooks'>
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly secretKeys: Pick<SecretKeys, 'prefix' | 'seal' | 'open'>
+  readonly logger: Pick<Logger, 'info'>
+  readonly failures: FailureLog
+}
+
+/** In one transaction. */
+const keysPerPiece = 20
+
+/**
+ * Encrypts under the newest key what is kept in clear or under another one (decisions §8.9). A run looks at each secret key
+ * once at most: nodes that do not yet agree on which key is the newest do not work against each other for ever.
+ */
+export class SecretKeyRenewal implements Job {
+  readonly name = 'secret keys'
+  readonly periodMs = 600_000
+  readonly #dependencies: SecretKeyRenewalDependencies
+
+  constructor(dependencies: SecretKeyRenewalDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  async run(run: Run): Promise<void> {
+    const { read, clock, secretKeys, logger } = this.#dependencies
+    const seen = new Set<string>()
+    let count = 0
+    let seenAgain = 0
+    while (!run.aborted) {
+      const limit = keysPerPiece + seenAgain
+      const found = await read.webhooks.listSealedOtherwise(secretKeys.prefix, limit)
+      const startedAt = clock.monotonic()
+      const unseen = found.filter(({ id }) => !seen.has(id))
+      for (const { id } of unseen) seen.add(id)
+      const replaced = await this.#replace(run, unseen)
+      count += replaced
+      seenAgain = found.length - replaced
+      if (found.length < limit || unseen.length === 0) break
+      await run.rest(restAfter(clock.monotonic() - startedAt))
+    }
+    if (count > 0) logger.info('Secret keys were encrypted under the newest key', { count })
+  }
+
+  /** How many; another node, or who set a new one, may have been faster. */
+  async #replace(run: Run, found: readonly SealedSecretKey[]): Promise<number> {
+    const renewed = found.flatMap((former) => this.#renew(former))
+    if (renewed.length === 0) return 0
+    const { changes, clock } = this.#dependencies
+    return await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+      let count = 0
+      for (const { id, former, secretKey } of renewed)
+        if (await tx.webhooks.replaceSecretKey(id, former, secretKey)) count += 1
+      return { response: count, facts: [] }
+    })
+  }
+
+  /** What cannot be opened stays as it is, and keeps no other from being renewed. */
+  #renew({ id, secretKey: former }: SealedSecretKey) {
+    const { secretKeys, failures } = this.#dependencies
+    try {
+      return [{ id, former, secretKey: secretKeys.seal(secretKeys.open(former, id), id) }]
+    } catch (cause) {
+      failures.write('A secret key could not be encrypted anew', 'internal', { webhookId: id, cause })
+      return []
+    }
+  }
+}

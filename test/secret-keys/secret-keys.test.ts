@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { createParley, type LogFields, type Parley } from '@parley/core'
+import { VirtualClock } from '@parley/core/testing'
+import { at } from '../support/json.js'
+import { forEachStorage, type StorageKind, type TestStorage } from '../support/storages.js'
+
+const key = () => randomBytes(32).toString('base64')
+const agentId = 'ada@example.com'
+
+interface Line {
+  readonly level: string
+  readonly message: string
+  readonly fields: LogFields
+}
+
+/** An engine on the database, with all that it has logged. */
+async function start(database: TestStorage, encryptionKeys: readonly string[]) {
+  const lines: Line[] = []
+  const heard: (() => void)[] = []
+  const log =
+    (level: string) =>
+    (message: string, fields: LogFields = {}) => {
+      lines.push({ level, message, fields })
+      for (const hear of heard.splice(0)) hear()
+    }
+  const logger = { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') }
+  const parley = await createParley({
+    ...{ storage: database.open(), clock: new VirtualClock(0), logger, encryptionKeys },
+  })
+  const warnings = () => lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
+  /** Until there is such a line. */
+  const logged = async (message: RegExp): Promise<Line> => {
+    for (;;) {
+      const line = lines.find((candidate) => message.test(candidate.message))
+      if (line !== undefined) return line
+      await new Promise<void>((resolve) => heard.push(resolve))
+    }
+  }
+  return { parley, lines, warnings, logged }
+}
+
+/** A license with an app and two bots, whose secret keys are known here. */
+async function settle({ admin, as }: Parley) {
+  const { id: licenseId } = await admin.licenses.create({ name: 'Test' })
+  await admin.agents.create({ licenseId, login: agentId, name: 'Ada', permission: 'administrator' })
+  const { clientId } = await admin.apps.register({
+    ...{ licenseId, name: 'Bots', type: 'server', visibility: 'private', redirectUris: [] },
+    scopes: ['agents-bot--my:read', 'agents-bot--my:write'],
+  })
+  const host = as({ agentId, clientId })
+  const bots: { readonly id: string; readonly secretKey: string }[] = []
+  for (const secretKey of ['the first bot secret', 'the second bot secret']) {
+    const webhooks = { url: 'https://bot.example/', secret_key: secretKey, actions: [] }
+    const { bot_agent_id: id } = await host.createBotAgent({ name: 'Botty', status: 'offline', webhooks })
+    bots.push({ id, secretKey })
+  }
+  return { clientId, bots }
+}
+
+type Settled = Awaited<ReturnType<typeof settle>>
+
+async function assertShown({ as }: Parley, { clientId, bots }: Settled): Promise<void> {
+  for (const { id, secretKey } of bots) {
+    const shown = await as({ agentId, clientId }).getBotAgentDetails({ bot_agent_id: id })
+    assert.equal(at(shown, 'bot_agent.webhooks.secret_key'), secretKey)
+  }
+}
+
+async function prefixesIn(database: TestStorage): Promise<readonly string[]> {
+  const storage = database.open()
+  await storage.open()
+  try {
+    return await storage.read.webhooks.listSealPrefixes()
+  } finally {
+    await storage.close()
+  }
+}
+
+/** In a database of its own, and no longer than it may take. */
+function scene(title: string, kind: StorageKind, play: (database: TestStorage) => Promise<void>): void {
+  test(title, { timeout: 30_000 }, async () => {
+    const database = await kind()
+    try {
+      await play(database)
+    } finally {
+      await database.remove()
+    }
+  })
+}
+
+forEachStorage('secret keys', (kind) => {
+  scene('are kept in clear without a key, which is said once', kind, async (database) => {
+    const { parley, warnings } = await start(database, [])
+    assert.deepEqual(warnings(), [])
+    const settled = await settle(parley)
+    assert.equal(warnings().length, 1)
+    assert.match(warnings()[0] ?? '', /encryptionKeys/)
+    await assertShown(parley, settled)
+    await parley.close()
+    assert.deepEqual(await prefixesIn(database), ['clear.v1.'])
+    const again = await start(database, [])
+    assert.equal(again.warnings().length, 1)
+    await again.parley.close()
+  })
+
+  scene('are encrypted once there is a key, and anew with each newer one', kind, async (database) => {
+    const [older, newer] = [key(), key()]
+    const first = await start(database, [])
+    const settled = await settle(first.parley)
+    await first.parley.close()
+    for (const keys of [[older], [newer, older]]) {
+      const { parley, logged, warnings } = await start(database, keys)
+      assert.equal((await logged(/encrypted under the newest key/)).fields.count, 2)
+      await assertShown(parley, settled)
+      assert.deepEqual(warnings(), [])
+      await parley.close()
+      assert.equal((await prefixesIn(database)).length, 1)
+    }
+    const { parley, lines } = await start(database, [newer])
+    await assertShown(parley, settled)
+    await parley.close()
+    assert.ok(lines.every(({ message }) => !message.includes('encrypted')))
+  })
+
+  scene('keep an engine from starting that lacks their key, which it names', kind, async (database) => {
+    const [right, wrong] = [key(), key()]
+    const { parley } = await start(database, [right])
+    const settled = await settle(parley)
+    await parley.close()
+    const [prefix = ''] = await prefixesIn(database)
+    const [, keyId = ''] = prefix.split('.')
+    for (const keys of [[], [wrong]]) {
+      await assert.rejects(start(database, keys), (error) => {
+        assert.ok(error instanceof TypeError)
+        assert.ok(error.message.startsWith(`Option encryptionKeys lacks the key ${keyId}, `))
+        return !error.message.includes(wrong) && !error.message.includes(right)
+      })
+    }
+    const mended = await start(database, [wrong, right])
+    await assertShown(mended.parley, settled)
+    await mended.parley.close()
+  })
+
+  scene('are opened by every node while their keys are changed', kind, async (database) => {
+    const [older, newer] = [key(), key()]
+    const before = await start(database, [older])
+    const settled = await settle(before.parley)
+    await before.parley.close()
+    const nodes = [await start(database, [older, newer]), await start(database, [newer, older])]
+    await nodes[1]?.logged(/encrypted under the newest key/)
+    for (const { parley } of nodes) await assertShown(parley, settled)
+    for (const { parley } of nodes) await parley.close()
+  })
+
+  scene('are worth nothing to another bot, and so is what was changed', kind, async (database) => {
+    const { parley, lines } = await start(database, [key()])
+    const settled = await settle(parley)
+    const [first, second] = settled.bots
+    assert.ok(first !== undefined && second !== undefined)
+    const storage = database.open()
+    await storage.open()
+    const keptOf = async (id: string) => (await storage.read.bots.getSettings(id))?.webhooks?.secretKey ?? ''
+    const kept = await keptOf(first.id)
+    const shown = () =>
+      parley.as({ agentId, clientId: settled.clientId }).getBotAgentDetails({ bot_agent_id: second.id })
+    for (const forged of [kept, `${kept.slice(0, -2)}AA`]) {
+      const replaced = await storage.transaction(async (tx) =>
+        tx.webhooks.replaceSecretKey(second.id, await keptOf(second.id), forged),
+      )
+      assert.equal(replaced, true)
+      await assert.rejects(shown(), { type: 'internal' })
+    }
+    await storage.close()
+    await parley.close()
+    assert.ok(lines.some(({ level }) => level === 'error'))
+    assert.ok(!JSON.stringify(lines).includes('bot secret'))
+  })
+})
