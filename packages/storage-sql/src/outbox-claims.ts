@@ -9,6 +9,8 @@ import type { Tables } from './tables.js'
 export type ClaimParams = {
   /** JSON: of which webhooks, and how many of each are held at most. */
   wanted: string
+  /** How many webhooks these are, which tells the planner what to expect. */
+  wanted_count: number
   now: number
   owner: string
   lease_until: number
@@ -79,7 +81,9 @@ function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ClaimParams
   const inFront = sql`select front.id from deliveries as front where front.webhook_id = chosen.webhook_id
     and front.chat_id = chosen.chat_id and front.position < chosen.position order by front.position limit 1`
   const compile = () =>
-    sql`with wanted as materialized (${dialect.selectFromJson(wantedColumns, param('wanted'))}),
+    sql`with wanted as materialized (
+      ${dialect.selectFromJson(wantedColumns, param('wanted'))} limit ${rowCount(param('wanted_count'))}
+    ),
     chosen as materialized (${dialect.joinsLateral ? chosenByEach(dialect, param) : chosenOfOneWriter(param)}),
     placed as materialized (
       select id, position, webhook_id, due_at, max_count, (${inFront}) is null as is_first,
@@ -95,8 +99,10 @@ function claim(dialect: SqlDialect, db: Kysely<Tables>, param: Param<ClaimParams
       is_parked = ranked.is_behind,
       owner = case when ranked.is_behind then null else ${param('owner')} end,
       lease_until = case when ranked.is_behind then 0 else cast(${param('lease_until')} as bigint) end
-    from ranked where ranked.id = deliveries.id
-      and (ranked.is_behind or (ranked.is_first and ranked.place <= ranked.max_count))
+    from ranked where ranked.id = deliveries.id and ${dialect.isAmong(
+      sql.ref('deliveries.id'),
+      sql<string>`select id from ranked where is_behind or (is_first and place <= max_count)`,
+    )}
     returning ${selection('deliveries', { ...claimedColumns, is_parked: 'boolean' })}`.compile(db)
   return { compile }
 }

@@ -86,7 +86,7 @@ function ofWebhookStatements(dialect: SqlDialect) {
           select id from (select * from free union all select * from parked) as due
           order by due_at, position limit ${rowCount(param('limit'))}
         )
-        delete from deliveries where id in (select id from oldest)
+        delete from deliveries where ${dialect.isAmong(sql.ref('deliveries.id'), sql<string>`select id from oldest`)}
         returning ${selection('deliveries', claimedColumns)}`.compile(db),
     })),
     removeOf: statement<{ webhook_id: string; limit: number }>(dialect, 'outbox.removeOf', (db, param) => ({
@@ -97,7 +97,8 @@ function ofWebhookStatements(dialect: SqlDialect) {
           order by webhook_id desc, is_parked desc, due_at desc, position desc
           limit ${rowCount(param('limit'))} ${dialect.skipLockedClause}
         )
-        delete from deliveries where id in (select id from chosen) returning webhook_id, chat_id`.compile(db),
+        delete from deliveries where ${dialect.isAmong(sql.ref('deliveries.id'), sql<string>`select id from chosen`)}
+        returning webhook_id, chat_id`.compile(db),
     })),
   }
 }

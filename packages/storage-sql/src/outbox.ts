@@ -76,7 +76,8 @@ export class SqlOutbox implements OutboxWrites {
     let wanted: Wanted = webhooks.filter(({ limit }) => limit > 0)
     for (let round = 0; round < maxRounds && wanted.length > 0; round++) {
       const encoded = wanted.map(({ id, limit }) => ({ webhook_id: id, max_count: limit }))
-      const params = { wanted: JSON.stringify(encoded), ...times, examined: examinedOf(wanted, round) }
+      const given = { wanted: JSON.stringify(encoded), wanted_count: wanted.length }
+      const params = { ...given, ...times, examined: examinedOf(wanted, round) }
       const rows = await this.#db.all(this.#statements.claim, params)
       held.push(...rows.filter((row) => !flag(row, 'is_parked')))
       wanted = stillWanted(wanted, rows)
