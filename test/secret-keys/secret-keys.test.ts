@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createParley, type LogFields, type Parley } from '@parley/core'
 import { VirtualClock } from '@parley/core/testing'
+import { postgresStorage } from '@parley/storage-postgres'
 import { at } from '../support/json.js'
-import { forEachStorage, type StorageKind, type TestStorage } from '../support/storages.js'
+import { createDatabase } from '../support/postgres.js'
+import { forEachStorage, postgresDatabase, type StorageKind, type TestStorage } from '../support/storages.js'
 
 const key = () => randomBytes(32).toString('base64')
 const agentId = 'ada@example.com'
@@ -78,10 +80,17 @@ async function prefixesIn(database: TestStorage): Promise<readonly string[]> {
   }
 }
 
+/** What is sealed in it concerns every engine that starts on it. */
+async function ownDatabase(kind: StorageKind): Promise<TestStorage> {
+  if (kind !== postgresDatabase) return await kind()
+  const { connectionString, drop } = await createDatabase()
+  return { open: () => postgresStorage({ connectionString }), remove: drop }
+}
+
 /** In a database of its own, and no longer than it may take. */
 function scene(title: string, kind: StorageKind, play: (database: TestStorage) => Promise<void>): void {
   test(title, { timeout: 30_000 }, async () => {
-    const database = await kind()
+    const database = await ownDatabase(kind)
     try {
       await play(database)
     } finally {
@@ -161,20 +170,20 @@ forEachStorage('secret keys', (kind) => {
     assert.ok(first !== undefined && second !== undefined)
     const storage = database.open()
     await storage.open()
-    const keptOf = async (id: string) => (await storage.read.bots.getSettings(id))?.webhooks?.secretKey ?? ''
+    const keptOf = async (id: string): Promise<string> =>
+      (await storage.read.bots.getSettings(id))?.webhooks?.secretKey ?? ''
     const kept = await keptOf(first.id)
     const shown = () =>
       parley.as({ agentId, clientId: settled.clientId }).getBotAgentDetails({ bot_agent_id: second.id })
     for (const forged of [kept, `${kept.slice(0, -2)}AA`]) {
-      const replaced = await storage.transaction(async (tx) =>
-        tx.webhooks.replaceSecretKey(second.id, await keptOf(second.id), forged),
-      )
-      assert.equal(replaced, true)
+      const former = await keptOf(second.id)
+      await storage.transaction(async (tx) => {
+        assert.equal(await tx.webhooks.replaceSecretKey(second.id, former, forged), true)
+      })
       await assert.rejects(shown(), { type: 'internal' })
     }
     await storage.close()
     await parley.close()
-    assert.ok(lines.some(({ level }) => level === 'error'))
     assert.ok(!JSON.stringify(lines).includes('bot secret'))
   })
 })
