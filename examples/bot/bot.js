@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Webhook, WebhookVerificationError } from 'standardwebhooks'
+
+const { PARLEY_URL = 'http://127.0.0.1:8080', PARLEY_TOKEN, PORT = '8090' } = process.env
+const maxBodyLength = 2_000_000
+
+const greeting = { type: 'message', text: 'Hello! Ask me about boots, or for a human.' }
+const boots = {
+  type: 'rich_message',
+  template_id: 'cards',
+  elements: [{ title: 'Hiking boots', buttons: [{ text: 'Ask a human', postback_id: 'human' }] }],
+}
+const reactions = {
+  incoming_chat_thread: ({ chat }, id) => say(chat.id, greeting, id),
+  incoming_event({ chat_id, event }, id) {
+    if (/\bhuman\b/i.test(event.text)) return handOver(chat_id, id)
+    if (/\bboots\b/i.test(event.text)) return say(chat_id, boots, id)
+  },
+  incoming_rich_message_postback({ chat_id, postback }, id) {
+    if (postback.id === 'human' && postback.toggled) return handOver(chat_id, id)
+  },
+}
+
+/** Who leaves a chat is not given it again while somebody else is there. */
+async function handOver(chat_id, id) {
+  await say(chat_id, { type: 'message', text: 'A colleague takes over.' }, id)
+  await act('remove_from_chat', { chat_id }, `${id}-leave`)
+}
+
+const say = (chat_id, event, key) => act('send_event', { chat_id, event }, key)
+const act = (action, payload, key) => call(`agent/v0.4/action/${action}`, { author_id: botId, payload }, key)
+const configure = (action, payload) => call(`configuration/v0.5/agents/${action}`, payload)
+
+/** A webhook may come twice: with its id as the key nothing is said twice. */
+async function call(path, body, key) {
+  const headers = { Authorization: `Bearer ${PARLEY_TOKEN}`, 'Content-Type': 'application/json' }
+  if (key) headers['Idempotency-Key'] = key
+  const request = { method: 'POST', headers, body: JSON.stringify(body) }
+  const response = await fetch(new URL(path, PARLEY_URL), request)
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+  return response.json()
+}
+
+const secret_key = `whsec_${randomBytes(32).toString('base64')}`
+const webhook = new Webhook(secret_key)
+const server = createServer(async (request, response) => {
+  try {
+    let body = ''
+    for await (const chunk of request.setEncoding('utf8')) {
+      body += chunk
+      if (body.length > maxBodyLength) throw new WebhookVerificationError('Too long')
+    }
+    const { action, data } = webhook.verify(body, request.headers)
+    await reactions[action](data, request.headers['webhook-id'])
+    response.writeHead(204).end()
+  } catch (error) {
+    console.error(error)
+    response.writeHead(error instanceof WebhookVerificationError ? 401 : 500).end()
+  }
+}).listen(Number(PORT), '127.0.0.1')
+await once(server, 'listening')
+
+const actions = [
+  { name: 'incoming_chat_thread' },
+  { name: 'incoming_event', filters: { author_type: 'customer' } },
+  { name: 'incoming_rich_message_postback' },
+]
+const groups = [{ id: 0, priority: 'first' }]
+const { BOT_URL = `http://127.0.0.1:${server.address().port}/` } = process.env
+const webhooks = { url: BOT_URL, secret_key, actions }
+const bot = { name: 'Boots', status: 'accepting chats', max_chats_count: 100, groups, webhooks }
+const { bot_agents } = await configure('get_bot_agents', {})
+const known = bot_agents.find(({ name }) => name === bot.name)
+const botId = known?.id ?? (await configure('create_bot_agent', bot)).bot_agent_id
+if (known) await configure('update_bot_agent', { id: botId, ...bot })
+console.log(`${bot.name} answers as ${botId}`)

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { skipWithout } from '../clients/processes.js'
+import { at, listAt, textAt } from '../support/json.js'
+import type { Frame, RtmClient } from '../support/rtm-client.js'
+import { Program } from './program.js'
+import { openShop } from './shop.js'
+
+const bots = [
+  { title: 'the bot', command: [process.execPath, 'examples/bot/bot.js'], skip: false },
+  { title: 'a bot in Python', command: ['python3', 'test/examples/bot.py'], skip: skipWithout('python3') },
+] as const
+
+test('the bot has fewer than 80 lines, and knows nothing of Parley but addresses', () => {
+  const text = readFileSync(new URL('../../examples/bot/bot.js', import.meta.url), 'utf8')
+  assert.ok(text.trimEnd().split('\n').length < 80)
+  const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name)
+  assert.deepEqual(
+    imported.filter((name) => !name.startsWith('node:')),
+    ['standardwebhooks'],
+  )
+})
+
+for (const { title, command, skip } of bots) {
+  describe(title, { skip }, () => {
+    let shop: Awaited<ReturnType<typeof openShop>>
+    let grace: { readonly id: string; readonly desk: RtmClient }
+    let bot: { readonly id: string; readonly program: Program }
+
+    before(async () => {
+      shop = await openShop()
+      const [owner, human] = [await shop.hire('Ada'), await shop.hire('Grace')]
+      grace = { id: human.id, desk: await human.connect() }
+      const program = new Program(command, { PARLEY_URL: shop.url, PARLEY_TOKEN: owner.token, PORT: '0' })
+      bot = { id: await program.printed(/answers as (.+)/), program }
+    })
+    after(async () => {
+      await shop.delivered()
+      await bot.program.stop()
+      await shop.close()
+      const failed = bot.program.lines.filter((line) => !line.includes('answers as'))
+      assert.deepEqual(failed, [], 'the bot failed')
+    })
+
+    /** A customer who has a chat, and was greeted by the bot. */
+    async function greeted(name: string) {
+      const { client } = await shop.welcome(name)
+      const chatId = textAt(await client.succeed('start_chat'), 'chat.id')
+      const said = (type: string) => saidBy(bot.id, client, type)
+      const greeting = await said('message')
+      assert.equal(at(greeting, 'text'), 'Hello! Ask me about boots, or for a human.')
+      const say = (text: string) =>
+        client.succeed('send_event', { chat_id: chatId, event: { type: 'message', text } })
+      return { client, chatId, say, said }
+    }
+
+    /** Grace, and nobody else, serves the chat from then on. */
+    async function assertHandedOver({ said, chatId }: Awaited<ReturnType<typeof greeted>>): Promise<void> {
+      assert.equal(at(await said('message'), 'text'), 'A colleague takes over.')
+      const isHers = ({ action, payload }: Frame) =>
+        action === 'chat_users_updated' &&
+        at(payload, 'chat_id') === chatId &&
+        listAt(payload, 'updated_users.agents.added').some((agent) => at(agent, 'id') === grace.id)
+      await grace.desk.next(isHers, 'the chat')
+      const shown = await grace.desk.succeed('get_chat_threads', { chat_id: chatId })
+      const users = listAt(shown, 'chat.users').filter((user) => at(user, 'type') === 'agent')
+      const present = users.filter((user) => at(user, 'present') === true)
+      assert.deepEqual(
+        present.map((user) => at(user, 'id')),
+        [grace.id],
+      )
+    }
+
+    test('greets, answers a keyword with a card, and hands over at a press of its button', async () => {
+      const chat = await greeted('Casey')
+      const { client, chatId, say, said } = chat
+      await say('Do you have boots?')
+      const card = await said('rich_message')
+      assert.equal(at(card, 'elements.0.title'), 'Hiking boots')
+      await client.succeed('send_rich_message_postback', {
+        ...{ chat_id: chatId, thread_id: textAt(card, 'thread_id'), event_id: textAt(card, 'id') },
+        postback: { id: textAt(card, 'elements.0.buttons.0.postback_id'), toggled: true },
+      })
+      await assertHandedOver(chat)
+    })
+
+    test('says nothing to other words, and hands over to who asks for a human', async () => {
+      const chat = await greeted('Robin')
+      await chat.say('Hm.')
+      await chat.say('May I talk to a human?')
+      await assertHandedOver(chat)
+    })
+  })
+}
+
+/** The next event of that type which they have sent, with the thread that it is in. */
+async function saidBy(authorId: string, client: RtmClient, type: string): Promise<unknown> {
+  const isWanted = ({ action, payload }: Frame) =>
+    action === 'incoming_event' &&
+    at(payload, 'event.type') === type &&
+    at(payload, 'event.author_id') === authorId
+  const { payload } = await client.next(isWanted, `an event of type ${type}`)
+  return { ...Object(at(payload, 'event')), thread_id: at(payload, 'thread_id') }
+}

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { within } from '../support/deadline.js'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** An example as a process of its own, with what it has printed. */
+export class Program {
+  readonly lines: string[] = []
+  readonly #process: ChildProcess
+  readonly #exited: Promise<unknown>
+  #heard: (() => void)[] = []
+
+  /** `command`: from the root of the repository. */
+  constructor(
+    command: readonly [program: string, ...flags: string[]],
+    env: Readonly<Record<string, string>>,
+  ) {
+    const [program, ...flags] = command
+    const child = spawn(program, flags, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#process = child
+    this.#exited = once(child, 'exit')
+    for (const input of [child.stdout, child.stderr]) {
+      createInterface({ input }).on('line', (line) => {
+        this.lines.push(line)
+        for (const hear of this.#heard.splice(0)) hear()
+      })
+    }
+  }
+
+  /** What the line has at the place of the first group, once there is such a line. */
+  printed(pattern: RegExp): Promise<string> {
+    const found = async () => {
+      for (;;) {
+        const match = this.lines.map((line) => pattern.exec(line)).find((candidate) => candidate !== null)
+        if (match !== undefined && match !== null) return match[1] ?? match[0]
+        await new Promise<void>((resolve) => this.#heard.push(resolve))
+      }
+    }
+    const ended = this.#exited.then(() => Promise.reject(new Error(`It has ended: ${this.lines.join('\n')}`)))
+    return within(Promise.race([found(), ended]), () => `${pattern}; printed: ${this.lines.join('\n')}`)
+  }
+
+  async stop(): Promise<void> {
+    this.#process.kill()
+    await this.#exited
+  }
+}
