@@ -55,7 +55,7 @@ export async function openShop() {
   const delivered = () =>
     eventually(async () => {
       const { deliveredCount, underWayCount } = parley.metrics().webhooks
-      assert.ok(deliveredCount > 0 && underWayCount === 0)
+      assert.ok(deliveredCount > 0 && underWayCount === 0, 'something is under way')
     })
   const close = async () => {
     await parley.close()

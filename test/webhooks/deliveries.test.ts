@@ -194,7 +194,9 @@ forEachStorage('deliveries of webhooks', (kind) => {
       Array.from({ length: 20 }, () => null),
     )
     pass(lookMs)
-    await eventually(async () => assert.ok(destination.got.length >= 5 && metrics().underWayCount === 0))
+    await eventually(async () =>
+      assert.ok(destination.got.length >= 5 && metrics().underWayCount === 0, 'not all have come'),
+    )
     assert.ok(metrics().leftAloneCount > 0)
     const sent = destination.got.length
     assert.ok(sent >= 5 && sent <= 7, `${sent}`)
@@ -202,7 +204,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     assert.equal(destination.got.length, sent)
     destination.answers = (_, response) => response.writeHead(200).end()
     pass(2_000)
-    await eventually(async () => assert.ok(new Set(ids(destination.got)).size >= 20))
+    await eventually(async () => assert.ok(new Set(ids(destination.got)).size >= 20, 'not all have come'))
     assert.deepEqual((await webhooks().failed({ licenseId })).items, [])
   })
 

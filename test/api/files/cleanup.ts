@@ -101,7 +101,7 @@ forEachStorage('files that no event names', (kind) => {
       await leave(engine, files, stored, [keyOf(1_000), keyOf(1_001)])
       files.isReached = false
       engine.clock.advance(dayMs + 60_000)
-      await eventually(async () => assert.ok(engine.errors.length > 0))
+      await eventually(async () => assert.ok(engine.errors.length > 0, 'no failure yet'))
       assert.equal(await countOf(stored), 2)
       files.isReached = true
       await eventually(async () => {

@@ -17,6 +17,7 @@ import { pushRequirements } from './pushes.js'
 import { richMessagesAndMulticastRequirements } from './rich-messages-and-multicast.js'
 import { scopesAndPropertiesRequirements } from './scopes-and-properties.js'
 import { userRequirements } from './users.js'
+import { webhookDeliveryRequirements } from './webhook-deliveries.js'
 import { webhookRequirements } from './webhooks.js'
 
 const sections = [
@@ -39,6 +40,7 @@ const sections = [
   ...configurationRequirements,
   ...botRequirements,
   ...webhookRequirements,
+  ...webhookDeliveryRequirements,
 ] as const
 
 type Rows = (typeof sections)[number]['rows']

@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { say, startChat } from '../../support/conversations.js'
+import { eventually } from '../../support/deadline.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { cards } from '../../support/rich-messages.js'
+import type { Person } from '../../support/world.js'
+import { DestinationServer, verify } from '../../webhooks/destination-server.js'
+import { proving } from '../proving.js'
+import { verifies } from '../verifies.js'
+
+const secret_key = 'what both know'
+const actions = [
+  'incoming_chat_thread',
+  'incoming_event',
+  'incoming_rich_message_postback',
+  'last_seen_timestamp_updated',
+  'thread_closed',
+  'chat_scopes_updated',
+  'chat_properties_updated',
+  'chat_thread_properties_updated',
+  'chat_users_updated',
+  'agent_status_changed',
+  'agent_deleted',
+] as const
+const text = { test: { string_property: 'yes' } }
+const agentsAlone = ['agent_status_changed', 'agent_deleted']
+
+proving('what webhooks deliver', (storage) => {
+  const suite = useEngine(storage, { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true })
+
+  async function begin() {
+    const world = await suite.world()
+    const [ada, destination] = [await world.agent('ada'), await DestinationServer.start()]
+    const register = async (webhook: object, version?: string) => {
+      const given = { url: destination.url, secret_key, ...webhook }
+      return textAt(
+        await ada.configuration(version).succeed('webhooks/register_webhook', given),
+        'webhook_id',
+      )
+    }
+    /** Until there are so many, of that webhook alone. */
+    const came = async (count: number, webhookId?: string): Promise<readonly unknown[]> => {
+      const bodies = () =>
+        destination.got
+          .map(({ body }): unknown => JSON.parse(body))
+          .filter((body) => webhookId === undefined || at(body, 'webhook_id') === webhookId)
+      await eventually(async () => assert.ok(bodies().length >= count, 'not all have come'))
+      return bodies()
+    }
+    return { world, ada, destination, register, came }
+  }
+
+  /** Causes each action that is about a chat once at least. */
+  async function converse(customer: Person, ada: Person) {
+    const { chatId: chat_id, threadId: thread_id } = await startChat(customer, { properties: text })
+    const desk = ada.web()
+    await desk.succeed('join_chat', { chat_id, agent_ids: [ada.id] })
+    const sent = await desk.succeed('send_event', { chat_id, event: cards })
+    const event_id = textAt(sent, 'event.id')
+    const postback = { id: 'yes', toggled: true }
+    await customer.web().succeed('send_rich_message_postback', { chat_id, thread_id, event_id, postback })
+    await customer.web().succeed('update_last_seen_timestamp', { chat_id })
+    await desk.succeed('update_chat_scopes', { chat_id, add_scopes: { groups: [3] } })
+    await desk.succeed('update_chat_properties', { chat_id, properties: { test: { bool_property: true } } })
+    await desk.succeed('update_chat_thread_properties', { chat_id, thread_id, properties: text })
+    await desk.succeed('close_thread', { chat_id })
+    return { chat_id, thread_id, event_id, postback }
+  }
+
+  verifies(
+    [
+      'delivery.webhook_id',
+      'delivery.secret_key',
+      'delivery.action',
+      'delivery.data',
+      'delivery.additional_data.chat_properties',
+      'delivery.incoming_chat_thread',
+      'delivery.incoming_event',
+      'delivery.incoming_rich_message_postback',
+      'delivery.last_seen_timestamp_updated',
+      'delivery.thread_closed',
+      'delivery.chat_scopes_updated',
+      'delivery.chat_properties_updated',
+      'delivery.chat_thread_properties_updated',
+      'delivery.chat_users_updated',
+      'decisions.15.webhook_thread_id',
+      'decisions.15.webhook_postback',
+    ],
+    'is the push of each action, with the secret and the properties of the chat',
+    async () => {
+      const { world, ada, register, came } = await begin()
+      const ids = new Map<string, string>()
+      for (const action of actions.filter((name) => !agentsAlone.includes(name))) {
+        ids.set(action, await register({ action, additional_data: ['chat_properties'] }))
+      }
+      const customer = await world.customer()
+      const { chat_id, thread_id, event_id, postback } = await converse(customer, ada)
+      const expected = {
+        incoming_chat_thread: ['chat.thread.id', thread_id],
+        incoming_event: ['thread_id', thread_id],
+        incoming_rich_message_postback: ['event_id', event_id],
+        last_seen_timestamp_updated: ['user_id', customer.id],
+        thread_closed: ['user_id', ada.id],
+        chat_scopes_updated: ['scopes_added.groups', [3]],
+        chat_properties_updated: ['properties.test.bool_property.value', true],
+        chat_thread_properties_updated: ['properties.test.string_property.value', 'yes'],
+        chat_users_updated: ['updated_users.agents.added.0.id', ada.id],
+      }
+      for (const [action, [path, value]] of Object.entries(expected)) {
+        const webhookId = ids.get(action)
+        const [body] = await came(1, webhookId)
+        const names = ['webhook_id', 'secret_key', 'action', 'data', 'additional_data']
+        assert.deepEqual(Object.keys(Object(body)), names)
+        assert.deepEqual([at(body, 'secret_key'), at(body, 'action')], [secret_key, action])
+        const chatId = at(body, action === 'incoming_chat_thread' ? 'data.chat.id' : 'data.chat_id')
+        assert.equal(chatId, chat_id)
+        assert.deepEqual(at(body, `data.${path}`), value, action)
+        assert.equal(at(body, 'additional_data.chat_properties.test.string_property.value'), 'yes')
+      }
+      const [answered] = await came(1, ids.get('incoming_rich_message_postback'))
+      assert.deepEqual(at(answered, 'data'), {
+        ...{ user_id: customer.id, chat_id, thread_id, event_id },
+        postback,
+      })
+    },
+  )
+
+  verifies(
+    ['delivery.agent_status_changed', 'delivery.agent_status_changed.status', 'delivery.agent_deleted'],
+    'is who the agent is, and what becomes of them',
+    async () => {
+      const { world, ada, register, came } = await begin()
+      const bob = await world.agent('bob')
+      const changed = await register({ action: 'agent_status_changed' })
+      const deleted = await register({ action: 'agent_deleted' })
+      await bob.connect()
+      await bob.web().succeed('update_agent', { routing_status: 'not_accepting_chats' })
+      await suite.engine.parley.admin.agents.logout(bob.id)
+      await suite.engine.parley.admin.agents.delete(bob.id)
+      const statuses = (await came(3, changed)).map((body) => at(body, 'data'))
+      assert.deepEqual(statuses, [
+        { agent_id: bob.id, status: 'accepting chats' },
+        { agent_id: bob.id, status: 'not accepting chats' },
+        { agent_id: bob.id, status: 'offline' },
+      ])
+      const [body] = await came(1, deleted)
+      assert.deepEqual(body, {
+        ...{ webhook_id: deleted, secret_key, action: 'agent_deleted' },
+        data: { agent_id: bob.id },
+      })
+      assert.ok(ada.id !== bob.id)
+    },
+  )
+
+  verifies(
+    [
+      'delivery.filters.chat_properties',
+      'delivery.filters.chat_member_ids.agents',
+      'delivery.filters.chat_member_ids.agents_any',
+      'delivery.filters.chat_member_ids.agents_exclude',
+      'delivery.filters.author_type',
+    ],
+    'is what the filters let pass',
+    async () => {
+      const { world, ada, register, came } = await begin()
+      const bob = await world.agent('bob')
+      const both = [ada.id, bob.id]
+      const property = (value: string) => ({ test: { string_property: { values: [value] } } })
+      const filters = {
+        yes: { chat_properties: property('yes') },
+        no: { chat_properties: property('no') },
+        all: { chat_member_ids: { agents: both } },
+        any: { chat_member_ids: { agents_any: both } },
+        none: { chat_member_ids: { agents_exclude: [bob.id] } },
+        written: { author_type: 'customer' },
+        answered: { author_type: 'agent' },
+      }
+      const ids = new Map<string, string>()
+      for (const [name, filter] of Object.entries(filters)) {
+        ids.set(name, await register({ action: 'incoming_event', filters: filter }))
+      }
+      const customer = await world.customer()
+      const { chatId } = await startChat(customer, { properties: text })
+      await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [ada.id] })
+      await say(customer, chatId, 'With one')
+      await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [bob.id] })
+      await say(ada, chatId, 'With both')
+      const expected = {
+        ...{ yes: ['With one', 'With both'], no: [], all: ['With both'], any: ['With one', 'With both'] },
+        ...{ none: ['With one'], written: ['With one'], answered: ['With both'] },
+      }
+      await came(Object.values(expected).flat().length)
+      for (const [name, texts] of Object.entries(expected)) {
+        const bodies = await came(texts.length, ids.get(name))
+        assert.deepEqual(
+          bodies.map((body) => at(body, 'data.event.text')),
+          texts,
+          name,
+        )
+      }
+    },
+  )
+
+  verifies('decisions.16.24.versions', 'is of the version that it was registered in', async () => {
+    const { world, ada, register, came } = await begin()
+    const [older, newer] = [
+      await register({ action: 'incoming_event' }, 'v0.3'),
+      await register({ action: 'incoming_event' }, 'v0.4'),
+    ]
+    const { chatId } = await startChat(await world.customer())
+    await ada.web().succeed('send_event', { chat_id: chatId, event: cards })
+    await say(ada, chatId, 'After it')
+    const typesOf = async (id: string, count: number) =>
+      (await came(count, id)).map((body) => at(body, 'data.event.type'))
+    assert.deepEqual(await typesOf(newer, 2), ['rich_message', 'message'])
+    assert.deepEqual(await typesOf(older, 1), ['message'])
+  })
+
+  verifies(
+    ['decisions.11.post', 'decisions.11.retry', 'decisions.11.redirects', 'decisions.11.signature'],
+    'is signed, and sent again after 5 s where it was not taken',
+    async () => {
+      const { world, destination, register } = await begin()
+      await register({ action: 'incoming_event' })
+      const elsewhere = await DestinationServer.start()
+      destination.answers = (_, response) => response.writeHead(307, { location: elsewhere.url }).end()
+      const { chatId } = await startChat(await world.customer())
+      const ada = await world.agent('carol')
+      await say(ada, chatId, 'Hello')
+      const { clock, parley } = suite.engine
+      const heard = (count: number) =>
+        eventually(async () => {
+          assert.equal(destination.got.length, count)
+          assert.equal(parley.metrics().webhooks.underWayCount, 0)
+        })
+      await heard(1)
+      destination.answers = (_, response) => response.writeHead(204).end()
+      const failedAt = clock.now()
+      while (destination.got.length < 2) {
+        clock.advance(1_000)
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+      await heard(2)
+      const waited = clock.now() - failedAt
+      assert.ok(waited >= 4_000 && waited < 60_000, `${waited} ms`)
+      const [first, second] = destination.got
+      assert.ok(first !== undefined && second !== undefined)
+      assert.deepEqual([second.id, second.body], [first.id, first.body])
+      verify(secret_key, second, second.timestamp * 1_000)
+      assert.equal(elsewhere.got.length, 0)
+    },
+  )
+})
