@@ -32,6 +32,9 @@ const rates = {
   appPushedBytesPerSecond: bytesPerSecond,
 }
 
+/** Webhooks stay on this machine. */
+const receivers = { allowPrivateWebhookTargets: true }
+
 const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
   own: 'chats--my:read',
   every: 'chats--all:read',
@@ -41,7 +44,7 @@ const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
 export function parleyOn(storageOf: (database: Database) => Storage): TargetCode {
   return {
     async seed(database, population) {
-      const parley = await createParley({ storage: storageOf(database) })
+      const parley = await createParley({ storage: storageOf(database), ...receivers })
       const world = await provision(parley, population)
       await parley.close()
       return world
@@ -50,7 +53,7 @@ export function parleyOn(storageOf: (database: Database) => Storage): TargetCode
       // A login is answered with as many chats however many there are.
       const isAskedByGrowth = seeded?.population.agentsRead === 'every'
       const limits = isAskedByGrowth ? { chatsSummaryCount: rareChatCount } : {}
-      const parley = await createParley({ storage: storageOf(database), rtm, rates, limits })
+      const parley = await createParley({ storage: storageOf(database), rtm, rates, limits, ...receivers })
       const server = await serve(parley, { port: 0 })
       return {
         port: server.port,
@@ -88,6 +91,11 @@ async function provision(parley: Parley, population: Population): Promise<World>
   const agentIds = agents.map(({ agentId }) => agentId)
   const customerIds = customers.map(({ customerId }) => customerId)
   const chatIds = await startChats(parley, population, { agentIds, customerIds })
+  const { webhookUrl: url } = population
+  if (url !== undefined) {
+    const app = parley.as({ agentId: pick(agentIds, 0), clientId })
+    await app.registerWebhook({ url, action: 'incoming_event', secret_key: 'bench' })
+  }
   await index(parley, population.agentsRead === 'every' ? pick(agentIds, 0) : undefined)
   return {
     licenseId,

@@ -12,6 +12,8 @@ export interface Population {
   readonly agentsRead: 'own' | 'every' | 'waiting'
   /** With which each chat begins. */
   readonly messagesPerChat: number
+  /** Is told each event by a webhook. */
+  readonly webhookUrl?: string
 }
 
 /** The same population as clients know it: bearer tokens and ids, by index. */

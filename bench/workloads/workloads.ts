@@ -8,6 +8,7 @@ import { sendHttp } from './send-http.js'
 import { sendRtm } from './send-rtm.js'
 import { startChat } from './start-chat.js'
 import { tokenCheck } from './token-check.js'
+import { webhooks } from './webhooks.js'
 import type { Workload } from './workload.js'
 
 export const workloads: readonly Workload[] = [
@@ -21,5 +22,6 @@ export const workloads: readonly Workload[] = [
   growth,
   longChats,
   routing,
+  webhooks,
   coldStart,
 ]
