@@ -11,7 +11,7 @@ import type { Person } from '../../support/world.js'
 
 const update = 'agents/update_bot_agent'
 const webhooks = {
-  ...{ url: 'http://127.0.0.1:9/', secret_key: 'secret' },
+  ...{ url: 'https://hooks.example/', secret_key: 'secret' },
   actions: Object.keys(webhookActions).map((name) => ({ name })),
 }
 

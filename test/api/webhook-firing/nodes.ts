@@ -30,7 +30,7 @@ forEachStorage('webhooks that are set on another node', (storage) => {
     await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
     await arrived(nodes())
     await say(customer, chatId, 'unheard')
-    const webhooks = { url: 'http://127.0.0.1:9/', secret_key: 'x', actions: [{ name: 'incoming_event' }] }
+    const webhooks = { url: 'https://hooks.example/', secret_key: 'x', actions: [{ name: 'incoming_event' }] }
     await web.succeed('agents/update_bot_agent', { id, webhooks })
     await arrived(nodes())
     await say(customer, chatId, 'heard')
