@@ -80,16 +80,18 @@ test('a compressed answer is not inflated', async () => {
 })
 
 test('the time of a request runs out while the host is looked up', async () => {
-  const asked = gate()
-  const resolve = () => {
+  const [asked, answered] = [gate(), gate()]
+  const resolve = async () => {
     asked.open()
-    return new Promise<never>(() => undefined)
+    await answered.promise
+    return []
   }
   const { clock, post } = given({ resolve })
   const answer = post('http://hangs.example/')
   await asked.promise
   clock.advance(timeoutMs)
   await assert.rejects(answer, /no whole answer within 10000 ms/)
+  answered.open()
 })
 
 test('it runs out while nothing is answered, and while an answer drips', async () => {
