@@ -93,7 +93,9 @@ async function provision(parley: Parley, population: Population): Promise<World>
   const chatIds = await startChats(parley, population, { agentIds, customerIds })
   const { webhookUrl: url } = population
   if (url !== undefined) {
-    const app = parley.as({ agentId: pick(agentIds, 0), clientId })
+    const login = 'administrator@example.com'
+    await admin.agents.create({ licenseId, login, name: 'Administrator', permission: 'administrator' })
+    const app = parley.as({ agentId: login, clientId })
     await app.registerWebhook({ url, action: 'incoming_event', secret_key: 'bench' })
   }
   await index(parley, population.agentsRead === 'every' ? pick(agentIds, 0) : undefined)
