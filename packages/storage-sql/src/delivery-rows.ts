@@ -61,14 +61,9 @@ function sequence({ id, chatId }: NewDelivery, { sequences }: Allocated): number
   return taken
 }
 
-export function encodeDeliveries(rows: readonly DeliveryRow[]): RowsParams {
-  return encodeRows<typeof deliveryColumns>(rows)
-}
-
 /** One that was given up, as if it had never been tried. */
-export function encodeRetried(failed: FailedDelivery, dueAt: number): RowsParams {
-  const row = { ...encodeDelivery(failed), due_at: dueAt }
-  return encodeRows<typeof deliveryColumns>([row])
+export function retriedRow(failed: FailedDelivery, dueAt: number): DeliveryRow {
+  return { ...encodeDelivery(failed), due_at: dueAt }
 }
 
 export function encodeFailed(

@@ -21,7 +21,6 @@ export {
   type Allocated,
   type DeliveryRow,
   deliveryColumns,
-  encodeDeliveries,
   placeDeliveries,
 } from './delivery-rows.js'
 export type { SearchDialect, SqlDialect, Subquery } from './dialect.js'
@@ -36,7 +35,7 @@ export {
   selectVersion,
 } from './migrations/migrate.js'
 export type { DdlTypes, Fill } from './migrations/migration.js'
-export { insertDeliveriesStatement } from './outbox-statements.js'
+export { insertDeliveryStatement } from './outbox-statements.js'
 export { createSqlStores, type SqlStores } from './sql-stores.js'
 export { type Param, type Statement, statement } from './statement.js'
 export type { Tables } from './tables.js'

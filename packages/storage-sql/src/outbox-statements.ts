@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { ColumnTypes } from './column-types.js'
 import { deliveryColumns, failedDeliveryColumns } from './delivery-rows.js'
 import type { SqlDialect } from './dialect.js'
 import { dueRowStatements } from './due-rows.js'
+import { insertMostlyOne, insertRow } from './insert-row.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
 import { claimedColumns, claimStatements, selection } from './outbox-claims.js'
 import { type Param, rowCount, statement } from './statement.js'
@@ -20,7 +22,7 @@ export function outboxStatements(dialect: SqlDialect) {
   })
   return {
     deleteDue,
-    insert: insertDeliveriesStatement(dialect),
+    insert: insertMostlyOne(dialect, insertion),
     ...claimStatements(dialect),
     ...heldStatements(dialect),
     ...ofWebhookStatements(dialect),
@@ -28,11 +30,11 @@ export function outboxStatements(dialect: SqlDialect) {
   }
 }
 
-/** Into the outbox, in the order of the rows. */
-export function insertDeliveriesStatement(dialect: SqlDialect) {
-  return statement<RowsParams>(dialect, 'outbox.insert', (_, param) =>
-    insertRows(dialect, 'deliveries', deliveryColumns, param),
-  )
+const insertion = { name: 'outbox.insert', table: 'deliveries', columns: deliveryColumns } as const
+
+/** Into the outbox. */
+export function insertDeliveryStatement(dialect: SqlDialect) {
+  return insertRow(dialect, { ...insertion, name: 'outbox.insertOne' })
 }
 
 const lineColumns = { webhook_id: 'text', chat_id: 'text' } as const
@@ -41,13 +43,16 @@ const lineColumns = { webhook_id: 'text', chat_id: 'text' } as const
 export type Line = { readonly webhook_id: string; readonly chat_id: string }
 
 function heldStatements(dialect: SqlDialect) {
-  return {
-    remove: statement<HeldParams>(dialect, 'outbox.remove', (db, param) => ({
+  const remove = (name: string, returned: ColumnTypes) =>
+    statement<HeldParams>(dialect, name, (db, param) => ({
       compile: () =>
         sql`delete from deliveries
           where ${dialect.isOneOf(sql.ref('id'), param('ids'))} and owner = ${param('owner')}
-          returning ${selection('deliveries', claimedColumns)}`.compile(db),
-    })),
+          returning ${selection('deliveries', returned)}`.compile(db),
+    }))
+  return {
+    removeDone: remove('outbox.removeDone', lineColumns),
+    removeFailing: remove('outbox.removeFailing', claimedColumns),
     // A statement of its own, after the removal: it sees whom others have parked until then. One that is not parked is left
     // alone: who removes it meanwhile would wait for this transaction, and this one for it.
     unpark: statement<{ lines: string }>(dialect, 'outbox.unpark', (db, param) => ({

@@ -11,13 +11,13 @@ import {
   type Allocated,
   decodeDelivery,
   decodeFailed,
-  encodeDeliveries,
   encodeFailed,
-  encodeRetried,
   placeDeliveries,
+  retriedRow,
 } from './delivery-rows.js'
 import { countDue } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
+import { runInsert } from './insert-row.js'
 import type { Line, outboxStatements } from './outbox-statements.js'
 
 /** Of those that one statement looks at, shared among the webhooks; a limit may exceed a share. */
@@ -66,8 +66,7 @@ export class SqlOutbox implements OutboxWrites {
   }
 
   async add(deliveries: readonly NewDelivery[], allocated: Allocated): Promise<void> {
-    if (deliveries.length === 0) return
-    await this.#db.run(this.#statements.insert, encodeDeliveries(placeDeliveries(deliveries, allocated)))
+    await runInsert(this.#db, this.#statements.insert, placeDeliveries(deliveries, allocated))
   }
 
   async claim({ webhooks, now, owner, leaseUntil }: OutboxClaim): Promise<readonly Delivery[]> {
@@ -86,7 +85,7 @@ export class SqlOutbox implements OutboxWrites {
   }
 
   async done(ids: readonly string[], owner: string): Promise<void> {
-    const removed = await this.#db.all(this.#statements.remove, { ids, owner })
+    const removed = await this.#db.all(this.#statements.removeDone, { ids, owner })
     await this.#letNextGo(removed)
   }
 
@@ -105,7 +104,7 @@ export class SqlOutbox implements OutboxWrites {
     if (row === undefined) return false
     const failed = decodeFailed(row)
     if (failed.chatId !== null) await this.#db.all(this.#statements.lockChat, { id: failed.chatId })
-    await this.#db.run(this.#statements.insert, encodeRetried(failed, at))
+    await runInsert(this.#db, this.#statements.insert, [retriedRow(failed, at)])
     return true
   }
 
@@ -140,7 +139,7 @@ export class SqlOutbox implements OutboxWrites {
     owner: string,
     outcome: { readonly at: number; readonly reason: string },
   ): Promise<boolean> {
-    const removed = await this.#db.all(this.#statements.remove, { ids: [id], owner })
+    const removed = await this.#db.all(this.#statements.removeFailing, { ids: [id], owner })
     if (removed.length === 0) return false
     const attempted = removed.map(decodeDelivery).map((delivery) => {
       return Object.assign(delivery, { attemptCount: delivery.attemptCount + 1 })

@@ -2,8 +2,7 @@ import type { AppendCommand, AppendResult } from '@parley/core/ports'
 import {
   advanceParams,
   decodeHead,
-  encodeDeliveries,
-  insertDeliveriesStatement,
+  insertDeliveryStatement,
   integer,
   lastEvents,
   placeDeliveries,
@@ -15,7 +14,7 @@ import type { SqliteConnection } from './sqlite-connection.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 
 const statements = singleEventStatements(sqliteDialect)
-const insertDeliveries = insertDeliveriesStatement(sqliteDialect)
+const insertDelivery = insertDeliveryStatement(sqliteDialect)
 
 /** Applies each command in turn, within a transaction that is the only writer; a stale one writes nothing. */
 export function appendCommands(
@@ -55,7 +54,7 @@ function addDeliveries(
   orders: readonly number[],
 ): void {
   const rows = placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
-  connection.run(insertDeliveries, encodeDeliveries(rows))
+  for (const row of rows) connection.run(insertDelivery, row)
 }
 
 function staleResult(connection: SqliteConnection, chatId: string): AppendResult {
