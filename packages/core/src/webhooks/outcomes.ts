@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
+import { nextTurn } from '../clock/next-turn.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
@@ -71,6 +72,8 @@ export class Outcomes {
 
   async #storeWaiting(): Promise<void> {
     while (this.#waiting.length > 0) {
+      // Those that end in this turn go with it: each batch costs a commit, and a look for what is due.
+      await nextTurn()
       const batch = this.#waiting.slice(0, maxBatchCount)
       this.#waiting = this.#waiting.slice(maxBatchCount)
       await this.#store(batch)

@@ -1,6 +1,7 @@
 import { Agent } from 'undici'
 import type { WebhookTargets } from '../domain/webhook-targets.js'
 import type { Clock } from '../ports/clock.js'
+import { type Answer, AnswerHandler } from './answer-handler.js'
 import { guardedConnector } from './guarded-connector.js'
 import { HostAddresses, type ResolveHost } from './host-addresses.js'
 
@@ -9,12 +10,6 @@ export interface Post {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-}
-
-export interface Answer {
-  readonly status: number
-  /** As it stands in the header. */
-  readonly retryAfter: string | null
 }
 
 export interface SenderDependencies {
@@ -26,8 +21,6 @@ export interface SenderDependencies {
   readonly resolve?: ResolveHost
 }
 
-/** Of an answer; nobody wants it, but a connection is used again only once it was read. */
-const maxAnswerBytes = 65_536
 const maxHeaderBytes = 16_384
 /** Between two requests of a connection. */
 const idleMs = 4_000
@@ -45,7 +38,7 @@ export class Sender {
   readonly #dependencies: SenderDependencies
   readonly #addresses: HostAddresses
   readonly #agent: Agent
-  readonly #underWay = new Set<AbortController>()
+  readonly #underWay = new Set<AnswerHandler>()
 
   constructor(dependencies: SenderDependencies) {
     this.#dependencies = dependencies
@@ -62,40 +55,40 @@ export class Sender {
   }
 
   /** Rejects where there is no answer, with an error whose message says why. */
-  async post(post: Post): Promise<Answer> {
+  post(post: Post): Promise<Answer> {
     const { clock, timeoutMs } = this.#dependencies
-    const abort = new AbortController()
-    const stop = clock.every(timeoutMs, () => abort.abort(new TimedOutError(timeoutMs)))
-    this.#underWay.add(abort)
-    try {
-      // A request that waits for its connection does not end with its signal; it is not sent any more.
-      return await Promise.race([this.#post(post, abort.signal), rejectsWith(abort.signal)])
-    } finally {
-      stop()
-      this.#underWay.delete(abort)
-    }
+    return new Promise((resolve, reject) => {
+      const request = requestOf(post)
+      const end = () => {
+        stop()
+        this.#underWay.delete(handler)
+      }
+      const answered = (answer: Answer) => {
+        end()
+        resolve(answer)
+      }
+      const failed = (cause: unknown) => {
+        end()
+        reject(cause)
+      }
+      const handler = new AnswerHandler({ answered, failed })
+      const stop = clock.every(timeoutMs, () => handler.abort(new TimedOutError(timeoutMs)))
+      this.#underWay.add(handler)
+      this.#agent.dispatch(request, handler)
+    })
   }
 
   /** What is under way rejects, and no connection stays open. */
   async close(): Promise<void> {
-    for (const abort of this.#underWay) abort.abort(new Error('this node goes down'))
+    for (const handler of this.#underWay) handler.abort(new Error('this node goes down'))
     this.#addresses.close()
     await this.#agent.destroy()
   }
-
-  async #post({ url, headers, body }: Post, signal: AbortSignal): Promise<Answer> {
-    const { origin, pathname, search } = new URL(url)
-    const answer = await this.#agent.request({
-      ...{ origin, path: `${pathname}${search}`, method: 'POST' },
-      headers: { 'content-type': 'application/json', 'user-agent': 'Parley', ...headers },
-      ...{ body, signal },
-    })
-    await answer.body.dump({ limit: maxAnswerBytes, signal })
-    const { 'retry-after': retryAfter } = answer.headers
-    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null }
-  }
 }
 
-function rejectsWith(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+function requestOf({ url, headers, body }: Post) {
+  const { origin, pathname, search } = new URL(url)
+  const common = { 'content-type': 'application/json', 'user-agent': 'Parley' }
+  const path = `${pathname}${search}`
+  return { origin, path, method: 'POST', headers: Object.assign(common, headers), body } as const
 }

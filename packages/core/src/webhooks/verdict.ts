@@ -1,5 +1,5 @@
 import { retryAfterMs, retryDelayMs } from '../domain/delivery-schedule.js'
-import type { Answer } from './sender.js'
+import type { Answer } from './answer-handler.js'
 
 /** What becomes of a delivery after an attempt. */
 export type Verdict =
