@@ -50,6 +50,10 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
     `${path}.filters.author_type is no filter of agent_deleted`,
   ],
   [
+    filtered('thread_closed', { properties: {} }),
+    `${path}.filters cannot have properties: its keys are chat_properties, thread_properties, event_properties, chat_member_ids, author_type`,
+  ],
+  [
     filtered('chat_users_updated', { thread_properties: {} }),
     `${path}.filters.thread_properties is no filter of chat_users_updated`,
   ],

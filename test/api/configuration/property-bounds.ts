@@ -71,6 +71,11 @@ const wrong: readonly (readonly [what: string, config: unknown, detail: string])
   ['a range of texts', { ...text, range: { from: 1 } }, 'payload.x.range is for properties of type int'],
   ['an empty range', { type: 'int', locations, range: {} }, 'payload.x.range must have from, to or both'],
   [
+    'a range with another end',
+    { type: 'int', locations, range: { from: 1, max: 3 } },
+    'payload.x.range cannot have max: its keys are from, to',
+  ],
+  [
     'a range upside down',
     { type: 'int', locations, range: { from: 2, to: 1 } },
     'payload.x.range.from must not be above range.to',

@@ -42,7 +42,22 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
   [{ secret_key: 'whsec_c2hvcnQ=' }, notEncoded],
   [{ secret_key: `whsec_${'x'.repeat(31)}` }, notEncoded],
   [{ action: undefined }, 'payload.action is required'],
-  [{ filters: [] }, 'payload.filters must be an object'],
+  [
+    { filters: [] },
+    'payload.filters must be an object with some of chat_properties, thread_properties, event_properties, chat_member_ids, author_type',
+  ],
+  [
+    filtered('thread_closed', { chat_propertys: {} }),
+    'payload.filters cannot have chat_propertys: its keys are chat_properties, thread_properties, event_properties, chat_member_ids, author_type',
+  ],
+  [
+    filtered('thread_closed', { chat_member_ids: { agents: ['a'], customers: ['c'] } }),
+    'payload.filters.chat_member_ids cannot have customers: its keys are agents, agents_any, agents_exclude',
+  ],
+  [
+    filtered('thread_closed', { chat_properties: { test: { int_property: { values: [1], exclude: [2] } } } }),
+    'payload.filters.chat_properties.test.int_property cannot have exclude: its keys are exists, values, exclude_values',
+  ],
   [
     filtered('thread_closed', { event_properties: {} }),
     'payload.filters.event_properties is no filter of thread_closed',

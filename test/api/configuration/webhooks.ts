@@ -99,8 +99,13 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
     const web = (await (await suite.world()).agent('ada')).configuration('v0.3')
     for (const [given, detail] of [
       [{ additional_data: ['chat_properties'] }, 'payload.additional_data cannot be set'],
-      [{ filters: { author_type: 'agent' } }, 'payload.filters.author_type cannot be set'],
-      [{ filters: { chat_member_ids: {} } }, 'payload.filters.chat_member_ids cannot be set'],
+      ...['author_type', 'chat_member_ids'].map(
+        (name) =>
+          [
+            { filters: { [name]: {} } },
+            `payload.filters cannot have ${name}: its keys are chat_properties, thread_properties, event_properties`,
+          ] as const,
+      ),
     ] as const) {
       assert.deepEqual(await web.refuse(register, { ...plain, ...given }), validation(detail))
     }

@@ -47,7 +47,7 @@ function rangeOf<Bound extends TSchema>(bound: (description: string) => Bound) {
       from: Type.Optional(bound('The smallest of the values that it can have.')),
       to: Type.Optional(bound('The largest of them.')),
     },
-    { description: 'The values that an `int` can have; there is no `domain` then.' },
+    { ...closed, description: 'The values that an `int` can have; there is no `domain` then.' },
   )
 }
 

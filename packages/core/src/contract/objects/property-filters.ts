@@ -13,10 +13,13 @@ export const excludedMeaning = 'The property has none of these values, or is not
  */
 export const propertyFiltersRequest = mapOf(
   mapOf(
-    Type.Object({
-      exists: Type.Optional(Type.Boolean()),
-      values: Type.Optional(boundedArray(filterValue, 'filterValueCount', 0, valuesMeaning)),
-      exclude_values: Type.Optional(boundedArray(filterValue, 'filterValueCount', 0, excludedMeaning)),
-    }),
+    Type.Object(
+      {
+        exists: Type.Optional(Type.Boolean()),
+        values: Type.Optional(boundedArray(filterValue, 'filterValueCount', 0, valuesMeaning)),
+        exclude_values: Type.Optional(boundedArray(filterValue, 'filterValueCount', 0, excludedMeaning)),
+      },
+      { additionalProperties: false },
+    ),
   ),
 )

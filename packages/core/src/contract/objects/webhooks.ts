@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
 import { mapOf } from '../record.js'
-import { refusing } from '../refused.js'
 import { id } from './ids.js'
 import { propertyValue } from './properties.js'
 import { excludedMeaning, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
 
 // Spec configuration.md "Webhook registration". Which filters an action has the domain checks.
+
+/** Without a filter that is misspelt more would be told than is meant. */
+const closed = { additionalProperties: false } as const
 
 const ofChat = 'Conditions on properties of the chat, by namespace and name.'
 const ofThread = 'Conditions on properties of the thread, by namespace and name.'
@@ -75,17 +77,15 @@ const newerFilterFieldsRequest = {
         agents_any: agentIdsRequest(anyMeaning),
         agents_exclude: agentIdsRequest(noneMeaning),
       },
-      { description: membersMeaning },
+      { ...closed, description: membersMeaning },
     ),
   ),
   author_type: Type.Optional(authorType),
 }
 
-export const olderFiltersRequest = refusing(
-  refusing(Type.Object(olderFilterFieldsRequest, { description: filtersMeaning }), 'chat_member_ids'),
-  'author_type',
-)
-export const newerFiltersRequest = Type.Object(newerFilterFieldsRequest, { description: filtersMeaning })
+const filterOptions = { ...closed, description: filtersMeaning }
+export const olderFiltersRequest = Type.Object(olderFilterFieldsRequest, filterOptions)
+export const newerFiltersRequest = Type.Object(newerFilterFieldsRequest, filterOptions)
 
 const propertyFilters = (description: string) =>
   Type.Optional(
