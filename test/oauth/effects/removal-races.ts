@@ -70,4 +70,21 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
       if (token !== null) assert.equal(await isAlive(world, token), false)
     }
   })
+
+  test('leaves no webhook that is being registered, and no bot logged in that is being created', async () => {
+    const { world, app, agent, remove } = await given()
+    const { parley } = world.engine
+    const { licenseId } = world
+    const host = parley.as({ agentId: agent.id, clientId: app.clientId })
+    const webhook = { url: 'https://hooks.example/', action: 'thread_closed', secret_key: 'secret' } as const
+    const asked = Array.from({ length: count }, () => [
+      host.registerWebhook(webhook),
+      host.createBotAgent({ name: 'Botty', status: 'accepting chats' }),
+    ]).flat()
+    await Promise.allSettled([remove(), ...asked])
+    assert.deepEqual(await parley.admin.webhooks.list({ licenseId }), [])
+    const { items } = await parley.admin.agents.list(licenseId)
+    const bots = items.filter(({ ownerClientId, onlineUntil }) => ownerClientId !== null && onlineUntil > 1)
+    assert.deepEqual(bots, [])
+  })
 })

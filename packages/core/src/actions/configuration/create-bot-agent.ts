@@ -9,7 +9,7 @@ import type { Fact } from '../../facts/fact.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import { livingGrant } from './bot-token.js'
 import { toBotWebhooks, webhooksChanged } from './bot-webhooks.js'
-import { callingApp } from './calling-app.js'
+import { callingApp, requireLivingApp } from './calling-app.js'
 import type { Bot } from './named-bot.js'
 
 export const createBotAgent = handle(contract, (context, request) => {
@@ -17,6 +17,7 @@ export const createBotAgent = handle(contract, (context, request) => {
   const webhooks = request.webhooks === undefined ? null : toBotWebhooks(context, request.webhooks, bot.id)
   context.takeRate('configurations')
   return context.commit([bot.id], async ({ tx }) => {
+    await requireLivingApp(tx, bot.ownerClientId)
     const tokenHash = await livingGrant(context, tx)
     await checkRoom(context, tx, bot)
     await tx.agents.insert(bot)

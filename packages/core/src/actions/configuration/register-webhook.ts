@@ -8,15 +8,16 @@ import { invalid, ParleyError } from '../../errors.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import type { Webhook } from '../../ports/stores/webhooks.js'
 import { webhookView } from '../../views/webhooks.js'
-import { callingApp } from './calling-app.js'
+import { callingApp, requireLivingApp } from './calling-app.js'
 import { toRule } from './webhook-rules.js'
 
 export const registerWebhook = handle(contract, (context, request) => {
   const webhook = newWebhook(context, request)
-  const { licenseId, id } = webhook
+  const { licenseId, clientId, id } = webhook
   const stored = { ...webhook, secretKey: context.secretKeys.seal(webhook.secretKey, id) }
   context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
+    await requireLivingApp(tx, clientId)
     await checkRoom(context, tx, webhook)
     const revision = await tx.webhooks.insert(stored)
     return { response: { webhook_id: id }, facts: [{ name: 'configuration_updated', licenseId, revision }] }
