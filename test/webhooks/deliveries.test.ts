@@ -161,6 +161,30 @@ forEachStorage('deliveries of webhooks', (kind) => {
     await came(destination, 2)
   })
 
+  test('410 disables the webhooks of a bot until it is given some, be they the same', async () => {
+    const { destination, world, stored } = await given()
+    destination.answers = (_, response) => response.writeHead(410).end()
+    const web = (await world.agent('ada')).configuration()
+    const own = { url: destination.url, secret_key: secretKey, actions: [{ name: 'agent_status_changed' }] }
+    const bot = { name: 'Botty', status: 'offline', webhooks: own }
+    const id = textAt(await web.succeed('agents/create_bot_agent', bot), 'bot_agent_id')
+    const [working, resting] = [{ id, status: 'accepting chats' }, { id, status: 'not accepting chats' }]
+    const update = 'agents/update_bot_agent'
+    await web.succeed(update, working)
+    pass(lookMs)
+    await came(destination, 1)
+    const { webhooks: read } = stored.storage.read
+    await eventually(async () => assert.ok((await read.listDestinations([id]))[0]?.disabledAt))
+    await web.succeed(update, resting)
+    pass(lookMs)
+    assert.equal(destination.got.length, 1)
+    destination.answers = (_, response) => response.writeHead(200).end()
+    await web.succeed(update, { id, webhooks: own })
+    await web.succeed(update, working)
+    pass(lookMs)
+    await came(destination, 2)
+  })
+
   test('after twelve attempts it is given up, listed, and sent again when the host says so', async () => {
     const { destination, stored, webhookId, licenseId } = await given()
     destination.answers = (_, response) => response.writeHead(500).end()

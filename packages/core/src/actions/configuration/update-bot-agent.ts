@@ -35,6 +35,8 @@ export const updateBotAgent = handle(contract, async (context, request) => {
       tokenHash: grantHash ?? former?.tokenHash ?? null,
       webhooks: webhooks ?? former?.webhooks ?? null,
     })
+    // Be they the same: an app has no other way to say that its destination is there again.
+    if (webhooks !== undefined) await tx.webhooks.setDisabledAt(licenseId, id, null)
     const isProfileChanged = Object.keys(changes).length > 0
     const facts = [
       ...(isProfileChanged ? [profileUpdated(bot)] : []),
