@@ -168,7 +168,10 @@ forEachStorage('deliveries of webhooks', (kind) => {
     const own = { url: destination.url, secret_key: secretKey, actions: [{ name: 'agent_status_changed' }] }
     const bot = { name: 'Botty', status: 'offline', webhooks: own }
     const id = textAt(await web.succeed('agents/create_bot_agent', bot), 'bot_agent_id')
-    const [working, resting] = [{ id, status: 'accepting chats' }, { id, status: 'not accepting chats' }]
+    const [working, resting] = [
+      { id, status: 'accepting chats' },
+      { id, status: 'not accepting chats' },
+    ]
     const update = 'agents/update_bot_agent'
     await web.succeed(update, working)
     pass(lookMs)
