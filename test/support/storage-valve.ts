@@ -56,7 +56,7 @@ export class StorageValve {
     return {
       read: { ...inner.read, tokens: guarded },
       open: () => inner.open(),
-      transaction: (work, cancellation) => inner.transaction(work, cancellation),
+      transaction: (...given) => inner.transaction(...given),
       appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
       ping: () => inner.ping(),
       close: () => inner.close(),
@@ -76,7 +76,7 @@ export class StorageValve {
     return {
       read: { ...inner.read, licenses: guarded },
       open: () => inner.open(),
-      transaction: (work, cancellation) => inner.transaction(work, cancellation),
+      transaction: (...given) => inner.transaction(...given),
       appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
       ping: () => inner.ping(),
       close: () => inner.close(),
@@ -97,7 +97,7 @@ export class StorageValve {
     return {
       read: { ...inner.read, archives: guarded },
       open: () => inner.open(),
-      transaction: (work, cancellation) => inner.transaction(work, cancellation),
+      transaction: (...given) => inner.transaction(...given),
       appendEvents: (commands, cancellation) => inner.appendEvents(commands, cancellation),
       ping: () => inner.ping(),
       close: () => inner.close(),
@@ -110,9 +110,9 @@ export class StorageValve {
     return {
       read: inner.read,
       open: () => inner.open(),
-      async transaction(work, cancellation) {
+      async transaction(...given) {
         await pass()
-        return inner.transaction(work, cancellation)
+        return inner.transaction(...given)
       },
       async appendEvents(commands, cancellation) {
         await pass()

@@ -20,7 +20,7 @@ export type { LogFields, Logger } from './ports/logger.js'
 export type { PushMessage, PushOutcome, PushService } from './ports/push-service.js'
 export type { OutgoingFrame, RtmConnection, WireFormat } from './ports/rtm-connection.js'
 export type { SignInHook, SignInRequest } from './ports/sign-in.js'
-export type { Cancellation, Storage, StorageReads, StorageTransaction } from './ports/storage.js'
+export type { Cancellation, Storage, StorageReads, StorageTransaction, Urgency } from './ports/storage.js'
 export type {
   Agent,
   AgentChanges,

@@ -1,4 +1,4 @@
-import { type Cancellation, StorageError, systemClock } from '@parley/core/ports'
+import { type Cancellation, StorageError, systemClock, type Urgency } from '@parley/core/ports'
 import { pauseWhileLocked } from './lock-wait.js'
 import type { SqliteConnection } from './sqlite-connection.js'
 import { cancelledError, isBusy } from './sqlite-errors.js'
@@ -12,6 +12,7 @@ interface Job {
   run(): Settle | Promise<Settle>
   reject(error: unknown): void
   readonly cancellation: Cancellation | undefined
+  readonly urgency: Urgency
   /** When another process's lock first kept it from running. */
   lockedSince: number | undefined
 }
@@ -27,6 +28,8 @@ export interface CommitQueueOptions {
 
 /** Bounds how long one group keeps the event loop busy. */
 const maxJobsPerGroup = 256
+/** For so long who is patient waits for others to share a commit with: where there were some as shortly before. */
+const patienceMs = 20
 
 /**
  * Group commit: jobs that arrive while others run share one transaction and so one sync to disk. None is told
@@ -36,6 +39,11 @@ export class CommitQueue {
   readonly #connection: SqliteConnection
   readonly #options: CommitQueueOptions
   #waiting: Job[] = []
+  /** They go with whoever comes next. */
+  #patient: Job[] = []
+  #endOfPatience: NodeJS.Timeout | undefined
+  /** When the last group with a job that was not patient had ended. */
+  #urgentAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
   #group: Promise<void> | undefined
   /** Attempts in a row that have met another process's lock. */
@@ -47,8 +55,12 @@ export class CommitQueue {
   }
 
   /** Work that may fail, and then leaves nothing: it gets a savepoint of its own. */
-  addTransaction<T>(work: () => Promise<T>, cancellation: Cancellation | undefined): Promise<T> {
-    return this.#add(cancellation, (resolve, reject) => this.#runInSavepoint(work, resolve, reject))
+  addTransaction<T>(
+    work: () => Promise<T>,
+    cancellation: Cancellation | undefined,
+    urgency: Urgency,
+  ): Promise<T> {
+    return this.#add(cancellation, urgency, (resolve, reject) => this.#runInSavepoint(work, resolve, reject))
   }
 
   /**
@@ -56,7 +68,7 @@ export class CommitQueue {
    * copy every page it touches; a failure costs the others of its group a second run instead.
    */
   addAppend<T>(work: () => T, cancellation: Cancellation | undefined): Promise<T> {
-    return this.#add(cancellation, (resolve, reject) => {
+    return this.#add(cancellation, 'urgent', (resolve, reject) => {
       if (cancellation?.aborted) return () => reject(cancelledError())
       const value = work()
       return () => resolve(value)
@@ -65,6 +77,7 @@ export class CommitQueue {
 
   /** Resolves once all jobs have ended. */
   async idle(): Promise<void> {
+    this.#endPatience()
     while (this.#running !== undefined) await this.#running
   }
 
@@ -79,20 +92,52 @@ export class CommitQueue {
 
   #add<T>(
     cancellation: Cancellation | undefined,
+    urgency: Urgency,
     run: (resolve: (value: T) => void, reject: (error: unknown) => void) => Settle | Promise<Settle>,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ run: () => run(resolve, reject), reject, cancellation, lockedSince: undefined })
-      this.#running ??= this.#runGroups()
+      const job = { run: () => run(resolve, reject), reject, cancellation, urgency, lockedSince: undefined }
+      if (urgency === 'patient' && this.#isBusy()) this.#wait(job)
+      else this.#start(job)
     })
+  }
+
+  #start(...jobs: readonly Job[]): void {
+    this.#waiting.push(...jobs)
+    this.#running ??= this.#runGroups()
+  }
+
+  #isBusy(): boolean {
+    return this.#running !== undefined || systemClock.monotonic() - this.#urgentAt < patienceMs
+  }
+
+  #wait(job: Job): void {
+    this.#patient.push(job)
+    this.#endOfPatience ??= setTimeout(() => this.#endPatience(), patienceMs)
+  }
+
+  #endPatience(): void {
+    const jobs = this.#takePatient(Number.POSITIVE_INFINITY)
+    if (jobs.length > 0) this.#start(...jobs)
+  }
+
+  #takePatient(maxCount: number): readonly Job[] {
+    const jobs = this.#patient.splice(0, maxCount)
+    if (this.#patient.length === 0) {
+      clearTimeout(this.#endOfPatience)
+      this.#endOfPatience = undefined
+    }
+    return jobs
   }
 
   async #runGroups(): Promise<void> {
     while (this.#waiting.length > 0) {
       // A full turn of the event loop: what arrives in it joins the group, and sockets are read between groups.
       await new Promise((resolve) => setImmediate(resolve))
-      this.#group = this.#runGroup(this.#waiting.splice(0, maxJobsPerGroup))
+      const jobs = this.#waiting.splice(0, maxJobsPerGroup)
+      this.#group = this.#runGroup([...jobs, ...this.#takePatient(maxJobsPerGroup - jobs.length)])
       await this.#group
+      if (jobs.some(({ urgency }) => urgency === 'urgent')) this.#urgentAt = systemClock.monotonic()
       this.#group = undefined
       if (this.#lockedAttempts > 0) await pauseWhileLocked(this.#lockedAttempts)
     }

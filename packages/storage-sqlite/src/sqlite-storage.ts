@@ -7,6 +7,7 @@ import type {
   Storage,
   StorageReads,
   StorageTransaction,
+  Urgency,
 } from '@parley/core/ports'
 import {
   createSqlStores,
@@ -103,9 +104,14 @@ class SqliteStorage implements Storage {
   async transaction<T>(
     work: (tx: StorageTransaction) => Promise<T>,
     cancellation?: Cancellation,
+    urgency: Urgency = 'urgent',
   ): Promise<T> {
     const { queue, writer, deadlines } = this.#require()
-    return queue.addTransaction(() => runWork(writer, stores, deadlines, work, cancellation), cancellation)
+    return queue.addTransaction(
+      () => runWork(writer, stores, deadlines, work, cancellation),
+      cancellation,
+      urgency,
+    )
   }
 
   async appendEvents(

@@ -24,6 +24,16 @@ function outcomeCases(cases: StorageCases): void {
     assert.equal(await storage.transaction(async () => answer), answer)
   })
 
+  cases.add('answers who is patient too, though nobody else comes', async ({ storage, license }) => {
+    const inserted = storage.transaction(
+      (tx) => tx.customers.insert(newCustomer(license, 'patient')),
+      undefined,
+      'patient',
+    )
+    await inserted
+    assert.notEqual(await storage.read.customers.get('patient'), undefined)
+  })
+
   cases.add('rejects with whatever the work has thrown', async ({ storage }) => {
     class Refusal extends Error {}
     const refusal = new Refusal('no')

@@ -68,6 +68,7 @@ function given() {
     callerId: 'caller',
     authorId: 'caller',
     cancellation,
+    urgency: 'urgent',
     configuration: configuration(),
     idempotent: undefined,
     connection: null,

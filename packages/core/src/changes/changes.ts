@@ -67,7 +67,11 @@ export class Changes {
     const { lanes, heads, storage, noteDeliveries } = this.#dependencies
     return lanes.runAll(subjectIds, async () => {
       const { head, response, facts, places, hasDeliveries } = await this.#inPlace(origin, () =>
-        storage.transaction((tx) => this.#complete(tx, origin, at, work), origin.cancellation),
+        storage.transaction(
+          (tx) => this.#complete(tx, origin, at, work),
+          origin.cancellation,
+          origin.urgency,
+        ),
       )
       if (head !== undefined) heads.put(head)
       if (hasDeliveries) noteDeliveries()

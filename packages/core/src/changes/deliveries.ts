@@ -1,6 +1,7 @@
 import type { Configuration } from '../configuration/configuration.js'
 import type { ConfiguredWebhook } from '../configuration/configured-webhooks.js'
 import type { FileUrls } from '../domain/file-urls.js'
+import type { WebhookSubject } from '../domain/webhook-filters.js'
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, type FactName, type FactOf, licenseOf } from '../facts/fact.js'
 import { isMeantFor, webhookSubject } from '../facts/webhook-subject.js'
@@ -41,16 +42,27 @@ export function deliveriesOf(
 ): readonly MatchedDelivery[] {
   const candidates = webhooksOf(configuration, fact)
   if (candidates.length === 0) return []
-  const subject = webhookSubject(fact, head)
+  const passes = filterOf(fact, head)
   const payloadOf = payloads(configuration, fact, head, views)
   const [licenseId, chatId] = [licenseOf(fact), head === null ? null : head.id]
   const deliveries: MatchedDelivery[] = []
-  for (const { rule, matches } of candidates) {
-    if (!isMeantFor(rule.botId, fact) || !matches(subject)) continue
+  for (const webhook of candidates) {
+    const { rule } = webhook
+    if (!isMeantFor(rule.botId, fact) || !passes(webhook)) continue
     const payload = payloadOf(rule)
     if (payload !== undefined) deliveries.push({ webhookId: rule.webhookId, licenseId, chatId, payload })
   }
   return deliveries
+}
+
+/** What filters look at is made out once, and not where there are none. */
+function filterOf(fact: Fact, head: ChatHead | null): (webhook: ConfiguredWebhook) => boolean {
+  let subject: WebhookSubject | undefined
+  return ({ rule, matches }) => {
+    if (rule.filters === null) return true
+    subject ??= webhookSubject(fact, head)
+    return matches(subject)
+  }
 }
 
 /** Each rendered once, however many webhooks want the same. */

@@ -1,5 +1,5 @@
 import type { Configuration } from '../configuration/configuration.js'
-import type { Cancellation } from '../ports/storage.js'
+import type { Cancellation, Urgency } from '../ports/storage.js'
 import type { RequestOrigin } from '../push/request-origin.js'
 import type { IdempotentRequest } from './idempotency-records.js'
 
@@ -10,6 +10,7 @@ export interface Origin {
   /** Whose change it is, on whatever way it came; `null`: the host's, or the engine's own. */
   readonly authorId: string | null
   readonly cancellation: Cancellation
+  readonly urgency: Urgency
   /** Of the caller's license, which the change is about; `undefined`: it is read where it is needed. */
   readonly configuration: Configuration | undefined
   /** Given by the caller: the change is made once, and its first response kept. */
@@ -27,12 +28,18 @@ export function originOf(cancellation: Cancellation): Origin {
     callerId: null,
     authorId: null,
     cancellation,
+    urgency: 'urgent',
     configuration: undefined,
     idempotent: undefined,
     connection: null,
     answer: undefined,
     charge: undefined,
   }
+}
+
+/** The same for which nobody waits. */
+export function patientOriginOf(cancellation: Cancellation): Origin {
+  return Object.assign(originOf(cancellation), { urgency: 'patient' } as const)
 }
 
 /** The host, or the engine itself; it is never given up. */

@@ -102,8 +102,9 @@ export class Outbox {
     const { newId, files, steady } = this.#dependencies
     const steadyNow = steady.now()
     const matched = deliveriesOf(configuration, fact, head, { files, now: at, steadyNow })
-    return matched.map((delivery) => {
-      return Object.assign({ id: newId(), createdAt: at, dueAt: steadyNow, eventIndex }, delivery)
+    return matched.map(({ licenseId, webhookId, chatId, payload }) => {
+      const times = { createdAt: at, dueAt: steadyNow }
+      return { id: newId(), licenseId, webhookId, chatId, payload, eventIndex, ...times }
     })
   }
 }

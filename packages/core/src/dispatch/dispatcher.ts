@@ -1,4 +1,5 @@
 import { AlreadyAnswered, hashOf, type IdempotentRequest } from '../changes/idempotency-records.js'
+import type { Origin } from '../changes/origin.js'
 import type { Configuration } from '../configuration/configuration.js'
 import type { Configurations } from '../configuration/configurations.js'
 import { type ApiLike, apis } from '../contract/apis.js'
@@ -151,7 +152,10 @@ export class Dispatcher {
     // Not the bot that the caller acts as: one caller may have many.
     const callerId = transport === 'in-process' ? null : call.caller.principal.id
     const authorId = caller.principal.id
-    const origin = { callerId, authorId, cancellation, configuration, idempotent, connection, answer, charge }
+    const origin: Origin = {
+      ...{ callerId, authorId, cancellation, urgency: 'urgent', configuration, idempotent },
+      ...{ connection, answer, charge },
+    }
     const { catalog, rules: eventRules } = configuration
     const request = { contract: action.contract, now, client, origin, answerRoom, eventRules, takeRate }
     const { api, version, principal } = caller

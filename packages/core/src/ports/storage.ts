@@ -76,6 +76,12 @@ export interface StorageTransaction {
 export type { Cancellation }
 
 /**
+ * `patient`: nobody waits for it, so that a storage on which each commit costs others time may let it wait for one to share, by
+ * 20 ms at most. Others do not wait for it.
+ */
+export type Urgency = 'urgent' | 'patient'
+
+/**
  * Where everything is kept. A call that fails rejects with a `StorageError`: `unavailable` (the database cannot
  * be reached, is full or too busy; nothing is known to be wrong with the request), `cancelled`, or `closed`.
  * Whatever else rejects is a fault of the implementation.
@@ -90,7 +96,11 @@ export interface Storage {
    * than once; it touches only `tx` and does no other I/O. Changes to one chat are serialized by
    * `tx.chats.lock`.
    */
-  transaction<T>(work: (tx: StorageTransaction) => Promise<T>, cancellation?: Cancellation): Promise<T>
+  transaction<T>(
+    work: (tx: StorageTransaction) => Promise<T>,
+    cancellation?: Cancellation,
+    urgency?: Urgency,
+  ): Promise<T>
   /**
    * The send path. Calls that arrive together, or while others are under way, share a statement or a commit. Each
    * command is atomic by itself and applied in the given order; the results stand in the order of the commands.

@@ -1,7 +1,7 @@
 import type { Background } from '../background/background.js'
 import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
-import { originOf } from '../changes/origin.js'
+import { patientOriginOf } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import { dayMs } from '../options/units.js'
@@ -170,7 +170,7 @@ export class Deliveries implements Job {
   #claim(run: Run, places: ReadonlyMap<string, readonly Place[]>): Promise<readonly Delivery[]> {
     const { changes, clock, steady, settings, nodeId: owner } = this.#dependencies
     const webhooks = [...places].map(([id, { length: limit }]) => ({ id, limit }))
-    return changes.commit(originOf(run), clock.now(), [], async (tx) => {
+    return changes.commit(patientOriginOf(run), clock.now(), [], async (tx) => {
       const now = steady.now()
       const leaseUntil = now + settings.webhooks.timeoutMs + leaseSlackMs
       return { response: await tx.outbox.claim({ now, owner, leaseUntil, webhooks }), facts: [] }

@@ -1,5 +1,5 @@
 import type { Changes } from '../changes/changes.js'
-import { systemOrigin } from '../changes/origin.js'
+import { patientOriginOf } from '../changes/origin.js'
 import { nextTurn } from '../clock/next-turn.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
@@ -27,6 +27,8 @@ export interface OutcomesDependencies {
   readonly settled: (outcomes: readonly Outcome[]) => void
 }
 
+/** Never given up. */
+const untilStored = patientOriginOf(Object.freeze({ aborted: false }))
 /** In one transaction. */
 const maxBatchCount = 200
 /** Of each webhook; older ones are forgotten. */
@@ -87,7 +89,7 @@ export class Outcomes {
     const { changes, clock, failures } = this.#dependencies
     const attempted = batch.map((outcome) => outcome.attempted)
     try {
-      await changes.commit(systemOrigin, clock.now(), [], async (tx) => {
+      await changes.commit(untilStored, clock.now(), [], async (tx) => {
         await this.#write(tx, attempted)
         return { response: undefined, facts: [] }
       })

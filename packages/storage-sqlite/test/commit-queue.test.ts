@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Urgency } from '@parley/core/ports'
+import { CommitQueue } from '../src/commit-queue.js'
+import { SqliteConnection } from '../src/sqlite-connection.js'
+import { temporaryFile } from './temporary-file.js'
+
+function given() {
+  const { filename, cleanup } = temporaryFile()
+  const connection = new SqliteConnection(filename, { isReadonly: false })
+  const commits: (readonly string[])[] = []
+  let done: string[] = []
+  const afterCommit = () => {
+    commits.push(done)
+    done = []
+  }
+  const queue = new CommitQueue(connection, { busyTimeoutMs: 0, afterCommit })
+  after(async () => {
+    await queue.idle()
+    connection.close()
+    await cleanup()
+  })
+  const add = (name: string, urgency: Urgency) =>
+    queue.addTransaction(async () => void done.push(name), undefined, urgency)
+  return { queue, commits, add }
+}
+
+test('who is patient shares the commit of whoever comes next', async () => {
+  const { commits, add } = given()
+  await add('first', 'urgent')
+  await Promise.all([add('patient', 'patient'), add('next', 'urgent')])
+  assert.deepEqual(commits, [['first'], ['next', 'patient']])
+})
+
+test('who is patient waits for nobody where nobody was shortly before', async () => {
+  const { commits, add } = given()
+  await Promise.all([add('patient', 'patient'), add('other', 'urgent')])
+  assert.deepEqual(commits, [['patient', 'other']])
+})
+
+test('patience ends, though nobody comes', async () => {
+  const { commits, add } = given()
+  await add('first', 'urgent')
+  await Promise.all([add('one', 'patient'), add('another', 'patient')])
+  assert.deepEqual(commits, [['first'], ['one', 'another']])
+})
+
+test('patience ends where everything does', async () => {
+  const { queue, commits, add } = given()
+  await add('first', 'urgent')
+  const patient = add('patient', 'patient')
+  await queue.idle()
+  assert.deepEqual(commits, [['first'], ['patient']])
+  await patient
+})
