@@ -117,6 +117,10 @@ forEachStorage('deliveries of webhooks', (kind) => {
         { deliveryId, status: 500, reason: 'answered 500' },
       ],
     )
+    const [delivered, again, failed] = attempts
+    assert.equal(delivered?.nextAt, null)
+    assert.ok(failed?.nextAt && again?.nextAt && failed.nextAt > failed.startedAt)
+    assert.ok(failed.nextAt <= again.startedAt && again.startedAt < again.nextAt)
     assert.equal((await webhooks().attempts({ licenseId, webhookId, limit: 1 })).length, 1)
   })
 

@@ -32,6 +32,7 @@ export const attemptColumns = {
   duration_ms: 'integer',
   status: 'integer',
   reason: 'text',
+  next_at: 'integer',
 } as const
 
 /** What `bots` has of their webhooks; all `null`: it has none. */
@@ -134,6 +135,7 @@ export function encodeAttempt(attempt: DeliveryAttempt): RowOf<typeof attemptCol
     duration_ms: attempt.durationMs,
     status: attempt.status,
     reason: attempt.reason,
+    next_at: attempt.nextAt,
   }
 }
 
@@ -146,5 +148,6 @@ export function decodeAttempt(row: Row): DeliveryAttempt {
     durationMs: integer(row, 'duration_ms'),
     status: integerOrNull(row, 'status'),
     reason: textOrNull(row, 'reason'),
+    nextAt: integerOrNull(row, 'next_at'),
   }
 }

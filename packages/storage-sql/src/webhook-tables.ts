@@ -27,6 +27,7 @@ export interface DeliveryAttemptsTable {
   duration_ms: number
   status: number | null
   reason: string | null
+  next_at: number | null
 }
 
 /** Those that are neither done nor given up. */

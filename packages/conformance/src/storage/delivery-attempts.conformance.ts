@@ -15,7 +15,7 @@ export function deliveryAttemptCases(cases: StorageCases): void {
     await insertWebhook(context, newWebhook(license, 'webhook'))
     await givenBot(context, 'bot')
     const delivered = newAttempt('webhook', '1')
-    const failed = newAttempt('webhook', '2', { status: null, reason: 'no answer in 10 s' })
+    const failed = newAttempt('webhook', '2', { status: null, reason: 'no answer in 10 s', nextAt: 8_000 })
     const refused = newAttempt('webhook', '3', { status: 500, reason: 'status 500', durationMs: 0 })
     const ofBot = newAttempt('bot', '4')
     await add(context, [failed, ofBot, delivered])

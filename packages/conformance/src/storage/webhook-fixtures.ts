@@ -71,6 +71,7 @@ export function newAttempt(
     durationMs: 40,
     status: 204,
     reason: null,
+    nextAt: null,
     ...values,
   }
 }

@@ -37,12 +37,15 @@ export async function attemptDelivery(
   const outcome = await post(dependencies, delivery, to, startedAt)
   const chance = Buffer.from(ids.randomBytes(4)).readUInt32BE() / chances
   const attemptCount = delivery.attemptCount + 1
-  const verdict = verdictOf(outcome, { attemptCount, chance, now: clock.now() })
+  const now = clock.now()
+  const verdict = verdictOf(outcome, { attemptCount, chance, now })
+  const delayMs = verdict.kind === 'delivered' ? null : verdict.delayMs
   const attempt = {
     ...{ id: ids.uuid(), webhookId: delivery.webhookId, deliveryId: delivery.id, startedAt },
     durationMs: Math.round(clock.monotonic() - beganAt),
     status: 'reason' in outcome ? null : outcome.status,
     reason: verdict.kind === 'delivered' ? null : verdict.reason,
+    nextAt: delayMs === null ? null : now + delayMs,
   }
   return { delivery, attempt, verdict }
 }

@@ -18,6 +18,7 @@ import { routing } from './0014-routing.js'
 import { threadBeginnings } from './0015-thread-beginnings.js'
 import { bots } from './0016-bots.js'
 import { webhooks } from './0017-webhooks.js'
+import { nextAttempts } from './0018-next-attempts.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
@@ -39,6 +40,7 @@ export const migrations: readonly Migration[] = [
   threadBeginnings,
   bots,
   webhooks,
+  nextAttempts,
 ]
 
 /** What a database has that is up to date. */

@@ -70,6 +70,8 @@ export interface DeliveryAttempt {
   readonly status: number | null
   /** Why it failed, in words; `null`: it was delivered. */
   readonly reason: string | null
+  /** When the delivery is tried again, at the soonest; `null`: it is not, for it was delivered or is given up. */
+  readonly nextAt: number | null
 }
 
 export interface WebhookReads {
