@@ -38,7 +38,7 @@ test('the console is accessible when the server does not answer', async () => {
 test('the list is accessible with the quickstart’s own apps and none beside', async () => {
   await at.page.unrouteAll()
   await at.page.reload()
-  await shown(at.app('Hazel & Clay desk'))
+  await shown(at.card('Hazel & Clay desk'))
   await assertAccessible(at.page, 'no apps of one’s own')
 })
 
@@ -58,7 +58,7 @@ test('the dialog with the secret is accessible, and the list with the app', asyn
   await at.secret()
   await assertAccessible(at.page, 'the secret')
   await at.button('Done').click()
-  await shown(at.app('Order board'))
+  await shown(at.card('Order board'))
   await assertAccessible(at.page, 'the list')
 })
 

@@ -18,11 +18,18 @@ export class ConsoleAt {
     this.dialog = page.getByRole('dialog')
   }
 
-  app(name: string): Locator {
+  /** To another of its pages, by its link. */
+  async go(name: 'Apps' | 'Bots' | 'Webhooks' | 'Properties'): Promise<void> {
+    await this.page.getByRole('navigation').getByRole('link', { name }).click()
+    await this.page.getByRole('heading', { level: 1, name }).waitFor()
+  }
+
+  /** The card of that name: an app, a bot, a webhook or a property. */
+  card(name: string): Locator {
     return this.page.getByRole('article', { name, exact: true })
   }
 
-  /** A button of the page; within an app's card it names the app. */
+  /** A button of the page; within a card it names what the card shows. */
   button(name: string): Locator {
     return this.page.getByRole('button', { name, exact: true })
   }

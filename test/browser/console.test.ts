@@ -21,7 +21,7 @@ afterEach(() => stage.browser.assertNoProblems())
 
 test('an administrator signs in and sees the apps of the quickstart, which stay as they are', async () => {
   await signIn(at.page, stage.announced.ada)
-  const desk = at.app('Hazel & Clay desk')
+  const desk = at.card('Hazel & Clay desk')
   await shown(desk.getByText('chats--all:read'))
   await shown(desk.getByText('sign in with this app'))
   assert.equal(await desk.getByRole('button', { name: 'Remove' }).count(), 0)
@@ -52,7 +52,7 @@ test('registering a server-side app shows its secret once', async () => {
   assert.equal(await at.page.evaluate('navigator.clipboard.readText()'), secret)
   await at.button('Done').click()
 
-  const card = at.app('Order board')
+  const card = at.card('Order board')
   for (const text of [...redirectUris, 'webhooks--my:read', 'On a server']) await shown(card.getByText(text))
   clientId = await card.locator('code').first().innerText()
   assert.ok(!(await at.page.content()).includes(secret))
@@ -77,7 +77,7 @@ test('redirect URIs and scopes are edited, name and markup are text', async () =
   await at.fill({ name: '<b>Board</b>', redirectUris: ['https://c.example/in'], scopes: ['customers:read'] })
   assert.equal(await at.dialog.getByRole('radio', { name: /^In the browser/ }).isDisabled(), true)
   await at.button('Save').click()
-  const card = at.app('<b>Board</b>')
+  const card = at.card('<b>Board</b>')
   for (const text of ['https://c.example/in', 'customers:read', 'chats--all:read'])
     await shown(card.getByText(text))
   assert.equal(await card.getByText('https://a.example/in').count(), 0)
@@ -87,10 +87,10 @@ test('redirect URIs and scopes are edited, name and markup are text', async () =
 test('an app is removed only after a confirmation', async () => {
   await at.button('Remove: <b>Board</b>').click()
   await at.button('Cancel').click()
-  await shown(at.app('<b>Board</b>'))
+  await shown(at.card('<b>Board</b>'))
   await at.button('Remove: <b>Board</b>').click()
   await at.button('Remove').click()
-  await gone(at.app('<b>Board</b>'))
+  await gone(at.card('<b>Board</b>'))
   assert.equal(await errorWith(secret), 'invalid_client')
 })
 
@@ -105,7 +105,7 @@ test('a token that is good no more brings the button back', async () => {
   await gone(at.dialog)
   // The session at Parley is still there: consent is enough.
   await allow(await openSignIn(at.page))
-  await shown(at.app('Hazel & Clay desk'))
+  await shown(at.card('Hazel & Clay desk'))
   stage.browser.forgive(/status of 401/)
 })
 

@@ -9,37 +9,77 @@ export class ConsoleError extends Error {
   }
 }
 
-/** The console's own endpoints, called with the administrator's token. */
+/** The console's own endpoints and the Configuration API, called with the administrator's token. */
 export class ConsoleApi {
   #token
+  #onSignedOut
 
-  /** @param token `() => string`, the token to call with */
-  constructor(token) {
+  /**
+   * @param token `() => string`, the token to call with
+   * @param onSignedOut called where the token is good no more
+   */
+  constructor(token, onSignedOut) {
     this.#token = token
+    this.#onSignedOut = onSignedOut
   }
 
   load() {
-    return this.#ask('GET', 'apps')
+    return this.#own('GET', 'apps')
   }
 
   register(app) {
-    return this.#ask('POST', 'apps', app)
+    return this.#own('POST', 'apps', app)
   }
 
   update(clientId, app) {
-    return this.#ask('PATCH', `apps/${clientId}`, app)
+    return this.#own('PATCH', `apps/${clientId}`, app)
   }
 
   rotateSecret(clientId) {
-    return this.#ask('POST', `apps/${clientId}/secret`, {})
+    return this.#own('POST', `apps/${clientId}/secret`, {})
   }
 
   remove(clientId) {
-    return this.#ask('DELETE', `apps/${clientId}`)
+    return this.#own('DELETE', `apps/${clientId}`)
+  }
+
+  createBot(bot) {
+    return this.#own('POST', 'bots', bot)
+  }
+
+  updateBot(id, bot) {
+    return this.#own('PATCH', `bots/${id}`, bot)
+  }
+
+  /** `{webhook_id, client_id, disabled_at, last_attempt}` of each. */
+  async webhookStates() {
+    return (await this.#own('GET', 'webhooks')).webhooks
+  }
+
+  /** Of a webhook, or of a bot's: `{attempts, failed, has_more_failed}`. */
+  deliveries(webhookId) {
+    return this.#own('GET', `webhooks/${webhookId}/deliveries`)
+  }
+
+  enable(webhookId) {
+    return this.#own('POST', `webhooks/${webhookId}/enable`, {})
+  }
+
+  sendAgain(deliveryId) {
+    return this.#own('POST', `deliveries/${deliveryId}/again`, {})
+  }
+
+  /** An action of the Configuration API, such as `webhooks/register_webhook`. */
+  configure(action, payload) {
+    return this.#ask('POST', `/configuration/v0.5/${action}`, payload)
+  }
+
+  #own(method, path, body) {
+    return this.#ask(method, `/quickstart/console/${path}`, body)
   }
 
   async #ask(method, path, body) {
-    const response = await fetch(`/quickstart/console/${path}`, {
+    const response = await fetch(path, {
       method,
       headers: { Authorization: `Bearer ${this.#token()}`, 'Content-Type': 'application/json' },
       body: body && JSON.stringify(body),
@@ -49,6 +89,14 @@ export class ConsoleApi {
     })
     const answer = await response.json().catch(() => ({}))
     if (response.ok) return answer
-    throw new ConsoleError(response.status, answer.error ?? `The server failed (${response.status}).`)
+    if (response.status === 401) this.#onSignedOut()
+    throw new ConsoleError(response.status, told(answer.error) ?? `The server failed (${response.status}).`)
   }
+}
+
+/** The quickstart tells a sentence; Parley a type and, after what is always so of that type, what was wrong. */
+function told(error) {
+  if (error?.message === undefined) return error
+  const text = error.message.replace(/^[^:]+: /, '').replace(/^payload\./, '')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -1,11 +1,13 @@
 import { copyButton } from './copy-button.js'
 import { byId, element } from './dom.js'
+import { wireSecretFields } from './secret-key.js'
 
 /** Every button that says so closes the dialog that it is in. */
 export function wireDialogs() {
   for (const button of document.querySelectorAll('[data-close]')) {
     button.addEventListener('click', () => button.closest('dialog').close())
   }
+  wireSecretFields()
   // It is shown once, so a stray Escape should not hide it.
   byId('secret-dialog').addEventListener('cancel', (event) => event.preventDefault())
   // Nothing of the secret stays behind.

@@ -1,12 +1,21 @@
 import { formIn } from './forms.js'
 
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
+const exactTime = new Intl.DateTimeFormat(undefined, {
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' })
 const date = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 const DAY_MS = 86_400_000
 
 export function clockTime(seconds) {
   return time.format(seconds * 1000)
+}
+
+export function clockTimeWithSeconds(seconds) {
+  return exactTime.format(seconds * 1000)
 }
 
 export function dayName(seconds, now = Date.now()) {

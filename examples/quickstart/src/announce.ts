@@ -11,7 +11,7 @@ export function announce({ url, note, agents, directory }: Announcement): void {
   const pages = [
     ['Customer', `${url}/`, 'a shop with a chat bubble'],
     ['Agent', `${url}/desk`, 'sign in as Ada, Grace or Linus'],
-    ['Console', `${url}/console`, 'register apps, as Ada'],
+    ['Console', `${url}/console`, 'apps, bots, webhooks and properties, as Ada'],
     ['Reference', `${url}/reference`, 'every action of the APIs, to read and to try'],
   ].map(([who = '', address = '', what = '']) => `    ${who.padEnd(11)}${address.padEnd(34)}${what}`)
   const accounts = agents.map(

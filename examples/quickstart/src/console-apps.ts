@@ -1,8 +1,7 @@
 import { type AppRegistration, invalid, type Parley, type Scope } from '@parley/core'
 import { scopes } from '@parley/core/contract'
+import { type Fields, oneOf, text, texts } from './console-fields.js'
 import type { Demo } from './provision.js'
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The license's apps, as the console shows and changes them. Field names as on Parley's wire. */
 export class ConsoleApps {
@@ -73,18 +72,6 @@ export class ConsoleApps {
   }
 }
 
-function text(fields: Fields, key: string): string {
-  const value = fields[key]
-  if (typeof value !== 'string') throw invalid(`${key} is required`)
-  return value
-}
-
-function oneOf<const Value extends string>(fields: Fields, key: string, values: readonly Value[]): Value {
-  const found = values.find((value) => value === fields[key])
-  if (found === undefined) throw invalid(`${key} must be ${values.join(' or ')}`)
-  return found
-}
-
 function redirectUris(fields: Fields): readonly string[] {
   const uris = texts(fields, 'redirect_uris')
   if (uris.length === 0) throw invalid('at least one redirect URI is required')
@@ -100,13 +87,4 @@ function scopesIn(fields: Fields): readonly Scope[] {
 
 function isScope(name: string): name is Scope {
   return Object.hasOwn(scopes, name)
-}
-
-function texts(fields: Fields, key: string): readonly string[] {
-  const value = fields[key]
-  if (!Array.isArray(value)) throw invalid(`${key} is required`)
-  return value.map((item: unknown) => {
-    if (typeof item !== 'string') throw invalid(`${key} holds something else than text`)
-    return item
-  })
 }

@@ -2,21 +2,54 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errorTable, type Parley, ParleyError } from '@parley/core'
 import { scopes } from '@parley/core/contract'
 import { ConsoleApps } from './console-apps.js'
+import { ConsoleBots } from './console-bots.js'
 import { consoleCaller } from './console-caller.js'
+import type { Fields } from './console-fields.js'
+import { ConsoleWebhooks } from './console-webhooks.js'
 import { readJson, sendError, sendJson } from './json.js'
 import type { Demo } from './provision.js'
 
 export const CONSOLE_PREFIX = '/quickstart/console/'
 
-type Body = Readonly<Record<string, unknown>>
-type Handler = (body: Body) => Promise<unknown>
+type Handler = (fields: Fields) => Promise<unknown>
+type Handlers = Readonly<Record<string, Handler>>
 
-const secretPath = /^apps\/([0-9a-f]{32})\/secret$/
-const appPath = /^apps\/([0-9a-f]{32})$/
+interface Services {
+  /** Of the console's own app. */
+  readonly clientId: string
+  readonly me: { readonly id: string; readonly name: string }
+  readonly apps: ConsoleApps
+  readonly bots: ConsoleBots
+  readonly webhooks: ConsoleWebhooks
+}
+
+/** By path, after the prefix: what each method does. What the Configuration API has, the page asks that for. */
+const routes: readonly (readonly [RegExp, (services: Services, id: string) => Handlers])[] = [
+  [
+    /^apps$/,
+    ({ me, clientId, apps }) => ({
+      GET: async () => ({ me, client_id: clientId, scopes: scopeList, apps: await apps.list() }),
+      POST: (fields) => apps.register(fields),
+    }),
+  ],
+  [
+    /^apps\/([0-9a-f]{32})$/,
+    ({ apps }, id) => ({ PATCH: (fields) => apps.update(id, fields), DELETE: () => apps.remove(id) }),
+  ],
+  [/^apps\/([0-9a-f]{32})\/secret$/, ({ apps }, id) => ({ POST: () => apps.rotateSecret(id) })],
+  [/^bots$/, ({ bots }) => ({ POST: (fields) => bots.create(fields) })],
+  [/^bots\/([0-9a-f]{32})$/, ({ bots }, id) => ({ PATCH: (fields) => bots.update(id, fields) })],
+  [/^webhooks$/, ({ webhooks }) => ({ GET: () => webhooks.list() })],
+  [
+    /^webhooks\/([0-9a-f-]{32,36})\/deliveries$/,
+    ({ webhooks }, id) => ({ GET: () => webhooks.deliveries(id) }),
+  ],
+  [/^webhooks\/([0-9a-f-]{32,36})\/enable$/, ({ webhooks }, id) => ({ POST: () => webhooks.enable(id) })],
+  [/^deliveries\/([0-9a-f-]{36})\/again$/, ({ webhooks }, id) => ({ POST: () => webhooks.sendAgain(id) })],
+]
 
 /**
- * The console's own endpoints: `GET` and `POST …/apps`, `PATCH` and `DELETE …/apps/{client_id}`,
- * `POST …/apps/{client_id}/secret`. They go by the bearer token alone, which no other site can make a browser send.
+ * The console's own endpoints, see `routes`. They go by the bearer token alone, which no other site can make a browser send.
  */
 export async function answerConsole(
   request: IncomingMessage,
@@ -28,7 +61,13 @@ export async function answerConsole(
   const caller = await consoleCaller(parley, demo, request.headers)
   if (caller.kind === 'refused') return sendError(response, caller.status, caller.message)
   const { id, name } = caller.agent
-  const handlers = handlersOf(path, new ConsoleApps(parley.admin, demo), { id, name })
+  const handlers = handlersOf(path, {
+    me: { id, name },
+    clientId: demo.console.clientId,
+    apps: new ConsoleApps(parley.admin, demo),
+    bots: new ConsoleBots(parley, demo, id),
+    webhooks: new ConsoleWebhooks(parley.admin, demo),
+  })
   if (handlers === undefined) return sendError(response, 404, 'Not found')
   const handler = Object.hasOwn(handlers, request.method ?? '') ? handlers[request.method ?? ''] : undefined
   if (handler === undefined) {
@@ -38,22 +77,12 @@ export async function answerConsole(
   await answer(response, async () => handler((await readJson(request)) ?? {}))
 }
 
-function handlersOf(
-  path: string,
-  apps: ConsoleApps,
-  me: { readonly id: string; readonly name: string },
-): Readonly<Record<string, Handler>> | undefined {
-  if (path === 'apps') {
-    return {
-      GET: async () => ({ me, scopes: scopeList, apps: await apps.list() }),
-      POST: (body) => apps.register(body),
-    }
+function handlersOf(path: string, services: Services): Handlers | undefined {
+  for (const [pattern, of] of routes) {
+    const found = pattern.exec(path)
+    if (found !== null) return of(services, found[1] ?? '')
   }
-  const secretOf = secretPath.exec(path)?.[1]
-  if (secretOf !== undefined) return { POST: () => apps.rotateSecret(secretOf) }
-  const clientId = appPath.exec(path)?.[1]
-  if (clientId === undefined) return undefined
-  return { PATCH: (body) => apps.update(clientId, body), DELETE: () => apps.remove(clientId) }
+  return undefined
 }
 
 const scopeList = Object.entries(scopes).map(([name, { level, meaning }]) => ({ name, level, meaning }))
@@ -65,7 +94,11 @@ async function answer(response: ServerResponse, work: () => Promise<unknown>): P
   } catch (error) {
     if (!(error instanceof ParleyError)) throw error
     const { status, message } = errorTable[error.type]
-    sendError(response, status, asSentence(error.message.replace(`${message}: `, '')))
+    sendError(
+      response,
+      status,
+      asSentence(error.message.replace(`${message}: `, '').replace(/^(?:options|payload)\./, '')),
+    )
   }
 }
 

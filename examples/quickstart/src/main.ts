@@ -4,6 +4,7 @@ import { localFiles } from '@parley/adapter-node'
 import { createParley } from '@parley/core'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { announce } from './announce.js'
+import { encryptionKey } from './encryption-key.js'
 import { listen, PortError } from './listen.js'
 import { openPages } from './pages.js'
 import { PasswordFile } from './passwords.js'
@@ -28,6 +29,9 @@ async function start(): Promise<void> {
   const parley = await createParley({
     storage: sqliteStorage({ filename }),
     files: localFiles({ directory: join(directory, 'files') }),
+    encryptionKeys: [await encryptionKey(join(directory, 'encryption.key'))],
+    // For development: else webhooks go to public addresses alone.
+    webhooks: { allowedTargets: ['127.0.0.1', 'localhost'] },
   })
   try {
     const passwords = await PasswordFile.open(join(directory, 'passwords.json'))

@@ -28,7 +28,7 @@ export interface Demo {
   readonly agents: readonly DemoAgent[]
   /** The agents' page. Its tokens do what that page does. */
   readonly desk: DemoApp
-  /** The administrators' page. Its tokens tell who somebody is, and nothing else. */
+  /** The administrators' page. Its tokens configure the license. */
   readonly console: DemoApp
 }
 
@@ -60,6 +60,17 @@ const deskScopes: readonly Scope[] = [
   'customers.ban:write',
 ]
 
+/** Administrators alone can grant these: the token of anybody else tells who they are, and nothing else. */
+const consoleScopes: readonly Scope[] = [
+  'agents-bot--all:read',
+  'agents-bot--all:write',
+  'webhooks--my:write',
+  'webhooks--all:read',
+  'webhooks--all:write',
+  'properties--my:write',
+  'properties--all:read',
+]
+
 /** Makes what is missing, so an interrupted first start is completed by the next one. */
 export async function provision(admin: Admin, passwords: PasswordFile): Promise<Demo> {
   const licenseId = await provideLicense(admin)
@@ -68,7 +79,7 @@ export async function provision(admin: Admin, passwords: PasswordFile): Promise<
   return {
     ...{ licenseId, teams, agents: provided },
     desk: await provideApp(admin, licenseId, 'Hazel & Clay desk', deskScopes),
-    console: await provideApp(admin, licenseId, 'Hazel & Clay console', []),
+    console: await provideApp(admin, licenseId, 'Hazel & Clay console', consoleScopes),
   }
 }
 

@@ -1,0 +1,55 @@
+import { element } from './dom.js'
+
+// What the cards of the console are made of.
+
+/** A card in a list, named by its heading. `parts` stand below the heading and its tags. */
+export function card({ id, title, tags = [], level = 'h2' }, ...parts) {
+  const heading = `card-${id}`
+  return element(
+    'article',
+    { class: 'app', 'aria-labelledby': heading },
+    element(
+      'header',
+      { class: 'app-head' },
+      element(level, { id: heading }, title),
+      element('p', { class: 'tags' }, ...tags.map(tag)),
+    ),
+    ...parts,
+  )
+}
+
+/** A text, or `{text, look}` with `look` `good` or `bad`. */
+function tag(given) {
+  const { text, look = '' } = typeof given === 'string' ? { text: given } : given
+  return element('span', { class: `tag ${look}` }, text)
+}
+
+/** `[name, content]` of each; one without content is left out. */
+export function facts(rows) {
+  const shown = rows.filter(([, content]) => content !== undefined)
+  const nodes = shown.flatMap(([name, content]) => [
+    element('dt', {}, name),
+    element('dd', {}, ...[content].flat()),
+  ])
+  return element('dl', { class: 'app-facts' }, ...nodes)
+}
+
+export function code(text) {
+  return element('code', {}, text)
+}
+
+export function codes(texts) {
+  return element('ul', { class: 'codes' }, ...texts.map((text) => element('li', {}, code(text))))
+}
+
+export function actionsOf(...buttons) {
+  return element('div', { class: 'app-actions' }, ...buttons)
+}
+
+/** A button of a card; `what`, the thing that the card shows, tells it from those of other cards. */
+export function cardButton(label, what, act, look = '') {
+  const attributes = { type: 'button', class: `button-quiet ${look}`, 'aria-label': `${label}: ${what}` }
+  const node = element('button', attributes, label)
+  node.addEventListener('click', act)
+  return node
+}

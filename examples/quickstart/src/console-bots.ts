@@ -1,0 +1,88 @@
+import { invalid, type Parley } from '@parley/core'
+import { webhookActionNames } from '@parley/core/contract'
+import { type Fields, number, oneOf, text, texts } from './console-fields.js'
+import type { Demo } from './provision.js'
+
+type Details = Awaited<ReturnType<AsAgent['getBotAgentDetails']>>['bot_agent']
+type AsAgent = ReturnType<typeof asAgent>
+type Webhooks = NonNullable<Details['webhooks']>
+type WebhookActions = Webhooks['actions']
+
+/**
+ * Bots of the license's apps. A bot belongs to the app that acts as it, and over HTTP only a token of that app makes or
+ * changes it: so the host does, in process, for the administrator. No token's end logs such a bot out.
+ */
+export class ConsoleBots {
+  readonly #parley: Parley
+  readonly #demo: Demo
+  readonly #agentId: string
+
+  /** @param agentId the administrator */
+  constructor(parley: Parley, demo: Demo, agentId: string) {
+    this.#parley = parley
+    this.#demo = demo
+    this.#agentId = agentId
+  }
+
+  async create(fields: Fields) {
+    const clientId = text(fields, 'client_id')
+    const { items: apps } = await this.#parley.admin.apps.list(this.#demo.licenseId)
+    if (!apps.some((app) => app.clientId === clientId)) throw invalid('there is no such app any more')
+    const webhooks = webhooksIn(fields, undefined)
+    return this.#as(clientId).createBotAgent({ ...botIn(fields), ...(webhooks && { webhooks }) })
+  }
+
+  async update(id: string, fields: Fields) {
+    const bot = await this.#parley.admin.agents.get(id)
+    if (bot?.licenseId !== this.#demo.licenseId || bot.ownerClientId === null)
+      throw invalid('there is no such bot any more')
+    const asOwner = this.#as(bot.ownerClientId)
+    const { bot_agent: former } = await asOwner.getBotAgentDetails({ bot_agent_id: id })
+    const webhooks = webhooksIn(fields, former.webhooks)
+    return asOwner.updateBotAgent({ id, ...botIn(fields), ...(webhooks && { webhooks }) })
+  }
+
+  #as(clientId: string): AsAgent {
+    return asAgent(this.#parley, this.#agentId, clientId)
+  }
+}
+
+function asAgent(parley: Parley, agentId: string, clientId: string) {
+  return parley.as({ agentId, clientId })
+}
+
+/** Group 0 is the only one that bots can be in. */
+function botIn(fields: Fields) {
+  return {
+    name: text(fields, 'name'),
+    avatar: text(fields, 'avatar'),
+    status: oneOf(fields, 'status', ['accepting chats', 'not accepting chats', 'offline']),
+    max_chats_count: number(fields, 'max_chats_count'),
+    groups: [{ id: 0, priority: oneOf(fields, 'priority', ['first', 'normal', 'last']) }],
+  }
+}
+
+/** Without an address there are none. An empty secret key leaves the one that there is, which no page has to know. */
+function webhooksIn(fields: Fields, former: Webhooks | undefined): Webhooks | undefined {
+  const url = text(fields, 'url')
+  if (url === '') {
+    if (former === undefined) return undefined
+    throw invalid('webhooks stay once a bot has them; without actions it hears of nothing')
+  }
+  const secretKey = text(fields, 'secret_key') || former?.secret_key
+  if (secretKey === undefined) throw invalid('webhooks need a secret key')
+  return { url, secret_key: secretKey, actions: actionsIn(fields, former?.actions ?? []) }
+}
+
+/** What else the app has set of an action stays. */
+function actionsIn(fields: Fields, former: WebhookActions): WebhookActions {
+  return texts(fields, 'actions').flatMap((wanted): WebhookActions => {
+    const name = webhookActionNames.find((known) => known === wanted)
+    if (name === undefined) throw invalid(`unknown action ${wanted}`)
+    const kept = former.filter((action) => action.name === name)
+    return kept.length > 0 ? kept : [{ name, ...(name === 'incoming_event' && { filters: ofCustomers }) }]
+  })
+}
+
+/** A bot that heard of its own messages would answer itself. */
+const ofCustomers = { author_type: 'customer' } as const

@@ -1,0 +1,35 @@
+import { invalid } from '@parley/core'
+
+/** What a page of the console has sent. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export function text(fields: Fields, key: string): string {
+  const value = fields[key]
+  if (typeof value !== 'string') throw invalid(`${key} is required`)
+  return value
+}
+
+export function texts(fields: Fields, key: string): readonly string[] {
+  const value = fields[key]
+  if (!Array.isArray(value)) throw invalid(`${key} is required`)
+  return value.map((item: unknown) => {
+    if (typeof item !== 'string') throw invalid(`${key} holds something else than text`)
+    return item
+  })
+}
+
+export function number(fields: Fields, key: string): number {
+  const value = fields[key]
+  if (typeof value !== 'number') throw invalid(`${key} is required`)
+  return value
+}
+
+export function oneOf<const Value extends string>(
+  fields: Fields,
+  key: string,
+  values: readonly Value[],
+): Value {
+  const found = values.find((value) => value === fields[key])
+  if (found === undefined) throw invalid(`${key} must be ${values.join(' or ')}`)
+  return found
+}

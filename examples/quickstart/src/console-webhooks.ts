@@ -1,0 +1,79 @@
+import type { Parley } from '@parley/core'
+import type { Demo } from './provision.js'
+
+type WebhookAdmin = Parley['admin']['webhooks']
+type Attempt = Awaited<ReturnType<WebhookAdmin['attempts']>>[number]
+type Failed = Awaited<ReturnType<WebhookAdmin['failed']>>['items'][number]
+
+const SHOWN_COUNT = 20
+
+/**
+ * What the Configuration API does not tell of webhooks: whose they are, and what became of their deliveries. A bot's id names
+ * the bot's webhooks. No secret key, and nothing of what was delivered.
+ */
+export class ConsoleWebhooks {
+  readonly #webhooks: WebhookAdmin
+  readonly #licenseId: number
+
+  constructor({ webhooks }: Pick<Parley['admin'], 'webhooks'>, { licenseId }: Demo) {
+    this.#webhooks = webhooks
+    this.#licenseId = licenseId
+  }
+
+  async list() {
+    const webhooks = await this.#webhooks.list({ licenseId: this.#licenseId })
+    const shown = webhooks.map(async ({ id, clientId, disabledAt }) => {
+      const [last] = await this.#attempts(id, 1)
+      const lastAttempt = last === undefined ? null : attemptView(last)
+      return {
+        ...{ webhook_id: id, client_id: clientId, last_attempt: lastAttempt },
+        disabled_at: disabledAt === null ? null : seconds(disabledAt),
+      }
+    })
+    return { webhooks: await Promise.all(shown) }
+  }
+
+  async deliveries(webhookId: string) {
+    const attempts = await this.#attempts(webhookId, SHOWN_COUNT)
+    const page = { licenseId: this.#licenseId, webhookId, limit: SHOWN_COUNT }
+    const failed = await this.#webhooks.failed(page)
+    return {
+      attempts: attempts.map(attemptView),
+      failed: failed.items.map(failedView),
+      has_more_failed: failed.nextPageId !== null,
+    }
+  }
+
+  async enable(webhookId: string) {
+    await this.#webhooks.enable({ licenseId: this.#licenseId, webhookId })
+    return {}
+  }
+
+  async sendAgain(deliveryId: string) {
+    await this.#webhooks.retry({ licenseId: this.#licenseId, deliveryId })
+    return {}
+  }
+
+  #attempts(webhookId: string, limit: number): Promise<readonly Attempt[]> {
+    return this.#webhooks.attempts({ licenseId: this.#licenseId, webhookId, limit })
+  }
+}
+
+function attemptView({ id, deliveryId, startedAt, durationMs, status, reason, nextAt }: Attempt) {
+  return {
+    ...{ id, status, reason, delivery_id: deliveryId, duration_ms: durationMs },
+    started_at: seconds(startedAt),
+    next_at: nextAt === null ? null : seconds(nextAt),
+  }
+}
+
+function failedView({ id, chatId, attemptCount, createdAt, failedAt, reason }: Failed) {
+  return {
+    ...{ id, reason, chat_id: chatId, attempt_count: attemptCount },
+    ...{ created_at: seconds(createdAt), failed_at: seconds(failedAt) },
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1_000)
+}
