@@ -44,7 +44,7 @@ test('what cannot be created is explained, and the form stays', async () => {
   await shown(at.dialog.getByText('Webhooks need a secret key.'))
   await at.dialog.getByLabel('Secret key').fill('a secret of two')
   await at.button('Create').click()
-  await shown(at.dialog.getByText(/must be an address that begins with http/))
+  await shown(at.dialog.getByText(/^The address must be an address that begins with http/))
   await assertAccessible(at.page, 'a wrong address')
   stage.browser.forgive(/status of 400/)
 })

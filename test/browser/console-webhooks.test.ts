@@ -48,7 +48,7 @@ test('what cannot be registered is explained, and the form stays', async () => {
   await shown(at.dialog.getByText('The filters are not JSON'))
   await at.dialog.getByLabel('Filters').fill('{"author_type": "customer"}')
   await at.button('Register').click()
-  await shown(at.dialog.getByText('Url must be an address of the public internet.'))
+  await shown(at.dialog.getByText('The address must be an address of the public internet.'))
   await assertAccessible(at.page, 'a forbidden address')
   stage.browser.forgive(/status of 400/)
 })

@@ -96,7 +96,12 @@ export class ConsoleApi {
 
 /** The quickstart tells a sentence; Parley a type and, after what is always so of that type, what was wrong. */
 function told(error) {
-  if (error?.message === undefined) return error
-  const text = error.message.replace(/^[^:]+: /, '').replace(/^payload\./, '')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  if (error === undefined) return undefined
+  return asSentence(typeof error === 'string' ? error : `${error.message.replace(/^[^:]+: /, '')}.`)
+}
+
+/** Fields are called as in the forms. */
+function asSentence(text) {
+  const plain = text.replace(/^payload\./, '').replace(/^(?:webhooks\.)?url\b/i, 'the address')
+  return `${plain.charAt(0).toUpperCase()}${plain.slice(1)}`
 }
