@@ -144,7 +144,7 @@ forEachStorage('deliveries of webhooks', (kind) => {
     pass(lookMs)
     await came(destination, 1)
     const disabled = async () =>
-      (await webhooks().list({ licenseId, clientId: world.clientId }))[0]?.disabledAt
+      (await webhooks().list({ licenseId, clientId: world.clientId })).items[0]?.disabledAt
     await eventually(async () => assert.equal(await disabled(), suite.engine.clock.now()))
     pass(lookMs)
     await eventually(async () => {
@@ -274,16 +274,38 @@ forEachStorage('deliveries of webhooks', (kind) => {
     const { webhookId, licenseId, world } = await given()
     const other = await given()
     assert.deepEqual(
-      (await webhooks().list({ licenseId })).map(({ id }) => id),
+      (await webhooks().list({ licenseId })).items.map(({ id }) => id),
       [webhookId],
     )
     assert.ok(!JSON.stringify(await webhooks().list({ licenseId })).includes(secretKey))
-    assert.deepEqual(await webhooks().list({ licenseId, clientId: 'nobody' }), [])
-    assert.equal((await webhooks().list({ licenseId, clientId: world.clientId })).length, 1)
+    assert.deepEqual(await webhooks().list({ licenseId, clientId: 'nobody' }), {
+      items: [],
+      nextPageId: null,
+    })
+    assert.equal((await webhooks().list({ licenseId, clientId: world.clientId })).items.length, 1)
     await assert.rejects(webhooks().attempts({ licenseId: other.licenseId, webhookId }), /names no webhook/)
     await assert.rejects(webhooks().failed({ licenseId, pageId: 'x' }), /is not a page of this list/)
     const mistyped = { licenseId, webhook: webhookId }
     await assert.rejects(webhooks().failed(mistyped), /webhook/)
+  })
+
+  test('webhooks are listed page by page, by id', async () => {
+    const { stored, webhookId, licenseId, world } = await given()
+    const { clientId } = world
+    const all = [
+      webhookId,
+      await stored.register('http://127.0.0.1:1/'),
+      await stored.register('http://127.0.0.1:1/'),
+    ]
+    const first = await webhooks().list({ licenseId, clientId, limit: 2 })
+    assert.ok(first.nextPageId !== null)
+    const last = await webhooks().list({ licenseId, clientId, limit: 2, pageId: first.nextPageId })
+    assert.deepEqual([first.items.length, last.items.length, last.nextPageId], [2, 1, null])
+    const listed = [...first.items, ...last.items].map(({ id }) => id)
+    assert.deepEqual(listed, all.sort())
+    const failed = webhooks().failed({ licenseId, pageId: first.nextPageId })
+    await assert.rejects(failed, /is not a page of this list/)
+    await assert.rejects(webhooks().list({ licenseId, limit: 1_001 }), { type: 'validation' })
   })
 
   test('counts of this node', async () => {

@@ -6,6 +6,8 @@ type Attempt = Awaited<ReturnType<WebhookAdmin['attempts']>>[number]
 type Failed = Awaited<ReturnType<WebhookAdmin['failed']>>['items'][number]
 
 const SHOWN_COUNT = 20
+/** That a license has. */
+const MOST_WEBHOOKS = 200
 
 /**
  * What the Configuration API does not tell of webhooks: whose they are, and what became of their deliveries. A bot's id names
@@ -21,8 +23,8 @@ export class ConsoleWebhooks {
   }
 
   async list() {
-    const webhooks = await this.#webhooks.list({ licenseId: this.#licenseId })
-    const shown = webhooks.map(async ({ id, clientId, disabledAt }) => {
+    const { items } = await this.#webhooks.list({ licenseId: this.#licenseId, limit: MOST_WEBHOOKS })
+    const shown = items.map(async ({ id, clientId, disabledAt }) => {
       const [last] = await this.#attempts(id, 1)
       const lastAttempt = last === undefined ? null : attemptView(last)
       return {

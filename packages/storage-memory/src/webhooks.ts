@@ -5,7 +5,12 @@ import type { Run, Tables } from './tables.js'
 
 export const webhookReads = (run: Run): WebhookReads => ({
   get: (id) => run(({ webhooks }) => webhooks.get(id)),
-  list: (licenseId, clientId, limit) => run((tables) => ownedBy(tables, licenseId, clientId).slice(0, limit)),
+  list: (licenseId, clientId, limit, after = '') =>
+    run((tables) =>
+      ownedBy(tables, licenseId, clientId)
+        .filter(({ id }) => id > after)
+        .slice(0, limit),
+    ),
   count: (licenseId, clientId, max) =>
     run((tables) => Math.min(max, ownedBy(tables, licenseId, clientId).length)),
   listDestinations: (ids) => run((tables) => destinations(tables).filter(({ id }) => ids.includes(id))),

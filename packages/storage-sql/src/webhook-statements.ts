@@ -6,7 +6,7 @@ import { distinctValues } from './loose-scan.js'
 import { type Param, rowCount, statement } from './statement.js'
 import { attemptColumns, webhookColumns } from './webhook-rows.js'
 
-type OwnedParams = { license_id: number; client_id: string | null; limit: number }
+type OwnedParams = { license_id: number; client_id: string | null; after: string; limit: number }
 type DisableParams = { license_id: number; id: string; disabled_at: number | null }
 type OldAttemptsParams = { webhooks: string; kept: number }
 type SealParams = { prefix: string; limit: number }
@@ -57,7 +57,7 @@ function readStatements(dialect: SqlDialect) {
 
 function ofOwner(param: Param<OwnedParams>): RawBuilder<unknown> {
   return sql`from webhooks where license_id = ${param('license_id')}
-    and client_id = coalesce(cast(${param('client_id')} as text), client_id)
+    and client_id = coalesce(cast(${param('client_id')} as text), client_id) and id > ${param('after')}
     order by id limit ${rowCount(param('limit'))}`
 }
 

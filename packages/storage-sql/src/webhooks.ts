@@ -34,13 +34,18 @@ export class SqlWebhooks implements WebhookWrites {
     return row && decodeWebhook(row)
   }
 
-  async list(licenseId: number, clientId: string | null, limit: number): Promise<readonly Webhook[]> {
-    const params = { license_id: licenseId, client_id: clientId, limit }
+  async list(
+    licenseId: number,
+    clientId: string | null,
+    limit: number,
+    after = '',
+  ): Promise<readonly Webhook[]> {
+    const params = { license_id: licenseId, client_id: clientId, after, limit }
     return (await this.#db.all(this.#statements.list, params)).map(decodeWebhook)
   }
 
   async count(licenseId: number, clientId: string | null, max: number): Promise<number> {
-    const params = { license_id: licenseId, client_id: clientId, limit: max }
+    const params = { license_id: licenseId, client_id: clientId, after: '', limit: max }
     const row = await first(this.#db, this.#statements.count, params)
     return row === undefined ? 0 : integer(row, 'webhook_count')
   }

@@ -53,6 +53,10 @@ function readingCases(cases: StorageCases): void {
       await insertWebhook(context, newWebhook(license, id, { clientId }))
     }
     await insertWebhook(context, newWebhook(other, 'd'))
+    const after = async (id: string) => {
+      const found = await read.webhooks.list(license.id, null, 10, id)
+      return found.map((webhook) => webhook.id)
+    }
     const listed = async (clientId: string | null, limit: number) => {
       const found = await read.webhooks.list(license.id, clientId, limit)
       assert.equal(await read.webhooks.count(license.id, clientId, limit), found.length)
@@ -62,6 +66,9 @@ function readingCases(cases: StorageCases): void {
     assert.deepEqual(await listed('app', 10), ['a', 'c'])
     assert.deepEqual(await listed('app', 1), ['a'])
     assert.deepEqual(await listed('nobody', 10), [])
+    assert.deepEqual(await after('a'), ['b', 'c'])
+    assert.deepEqual(await after('aa'), ['b', 'c'])
+    assert.deepEqual(await after('c'), [])
   })
 }
 

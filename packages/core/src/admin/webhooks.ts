@@ -29,7 +29,7 @@ const attemptList = Type.Object(
 )
 const deliveryName = Type.Object({ licenseId, deliveryId: id }, closed)
 
-export type WebhookListOptions = Readonly<Static<typeof webhookList>>
+export type WebhookListOptions = Readonly<Static<typeof webhookList>> & PageOptions
 export type FailedListOptions = Readonly<Static<typeof failedList>> & PageOptions
 export type WebhookName = Readonly<Static<typeof webhookName>>
 export type AttemptListOptions = Readonly<Static<typeof attemptList>>
@@ -47,9 +47,8 @@ export interface WebhookAdminDependencies {
   readonly deliveries: Pick<Deliveries, 'wake'>
 }
 
-const pages = pageIds('failed deliveries', ['integer', 'text'])
-/** More than a license can have. */
-const maxWebhookCount = 10_000
+const webhookPages = pageIds('webhooks', ['text'])
+const failedPages = pageIds('failed deliveries', ['integer', 'text'])
 
 /** What becomes of deliveries (decisions §11). `webhookId`: of a webhook, or of a bot, whose webhooks have its id. */
 export class WebhookAdmin {
@@ -60,11 +59,16 @@ export class WebhookAdmin {
   }
 
   /** By ascending id; of one app where `clientId` is given. Those of bots are not among them. */
-  async list(options: WebhookListOptions): Promise<readonly ShownWebhook[]> {
+  async list({ pageId, limit, ...options }: WebhookListOptions): Promise<Page<ShownWebhook>> {
     const { read, settings } = this.#dependencies
     checkOptions(webhookList, options, settings.limits)
-    const found = await read.webhooks.list(options.licenseId, options.clientId ?? null, maxWebhookCount)
-    return found.map(({ secretKey, ...shown }) => shown)
+    const { licenseId, clientId = null } = options
+    const { items, nextPageId } = await readPage(pageOf({ pageId, limit }), settings.limits, {
+      pageIds: webhookPages,
+      keyOf: ({ id }: Webhook) => [id],
+      read: (count, after) => read.webhooks.list(licenseId, clientId, count, after?.[0]),
+    })
+    return { items: items.map(({ secretKey, ...shown }) => shown), nextPageId }
   }
 
   /** Deliveries that were given up, and are kept for the time of the option `webhooks.failedMs`, the newest first. */
@@ -72,9 +76,8 @@ export class WebhookAdmin {
     const { read, settings } = this.#dependencies
     checkOptions(failedList, options, settings.limits)
     const { licenseId, webhookId = null } = options
-    const page = { ...(pageId !== undefined && { pageId }), ...(limit !== undefined && { limit }) }
-    return readPage(page, settings.limits, {
-      pageIds: pages,
+    return readPage(pageOf({ pageId, limit }), settings.limits, {
+      pageIds: failedPages,
       keyOf: ({ failedAt, id }) => [failedAt, id],
       read: (count, after) => {
         const before = after === undefined ? null : { failedAt: after[0], id: after[1] }
@@ -113,4 +116,11 @@ export class WebhookAdmin {
     const isEnabled = await setDisabled(changes, clock.now(), { ...options, disabledAt: null })
     if (!isEnabled) throw invalid('options.webhookId names no disabled webhook of the license')
   }
+}
+
+function pageOf({
+  pageId,
+  limit,
+}: { readonly [Name in keyof PageOptions]: PageOptions[Name] | undefined }): PageOptions {
+  return { ...(pageId !== undefined && { pageId }), ...(limit !== undefined && { limit }) }
 }

@@ -76,9 +76,9 @@ export interface DeliveryAttempt {
 
 export interface WebhookReads {
   get(id: string): Promise<Webhook | undefined>
-  /** Those of a license, or those that the app owns there, by ascending id, at most `limit`. */
-  list(licenseId: number, clientId: string | null, limit: number): Promise<readonly Webhook[]>
-  /** How many `list` would answer, counted up to `max`. */
+  /** Those of a license, or those that the app owns there, by ascending id, after the id `after`, at most `limit`. */
+  list(licenseId: number, clientId: string | null, limit: number, after?: string): Promise<readonly Webhook[]>
+  /** How many `list` would answer from the first on, counted up to `max`. */
   count(licenseId: number, clientId: string | null, max: number): Promise<number>
   /** Of those that exist, in any order; of a removed bot too, for the last that it is told is that it was removed. */
   listDestinations(ids: readonly string[]): Promise<readonly WebhookDestination[]>
