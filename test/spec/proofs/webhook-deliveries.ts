@@ -127,7 +127,12 @@ proving('what webhooks deliver', (storage) => {
   )
 
   verifies(
-    ['delivery.agent_status_changed', 'delivery.agent_status_changed.status', 'delivery.agent_deleted'],
+    [
+      'delivery.agent_status_changed',
+      'delivery.agent_status_changed.status',
+      'delivery.agent_deleted',
+      'decisions.15.every_status',
+    ],
     'is who the agent is, and what becomes of them',
     async () => {
       const { world, ada, register, came } = await begin()

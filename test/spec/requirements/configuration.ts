@@ -50,6 +50,10 @@ export const configurationRequirements = [
     'decisions.8.11.together': 'Properties of one request are created together, or none is.',
     'decisions.8.11.in_process': 'In process it takes an app that the host names.',
     'decisions.13.properties_per_namespace': '100 definitions a namespace.',
+    'decisions.8.11.names': 'Names of 1 to 256 characters, and not those of §1.6.',
+    'decisions.8.11.one': 'create_properties names one at least.',
+    'decisions.13.properties_per_license': '1,000 definitions a license.',
+    'decisions.13.configurations.rate': '5 changes a second, 50 at once, refused ones not counted.',
     'decisions.13.definition_bytes': '4 KiB as JSON a definition.',
   }),
 ] as const

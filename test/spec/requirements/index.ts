@@ -17,6 +17,7 @@ import { pushRequirements } from './pushes.js'
 import { richMessagesAndMulticastRequirements } from './rich-messages-and-multicast.js'
 import { scopesAndPropertiesRequirements } from './scopes-and-properties.js'
 import { userRequirements } from './users.js'
+import { webhookAttemptRequirements } from './webhook-attempts.js'
 import { webhookDeliveryRequirements } from './webhook-deliveries.js'
 import { webhookRequirements } from './webhooks.js'
 
@@ -41,6 +42,7 @@ const sections = [
   ...botRequirements,
   ...webhookRequirements,
   ...webhookDeliveryRequirements,
+  ...webhookAttemptRequirements,
 ] as const
 
 type Rows = (typeof sections)[number]['rows']

@@ -25,9 +25,11 @@ export const webhookRequirements = [
     'configuration.register_webhook.permission.webhooks--my:write': 'Is needed.',
     'configuration.get_webhooks_config':
       'webhooks/get_webhooks_config: webhooks_config, of each id, url, description, action, secret_key and filters.',
+    'configuration.get_webhooks_config.request': 'An empty object.',
     'configuration.get_webhooks_config.permission.webhooks--my:read': 'Suffices for the own.',
     'configuration.get_webhooks_config.permission.webhooks--all:read': 'Shows those of the license.',
     'configuration.unregister_webhook': 'webhooks/unregister_webhook removes it; an empty object.',
+    'configuration.unregister_webhook.request.webhook_id': 'A string, required.',
     'configuration.unregister_webhook.permission.webhooks--my:write': 'Suffices for the own.',
     'configuration.unregister_webhook.permission.webhooks--all:write': 'Is needed for any.',
   }),
@@ -52,6 +54,13 @@ export const webhookRequirements = [
     'webhook.older.filters': 'The older variant has chat_properties, thread_properties, event_properties.',
     'webhook.older.additional_data': 'The older variant has no additional_data.',
   }),
+  section('decisions §8.9', {
+    'decisions.8.9.encrypted':
+      'With encryptionKeys a secret_key is stored encrypted, and shown as it was given.',
+    'decisions.8.9.anew': 'What is not under the first of the keys is encrypted anew.',
+    'decisions.8.9.missing': 'An engine that lacks a key that is needed does not start, and names it.',
+    'decisions.8.9.clear': 'Without keys it warns once, and they are stored in clear.',
+  }),
   section('decisions §1.2, §8, §11, §13, §15, webhooks', {
     'decisions.1.2.webhook_id': 'A UUID of version 7.',
     'decisions.8.1.webhooks': 'In v0.3, v0.4 and v0.5, and without a version in v0.5.',
@@ -60,6 +69,7 @@ export const webhookRequirements = [
     'decisions.11.url': 'An address that is not public is refused, unless allowPrivateWebhookTargets is set.',
     'decisions.11.whsec': 'A key that begins with whsec_ goes on in base64.',
     'decisions.13.webhook_url': '2,048 characters.',
+    'decisions.13.webhook_bytes': '16 KiB as JSON a webhook.',
     'decisions.15.get_webhooks_config': 'It also returns additional_data.',
     'decisions.15.older_incoming_event': 'The older variant includes incoming_event.',
   }),

@@ -1,0 +1,361 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { say, startChat } from '../../support/conversations.js'
+import { eventually } from '../../support/deadline.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { DestinationServer } from '../../webhooks/destination-server.js'
+import { StoredWebhooks } from '../../webhooks/stored-webhooks.js'
+import { proving } from '../proving.js'
+import { verifies } from '../verifies.js'
+
+const secret_key = 'what both know'
+const lookMs = 1_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+proving('attempts to deliver', (storage) => {
+  const suite = useEngine(storage, { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true })
+  const webhooks = () => suite.engine.parley.admin.webhooks
+  const metrics = () => suite.engine.parley.metrics().webhooks
+
+  async function begin(action = 'incoming_chat_thread') {
+    const world = await suite.world()
+    const [ada, destination] = [await world.agent('ada'), await DestinationServer.start()]
+    const register = async (url: string) => {
+      const given = { url, secret_key, action }
+      return textAt(await ada.configuration().succeed('webhooks/register_webhook', given), 'webhook_id')
+    }
+    /** A delivery for each, about a chat of its own. */
+    const startChats = async (count: number) => {
+      for (let started = 0; started < count; started += 1) await startChat(await world.customer())
+    }
+    const { licenseId } = world
+    return { world, ada, destination, register, startChats, licenseId }
+  }
+
+  /** Time goes by, and what becomes due in it is begun. */
+  async function pass(ms: number) {
+    suite.engine.clock.advance(Math.round(ms))
+    for (let turn = 0; turn < 50; turn += 1) await nextTurn()
+  }
+
+  /** Once so many have come, and what came of them is stored. */
+  const came = ({ got }: DestinationServer, count: number) =>
+    eventually(async () => {
+      assert.equal(got.length, count)
+      assert.equal(metrics().underWayCount, 0)
+    })
+  const answer = (status: number, headers: Readonly<Record<string, string>> = {}) => {
+    return (_: unknown, response: ServerResponse) => void response.writeHead(status, headers).end()
+  }
+
+  verifies(
+    ['decisions.11.twelve', 'decisions.11.admin.retry'],
+    'are twelve within a day, each later than the one before, and twelve more where the host asks for them',
+    async () => {
+      const { destination, register, startChats, licenseId } = await begin()
+      destination.answers = answer(500)
+      const webhookId = await register(destination.url)
+      await startChats(1)
+      await came(destination, 1)
+      for (let count = 2; count <= 12; count += 1) {
+        const dueMs = 5_000 * 2.52 ** (count - 2)
+        await pass(0.89 * dueMs)
+        await pass(0.22 * dueMs + 2 * lookMs)
+        await came(destination, count)
+      }
+      const waits = destination.got.slice(1).map(({ timestamp }, index) => {
+        const waited = (timestamp - (destination.got[index]?.timestamp ?? 0)) * 1_000
+        const due = 5_000 * 2.52 ** index
+        assert.ok(waited >= 0.89 * due && waited <= 1.2 * due + 3 * lookMs, `${waited} for ${due}`)
+        return waited
+      })
+      assert.ok(waits.reduce((sum, ms) => sum + ms) > 0.9 * dayMs)
+      const failed = async () => (await webhooks().failed({ licenseId, webhookId })).items
+      const [{ id: deliveryId, attemptCount, reason } = {}] = await failed()
+      assert.deepEqual([deliveryId, attemptCount, reason], [destination.got[0]?.id, 12, 'answered 500'])
+      await pass(2 * dayMs)
+      assert.equal(destination.got.length, 12)
+      assert.ok(deliveryId !== undefined)
+      await webhooks().retry({ licenseId, deliveryId })
+      await came(destination, 13)
+      assert.deepEqual(await failed(), [])
+      destination.answers = answer(200)
+      // Longer than it is left alone for having failed so often.
+      await pass(310_000)
+      await came(destination, 14)
+      await assert.rejects(webhooks().retry({ licenseId, deliveryId }), { type: 'validation' })
+    },
+  )
+
+  verifies('decisions.11.timeout', 'end after 10 s without a whole answer', async () => {
+    const { destination, register, startChats, licenseId } = await begin()
+    destination.answers = (_, response) => void response.writeHead(200).write('half an ')
+    const webhookId = await register(destination.url)
+    await startChats(1)
+    await eventually(async () => assert.equal(destination.got.length, 1))
+    await pass(9_900)
+    assert.equal(metrics().underWayCount, 1)
+    await pass(200)
+    await came(destination, 1)
+    const [attempt] = await webhooks().attempts({ licenseId, webhookId })
+    assert.deepEqual([attempt?.status, attempt?.reason], [null, 'no whole answer within 10000 ms'])
+  })
+
+  verifies(
+    'decisions.11.in_order',
+    'go one after the other in a chat, and beside those of others',
+    async () => {
+      const { world, ada, destination, register } = await begin('incoming_event')
+      const open: ServerResponse[] = []
+      destination.answers = (_, response) => void open.push(response)
+      await register(destination.url)
+      const { chatId } = await startChat(await world.customer())
+      const { chatId: other } = await startChat(await world.customer())
+      for (const text of ['1', '2', '3']) await say(ada, chatId, text)
+      await say(ada, other, 'beside')
+      const texts = () => destination.got.map(({ body }) => textAt(JSON.parse(body), 'data.event.text'))
+      await eventually(async () => assert.deepEqual(texts().sort(), ['1', 'beside']))
+      for (const next of ['2', '3']) {
+        await pass(lookMs)
+        assert.ok(!texts().includes(next))
+        for (const response of open.splice(0)) response.writeHead(200).end()
+        await eventually(async () => assert.equal(texts().at(-1), next))
+      }
+      for (const response of open) response.writeHead(200).end()
+      await came(destination, 4)
+    },
+  )
+
+  verifies(
+    ['decisions.11.retry_after', 'decisions.11.retry_after.never_earlier'],
+    'wait for what Retry-After asks for, by a day at most, and never come earlier for it',
+    async () => {
+      for (const [asked, fromMs, untilMs] of [
+        ['600', 600_000, 602_000],
+        ['1', 4_000, 8_000],
+        ['864000', dayMs, dayMs + 2_000],
+      ] as const) {
+        const { destination, register, startChats } = await begin()
+        destination.answers = answer(503, { 'retry-after': asked })
+        await register(destination.url)
+        await startChats(1)
+        await came(destination, 1)
+        await pass(fromMs - lookMs)
+        assert.equal(destination.got.length, 1)
+        destination.answers = answer(200)
+        await pass(untilMs - fromMs + 2 * lookMs)
+        await came(destination, 2)
+      }
+    },
+  )
+
+  verifies('decisions.11.slow', 'of a destination that hangs keep none of another waiting', async () => {
+    const { destination, register, startChats } = await begin()
+    const hanging = await DestinationServer.start()
+    hanging.answers = () => undefined
+    await register(hanging.url)
+    await register(destination.url)
+    await startChats(30)
+    await eventually(async () => assert.equal(destination.got.length, 30))
+    assert.ok(hanging.got.length > 0)
+    hanging.stop()
+    await eventually(async () => assert.equal(metrics().underWayCount, 0))
+  })
+
+  verifies(
+    [
+      'decisions.11.left_alone',
+      'decisions.11.left_alone.longer',
+      'decisions.11.left_alone.attempts',
+      'decisions.11.admin.attempts',
+    ],
+    'are not made for a while where five failed in a row, twice as long each further time',
+    async () => {
+      const { destination, register, startChats, licenseId } = await begin()
+      destination.answers = answer(500)
+      const webhookId = await register(destination.url)
+      await startChats(20)
+      await eventually(async () => {
+        assert.ok(destination.got.length >= 5)
+        assert.deepEqual([metrics().leftAloneCount > 0, metrics().underWayCount], [true, 0])
+      })
+      let sent = destination.got.length
+      assert.ok(sent <= 7, `${sent} were sent`)
+      for (const aloneMs of [10_000, 20_000, 40_000]) {
+        await pass(aloneMs - 2 * lookMs)
+        assert.equal(destination.got.length, sent, `within ${aloneMs} ms`)
+        await pass(3 * lookMs)
+        sent += 1
+        await came(destination, sent)
+      }
+      const attempts = await webhooks().attempts({ licenseId, webhookId })
+      assert.deepEqual(
+        [attempts.length, attempts[0]?.status, attempts[0]?.reason],
+        [sent, 500, 'answered 500'],
+      )
+      const times = attempts.map(({ startedAt }) => startedAt)
+      assert.deepEqual(
+        times,
+        times.toSorted((one, other) => other - one),
+      )
+      assert.equal((await webhooks().attempts({ licenseId, webhookId, limit: 2 })).length, 2)
+      destination.answers = answer(200)
+      await pass(82_000)
+      const arrived = () => new Set(destination.got.map(({ id }) => id)).size
+      await eventually(async () => assert.equal(arrived(), 20))
+      await eventually(async () => assert.equal(metrics().underWayCount, 0))
+      assert.deepEqual((await webhooks().failed({ licenseId })).items, [])
+      assert.equal((await webhooks().attempts({ licenseId, webhookId })).length, destination.got.length)
+    },
+  )
+
+  verifies('decisions.11.day', 'end for what has been due for a day', async () => {
+    const { world, register, licenseId } = await begin()
+    const stored = await StoredWebhooks.open(suite.engine, world)
+    const webhookId = await register('http://127.0.0.1:1/')
+    await stored.add(
+      webhookId,
+      Array.from({ length: 300 }, () => null),
+    )
+    for (let hours = 0; hours < 26; hours += 1) {
+      await pass(hourMs)
+      await eventually(async () => assert.equal(metrics().underWayCount, 0))
+    }
+    await eventually(async () => {
+      const { items } = await webhooks().failed({ licenseId, webhookId })
+      const old = items.filter(({ reason }) => reason === 'its destination took nothing for a day')
+      assert.ok(old.length > 200)
+    })
+  })
+
+  verifies(
+    ['decisions.11.gone', 'decisions.11.admin.enable', 'decisions.11.admin.failed'],
+    'end with 410, until the host enables the webhook',
+    async () => {
+      const { destination, register, startChats, licenseId } = await begin()
+      destination.answers = answer(410)
+      const webhookId = await register(destination.url)
+      await assert.rejects(webhooks().enable({ licenseId, webhookId }), { type: 'validation' })
+      await startChats(1)
+      const disabledAt = async () => (await webhooks().list({ licenseId })).items[0]?.disabledAt
+      await eventually(async () => assert.equal(await disabledAt(), suite.engine.clock.now()))
+      await startChats(2)
+      await pass(10 * lookMs)
+      const [gone] = (await webhooks().failed({ licenseId })).items
+      assert.deepEqual([gone?.webhookId, gone?.reason], [webhookId, 'answered 410'])
+      destination.answers = answer(200)
+      await webhooks().enable({ licenseId, webhookId })
+      assert.equal(await disabledAt(), null)
+      assert.equal(destination.got.length, 1)
+      await startChats(1)
+      await came(destination, 2)
+    },
+  )
+
+  verifies('decisions.11.gone.bot', 'end for a bot with 410, until it is given other webhooks', async () => {
+    const { world, ada, destination } = await begin()
+    const actions = [{ name: 'incoming_chat_thread' }]
+    const bot = { name: 'Botty', status: 'not accepting chats' }
+    const given = { ...bot, webhooks: { url: destination.url, secret_key, actions } }
+    const web = ada.configuration()
+    const id = textAt(await web.succeed('agents/create_bot_agent', given), 'bot_agent_id')
+    const enter = async () => {
+      const { chatId: chat_id } = await startChat(await world.customer())
+      await ada.web().succeed('join_chat', { chat_id, agent_ids: [id] })
+    }
+    destination.answers = answer(410)
+    await enter()
+    await came(destination, 1)
+    await pass(lookMs)
+    destination.answers = answer(200)
+    await enter()
+    await pass(10 * lookMs)
+    assert.equal(destination.got.length, 1)
+    const other = { ...given.webhooks, url: `${destination.url}/other` }
+    await web.succeed('agents/update_bot_agent', { id, webhooks: other })
+    await enter()
+    await came(destination, 2)
+    assert.equal(at(JSON.parse(destination.got[1]?.body ?? ''), 'webhook_id'), id)
+  })
+
+  verifies('decisions.13.webhook_answer', 'read 64 KiB of an answer, and then go', async () => {
+    const { destination, register, startChats, licenseId } = await begin()
+    let isGone = false
+    destination.answers = (_, response) => {
+      const write = () => {
+        while (response.write(Buffer.alloc(65_536)));
+      }
+      response.on('drain', write).on('close', () => {
+        isGone = true
+      })
+      write()
+    }
+    const webhookId = await register(destination.url)
+    await startChats(1)
+    await eventually(async () => assert.ok(isGone))
+    await came(destination, 1)
+    const [attempt] = await webhooks().attempts({ licenseId, webhookId })
+    assert.equal(attempt?.status, 200)
+  })
+
+  verifies(
+    ['decisions.11.admin.list', 'decisions.11.admin.license', 'decisions.16.8.webhooks'],
+    'are shown to the host for each license by itself, page by page, without secret keys',
+    async () => {
+      const { world, destination, register, startChats, licenseId } = await begin()
+      const other = await begin()
+      destination.answers = answer(410)
+      const ids = [await register(destination.url), await register(destination.url)].toSorted()
+      await startChats(1)
+      await came(destination, 2)
+      const { clientId } = world
+      for (const read of [
+        async (page: object) =>
+          (await webhooks().list({ licenseId, clientId, ...page })).items.map(({ id }) => id),
+        async (page: object) =>
+          (await webhooks().failed({ licenseId, ...page })).items.map(({ webhookId }) => webhookId),
+      ]) {
+        await eventually(async () => assert.deepEqual((await read({})).toSorted(), ids))
+      }
+      for (const list of [webhooks().list.bind(webhooks()), webhooks().failed.bind(webhooks())]) {
+        const first = await list({ licenseId, limit: 1 })
+        assert.ok(first.nextPageId !== null)
+        const last = await list({ licenseId, limit: 1, pageId: first.nextPageId })
+        assert.deepEqual([first.items.length, last.items.length, last.nextPageId], [1, 1, null])
+        assert.notDeepEqual(first.items, last.items)
+        assert.deepEqual((await list({ licenseId: other.licenseId })).items, [])
+        assert.ok(!JSON.stringify([first, last]).includes(secret_key))
+        await assert.rejects(list({ licenseId, pageId: 'x' }), { type: 'validation' })
+      }
+      assert.deepEqual((await webhooks().list({ licenseId, clientId: 'nobody' })).items, [])
+      const [webhookId = ''] = ids
+      const [{ id: deliveryId = '' } = {}] = (await webhooks().failed({ licenseId })).items
+      const foreign = { licenseId: other.licenseId }
+      await assert.rejects(webhooks().attempts({ ...foreign, webhookId }), { type: 'validation' })
+      await assert.rejects(webhooks().enable({ ...foreign, webhookId }), { type: 'validation' })
+      await assert.rejects(webhooks().retry({ ...foreign, deliveryId }), { type: 'validation' })
+    },
+  )
+})
+
+proving('attempts to deliver to addresses that are not public', (storage) => {
+  const suite = useEngine(storage, { webhooks: {}, expectsErrors: true })
+
+  verifies('decisions.11.not_public', 'are refused before there is a connection', async () => {
+    const world = await suite.world()
+    const destination = await DestinationServer.start()
+    const stored = await StoredWebhooks.open(suite.engine, world)
+    const webhookId = await stored.register(destination.url)
+    await stored.add(webhookId, [null])
+    suite.engine.clock.advance(lookMs)
+    const { licenseId } = world
+    await eventually(async () => {
+      const [attempt] = await suite.engine.parley.admin.webhooks.attempts({ licenseId, webhookId })
+      assert.match(attempt?.reason ?? '', /has no address that webhooks may go to/)
+    })
+    assert.equal(destination.got.length, 0)
+  })
+})
