@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { createParley, type Logger, type Parley, type Storage } from '@parley/core'
+import type { OutboxClaim } from '@parley/core/ports'
+import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { registerWebhook } from '../webhooks/stored-webhooks.js'
+import type { Location } from './engine-process.js'
+import { Latencies } from './latencies.js'
+import { isNightly } from './profile.js'
+import { sqliteLocation } from './scenario.js'
+import { storageAt } from './storage-at.js'
+import { storeWaiting } from './waiting-deliveries.js'
+
+const waitingCount = isNightly ? 1_000_000 : 50_000
+const timeout = isNightly ? 1_200_000 : 170_000
+const rounds = isNightly ? 40 : 10
+/** Of each, in a round, beside the backlog and without it. */
+const sendsPerRound = 25
+/** Of the medians, with room for the noise of a machine that does other things. */
+const maxRatio = isNightly ? 1.5 : 2
+/** In a round, of what waits itself: each meets hundreds that stand behind others, which is not so without a backlog. */
+const retriesPerRound = 5
+/** Of the median. */
+const maxRetryMs = 250
+const url = 'http://127.0.0.1:9/'
+
+const ignore = () => undefined
+const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore }
+
+/** An engine, whose license has a webhook that takes nothing and one that is well. */
+interface Side {
+  readonly parley: Parley
+  readonly storage: Storage
+  readonly customerId: string
+  readonly chatId: string
+  readonly gone: string
+  readonly healthy: string
+  readonly latencies: Measured
+}
+
+interface Measured {
+  readonly sends: Latencies
+  readonly claims: Latencies
+  readonly retries: Latencies
+}
+
+const unmeasured = (): Measured => ({
+  sends: new Latencies(),
+  claims: new Latencies(),
+  retries: new Latencies(),
+})
+
+test(`${waitingCount} deliveries that wait slow neither sends nor claims on SQLite`, {
+  timeout,
+}, async (context) => {
+  await compare(context, [await sqliteLocation(context), await sqliteLocation(context)])
+})
+
+test(`${waitingCount} deliveries that wait slow neither sends nor claims on PostgreSQL`, {
+  timeout,
+  skip: postgresUrl === undefined && 'no PostgreSQL',
+}, async (context) => {
+  await compare(context, [await postgresLocation(context), await postgresLocation(context)])
+})
+
+async function compare(context: TestContext, locations: readonly [Location, Location]): Promise<void> {
+  const [without, beside] = [await open(locations[0], 0), await open(locations[1], waitingCount)]
+  try {
+    for (const side of [without, beside]) await play(side, unmeasured())
+    for (let round = 0; round < rounds; round += 1) {
+      for (const side of round % 2 === 0 ? [without, beside] : [beside, without]) {
+        await play(side, side.latencies)
+      }
+    }
+  } finally {
+    await Promise.all([without, beside].map(close))
+  }
+  check(context, without, beside)
+}
+
+function check(context: TestContext, { latencies: without }: Side, { latencies: beside }: Side): void {
+  const names = ['sends', 'claims'] as const
+  for (const what of [...names, 'retries'] as const) {
+    context.diagnostic(`${what}: without ${without[what]}; beside ${beside[what]}`)
+  }
+  for (const what of names) {
+    const ratio = beside[what].percentile(50) / without[what].percentile(50)
+    assert.ok(ratio <= maxRatio, `${what} take ${ratio.toFixed(2)} times as long`)
+  }
+  const retryMs = beside.retries.percentile(50)
+  assert.ok(retryMs <= maxRetryMs, `claims of what waits take ${retryMs.toFixed(1)} ms`)
+}
+
+async function play(side: Side, { sends, claims, retries }: Measured): Promise<void> {
+  await send(side, sends)
+  await deliver(side, claims)
+  await retry(side, retries)
+}
+
+/** Events that both webhooks are told of. */
+async function send({ parley, customerId, chatId }: Side, sends: Latencies): Promise<void> {
+  for (let count = 0; count < sendsPerRound; count += 1) {
+    const startedAt = performance.now()
+    await parley.as({ customerId }).sendEvent({ chat_id: chatId, event: { type: 'message', text: 'Hello' } })
+    sends.add(performance.now() - startedAt)
+  }
+}
+
+/** The looks and claims that send them to the one that is well. */
+async function deliver({ storage, healthy }: Side, claims: Latencies): Promise<void> {
+  const owner = randomUUID()
+  for (let count = 0; count < sendsPerRound; count += 1) {
+    const startedAt = performance.now()
+    const due = await storage.read.outbox.listDueWebhooks(Date.now(), { after: null, limit: 200 })
+    const [held] = await claim(storage, owner, { id: healthy, limit: 1 })
+    claims.add(performance.now() - startedAt)
+    assert.ok(due.some(({ webhookId }) => webhookId === healthy))
+    assert.ok(held !== undefined)
+    await storage.transaction((tx) => tx.outbox.done([held.id], owner))
+  }
+}
+
+/** Claims of the one that takes nothing, each in vain. */
+async function retry({ storage, gone }: Side, retries: Latencies): Promise<void> {
+  const owner = randomUUID()
+  for (let count = 0; count < retriesPerRound; count += 1) {
+    const startedAt = performance.now()
+    const held = await claim(storage, owner, { id: gone, limit: 4 })
+    retries.add(performance.now() - startedAt)
+    const at = Date.now()
+    const outcome = { at, nextAt: at + 3_600_000, reason: 'nobody is there' }
+    for (const { id } of held) {
+      assert.ok(await storage.transaction((tx) => tx.outbox.failed(id, owner, outcome)))
+    }
+  }
+}
+
+function claim(storage: Storage, owner: string, webhook: OutboxClaim['webhooks'][number]) {
+  const now = Date.now()
+  return storage.transaction((tx) =>
+    tx.outbox.claim({ now, owner, leaseUntil: now + 20_000, webhooks: [webhook] }),
+  )
+}
+
+async function open(location: Location, count: number): Promise<Side> {
+  const [storage, own] = [storageAt(location), storageAt(location)]
+  const parley = await createParley({
+    ...{ storage: own, logger: silent, webhooks: { deliveryCount: 0 } },
+    routing: { mode: 'manual', idleAfterMs: 0, closeAfterMs: 0 },
+  })
+  await storage.open()
+  const { admin, as } = parley
+  const { id: licenseId } = await admin.licenses.create({ name: 'Hooked' })
+  const registered = () =>
+    registerWebhook(storage, { licenseId, clientId: 'app', url, action: 'incoming_event' })
+  const [gone, healthy] = [await registered(), await registered()]
+  await storeWaiting(storage, { licenseId, webhookId: gone, count })
+  const { id: customerId } = await admin.customers.create({ licenseId, name: 'Casey' })
+  const { chat } = await as({ customerId }).startChat()
+  return { parley, storage, customerId, chatId: chat.id, gone, healthy, latencies: unmeasured() }
+}
+
+async function close({ parley, storage }: Side): Promise<void> {
+  await parley.close()
+  await storage.close()
+}
+
+async function postgresLocation(context: TestContext): Promise<Location> {
+  const database = await createDatabase()
+  context.after(() => database.drop())
+  return { kind: 'postgres', connectionString: database.connectionString }
+}
