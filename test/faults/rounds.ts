@@ -1,6 +1,7 @@
 import { randomFrom } from '../support/random.js'
 import { EngineProcess, type EngineSetup, type Location } from './engine-process.js'
 import { Ledger } from './ledger.js'
+import { leftAlone } from './left-alone.js'
 import { Load } from './load.js'
 import { createTenant, type Tenant } from './tenant.js'
 import { checkAll, continueEach, repeatUnanswered } from './verify.js'
@@ -46,6 +47,7 @@ export async function killUnderLoad(location: Location, options: KillingOptions)
       const answers = Math.floor(fewestAnswers + random() * (mostAnswers - fewestAnswers))
       await loadUntilKilled(engine, tenant, ledger, answers)
       vitals.push(...engine.vitals.slice(-1))
+      await leftAlone(location)
       engine = await EngineProcess.start({ location, ...setup })
       repeated += await repeatUnanswered(engine.port, tenant, ledger)
       await checkAll(engine.port, tenant, ledger)

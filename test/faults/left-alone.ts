@@ -1,0 +1,26 @@
+import pg from 'pg'
+import { within } from '../support/deadline.js'
+import type { Location } from './engine-process.js'
+
+const patienceMs = 30_000
+
+/** Once nothing that a killed engine had begun goes on: PostgreSQL ends a statement before it looks who has gone. */
+export async function leftAlone(location: Location): Promise<void> {
+  if (location.kind === 'sqlite') return
+  const client = new pg.Client({ connectionString: location.connectionString })
+  await client.connect()
+  try {
+    await within(untilAlone(client), () => 'the end of what a killed engine had begun', patienceMs)
+  } finally {
+    await client.end()
+  }
+}
+
+async function untilAlone(client: pg.Client): Promise<void> {
+  const others = `select 1 from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+  for (;;) {
+    const { rows } = await client.query(others)
+    if (rows.length === 0) return
+  }
+}
