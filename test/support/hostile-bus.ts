@@ -22,8 +22,10 @@ export class HostileNetwork {
   /** By publisher, license and listener. */
   readonly #links = new Map<string, Waiting[]>()
   readonly #listeners = new Map<number, Map<string, (message: BusMessage) => void>>()
+  readonly #resumed = new Set<() => void>()
   #lastListener = 0
   #isOpen = true
+  #isAway = false
   lostCount = 0
 
   constructor(options: HostileOptions) {
@@ -40,22 +42,41 @@ export class HostileNetwork {
   node(name: string): Bus<BusMessage> {
     const subscriptions = new Set<Subscription>()
     return {
-      start: () => Promise.resolve(),
-      publish: async (licenseId, message) => this.#publish(name, licenseId, message),
+      start: async (resumed) => void this.#resumed.add(resumed),
+      publish: async (licenseId, message) => {
+        this.#requireWorking()
+        this.#publish(name, licenseId, message)
+      },
       subscribe: async (licenseId, listener) => {
+        this.#requireWorking()
         const subscription = this.#subscribe(licenseId, listener)
         subscriptions.add(subscription)
         return subscription
       },
-      ping: () => Promise.resolve(),
+      ping: async () => this.#requireWorking(),
       close: async () => {
         for (const subscription of subscriptions) subscription.end()
       },
     }
   }
 
+  /** From now on nothing arrives, what is on its way neither. */
+  leave(): void {
+    this.#isAway = true
+    for (const waiting of this.#links.values()) this.lostCount += waiting.splice(0).length
+  }
+
+  comeBack(): void {
+    this.#isAway = false
+    for (const resumed of this.#resumed) resumed()
+  }
+
   close(): void {
     this.#isOpen = false
+  }
+
+  #requireWorking(): void {
+    if (this.#isAway) throw new Error('the bus is away')
   }
 
   #publish(publisher: string, licenseId: number, message: BusMessage): void {

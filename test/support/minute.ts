@@ -1,9 +1,14 @@
 import type { TestEngine } from './engine.js'
 import type { Closing, RtmClient } from './rtm-client.js'
 
-/** How an idle connection ends within a minute of the engine's clock, which runs fast, so that it shows signs of life. */
-export async function endingWithinAMinute(engine: TestEngine, idle: RtmClient): Promise<Closing> {
-  for (let seconds = 0; idle.isOpen && seconds < 61; seconds += 1) {
+/** How an idle connection ends within a minute of the engine's clock. */
+export function endingWithinAMinute(engine: TestEngine, idle: RtmClient): Promise<Closing> {
+  return endingWithin(61, engine, idle)
+}
+
+/** The same within so many seconds of that clock, which runs fast, so that it shows signs of life. */
+export async function endingWithin(count: number, engine: TestEngine, idle: RtmClient): Promise<Closing> {
+  for (let seconds = 0; idle.isOpen && seconds < count; seconds += 1) {
     if (seconds % 20 === 0) await idle.call('ping').catch(() => undefined)
     engine.clock.advance(1_000)
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))

@@ -19,6 +19,7 @@ import {
 } from './in-process.js'
 import type { Metrics } from './metrics.js'
 import type { ParleyOptions } from './options/options.js'
+import { resume } from './wiring/resume.js'
 import { createDependencies, type EngineDependencies } from './wiring/wiring.js'
 
 export interface Health {
@@ -110,20 +111,14 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
 }
 
 /** Nothing stays open of an engine that cannot start. */
-async function open({
-  storage,
-  bus,
-  fileLinks,
-  ids,
-  secretKeys,
-  sharedTime,
-}: EngineDependencies): Promise<void> {
+async function open(dependencies: EngineDependencies): Promise<void> {
+  const { storage, bus, fileLinks, ids, secretKeys, sharedTime } = dependencies
   await storage.open()
   try {
     await sharedTime?.begin()
     await fileLinks.open(storage, ids)
     secretKeys.check(await storage.read.webhooks.listSealPrefixes())
-    await bus?.start()
+    await bus?.start(() => void resume(dependencies))
   } catch (cause) {
     await storage.close()
     throw cause

@@ -4,11 +4,13 @@ import type { BusCases } from './suite.js'
 const count = 200
 
 export function orderCases(cases: BusCases): void {
-  cases.add('what one publisher says of a license is heard in its order', async ({ here, there, listen }) => {
+  cases.add('what one publisher says of a license is heard in its order', async (context) => {
+    const { here, there, listen, resumedCount } = context
     const inbox = await listen(there, 1)
     const numbers = Array.from({ length: count }, (_, index) => index)
     await Promise.all(numbers.map((number) => here.publish(1, number)))
     assert.deepEqual(await inbox.heard(count), numbers)
+    assert.deepEqual([resumedCount(here), resumedCount(there)], [0, 0], 'nothing was lost')
   })
 
   cases.add('however many publish, each is heard in its own order', async ({ here, there, listen }) => {

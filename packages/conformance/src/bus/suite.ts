@@ -27,6 +27,8 @@ export interface BusSuiteOptions {
 export interface BusContext {
   readonly here: Bus<unknown>
   readonly there: Bus<unknown>
+  /** How often a node was told that something may have been lost. */
+  resumedCount(bus: Bus<unknown>): number
   /** A listener that keeps what it hears. */
   listen(bus: Bus<unknown>, licenseId: number): Promise<Inbox>
 }
@@ -61,11 +63,14 @@ export class BusCases {
 async function runCase(factory: BusSuiteOptions['factory'], run: Run): Promise<void> {
   const fixture = await factory()
   const [here, there] = [fixture.bus, fixture.another()]
+  const resumed = new Map<Bus<unknown>, number>()
+  const countResumed = (bus: Bus<unknown>) => () => void resumed.set(bus, (resumed.get(bus) ?? 0) + 1)
   try {
-    for (const bus of new Set([here, there])) await bus.start()
+    for (const bus of new Set([here, there])) await bus.start(countResumed(bus))
     await run({
       here,
       there,
+      resumedCount: (bus) => resumed.get(bus) ?? 0,
       async listen(bus, licenseId) {
         const inbox = new Inbox()
         inbox.subscription = await bus.subscribe(licenseId, (message) => inbox.put(message))

@@ -45,6 +45,10 @@ export class ExpiringCache<V> {
     this.#entries.delete(key)
   }
 
+  clear(): void {
+    this.#entries.clear()
+  }
+
   /** Looks at every entry. */
   deleteWhere(matches: (value: V) => boolean): void {
     for (const [key, { value }] of this.#entries) if (matches(value)) this.#entries.delete(key)

@@ -57,6 +57,21 @@ test('a read that fails is made again', async () => {
   assert.deepEqual(await again, chatHead())
 })
 
+test('once all is forgotten what was known, or is being read, counts no more', async () => {
+  const { heads, reads } = givenHeads()
+  heads.put(chatHead({ id: 'known' }))
+  const before = heads.get('chat')
+  heads.forgetAll()
+  const after = heads.get('chat')
+  void heads.get('known')
+  assert.equal(reads.length, 3)
+  reads[1]?.open(chatHead({ id: 'chat', revision: 1 }))
+  await after
+  reads[0]?.open(chatHead({ id: 'chat', revision: 2 }))
+  await before
+  assert.deepEqual(heads.get('chat'), chatHead({ id: 'chat', revision: 1 }))
+})
+
 test('newer knowledge replaces older, and never the reverse', () => {
   const { heads } = givenHeads()
   heads.put(chatHead({ revision: 3 }))

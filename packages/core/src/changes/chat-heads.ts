@@ -9,7 +9,7 @@ import type { ChatHead } from '../ports/stores/chats.js'
 export class ChatHeads {
   readonly #cache: ExpiringCache<ChatHead>
   readonly #read: Pick<StorageReads, 'chats'>
-  readonly #loading = new Map<string, Promise<ChatHead | undefined>>()
+  #loading = new Map<string, Promise<ChatHead | undefined>>()
 
   constructor(read: Pick<StorageReads, 'chats'>, cache: ExpiringCache<ChatHead>) {
     this.#read = read
@@ -42,15 +42,22 @@ export class ChatHeads {
     this.#cache.delete(chatId)
   }
 
+  /** What is being read meanwhile may be from before. */
+  forgetAll(): void {
+    this.#cache.clear()
+    this.#loading = new Map()
+  }
+
   #load(chatId: string): Promise<ChatHead | undefined> {
-    const underWay = this.#loading.get(chatId)
+    const current = this.#loading
+    const underWay = current.get(chatId)
     if (underWay !== undefined) return underWay
     const loading = this.#read.chats.head(chatId).then((head) => {
-      if (head !== undefined) this.put(head)
+      if (head !== undefined && current === this.#loading) this.put(head)
       return head
     })
-    this.#loading.set(chatId, loading)
-    const settled = () => this.#loading.delete(chatId)
+    current.set(chatId, loading)
+    const settled = () => current.delete(chatId)
     loading.then(settled, settled)
     return loading
   }

@@ -87,6 +87,20 @@ test('where changes were not heard of until now it is read anew, once they are',
   assert.equal((await reading).revision, 4)
 })
 
+test('once all are forgotten they are read anew, also those that are being read', async () => {
+  const { configurations, state, heard } = given()
+  await configurations.of(1)
+  const held = gate()
+  state.hold = held.promise
+  const reading = configurations.of(2)
+  await nextTurn()
+  configurations.forgetAll()
+  state.stored = { ...nothingConfigured, revision: 1, properties: [color] }
+  held.open()
+  assert.deepEqual([(await reading).revision, (await configurations.of(1)).revision], [1, 1])
+  assert.deepEqual(heard, ['read 0', 'read 0', 'read 1', 'read 1'])
+})
+
 test('a storage that does not know of the change it is said to have is believed in the end', async () => {
   const { configurations, state, heard } = given()
   state.stored = { ...nothingConfigured, revision: 1 }

@@ -45,6 +45,8 @@ export class Configurations {
   readonly #known = new Map<number, Known>()
   readonly #initial: Configuration
   readonly #stop: () => void
+  /** How often all was forgotten: what is being read meanwhile may be from before. */
+  #forgetCount = 0
   #isClosed = false
 
   constructor(dependencies: ConfigurationsDependencies) {
@@ -81,6 +83,12 @@ export class Configurations {
     if (known === undefined || revision <= known.revision) return
     known.revision = revision
     known.isCurrent = false
+  }
+
+  /** Any of them may have changed. */
+  forgetAll(): void {
+    this.#forgetCount += 1
+    for (const known of this.#known.values()) known.isCurrent = false
   }
 
   close(): void {
@@ -129,12 +137,14 @@ export class Configurations {
     const { read, clock, limits, listen } = this.#dependencies
     await listen(licenseId)
     for (let count = 1; ; count += 1) {
+      const forgetCount = this.#forgetCount
       const stored = await read.configuration.get(licenseId)
       if (stored === undefined) {
         this.#known.delete(licenseId)
         throw new ParleyError('license_not_found')
       }
-      if (stored.revision < known.revision && count < maxReadCount) continue
+      const isBehind = stored.revision < known.revision || forgetCount !== this.#forgetCount
+      if (isBehind && count < maxReadCount) continue
       known.shown = toConfiguration(stored, limits)
       known.revision = stored.revision
       known.readAt = clock.monotonic()

@@ -103,6 +103,29 @@ test('a bus that fails is logged, holds nobody up, and is asked again after 5 s'
   assert.equal(listeners.size, 1)
 })
 
+test('a bus that works again is asked at once for what it has refused, and for nothing else', async () => {
+  const { subscriptions, listeners, state } = given()
+  await subscriptions.listen(1)
+  state.subscribe = () => Promise.reject(new Error('no bus'))
+  await subscriptions.listen(2)
+  const asked: number[] = []
+  state.subscribe = async () => void asked.push(listeners.size)
+  await subscriptions.resume()
+  assert.deepEqual([...listeners.keys()], [1, 2])
+  assert.deepEqual(asked, [1])
+})
+
+test('what is still being asked for when the bus works again is waited for', async () => {
+  const { subscriptions, listeners, state } = given()
+  const slow = gate()
+  state.subscribe = () => slow.promise
+  void subscriptions.listen(1)
+  const resumed = subscriptions.resume()
+  slow.open()
+  await resumed
+  assert.deepEqual([...listeners.keys()], [1])
+})
+
 test('a bus that throws is one that fails', async () => {
   const { subscriptions, logged, state } = given()
   state.subscribe = () => {

@@ -60,6 +60,17 @@ export class LicenseSubscriptions {
     return known.starting
   }
 
+  /** The bus works again: what it has refused is asked for once more. Resolves once it is heard, after a second at most. */
+  async resume(): Promise<void> {
+    const starting = []
+    for (const [licenseId, known] of this.#known) {
+      if (known.subscription !== undefined) continue
+      if (!known.isAsked) known.starting = this.#start(licenseId, known)
+      starting.push(known.starting)
+    }
+    await Promise.all(starting)
+  }
+
   close(): void {
     this.#isClosed = true
     this.#stop()

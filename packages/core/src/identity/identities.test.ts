@@ -128,6 +128,23 @@ test('a token is read once in a while, and its license announced before it is ca
   assert.equal(reads.length, 2)
 })
 
+test('once all is forgotten a token is read again', async () => {
+  const { identities, reads } = givenIdentities(ofAgent())
+  await identities.authenticateHash('hash', 'agent')
+  identities.forgetAll()
+  await identities.authenticateHash('hash', 'agent')
+  assert.equal(reads.length, 2)
+})
+
+test('what is read while all is forgotten is not kept', async () => {
+  const { identities, reads } = givenIdentities(ofAgent())
+  const reading = identities.authenticateHash('hash', 'agent')
+  identities.forgetAll()
+  await reading
+  await identities.authenticateHash('hash', 'agent')
+  assert.equal(reads.length, 2)
+})
+
 test('a cached token still expires', async () => {
   const { identities, clock } = givenIdentities(ofAgent({ expiresAt: now + 500 }))
   await identities.authenticateHash('hash', 'agent')

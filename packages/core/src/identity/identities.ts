@@ -61,6 +61,12 @@ export class Identities {
       })
   }
 
+  /** Nothing that was cached counts any more. */
+  forgetAll(): void {
+    this.#forgetCount += 1
+    this.#cache.clear()
+  }
+
   /**
    * The bearer of the token with that hash, good for this API, past the cache where that matters; `authentication`,
    * `license_expired` or `customer_banned` otherwise (decisions §2). Takes as long as the storage does.

@@ -4,8 +4,12 @@
  * lost delays what other nodes show, and never loses data.
  */
 export interface Bus<Message> {
-  /** Connects. Called once, before anything else. Rejects where the bus cannot be reached. */
-  start(): Promise<void>
+  /**
+   * Connects. Called once, before anything else. Rejects where the bus cannot be reached. `resumed` is called each time
+   * that something this node listens to may have been lost, on its way out or in, once the bus works again: everything
+   * that is published from then on is heard, by the subscriptions that there were before.
+   */
+  start(resumed: () => void): Promise<void>
   /** Resolves once it is on its way; rejects when it is not known to be, or after `close`. */
   publish(licenseId: number, message: Message): Promise<void>
   /**

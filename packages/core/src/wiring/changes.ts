@@ -74,7 +74,7 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const lanes = new Lanes()
   const changes = new Changes({ storage, heads, records, facts, outbox, lanes, noteDeliveries })
   const told = { listeners, receiver, subscriptions, unindexed, routable, waiting, deliveries }
-  return { changes, targets, identities, configurations, ...told }
+  return { changes, targets, identities, configurations, heads, ...told }
 }
 
 /** Without a bus there are no other nodes. */

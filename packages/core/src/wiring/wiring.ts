@@ -1,4 +1,5 @@
 import type { Changes } from '../changes/changes.js'
+import type { ChatHeads } from '../changes/chat-heads.js'
 import { IdempotencyRecords } from '../changes/idempotency-records.js'
 import type { Configurations } from '../configuration/configurations.js'
 import { Deadlines } from '../dispatch/deadlines.js'
@@ -23,6 +24,7 @@ import { createGeolocator, type HostGeolocator } from '../geolocation/create-geo
 import { expiryChores } from '../housekeeping/chores.js'
 import { Housekeeping } from '../housekeeping/housekeeping.js'
 import { SecretKeyRenewal } from '../housekeeping/secret-key-renewal.js'
+import type { Identities } from '../identity/identities.js'
 import type { Passwords } from '../identity/passwords.js'
 import type { Notifier } from '../notifications/notifier.js'
 import type { Revocation } from '../oauth/revocation.js'
@@ -69,6 +71,8 @@ export interface EngineDependencies extends Ports {
   readonly receiver: FactReceiver
   readonly subscriptions: LicenseSubscriptions | undefined
   readonly configurations: Configurations
+  readonly identities: Identities
+  readonly heads: ChatHeads
   readonly rtmSessions: RtmSessions
   readonly clientAddresses: ClientAddresses
   readonly callerRates: CallerRates

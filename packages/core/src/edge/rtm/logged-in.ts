@@ -62,6 +62,12 @@ export class LoggedIn implements PushTarget {
     return true
   }
 
+  /** It is due after that wait, if it is not sooner. */
+  beDueIn(waitMs: number, now: number, periodMs: number): void {
+    const checkedAt = now - periodMs + waitMs
+    this.#checkedAt = Math.min(this.#checkedAt ?? checkedAt, checkedAt)
+  }
+
   push(frame: OutgoingFrame): void {
     if (this.#held === undefined) this.#session.push(frame)
     else this.#hold(frame, this.#held)

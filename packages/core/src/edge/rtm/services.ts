@@ -15,6 +15,8 @@ import type { Timed } from './timers.js'
 export interface OpenSession extends Timed {
   /** Resolves once everything that was asked has been answered. */
   idle(): Promise<void>
+  /** What other nodes have told may be lost: its token is looked up again, in so many milliseconds at the latest. */
+  resumed(waitMs: number): void
   shutDown(): void
   terminate(): void
 }

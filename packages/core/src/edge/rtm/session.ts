@@ -147,6 +147,11 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     }
   }
 
+  resumed(waitMs: number): void {
+    const { identityCheckMs } = this.#services.settings.rtm
+    this.#loggedIn?.beDueIn(waitMs, this.now(), identityCheckMs)
+  }
+
   /** What is unsent to a peer that takes nothing, or that does not close from its side. */
   stalledBytes(now: number): number {
     return this.isClosed ? this.#connection.bufferedBytes : this.#output.stalledBytes(now)

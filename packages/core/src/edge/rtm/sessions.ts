@@ -34,6 +34,9 @@ export interface RtmDependencies extends EngineServices {
 /** What of the messages of an anonymous connection may come at once, in seconds of the rate (decisions §16.20). */
 const anonymousBurstSeconds = 2
 
+/** Between two sessions that make up for what was lost. */
+const resumingMs = 2
+
 /** All real-time connections of this node, logged in or not. */
 export class RtmSessions {
   readonly #dependencies: RtmDependencies
@@ -104,6 +107,20 @@ export class RtmSessions {
     if (this.#isClosed) session.shutDown()
     else if (licenseId !== undefined) this.#requireLicense(session, licenseId)
     return session
+  }
+
+  /**
+   * What other nodes have told may be lost: each session looks after itself, one after the other, within a second where
+   * there are few of them, and in any case within the time in which it is looked at anyhow (decisions §16.10).
+   */
+  resumed(): void {
+    const { identityCheckMs } = this.#dependencies.settings.rtm
+    const stepMs = Math.min(resumingMs, identityCheckMs / this.#open.size)
+    let waitMs = 0
+    for (const session of this.#open) {
+      session.resumed(Math.floor(waitMs))
+      waitMs += stepMs
+    }
   }
 
   /** Resolves once every connection has its answers. */

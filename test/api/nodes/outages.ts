@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { numberAt } from '../../support/json.js'
+import { endingWithin } from '../../support/minute.js'
+import { forEachStorage } from '../../support/storages.js'
+import { useTwoNodes } from '../../support/two-nodes.js'
+
+const locations = { event: { agent: { read: true, write: true } } }
+const message = { type: 'message', text: 'Hello', properties: { shop: { color: 'red' } } }
+
+forEachStorage('two nodes whose bus was away, once it works again', (storage) => {
+  const network = { seed: 6, duplicated: 0, lost: 0 }
+  const nodes = useTwoNodes(storage, network, { expectsErrors: true })
+
+  async function whileAway(work: () => Promise<unknown>): Promise<void> {
+    nodes().network.leave()
+    await work()
+    nodes().network.comeBack()
+  }
+
+  for (const kind of ['agent', 'customer'] as const) {
+    test(`end the session of the ${kind} whose token was revoked meanwhile, within a second`, async () => {
+      const { here, there } = nodes()
+      const world = await here.world()
+      const person = kind === 'agent' ? await world.agent('ada') : await world.customer()
+      const idle = await person.on(there).connect()
+      await whileAway(() => here.parley.admin.tokens.revoke(person.token))
+      const { code } = await endingWithin(2, there, idle)
+      assert.equal(code, kind === 'agent' ? 4003 : 4401)
+    })
+  }
+
+  test('know what was configured meanwhile', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const desk = await (await world.agent('ada')).on(there).connect()
+    const { chatId } = await startChat(await world.customer())
+    const say = () => desk.call('send_event', { chat_id: chatId, event: message })
+    assert.equal((await say()).success, false)
+    const property = { licenseId: world.licenseId, namespace: 'shop', name: 'color' }
+    const define = () => here.parley.admin.properties.define({ ...property, type: 'string', locations })
+    await whileAway(define)
+    assert.equal((await say()).success, true)
+  })
+
+  test('hear licenses of which the bus let them hear nothing', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const customer = await world.customer()
+    const { chatId } = await startChat(customer)
+    const agent = await world.agent('ada')
+    let desk = await agent.connect()
+    await whileAway(async () => {
+      desk = await agent.on(there).connect()
+    })
+    // What was committed before is on no way any more.
+    there.clock.advance(3_000)
+    await customer.web().succeed('send_event', { chat_id: chatId, event: { type: 'message', text: 'Hi' } })
+    const push = await desk.push('incoming_event')
+    assert.equal(numberAt(push, 'event.order') > 0, true)
+  })
+})
