@@ -23,6 +23,12 @@ export interface BusMessage {
 
 export const busMessageVersion = 1
 
+/** Of what has come over the bus: an older node, or a stranger, may have said it. */
+export function isBusMessage(message: unknown): message is BusMessage {
+  if (typeof message !== 'object' || message === null) return false
+  return 'version' in message && message.version === busMessageVersion
+}
+
 export function licenseOfBatch({ facts }: FactBatch): number {
   return licenseOf(facts[0])
 }

@@ -73,6 +73,18 @@ test('what other nodes commit is heard; its own, and what it does not know, is p
   assert.deepEqual(heard, [batch])
 })
 
+test('what is no message, or of another license, does no harm', async () => {
+  const { subscriptions, heard, logged, listeners, say } = given()
+  await subscriptions.listen(1)
+  for (const message of [null, 1, 'text', [], {}]) listeners.get(1)?.(JSON.parse(JSON.stringify(message)))
+  say(JSON.parse(JSON.stringify({ batch }).replace('"licenseId":1', '"licenseId":2')))
+  assert.deepEqual(logged, [])
+  say(JSON.parse('{"batch":null}'))
+  say({})
+  assert.deepEqual(heard, [batch])
+  assert.deepEqual(logged, ['What another node has told could not be used'])
+})
+
 test('nobody waits for a bus that does not answer longer than a second', async () => {
   const { subscriptions, clock, state } = given()
   state.subscribe = () => gate().promise

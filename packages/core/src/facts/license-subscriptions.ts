@@ -2,7 +2,7 @@ import { atMost } from '../clock/at-most.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Bus, Subscription } from '../ports/bus.js'
 import type { Clock } from '../ports/clock.js'
-import { type BusMessage, busMessageVersion, type FactBatch } from './fact-batch.js'
+import { type BusMessage, type FactBatch, isBusMessage, licenseOfBatch } from './fact-batch.js'
 
 export interface LicenseSubscriptionsDependencies {
   readonly nodeId: string
@@ -95,7 +95,7 @@ export class LicenseSubscriptions {
   async #subscribe(licenseId: number, known: Known): Promise<void> {
     const { bus, clock, failures } = this.#dependencies
     try {
-      const subscription = await bus.subscribe(licenseId, (message) => this.#hear(message))
+      const subscription = await bus.subscribe(licenseId, (message) => this.#hear(licenseId, message))
       if (this.#known.get(licenseId) === known) known.subscription = subscription
       else subscription.end()
     } catch (cause) {
@@ -105,8 +105,15 @@ export class LicenseSubscriptions {
     known.isAsked = false
   }
 
-  #hear({ version, nodeId, batch }: BusMessage): void {
-    if (version === busMessageVersion && nodeId !== this.#dependencies.nodeId) this.#dependencies.hear(batch)
+  /** What cannot be used does no harm. */
+  #hear(licenseId: number, message: unknown): void {
+    const { nodeId, hear, failures } = this.#dependencies
+    if (!isBusMessage(message) || message.nodeId === nodeId) return
+    try {
+      if (licenseOfBatch(message.batch) === licenseId) hear(message.batch)
+    } catch (cause) {
+      failures.write('What another node has told could not be used', 'bus', { licenseId, cause })
+    }
   }
 
   #sweep(): void {
