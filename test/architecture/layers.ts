@@ -11,7 +11,7 @@ export const layers: readonly (readonly string[])[] = [
   // What happened, as data; what follows from it stands higher.
   ['facts/fact.ts'],
   ['facts/fact-batch.ts'],
-  ['bus-memory', 'identity', 'views', 'options'],
+  ['bus', 'identity', 'views', 'options'],
   ['settings.ts'],
   ['configuration', 'geolocation'],
   ['push'],

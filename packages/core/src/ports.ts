@@ -12,6 +12,13 @@ export type {
   TextResponse,
 } from './edge/http/http.js'
 export type { Bus, Subscription } from './ports/bus.js'
+export type {
+  BusLink,
+  BusLinkEvents,
+  ConnectBus,
+  OutgoingBatch,
+  OutgoingMessage,
+} from './ports/bus-link.js'
 export type { Clock } from './ports/clock.js'
 export type { FileRange, Files, PresignOptions } from './ports/files.js'
 export type { Geolocation } from './ports/geolocate.js'
@@ -170,6 +177,7 @@ export type {
 
 // What implementations of ports build on
 
+export { LinkedBus, type LinkedBusDependencies } from './bus/linked-bus.js'
 export { systemClock } from './clock/system-clock.js'
 export { Deadlines } from './dispatch/deadlines.js'
 export { isPublicAddress } from './domain/addresses.js'

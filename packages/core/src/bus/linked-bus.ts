@@ -1,0 +1,179 @@
+import { atMost } from '../clock/at-most.js'
+import type { Bus, Subscription } from '../ports/bus.js'
+import type { BusLink, BusLinkEvents, ConnectBus, OutgoingMessage } from '../ports/bus-link.js'
+import type { Clock } from '../ports/clock.js'
+import { BusListeners } from './bus-listeners.js'
+import { OutgoingMessages } from './outgoing-messages.js'
+import { Resuming } from './resuming.js'
+
+export interface LinkedBusDependencies {
+  readonly connect: ConnectBus
+  readonly clock: Clock
+  /** Hears of what a listener throws, and of what comes and is no JSON. */
+  readonly failed: (cause: unknown) => void
+  /** What is published while there is no link waits, up to so many bytes. */
+  readonly waitingBytes: number
+}
+
+const firstRetryMs = 50
+const lastRetryMs = 2_000
+/** A link that has lived for so long was a good one. */
+const goodLinkMs = 10_000
+/** For what was published before the end. */
+const drainMs = 500
+
+/** A bus that lives on links to a broker: when one breaks it makes another, and tells that something may be lost. */
+export class LinkedBus<Message> implements Bus<Message> {
+  readonly #dependencies: LinkedBusDependencies
+  readonly #listeners: BusListeners<Message>
+  readonly #outgoing: OutgoingMessages
+  readonly #resuming: Resuming
+  #link: BusLink | undefined
+  /** Why there is no link. */
+  #failure: unknown = new TypeError('The bus has not started')
+  #linkedAt = 0
+  #retryMs = firstRetryMs
+  #stopWaiting: (() => void) | undefined
+  #retrying: Promise<void> | undefined
+  #isClosed = false
+
+  constructor(dependencies: LinkedBusDependencies) {
+    this.#dependencies = dependencies
+    this.#listeners = new BusListeners(dependencies.failed)
+    this.#outgoing = new OutgoingMessages(dependencies.waitingBytes)
+    this.#resuming = new Resuming(dependencies.clock)
+  }
+
+  async start(resumed: () => void): Promise<void> {
+    this.#check()
+    this.#resuming.listen(resumed)
+    await this.#connect()
+  }
+
+  publish(licenseId: number, message: Message): Promise<void> {
+    if (this.#isClosed) return Promise.reject(closedError())
+    if (this.#link?.isHeard() === false) return Promise.resolve()
+    return this.#outgoing.publish(licenseId, message)
+  }
+
+  async subscribe(licenseId: number, listener: (message: Message) => void): Promise<Subscription> {
+    const link = this.#requireLink()
+    const unlisten = () => this.#link?.unlisten(licenseId)
+    const subscription = this.#listeners.add(licenseId, listener, unlisten)
+    try {
+      await link.listen([licenseId])
+    } catch (cause) {
+      subscription.end()
+      throw cause
+    }
+    return subscription
+  }
+
+  async ping(): Promise<void> {
+    await this.#requireLink().ping()
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#listeners.clear()
+    this.#resuming.close()
+    this.#stopWaiting?.()
+    if (this.#link !== undefined) {
+      await atMost(this.#dependencies.clock, drainMs, this.#outgoing.drained())
+    }
+    this.#outgoing.fail(closedError())
+    await this.#retrying
+    await this.#link?.close()
+    this.#link = undefined
+  }
+
+  /** Everything that somebody listens to is heard when it resolves. */
+  async #connect(): Promise<void> {
+    let broken: { readonly cause: unknown } | undefined
+    let made: BusLink | undefined
+    const events: BusLinkEvents = {
+      heard: (message) => this.#hear(message),
+      lost: () => this.#resuming.tell(),
+      broken: (cause) => {
+        broken = { cause }
+        if (made !== undefined && this.#link === made) this.#breakLink(cause)
+      },
+    }
+    const link = await this.#dependencies.connect(events)
+    try {
+      await this.#listenAgain(link)
+      if (broken !== undefined) throw broken.cause
+      this.#check()
+    } catch (cause) {
+      await link.close()
+      throw cause
+    }
+    made = link
+    this.#link = link
+    this.#linkedAt = this.#dependencies.clock.monotonic()
+    this.#outgoing.sendBy((batch) => link.send(batch))
+  }
+
+  async #listenAgain(link: BusLink): Promise<void> {
+    const licenseIds = this.#listeners.licenseIds()
+    if (licenseIds.length > 0) await link.listen(licenseIds)
+    for (const id of licenseIds) if (!this.#listeners.has(id)) link.unlisten(id)
+  }
+
+  #breakLink(cause: unknown): void {
+    const { clock } = this.#dependencies
+    this.#link = undefined
+    this.#failure = cause
+    this.#outgoing.hold()
+    if (clock.monotonic() - this.#linkedAt >= goodLinkMs) this.#retryMs = firstRetryMs
+    this.#retryLater()
+  }
+
+  #retryLater(): void {
+    if (this.#isClosed) return
+    const stop = this.#dependencies.clock.every(this.#retryMs, () => {
+      stop()
+      this.#retrying = this.#retry()
+    })
+    this.#stopWaiting = stop
+    this.#retryMs = Math.min(2 * this.#retryMs, lastRetryMs)
+  }
+
+  async #retry(): Promise<void> {
+    try {
+      await this.#connect()
+    } catch (cause) {
+      this.#failure = cause
+      this.#retryLater()
+      return
+    }
+    this.#resuming.tell()
+  }
+
+  #hear({ licenseId, text }: OutgoingMessage): void {
+    if (!this.#listeners.has(licenseId)) return
+    let message: Message
+    try {
+      message = JSON.parse(text)
+    } catch (cause) {
+      this.#dependencies.failed(cause)
+      return
+    }
+    this.#listeners.tell(licenseId, message)
+  }
+
+  #requireLink(): BusLink {
+    this.#check()
+    if (this.#link === undefined) throw new Error('The bus is away', { cause: this.#failure })
+    return this.#link
+  }
+
+  #check(): void {
+    if (this.#isClosed) throw closedError()
+  }
+}
+
+function closedError(): TypeError {
+  return new TypeError('The bus is closed')
+}

@@ -1,0 +1,40 @@
+import type { Bus, Subscription } from '../ports/bus.js'
+import { BusListeners } from './bus-listeners.js'
+
+/** For several engines in one process: delivery is synchronous, in the order of publication, and nothing is ever lost. */
+export class MemoryBus<Message> implements Bus<Message> {
+  readonly #listeners: BusListeners<Message>
+  #isClosed = false
+
+  /** `failed`: hears of what a listener throws. */
+  constructor(failed: (cause: unknown) => void) {
+    this.#listeners = new BusListeners(failed)
+  }
+
+  async start(): Promise<void> {
+    this.#check()
+  }
+
+  async publish(licenseId: number, message: Message): Promise<void> {
+    this.#check()
+    this.#listeners.tell(licenseId, message)
+  }
+
+  async subscribe(licenseId: number, listener: (message: Message) => void): Promise<Subscription> {
+    this.#check()
+    return this.#listeners.add(licenseId, listener)
+  }
+
+  async ping(): Promise<void> {
+    this.#check()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#listeners.clear()
+  }
+
+  #check(): void {
+    if (this.#isClosed) throw new TypeError('The bus is closed')
+  }
+}

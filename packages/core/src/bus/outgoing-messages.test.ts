@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Gate, gate } from '../../test/gate.js'
+import { nextTurn } from '../clock/next-turn.js'
+import type { OutgoingBatch } from '../ports/bus-link.js'
+import { OutgoingMessages } from './outgoing-messages.js'
+
+function given(maxBytes = 10_000) {
+  const outgoing = new OutgoingMessages(maxBytes)
+  const sent: string[] = []
+  const ends: Gate[] = []
+  const send = ({ messages, tellsLoss }: OutgoingBatch) => {
+    const texts = messages.map(({ licenseId, text }) => `${licenseId} ${text}`)
+    sent.push(`${tellsLoss ? 'loss, ' : ''}${texts.join(', ')}`)
+    const end = gate()
+    ends.push(end)
+    return end.promise
+  }
+  const outcomes: string[] = []
+  const publish = (message: unknown) => {
+    const name = String(message).slice(0, 10)
+    outgoing.publish(1, message).then(
+      () => outcomes.push(`${name} sent`),
+      (cause: Error) => outcomes.push(`${name} lost: ${cause.message}`),
+    )
+  }
+  return { outgoing, sent, ends, send, outcomes, publish }
+}
+
+test('what comes in one turn goes together, and what comes while it is sent goes next', async () => {
+  const { outgoing, sent, ends, send, outcomes, publish } = given()
+  outgoing.sendBy(send)
+  publish('a')
+  publish('b')
+  assert.deepEqual(sent, [])
+  await nextTurn()
+  publish('c')
+  await nextTurn()
+  assert.deepEqual(sent, ['1 "a", 1 "b"'])
+  ends[0]?.open()
+  await nextTurn()
+  assert.deepEqual(sent, ['1 "a", 1 "b"', '1 "c"'])
+  assert.deepEqual(outcomes, ['a sent', 'b sent'])
+})
+
+test('what comes while nothing can be sent waits', async () => {
+  const { outgoing, sent, send, publish } = given()
+  publish('a')
+  await nextTurn()
+  outgoing.sendBy(send)
+  assert.deepEqual(sent, ['1 "a"'])
+})
+
+test('of more than may wait the oldest is lost, which the next batch tells', async () => {
+  const { outgoing, sent, ends, send, outcomes, publish } = given()
+  for (const name of 'abcde') publish(name.repeat(2_000))
+  await nextTurn()
+  assert.deepEqual(outcomes, [
+    'aaaaaaaaaa lost: too much waits to be sent',
+    'bbbbbbbbbb lost: too much waits to be sent',
+  ])
+  outgoing.sendBy(send)
+  assert.ok(sent[0]?.startsWith('loss, 1 "ccc'))
+  ends[0]?.open()
+  publish('f')
+  await nextTurn()
+  assert.equal(sent[1], '1 "f"')
+})
+
+test('what fails on its way is not sent again, and told as lost with what comes next', async () => {
+  const { outgoing, sent, ends, send, outcomes, publish } = given()
+  outgoing.sendBy(send)
+  publish('a')
+  await nextTurn()
+  ends[0]?.fail(new Error('cut off'))
+  await nextTurn()
+  assert.deepEqual(outcomes, ['a lost: cut off'])
+  assert.equal(sent.length, 1)
+  publish('b')
+  await nextTurn()
+  assert.deepEqual(sent, ['1 "a"', 'loss, 1 "b"'])
+})
+
+test('that something was lost is told as soon as there is a way again, though nothing waits', async () => {
+  const { outgoing, sent, ends, send, publish } = given()
+  outgoing.sendBy(send)
+  publish('a')
+  await nextTurn()
+  outgoing.hold()
+  ends[0]?.fail(new Error('cut off'))
+  await nextTurn()
+  outgoing.sendBy(send)
+  assert.deepEqual(sent, ['1 "a"', 'loss, '])
+})
+
+test('a message that is no JSON is refused, and harms no other', async () => {
+  const { outgoing, sent, send, outcomes, publish } = given()
+  outgoing.sendBy(send)
+  publish(1n)
+  publish('a')
+  await nextTurn()
+  assert.deepEqual(sent, ['1 "a"'])
+  assert.match(outcomes[0] ?? '', /^1 lost: .*BigInt/)
+})
+
+test('more than a mebibyte goes in several batches', async () => {
+  const { outgoing, sent, ends, send, publish } = given(10_000_000)
+  outgoing.sendBy(send)
+  for (const name of 'abc') publish(name.repeat(600_000))
+  await nextTurn()
+  for (let batch = 0; batch < 3; batch += 1) {
+    ends[batch]?.open()
+    await nextTurn()
+  }
+  assert.deepEqual(
+    sent.map((text) => text[3]),
+    ['a', 'b', 'c'],
+  )
+})
+
+test('it is drained once all is sent, and what still waits at the end fails', async () => {
+  const { outgoing, ends, send, outcomes, publish } = given()
+  outgoing.sendBy(send)
+  publish('a')
+  let isDrained = false
+  outgoing.drained().then(() => {
+    isDrained = true
+  })
+  publish('b')
+  await nextTurn()
+  ends[0]?.open()
+  await nextTurn()
+  assert.equal(isDrained, false)
+  ends[1]?.open()
+  await nextTurn()
+  assert.equal(isDrained, true)
+  outgoing.hold()
+  publish('c')
+  outgoing.fail(new Error('closed'))
+  await nextTurn()
+  assert.deepEqual(outcomes, ['a sent', 'b sent', 'c lost: closed'])
+})
