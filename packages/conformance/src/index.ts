@@ -1,4 +1,4 @@
-export type { BusFixture, BusSuiteOptions, BusSupport } from './bus/suite.js'
+export type { BusFixture, BusOutage, BusSuiteOptions, BusSupport } from './bus/suite.js'
 export { testBus } from './bus/test-bus.js'
 export type { FilesFixture, FilesSuiteOptions, FilesSupport } from './files/suite.js'
 export { testFiles } from './files/test-files.js'

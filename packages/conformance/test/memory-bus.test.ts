@@ -8,5 +8,5 @@ testBus({
     const bus = new MemoryBus<unknown>(() => undefined)
     return { bus, another: () => bus, cleanup: async () => {} }
   },
-  supports: { separateNodes: false },
+  supports: { separateNodes: false, outages: false },
 })

@@ -1,6 +1,5 @@
 import type { Subscription } from '@parley/core/ports'
-
-const withinMs = 5_000
+import { within } from './within.js'
 
 /** What a listener has heard. */
 export class Inbox {
@@ -13,20 +12,26 @@ export class Inbox {
     this.#waiting?.()
   }
 
-  /** Resolves once it has heard so many. */
+  /** All that was heard, once that is so many. */
   async heard(count: number): Promise<readonly unknown[]> {
-    let timeout: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      const tell = () => reject(new Error(`${this.messages.length} of ${count} messages were heard`))
-      timeout = setTimeout(tell, withinMs)
-    })
+    const isEnough = () => this.messages.length >= count
+    return await this.#when(isEnough, () => `${this.messages.length} of ${count} messages were heard`)
+  }
+
+  /** All that was heard until this was, which is told last. */
+  async heardUntil(last: unknown): Promise<readonly unknown[]> {
+    const isThere = () => this.messages.includes(last)
+    return await this.#when(isThere, () => `${this.messages.length} messages were heard, and not ${last}`)
+  }
+
+  async #when(isComplete: () => boolean, missing: () => string): Promise<readonly unknown[]> {
     const complete = new Promise<void>((resolve) => {
       this.#waiting = () => {
-        if (this.messages.length >= count) resolve()
+        if (isComplete()) resolve()
       }
       this.#waiting()
     })
-    await Promise.race([complete, late]).finally(() => clearTimeout(timeout))
+    await within(complete, missing)
     return this.messages
   }
 }

@@ -1,11 +1,21 @@
 import type { Bus } from '@parley/core/ports'
 import type { TestFunction } from '../test-function.js'
-import { Inbox } from './inbox.js'
+import { type BusNode, startNode } from './node.js'
 
 /** What an implementation can do beyond the port's guarantees. `false` skips cases, visibly. */
 export interface BusSupport {
   /** Each node has a bus of its own; where it is one object for all, its end is the end of all. */
   readonly separateNodes: boolean
+  /** What lies between the nodes can be away; the fixture has an `outage`. */
+  readonly outages: boolean
+}
+
+/** Has what lies between the nodes go away and come back. */
+export interface BusOutage {
+  /** Resolves once nothing reaches anybody, and whatever is connected has been cut off. */
+  begin(): Promise<void>
+  /** Resolves once who connects is let in. */
+  end(): Promise<void>
 }
 
 /** One bus for one case, on which nobody else says anything. */
@@ -14,6 +24,8 @@ export interface BusFixture {
   readonly bus: Bus<unknown>
   /** The bus of another node, not yet started; the same object where nodes are not separate. */
   another(): Bus<unknown>
+  /** Of all buses of the fixture. Where `supports` says that there are `outages`. */
+  readonly outage?: BusOutage
   cleanup(): Promise<void>
 }
 
@@ -25,15 +37,24 @@ export interface BusSuiteOptions {
 
 /** What a case has: two nodes, both started. */
 export interface BusContext {
-  readonly here: Bus<unknown>
-  readonly there: Bus<unknown>
-  /** How often a node was told that something may have been lost. */
-  resumedCount(bus: Bus<unknown>): number
-  /** A listener that keeps what it hears. */
-  listen(bus: Bus<unknown>, licenseId: number): Promise<Inbox>
+  readonly here: BusNode
+  readonly there: BusNode
+  readonly outage: BusOutage
+  /** A third one, which the case starts and the suite closes. */
+  another(): Bus<unknown>
 }
 
 type Run = (context: BusContext) => Promise<void>
+
+const reasons: { readonly [C in keyof BusSupport]: string } = {
+  separateNodes: 'all nodes are one object',
+  outages: 'nothing lies between the nodes that could be away',
+}
+
+const noOutage: BusOutage = {
+  begin: () => Promise.reject(new TypeError('the fixture has no outage')),
+  end: () => Promise.reject(new TypeError('the fixture has no outage')),
+}
 
 /** The cases of one aspect; names begin with it. */
 export class BusCases {
@@ -50,8 +71,7 @@ export class BusCases {
   }
 
   addIf(capability: keyof BusSupport, name: string, run: Run): void {
-    const isSupported = this.#options.supports[capability]
-    this.#register(name, isSupported ? false : `does not support ${capability}`, run)
+    this.#register(name, this.#options.supports[capability] ? false : reasons[capability], run)
   }
 
   #register(name: string, skip: string | false, run: Run): void {
@@ -62,23 +82,19 @@ export class BusCases {
 
 async function runCase(factory: BusSuiteOptions['factory'], run: Run): Promise<void> {
   const fixture = await factory()
-  const [here, there] = [fixture.bus, fixture.another()]
-  const resumed = new Map<Bus<unknown>, number>()
-  const countResumed = (bus: Bus<unknown>) => () => void resumed.set(bus, (resumed.get(bus) ?? 0) + 1)
+  const buses = new Set([fixture.bus])
+  const another = () => {
+    const bus = fixture.another()
+    buses.add(bus)
+    return bus
+  }
   try {
-    for (const bus of new Set([here, there])) await bus.start(countResumed(bus))
-    await run({
-      here,
-      there,
-      resumedCount: (bus) => resumed.get(bus) ?? 0,
-      async listen(bus, licenseId) {
-        const inbox = new Inbox()
-        inbox.subscription = await bus.subscribe(licenseId, (message) => inbox.put(message))
-        return inbox
-      },
-    })
+    const here = await startNode(fixture.bus)
+    const other = another()
+    const there = other === fixture.bus ? here : await startNode(other)
+    await run({ here, there, another, outage: fixture.outage ?? noOutage })
   } finally {
-    for (const bus of [here, there]) await bus.close()
+    for (const bus of buses) await bus.close()
     await fixture.cleanup()
   }
 }

@@ -1,34 +1,66 @@
 import assert from 'node:assert/strict'
+import { nextTurns } from './next-turns.js'
+import { startNode } from './node.js'
 import type { BusCases } from './suite.js'
 
 export function workingCases(cases: BusCases): void {
   cases.add('it answers while it works, and not after its end', async ({ here }) => {
-    await here.ping()
-    await here.close()
-    await assert.rejects(here.ping())
+    await here.bus.ping()
+    await here.bus.close()
+    await assert.rejects(here.bus.ping())
   })
 
-  cases.add('after close nothing is published, subscribed or heard', async ({ here, there, listen }) => {
-    const inbox = await listen(here, 1)
-    await here.close()
+  cases.add('after close nothing is published or subscribed', async ({ here }) => {
+    await here.bus.close()
     await assert.rejects(here.publish(1, 'late'))
-    await assert.rejects(here.subscribe(1, () => undefined))
-    await there.publish(1, 'from elsewhere').catch(() => undefined)
-    assert.deepEqual(inbox.messages, [])
+    await assert.rejects(here.listen(1))
   })
 
-  cases.add('it may be closed twice, and subscriptions ended after it', async ({ here, listen }) => {
-    const inbox = await listen(here, 1)
-    await here.close()
-    await here.close()
+  cases.addIf('separateNodes', 'after close nothing is heard', async ({ here, there, another }) => {
+    const third = await startNode(another())
+    const [closed, open] = [await here.listen(1), await third.listen(1)]
+    await here.bus.close()
+    await there.publish(1, 'from elsewhere')
+    await open.heard(1)
+    await nextTurns()
+    assert.deepEqual(closed.messages, [])
+  })
+
+  cases.addIf('separateNodes', 'what is published right before close is heard', async ({ here, there }) => {
+    const inbox = await there.listen(1)
+    const published = here.publish(1, 'farewell')
+    await here.bus.close()
+    await published
+    assert.deepEqual(await inbox.heard(1), ['farewell'])
+  })
+
+  cases.add('it may be closed twice, and subscriptions ended after it', async ({ here }) => {
+    const inbox = await here.listen(1)
+    await here.bus.close()
+    await here.bus.close()
     inbox.subscription?.end()
   })
 
-  cases.addIf('separateNodes', 'one node that closes leaves the others working', async ({ here, there }) => {
-    await here.close()
-    await there.ping()
+  cases.addIf('separateNodes', 'one node that closes leaves the others working', async (context) => {
+    const { here, there, another } = context
+    const third = await startNode(another())
+    await here.bus.close()
+    await there.bus.ping()
+    const inbox = await third.listen(1)
     await there.publish(1, 'one')
-    const subscription = await there.subscribe(1, () => undefined)
-    subscription.end()
+    assert.deepEqual(await inbox.heard(1), ['one'])
+  })
+
+  cases.addIf('separateNodes', 'a node that comes later hears the others, and is heard', async (context) => {
+    const { here, there, another } = context
+    await here.bus.close()
+    await there.publish(1, 'to nobody')
+    const third = await startNode(another())
+    const [theirs, own] = [await there.listen(1), await third.listen(1)]
+    await third.publish(1, 'from the new one')
+    await there.publish(1, 'to the new one')
+    assert.ok((await theirs.heardUntil('from the new one')).includes('from the new one'))
+    assert.ok((await own.heardUntil('to the new one')).includes('to the new one'))
+    assert.ok(!own.messages.includes('to nobody'))
   })
 }

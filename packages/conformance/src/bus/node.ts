@@ -1,0 +1,49 @@
+import type { Bus } from '@parley/core/ports'
+import { Inbox } from './inbox.js'
+import { within } from './within.js'
+
+/** A node whose bus has started. */
+export interface BusNode {
+  readonly bus: Bus<unknown>
+  readonly resumed: Resumed
+  publish(licenseId: number, message: unknown): Promise<void>
+  /** A listener that keeps what it hears. */
+  listen(licenseId: number): Promise<Inbox>
+}
+
+/** How often a node was told that something may have been lost. */
+export class Resumed {
+  count = 0
+  #waiting: (() => void) | undefined
+
+  add(): void {
+    this.count += 1
+    this.#waiting?.()
+  }
+
+  /** Resolves once that was more often than it had been. */
+  async moreThan(count: number): Promise<void> {
+    const complete = new Promise<void>((resolve) => {
+      this.#waiting = () => {
+        if (this.count > count) resolve()
+      }
+      this.#waiting()
+    })
+    await within(complete, () => 'nobody was told that something may have been lost')
+  }
+}
+
+export async function startNode(bus: Bus<unknown>): Promise<BusNode> {
+  const resumed = new Resumed()
+  await bus.start(() => resumed.add())
+  return {
+    bus,
+    resumed,
+    publish: (licenseId, message) => bus.publish(licenseId, message),
+    async listen(licenseId) {
+      const inbox = new Inbox()
+      inbox.subscription = await bus.subscribe(licenseId, (message) => inbox.put(message))
+      return inbox
+    },
+  }
+}

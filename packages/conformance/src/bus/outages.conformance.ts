@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import type { Inbox } from './inbox.js'
+import type { BusNode } from './node.js'
+import { startNode } from './node.js'
+import type { BusCases, BusContext } from './suite.js'
+import { within } from './within.js'
+
+/** Both nodes are cut off and let in again; resolves once both have said so. */
+async function sufferOutage({ here, there, outage }: BusContext, meanwhile = async () => {}): Promise<void> {
+  const counts = [here.resumed.count, there.resumed.count]
+  await outage.begin()
+  for (const { bus } of [here, there]) await away(bus)
+  await meanwhile()
+  await outage.end()
+  for (const [index, node] of [here, there].entries()) await node.resumed.moreThan(counts[index] ?? 0)
+}
+
+/** Resolves once it has noticed. */
+async function away(bus: BusNode['bus']): Promise<void> {
+  const until = (async () => {
+    for (;;) {
+      try {
+        await bus.ping()
+      } catch {
+        return
+      }
+    }
+  })()
+  await within(until, () => 'the bus answers though it is away')
+}
+
+export function outageCases(cases: BusCases): void {
+  cases.addIf('outages', 'a bus that cannot be reached does not start', async ({ another, outage }) => {
+    await outage.begin()
+    await assert.rejects(startNode(another()))
+    await outage.end()
+  })
+
+  cases.addIf('outages', 'a bus that is away does not answer, and does again afterwards', async (context) => {
+    await sufferOutage(context)
+    for (const { bus } of [context.here, context.there]) await bus.ping()
+  })
+
+  cases.addIf(
+    'outages',
+    'a subscription that cannot be had is refused, and not heard of',
+    async (context) => {
+      const late: unknown[] = []
+      await sufferOutage(context, async () => {
+        await assert.rejects(context.there.bus.subscribe(1, (message) => late.push(message)))
+      })
+      const inbox = await context.there.listen(1)
+      await context.here.publish(1, 'one')
+      await inbox.heard(1)
+      assert.deepEqual(late, [])
+    },
+  )
+
+  cases.addIf(
+    'outages',
+    'after an outage resumed is called, and everything from then on is heard',
+    async (context) => {
+      const { here, there } = context
+      const inboxes = [await there.listen(1), await there.listen(2)]
+      for (let round = 1; round <= 2; round += 1) {
+        await sufferOutage(context)
+        for (const [index, inbox] of inboxes.entries()) {
+          await here.publish(index + 1, `after ${round}`)
+          await inbox.heardUntil(`after ${round}`)
+        }
+      }
+    },
+  )
+
+  cases.addIf(
+    'outages',
+    'what is published through an outage is heard in order, and never twice',
+    async (context) => {
+      const { here, there } = context
+      const inbox = await there.listen(1)
+      let number = 0
+      const published: Promise<unknown>[] = []
+      const publish = () => {
+        number += 1
+        published.push(here.publish(1, number).catch(() => undefined))
+      }
+      const publishing = setInterval(publish, 1)
+      try {
+        await inbox.heard(1)
+        await sufferOutage(context)
+      } finally {
+        clearInterval(publishing)
+      }
+      await within(Promise.all(published), () => 'publishing never ends')
+      await here.publish(1, 'last')
+      const heard = await heardNumbers(inbox)
+      assert.deepEqual(
+        heard,
+        [...new Set(heard)].sort((one, other) => one - other),
+      )
+    },
+  )
+
+  cases.addIf('outages', 'who has ended a subscription meanwhile does not hear', async (context) => {
+    const { here, there } = context
+    const [ended, other] = [await there.listen(1), await there.listen(1)]
+    await sufferOutage(context, async () => ended.subscription?.end())
+    await here.publish(1, 'one')
+    assert.ok((await other.heardUntil('one')).includes('one'))
+    assert.deepEqual(ended.messages, [])
+  })
+
+  cases.addIf('outages', 'it can be closed while it is away', async ({ here, outage }) => {
+    await outage.begin()
+    await away(here.bus)
+    const published = here.publish(1, 'never')
+    await Promise.all([assert.rejects(published), within(here.bus.close(), () => 'it does not close')])
+    await outage.end()
+    await assert.rejects(here.bus.ping())
+  })
+}
+
+async function heardNumbers(inbox: Inbox): Promise<readonly number[]> {
+  const heard = await inbox.heardUntil('last')
+  return heard.filter((message) => typeof message === 'number')
+}

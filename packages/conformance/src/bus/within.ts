@@ -1,0 +1,10 @@
+const withinMs = 15_000
+
+/** Rejects, with what is missing, where it takes longer than anybody should have to wait. */
+export async function within<T>(promise: Promise<T>, missing: () => string): Promise<T> {
+  let timeout: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timeout = setTimeout(() => reject(new Error(missing())), withinMs)
+  })
+  return await Promise.race([promise, late]).finally(() => clearTimeout(timeout))
+}
