@@ -1,0 +1,1 @@
+export { type RedisBusOptions, redisBus } from './redis-bus.js'

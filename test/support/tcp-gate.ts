@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+
+/** Lies between clients and a server, and can cut them off: who is connected, and who comes. */
+export class TcpGate {
+  readonly #target: { readonly host: string; readonly port: number }
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+  #port = 0
+
+  private constructor(target: { readonly host: string; readonly port: number }) {
+    this.#target = target
+  }
+
+  static async open(target: { readonly host: string; readonly port: number }): Promise<TcpGate> {
+    const gate = new TcpGate(target)
+    await gate.open()
+    return gate
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  /** Lets everybody through, at the same port as before. */
+  async open(): Promise<void> {
+    const server = createServer((client) => this.#pass(client))
+    server.listen(this.#port, '127.0.0.1')
+    await once(server, 'listening')
+    this.#server = server
+    const address: AddressInfo | string | null = server.address()
+    if (address !== null && typeof address === 'object') this.#port = address.port
+  }
+
+  /** Cuts off everybody, and refuses who comes. */
+  async shut(): Promise<void> {
+    const server = this.#server
+    if (server === undefined) return
+    this.#server = undefined
+    server.close()
+    for (const socket of this.#sockets) socket.destroy()
+    await once(server, 'close')
+  }
+
+  /** From now on nothing passes, and nobody is told: as where a network is gone. */
+  freeze(): void {
+    for (const socket of this.#sockets) socket.pause()
+  }
+
+  #pass(client: Socket): void {
+    const server = connect(this.#target)
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      this.#sockets.add(one)
+      one.setNoDelay(true)
+      one.on('data', (bytes) => other.write(bytes))
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        this.#sockets.delete(one)
+        other.destroy()
+      })
+    }
+  }
+}
