@@ -13,6 +13,8 @@ export const startSeconds = 1_767_225_600
 export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'logger'>> & {
   /** What lies between the engine and its storage. */
   readonly wrap?: (storage: Storage) => Storage
+  /** Other nodes hear of it by the bus that the storage brings. Default: by none, unless there is an option `bus`. */
+  readonly usesStorageBus?: boolean
   /** Failures that the engine is meant to log. */
   readonly expectsErrors?: boolean
 }
@@ -53,13 +55,19 @@ export class TestEngine {
   }
 
   static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
-    const { wrap = (storage: Storage) => storage, expectsErrors = false, ...parleyOptions } = options
+    const {
+      wrap = (storage: Storage) => storage,
+      expectsErrors = false,
+      usesStorageBus = false,
+      ...parleyOptions
+    } = options
     const database = await kind()
     const clock = new VirtualClock(startSeconds * 1_000)
     const errors: unknown[] = []
     const logger = recordingLogger(errors)
     const parley = await createParley({
       ...unhurried,
+      ...(!usesStorageBus && { bus: null }),
       ...parleyOptions,
       storage: wrap(database.open()),
       clock,

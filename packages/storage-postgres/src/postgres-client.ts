@@ -24,6 +24,10 @@ export interface PostgresClient {
   query(config: QueryConfig): Promise<QueryResult>
   release(destroy?: boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
+  on(
+    event: 'notification',
+    listener: (notification: { readonly payload?: string | undefined }) => void,
+  ): unknown
   removeListener(event: 'error', listener: (error: Error) => void): unknown
 }
 
@@ -35,7 +39,7 @@ export interface PostgresPool {
 const int8 = 20
 
 // Parsers are given with each query: the host may use pg too, and its own settings stay its own.
-const types: QueryConfig['types'] = {
+export const valueTypes: QueryConfig['types'] = {
   getTypeParser: (oid, format) =>
     oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
 }
@@ -101,7 +105,7 @@ export class Session implements SqlExecutor {
   async #query(text: string, name?: string, values?: unknown[]): Promise<QueryResult> {
     const prepared = name === undefined || values === undefined ? {} : { name: `parley.${name}`, values }
     try {
-      return await this.#client.query({ text, ...prepared, types, query_timeout: timeoutMs })
+      return await this.#client.query({ text, ...prepared, types: valueTypes, query_timeout: timeoutMs })
     } catch (error) {
       if (!leavesConnectionIntact(error)) this.#isBroken = true
       throw toStorageError(error)

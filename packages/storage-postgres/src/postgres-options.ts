@@ -10,13 +10,15 @@ export type PostgresStorageOptions =
     }
   | {
       /**
-       * A `pg.Pool` of the host's. Its timeouts, `synchronous_commit`, `jit` (better off) and `error` listener are
+       * A `pg.Pool` of the host's, of which the bus between nodes keeps one connection. Its timeouts, `synchronous_commit`, `jit` (better off) and `error` listener are
        * the host's concern, and `close()` leaves it open.
        */
       readonly pool: PostgresPool
     }
 
 const connectTimeoutMs = 5_000
+/** What is published while the database is away waits, up to so many bytes; then the oldest is lost. */
+export const waitingBytes = 16_777_216
 
 export interface OpenPool {
   readonly pool: PostgresPool
@@ -75,6 +77,22 @@ export function openPool(options: PostgresStorageOptions): OpenPool {
     // call, for ten times as long as it then ran.
     options: '-c synchronous_commit=on -c jit=off',
   })
+  return opened(pool)
+}
+
+/** For the one connection that a bus keeps. */
+export function openBusPool(options: PostgresStorageOptions): OpenPool {
+  if ('pool' in options) return { pool: options.pool, end: async () => {} }
+  const { connectionString } = options
+  return opened(
+    new pg.Pool({
+      ...{ connectionString, max: 1, connectionTimeoutMillis: connectTimeoutMs, keepAlive: true },
+      application_name: 'parley bus',
+    }),
+  )
+}
+
+function opened(pool: pg.Pool): OpenPool {
   // A connection that breaks while it is idle concerns nobody: the pool drops it, and the next call opens another.
   pool.on('error', () => {})
   return { pool, end: () => pool.end() }

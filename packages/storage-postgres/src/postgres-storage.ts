@@ -1,15 +1,19 @@
-import type {
-  AppendCommand,
-  AppendResult,
-  Cancellation,
-  Deadlines,
-  Storage,
-  StorageReads,
-  StorageTransaction,
+import {
+  type AppendCommand,
+  type AppendResult,
+  type Bus,
+  type Cancellation,
+  type Deadlines,
+  LinkedBus,
+  type Storage,
+  type StorageReads,
+  type StorageTransaction,
+  systemClock,
 } from '@parley/core/ports'
 import { createSqlStores, integer, type SqlExecutor, transactionDeadlines } from '@parley/storage-sql'
 import { appendCommands, type RunBatch } from './append-batch.js'
 import { AppendQueue } from './append-queue.js'
+import { connectNotify } from './bus/notify-link.js'
 import { retryConflicts } from './conflict-retry.js'
 import { toOpeningError } from './opening-errors.js'
 import { onSession, timeoutMs } from './postgres-client.js'
@@ -18,9 +22,11 @@ import { closedError } from './postgres-errors.js'
 import { migrateDatabase } from './postgres-migration.js'
 import {
   type OpenPool,
+  openBusPool,
   openPool,
   type PostgresStorageOptions,
   validatePostgresOptions,
+  waitingBytes,
 } from './postgres-options.js'
 import { attemptTransaction } from './postgres-transaction.js'
 
@@ -84,6 +90,11 @@ class PostgresStorage implements Storage {
     cancellation?: Cancellation,
   ): Promise<readonly AppendResult[]> {
     return this.#track(({ queue }) => queue.add(commands, cancellation))
+  }
+
+  createBus<Message>(failed: (cause: unknown) => void): Bus<Message> {
+    const connect = connectNotify(() => openBusPool(this.#options))
+    return new LinkedBus<Message>({ connect, clock: systemClock, failed, waitingBytes })
   }
 
   async ping(): Promise<number> {

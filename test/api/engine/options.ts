@@ -54,9 +54,9 @@ describe('options', () => {
       [{ storage: memory(), logger: { ...console, warn: undefined } }],
       'Option logger must be a logger: it has no warn',
     ],
-    'a bus that is null': [
-      [{ storage: memory(), bus: null }],
-      'Option bus must be a bus: it has no start, publish, subscribe, ping, close',
+    'a bus that is false': [
+      [{ storage: memory(), bus: false }],
+      'Option bus must be a bus, such as redisBus makes, or null: it has no start, publish, subscribe, ping, close',
     ],
     'ids that are none': [
       [{ storage: memory(), ids: {} }],

@@ -28,7 +28,7 @@ const members: { readonly [P in PortName]-?: Members<NonNullable<CodeOptions[P]>
 
 const kinds: Readonly<Record<PortName, string>> = {
   storage: 'a storage, such as sqliteStorage or postgresStorage makes',
-  bus: 'a bus',
+  bus: 'a bus, such as redisBus makes, or null',
   clock: 'a clock',
   files: 'a place for files, such as localFiles makes',
   ids: 'a source of ids',
@@ -53,7 +53,7 @@ export function checkCodeOptions(options: ParleyOptions): void {
 function checkPort(name: PortName, options: object): void {
   const expected: Readonly<Record<string, string>> = members[name]
   const port: unknown = Reflect.get(options, name)
-  if (port === undefined) return
+  if (port === undefined || (port === null && name === 'bus')) return
   const missing = Object.keys(expected).filter((member) => memberType(port, member) !== expected[member])
   if (missing.length === 0) return
   throw new TypeError(`Option ${name} must be ${kinds[name]}: it has no ${missing.join(', ')}`)

@@ -124,8 +124,11 @@ type Given = {
 export interface ParleyOptions extends Given {
   /** Required. Where everything is kept: `sqliteStorage` or `postgresStorage` makes one. */
   readonly storage: Storage
-  /** Carries news from node to node. Default: in this process only. */
-  readonly bus?: Bus<BusMessage>
+  /**
+   * Carries news from node to node: `redisBus` makes one. Default: what the storage brings, as PostgreSQL does; else none.
+   * `null`: none, for this is the only node.
+   */
+  readonly bus?: Bus<BusMessage> | null
   /**
    * Keeps the bytes of files: `localFiles` makes one for a directory, `memoryFiles` one for tests. Default: none;
    * `send_file` and `upload_image` answer `validation` then, and {files_url} has nothing.

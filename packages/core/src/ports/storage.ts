@@ -1,3 +1,4 @@
+import type { Bus } from './bus.js'
 import type { Cancellation } from './cancellation.js'
 import type { AgentReads, AgentWrites } from './stores/agents.js'
 import type { AnswerReads, AnswerWrites } from './stores/answers.js'
@@ -117,6 +118,11 @@ export interface Storage {
    * nodes on several machines share; else with `null`.
    */
   ping(): Promise<number | null>
+  /**
+   * A bus between the nodes that share this storage, for a host that has no other: called once at most, and started once the
+   * storage is open. `failed` hears of what comes over it and cannot be used. Absent where it has none.
+   */
+  createBus?<Message>(failed: (cause: unknown) => void): Bus<Message>
   /** Lets running work end, then releases everything. Later calls reject with `closed`. Idempotent. */
   close(): Promise<void>
 }

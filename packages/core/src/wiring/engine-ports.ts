@@ -53,7 +53,8 @@ export function resolvePorts(options: ParleyOptions): Ports {
   const failures = new FailureLog({ clock, logger, newId: () => ids.uuid(), linesPerPeriod })
   const { encryptionKeys } = settings
   const secretKeys = new SecretKeys({ encryptionKeys, ids, warn: (message) => logger.warn(message) })
-  const { storage, bus } = options
+  const { storage } = options
+  const bus = resolveBus(options, failures)
   const { read } = storage
   const steady = new SteadyClock(clock)
   const sharedTime = options.clock === undefined ? new SharedTime({ storage, clock, steady }) : undefined
@@ -75,4 +76,14 @@ export function resolvePorts(options: ParleyOptions): Ports {
   const fileLinks = new FileLinks(settings.filesUrl, settings.lifetimes.fileUrlSeconds)
   const kept = { files: options.files, fileLinks, pushService: options.pushService }
   return { ...shared, ...kept, shutdown: new Shutdown(), nodeId: ids.uuid(), background }
+}
+
+function resolveBus(
+  { bus, storage }: Pick<ParleyOptions, 'bus' | 'storage'>,
+  failures: FailureLog,
+): Bus<BusMessage> | undefined {
+  if (bus !== undefined) return bus ?? undefined
+  return storage.createBus?.<BusMessage>((cause) =>
+    failures.write('What came over the bus could not be used', 'bus', { cause }),
+  )
 }

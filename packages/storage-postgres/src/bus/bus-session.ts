@@ -1,0 +1,78 @@
+import type { Row } from '@parley/storage-sql'
+import { type PostgresClient, valueTypes } from '../postgres-client.js'
+import type { OpenPool } from '../postgres-options.js'
+
+/** No answer is waited for longer; a connection that gives none is dead. */
+const queryTimeoutMs = 5_000
+const farewellTimeoutMs = 500
+
+/** The connection of a bus, which keeps it until it ends. */
+export class BusSession {
+  readonly #client: PostgresClient
+  readonly #opened: OpenPool
+  readonly #broken: (cause: unknown) => void
+  #isReleased = false
+
+  private constructor(client: PostgresClient, opened: OpenPool, broken: (cause: unknown) => void) {
+    this.#client = client
+    this.#opened = opened
+    this.#broken = broken
+    client.on('error', broken)
+  }
+
+  /** `broken`: hears of what ends it, maybe more than once. */
+  static async connect(opened: OpenPool, broken: (cause: unknown) => void): Promise<BusSession> {
+    try {
+      return new BusSession(await connectInTime(opened), opened, broken)
+    } catch (cause) {
+      await opened.end()
+      throw cause
+    }
+  }
+
+  onNotification(hear: (payload: string) => void): void {
+    this.#client.on('notification', ({ payload }) => {
+      if (!this.#isReleased && payload !== undefined) hear(payload)
+    })
+  }
+
+  async query(text: string, values: unknown[] = []): Promise<readonly Row[]> {
+    return await this.#query(text, values, queryTimeoutMs)
+  }
+
+  /** Says it if there is time, and ends; for others the end of the connection says it too. */
+  async end(text: string, values: unknown[]): Promise<void> {
+    await this.#query(text, values, farewellTimeoutMs).catch(this.#broken)
+    await this.release()
+  }
+
+  /** Ends the connection: what it listens to and has locked is its own. */
+  async release(): Promise<void> {
+    if (this.#isReleased) return
+    this.#isReleased = true
+    this.#client.release(true)
+    await this.#opened.end()
+  }
+
+  async #query(text: string, values: unknown[], timeoutMs: number): Promise<readonly Row[]> {
+    const { rows } = await this.#client.query({ text, values, types: valueTypes, query_timeout: timeoutMs })
+    return rows
+  }
+}
+
+/** A pool of the host's may have none to give. */
+async function connectInTime({ pool }: OpenPool): Promise<PostgresClient> {
+  const connecting = pool.connect()
+  let timeout: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = () => {
+      reject(new Error('the pool has no connection for the bus'))
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      )
+    }
+    timeout = setTimeout(giveUp, queryTimeoutMs)
+  })
+  return await Promise.race([connecting, late]).finally(() => clearTimeout(timeout))
+}

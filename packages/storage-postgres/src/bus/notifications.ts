@@ -1,0 +1,56 @@
+import type { OutgoingMessage } from '@parley/core/ports'
+
+/** A notification has less than 8,000 bytes; its first line has some of them. */
+const maxBodyBytes = 7_900
+
+/** What a bus says: messages, in as many parts as they take, or a word to all others. */
+export type Said =
+  | { readonly kind: 'part'; readonly number: number; readonly count: number; readonly text: string }
+  | { readonly kind: 'word'; readonly word: string }
+
+/** The payloads that carry these messages, one in a line each, whatever their length. */
+export function partPayloads(from: string, messages: readonly OutgoingMessage[]): readonly string[] {
+  if (messages.length === 0) return []
+  const text = messages.map((message) => `${message.licenseId} ${message.text}`).join('\n')
+  const parts = Buffer.byteLength(text) <= maxBodyBytes ? [text] : split(Buffer.from(text))
+  return parts.map((part, index) => `${from} ${index} ${parts.length}\n${part}`)
+}
+
+export function wordPayload(from: string, word: string): string {
+  return `${from}\n${word}`
+}
+
+/** Who says what; `undefined`: somebody else's. */
+export function readPayload(payload: string): { readonly from: string; readonly said: Said } | undefined {
+  const end = payload.indexOf('\n')
+  if (end < 0) return undefined
+  const [from, number, count] = payload.slice(0, end).split(' ')
+  const text = payload.slice(end + 1)
+  if (from === undefined || from === '') return undefined
+  if (number === undefined) return { from, said: { kind: 'word', word: text } }
+  return { from, said: { kind: 'part', number: Number(number), count: Number(count), text } }
+}
+
+export function* messagesIn(text: string): Iterable<OutgoingMessage> {
+  for (const line of text.split('\n')) {
+    const end = line.indexOf(' ')
+    const licenseId = Number(line.slice(0, end))
+    if (end > 0 && Number.isInteger(licenseId)) yield { licenseId, text: line.slice(end + 1) }
+  }
+}
+
+/** No character is cut in two. */
+function split(bytes: Buffer): readonly string[] {
+  const parts: string[] = []
+  for (let start = 0; start < bytes.length; ) {
+    let end = Math.min(start + maxBodyBytes, bytes.length)
+    while (end < bytes.length && isContinuation(bytes[end])) end -= 1
+    parts.push(bytes.toString('utf8', start, end))
+    start = end
+  }
+  return parts
+}
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80
+}

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import type { BusLink, BusLinkEvents, ConnectBus, OutgoingBatch } from '@parley/core/ports'
+import { integer } from '@parley/storage-sql'
+import type { OpenPool } from '../postgres-options.js'
+import { BusSession } from './bus-session.js'
+import { messagesIn, partPayloads, readPayload, type Said, wordPayload } from './notifications.js'
+import { Others } from './others.js'
+import { Parts } from './parts.js'
+
+const lookMs = 5_000
+/** For what is certain to come where everything works. */
+const greetingMs = 2_000
+
+const selectChannel = `select 'parley_' || current_schema()::regnamespace::oid as channel`
+/** Held while the connection lives, so that others can count those who hear. */
+const lockShared = 'select pg_advisory_lock_shared(hashtextextended($1, 0))'
+const notify = 'select count(pg_notify($1, payload)) from unnest($2::text[]) as given (payload)'
+const leave = 'select pg_advisory_unlock_shared(hashtextextended($1, 0)), pg_notify($1, $2)'
+const countAll = `select count(*) from pg_locks where locktype = 'advisory' and objsubid = 1 and granted
+  and database = (select oid from pg_database where datname = current_database())
+  and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)`
+
+/** Links through LISTEN and NOTIFY, each on a connection of its own. */
+export function connectNotify(open: () => OpenPool): ConnectBus {
+  const ownId = randomBytes(9).toString('base64url')
+  return async (events) => {
+    const link: { current?: NotifyLink } = {}
+    const session = await BusSession.connect(open(), (cause) => link.current?.break(cause))
+    try {
+      const [row] = await session.query(`${selectChannel}, set_config('synchronous_commit', 'off', false)`)
+      const made = new NotifyLink({ session, ownId, events, channel: String(row?.channel) })
+      link.current = made
+      await made.begin()
+      return made
+    } catch (cause) {
+      delete link.current
+      await session.release()
+      throw cause
+    }
+  }
+}
+
+interface NotifyLinkParts {
+  readonly session: BusSession
+  readonly ownId: string
+  readonly events: BusLinkEvents
+  readonly channel: string
+}
+
+class NotifyLink implements BusLink {
+  readonly #session: BusSession
+  readonly #ownId: string
+  readonly #events: BusLinkEvents
+  readonly #channel: string
+  readonly #others = new Others()
+  readonly #parts = new Map<string, Parts>()
+  #timer: NodeJS.Timeout | undefined
+  #greeted: (from: string) => void = () => undefined
+  #hasEnded = false
+
+  constructor({ session, ownId, events, channel }: NotifyLinkParts) {
+    this.#session = session
+    this.#ownId = ownId
+    this.#events = events
+    this.#channel = channel
+  }
+
+  /** Once it resolves the others know that somebody hears them. */
+  async begin(): Promise<void> {
+    this.#session.onNotification((payload) => this.#hear(payload))
+    await this.#session.query(`listen ${this.#channel}`)
+    await this.#session.query(lockShared, [this.#channel])
+    const missing = await this.#count()
+    await this.#greet(missing)
+    if (this.#hasEnded) throw new Error('the connection of the bus has ended')
+    this.#timer = setInterval(() => void this.#look(), lookMs)
+    this.#timer.unref()
+  }
+
+  isHeard(): boolean {
+    return this.#others.areThere()
+  }
+
+  async send({ messages, tellsLoss }: OutgoingBatch): Promise<void> {
+    const told = tellsLoss ? [wordPayload(this.#ownId, 'loss')] : []
+    await this.#notify([...told, ...partPayloads(this.#ownId, messages)])
+  }
+
+  /** Everything is heard anyway. */
+  async listen(): Promise<void> {
+    if (this.#hasEnded) throw new Error('the connection of the bus has ended')
+  }
+
+  unlisten(): void {}
+
+  async ping(): Promise<void> {
+    await this.#session.query('select')
+  }
+
+  async close(): Promise<void> {
+    if (this.#hasEnded) return
+    this.#end()
+    await this.#session.end(leave, [this.#channel, wordPayload(this.#ownId, 'bye')])
+  }
+
+  break(cause: unknown): void {
+    if (this.#hasEnded) return
+    this.#end()
+    void this.#session.release()
+    this.#events.broken(cause)
+  }
+
+  #end(): void {
+    this.#hasEnded = true
+    clearInterval(this.#timer)
+  }
+
+  /** Says that it is there, until it has heard that itself, and as many others have answered. */
+  async #greet(missing: number): Promise<void> {
+    const answered = new Set<string>()
+    let timeout: NodeJS.Timeout | undefined
+    const complete = new Promise<void>((resolve) => {
+      this.#greeted = (from) => {
+        if (answered.add(from).size > missing) resolve()
+      }
+      timeout = setTimeout(resolve, greetingMs)
+    })
+    await this.#notify([wordPayload(this.#ownId, 'hello')])
+    await complete.finally(() => clearTimeout(timeout))
+    if (!answered.has(this.#ownId)) {
+      throw new Error(
+        'PostgreSQL passes on no notifications: where a pooler lies between, give the bus another way, or none (bus: null)',
+      )
+    }
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.#others.forgetPassedOver()
+      await this.#count()
+    } catch (cause) {
+      this.break(cause)
+    }
+  }
+
+  /** How many others hear. */
+  async #count(): Promise<number> {
+    const isCurrent = this.#others.beginCount()
+    const [row] = await this.#session.query(countAll, [this.#channel])
+    const count = row === undefined ? 0 : integer(row, 'count') - 1
+    if (isCurrent()) this.#others.set(count > 0)
+    return count
+  }
+
+  async #notify(payloads: readonly string[]): Promise<void> {
+    await this.#session.query(notify, [this.#channel, payloads])
+  }
+
+  #hear(payload: string): void {
+    const heard = readPayload(payload)
+    if (heard === undefined || this.#hasEnded) return
+    const { from, said } = heard
+    if (from === this.#ownId) this.#greeted(from)
+    else if (said.kind === 'word') this.#hearWord(from, said.word)
+    else this.#hearPart(from, said)
+  }
+
+  #hearWord(from: string, word: string): void {
+    if (word === 'bye') {
+      this.#parts.delete(from)
+      void this.#look()
+      return
+    }
+    this.#others.heard()
+    if (word === 'hello') this.#answer()
+    else if (word === 'here') this.#greeted(from)
+    else if (word === 'loss') this.#events.lost()
+  }
+
+  /** What was passed over, since nobody else was known, may have been meant for them. */
+  #answer(): void {
+    const words = this.#others.takePassedOver() ? ['here', 'loss'] : ['here']
+    this.#notify(words.map((word) => wordPayload(this.#ownId, word))).catch((cause: unknown) =>
+      this.break(cause),
+    )
+  }
+
+  #hearPart(from: string, said: Extract<Said, { kind: 'part' }>): void {
+    this.#others.heard()
+    const parts = this.#parts.get(from) ?? new Parts()
+    this.#parts.set(from, parts)
+    const whole = parts.add(said)
+    if (whole === null) this.#events.lost()
+    else if (whole !== undefined) for (const message of messagesIn(whole)) this.#events.heard(message)
+  }
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { testBus } from '@parley/conformance'
+import type { Bus } from '@parley/core'
+import { postgresStorage } from '@parley/storage-postgres'
+import pg from 'pg'
+import { eventually } from '../../../test/support/deadline.js'
+import { createDatabase, postgresUrl, type TestDatabase } from '../../../test/support/postgres.js'
+import { TcpGate } from '../../../test/support/tcp-gate.js'
+
+const skip = postgresUrl ? false : 'PARLEY_TEST_POSTGRES is not set'
+let database: TestDatabase
+before(async () => {
+  if (!skip) database = await createDatabase()
+})
+after(() => database?.drop())
+
+function busAt(connectionString: string): Bus<unknown> {
+  const bus = postgresStorage({ connectionString }).createBus?.<unknown>(() => undefined)
+  assert.ok(bus)
+  return bus
+}
+
+describe('a PostgreSQL bus', { skip }, () => {
+  const factory = async () => {
+    const url = new URL(database.connectionString)
+    const gate = await TcpGate.open({ host: url.hostname, port: Number(url.port || 5432) })
+    url.hostname = '127.0.0.1'
+    url.port = String(gate.port)
+    const another = () => busAt(url.href)
+    const outage = { begin: () => gate.shut(), end: () => gate.open() }
+    return { bus: another(), another, outage, cleanup: () => gate.shut() }
+  }
+  testBus({ test, factory, supports: { separateNodes: true, outages: true } })
+})
+
+describe('buses on one PostgreSQL', { skip }, () => {
+  const nothing = () => undefined
+
+  async function withDatabase(use: (client: pg.Client) => Promise<void>): Promise<void> {
+    const client = new pg.Client(database.connectionString)
+    await client.connect()
+    await use(client).finally(() => client.end())
+  }
+
+  test('send nothing while one of them is alone, and all once another is there', async () => {
+    await withDatabase(async (client) => {
+      const heard: string[] = []
+      client.on('notification', ({ payload = '' }) => heard.push(payload))
+      const { rows } = await client.query('select current_schema()::regnamespace::oid as oid')
+      await client.query(`listen parley_${rows[0].oid}`)
+      const said = async () => {
+        await client.query('select')
+        return heard.filter((payload) => payload.includes(' 0 1\n'))
+      }
+      const one = busAt(database.connectionString)
+      await one.start(nothing)
+      await one.publish(1, 'alone')
+      assert.deepEqual(await said(), [])
+      const other = busAt(database.connectionString)
+      await other.start(nothing)
+      await one.publish(1, 'together')
+      await eventually(async () => assert.equal((await said()).length, 1))
+      await other.close()
+      await eventually(async () => {
+        const before = (await said()).length
+        await one.publish(1, 'alone again')
+        assert.equal((await said()).length, before)
+      })
+      await one.close()
+    })
+  })
+
+  test('live on when the server ends their connections, and say so', async () => {
+    const [one, other] = [busAt(database.connectionString), busAt(database.connectionString)]
+    let resumedCount = 0
+    const heard: unknown[] = []
+    await one.start(nothing)
+    await other.start(() => {
+      resumedCount += 1
+    })
+    await other.subscribe(1, (message) => heard.push(message))
+    await withDatabase(async (client) => {
+      await client.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where application_name = 'parley bus' and datname = current_database()`,
+      )
+    })
+    await eventually(async () => assert.equal(resumedCount > 0, true))
+    await one.publish(1, 'again')
+    await eventually(async () => assert.deepEqual(heard, ['again']))
+    await Promise.all([one.close(), other.close()])
+  })
+
+  test('of a bus that came while nobody else was known it is made up for what was passed over', async () => {
+    const [one, other] = [busAt(database.connectionString), busAt(database.connectionString)]
+    await one.start(nothing)
+    await one.publish(1, 'to nobody')
+    let resumedCount = 0
+    await other.start(() => {
+      resumedCount += 1
+    })
+    await eventually(async () => assert.equal(resumedCount, 1))
+    await Promise.all([one.close(), other.close()])
+  })
+
+  test('keep a connection of a pool of the host, and give it up for good', async () => {
+    const pool = new pg.Pool({ connectionString: database.connectionString })
+    const bus = postgresStorage({ pool }).createBus?.<unknown>(nothing)
+    await bus?.start(nothing)
+    assert.equal(pool.totalCount - pool.idleCount, 1)
+    await bus?.close()
+    assert.equal(pool.totalCount, 0)
+    await pool.end()
+  })
+
+  test('are refused, and leave nothing, where the pool has no connection for them', async () => {
+    const pool = new pg.Pool({
+      connectionString: database.connectionString,
+      max: 1,
+      connectionTimeoutMillis: 50,
+    })
+    const client = await pool.connect()
+    const bus = postgresStorage({ pool }).createBus?.<unknown>(nothing)
+    assert.ok(bus)
+    await assert.rejects(bus.start(nothing))
+    client.release()
+    await pool.end()
+  })
+})
