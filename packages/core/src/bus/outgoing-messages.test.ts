@@ -67,6 +67,17 @@ test('of more than may wait the oldest is lost, which the next batch tells', asy
   assert.equal(sent[1], '1 "f"')
 })
 
+test('what is longer than may wait is sent, if nothing goes before it', async () => {
+  const { outgoing, sent, send, outcomes, publish } = given()
+  outgoing.sendBy(send)
+  publish('x'.repeat(20_000))
+  await nextTurn()
+  assert.equal(sent.length, 1)
+  publish('y'.repeat(20_000))
+  await nextTurn()
+  assert.deepEqual(outcomes, ['yyyyyyyyyy lost: too much waits to be sent'])
+})
+
 test('what fails on its way is not sent again, and told as lost with what comes next', async () => {
   const { outgoing, sent, ends, send, outcomes, publish } = given()
   outgoing.sendBy(send)

@@ -20,7 +20,7 @@ const overheadBytes = 256
 
 /**
  * What is published and not sent yet, in its order. What comes in one turn of the event loop, or while something is being
- * sent, goes together. While nothing can be sent it waits, up to so many bytes: then the oldest is lost.
+ * sent, goes together. What cannot be sent at once waits, up to so many bytes: then the oldest is lost.
  */
 export class OutgoingMessages {
   readonly #maxBytes: number
@@ -72,8 +72,8 @@ export class OutgoingMessages {
 
   #endTurn(): void {
     for (const published of this.#turn.splice(0)) this.#add(published)
-    if (this.#bytes > this.#maxBytes) this.#loseOldest()
     this.#sendNext()
+    if (this.#bytes > this.#maxBytes) this.#loseOldest()
   }
 
   #add(published: Published): void {
