@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Inbox } from './inbox.js'
 import type { BusNode } from './node.js'
 import { startNode } from './node.js'
@@ -17,16 +18,20 @@ async function sufferOutage({ here, there, outage }: BusContext, meanwhile = asy
 
 /** Resolves once it has noticed. */
 async function away(bus: BusNode['bus']): Promise<void> {
-  const until = (async () => {
-    for (;;) {
+  let isWanted = true
+  const noticed = (async () => {
+    while (isWanted) {
       try {
         await bus.ping()
       } catch {
         return
       }
+      await nextTurn()
     }
   })()
-  await within(until, () => 'the bus answers though it is away')
+  await within(noticed, () => 'the bus answers though it is away').finally(() => {
+    isWanted = false
+  })
 }
 
 export function outageCases(cases: BusCases): void {
