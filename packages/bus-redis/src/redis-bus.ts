@@ -15,7 +15,7 @@ export interface RedisBusOptions {
    * Default: `true`.
    */
   readonly sharded?: boolean
-  /** What is published while Redis is away waits, up to so many bytes; then the oldest is lost. Default: 16 MiB. */
+  /** What is published while Redis is away, or slow, waits, up to so many bytes; then the oldest is lost. Default: 16 MiB. */
   readonly waitingBytes?: number
   /** Hears of what comes and cannot be used. Default: a warning of the process. */
   readonly failed?: (cause: unknown) => void

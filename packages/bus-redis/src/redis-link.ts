@@ -24,7 +24,10 @@ const loss = 'loss'
 export function connectRedis(options: RedisLinkOptions): ConnectBus {
   const channels = new Channels(options.prefix, randomUUID())
   return async (events) => {
-    const clients = { publisher: createClient(options.redis), subscriber: createClient(options.redis) }
+    const failures: Error[] = []
+    const failed = (failure: Error) => failures.push(failure)
+    const { redis } = options
+    const clients = { publisher: createClient(redis, failed), subscriber: createClient(redis, failed) }
     const late = setTimeout(() => disconnect(clients), connectTimeoutMs)
     try {
       await Promise.all([clients.publisher.connect(), clients.subscriber.connect()])
@@ -34,7 +37,7 @@ export function connectRedis(options: RedisLinkOptions): ConnectBus {
       return link
     } catch (cause) {
       disconnect(clients)
-      throw cause
+      throw failures[0] ?? cause
     } finally {
       clearTimeout(late)
     }
@@ -144,15 +147,15 @@ class RedisLink implements BusLink {
 }
 
 /** One that connects once: who makes another link decides when. */
-function createClient(redis: string | RedisOptions): Redis {
+function createClient(redis: string | RedisOptions, failed: (failure: Error) => void): Redis {
   const once: RedisOptions = {
     ...{ lazyConnect: true, enableOfflineQueue: false, autoResubscribe: false },
     ...{ autoResendUnfulfilledCommands: false, maxRetriesPerRequest: 0, connectTimeout: connectTimeoutMs },
     ...{ retryStrategy: () => null, reconnectOnError: null, enableAutoPipelining: false },
   }
   const client = typeof redis === 'string' ? new Redis(redis, once) : new Redis({ ...redis, ...once })
-  // What fails while it connects rejects there.
-  client.on('error', () => undefined)
+  // While it connects, what rejects says only that the connection is closed; the reason comes here.
+  client.on('error', failed)
   return client
 }
 

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Channels } from './channels.js'
+
+const mine = new Channels('shop', 'me')
+const theirs = new Channels('shop', 'they')
+
+test('what is said of a license goes together, in its order, and that of others elsewhere', () => {
+  const sent = mine.pack([
+    { licenseId: 1, text: '"a"' },
+    { licenseId: 11, text: '"b"' },
+    { licenseId: 1, text: '"c"' },
+  ])
+  assert.deepEqual(sent, [
+    { channel: 'shop:license:1', text: 'me\n"a"\n"c"' },
+    { channel: 'shop:license:11', text: 'me\n"b"' },
+  ])
+  assert.deepEqual(
+    sent.flatMap((one) => [...theirs.unpack(one)]),
+    [
+      { licenseId: 1, text: '"a"' },
+      { licenseId: 1, text: '"c"' },
+      { licenseId: 11, text: '"b"' },
+    ],
+  )
+})
+
+test('what would be too long together goes one after the other', () => {
+  const [long, short] = [JSON.stringify('x'.repeat(262_000)), JSON.stringify('y'.repeat(1_000))]
+  const messages = [short, long, short].map((text) => ({ licenseId: 1, text }))
+  const sent = mine.pack(messages)
+  assert.equal(sent.length, 3)
+  assert.deepEqual(
+    sent.flatMap((one) => [...theirs.unpack(one)]),
+    messages,
+  )
+})
+
+test('a bus does not hear itself, and nothing that is no message', () => {
+  const [sent] = mine.pack([{ licenseId: 1, text: '"a"' }])
+  assert.ok(sent)
+  assert.deepEqual([...mine.unpack(sent)], [])
+  assert.deepEqual([...theirs.unpack({ ...sent, channel: 'shop:license:one' })], [])
+  assert.deepEqual([...theirs.unpack({ ...sent, channel: 'another:license:1' })], [])
+  assert.deepEqual([...theirs.unpack({ ...sent, text: 'no line' })], [])
+})
+
+test('what a bus tells all others is not for itself', () => {
+  assert.equal(theirs.isOfAnother(mine.own('loss'), 'loss'), true)
+  assert.equal(mine.isOfAnother(mine.own('loss'), 'loss'), false)
+  assert.equal(theirs.isOfAnother(mine.own('other'), 'loss'), false)
+})
