@@ -118,7 +118,7 @@ describe('buses on one PostgreSQL', { skip }, () => {
     const pool = new pg.Pool({
       connectionString: database.connectionString,
       max: 1,
-      connectionTimeoutMillis: 50,
+      connectionTimeoutMillis: 2_000,
     })
     const client = await pool.connect()
     const bus = postgresStorage({ pool }).createBus?.<unknown>(nothing)

@@ -190,7 +190,9 @@ class NotifyLink implements BusLink {
     const parts = this.#parts.get(from) ?? new Parts()
     this.#parts.set(from, parts)
     const whole = parts.add(said)
+    if (whole === undefined) return
+    this.#parts.delete(from)
     if (whole === null) this.#events.lost()
-    else if (whole !== undefined) for (const message of messagesIn(whole)) this.#events.heard(message)
+    else for (const message of messagesIn(whole)) this.#events.heard(message)
   }
 }
