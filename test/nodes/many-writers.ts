@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isNightly } from '../faults/profile.js'
+import { startChat } from '../support/conversations.js'
+import { eventually } from '../support/deadline.js'
+import type { RtmClient } from '../support/rtm-client.js'
+import { type Between, useSeveralNodes } from '../support/several-nodes.js'
+import { countEvents, heardOf, requireGapless } from './heard.js'
+
+const writerCount = 50
+const chatCount = 5
+const eventCount = isNightly ? 10_000 : 1_000
+const perWriter = eventCount / writerCount
+
+/** Every reader, on whichever node, sees the same. */
+export function manyWriters(between: Between): void {
+  const nodes = useSeveralNodes(between, 3)
+
+  test(`${writerCount} writers on three nodes: all readers see ${eventCount} events in one order, nothing twice`, async () => {
+    const { engines } = nodes()
+    const [first] = engines
+    assert.ok(first)
+    const world = await first.world()
+    const reader = await world.agent('reader')
+    const readers = await Promise.all(engines.map((engine) => reader.on(engine).connect()))
+    const writers: RtmClient[] = []
+    for (let index = 0; index < writerCount; index += 1) {
+      const engine = engines[index % engines.length]
+      assert.ok(engine)
+      writers.push(await (await world.agent(`writer${index}`)).on(engine).connect())
+    }
+    const chatIds: string[] = []
+    while (chatIds.length < chatCount) chatIds.push((await startChat(await world.customer())).chatId)
+    const write = async (client: RtmClient, index: number) => {
+      const chat_id = chatIds[index % chatCount]
+      for (let number = 0; number < perWriter; number += 1) {
+        await client.succeed('send_event', {
+          chat_id,
+          event: { type: 'message', text: `${index} ${number}` },
+        })
+      }
+    }
+    await Promise.all(writers.map(write))
+    for (const client of readers) {
+      await eventually(async () => {
+        const count = countEvents(client.frames)
+        assert.ok(count >= eventCount, `${count} events were heard`)
+      })
+    }
+    const [one, ...others] = readers.map((client) => heardOf(client.frames))
+    assert.ok(one)
+    for (const heard of one.values()) requireGapless(heard)
+    for (const other of others) assert.deepEqual(other, one)
+    const ids = [...one.values()].flat()
+    assert.deepEqual([ids.length, new Set(ids).size], [eventCount, eventCount])
+  })
+}

@@ -1,0 +1,11 @@
+import { describe } from 'node:test'
+import { postgresUrl } from '../support/postgres.js'
+import { acrossNodes } from './across.js'
+import { manyWriters } from './many-writers.js'
+
+const skip = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
+
+describe('three nodes on PostgreSQL alone', { skip }, () => {
+  acrossNodes('PostgreSQL alone', 3)
+  manyWriters('PostgreSQL alone')
+})
