@@ -128,6 +128,22 @@ test('that somebody else has lost something is told once a second at most', asyn
   assert.deepEqual(resumed, [0, 1_000, 6_000])
 })
 
+test('that something was lost while it connects is told once it is connected, and not before', async () => {
+  const { bus, made, state, resumed, breakLink, pass } = await given()
+  await bus.subscribe(1, () => undefined)
+  const listening = gate()
+  state.listening = listening.promise
+  breakLink()
+  await pass(50)
+  made[1]?.events.lost()
+  assert.deepEqual(resumed, [])
+  listening.open()
+  await pass(0)
+  assert.deepEqual(resumed, [50])
+  await pass(5_000)
+  assert.deepEqual(resumed, [50])
+})
+
 test('what nobody else hears is not sent, nor made ready to be', async () => {
   const { bus, state, made } = await given()
   state.isHeard = false

@@ -47,7 +47,7 @@ export class LinkedBus<Message> implements Bus<Message> {
   async start(resumed: () => void): Promise<void> {
     this.#check()
     this.#resuming.listen(resumed)
-    await this.#connect()
+    if (await this.#connect()) this.#resuming.tell()
   }
 
   publish(licenseId: number, message: Message): Promise<void> {
@@ -88,13 +88,17 @@ export class LinkedBus<Message> implements Bus<Message> {
     this.#link = undefined
   }
 
-  /** Everything that somebody listens to is heard when it resolves. */
-  async #connect(): Promise<void> {
+  /** Everything that somebody listens to is heard when it resolves; whether something was lost meanwhile. */
+  async #connect(): Promise<boolean> {
     let broken: { readonly cause: unknown } | undefined
     let made: BusLink | undefined
+    let hasLost = false
     const events: BusLinkEvents = {
       heard: (message) => this.#hear(message),
-      lost: () => this.#resuming.tell(),
+      lost: () => {
+        hasLost = true
+        if (made !== undefined) this.#resuming.tell()
+      },
       broken: (cause) => {
         broken = { cause }
         if (made !== undefined && this.#link === made) this.#breakLink(cause)
@@ -113,6 +117,7 @@ export class LinkedBus<Message> implements Bus<Message> {
     this.#link = link
     this.#linkedAt = this.#dependencies.clock.monotonic()
     this.#outgoing.sendBy((batch) => link.send(batch))
+    return hasLost
   }
 
   async #listenAgain(link: BusLink): Promise<void> {
