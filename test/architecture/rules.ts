@@ -24,7 +24,7 @@ const behindPorts = ['@parley/core/ports', '@parley/core/testing']
 
 /** Packages that know core by its ports only, and as which module they import it. */
 export const coreModules: Readonly<Record<string, readonly string[]>> = {
-  conformance: behindPorts,
+  conformance: ['@parley/core/contract', ...behindPorts],
   'storage-memory': behindPorts,
   'storage-sql': behindPorts,
   'storage-sqlite': behindPorts,

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { errorOf, statusOf } from './errors.js'
+import { assertLike } from './json.js'
+import type { ServerCases } from './suite.js'
+import { asJson, bearer, exchange } from './web.js'
+
+export function addressCases(cases: ServerCases): void {
+  cases.add('each API is below the base address', async (context) => {
+    const { ada } = context
+    const customer = await context.customer()
+    await customer.succeed('get_chats_summary')
+    await ada.succeed('get_filtered_chats')
+    assert.equal((await ada.configure('agents/get_bot_agents')).status, 200)
+  })
+
+  cases.add('a path that there is not is not found', async ({ server }) => {
+    for (const path of ['/nowhere', '/agents/v0.4/action/start_chat']) {
+      assert.equal((await exchange(server.baseUrl + path, { method: 'POST' })).status, 404, path)
+    }
+  })
+
+  cases.add('a version that there is not is unsupported_version', async (context) => {
+    const { ada } = context
+    const customer = await context.customer()
+    const answers = [
+      await customer.ask('get_chats_summary', {}, { version: 'v0.6' }),
+      await ada.ask('get_filtered_chats', {}, { version: 'v0.5' }),
+      await ada.ask('get_filtered_chats', {}, { version: 'v1' }),
+      await ada.configure('agents/get_bot_agents', {}, 'v0.6/'),
+    ]
+    for (const { status, body } of answers) {
+      assert.equal(status, statusOf('unsupported_version'))
+      assertLike(body, { error: errorOf('unsupported_version') })
+    }
+  })
+
+  cases.add('an endpoint or an action that a version does not have is validation', async (context) => {
+    const { ada, server } = context
+    const paths = [
+      '/agent/v0.4/nowhere',
+      '/agent/v0.4/action/nowhere',
+      '/customer/v0.5/action/a/b?license_id=1',
+    ]
+    for (const path of paths) {
+      const headers = { ...asJson, ...bearer(ada.token) }
+      const { status, body } = await exchange(server.baseUrl + path, { method: 'POST', headers, body: '{}' })
+      assert.equal(status, 400, path)
+      assertLike(body, { error: errorOf('validation') })
+    }
+  })
+
+  cases.add('another method is method_not_allowed, with Allow', async ({ ada }) => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const { status, headers, body } = await exchange(ada.address('get_filtered_chats'), { method })
+      assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS'], method)
+      assertLike(body, { error: { ...errorOf('method_not_allowed'), data: { allow: 'POST' } } })
+    }
+  })
+
+  cases.add('a customer names the license, once and as a number', async (context) => {
+    const customer = await context.customer()
+    const address = customer.address('get_chats_summary').replace(/\?.*/, '')
+    const answer = (query: string) =>
+      exchange(address + query, { method: 'POST', headers: { ...asJson, ...bearer(customer.token) } })
+    for (const query of ['', '?license_id=', '?license_id=one', '?license_id=1&license_id=2']) {
+      const { status, body } = await answer(query)
+      assert.equal(status, 400, query)
+      assertLike(body, { error: errorOf('validation') })
+    }
+  })
+}

@@ -1,0 +1,14 @@
+const usualMs = 15_000
+
+/** What the promise resolves with; rejects with what has not come in time. */
+export async function within<T>(promise: Promise<T>, what: () => string, ms = usualMs): Promise<T> {
+  let timeout: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timeout = setTimeout(() => reject(new Error(`not within ${ms} ms: ${what()}`)), ms)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timeout)
+  }
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { errorOf } from './errors.js'
+import { assertLike, textAt } from './json.js'
+import type { ServerCases } from './suite.js'
+import { asJson, bearer, exchange } from './web.js'
+
+export function envelopeCases(cases: ServerCases): void {
+  cases.add('a success has the payload itself as its body, and {} where there is none', async (context) => {
+    const customer = await context.customer()
+    const { status, body } = await customer.ask('get_chats_summary')
+    assert.deepEqual([status, body], [200, { chats_summary: [], total_chats: 0 }])
+    const { chatId: chat_id } = await context.chatOf(customer)
+    assert.deepEqual(await customer.succeed('close_thread', { chat_id }), {})
+  })
+
+  cases.add('a payload that is not there is an empty one', async ({ ada }) => {
+    const headers = { ...asJson, ...bearer(ada.token) }
+    for (const body of ['', '{}', '{"payload":{}}']) {
+      const answer = await exchange(ada.address('get_filtered_chats'), { method: 'POST', headers, body })
+      assert.deepEqual([answer.status, answer.body], [200, { chats_summary: [] }], body)
+    }
+  })
+
+  cases.add('every answer is JSON that nobody keeps or takes for something else', async ({ ada }) => {
+    for (const { headers } of [await ada.ask('get_filtered_chats'), await ada.ask('nowhere')]) {
+      assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
+      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.equal(headers.get('x-content-type-options'), 'nosniff')
+    }
+  })
+
+  cases.add('text arrives as it was sent, whatever its characters', async (context) => {
+    const customer = await context.customer()
+    const { chatId: chat_id } = await context.chatOf(customer)
+    for (const text of ['é', '👋🏽 "quoted" \\ \u2028', 'é'.repeat(16_384)]) {
+      const answer = await customer.succeed('send_event', { chat_id, event: { type: 'message', text } })
+      assert.equal(textAt(answer, 'event.text'), text)
+    }
+  })
+
+  cases.add('author_id lets an app write as its bot, and as nobody else', async (context) => {
+    const { ada, bob } = context
+    const made = await ada.configure('agents/create_bot_agent', {
+      name: 'Botty',
+      status: 'not accepting chats',
+    })
+    const authorId = textAt(made.body, 'bot_agent_id')
+    const { chatId: chat_id } = await context.chatOf(await context.customer())
+    const payload = { chat_id, event: { type: 'message', text: 'I am a bot' } }
+    const answer = await ada.succeed('send_event', payload, { authorId })
+    assert.equal(textAt(answer, 'event.author_id'), authorId)
+    for (const other of [bob.id, 'nobody']) {
+      assertLike(await ada.refuse('send_event', payload, { authorId: other }), errorOf('authorization'))
+    }
+  })
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { type ErrorType, errorOf, statusOf } from './errors.js'
+import { assertLike } from './json.js'
+import { agentOf, Person } from './people.js'
+import type { ServerCases } from './suite.js'
+import { asJson, bearer, exchange, type WebAnswer } from './web.js'
+
+export function errorCases(cases: ServerCases): void {
+  requestCases(cases)
+  authenticationCases(cases)
+  refusalCases(cases)
+}
+
+/** Status and body in full. */
+function assertError({ status, body }: WebAnswer, type: ErrorType): void {
+  assert.equal(status, statusOf(type), JSON.stringify(body))
+  assertLike(body, { error: errorOf(type) })
+}
+
+function requestCases(cases: ServerCases): void {
+  cases.add('validation is 400, and says what is wrong', async ({ ada }) => {
+    const answer = await ada.ask('send_event', {})
+    assertError(answer, 'validation')
+    const message = 'Wrong format of request: payload.chat_id is required'
+    assert.deepEqual(answer.body, { error: { type: 'validation', message } })
+  })
+
+  cases.add('entity_too_large is 413', async ({ ada }) => {
+    const body = '{}'.padEnd(262_145, ' ')
+    const headers = { ...asJson, ...bearer(ada.token) }
+    const answer = await exchange(ada.address('send_event'), { method: 'POST', headers, body })
+    assertError(answer, 'entity_too_large')
+  })
+
+  cases.add('too_many_requests is 429, with Retry-After', async (context) => {
+    const customer = await context.customer()
+    const answers = await Promise.all(Array.from({ length: 150 }, () => customer.ask('get_chats_summary')))
+    const refused = answers.find(({ status }) => status === statusOf('too_many_requests'))
+    assert.ok(refused, 'nothing was refused')
+    assertError(refused, 'too_many_requests')
+    assert.match(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/)
+  })
+}
+
+function authenticationCases(cases: ServerCases): void {
+  cases.add('authentication is 401, and asks for a bearer by WWW-Authenticate', async (context) => {
+    const { ada } = context
+    const customer = await context.customer()
+    for (const person of [ada, customer]) {
+      const answer = await exchange(person.address('start_chat'), { method: 'POST', headers: asJson })
+      assertError(answer, 'authentication')
+      assert.match(answer.headers.get('www-authenticate') ?? '', /^Bearer\b/)
+    }
+  })
+
+  cases.add(
+    'a token that is unknown, of the other API or of another license is authentication',
+    async (context) => {
+      const { ada, server, tenant, stranger } = context
+      const [customer, other] = [await context.customer(), await context.customer(stranger)]
+      const with_ = (api: 'agent' | 'customer', token: string) =>
+        new Person(server, { api, id: '', licenseId: tenant.licenseId, token })
+      for (const person of [
+        with_('agent', 'pla_unknown'),
+        with_('agent', customer.token),
+        with_('customer', ada.token),
+        with_('customer', other.token),
+      ]) {
+        assertError(await person.ask('start_chat'), 'authentication')
+      }
+    },
+  )
+
+  cases.add('a token that was revoked is authentication at once', async ({ bob, server }) => {
+    await bob.succeed('get_filtered_chats')
+    await exchange(`${server.baseUrl}/auth/token?token=${bob.token}`, { method: 'DELETE' })
+    assertError(await bob.ask('get_filtered_chats'), 'authentication')
+  })
+}
+
+function refusalCases(cases: ServerCases): void {
+  cases.add('license_expired is 402', async ({ server, expired }) => {
+    assertError(
+      await agentOf(server, expired, expired.administrator).ask('get_filtered_chats'),
+      'license_expired',
+    )
+  })
+
+  cases.add('authorization is 403', async (context) => {
+    const { bob } = context
+    const { chatId: chat_id } = await context.chatOf(await context.customer())
+    assertError(await bob.ask('close_thread', { chat_id }), 'authorization')
+  })
+
+  cases.add('customer_banned is 403', async (context) => {
+    const customer = await context.customer()
+    await context.ada.succeed('ban_customer', { customer_id: customer.id, ban: { days: 1 } })
+    assertError(await customer.ask('get_chats_summary'), 'customer_banned')
+  })
+
+  cases.add('license_not_found is 404', async (context) => {
+    const { server } = context
+    const { id, token } = await context.customer()
+    const lost = new Person(server, { api: 'customer', id, token, licenseId: 999_999_999 })
+    assertError(await lost.ask('get_chats_summary'), 'license_not_found')
+  })
+}

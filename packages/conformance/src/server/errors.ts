@@ -1,0 +1,31 @@
+import { Some } from './json.js'
+
+/** The table of errors (spec chat.md "Errors"): type, HTTP status and how its message begins. */
+const table = {
+  validation: [400, 'Wrong format of request'],
+  unsupported_version: [400, 'Unsupported version'],
+  authentication: [401, 'Authentication error'],
+  license_expired: [402, 'License expired'],
+  authorization: [403, 'Authorization error'],
+  customer_banned: [403, 'Customer is banned'],
+  license_not_found: [404, 'License not found'],
+  not_found: [404, 'Not found'],
+  method_not_allowed: [405, 'Method not allowed'],
+  entity_too_large: [413, 'Entity too large'],
+  too_many_requests: [429, 'Too many requests'],
+} as const
+
+export type ErrorType = keyof typeof table
+
+export function statusOf(type: ErrorType): number {
+  return table[type][0]
+}
+
+/** The error with its default message, which may go on with what is wrong. */
+export function errorOf(type: ErrorType): object {
+  const message = table[type][1]
+  const begins = new Some(`a message that begins with ${message}`, (value) => {
+    return typeof value === 'string' && (value === message || value.startsWith(`${message}: `))
+  })
+  return { type, message: begins }
+}

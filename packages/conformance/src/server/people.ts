@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import type { ServerAgent, ServerTenant } from './fixture.js'
+import { at, textAt } from './json.js'
+import { RtmClient } from './rtm-client.js'
+import type { RtmPlace, RtmTransport } from './rtm-transport.js'
+import { asJson, bearer, exchange, formOf, type WebAnswer } from './web.js'
+
+export const newestVersion = { customer: 'v0.5', agent: 'v0.4', configuration: 'v0.5' } as const
+
+export type Api = keyof typeof newestVersion
+export type ChatApi = Exclude<Api, 'configuration'>
+
+/** Addresses without a slash at the end. */
+export interface ServerAddress {
+  readonly baseUrl: string
+  readonly websocketUrl: string
+}
+
+export interface CallOptions {
+  readonly version?: string
+  readonly idempotencyKey?: string
+  readonly authorId?: string
+}
+
+/** Somebody who calls the APIs. */
+export class Person {
+  readonly server: ServerAddress
+  readonly api: ChatApi
+  readonly id: string
+  readonly licenseId: number
+  readonly token: string
+
+  constructor(
+    server: ServerAddress,
+    { api, id, licenseId, token }: Pick<Person, 'api' | 'id' | 'licenseId' | 'token'>,
+  ) {
+    this.server = server
+    this.api = api
+    this.id = id
+    this.licenseId = licenseId
+    this.token = token
+  }
+
+  /** The address of an action. */
+  address(action: string, version: string = newestVersion[this.api]): string {
+    const query = this.#query === '' ? '' : `?${this.#query}`
+    return `${this.server.baseUrl}/${this.api}/${version}/action/${action}${query}`
+  }
+
+  place(version: string = newestVersion[this.api]): RtmPlace {
+    return { ...this.server, path: `/${this.api}/${version}/rtm`, query: this.#query }
+  }
+
+  ask(action: string, payload?: object, options: CallOptions = {}): Promise<WebAnswer> {
+    const { version, idempotencyKey, authorId } = options
+    const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
+    const author = authorId === undefined ? {} : { author_id: authorId }
+    return exchange(this.address(action, version), {
+      method: 'POST',
+      headers: { ...asJson, ...bearer(this.token), ...key },
+      body: JSON.stringify({ ...(payload && { payload }), ...author }),
+    })
+  }
+
+  /** The body of a success. */
+  async succeed(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
+    const { status, body } = await this.ask(action, payload, options)
+    assert.equal(status, 200, `${action} was refused: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  /** The error of a failure. */
+  async refuse(action: string, payload?: object, options?: CallOptions): Promise<unknown> {
+    const { status, body } = await this.ask(action, payload, options)
+    assert.ok(status >= 400, `${action} was not refused: ${JSON.stringify(body)}`)
+    return at(body, 'error')
+  }
+
+  /** An endpoint of the Configuration API, whose body is the payload itself. */
+  configure(endpoint: string, payload: object = {}, version = `${newestVersion.configuration}/`) {
+    return exchange(`${this.server.baseUrl}/configuration/${version}${endpoint}`, {
+      method: 'POST',
+      headers: { ...asJson, ...bearer(this.token) },
+      body: JSON.stringify(payload),
+    })
+  }
+
+  /** A connection on which nobody is logged in. */
+  open(transport: RtmTransport, version?: string): Promise<RtmClient> {
+    return RtmClient.open((listener) => transport.connect(this.place(version), listener))
+  }
+
+  get #query(): string {
+    return this.api === 'customer' ? `license_id=${this.licenseId}` : ''
+  }
+}
+
+export function agentOf(
+  server: ServerAddress,
+  { licenseId }: ServerTenant,
+  { id, accessToken }: ServerAgent,
+): Person {
+  return new Person(server, { api: 'agent', id, licenseId, token: accessToken })
+}
+
+/** Asks the authorization service for the token of a customer, by default a new one. */
+export function askForCustomer(
+  { baseUrl }: ServerAddress,
+  { app, administrator }: ServerTenant,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<WebAnswer> {
+  const { clientId, redirectUri } = app
+  const asked = { client_id: clientId, response_type: 'token', redirect_uri: redirectUri, ...fields }
+  return exchange(`${baseUrl}/auth/customer/`, {
+    ...formOf(asked),
+    headers: bearer(administrator.accessToken),
+  })
+}
+
+/** A new customer, who has sent no details. */
+export async function newCustomer(
+  server: ServerAddress,
+  tenant: ServerTenant,
+  fields?: Readonly<Record<string, string>>,
+): Promise<Person> {
+  const { status, body } = await askForCustomer(server, tenant, fields)
+  assert.equal(status, 200, `no customer was made: ${JSON.stringify(body)}`)
+  const token = textAt(body, 'access_token')
+  const id = textAt(body, 'entity_id')
+  return new Person(server, { api: 'customer', id, licenseId: tenant.licenseId, token })
+}

@@ -1,0 +1,11 @@
+import { Some, someNumber } from './json.js'
+
+export const hello = { type: 'message', text: 'Hello' } as const
+
+/** The place in line of the only one who waits, as long as no agent accepts chats. */
+export const someQueue = { position: 1, wait_seconds: someNumber, accepting_chats: false }
+
+export const someUser = new Some(
+  'a user',
+  (value) => typeof value === 'object' && value !== null && 'type' in value,
+)

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import type { ServerFixture, ServerTenant } from './fixture.js'
+import { textAt } from './json.js'
+import { agentOf, newCustomer, type Person, type ServerAddress } from './people.js'
+import { RtmClient } from './rtm-client.js'
+import type { RtmTransport } from './rtm-transport.js'
+import { WebsocketLink, websocketAddress } from './websocket-transport.js'
+
+export interface Conversation {
+  readonly chatId: string
+  readonly threadId: string
+}
+
+/** What a case has: the people of a license, who know the server by its address. */
+export class ServerContext {
+  readonly server: ServerAddress
+  readonly tenant: ServerTenant
+  readonly stranger: ServerTenant
+  readonly expired: ServerTenant
+  readonly #fixture: ServerFixture
+  readonly #connections: { close(): void }[] = []
+
+  constructor(fixture: ServerFixture) {
+    const baseUrl = withoutSlash(fixture.baseUrl)
+    const websocketUrl = withoutSlash(fixture.websocketUrl ?? baseUrl.replace(/^http/, 'ws'))
+    this.server = { baseUrl, websocketUrl }
+    this.tenant = fixture.tenant
+    this.stranger = fixture.stranger
+    this.expired = fixture.expired
+    this.#fixture = fixture
+  }
+
+  /** Of permission `administrator`. */
+  get ada(): Person {
+    return agentOf(this.server, this.tenant, this.tenant.administrator)
+  }
+
+  /** Of permission `normal`. */
+  get bob(): Person {
+    return agentOf(this.server, this.tenant, this.tenant.agent)
+  }
+
+  /** A new customer named Casey. */
+  async customer(tenant: ServerTenant = this.tenant): Promise<Person> {
+    const customer = await newCustomer(this.server, tenant)
+    await customer.succeed('update_customer', { name: 'Casey' })
+    return customer
+  }
+
+  /** A chat that somebody starts. */
+  async chatOf(person: Person, chat: object = {}): Promise<Conversation> {
+    const answer = await person.succeed('start_chat', { chat })
+    return { chatId: textAt(answer, 'chat.id'), threadId: textAt(answer, 'chat.thread.id') }
+  }
+
+  /** A connection on which somebody is logged in; an agent, as who gets no chats by themselves. */
+  async connect(person: Person, transport: RtmTransport, version?: string): Promise<RtmClient> {
+    const client = await this.open(person, transport, version)
+    // An agent who comes back keeps what they were: otherwise they would be given chats until they say that they want none.
+    const again = person.api === 'agent' ? { reconnect: true } : {}
+    await client.succeed('login', { token: person.token, ...again })
+    if (person.api === 'agent') {
+      await client.succeed('update_agent', { routing_status: 'not_accepting_chats' })
+      await client.pushes()
+    }
+    return client
+  }
+
+  /** A connection on which nobody is. */
+  async open(person: Person, transport: RtmTransport, version?: string): Promise<RtmClient> {
+    return this.#kept(await person.open(transport, version))
+  }
+
+  /** A websocket on which somebody is logged in, and can do what the protocol does not have. */
+  async websocket(person: Person): Promise<RtmClient<WebsocketLink>> {
+    const address = websocketAddress(person.place())
+    const client = this.#kept(await RtmClient.open((listener) => WebsocketLink.open(address, listener)))
+    await client.succeed('login', { token: person.token })
+    return client
+  }
+
+  async passTime(milliseconds: number): Promise<void> {
+    const { passTime } = this.#fixture
+    assert.ok(passTime, 'it says that it can let time pass')
+    await passTime.call(this.#fixture, milliseconds)
+  }
+
+  closeConnections(): void {
+    for (const connection of this.#connections) connection.close()
+  }
+
+  #kept<Connection extends { close(): void }>(connection: Connection): Connection {
+    this.#connections.push(connection)
+    return connection
+  }
+}
+
+function withoutSlash(address: string): string {
+  return address.replace(/\/$/, '')
+}
