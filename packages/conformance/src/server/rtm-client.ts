@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { within } from './deadline.js'
+import { within } from '../deadline.js'
 import { at } from './json.js'
 import type { RtmLink, RtmListener } from './rtm-transport.js'
 

@@ -1,5 +1,5 @@
+import { within } from '../deadline.js'
 import type { TestFunction } from '../test-function.js'
-import { within } from './deadline.js'
 import type { ServerFixture } from './fixture.js'
 import type { RtmTransport } from './rtm-transport.js'
 import { ServerContext } from './server-context.js'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChatHead, Delivery, Storage } from '@parley/core/ports'
 import { appendCommand, givenChat, newChat, newDelivery, newEvent, upTo } from './fixtures.js'
 import { ofEach } from './outbox-fixtures.js'
@@ -8,11 +9,16 @@ import type { StorageCases } from './suite.js'
 const webhookIds = ['one', 'two']
 const chatIds = ['chat', 'second', 'third']
 const perLine = 12
+const workerCount = 4
 
 /** What is being delivered of each webhook and chat, and what has been. */
 class Deliveries {
   readonly #underWay = new Set<string>()
   readonly #delivered = new Map<string, number[]>()
+  readonly #idle = new Set<string>()
+  isAllStored = false
+  /** Moves on with whatever another claim may find more of, or less. */
+  turn = 0
 
   begin({ webhookId, chatId, sequence }: Delivery): void {
     const line = `${webhookId} ${chatId}`
@@ -23,6 +29,18 @@ class Deliveries {
 
   end({ webhookId, chatId }: Delivery): void {
     this.#underWay.delete(`${webhookId} ${chatId}`)
+  }
+
+  moveOn(): void {
+    this.turn += 1
+    this.#idle.clear()
+  }
+
+  /** A claim that began in that turn got nothing. Where nobody's got any in one turn, nothing is left to come. */
+  noteIdle(owner: string, turn: number, total: number): void {
+    if (turn !== this.turn || !this.isAllStored || this.count >= total) return
+    this.#idle.add(owner)
+    assert.ok(this.#idle.size < workerCount, `${this.count} of ${total} were delivered, and no more come`)
   }
 
   get count(): number {
@@ -49,10 +67,15 @@ async function deliverAll(context: StorageContext, nodes: readonly Storage[]): P
   for (const id of chatIds.slice(1)) heads.push(await write((tx) => tx.chats.insert(newChat(license, id))))
   const deliveries = new Deliveries()
   const total = perLine * chatIds.length * webhookIds.length
-  const workers = upTo(4).map((n) => {
+  const workers = upTo(workerCount).map((n) => {
     return deliverUntil(total, `worker-${n}`, nodes[n % nodes.length] ?? context.storage, deliveries)
   })
-  await Promise.all([...heads.map((head) => append(context, head)), ...workers])
+  const storing = Promise.all(heads.map((head) => append(context, head)))
+  const stored = storing.then(() => {
+    deliveries.isAllStored = true
+    deliveries.moveOn()
+  })
+  await Promise.all([stored, ...workers])
   for (const sequences of deliveries.lines) {
     assert.deepEqual(
       sequences,
@@ -78,9 +101,17 @@ async function deliverUntil(
   deliveries: Deliveries,
 ): Promise<void> {
   while (deliveries.count < total) {
+    // A storage without I/O would let nothing else of the process run.
+    await nextTurn()
+    const { turn } = deliveries
     const claimed = await storage.transaction((tx) =>
       tx.outbox.claim({ now: 3_000, webhooks: ofEach(2, ...webhookIds), owner, leaseUntil: 9_000 }),
     )
+    if (claimed.length === 0) {
+      deliveries.noteIdle(owner, turn, total)
+      continue
+    }
+    deliveries.moveOn()
     for (const delivery of claimed) deliveries.begin(delivery)
     await storage.ping()
     // Before the commit, after which others may claim the next ones.
@@ -91,5 +122,6 @@ async function deliverUntil(
         owner,
       ),
     )
+    deliveries.moveOn()
   }
 }

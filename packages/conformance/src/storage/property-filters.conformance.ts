@@ -163,15 +163,16 @@ async function walk(
 ): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = []
   let after = null
-  for (;;) {
+  while (pages.length < 10) {
     const listed: ListedChats = await read.chats.listOfAgent(
       agentChats(license, { ...query, after, limit: 2 }),
     )
     pages.push(idsOf(listed))
     const last = listed.chats.at(-1)
-    if (!listed.hasMore || last === undefined) return pages
+    if (!listed.hasMore || last === undefined) break
     after = { at: last.lastActivityAt, id: last.head.id }
   }
+  return pages
 }
 
 function reachCases(cases: StorageCases): void {

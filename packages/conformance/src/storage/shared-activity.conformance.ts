@@ -121,7 +121,7 @@ function listCases(cases: StorageCases): void {
     await givenNotes(context)
     const pieces: (readonly string[])[] = []
     let after = null
-    for (;;) {
+    while (pieces.length < 4) {
       const piece = customerChats({ after, limit: 2 })
       const { chats, hasMore }: ListedChats = await context.read.chats.listOfCustomer('customer', piece)
       pieces.push(ids(chats))

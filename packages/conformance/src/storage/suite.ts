@@ -1,4 +1,5 @@
 import type { Storage } from '@parley/core/ports'
+import { within } from '../deadline.js'
 import type { TestFunction } from '../test-function.js'
 import { newLicense } from './fixtures.js'
 import type { StorageContext } from './storage-context.js'
@@ -28,6 +29,9 @@ export interface StorageSuiteOptions {
 }
 
 type Run = (context: StorageContext) => Promise<void>
+
+/** For a case, however slow the machine: one that hangs fails, and the next begins. */
+const caseMs = 120_000
 
 /** The cases of one aspect; names begin with it. */
 export class StorageCases {
@@ -60,7 +64,7 @@ async function runCase(factory: StorageSuiteOptions['factory'], run: Run): Promi
   const opened = [storage]
   try {
     await storage.open()
-    await run({
+    const running = run({
       storage,
       read: storage.read,
       license: await storage.transaction((tx) => tx.licenses.insert(newLicense())),
@@ -72,6 +76,7 @@ async function runCase(factory: StorageSuiteOptions['factory'], run: Run): Promi
         return another
       },
     })
+    await within(running, () => 'the end of the case', caseMs)
   } finally {
     for (const one of opened) await one.close()
     await fixture.cleanup()
