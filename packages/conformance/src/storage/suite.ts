@@ -31,7 +31,7 @@ export interface StorageSuiteOptions {
 type Run = (context: StorageContext) => Promise<void>
 
 /** For a case, however slow the machine: one that hangs fails, and the next begins. */
-const caseMs = 120_000
+const caseMs = 170_000
 
 /** The cases of one aspect; names begin with it. */
 export class StorageCases {

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { serve } from '@parley/adapter-node'
+import { seedServer, testServer } from '@parley/conformance'
+import { createParley } from '@parley/core'
+import type { Edge } from '@parley/core/ports'
+import { memoryStorage } from '@parley/storage-memory'
+import { brokenServers } from './broken-servers.js'
+import { Recorder } from './recorder.js'
+
+function casesOf(breaks: (sound: Edge) => Edge): Recorder {
+  const recorder = new Recorder()
+  testServer({
+    test: recorder.test,
+    async factory() {
+      const parley = await createParley({ storage: memoryStorage() })
+      const server = await serve(breaks(parley), { port: 0 })
+      const cleanup = () => parley.close().then(() => server.close())
+      return { baseUrl: server.url, ...(await seedServer(parley.admin)), cleanup }
+    },
+    supports: { websocket: true, socketIo: [], files: false, time: false },
+  })
+  return recorder
+}
+
+test('a sound server passes the cases that catch the broken ones', async () => {
+  const cases = casesOf((sound) => sound)
+  for (const { caughtBy } of brokenServers) {
+    assert.ok(cases.names.includes(caughtBy), `there is no case “${caughtBy}”`)
+    assert.deepEqual(await cases.failing(caughtBy), [])
+  }
+})
+
+for (const { fault, caughtBy, breaks } of brokenServers) {
+  test(`a server that ${fault} is caught by the case that is named for it`, async () => {
+    assert.deepEqual(await casesOf(breaks).failing(caughtBy), [caughtBy])
+  })
+}

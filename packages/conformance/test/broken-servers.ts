@@ -1,0 +1,143 @@
+import type { Edge, HttpResponse, OutgoingFrame, RtmConnection } from '@parley/core/ports'
+
+/** A server that breaks one thing which clients rely on. */
+export interface BrokenServer {
+  /** What is wrong with it. */
+  readonly fault: string
+  /** The case that is named for it. */
+  readonly caughtBy: string
+  readonly breaks: (sound: Edge) => Edge
+}
+
+/** The engine as an adapter sees it, but for what is altered. */
+function altered(sound: Edge, { http, rtm }: Partial<Pick<Edge, 'http' | 'rtm'>>): Edge {
+  return {
+    owns: (path) => sound.owns(path),
+    http: http ?? ((request) => sound.http(request)),
+    refuseRtm: (handshake) => sound.refuseRtm(handshake),
+    rtm: rtm ?? ((connection, handshake) => sound.rtm(connection, handshake)),
+    isCommitting: () => sound.isCommitting(),
+    maxRtmFrameBytes: sound.maxRtmFrameBytes,
+  }
+}
+
+function answering(sound: Edge, alter: (answer: HttpResponse) => HttpResponse): Edge {
+  return altered(sound, { http: async (request) => alter(await sound.http(request)) })
+}
+
+function withoutHeaders(answer: HttpResponse, lost: RegExp): HttpResponse {
+  const kept = Object.entries(answer.headers).filter(([name]) => !lost.test(name))
+  return Object.assign(answer, { headers: Object.fromEntries(kept) })
+}
+
+type Outgoing = Pick<RtmConnection, 'send' | 'close'>
+
+function connecting(sound: Edge, alter: (connection: RtmConnection) => Partial<Outgoing>): Edge {
+  return altered(sound, {
+    rtm: (connection, handshake) => sound.rtm(alteredConnection(connection, alter(connection)), handshake),
+  })
+}
+
+function alteredConnection(sound: RtmConnection, { send, close }: Partial<Outgoing>): RtmConnection {
+  return {
+    send: send ?? ((frame) => sound.send(frame)),
+    close: close ?? ((code, reason) => sound.close(code, reason)),
+    terminate: () => sound.terminate(),
+    canPause: sound.canPause,
+    pause: () => sound.pause(),
+    resume: () => sound.resume(),
+    limitFrames: (maxBytes) => sound.limitFrames(maxBytes),
+    get bufferedBytes() {
+      return sound.bufferedBytes
+    },
+    get takenBytes() {
+      return sound.takenBytes
+    },
+    get remoteAddress() {
+      return sound.remoteAddress
+    },
+  }
+}
+
+const isPushOf = ({ text }: OutgoingFrame, action: string) => text.includes(`"action":"${action}"`)
+
+/** Each second event comes behind the next one. */
+function swapsPushes(connection: RtmConnection): Partial<Outgoing> {
+  let held: OutgoingFrame | undefined
+  return {
+    send(frame) {
+      if (held === undefined && isPushOf(frame, 'incoming_event')) {
+        held = frame
+        return
+      }
+      connection.send(frame)
+      if (held !== undefined) connection.send(held)
+      held = undefined
+    },
+  }
+}
+
+export const brokenServers: readonly BrokenServer[] = [
+  {
+    fault: 'answers failures with another status',
+    caughtBy: 'errors: validation is 400, and says what is wrong',
+    breaks: (sound) =>
+      answering(sound, (answer) =>
+        Object.assign(answer, { status: answer.status === 400 ? 422 : answer.status }),
+      ),
+  },
+  {
+    fault: 'loses headers of answers',
+    caughtBy: 'errors: too_many_requests is 429, with Retry-After',
+    breaks: (sound) => answering(sound, (answer) => withoutHeaders(answer, /^retry-after$/i)),
+  },
+  {
+    fault: 'lets no page of another origin read answers',
+    caughtBy: 'cross-origin requests: an answer may be read by every origin, a failure too',
+    breaks: (sound) => answering(sound, (answer) => withoutHeaders(answer, /^access-control-/i)),
+  },
+  {
+    fault: 'loses idempotency keys',
+    caughtBy: 'idempotency keys: the same request is answered as before, and done once',
+    breaks: (sound) =>
+      altered(sound, {
+        http(request) {
+          const { 'idempotency-key': _, ...headers } = request.headers
+          return sound.http({ ...request, headers })
+        },
+      }),
+  },
+  {
+    fault: 'decodes addresses before the engine does',
+    caughtBy: 'addresses: a customer names the license, once and as a number',
+    breaks: (sound) =>
+      altered(sound, {
+        http: (request) =>
+          sound.http({
+            ...request,
+            query: String(new URLSearchParams(Object.fromEntries(new URLSearchParams(request.query)))),
+          }),
+      }),
+  },
+  {
+    fault: 'sends pushes out of order',
+    caughtBy: 'pushes: events come in their order on every connection, each once, over websocket',
+    breaks: (sound) => connecting(sound, swapsPushes),
+  },
+  {
+    fault: 'sends pushes twice',
+    caughtBy: 'pushes: send_event is told in full to whom it concerns, over websocket',
+    breaks: (sound) =>
+      connecting(sound, (connection) => ({
+        send(frame) {
+          connection.send(frame)
+          if (isPushOf(frame, 'incoming_event')) connection.send(frame)
+        },
+      })),
+  },
+  {
+    fault: 'closes without a code',
+    caughtBy: 'endings: an agent whose token is revoked is told so, over websocket',
+    breaks: (sound) => connecting(sound, (connection) => ({ close: () => connection.close(1000, '') })),
+  },
+]
