@@ -1,0 +1,54 @@
+import type { StorageReads, StorageTransaction } from '@parley/core/ports'
+
+/** A call of a store, `chats.lock` say, as it was made. */
+export interface Call {
+  readonly store: string
+  readonly method: string
+  readonly values: readonly unknown[]
+}
+
+/**
+ * The transaction, with each call that may change something noted in `calls`. Values of the port are plain data, so a call
+ * can be made again. What reads outside a transaction have too changes nothing.
+ */
+export function noting(tx: StorageTransaction, reads: StorageReads, calls: Call[]): StorageTransaction {
+  return new Proxy(tx, {
+    get(stores, store) {
+      const found: unknown = Reflect.get(stores, store)
+      if (!isObject(found)) return found
+      const harmless: unknown = Reflect.get(reads, store)
+      const isNoted = (method: string | symbol) => !isObject(harmless) || !(method in harmless)
+      return notingStore(found, (method, values) => {
+        if (isNoted(method)) calls.push(structuredClone({ store: `${String(store)}`, method, values }))
+      })
+    },
+  })
+}
+
+function notingStore(store: object, note: (method: string, values: readonly unknown[]) => void): object {
+  return new Proxy(store, {
+    get(methods, name) {
+      const method: unknown = Reflect.get(methods, name)
+      if (typeof method !== 'function') return method
+      return (...values: readonly unknown[]): unknown => {
+        note(String(name), values)
+        return Reflect.apply(method, methods, values)
+      }
+    },
+  })
+}
+
+/** Makes the calls again, one after the other. */
+export async function replay(tx: StorageTransaction, calls: readonly Call[]): Promise<void> {
+  for (const { store, method, values } of calls) {
+    const found: unknown = Reflect.get(tx, store)
+    const called: unknown = isObject(found) ? Reflect.get(found, method) : undefined
+    if (typeof called !== 'function')
+      throw new Error(`the log has a call of ${store}.${method}, which is not there`)
+    await Reflect.apply(called, found, values)
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,147 @@
+import {
+  type AppendCommand,
+  type AppendResult,
+  type Cancellation,
+  type Storage,
+  StorageError,
+  type StorageTransaction,
+} from '@parley/core/ports'
+import { memoryStorage } from '@parley/storage-memory'
+import { type Call, noting, replay } from './calls.js'
+import { LogFile } from './log-file.js'
+
+type Entry =
+  | { readonly kind: 'calls'; readonly calls: readonly Call[] }
+  | { readonly kind: 'append'; readonly commands: readonly AppendCommand[] }
+
+interface Appending {
+  readonly commands: readonly AppendCommand[]
+  readonly cancellation: Cancellation | undefined
+  readonly resolve: (results: readonly AppendResult[]) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** A storage in memory that outlives the process: what changes it is on disk in `file` before anybody is answered. */
+export function loggedStorage({ file }: { readonly file: string }): Storage {
+  return new LoggedStorage(file)
+}
+
+class LoggedStorage implements Storage {
+  readonly #path: string
+  readonly #memory = memoryStorage()
+  #log: LogFile | undefined
+  #appending: Appending[] = []
+  #lastTurn: Promise<unknown> = Promise.resolve()
+  #closing: Promise<void> | undefined
+  readonly read = this.#memory.read
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async open(): Promise<void> {
+    await this.#memory.open()
+    this.#log = await LogFile.open(this.#path, (record) => this.#replay(record))
+  }
+
+  transaction<T>(work: (tx: StorageTransaction) => Promise<T>, cancellation?: Cancellation): Promise<T> {
+    return this.#inTurn((log) =>
+      logged(log, (write) =>
+        this.#memory.transaction(async (tx) => {
+          const calls: Call[] = []
+          const result = await work(noting(tx, this.read, calls))
+          // What fails from here on fails the transaction, and is taken back from the log.
+          if (calls.length > 0) await write({ kind: 'calls', calls })
+          return result
+        }, cancellation),
+      ),
+    )
+  }
+
+  /** Calls that wait for their turn share it, and so one write and one wait for the disk. */
+  appendEvents(
+    commands: readonly AppendCommand[],
+    cancellation?: Cancellation,
+  ): Promise<readonly AppendResult[]> {
+    return new Promise((resolve, reject) => {
+      this.#appending.push({ commands, cancellation, resolve, reject })
+      if (this.#appending.length > 1) return
+      this.#inTurn((log) => this.#appendAll(log)).catch((error: unknown) => {
+        for (const call of this.#appending.splice(0)) call.reject(error)
+      })
+    })
+  }
+
+  ping(): Promise<number | null> {
+    return this.#memory.ping()
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#lastTurn.then(async () => {
+      await this.#memory.close()
+      await this.#log?.close()
+    })
+    return this.#closing
+  }
+
+  async #appendAll(log: LogFile): Promise<void> {
+    const calls = this.#appending.splice(0).filter(({ cancellation, reject }) => {
+      if (cancellation?.aborted) reject(new StorageError('cancelled', 'the call was cancelled'))
+      return cancellation?.aborted !== true
+    })
+    const commands = calls.flatMap((call) => call.commands)
+    try {
+      const results = await logged(log, async (write) => {
+        // Whatever becomes of a command now becomes of it when the log is replayed.
+        if (commands.length > 0) await write({ kind: 'append', commands })
+        return this.#memory.appendEvents(commands)
+      })
+      let from = 0
+      for (const call of calls) {
+        call.resolve(results.slice(from, from + call.commands.length))
+        from += call.commands.length
+      }
+    } catch (error) {
+      for (const call of calls) call.reject(error)
+    }
+  }
+
+  async #replay(entry: unknown): Promise<void> {
+    if (!isEntry(entry)) throw new Error('the log is not one of this storage')
+    if (entry.kind === 'append') await this.#memory.appendEvents(entry.commands)
+    else await this.#memory.transaction((tx) => replay(tx, entry.calls))
+  }
+
+  /** One after the other, so that the log has everything in the order in which it has happened. */
+  async #inTurn<T>(work: (log: LogFile) => Promise<T>): Promise<T> {
+    const log = this.#log
+    if (log === undefined || this.#closing) throw new StorageError('closed', 'the storage is not open')
+    const turn = this.#lastTurn.then(() => work(log))
+    this.#lastTurn = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+function isEntry(record: unknown): record is Entry {
+  if (typeof record !== 'object' || record === null || !('kind' in record)) return false
+  return record.kind === 'calls' || record.kind === 'append'
+}
+
+/** Work and what it writes to the log: both, or neither. */
+async function logged<T>(
+  log: LogFile,
+  work: (write: (entry: Entry) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work((entry) => log.append(entry).catch(unavailable))
+    log.keep()
+    return result
+  } catch (error) {
+    await log.takeBack()
+    throw error
+  }
+}
+
+function unavailable(cause: unknown): never {
+  throw new StorageError('unavailable', 'the log could not be written', { cause })
+}
