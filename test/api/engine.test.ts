@@ -2,6 +2,7 @@
 import './engine/admin-options.js'
 import './engine/admin-pages.js'
 import './engine/agent-profiles.js'
+import './engine/health.js'
 import './engine/housekeeping.js'
 import './engine/in-process.js'
 import './engine/listeners.js'

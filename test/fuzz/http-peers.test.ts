@@ -11,7 +11,7 @@ import { createWorld, targetOf, type World } from './world.js'
 async function worldFor(context: TestContext, timeouts = {}): Promise<World> {
   const world = await createWorld(sqliteStorage({ filename: ':memory:' }), {}, timeouts)
   context.after(async () => {
-    assert.deepEqual(await world.engine.health(), { status: 'ok' })
+    assert.deepEqual(await world.engine.health(), { status: 'ok', storage: 'ok' })
     assert.deepEqual(world.errors, [])
     await world.close()
   })

@@ -64,7 +64,7 @@ async function attackAll(
     await fc.assert(property, { numRuns: count, seed, endOnFailure: true })
     await bystanders.checkUndisturbed()
     await strikes.checkLedger()
-    assert.deepEqual(await world.engine.health(), { status: 'ok' })
+    assert.deepEqual(await world.engine.health(), { status: 'ok', storage: 'ok' })
     strikes.checkVariety(count)
     context.diagnostic(`seed ${seed}: ${strikes.summary()}`)
   } finally {

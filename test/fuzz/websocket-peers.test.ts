@@ -13,7 +13,7 @@ const agentTarget = '/agent/v0.4/rtm/ws'
 async function worldFor(context: TestContext, rtm: Parameters<typeof createWorld>[1] = {}): Promise<World> {
   const world = await createWorld(sqliteStorage({ filename: ':memory:' }), rtm)
   context.after(async () => {
-    assert.deepEqual(await world.engine.health(), { status: 'ok' })
+    assert.deepEqual(await world.engine.health(), { status: 'ok', storage: 'ok' })
     assert.deepEqual(world.errors, [])
     await world.close()
   })

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileRange, Files } from '@parley/core'
 
@@ -75,6 +75,17 @@ class LocalFiles implements Files {
     for (const left of [path, `${path}${partSuffix}`]) await rm(left, { force: true })
   }
 
+  /** A directory that is not there yet is made by the first file. */
+  async ping(): Promise<void> {
+    try {
+      const isDirectory = (await stat(this.#directory)).isDirectory()
+      if (!isDirectory) throw new Error(`${this.#directory} is no directory`)
+      await access(this.#directory, constants.R_OK | constants.W_OK | constants.X_OK)
+    } catch (cause) {
+      if (!isAbsent(cause)) throw cause
+    }
+  }
+
   /** Folders by the end of the key keep each of them short. */
   #placeOf(key: string): { readonly folder: string; readonly path: string } {
     if (!keyPattern.test(key)) throw new TypeError('A key of a file is 64 lower case hexadecimal digits')
@@ -105,5 +116,9 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 function isMissing(cause: unknown): boolean {
-  return cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR')
+  return isAbsent(cause) || (cause instanceof Error && 'code' in cause && cause.code === 'ENOTDIR')
+}
+
+function isAbsent(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ENOENT'
 }

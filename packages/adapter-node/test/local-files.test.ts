@@ -73,6 +73,8 @@ test('fails where the directory is none, and for a directory that cannot be', as
     const files = localFiles({ directory: join(path, 'file') })
     await assert.rejects(files.put(key, once('x')))
     assert.equal(await files.size(key), undefined)
+    await assert.rejects(async () => files.ping?.(), /is no directory/)
+    await localFiles({ directory: join(path, 'not-yet') }).ping?.()
     assert.throws(() => localFiles({ directory: '' }), TypeError)
   } finally {
     await cleanup()

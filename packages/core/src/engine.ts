@@ -8,6 +8,7 @@ import { toWebResponse } from './edge/http/web-response.js'
 import { isOwnPath } from './edge/protocol/routes.js'
 import { ShuttingDownError } from './errors.js'
 import type { EventName, ParleyEvents } from './facts/fact-listeners.js'
+import type { Health } from './health/health.js'
 import {
   type AgentMethods,
   type AgentReference,
@@ -21,13 +22,6 @@ import type { Metrics } from './metrics.js'
 import type { ParleyOptions } from './options/options.js'
 import { resume } from './wiring/resume.js'
 import { createDependencies, type EngineDependencies } from './wiring/wiring.js'
-
-export interface Health {
-  /** `unavailable`: the storage does not answer. */
-  readonly status: 'ok' | 'unavailable'
-  /** Whether this node hears the others, without which everybody is still served; absent where there is no bus. */
-  readonly bus?: 'ok' | 'unavailable'
-}
 
 /** One engine: see the guide for how it is mounted. */
 export interface Parley extends Edge {
@@ -46,6 +40,7 @@ export interface Parley extends Edge {
    * exactly once there are webhooks.
    */
   on<N extends EventName>(name: N, listener: (event: ParleyEvents[N]) => unknown): () => void
+  /** Whether this node can serve, and which part of it is away; takes 2 s at most. Never rejects. */
   health(): Promise<Health>
   /** What this node has counted, at once and without asking the storage. Each call answers a snapshot of its own. */
   metrics(): Metrics
@@ -65,15 +60,15 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction)
   await open(dependencies)
   dependencies.background.start()
-  const { settings, storage, changes, authorizationApi, fileApi, webApi, rtmSessions, clientAddresses } =
-    dependencies
+  const { settings, storage, changes, authorizationApi, fileApi, healthApi, webApi } = dependencies
   const answer = (arrived: HttpRequest) => {
     const remoteAddress = clientAddresses.of(arrived)
     const request = remoteAddress === arrived.remoteAddress ? arrived : { ...arrived, remoteAddress }
     if (authorizationApi.owns(request.path)) return authorizationApi.answer(request)
+    if (healthApi.owns(request.path)) return healthApi.answer(request)
     return fileApi.owns(request.path) ? fileApi.answer(request) : webApi.answer(request)
   }
-  const { dispatcher, listeners, answerPaces, clock } = dependencies
+  const { rtmSessions, clientAddresses, dispatcher, listeners, answerPaces, clock } = dependencies
   const inProcess = { dispatcher, bounds: settings.limits, read: storage.read, clock }
   let closing: Promise<void> | undefined
 
@@ -88,7 +83,11 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
   return {
     admin: createAdmin(dependencies),
     as,
-    owns: (path) => authorizationApi.owns(path) || fileApi.owns(path) || isOwnPath(path, settings.paths),
+    owns: (path) =>
+      authorizationApi.owns(path) ||
+      fileApi.owns(path) ||
+      healthApi.owns(path) ||
+      isOwnPath(path, settings.paths),
     http: answer,
     fetch: async (request: Request, options?: unknown) =>
       toWebResponse(await answer(fromWebRequest(request, options)), request.method, answerPaces),
@@ -97,7 +96,7 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
     isCommitting: () => changes.areUnderWay,
     maxRtmFrameBytes: settings.limits.bodyBytes,
     on: (name, listener) => listeners.on(name, listener),
-    health: () => health(dependencies),
+    health: () => dependencies.health.now(),
     metrics: () => ({
       housekeeping: dependencies.housekeeping.metrics(),
       search: dependencies.search.metrics(),
@@ -125,22 +124,6 @@ async function open(dependencies: EngineDependencies): Promise<void> {
   }
 }
 
-async function health({ storage, bus, logger }: EngineDependencies): Promise<Health> {
-  const answers = async (name: string, ping: () => Promise<unknown>): Promise<'ok' | 'unavailable'> => {
-    try {
-      await ping()
-      return 'ok'
-    } catch (cause) {
-      logger.warn(`The ${name} does not answer`, { cause })
-      return 'unavailable'
-    }
-  }
-  const status = answers('storage', () => storage.ping())
-  if (bus === undefined) return { status: await status }
-  const busStatus = answers('bus', () => bus.ping())
-  return { status: await status, bus: await busStatus }
-}
-
 async function close(dependencies: EngineDependencies, drainMs: number): Promise<void> {
   const { clock, shutdown, deadlines, bodyDeadlines, uploadDeadlines, rtmSessions } = dependencies
   shutdown.begin()
@@ -160,6 +143,7 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
   uploadDeadlines.close()
   dependencies.bodyPaces.close()
   dependencies.answerPaces.close()
+  dependencies.health.close()
   dependencies.callerRates.close()
   dependencies.addressRates.close()
   dependencies.geolocator.close()

@@ -1,6 +1,7 @@
 // Engine
 
-export { createParley, type Health, type Parley } from './engine.js'
+export { createParley, type Parley } from './engine.js'
+export type { Health, PartHealth } from './health/health.js'
 export type { HousekeepingMetrics, TableMetrics } from './housekeeping/housekeeping.js'
 export type { Metrics } from './metrics.js'
 

@@ -55,7 +55,7 @@ function resolveBase(baseUrl: string): Pick<Settings, 'basePath' | 'origin' | 'i
 
 function belowBase(
   basePath: string,
-  { customer, agent, configuration, auth, files }: DataOptions['paths'],
+  { customer, agent, configuration, auth, files, health }: DataOptions['paths'],
 ): Settings['paths'] {
   return {
     customer: `${basePath}/${customer}`,
@@ -63,6 +63,7 @@ function belowBase(
     configuration: `${basePath}/${configuration}`,
     auth: `${basePath}/${auth}`,
     files: `${basePath}/${files}`,
+    health: `${basePath}/${health}`,
   }
 }
 

@@ -36,6 +36,7 @@ export function s3Files({ client, bucket, prefix = '', redirects = false }: S3Fi
 }
 
 const keyPattern = /^[0-9a-f]{64}$/
+const nobodysKey = '0'.repeat(64)
 const partBytes = 5 * 1_048_576
 const chunkBytes = 65_536
 const missingStatus = 404
@@ -105,6 +106,11 @@ class S3Files implements Files {
     for (const { UploadId } of uploads) {
       await this.client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
     }
+  }
+
+  /** The store answers, and lets this node read: nobody has that key. */
+  async ping(): Promise<void> {
+    await this.size(nobodysKey)
   }
 
   protected placeOf(key: string): { readonly Bucket: string; readonly Key: string } {

@@ -80,6 +80,7 @@ test('who signs with another secret is refused, and does not take that for an ab
   }
   await assert.rejects(files.put(key, once(Buffer.from('x'))))
   for (const refused of [files.size(key), files.remove(key), read()]) await assert.rejects(refused)
+  await assert.rejects(async () => files.ping?.())
   assert.equal(server.objects.has(key), false)
   stranger.destroy()
 })

@@ -168,10 +168,10 @@ forEachStorage('mounting', (storage) => {
 
   test('health tells whether the storage answers', async () => {
     const { parley } = suite.engine
-    assert.deepEqual(await parley.health(), { status: 'ok' })
+    assert.deepEqual(await parley.health(), { status: 'ok', storage: 'ok' })
     valve.breakWith(new StorageError('unavailable', 'gone'))
-    assert.deepEqual(await parley.health(), { status: 'unavailable' })
+    assert.deepEqual(await parley.health(), { status: 'unavailable', storage: 'unavailable' })
     valve.release()
-    assert.deepEqual(await parley.health(), { status: 'ok' })
+    assert.deepEqual(await parley.health(), { status: 'ok', storage: 'ok' })
   })
 })

@@ -136,7 +136,7 @@ forEachStorage('closing the engine', (storage) => {
   test('may be asked for twice', async () => {
     const engine = await TestEngine.start(storage)
     await Promise.all([engine.parley.close(), engine.parley.close()])
-    assert.deepEqual(await engine.parley.health(), { status: 'unavailable' })
+    assert.deepEqual(await engine.parley.health(), { status: 'unavailable', storage: 'unavailable' })
     await engine.stop()
   })
 

@@ -14,6 +14,17 @@ export function keepingCases(cases: FilesCases): void {
     })
   }
 
+  cases.add(
+    'says that it works, where it can tell, and changes nothing by that',
+    async ({ files, leftovers }) => {
+      await files.ping?.()
+      assert.deepEqual(await leftovers(), [])
+      await files.put(key, inChunks(bytesOf(1)))
+      await files.ping?.()
+      assert.equal(await files.size(key), 1)
+    },
+  )
+
   cases.add('takes chunks of any size, empty ones too', async ({ files }) => {
     const chunks = [0, 1, 0, 300_000, 7, 0].map((length, index) => bytesOf(length, index + 1))
     await files.put(

@@ -36,7 +36,7 @@ export interface RtmSession {
 
 /** What of the engine an adapter needs. */
 export interface Edge {
-  /** Whether the path belongs to Parley: the prefixes of the APIs, the authorization service and the files. */
+  /** Whether the path belongs to Parley: the prefixes of the APIs, the authorization service and the files, and what tells its health. */
   owns(path: string): boolean
   /** Answers any request; never rejects. */
   http(request: HttpRequest): Promise<HttpResponse>

@@ -62,6 +62,8 @@ class MemoryFiles implements Files {
     this.#bytes -= this.#files.get(key)?.length ?? 0
     this.#files.delete(key)
   }
+
+  async ping(): Promise<void> {}
 }
 
 function requireKey(key: string): void {

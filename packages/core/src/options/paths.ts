@@ -23,6 +23,8 @@ const parts = group({
   auth: relativePath('auth'),
   /** Files, which is {files_url}; images, which is {image_cdn_base_url}, are at `images/` below it. */
   files: relativePath('files'),
+  /** Health of the node: `live` and `ready` below it, and the path itself. */
+  health: relativePath('health'),
 })
 
 function areApart(given: Static<typeof parts>): boolean {

@@ -41,4 +41,6 @@ export interface Files {
    * its time is over. Absent where the place gives out none, or the host wants none: then all bytes pass through Parley.
    */
   presign?(key: string, options: PresignOptions): Promise<string>
+  /** Rejects while the place is away; changes nothing there. Absent where that cannot be told. */
+  ping?(): Promise<void>
 }

@@ -11,6 +11,7 @@ import { Admission } from '../edge/admission/admission.js'
 import { CallerRates } from '../edge/admission/caller-rates.js'
 import type { AuthorizationApi } from '../edge/authorization/api.js'
 import { FileApi } from '../edge/files/file-api.js'
+import { HealthApi } from '../edge/health/health-api.js'
 import { ByteBudget } from '../edge/http/byte-budget.js'
 import { ClientAddresses } from '../edge/http/client-address.js'
 import { stalledMs } from '../edge/http/source-reader.js'
@@ -21,6 +22,7 @@ import type { FactReceiver } from '../facts/fact-receiver.js'
 import type { LicenseSubscriptions } from '../facts/license-subscriptions.js'
 import type { Uploads } from '../files/uploads.js'
 import { createGeolocator, type HostGeolocator } from '../geolocation/create-geolocator.js'
+import { HealthChecks } from '../health/health-checks.js'
 import { expiryChores } from '../housekeeping/chores.js'
 import { Housekeeping } from '../housekeeping/housekeeping.js'
 import { SecretKeyRenewal } from '../housekeeping/secret-key-renewal.js'
@@ -62,6 +64,8 @@ export interface EngineDependencies extends Ports {
   readonly routing: Routing
   readonly webApi: WebApi
   readonly fileApi: FileApi
+  readonly health: HealthChecks
+  readonly healthApi: HealthApi
   readonly authorizationApi: AuthorizationApi
   readonly passwords: Passwords
   readonly issuer: TokenIssuer
@@ -117,6 +121,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   const forms = createForms(ports, uploads, callerRates, uploadDeadlines)
   const edge = { settings, clock, failures, admission, callerRates, answers, dispatcher, shutdown }
   const { bodies } = receiving
+  const health = new HealthChecks(ports)
   const engine = { admission, callerRates, addressRates, deadlines, bodies }
   return {
     ...ports,
@@ -129,6 +134,8 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     clientAddresses,
     ...{ uploadDeadlines, uploads },
     fileApi: new FileApi({ ...ports, deadlines }),
+    health,
+    healthApi: new HealthApi({ ...edge, health }),
     webApi: new WebApi({ ...edge, bodies, forms }),
     rtmSessions: new RtmSessions({
       ...{ ...edge, addressRates, targets, presence, clientAddresses },

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { memoryFiles, type Storage } from '@parley/core'
+import { StorageError } from '@parley/core/ports'
+import { TestEngine, useEngine } from '../../support/engine.js'
+import { StorageValve } from '../../support/storage-valve.js'
+import { memoryDatabase } from '../../support/storages.js'
+import { exchange } from '../../support/web-client.js'
+
+describe('health over HTTP', () => {
+  const valve = new StorageValve()
+  const suite = useEngine(memoryDatabase, {
+    baseUrl: 'https://shop.example/support',
+    paths: { health: 'state' },
+    files: memoryFiles(),
+    wrap: (inner: Storage) => valve.guard(inner),
+  })
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const { status, body } = await exchange(`${suite.engine.origin}${path}`, init)
+    return { status, body }
+  }
+  const healthy = { status: 200, body: { status: 'ok', storage: 'ok', files: 'ok' } }
+
+  test('tells strangers which part is away, and that the process lives all the same', async () => {
+    const { clock } = suite.engine
+    for (const path of ['/state', '/state/ready']) assert.deepEqual(await ask(path), healthy)
+    valve.breakWith(new StorageError('unavailable', 'the password of the database is secret'))
+    clock.advance(1_000)
+    const away = { status: 503, body: { status: 'unavailable', storage: 'unavailable', files: 'ok' } }
+    for (const path of ['/state', '/state/ready']) assert.deepEqual(await ask(path), away)
+    assert.deepEqual(await ask('/state/live'), { status: 200, body: { status: 'ok' } })
+    valve.release()
+    assert.deepEqual(await ask('/state/ready'), away, 'the storage was asked twice in a second')
+    clock.advance(1_000)
+    assert.deepEqual(await ask('/state/ready'), healthy)
+  })
+
+  test('is read only, not kept by anybody, and all that is taken of its prefix', async () => {
+    const { headers } = await exchange(`${suite.engine.origin}/state/ready`, {})
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.equal((await ask('/state/ready', { method: 'HEAD' })).status, 200)
+    assert.equal((await ask('/state/ready', { method: 'POST' })).status, 405)
+    assert.equal((await ask('/state/ready', { method: 'OPTIONS' })).status, 204)
+    const { parley } = suite.engine
+    const owned = ['', '/live', '/ready', '/', '/other', 's'].map((end) =>
+      parley.owns(`/support/state${end}`),
+    )
+    assert.deepEqual(owned, [true, true, true, false, false, false])
+    assert.equal(parley.owns('/support/health'), false)
+  })
+
+  test('sends nobody to a node that closes', async () => {
+    const engine = await TestEngine.start(memoryDatabase)
+    const address = `${engine.origin}/health`
+    assert.equal((await exchange(address, {})).status, 200)
+    await engine.parley.close()
+    const { status, headers } = await exchange(address, {})
+    assert.deepEqual([status, headers.get('connection')], [503, 'close'])
+    assert.equal((await exchange(`${address}/live`, {})).status, 200)
+    await engine.stop()
+  })
+})
