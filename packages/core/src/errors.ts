@@ -65,14 +65,20 @@ export class ShuttingDownError extends ParleyError {
   }
 }
 
-/**
- * A mistake of the host: something in front of the engine has read the body of a request, and left nothing of it for the
- * engine (decisions §16.14). `advice` says how to mend that.
- */
-export class BodyTakenError extends ParleyError {
-  constructor(advice: string) {
-    const detail = `the body was read before Parley got the request. ${advice}`
+/** A mistake of the host in how it has mounted the engine. `detail` says which, and how to mend it. */
+export class SetUpError extends ParleyError {
+  constructor(detail: string) {
     super('internal', { detail, cause: new TypeError(detail) })
+  }
+}
+
+/**
+ * Something in front of the engine has read the body of a request, and left nothing of it for the engine (decisions
+ * §16.14). `advice` says how to mend that.
+ */
+export class BodyTakenError extends SetUpError {
+  constructor(advice: string) {
+    super(`the body was read before Parley got the request. ${advice}`)
   }
 }
 

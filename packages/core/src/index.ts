@@ -37,6 +37,7 @@ export {
   errorTable,
   invalid,
   ParleyError,
+  SetUpError,
   ShuttingDownError,
   type WireError,
 } from './errors.js'

@@ -4,6 +4,7 @@ import type { Storage } from '@parley/core'
 import { StorageError } from '@parley/core/ports'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
+import { validation } from '../../support/errors.js'
 import { at, textAt } from '../../support/json.js'
 import { RtmClient } from '../../support/rtm-client.js'
 import { StorageValve } from '../../support/storage-valve.js'
@@ -37,19 +38,25 @@ forEachStorage('mounting', (storage) => {
       assert.equal(status, 200)
     })
 
-    test('nothing is found beside it', async () => {
+    test('nothing is found beside it, and where the host may have meant it the answer says what to mend', async () => {
       const { origin } = new URL(suite.engine.origin)
-      const paths = [
-        '/agent/v0.4/action/send_event',
-        '/support/agent/v0.4/action/send_event',
-        '/support/chat',
-      ]
-      for (const path of [...paths, '/support/chats/agent/v0.4/action/send_event']) {
+      for (const path of ['/support/chat', '/support/agent', '/support/chats/agents/v0.4/x']) {
         const { status, body } = await exchange(origin + path, { method: 'POST' })
         assert.deepEqual([path, status, body], [path, 404, notFound])
       }
+      const action = await exchange(`${origin}/agent/v0.4/action/send_event`, { method: 'POST' })
       const refused = await RtmClient.refused(`${origin.replace('http', 'ws')}/agent/v0.4/rtm/ws`)
-      assert.deepEqual(refused, { status: 404, body: notFound })
+      for (const { status, body } of [action, refused]) {
+        assert.deepEqual([status, at(body, 'error.type')], [404, 'not_found'])
+        assert.match(textAt(body, 'error.message'), /baseUrl names \/support\/chat, .* must not cut that off/)
+      }
+    })
+
+    test('an address of real time says what it takes', async () => {
+      const { status, body } = await exchange(`${suite.engine.origin}/agent/v0.4/rtm/ws`, {})
+      const detail =
+        'this address takes websockets, and the request, or a proxy in front, does not ask for one'
+      assert.deepEqual([status, body], [400, { error: validation(detail) }])
     })
 
     test('the engine owns its own paths only', () => {
@@ -98,7 +105,8 @@ forEachStorage('mounting', (storage) => {
       const preflight = await parley.fetch(new Request(address, { method: 'OPTIONS' }))
       assert.deepEqual([preflight.status, await preflight.text()], [204, ''])
       const elsewhere = await parley.fetch(new Request('https://shop.example/agent/v0.4/action/start_chat'))
-      assert.deepEqual([elsewhere.status, await elsewhere.json()], [404, notFound])
+      assert.equal(elsewhere.status, 404)
+      assert.match(textAt(await elsewhere.json(), 'error.message'), /^Not found: baseUrl names/)
     })
 
     test('comes from the address that the host names, and whatever else it passes is ignored', async () => {

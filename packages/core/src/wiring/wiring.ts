@@ -119,7 +119,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   const uploadDeadlines = new Deadlines(clock, settings.timeouts.uploadMs)
   const uploads = createUploads(ports, changes)
   const forms = createForms(ports, uploads, callerRates, uploadDeadlines)
-  const edge = { settings, clock, failures, admission, callerRates, answers, dispatcher, shutdown }
+  const edge = { settings, clock, logger, failures, admission, callerRates, answers, dispatcher, shutdown }
   const { bodies } = receiving
   const health = new HealthChecks(ports)
   const engine = { admission, callerRates, addressRates, deadlines, bodies }

@@ -39,6 +39,11 @@ export interface HttpRequest {
   readonly remoteAddress: string | null
   /** Whether it came over TLS, as far as the adapter knows. Matters only without an absolute `baseUrl`. */
   readonly isSecure?: boolean
+  /**
+   * Where a framework has mounted the engine, and `baseUrl` does not name it: the path is not Parley's, but would be
+   * without this prefix. The engine answers what is wrong.
+   */
+  readonly unnamedPrefix?: string
   readonly body: HttpBody
 }
 

@@ -6,6 +6,7 @@ import type { ClientOrigin } from '../../domain/visits.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { FailureLog } from '../../logging/failure-log.js'
 import type { Clock } from '../../ports/clock.js'
+import type { Logger } from '../../ports/logger.js'
 import type { Settings } from '../../settings.js'
 import type { Admission, Admitted } from '../admission/admission.js'
 import { Answering, answerBytes } from '../admission/answering.js'
@@ -21,11 +22,13 @@ import { envelopeOf, parseEnvelope, parsePayload, payloadOf } from '../protocol/
 import { licenseIdFor } from '../protocol/license-id.js'
 import { type Address, type Route, routeOf } from '../protocol/routes.js'
 import type { Asked, FormRequests } from './form-requests.js'
+import { MisplacedRequests } from './misplaced-requests.js'
 import { staticConfig } from './static-config.js'
 
 export interface WebApiDependencies {
   readonly settings: Settings
   readonly failures: FailureLog
+  readonly logger: Logger
   readonly clock: Clock
   readonly admission: Admission
   readonly callerRates: CallerRates
@@ -41,9 +44,11 @@ type ActionRoute = Extract<Route, { kind: 'action' }>
 /** The Web APIs (spec chat.md "Transports and envelopes"): HTTP requests in, calls out. */
 export class WebApi {
   readonly #dependencies: WebApiDependencies
+  readonly #misplaced: MisplacedRequests
 
   constructor(dependencies: WebApiDependencies) {
     this.#dependencies = dependencies
+    this.#misplaced = new MisplacedRequests(dependencies.settings, dependencies.logger)
   }
 
   /** Never rejects. */
@@ -61,12 +66,14 @@ export class WebApi {
   }
 
   #respond(request: HttpRequest): HttpResponse | Promise<HttpResponse> {
+    if (request.unnamedPrefix !== undefined) throw this.#misplaced.unnamedPrefix(request.unnamedPrefix)
     const route = routeOf(request.path, this.#dependencies.settings.paths)
-    if (route.kind === 'not_found') throw new ParleyError('not_found')
+    if (route.kind === 'not_found') throw this.#misplaced.notFound(request)
     if (request.method === 'OPTIONS') return preflight(route.kind === 'static_config' ? 'GET' : 'POST')
     this.#dependencies.shutdown.check()
     if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
     if (route.kind === 'static_config') return staticConfig(request, route.address, this.#dependencies)
+    if (route.kind === 'rtm') throw this.#misplaced.noConnection(request.headers)
     if (route.kind !== 'action') throw invalid('unknown endpoint')
     if (request.method !== 'POST') throw new ParleyError('method_not_allowed', { data: { allow: 'POST' } })
     return this.#act(request, route)
