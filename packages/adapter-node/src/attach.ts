@@ -1,18 +1,19 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Edge } from '@parley/core'
+import { attachedEdges, isAlone, type ListenedTo, ownedBy, type UpgradeListener } from './attached.js'
+import { checkAttachment } from './check-attachment.js'
 import { declineUpgrade } from './declined-upgrade.js'
 import { createAcceptor, type UpgradeServer } from './upgrade.js'
-import { claimOf } from './upgrade-claim.js'
+import { claimOf, pathOf, type UpgradeClaim } from './upgrade-claim.js'
 import { decideUpgrades } from './upgrade-decision.js'
+import { takeUpgradesFirst, type UpgradeEmitter, type UpgradeTaker } from './upgrade-precedence.js'
 
-type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-
-/** What of a Node.js HTTP or HTTPS server is needed to receive upgrades. */
-export interface UpgradeSource extends UpgradeServer {
+/** What of a Node.js server that speaks HTTP/1.1 is needed to receive upgrades. */
+export interface UpgradeSource extends UpgradeServer, ListenedTo {
+  emit: UpgradeServer['emit'] & UpgradeEmitter['emit']
   on(event: 'upgrade', listener: UpgradeListener): unknown
   off(event: 'upgrade', listener: UpgradeListener): unknown
-  listenerCount(event: 'upgrade'): number
 }
 
 export interface RtmAttachment {
@@ -21,11 +22,13 @@ export interface RtmAttachment {
 }
 
 /**
- * Serves RTM on a host's server. Claims only websockets on Parley's paths; any other upgrade of these is answered as if it
- * had not been asked for. An upgrade of other paths is left to the other 'upgrade' listeners; when there is none, the server
- * answers it as the plain request that it is too.
+ * Serves RTM on a host's server. Upgrades on Parley's paths are taken before any listener sees them, whoever was there first:
+ * websockets are served, others answered as if they had not been asked for. What is not Parley's is left to the listeners
+ * to 'upgrade'; when there are none but Parley's, the server answers it as the plain request that it is too. A `TypeError`
+ * for what can never work: what is no server, a server without HTTP/1.1, an engine whose paths another has there.
  */
 export function attachRtm(server: UpgradeSource, edge: Edge): RtmAttachment {
+  checkAttachment(server, edge)
   return attachUpgrades(server, edge, () => {})
 }
 
@@ -36,23 +39,33 @@ export function attachUpgrades(
   onLeave: (socket: Duplex) => void,
 ): RtmAttachment {
   const accept = createAcceptor(edge)
-  const claim = (request: IncomingMessage) => {
+  const take: UpgradeTaker = (request, socket, head) => {
+    const claimed = claimOf(edge, request)
+    if (claimed === 'foreign') return false
+    if (claimed === 'declined') declineUpgrade(server, request, socket, head)
+    else {
+      onLeave(socket)
+      accept(request, socket, head)
+    }
+    return true
+  }
+  const isNobodys = (request: IncomingMessage) =>
+    isAlone(server, listener) && !attachedEdges(server).some((other) => other.owns(pathOf(request)))
+  const claim = (request: IncomingMessage): UpgradeClaim => {
     const claimed = claimOf(edge, request)
     // Node.js leaves the socket to the listeners, with no timeout: without an answer it would stay open for ever.
-    return claimed === 'foreign' && server.listenerCount('upgrade') === 1 ? 'declined' : claimed
+    return claimed === 'foreign' && isNobodys(request) ? 'declined' : claimed
   }
-  const listener: UpgradeListener = (request, socket, head) => {
-    const claimed = claim(request)
-    if (claimed === 'declined') return declineUpgrade(server, request, socket, head)
-    onLeave(socket)
-    if (claimed === 'websocket') accept(request, socket, head)
-  }
+  const listener = ownedBy(edge, (request, socket, head) => {
+    if (isNobodys(request)) declineUpgrade(server, request, socket, head)
+    else onLeave(socket)
+  })
   server.on('upgrade', listener)
-  const takeBack = decideUpgrades(server, claim)
+  const endings = [takeUpgradesFirst(server, take), decideUpgrades(server, claim)]
   return {
     detach() {
       server.off('upgrade', listener)
-      takeBack()
+      for (const end of endings) end()
     },
   }
 }

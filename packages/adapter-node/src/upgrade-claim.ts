@@ -6,8 +6,13 @@ import { splitTarget } from './target.js'
 export type UpgradeClaim = 'websocket' | 'declined' | 'foreign'
 
 /** What an upgrade request is. */
-export function claimOf(edge: Edge, { url, headers }: IncomingMessage): UpgradeClaim {
-  if (!edge.owns(splitTarget(url ?? '/').path)) return 'foreign'
+export function claimOf(edge: Edge, request: IncomingMessage): UpgradeClaim {
+  if (!edge.owns(pathOf(request))) return 'foreign'
   // Whatever else is wrong with it, who asks for a websocket is told.
-  return /(?:^|,)\s*websocket\s*(?:,|$)/i.test(headers.upgrade ?? '') ? 'websocket' : 'declined'
+  const upgrade = request.headers.upgrade ?? ''
+  return /(?:^|,)\s*websocket\s*(?:,|$)/i.test(upgrade) ? 'websocket' : 'declined'
+}
+
+export function pathOf({ url }: IncomingMessage): string {
+  return splitTarget(url ?? '/').path
 }

@@ -15,6 +15,7 @@ import { Mailbox } from './mailbox.js'
 /** An engine that owns `/parley/…` and does what the test says. */
 export class ScriptedEdge implements Edge {
   maxRtmFrameBytes = 1_000
+  readonly paths = ['/parley']
   readonly sessions = new Mailbox<RecordedSession>()
   refusal: TextResponse | undefined
   answer: (request: HttpRequest) => Promise<HttpResponse> = async ({ path }) => answerWith(200, path)

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
-import { connect, type Socket } from 'node:net'
+import { connect, type Server, type Socket } from 'node:net'
 import { WebSocket } from 'ws'
 
 export async function listen(server: Server): Promise<number> {

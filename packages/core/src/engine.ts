@@ -88,6 +88,7 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
       fileApi.owns(path) ||
       healthApi.owns(path) ||
       isOwnPath(path, settings.paths),
+    paths: Object.values(settings.paths),
     http: answer,
     fetch: async (request: Request, options?: unknown) =>
       toWebResponse(await answer(fromWebRequest(request, options)), request.method, answerPaces),

@@ -7,6 +7,7 @@ export const pingPath = '/ping'
 /** An engine that owns every path and does what the case says. No case opens a real-time connection. */
 export class ScriptedEdge implements Edge {
   readonly maxRtmFrameBytes = 1_000
+  readonly paths = ['']
   answer: (request: HttpRequest) => Promise<HttpResponse> = async () => text('')
 
   owns(): boolean {

@@ -38,6 +38,8 @@ export interface RtmSession {
 export interface Edge {
   /** Whether the path belongs to Parley: the prefixes of the APIs, the authorization service and the files, and what tells its health. */
   owns(path: string): boolean
+  /** Where each of the prefixes begins, the path of `baseUrl` included, such as `/support/agent`. */
+  readonly paths: readonly string[]
   /** Answers any request; never rejects. */
   http(request: HttpRequest): Promise<HttpResponse>
   /** `undefined`: go on with {@link rtm}. A response: refuse the upgrade with it. */

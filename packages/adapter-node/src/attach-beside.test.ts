@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { createServer as createHttp2Server, createSecureServer } from 'node:http2'
+import { type TestContext, test } from 'node:test'
+import express from 'express'
+import { WebSocket, WebSocketServer } from 'ws'
+import { certificate } from '../../../test/support/certificate.js'
+import { ScriptedEdge } from '../test/scripted-edge.js'
+import { exchange, h2cRequest, handshakeFor, listen, openWebSocket } from '../test/sockets.js'
+import { attachRtm } from './attach.js'
+
+/** An engine of its own prefix. */
+class OtherEdge extends ScriptedEdge {
+  override readonly paths = ['/other']
+  override owns(path: string): boolean {
+    return path.startsWith('/other/')
+  }
+}
+
+interface Host {
+  readonly server: Server
+  readonly port: number
+  readonly edge: ScriptedEdge
+}
+
+async function host(
+  context: TestContext,
+  attach: (server: Server, edge: ScriptedEdge) => void,
+): Promise<Host> {
+  const server = createServer(({ url }, response) => response.end(`plain ${url}`))
+  const edge = new ScriptedEdge()
+  attach(server, edge)
+  const port = await listen(server)
+  context.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { server, port, edge }
+}
+
+/** Says hello to who connects. */
+function greeter(server: Server, path?: string): void {
+  const others = new WebSocketServer(path === undefined ? { server } : { server, path })
+  others.on('connection', (websocket) => websocket.send('hello from the host'))
+}
+
+async function greeting(port: number, path: string): Promise<string> {
+  const websocket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
+  const [data] = await once(websocket, 'message')
+  websocket.terminate()
+  return String(data)
+}
+
+async function talk({ port, edge }: Host, path = '/parley/rtm'): Promise<void> {
+  const websocket = await openWebSocket(port, path)
+  const { heard, connection } = await edge.sessions.take()
+  websocket.send('hello')
+  assert.equal(await heard.take(), 'text hello')
+  connection.close(4000, 'bye')
+  assert.equal((await once(websocket, 'close'))[0], 4000)
+}
+
+const orders = {
+  'before Parley': (path?: string) => (server: Server, edge: ScriptedEdge) => {
+    greeter(server, path)
+    attachRtm(server, edge)
+  },
+  'after Parley': (path?: string) => (server: Server, edge: ScriptedEdge) => {
+    attachRtm(server, edge)
+    greeter(server, path)
+  },
+}
+
+for (const [order, attach] of Object.entries(orders)) {
+  for (const path of [undefined, '/else']) {
+    test(`a server of ws ${path === undefined ? 'for every path' : 'for one path'} that was there ${order} has its own`, async (context) => {
+      const beside = await host(context, attach(path))
+      await talk(beside)
+      assert.equal(await greeting(beside.port, '/else'), 'hello from the host')
+      await talk(beside)
+      assert.match(await exchange(beside.port, h2cRequest('/parley/x')), /\r\n\r\nplain \/parley\/x$/)
+    })
+  }
+}
+
+test('two engines have a server together, and what is neither of them is the plain request that it is', async (context) => {
+  const second = new OtherEdge()
+  const beside = await host(context, (server, edge) => {
+    attachRtm(server, edge)
+    attachRtm(server, second)
+  })
+  await talk(beside)
+  await talk({ ...beside, edge: second }, '/other/rtm')
+  for (const path of ['/parley/x', '/other/x', '/else']) {
+    assert.match(await exchange(beside.port, h2cRequest(path)), new RegExp(`plain ${path}$`))
+  }
+  assert.match(await exchange(beside.port, handshakeFor('/else')), /^HTTP\/1\.1 200 .*plain \/else$/s)
+})
+
+test('an attachment that ends leaves the others what is theirs', async (context) => {
+  const second = new OtherEdge()
+  const beside = await host(context, () => undefined)
+  const first = attachRtm(beside.server, beside.edge)
+  const last = attachRtm(beside.server, second)
+  greeter(beside.server, '/else')
+  first.detach()
+  await talk({ ...beside, edge: second }, '/other/rtm')
+  assert.equal(await greeting(beside.port, '/else'), 'hello from the host')
+  attachRtm(beside.server, beside.edge)
+  last.detach()
+  await talk(beside)
+})
+
+test('what can never work is refused at once, and the refusal names the mend', async (context) => {
+  const { server, edge } = await host(context, () => undefined)
+  const refused = (attach: () => unknown, mend: RegExp) =>
+    assert.throws(attach, (cause) => cause instanceof TypeError && mend.test(cause.message))
+  const app: unknown = express()
+  refused(() => Reflect.apply(attachRtm, undefined, [app, edge]), /what app\.listen\(\) returns/)
+  refused(() => Reflect.apply(attachRtm, undefined, [undefined, edge]), /the server that listens/)
+  for (const http2 of [createHttp2Server(), createSecureServer(certificate)]) {
+    refused(() => Reflect.apply(attachRtm, undefined, [http2, edge]), /allowHTTP1: true/)
+  }
+  attachRtm(createSecureServer({ ...certificate, allowHTTP1: true }), edge)
+  attachRtm(server, edge)
+  refused(() => attachRtm(server, new ScriptedEdge()), /\/parley is taken .* a baseUrl of its own/)
+  refused(() => attachRtm(server, edge), /attached to a server once/)
+  assert.equal(server.listenerCount('upgrade'), 1)
+})

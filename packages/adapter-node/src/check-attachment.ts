@@ -1,0 +1,39 @@
+import type { Edge } from '@parley/core'
+import { attachedEdges, type ListenedTo } from './attached.js'
+
+/** What of a server shows that it listens, and to what. */
+export interface CheckedServer extends ListenedTo {
+  readonly headersTimeout?: number
+}
+
+/** A `TypeError` for what could never work, with what to do instead. */
+export function checkAttachment(server: CheckedServer, edge: Edge): void {
+  if (!hasMethods(server, ['on', 'off', 'emit', 'listeners', 'address', 'close'])) {
+    throw new TypeError(
+      'attachRtm needs the server that listens, such as createServer(app) or what app.listen() returns, not the app',
+    )
+  }
+  // Node.js has its times for HTTP/1.1 on every server that speaks it, and on no other.
+  if (server.headersTimeout === undefined) {
+    throw new TypeError(
+      'attachRtm needs a server that speaks HTTP/1.1, which websockets begin with: http2.createSecureServer({ allowHTTP1: true, … })',
+    )
+  }
+  for (const other of attachedEdges(server)) {
+    const clash = edge.paths.find((path) => other.paths.some((taken) => overlap(path, taken)))
+    if (clash !== undefined) {
+      throw new TypeError(
+        `attachRtm: ${clash} is taken on this server already. Give each engine a baseUrl of its own; an engine is attached to a server once`,
+      )
+    }
+  }
+}
+
+function overlap(path: string, other: string): boolean {
+  return path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)
+}
+
+function hasMethods(value: unknown, names: readonly string[]): boolean {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
+  return names.every((name) => typeof Reflect.get(value, name) === 'function')
+}
