@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { Http2ServerRequest } from 'node:http2'
 import { TLSSocket } from 'node:tls'
-import type { HttpBody, HttpRequest } from '@parley/core'
+import type { HttpBody, HttpHeaders, HttpRequest } from '@parley/core'
 import type { RequestTarget } from './target.js'
 
 export function toHttpRequest(
-  request: IncomingMessage,
+  request: IncomingMessage | Http2ServerRequest,
   { path, query }: RequestTarget,
   body: HttpBody,
 ): HttpRequest {
@@ -12,9 +13,18 @@ export function toHttpRequest(
     method: request.method ?? 'GET',
     path,
     query,
-    headers: request.headers,
+    headers: request instanceof Http2ServerRequest ? withoutPseudo(request.headers) : request.headers,
     remoteAddress: request.socket.remoteAddress ?? null,
     isSecure: request.socket instanceof TLSSocket,
     body,
   }
+}
+
+/** As HTTP/1.1 has them: HTTP/2 says method, path and host in headers whose names no other one can have. */
+function withoutPseudo(headers: IncomingHttpHeaders): HttpHeaders {
+  const kept: Record<string, string | readonly string[] | undefined> = {
+    host: headers[':authority']?.toString(),
+  }
+  for (const name of Object.keys(headers)) if (!name.startsWith(':')) kept[name] = headers[name]
+  return kept
 }

@@ -1,4 +1,6 @@
-import type { IncomingMessage } from 'node:http'
+import { IncomingMessage } from 'node:http'
+import type { Http2ServerRequest } from 'node:http2'
+import type { Readable } from 'node:stream'
 import { type BodyStream, ParleyError } from '@parley/core'
 import { bodyTaken, wasRead } from './message-body.js'
 import { stopParsing } from './response.js'
@@ -10,10 +12,15 @@ const freeChunks = 1_000
 const minChunkBytes = 64
 const maxTurnBytes = 65_536
 
+/** Over HTTP/2 what has broken off ends like what is whole. */
+function isBroken(request: IncomingMessage | Http2ServerRequest): boolean {
+  return !(request instanceof IncomingMessage) && (request.stream.aborted || request.stream.rstCode !== 0)
+}
+
 /** The body of a Node.js request. Attaches nothing to the request before the engine reads. */
 export class IncomingBody implements BodyStream {
   readonly kind = 'stream'
-  readonly #request: IncomingMessage
+  readonly #request: IncomingMessage | Http2ServerRequest
   /** Has this body from when the engine begins to read it until it has come whole, or is given up. */
   readonly #incomplete: Set<IncomingBody>
   /** Who hears what arrives; nobody before the engine reads, and nobody after the end. */
@@ -26,7 +33,7 @@ export class IncomingBody implements BodyStream {
   #isWaiting = false
   #isHeld = false
 
-  constructor(request: IncomingMessage, incomplete: Set<IncomingBody>) {
+  constructor(request: IncomingMessage | Http2ServerRequest, incomplete: Set<IncomingBody>) {
     this.#request = request
     this.#incomplete = incomplete
   }
@@ -35,11 +42,11 @@ export class IncomingBody implements BodyStream {
     if (this.#isDiscarded) return
     this.#listener = listener
     this.#incomplete.add(this)
-    const request = this.#request
+    const request: Readable = this.#request
     // A request that already ended or died emits nothing more, so it would leave the engine waiting.
-    const isTaken = wasRead(request)
+    const isTaken = wasRead(this.#request)
     if (isTaken || request.destroyed) {
-      const cause = isTaken ? bodyTaken(request) : new Error('The client is gone')
+      const cause = isTaken ? bodyTaken(this.#request) : new Error('The client is gone')
       process.nextTick(() => this.#takeListener()?.fail(cause))
       return
     }
@@ -49,7 +56,7 @@ export class IncomingBody implements BodyStream {
       this.#takeListener()?.fail(cause ?? new Error('The request was closed before its body ended'))
     }
     request.on('data', (chunk: Uint8Array) => this.#hear(chunk))
-    request.on('end', () => this.#takeListener()?.end())
+    request.on('end', () => (isBroken(this.#request) ? onFail() : this.#takeListener()?.end()))
     request.on('error', onFail)
     request.on('close', onFail)
   }
@@ -71,7 +78,8 @@ export class IncomingBody implements BodyStream {
     this.#size += chunk.length
     if (this.#chunkCount > freeChunks && this.#size < this.#chunkCount * minChunkBytes) {
       this.refuse(new ParleyError('validation', { detail: 'the body comes in too many small chunks' }))
-      stopParsing(this.#request.socket)
+      // Over HTTP/2 the answer ends the stream.
+      if (this.#request instanceof IncomingMessage) stopParsing(this.#request.socket)
       return
     }
     const room = this.#listener?.data(chunk)

@@ -1,19 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Edge, ParleyError } from '@parley/core'
+import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
+import type { Edge, HttpResponse, ParleyError } from '@parley/core'
 import { bodyOf } from './body-of.js'
 import { toHttpRequest } from './http-request.js'
+import { writeHttp2Response } from './http2-response.js'
 import type { IncomingBody } from './incoming-body.js'
 import type { MiddlewareRequest } from './middleware-request.js'
 import { writeResponse } from './response.js'
-import { type RequestTarget, splitTarget } from './target.js'
+import { StreamCounts } from './stream-counts.js'
+import { splitTarget } from './target.js'
 import { RequestTurns } from './turns.js'
 
-export type RequestListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void
+export type RequestListener = (
+  request: IncomingMessage | Http2ServerRequest,
+  response: ServerResponse | Http2ServerResponse,
+  next?: () => void,
+) => void
 
 /**
- * A listener for the 'request' event of a Node.js HTTP server, which is also a middleware: with `next`, requests
- * to paths that are not Parley's go there; without, the engine answers them too. Behind a framework it goes by the path
- * as the browser sees it, and takes a body as read that a parser has left in `request.body` (decisions §16.14). Adds no
+ * A listener for the 'request' event of a Node.js HTTP server, of HTTP/2 too, which is also a middleware: with `next`,
+ * requests to paths that are not Parley's go there; without, the engine answers them too. Behind a framework it goes by the
+ * path as the browser sees it, and takes a body as read that a parser has left in `request.body` (decisions §16.14). Adds no
  * handler or timer that outlives the request, and never throws.
  */
 export function createListener(edge: Edge): RequestListener {
@@ -25,6 +32,7 @@ export function createListener(edge: Edge): RequestListener {
 export class Requests {
   readonly #edge: Edge
   readonly #turns = new RequestTurns()
+  readonly #streams = new StreamCounts()
   /** The bodies that have not come whole. */
   readonly #incomplete = new Set<IncomingBody>()
 
@@ -32,26 +40,34 @@ export class Requests {
     this.#edge = edge
   }
 
-  take(request: MiddlewareRequest, response: ServerResponse, next?: () => void): void {
+  take(request: MiddlewareRequest, response: ServerResponse | Http2ServerResponse, next?: () => void): void {
     const target = splitTarget(request.originalUrl ?? request.url ?? '/')
     if (next && !this.#edge.owns(target.path)) {
       next()
       return
     }
-    this.#turns.take(request, response, () => this.#answer(request, response, target))
+    const ask = () => this.#edge.http(toHttpRequest(request, target, bodyOf(request, this.#incomplete)))
+    if (response instanceof Http2ServerResponse) {
+      this.#streams.take(response, () => answer(response, ask, writeHttp2Response))
+    } else if (!(request instanceof Http2ServerRequest)) {
+      this.#turns.take(request, response, () => answer(response, ask, writeResponse))
+    }
   }
 
   /** The engine stops waiting for bodies that have not come whole, and answers why. */
   refuseIncomplete(cause: ParleyError): void {
     for (const body of this.#incomplete) body.refuse(cause)
   }
+}
 
-  #answer(request: MiddlewareRequest, response: ServerResponse, target: RequestTarget): void {
-    this.#edge
-      .http(toHttpRequest(request, target, bodyOf(request, this.#incomplete)))
-      .then((answered) => writeResponse(response, answered))
-      // Only an engine that breaks its contract gets here (it rejects, or names a header Node.js refuses). Even
-      // then the request must not hang, nor an unhandled rejection end the host's process.
-      .catch(() => response.destroy())
-  }
+function answer<Response extends ServerResponse | Http2ServerResponse>(
+  response: Response,
+  ask: () => Promise<HttpResponse>,
+  write: (response: Response, answered: HttpResponse) => undefined | Promise<void>,
+): void {
+  ask()
+    .then((answered) => write(response, answered))
+    // Only an engine that breaks its contract gets here (it rejects, or names a header Node.js refuses). Even then the
+    // request must not hang, nor an unhandled rejection end the host's process.
+    .catch(() => response.destroy())
 }

@@ -1,18 +1,23 @@
 import type { IncomingMessage } from 'node:http'
+import { Http2ServerRequest } from 'node:http2'
 import { BodyTakenError } from '@parley/core'
 
+type AnyRequest = IncomingMessage | Http2ServerRequest
+
 /** Whether the message has a body, or may have one. */
-export function hasBody({ headers }: IncomingMessage): boolean {
+export function hasBody(request: AnyRequest): boolean {
+  if (request instanceof Http2ServerRequest) return !request.stream.endAfterHeaders
+  const { headers } = request
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 }
 
 /** Whether some of a body is still to come. A request without one is complete only once all of its read is parsed. */
-export function isIncomplete(request: IncomingMessage): boolean {
+export function isIncomplete(request: AnyRequest): boolean {
   return !request.complete && hasBody(request)
 }
 
 /** Whether somebody has taken of the body, if only its end. */
-export function wasRead({ readableDidRead, readableEnded }: IncomingMessage): boolean {
+export function wasRead({ readableDidRead, readableEnded }: AnyRequest): boolean {
   return readableDidRead || readableEnded
 }
 
@@ -23,7 +28,7 @@ const parsers = new Map([
   ['multipart/form-data', 'multer'],
 ])
 
-export function isForm({ headers }: IncomingMessage): boolean {
+export function isForm({ headers }: AnyRequest): boolean {
   return mediaTypeOf(headers) === 'multipart/form-data'
 }
 
@@ -32,7 +37,7 @@ function mediaTypeOf(headers: IncomingMessage['headers']): string {
 }
 
 /** The host's mistake, told with the parser that it has probably mounted first. */
-export function bodyTaken({ headers }: IncomingMessage): BodyTakenError {
+export function bodyTaken({ headers }: AnyRequest): BodyTakenError {
   const mediaType = mediaTypeOf(headers)
   const parser = parsers.get(mediaType)
   const whose =

@@ -1,0 +1,58 @@
+import { constants, type Http2ServerResponse } from 'node:http2'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type HttpResponse, SourceReader, stalledMs } from '@parley/core'
+import { isIncomplete } from './message-body.js'
+
+/**
+ * The same as `writeResponse`, over HTTP/2: what ends a connection there ends a stream here. Sends nothing when the client
+ * is gone or the host has already answered.
+ */
+export function writeHttp2Response(target: Http2ServerResponse, response: HttpResponse): undefined {
+  const { stream, req: request } = target
+  const { status, body, onGone } = response
+  const reader = typeof body === 'string' ? undefined : new SourceReader(body)
+  if (stream.destroyed || stream.closed || target.headersSent) {
+    reader?.cancel()
+    onGone?.()
+    return undefined
+  }
+  if (onGone !== undefined) stream.once('close', onGone)
+  // Of a client that takes nothing.
+  stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL))
+  // What else comes of the request is of no use (RFC 9113 §8.1).
+  if (isIncomplete(request)) stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
+  target.writeHead(status, headersOf(response))
+  const isBodiless = request.method === 'HEAD' || status === 204 || status === 304
+  if (typeof body === 'string') {
+    if (isBodiless) target.end()
+    else target.end(body)
+  } else if (reader !== undefined && !isBodiless) {
+    stream.once('close', () => reader.cancel())
+    // A part must not pass for the whole: it ends the stream with an error. Why it failed is for the source to say.
+    pipeline(Readable.from(chunksOf(reader), { objectMode: false }), stream).catch(() => stream.destroy())
+  } else {
+    reader?.cancel()
+    target.end()
+  }
+  return undefined
+}
+
+async function* chunksOf(reader: SourceReader): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const chunk = await reader.next()
+    if (chunk === undefined) return
+    yield chunk
+  }
+}
+
+/** Those that are about the connection HTTP/2 does not have (RFC 9113 §8.2.2). */
+function headersOf({ status, headers, body }: HttpResponse): Record<string, string> {
+  const kept: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() !== 'connection') kept[name] = value
+  }
+  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
+  if (length !== undefined && status !== 204 && status !== 304) kept['content-length'] = String(length)
+  return kept
+}
