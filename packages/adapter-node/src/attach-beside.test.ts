@@ -9,6 +9,7 @@ import { certificate } from '../../../test/support/certificate.js'
 import { ScriptedEdge } from '../test/scripted-edge.js'
 import { exchange, h2cRequest, handshakeFor, listen, openWebSocket } from '../test/sockets.js'
 import { attachRtm } from './attach.js'
+import { createListener } from './listener.js'
 
 /** An engine of its own prefix. */
 class OtherEdge extends ScriptedEdge {
@@ -119,6 +120,9 @@ test('what can never work is refused at once, and the refusal names the mend', a
   const app: unknown = express()
   refused(() => Reflect.apply(attachRtm, undefined, [app, edge]), /what app\.listen\(\) returns/)
   refused(() => Reflect.apply(attachRtm, undefined, [undefined, edge]), /the server that listens/)
+  const promised = Promise.resolve(edge)
+  refused(() => Reflect.apply(attachRtm, undefined, [server, promised]), /await createParley/)
+  refused(() => Reflect.apply(createListener, undefined, [promised]), /await createParley/)
   for (const http2 of [createHttp2Server(), createSecureServer(certificate)]) {
     refused(() => Reflect.apply(attachRtm, undefined, [http2, edge]), /allowHTTP1: true/)
   }

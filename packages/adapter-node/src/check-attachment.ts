@@ -1,5 +1,6 @@
 import type { Edge } from '@parley/core'
 import { attachedEdges, type ListenedTo } from './attached.js'
+import { checkEdge } from './check-edge.js'
 
 /** What of a server shows that it listens, and to what. */
 export interface CheckedServer extends ListenedTo {
@@ -8,6 +9,7 @@ export interface CheckedServer extends ListenedTo {
 
 /** A `TypeError` for what could never work, with what to do instead. */
 export function checkAttachment(server: CheckedServer, edge: Edge): void {
+  checkEdge(edge)
   if (!hasMethods(server, ['on', 'off', 'emit', 'listeners', 'address', 'close'])) {
     throw new TypeError(
       'attachRtm needs the server that listens, such as createServer(app) or what app.listen() returns, not the app',

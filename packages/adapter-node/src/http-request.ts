@@ -4,12 +4,14 @@ import { TLSSocket } from 'node:tls'
 import type { HttpBody, HttpHeaders, HttpRequest } from '@parley/core'
 import type { RequestTarget } from './target.js'
 
+/** `unnamedPrefix` as in {@link HttpRequest}. */
 export function toHttpRequest(
   request: IncomingMessage | Http2ServerRequest,
   { path, query }: RequestTarget,
   body: HttpBody,
+  unnamedPrefix: string | undefined,
 ): HttpRequest {
-  return {
+  const translated = {
     method: request.method ?? 'GET',
     path,
     query,
@@ -18,6 +20,7 @@ export function toHttpRequest(
     isSecure: request.socket instanceof TLSSocket,
     body,
   }
+  return unnamedPrefix === undefined ? translated : { ...translated, unnamedPrefix }
 }
 
 /** As HTTP/1.1 has them: HTTP/2 says method, path and host in headers whose names no other one can have. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Http2ServerRequest, Http2ServerResponse } from 'node:http2'
 import type { Edge, HttpResponse, ParleyError } from '@parley/core'
 import { bodyOf } from './body-of.js'
+import { checkEdge } from './check-edge.js'
 import { toHttpRequest } from './http-request.js'
 import { writeHttp2Response } from './http2-response.js'
 import type { IncomingBody } from './incoming-body.js'
@@ -10,6 +11,7 @@ import { writeResponse } from './response.js'
 import { StreamCounts } from './stream-counts.js'
 import { splitTarget } from './target.js'
 import { RequestTurns } from './turns.js'
+import { unnamedPrefixOf } from './unnamed-prefix.js'
 
 export type RequestListener = (
   request: IncomingMessage | Http2ServerRequest,
@@ -24,6 +26,7 @@ export type RequestListener = (
  * handler or timer that outlives the request, and never throws.
  */
 export function createListener(edge: Edge): RequestListener {
+  checkEdge(edge)
   const requests = new Requests(edge)
   return (request, response, next) => requests.take(request, response, next)
 }
@@ -42,11 +45,14 @@ export class Requests {
 
   take(request: MiddlewareRequest, response: ServerResponse | Http2ServerResponse, next?: () => void): void {
     const target = splitTarget(request.originalUrl ?? request.url ?? '/')
-    if (next && !this.#edge.owns(target.path)) {
+    const isOwn = this.#edge.owns(target.path)
+    const unnamedPrefix = isOwn ? undefined : unnamedPrefixOf(request, target.path, this.#edge)
+    if (next && !isOwn && unnamedPrefix === undefined) {
       next()
       return
     }
-    const ask = () => this.#edge.http(toHttpRequest(request, target, bodyOf(request, this.#incomplete)))
+    const ask = () =>
+      this.#edge.http(toHttpRequest(request, target, bodyOf(request, this.#incomplete), unnamedPrefix))
     if (response instanceof Http2ServerResponse) {
       this.#streams.take(response, () => answer(response, ask, writeHttp2Response))
     } else if (!(request instanceof Http2ServerRequest)) {
