@@ -9,8 +9,5 @@ interface Added {
   readonly body?: unknown
 }
 
-interface Http1Request extends IncomingMessage, Added {}
-interface Http2Request extends Http2ServerRequest, Added {}
-
-/** A request as it may have come through a framework. */
-export type MiddlewareRequest = Http1Request | Http2Request
+/** A request as it may have come through a framework; some of these declare such properties for all of a program. */
+export type MiddlewareRequest = (IncomingMessage | Http2ServerRequest) & Added
