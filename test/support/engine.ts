@@ -10,11 +10,23 @@ import { World } from './world.js'
 /** When every test begins; the clock stands still unless a test moves it on. */
 export const startSeconds = 1_767_225_600
 
+/** A server that serves an engine. */
+export interface Host {
+  /** Its origin. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Mounts the engine at the path of `baseUrl`, which begins with a slash and has none at its end: '' is the root. */
+export type StartHost = (parley: Parley, path: string) => Promise<Host>
+
 export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'logger'>> & {
   /** What lies between the engine and its storage. */
   readonly wrap?: (storage: Storage) => Storage
   /** Other nodes hear of it by the bus that the storage brings. Default: by none, unless there is an option `bus`. */
   readonly usesStorageBus?: boolean
+  /** What it is mounted in. Default: a server of its own. */
+  readonly host?: StartHost
   /** Failures that the engine is meant to log. */
   readonly expectsErrors?: boolean
 }
@@ -55,12 +67,9 @@ export class TestEngine {
   }
 
   static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
-    const {
-      wrap = (storage: Storage) => storage,
-      expectsErrors = false,
-      usesStorageBus = false,
-      ...parleyOptions
-    } = options
+    const { wrap = (storage: Storage) => storage, expectsErrors = false, ...others } = options
+    const { host = (served: Parley) => serve(served, { port: 0 }), ...further } = others
+    const { usesStorageBus = false, ...parleyOptions } = further
     const database = await kind()
     const clock = new VirtualClock(startSeconds * 1_000)
     const errors: unknown[] = []
@@ -73,15 +82,16 @@ export class TestEngine {
       clock,
       logger,
     })
-    const server = await serve(parley, { port: 0 })
+    const { pathname } = new URL(options.baseUrl ?? '/', 'http://localhost')
+    const path = pathname.replace(/\/$/, '')
+    const server = await host(parley, path)
     const stop = async () => {
       await parley.close()
       await server.close()
       await database.remove()
       if (!expectsErrors) assert.deepEqual(errors, [], 'the engine logged failures')
     }
-    const { pathname } = new URL(options.baseUrl ?? '/', server.url)
-    return new TestEngine(parley, clock, server.url + pathname.replace(/\/$/, ''), errors, database, stop)
+    return new TestEngine(parley, clock, server.url + path, errors, database, stop)
   }
 
   /** A license of its own: nothing in it is seen by other tests. */
