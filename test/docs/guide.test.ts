@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const guides = new URL('../../docs/guides/', import.meta.url)
 
-for (const guide of readdirSync(guides)) {
+for (const guide of readdirSync(guides).filter((name) => name.endsWith('.md'))) {
   test(`the code of ${guide} runs as it stands, and prints what stands below it`, async () => {
     const text = readFileSync(new URL(guide, guides), 'utf8')
     const printed = await run(blocksOf(text, 'js').join('\n'))
