@@ -12,6 +12,7 @@ export interface BrokenServer {
 /** The engine as an adapter sees it, but for what is altered. */
 function altered(sound: Edge, { http, rtm }: Partial<Pick<Edge, 'http' | 'rtm'>>): Edge {
   return {
+    paths: sound.paths,
     owns: (path) => sound.owns(path),
     http: http ?? ((request) => sound.http(request)),
     refuseRtm: (handshake) => sound.refuseRtm(handshake),
