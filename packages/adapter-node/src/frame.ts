@@ -1,6 +1,7 @@
 import type { WireFormat } from '@parley/core/ports'
 
 const FIN_TEXT = 0x81
+const FIN_PONG = 0x8a
 const MAX_LENGTH_7 = 125
 const MAX_LENGTH_16 = 0xffff
 /** A control frame carries 125 bytes (RFC 6455 §5.5), two of which are the close code. */
@@ -27,6 +28,15 @@ export function encodeTextFrame(text: string): Uint8Array {
     frame.writeBigUInt64BE(BigInt(length), 2)
   }
   frame.write(text, headerLength)
+  return frame
+}
+
+/** The answer to a ping, with what that carried: 125 bytes at most (RFC 6455 §5.5). */
+export function encodePong(payload: Uint8Array): Uint8Array {
+  const frame = Buffer.allocUnsafe(2 + payload.length)
+  frame[0] = FIN_PONG
+  frame[1] = payload.length
+  frame.set(payload, 2)
   return frame
 }
 

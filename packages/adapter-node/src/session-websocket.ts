@@ -1,12 +1,14 @@
 import { WebSocket } from 'ws'
 import { mayGoOn, spendInTurn } from './turn-budget.js'
 
+const noPayload = new Uint8Array(0)
+
 /** What hears a websocket. */
 export interface WebSocketListener {
   /** A message, as `ws` tells it. */
   receive(data: unknown, isBinary: unknown): void
-  /** Whether to answer it. */
-  receivePing(): boolean
+  /** Answers it, or not. */
+  receivePing(payload: Uint8Array): void
   receivePong(): void
   closed(): void
   /** Writes what is queued. */
@@ -30,10 +32,10 @@ export class SessionWebSocket extends WebSocket {
     super.close(code, reason)
   }
 
-  /** Called by `ws` for every ping, to answer it. */
-  override pong(data?: unknown, mask?: boolean, sent?: (error: Error) => void): void {
+  /** Called by `ws` for every ping, to answer it. What it writes could come to stand within a frame that is on its way. */
+  override pong(data?: unknown): void {
     SessionWebSocket.#spend(this)
-    if (this.connection?.receivePing() !== false) super.pong(data, mask, sent)
+    this.connection?.receivePing(Buffer.isBuffer(data) ? data : noPayload)
   }
 
   /** All that `ws` has to tell. */

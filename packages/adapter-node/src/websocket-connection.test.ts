@@ -105,6 +105,23 @@ test('after close nothing is sent, heard or thrown', async () => {
   assert.deepEqual([received, code], [[], 4001])
 })
 
+test('a ping that comes while a long frame is on its way is answered behind it', async () => {
+  const websocket = await openWebSocket(port)
+  const { connection, heard } = await edge.sessions.take()
+  websocket.pause()
+  const text = 'x'.repeat(16_000_000)
+  connection.send(new TextFrame(text))
+  await nextTurn()
+  websocket.ping('payload')
+  assert.equal(await heard.take(), 'ping')
+  const arrivals = Promise.all([once(websocket, 'message'), once(websocket, 'pong')])
+  websocket.resume()
+  const [[data], [payload]] = await arrivals
+  assert.equal(data.length, text.length)
+  assert.equal(String(payload), 'payload')
+  websocket.terminate()
+})
+
 test('what is queued when the peer closes leaves before the close frame is answered', async () => {
   const socket = await openRawWebSocket(port)
   const session = await edge.sessions.take()

@@ -2,11 +2,10 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { RtmSession } from '@parley/core'
 import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
-import { Backlog, takesAtOnce } from './backlog.js'
-import type { Batch } from './batch.js'
-import type { Flushable, TurnFlush } from './flush.js'
-import { encodeCloseReason, webSocketFormat } from './frame.js'
+import type { TurnFlush } from './flush.js'
+import { encodeCloseReason, encodePong, webSocketFormat } from './frame.js'
 import { FrameGuard } from './frame-guard.js'
+import { FrameWriter } from './frame-writer.js'
 import { SessionWebSocket, type WebSocketListener } from './session-websocket.js'
 
 /** RFC 6455 §7.4.1. */
@@ -21,18 +20,12 @@ export interface SharedByConnections {
 
 /**
  * An RTM connection over a websocket without extensions. Text frames bypass `ws`: they are encoded once for all
- * receivers and go straight to the socket. Order is kept, because `ws` writes its own control frames to the same
- * socket synchronously as long as no extension compresses.
+ * receivers and go straight to the socket, and so do pongs, which must not come to stand within one. Of its own `ws` writes
+ * close frames only, once all that was queued is written.
  */
-export class WebSocketConnection implements RtmConnection, Flushable, WebSocketListener {
+export class WebSocketConnection extends FrameWriter implements RtmConnection, WebSocketListener {
   readonly #websocket: SessionWebSocket
-  readonly #socket: Duplex
-  readonly #shared: SharedByConnections
-  #sentBytes = 0
-  /** Of a peer that does not keep up. */
-  #backlog: Backlog | undefined
-  /** What this turn of the event loop has for the socket. */
-  #batch: Batch | undefined
+  readonly #maxFrameBytes: number
   /** While smaller frames are allowed than `ws` lets through. */
   #guard: FrameGuard | undefined
   #session: RtmSession | undefined
@@ -40,9 +33,9 @@ export class WebSocketConnection implements RtmConnection, Flushable, WebSocketL
   #isEnded = false
 
   constructor(websocket: SessionWebSocket, socket: Duplex, shared: SharedByConnections) {
+    super(socket, shared.flush)
     this.#websocket = websocket
-    this.#socket = socket
-    this.#shared = shared
+    this.#maxFrameBytes = shared.maxFrameBytes
   }
 
   /** Opens the session with this connection, and lets it hear what comes. */
@@ -60,9 +53,8 @@ export class WebSocketConnection implements RtmConnection, Flushable, WebSocketL
     else this.#session?.receive(data.toString())
   }
 
-  /** Whether to answer it. */
-  receivePing(): boolean {
-    return !this.#isEnded && this.#session?.receivePing() === true
+  receivePing(payload: Uint8Array): void {
+    if (!this.#isEnded && this.#session?.receivePing() === true) this.queue(encodePong(payload))
   }
 
   receivePong(): void {
@@ -74,45 +66,20 @@ export class WebSocketConnection implements RtmConnection, Flushable, WebSocketL
     this.#session?.closed()
   }
 
-  get bufferedBytes(): number {
-    return this.#untakenBytes + (this.#batch?.byteLength ?? 0)
-  }
-
-  get takenBytes(): number {
-    return this.#sentBytes - this.#untakenBytes
-  }
-
   get remoteAddress(): string | null {
-    return this.#socket instanceof Socket ? (this.#socket.remoteAddress ?? null) : null
+    return this.socket instanceof Socket ? (this.socket.remoteAddress ?? null) : null
   }
 
   send(frame: OutgoingFrame): void {
-    // No data frame may follow a close frame (RFC 6455 §5.5.1), whichever side began to close.
-    if (this.#websocket.readyState !== SessionWebSocket.OPEN) return
-    const bytes = frame.bytesIn(webSocketFormat)
-    this.#batch = (this.#batch ?? this.#shared.flush.begin(this)).with(bytes)
-  }
-
-  flush(): void {
-    const batch = this.#batch
-    if (batch === undefined) return
-    this.#batch = undefined
-    // Unless the peer is gone meanwhile.
-    if (this.#websocket.readyState === SessionWebSocket.OPEN) this.#write(batch.bytes)
-  }
-
-  /** Hands all that is queued to the socket: a close frame comes next. */
-  flushAll(): void {
-    this.flush()
-    this.#backlog?.writeAll()
+    if (this.isWritable) this.queue(frame.bytesIn(webSocketFormat))
   }
 
   limitFrames(maxBytes: number): void {
     if (this.#isEnded) return
     this.#guard?.end()
     this.#guard =
-      maxBytes < this.#shared.maxFrameBytes
-        ? new FrameGuard(this.#socket, maxBytes, () => this.#refuseFrame())
+      maxBytes < this.#maxFrameBytes
+        ? new FrameGuard(this.socket, maxBytes, () => this.#refuseFrame())
         : undefined
   }
 
@@ -148,20 +115,9 @@ export class WebSocketConnection implements RtmConnection, Flushable, WebSocketL
     if (!this.#isEnded) this.#websocket.resume()
   }
 
-  /** What left this connection, and the operating system has not taken yet. */
-  get #untakenBytes(): number {
-    return this.#socket.writableLength + (this.#backlog?.byteLength ?? 0)
-  }
-
-  #write(bytes: Uint8Array): void {
-    this.#sentBytes += bytes.length
-    if (this.#backlog !== undefined) this.#backlog.push(bytes)
-    else if (takesAtOnce(this.#socket, bytes)) this.#socket.write(bytes)
-    else this.#backlog = new Backlog(this.#socket, bytes, () => this.#forgetBacklog())
-  }
-
-  #forgetBacklog(): void {
-    this.#backlog = undefined
+  /** No data frame may follow a close frame (RFC 6455 §5.5.1), whichever side began to close. */
+  protected get isWritable(): boolean {
+    return this.#websocket.readyState === SessionWebSocket.OPEN
   }
 
   #refuseFrame(): void {

@@ -1,0 +1,69 @@
+import type { Duplex } from 'node:stream'
+import { Backlog, takesAtOnce } from './backlog.js'
+import type { Batch } from './batch.js'
+import type { Flushable, TurnFlush } from './flush.js'
+
+/**
+ * Writes frames to a socket: those of one turn of the event loop together, and to a peer that does not keep up in slices.
+ * A base, for an object of its own would cost memory in each connection.
+ */
+export abstract class FrameWriter implements Flushable {
+  protected readonly socket: Duplex
+  readonly #flush: TurnFlush
+  #sentBytes = 0
+  /** Of a peer that does not keep up. */
+  #backlog: Backlog | undefined
+  /** What this turn of the event loop has for the socket. */
+  #batch: Batch | undefined
+
+  constructor(socket: Duplex, flush: TurnFlush) {
+    this.socket = socket
+    this.#flush = flush
+  }
+
+  get bufferedBytes(): number {
+    return this.#untakenBytes + (this.#batch?.byteLength ?? 0)
+  }
+
+  get takenBytes(): number {
+    return this.#sentBytes - this.#untakenBytes
+  }
+
+  flush(): void {
+    const batch = this.#batch
+    if (batch === undefined) return
+    this.#batch = undefined
+    // Unless the peer is gone meanwhile.
+    if (this.isWritable) this.#write(batch.bytes)
+  }
+
+  /** Hands all that is queued to the socket: somebody else is to write a frame. */
+  flushAll(): void {
+    this.flush()
+    this.#backlog?.writeAll()
+  }
+
+  /** Whether data frames may be written. */
+  protected abstract get isWritable(): boolean
+
+  /** A whole frame; it may be shared with others. */
+  protected queue(frame: Uint8Array): void {
+    if (this.isWritable) this.#batch = (this.#batch ?? this.#flush.begin(this)).with(frame)
+  }
+
+  /** What left this connection, and the operating system has not taken yet. */
+  get #untakenBytes(): number {
+    return this.socket.writableLength + (this.#backlog?.byteLength ?? 0)
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#sentBytes += bytes.length
+    if (this.#backlog !== undefined) this.#backlog.push(bytes)
+    else if (takesAtOnce(this.socket, bytes)) this.socket.write(bytes)
+    else this.#backlog = new Backlog(this.socket, bytes, () => this.#forgetBacklog())
+  }
+
+  #forgetBacklog(): void {
+    this.#backlog = undefined
+  }
+}
