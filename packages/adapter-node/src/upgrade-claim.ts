@@ -7,7 +7,8 @@ export type UpgradeClaim = 'websocket' | 'declined' | 'foreign'
 
 /** What an upgrade request is. */
 export function claimOf(edge: Edge, request: IncomingMessage): UpgradeClaim {
-  if (!edge.owns(pathOf(request))) return 'foreign'
+  const path = pathOf(request)
+  if (!edge.owns(path) || edge.isSocketIo(path)) return 'foreign'
   // Whatever else is wrong with it, who asks for a websocket is told.
   const upgrade = request.headers.upgrade ?? ''
   return /(?:^|,)\s*websocket\s*(?:,|$)/i.test(upgrade) ? 'websocket' : 'declined'

@@ -24,6 +24,14 @@ export class ScriptedEdge implements Edge {
     return path.startsWith('/parley/')
   }
 
+  isSocketIo(): boolean {
+    return false
+  }
+
+  corsHeaders(): HttpResponse['headers'] {
+    return {}
+  }
+
   http(request: HttpRequest): Promise<HttpResponse> {
     return this.answer(request)
   }

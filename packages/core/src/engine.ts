@@ -3,9 +3,10 @@ import { type Admin, createAdmin } from './admin/admin.js'
 import { atMost } from './clock/at-most.js'
 import type { Edge } from './edge/edge.js'
 import type { HttpRequest } from './edge/http/http.js'
+import { corsHeaders } from './edge/http/responses.js'
 import { type FetchOptions, fromWebRequest } from './edge/http/web-request.js'
 import { toWebResponse } from './edge/http/web-response.js'
-import { isOwnPath } from './edge/protocol/routes.js'
+import { isOwnPath, isSocketIoPath } from './edge/protocol/routes.js'
 import { ShuttingDownError } from './errors.js'
 import type { EventName, ParleyEvents } from './facts/fact-listeners.js'
 import type { Health } from './health/health.js'
@@ -89,6 +90,8 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
       healthApi.owns(path) ||
       isOwnPath(path, settings.paths),
     paths: Object.values(settings.paths),
+    isSocketIo: (path) => isSocketIoPath(path, settings.paths),
+    corsHeaders: (headers) => corsHeaders(headers, settings.corsOrigins) ?? {},
     http: answer,
     fetch: async (request: Request, options?: unknown) =>
       toWebResponse(await answer(fromWebRequest(request, options)), request.method, answerPaces),

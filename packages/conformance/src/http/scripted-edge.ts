@@ -14,6 +14,14 @@ export class ScriptedEdge implements Edge {
     return true
   }
 
+  isSocketIo(): boolean {
+    return false
+  }
+
+  corsHeaders(): HttpResponse['headers'] {
+    return {}
+  }
+
   http(request: HttpRequest): Promise<HttpResponse> {
     return request.path === pingPath ? Promise.resolve(text('')) : this.answer(request)
   }

@@ -7,6 +7,8 @@ export interface RtmHandshake {
   readonly query: string
   readonly headers: HttpHeaders
   readonly remoteAddress: string | null
+  /** What is spoken on the connection; default: the envelopes of the protocol in frames of a websocket. */
+  readonly wire?: 'socket.io'
 }
 
 /** A message that its adapter has parsed. */
@@ -40,6 +42,10 @@ export interface Edge {
   owns(path: string): boolean
   /** Where each of the prefixes begins, the path of `baseUrl` included, such as `/support/agent`. */
   readonly paths: readonly string[]
+  /** Whether Socket.IO is spoken there. Who serves it takes every request of the path; who does not, none as real time. */
+  isSocketIo(path: string): boolean
+  /** For an answer that an adapter makes itself: what lets browsers of other origins read it. */
+  corsHeaders(headers: HttpHeaders): HttpResponse['headers']
   /** Answers any request; never rejects. */
   http(request: HttpRequest): Promise<HttpResponse>
   /** `undefined`: go on with {@link rtm}. A response: refuse the upgrade with it. */

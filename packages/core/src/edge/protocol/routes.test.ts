@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOwnPath, type Route, routeOf } from './routes.js'
+import { isOwnPath, isSocketIoPath, type Route, routeOf } from './routes.js'
 
 const atRoot = { customer: '/customer', agent: '/agent', configuration: '/configuration' }
 const inChat = { customer: '/chat/customer', agent: '/chat/agent', configuration: '/chat/configuration' }
@@ -15,6 +15,8 @@ const routes: readonly (readonly [string, Route])[] = [
   ['/agent/v0.3/action/send_event', { kind: 'action', action: 'send_event', ...agent }],
   ['/agent/v0.3/action/%2e%2e', { kind: 'action', action: '%2e%2e', ...agent }],
   ['/customer/v0.5/rtm/ws', { kind: 'rtm', ...customer }],
+  ['/customer/v0.5/rtm/sio', { kind: 'rtm', ...customer }],
+  ['/customer/v0.5/rtm/sio/', { kind: 'rtm', ...customer }],
   ['/customer/v0.5/static_config', { kind: 'static_config', ...customer }],
   ['/agent/v0.3/static_config', { kind: 'unknown_endpoint' }],
   ['/customer/v0.5', { kind: 'unknown_endpoint' }],
@@ -24,6 +26,7 @@ const routes: readonly (readonly [string, Route])[] = [
   ['/customer/v0.5/action/send_event/', { kind: 'unknown_endpoint' }],
   ['/customer/v0.5/action/send/event', { kind: 'unknown_endpoint' }],
   ['/customer/v0.5/rtm/ws/', { kind: 'unknown_endpoint' }],
+  ['/customer/v0.5/rtm/sio//', { kind: 'unknown_endpoint' }],
   ['/agent/v0.5/action/send_event', { kind: 'unsupported_version', api: 'agent', isRtm: false }],
   ['/customer/v0.6/rtm/ws', { kind: 'unsupported_version', api: 'customer', isRtm: true }],
   ['/customer/V0.5/rtm/ws', { kind: 'unsupported_version', api: 'customer', isRtm: true }],
@@ -72,6 +75,25 @@ test('the prefixes of the APIs are Parley’s, and nothing beside them', () => {
   }
   for (const path of ['/', '/customers', '/agents/x', '/customer.html', '*', '/chat/customer']) {
     assert.equal(isOwnPath(path, atRoot), false)
+  }
+})
+
+test('Socket.IO is spoken at rtm/sio of the chat APIs, in versions that do not exist too', () => {
+  for (const path of ['/customer/v0.5/rtm/sio', '/agent/v0.3/rtm/sio/', '/customer/v9/rtm/sio']) {
+    assert.equal(isSocketIoPath(path, atRoot), true, path)
+    assert.equal(isSocketIoPath(`/chat${path}`, inChat), true, path)
+    assert.equal(isSocketIoPath(path, inChat), false, path)
+  }
+  for (const path of [
+    '/customer/v0.5/rtm/ws',
+    '/customer/v0.5/rtm/sio/x',
+    '/customer/rtm/sio',
+    '/customer//rtm/sio',
+    '/configuration/v0.5/rtm/sio',
+    '/other/v0.5/rtm/sio',
+    '/customer',
+  ]) {
+    assert.equal(isSocketIoPath(path, atRoot), false, path)
   }
 })
 

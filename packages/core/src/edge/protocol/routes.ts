@@ -27,6 +27,8 @@ const notFound = { kind: 'not_found' } as const
 const unknownEndpoint = { kind: 'unknown_endpoint' } as const
 const everyApi = ['customer', 'agent', 'configuration'] as const satisfies readonly Api[]
 const slash = '/'
+/** Its clients end the path with a slash unless told not to (decisions §10.8). */
+const socketIoEndpoint = /^rtm\/sio\/?$/
 
 /** By version. */
 const addresses: Readonly<Record<Api, ReadonlyMap<string, Address>>> = {
@@ -68,7 +70,9 @@ function endpointOf(endpoint: string, address: Address): Route {
   const steps = action.split(slash)
   const isAction = steps.length === (hasActionGroups ? 2 : 1) && !steps.includes('')
   if (isAction) return { kind: 'action', action, address }
-  if (endpoint === 'rtm/ws' && hasRtmAt(address)) return { kind: 'rtm', address }
+  if ((endpoint === 'rtm/ws' || socketIoEndpoint.test(endpoint)) && hasRtmAt(address)) {
+    return { kind: 'rtm', address }
+  }
   if (endpoint === 'static_config' && hasStaticConfig) return { kind: 'static_config', address }
   return unknownEndpoint
 }
@@ -84,4 +88,14 @@ function hasRtmAt(address: Address): address is ChatAddress {
 /** Whether the path lies under one of the APIs. */
 export function isOwnPath(path: string, paths: ApiPaths): boolean {
   return everyApi.some((api) => path === paths[api] || path.startsWith(`${paths[api]}/`))
+}
+
+/** Whether Socket.IO is spoken there: of every version, for also one that does not exist is told so by its protocol. */
+export function isSocketIoPath(path: string, paths: ApiPaths): boolean {
+  return everyApi.some((api) => {
+    const root = `${paths[api]}/`
+    if (!hasRtm(api) || !path.startsWith(root)) return false
+    const endpointAt = path.indexOf(slash, root.length) + 1
+    return endpointAt > root.length + 1 && socketIoEndpoint.test(path.slice(endpointAt))
+  })
 }

@@ -14,7 +14,7 @@ import { headerOf } from '../http/headers.js'
 import type { TextResponse } from '../http/http.js'
 import { failure } from '../http/responses.js'
 import { licenseIdFor } from '../protocol/license-id.js'
-import { type ChatAddress, routeOf } from '../protocol/routes.js'
+import { type ChatAddress, isSocketIoPath, routeOf } from '../protocol/routes.js'
 import { AnonymousConnections } from './anonymous-connections.js'
 import { disconnectByLicense, unsupportedVersionDisconnect } from './disconnects.js'
 import { disconnectFrame } from './frames.js'
@@ -78,7 +78,8 @@ export class RtmSessions {
       const route = routeOf(handshake.path, settings.paths)
       const isVersionUnknown = route.kind === 'unsupported_version' && route.isRtm
       if (route.kind === 'not_found') throw new ParleyError('not_found')
-      if (route.kind !== 'rtm' && !isVersionUnknown) throw invalid('unknown endpoint')
+      const isSpoken = isSocketIoPath(handshake.path, settings.paths) === (handshake.wire === 'socket.io')
+      if (!isSpoken || (route.kind !== 'rtm' && !isVersionUnknown)) throw invalid('unknown endpoint')
       if (route.kind === 'rtm') this.#licenseIdOf(route.address, handshake)
       this.#anonymous.requireRoom(clientAddresses.of(handshake))
       return undefined

@@ -39,6 +39,9 @@ export interface WebApiDependencies {
   readonly shutdown: Shutdown
 }
 
+/** Where it is not `POST` alone. Of real time these are the requests of Socket.IO. */
+const methodsOf: { readonly [Kind in Route['kind']]?: string } = { static_config: 'GET', rtm: 'GET, POST' }
+
 type ActionRoute = Extract<Route, { kind: 'action' }>
 
 /** The Web APIs (spec chat.md "Transports and envelopes"): HTTP requests in, calls out. */
@@ -69,7 +72,7 @@ export class WebApi {
     if (request.unnamedPrefix !== undefined) throw this.#misplaced.unnamedPrefix(request.unnamedPrefix)
     const route = routeOf(request.path, this.#dependencies.settings.paths)
     if (route.kind === 'not_found') throw this.#misplaced.notFound(request)
-    if (request.method === 'OPTIONS') return preflight(route.kind === 'static_config' ? 'GET' : 'POST')
+    if (request.method === 'OPTIONS') return preflight(methodsOf[route.kind] ?? 'POST')
     this.#dependencies.shutdown.check()
     if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
     if (route.kind === 'static_config') return staticConfig(request, route.address, this.#dependencies)
