@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Edge, RtmHandshake } from '@parley/core'
 import { systemClock } from '@parley/core/ports'
-import { WebSocketServer } from 'ws'
+import { type Server, WebSocketServer } from 'ws'
 import { type ConnectionTaker, declineUpgrade } from './declined-upgrade.js'
 import { TurnFlush } from './flush.js'
 import { refuseUpgrade } from './response.js'
@@ -67,7 +67,8 @@ export function createAcceptor(edge: Edge): (request: IncomingMessage, socket: D
   }
 }
 
-function createWebSocketServer(maxPayload: number) {
+/** Whose websockets have bounds on all that costs memory, and no handle of their own. */
+export function createWebSocketServer(maxPayload: number): Server<typeof SessionWebSocket> {
   const options = {
     noServer: true,
     WebSocket: SessionWebSocket,
