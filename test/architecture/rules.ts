@@ -10,7 +10,7 @@ export const packageImports: Readonly<Record<string, readonly string[]>> = {
   'adapter-node': ['core'],
   'files-s3': ['core'],
   'push-web': ['core'],
-  'adapter-socketio': ['core'],
+  'adapter-socketio': ['adapter-node', 'core'],
   'adapter-express': ['adapter-node', 'core'],
   client: [],
 }

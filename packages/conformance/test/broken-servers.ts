@@ -17,6 +17,8 @@ function altered(sound: Edge, { http, rtm }: Partial<Pick<Edge, 'http' | 'rtm'>>
     http: http ?? ((request) => sound.http(request)),
     refuseRtm: (handshake) => sound.refuseRtm(handshake),
     rtm: rtm ?? ((connection, handshake) => sound.rtm(connection, handshake)),
+    isSocketIo: (path) => sound.isSocketIo(path),
+    corsHeaders: (headers) => sound.corsHeaders(headers),
     isCommitting: () => sound.isCommitting(),
     maxRtmFrameBytes: sound.maxRtmFrameBytes,
   }

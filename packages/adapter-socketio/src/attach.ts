@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { createListener } from '@parley/adapter-node'
+import { RequestTurns, refuseUpgrade, writeResponse } from '@parley/adapter-node/sockets'
+import type { Edge, TextResponse } from '@parley/core'
+import { EngineServer } from './engine-server.js'
+import { engineQueryOf, handshakeOf, targetOf } from './handshake.js'
+import { intercept, type SocketIoHost } from './interception.js'
+
+export type { SocketIoHost } from './interception.js'
+
+export interface SocketIoAttachment {
+  /**
+   * Takes no more sessions, ends those that are open, and leaves the server as it was. Resolves once the clients are
+   * gone, within some 5 s. The engine is not closed; close it first, for it tells them why. Idempotent.
+   */
+  close(): Promise<void>
+}
+
+/**
+ * Serves real time over Socket.IO on a host's server: `rtm/sio` of each chat API and version, for clients of versions 2, 3
+ * and 4 with long polling, websockets, and the one after the other. Requests of these paths do not reach the server's
+ * listeners, whether they were added before or later; all others do, as before. It stands beside `serve`, `attachRtm`,
+ * `createListener` and whatever the host has.
+ */
+export function attachSocketIo(server: SocketIoHost, edge: Edge): SocketIoAttachment {
+  const attachment = new Attachment(edge)
+  const takeBack = intercept(server, attachment)
+  let closing: Promise<void> | undefined
+  return {
+    close() {
+      closing ??= attachment.close().then(takeBack)
+      return closing
+    },
+  }
+}
+
+class Attachment {
+  readonly #edge: Edge
+  readonly #engine: EngineServer
+  readonly #turns = new RequestTurns()
+  readonly #answer: (request: IncomingMessage, response: ServerResponse) => void
+  #isClosing = false
+
+  constructor(edge: Edge) {
+    this.#edge = edge
+    this.#engine = new EngineServer(edge)
+    this.#answer = createListener(edge)
+  }
+
+  isOurs(request: IncomingMessage): boolean {
+    return this.#edge.isSocketIo(targetOf(request).path)
+  }
+
+  isUpgrade({ headers }: IncomingMessage): boolean {
+    return headers.upgrade?.toLowerCase() === 'websocket'
+  }
+
+  takeRequest(request: IncomingMessage, response: ServerResponse): void {
+    // A preflight, or nothing that is spoken here.
+    if (request.method !== 'GET' && request.method !== 'POST') this.#answer(request, response)
+    else this.#turns.take(request, response, () => this.#take(request, response))
+  }
+
+  takeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const query = engineQueryOf(targetOf(request))
+    const refusal = query?.transport !== 'websocket' ? badRequest : this.#refusalOf(request, query.sid)
+    if (refusal !== undefined) refuseUpgrade(socket, refusal)
+    else if (query !== undefined) this.#engine.takeUpgrade(request, socket, head, query)
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true
+    await this.#engine.end()
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    const query = engineQueryOf(targetOf(request))
+    const cors = this.#edge.corsHeaders(request.headers)
+    const begins = query !== undefined && query.sid === undefined
+    const refusal = query === undefined ? badRequest : begins ? this.#refusalToBegin(request) : undefined
+    if (query === undefined || refusal !== undefined) {
+      const { status, headers, body } = refusal ?? badRequest
+      void writeResponse(response, { status, headers: { ...headers, ...cors }, body })
+      return
+    }
+    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
+    this.#engine.takeRequest(request, response, query)
+  }
+
+  #refusalOf(request: IncomingMessage, sid: string | undefined): TextResponse | undefined {
+    if (sid === undefined) return this.#refusalToBegin(request)
+    return this.#engine.canUpgrade(sid) ? undefined : unknownSession
+  }
+
+  #refusalToBegin(request: IncomingMessage): TextResponse | undefined {
+    return this.#isClosing ? closing : this.#edge.refuseRtm(handshakeOf(request))
+  }
+}
+
+/** As Engine.IO has it. */
+function engineError(status: number, code: number, message: string): TextResponse {
+  const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
+  return { status, headers, body: JSON.stringify({ code, message }) }
+}
+
+const badRequest = engineError(400, 3, 'Bad request')
+const unknownSession = engineError(400, 1, 'Session ID unknown')
+const closing = engineError(503, 4, 'Forbidden')

@@ -1,0 +1,1 @@
+export { attachSocketIo, type SocketIoAttachment, type SocketIoHost } from './attach.js'

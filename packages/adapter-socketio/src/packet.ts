@@ -1,0 +1,83 @@
+import { encodeTextFrame } from '@parley/adapter-node/sockets'
+import type { WireFormat } from '@parley/core/ports'
+
+/** What a client sends (Socket.IO protocol, revisions 4 and 5), as far as it concerns us. */
+export type Packet =
+  /** To the namespace `/`, or to another, which does not exist. */
+  | { readonly kind: 'connect'; readonly namespace: string }
+  | { readonly kind: 'disconnect' }
+  /** The argument of a `message` event, in JSON as it came. */
+  | { readonly kind: 'message'; readonly text: string }
+  /** Another event, or a `message` without an argument. */
+  | { readonly kind: 'other_event' }
+  | { readonly kind: 'acknowledgement' }
+  /** Announces binary attachments. */
+  | { readonly kind: 'binary' }
+  | { readonly kind: 'invalid' }
+
+/** Beyond it a name is no namespace of anybody's: it is repeated in the answer. */
+const maxNamespaceLength = 128
+
+/** Of all websockets. */
+export const socketIoFormat: WireFormat = { encode: (text) => encodeTextFrame(`4${messageEvent(text)}`) }
+
+/** A `message` event whose argument is `text`, which is JSON. */
+export function messageEvent(text: string): string {
+  return `2["message",${text}]`
+}
+
+export const disconnectPacket = '1'
+
+/** `sid` since revision 5; without it the client is one of revision 4. */
+export function connectPacket(sid: string | undefined): string {
+  return sid === undefined ? '0' : `0${JSON.stringify({ sid })}`
+}
+
+/** There is no such namespace. */
+export function refusalPacket(namespace: string, isRevision5: boolean): string {
+  const message = 'Invalid namespace'
+  return `4${namespace},${JSON.stringify(isRevision5 ? { message } : message)}`
+}
+
+/**
+ * Reads a packet without parsing what it carries: the engine does that within its bounds. What follows the argument of a
+ * `message` event spoils its JSON, and is refused with it.
+ */
+export function readPacket(packet: string): Packet {
+  switch (packet[0]) {
+    case '0':
+      return connectOf(packet)
+    case '1':
+      return { kind: isOfRoot(packet) ? 'disconnect' : 'invalid' }
+    case '2':
+      return isOfRoot(packet) ? eventOf(packet) : { kind: 'invalid' }
+    case '3':
+      return { kind: isOfRoot(packet) ? 'acknowledgement' : 'invalid' }
+    case '5':
+    case '6':
+      return { kind: 'binary' }
+    default:
+      return { kind: 'invalid' }
+  }
+}
+
+function connectOf(packet: string): Packet {
+  if (isOfRoot(packet)) return { kind: 'connect', namespace: '/' }
+  const [name = ''] = /^[^,?]*/.exec(packet.slice(1, maxNamespaceLength + 2)) ?? []
+  return name.length > maxNamespaceLength ? { kind: 'invalid' } : { kind: 'connect', namespace: name }
+}
+
+/** Only another namespace than `/` is named, but for clients that name it all the same. */
+function isOfRoot(packet: string): boolean {
+  return packet[1] !== '/' || packet.length === 2 || packet[2] === ',' || packet[2] === '?'
+}
+
+function eventOf(packet: string): Packet {
+  // With the number under which the client waits for an acknowledgement, which nobody sends.
+  const [head] = /^2(?:\/,)?\d{0,16}\[\s{0,8}"message"\s{0,8},/.exec(packet) ?? []
+  const end = packet.lastIndexOf(']')
+  if (head === undefined || end < head.length) return { kind: 'other_event' }
+  return packet.slice(end + 1).trim() === ''
+    ? { kind: 'message', text: packet.slice(head.length, end) }
+    : { kind: 'other_event' }
+}

@@ -1,0 +1,128 @@
+import type { ServerResponse } from 'node:http'
+import type { OutgoingFrame } from '@parley/core/ports'
+import type { Socket, transports } from 'engine.io'
+import type { Outlet, OutletHost } from './outlet.js'
+import { messageEvent } from './packet.js'
+import { PollAnswer } from './poll-answer.js'
+
+export type PollingTransport = ReturnType<typeof transports.polling>
+
+/** What a packet that waits for a poll takes beside its text. */
+const packetBytes = 64
+
+/** Long polling: what is sent waits in Engine.IO for the next poll, and then in its answer for the client to take it. */
+export class PollingOutlet implements Outlet {
+  readonly #engine: Socket
+  readonly #transport: PollingTransport
+  readonly #host: OutletHost
+  readonly #onPacket: (packet: { readonly data?: unknown }) => void
+  readonly #answers = new Set<PollAnswer>()
+  /** To the poll that waits. */
+  #poll: ServerResponse | undefined
+  #sentBytes = 0
+  /** Of what waits for a poll. */
+  #queuedBytes = 0
+  #isOver = false
+
+  constructor(engine: Socket, transport: PollingTransport, host: OutletHost) {
+    this.#engine = engine
+    this.#transport = transport
+    this.#host = host
+    // Also those of Engine.IO itself, which answers what it is sent.
+    this.#onPacket = ({ data }) => {
+      const bytes = packetBytes + (typeof data === 'string' ? Buffer.byteLength(data) : 0)
+      this.#sentBytes += bytes
+      this.#queuedBytes += bytes
+    }
+    engine.on('packetCreate', this.#onPacket)
+  }
+
+  /** A poll has come, which Engine.IO is about to see. */
+  poll(response: ServerResponse): void {
+    if (this.#poll !== undefined) return
+    this.#poll = response
+    // The session is over: nothing more will be asked for.
+    if (this.#engine.readyState !== 'open') response.shouldKeepAlive = false
+    const end = response.end.bind(response)
+    response.end = (data?: unknown) => {
+      this.#poll = undefined
+      if (typeof data === 'string' && data !== '') this.#answer(response, data, end)
+      else end()
+      return response
+    }
+    response.once('close', () => {
+      if (this.#poll === response) this.#poll = undefined
+    })
+  }
+
+  get canPause(): boolean {
+    return false
+  }
+
+  get bufferedBytes(): number {
+    let bytes = this.#queuedBytes
+    for (const answer of this.#answers) bytes += answer.untakenBytes
+    return bytes
+  }
+
+  get takenBytes(): number {
+    return this.#sentBytes - this.bufferedBytes
+  }
+
+  send(frame: OutgoingFrame): void {
+    this.sendPacket(messageEvent(frame.text))
+  }
+
+  sendPacket(packet: string): void {
+    this.#engine.write(packet)
+  }
+
+  pause(): void {}
+  resume(): void {}
+
+  limitFrames(maxBytes: number): void {
+    this.#transport.maxHttpBufferSize = maxBytes
+  }
+
+  close(): void {
+    if (this.#poll !== undefined) this.#poll.shouldKeepAlive = false
+    this.#engine.close()
+  }
+
+  terminate(): void {
+    this.#engine.close(true)
+    // One that waits for a poll to say goodbye to cannot be hurried.
+    if (this.#engine.readyState !== 'closed') this.#transport.emit('close')
+    this.#destroyAnswers()
+  }
+
+  over(isOrderly: boolean): void {
+    this.#isOver = true
+    this.#engine.off('packetCreate', this.#onPacket)
+    if (!isOrderly) this.#destroyAnswers()
+    if (this.#answers.size === 0) this.#host.gone()
+  }
+
+  /** The client goes on with a websocket, which is sent what waits; how much it has taken until now. */
+  leave(): number {
+    this.#engine.off('packetCreate', this.#onPacket)
+    // It has read all of them before.
+    this.#destroyAnswers()
+    return this.#sentBytes - this.#queuedBytes
+  }
+
+  #answer(response: ServerResponse, text: string, end: (data?: Uint8Array) => void): void {
+    const bytes = this.#queuedBytes
+    this.#queuedBytes = 0
+    const answer = new PollAnswer(response, text, bytes, end)
+    this.#answers.add(answer)
+    response.once('close', () => {
+      this.#answers.delete(answer)
+      if (this.#isOver && this.#answers.size === 0) this.#host.gone()
+    })
+  }
+
+  #destroyAnswers(): void {
+    for (const answer of this.#answers) answer.destroy()
+  }
+}
