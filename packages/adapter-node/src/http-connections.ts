@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { requestTaken, upgradeTaken } from './taken.js'
 
 /** A request that is on its way when closing begins arrives within this time. */
 const ARRIVAL_MS = 200
@@ -33,6 +34,11 @@ export class HttpConnections {
       this.#latest.set(socket, undefined)
       socket.on('close', this.#onClose)
     })
+    // Other protocols on the same server.
+    server.on(requestTaken, (request: IncomingMessage, response: ServerResponse) =>
+      this.note(request, response),
+    )
+    server.on(upgradeTaken, (socket: Duplex) => this.release(socket))
   }
 
   /** To be called for each request, before it is answered. */

@@ -4,7 +4,9 @@ import {
   type ConnectionTaker,
   decideUpgrades,
   declineUpgrade,
+  requestTaken,
   type UpgradeAsker,
+  upgradeTaken,
 } from '@parley/adapter-node/sockets'
 
 /** What of a Node.js HTTP or HTTPS server is needed to take requests before its listeners see them. */
@@ -44,13 +46,16 @@ export function intercept(server: SocketIoHost, taker: RequestTaker): () => void
     if (!isRequest || !(target instanceof ServerResponse) || !taker.isOurs(request))
       return passOn(event, values)
     if (event === 'checkContinue') target.writeContinue()
+    passOn(requestTaken, [request, target])
     taker.takeRequest(request, target)
     return true
   }
   const takeUpgrade = ({ request, socket, head }: Upgrade): boolean => {
     if (!taker.isOurs(request)) return passUpgradeOn({ request, socket, head })
-    if (taker.isUpgrade(request)) taker.takeUpgrade(request, socket, head)
-    else declineUpgrade(server, request, socket, head)
+    if (taker.isUpgrade(request)) {
+      passOn(upgradeTaken, [socket])
+      taker.takeUpgrade(request, socket, head)
+    } else declineUpgrade(server, request, socket, head)
     return true
   }
   const passUpgradeOn = ({ request, socket, head }: Upgrade): boolean => {
