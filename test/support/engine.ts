@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { serve } from '@parley/adapter-node'
+import { attachSocketIo } from '@parley/adapter-socketio'
 import { createParley, type Logger, type Parley, type ParleyOptions, type Storage } from '@parley/core'
 import { VirtualClock } from '@parley/core/testing'
 import { unhurriedRates } from './rates.js'
 import type { StorageKind, TestStorage } from './storages.js'
+import { watched } from './watched-edge.js'
+import { wire } from './wire.js'
 import { World } from './world.js'
 
 /** When every test begins; the clock stands still unless a test moves it on. */
@@ -41,6 +44,18 @@ const unhurried = {
   webhooks: { deliveryCount: 0 },
 } as const
 
+/** The engine speaks Socket.IO where that is what is tested. */
+async function onOwnServer(parley: Parley): Promise<Host> {
+  const server = await serve(parley, { port: 0 })
+  if (wire.name === 'websocket') return server
+  const socketIo = attachSocketIo(server.server, watched(parley))
+  const close = async () => {
+    await socketIo.close()
+    await server.close()
+  }
+  return { url: server.url, close }
+}
+
 /** An engine on a database of its own, behind a real server. */
 export class TestEngine {
   readonly parley: Parley
@@ -68,7 +83,7 @@ export class TestEngine {
 
   static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
     const { wrap = (storage: Storage) => storage, expectsErrors = false, ...others } = options
-    const { host = (served: Parley) => serve(served, { port: 0 }), ...further } = others
+    const { host = onOwnServer, ...further } = others
     const { usesStorageBus = false, ...parleyOptions } = further
     const database = await kind()
     const clock = new VirtualClock(startSeconds * 1_000)

@@ -1,28 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { WebSocket } from 'ws'
 import type { Caller, CallOptions } from './caller.js'
 import { within } from './deadline.js'
 import { at } from './json.js'
-import { userAgent } from './web-client.js'
+import type { Closing, Headers, Link, Refusal } from './link.js'
+import { wire } from './wire.js'
 
 export type Frame = Readonly<Record<string, unknown>>
-
-export interface Closing {
-  readonly code: number
-  readonly reason: string
-}
-
-/** The HTTP answer that somebody got instead of a connection. */
-export interface Refusal {
-  readonly status: number
-  readonly body: unknown
-  readonly retryAfter?: string
-}
-
-type Headers = Readonly<Record<string, string>>
 
 interface Waiting {
   readonly isWanted: (frame: Frame) => boolean
@@ -35,22 +20,18 @@ export class RtmClient implements Caller {
   readonly frames: Frame[] = []
   /** How the server ended the connection. */
   readonly closed: Promise<Closing>
-  readonly #websocket: WebSocket
+  #link: Link | undefined
   readonly #untaken: Frame[] = []
   readonly #waiting = new Set<Waiting>()
   #hear: (push: Frame) => void = () => {}
   #requestCount = 0
   #closing: Closing | undefined
 
-  private constructor(websocket: WebSocket) {
-    this.#websocket = websocket
-    websocket.on('message', (data) => this.#receive(String(data)))
+  #end: (closing: Closing) => void = () => {}
+
+  private constructor() {
     this.closed = new Promise((resolve) => {
-      websocket.on('close', (code, reason) => {
-        this.#closing = { code, reason: String(reason) }
-        for (const waiting of this.#waiting) waiting.fail(this.#closedError())
-        resolve(this.#closing)
-      })
+      this.#end = resolve
     })
   }
 
@@ -60,22 +41,17 @@ export class RtmClient implements Caller {
 
   /** Connects; nobody is logged in yet. */
   static async open(url: string, headers: Headers = {}): Promise<RtmClient> {
-    const websocket = new WebSocket(url, { headers: { 'user-agent': userAgent, ...headers } })
-    const client = new RtmClient(websocket)
-    await within(once(websocket, 'open'), () => `the connection to ${url}`)
+    const client = new RtmClient()
+    client.#link = await wire.open(url, headers, {
+      hear: (text) => client.#receive(text),
+      closed: (closing) => client.#close(closing),
+    })
     return client
   }
 
   /** Fails to connect; the HTTP answer that it got instead. */
-  static async refused(url: string, headers: Headers = {}): Promise<Refusal> {
-    const websocket = new WebSocket(url, { headers: { 'user-agent': userAgent, ...headers } })
-    websocket.on('open', () => websocket.terminate())
-    const [, response] = await within(once(websocket, 'unexpected-response'), () => `a refusal from ${url}`)
-    const chunks: Buffer[] = []
-    for await (const chunk of response) chunks.push(chunk)
-    const retryAfter = response.headers['retry-after']
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString())
-    return { status: response.statusCode, body, ...(retryAfter !== undefined && { retryAfter }) }
+  static refused(url: string, headers: Headers = {}): Promise<Refusal> {
+    return wire.refused(url, headers)
   }
 
   /** The response frame. */
@@ -119,22 +95,20 @@ export class RtmClient implements Caller {
   }
 
   sendText(text: string): void {
-    this.#websocket.send(text)
+    this.#connected.send(text)
   }
 
   sendBinary(bytes: Uint8Array): void {
-    this.#websocket.send(bytes, { binary: true })
+    this.#connected.sendBinary(bytes)
   }
 
   /** A control-frame ping; resolves with the pong. */
   async sendPing(withinMs?: number): Promise<void> {
-    const pong = once(this.#websocket, 'pong')
-    this.#websocket.ping()
-    await within(pong, () => 'a pong', withinMs)
+    await within(this.#connected.ping(), () => 'a pong', withinMs)
   }
 
   sendPong(): void {
-    this.#websocket.pong()
+    this.#connected.pong()
   }
 
   /** The first frame that is wanted and was not taken yet; waits for it. */
@@ -167,7 +141,7 @@ export class RtmClient implements Caller {
    * process: in as many turns of its event loop everything has gone there and come back, one frame a turn.
    */
   async quiet(): Promise<readonly Frame[]> {
-    for (let turn = 0; turn < 100; turn += 1) await nextTurn()
+    for (let turn = 0; turn < wire.turnsThereAndBack; turn += 1) await nextTurn()
     return this.#untaken.splice(0)
   }
 
@@ -191,17 +165,28 @@ export class RtmClient implements Caller {
   }
 
   stopReading(): void {
-    this.#websocket.pause()
+    this.#connected.pause()
   }
 
   readOn(): void {
-    this.#websocket.resume()
+    this.#connected.resume()
   }
 
   /** Closes from this side. */
   async close(): Promise<void> {
-    this.#websocket.close()
+    this.#connected.close()
     await this.ending()
+  }
+
+  get #connected(): Link {
+    assert.ok(this.#link, 'it is connected')
+    return this.#link
+  }
+
+  #close(closing: Closing): void {
+    this.#closing = closing
+    for (const waiting of this.#waiting) waiting.fail(this.#closedError())
+    this.#end(closing)
   }
 
   #receive(text: string): void {
@@ -221,6 +206,8 @@ export class RtmClient implements Caller {
     return new Error(`The connection is closed: ${JSON.stringify(this.#closing)}`)
   }
 }
+
+export type { Closing, Refusal } from './link.js'
 
 /** A push as it stands on the wire; with the id of the request, for who asked. */
 export function pushFrame(action: string, payload: unknown, requestId?: string): Frame {

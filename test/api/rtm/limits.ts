@@ -11,6 +11,7 @@ import { at } from '../../support/json.js'
 import { isRefusal, RtmClient } from '../../support/rtm-client.js'
 import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
+import { wire } from '../../support/wire.js'
 
 const tooMany = { type: 'too_many_requests', message: 'Too many requests' }
 const tooManyConnections = { ...tooMany, message: 'Too many requests: too many connections' }
@@ -55,7 +56,9 @@ forEachStorage('limits of RTM connections', (storage) => {
       await connection.succeed('ping')
     })
 
-    test('counts control frames too, and does not answer one too many', async () => {
+    test('counts control frames too, and does not answer one too many', {
+      skip: !wire.hasControlFrames,
+    }, async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       for (let count = 0; count < 40; count += 1) await connection.sendPing()
       let isAnswered = false
@@ -88,7 +91,9 @@ forEachStorage('limits of RTM connections', (storage) => {
       await calm.succeed('ping')
     })
 
-    test('closes with 1008 who sends a thousand messages more at once', async () => {
+    test('closes with 1008 who sends a thousand messages more at once', {
+      skip: !wire.sendsAtOnce,
+    }, async () => {
       const connection = await (await (await suite.world()).customer()).connect()
       for (let count = 0; count < 1_100; count += 1) connection.sendText('{}')
       assert.deepEqual(await connection.ending(), { code: 1008, reason: 'too many messages' })
@@ -122,7 +127,9 @@ forEachStorage('limits of RTM connections', (storage) => {
       await connection.succeed('ping')
     })
 
-    test('is closed with 1008 at the sixth refusal of control frames too', async () => {
+    test('is closed with 1008 at the sixth refusal of control frames too', {
+      skip: !wire.hasControlFrames,
+    }, async () => {
       const connection = await (await (await suite.world()).agent('ada')).open()
       for (let count = 0; count < 40; count += 1) connection.sendPong()
       for (let refusals = 1; refusals <= 5; refusals += 1) {
@@ -301,7 +308,9 @@ forEachStorage('limits of RTM connections', (storage) => {
 forEachStorage('limits of RTM connections', (storage) => {
   const suite = useEngine(storage, { rtm: { bufferedBytes: 65_536 } })
 
-  test('who does not read is closed with 4009, and nobody else waits', async () => {
+  test('who does not read is closed with 4009, and nobody else waits', {
+    skip: !wire.canStopReading,
+  }, async () => {
     const world = await suite.world()
     const [customer, writer, sleeper] = [
       await world.customer(),

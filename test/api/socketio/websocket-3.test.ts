@@ -1,0 +1,3 @@
+import { chiefOverSocketIo } from './over.js'
+
+await chiefOverSocketIo(3, 'websocket')

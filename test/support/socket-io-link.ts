@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { within } from './deadline.js'
+import type { Closing, Headers, Link, LinkListener, Refusal, Wire } from './link.js'
+import { linkParameter, takeClosing, whenGone } from './watched-edge.js'
+import { userAgent } from './web-client.js'
+
+/** Clients of these major versions; what each of them may use. */
+export const socketIoVersions = [2, 3, 4] as const
+export const socketIoTransports = {
+  polling: ['polling'],
+  websocket: ['websocket'],
+  upgrade: ['polling', 'websocket'],
+} as const
+
+type Version = (typeof socketIoVersions)[number]
+type Transports = keyof typeof socketIoTransports
+
+/** What the clients of all versions have in common. */
+interface Client {
+  on(event: string, listener: (value: unknown) => void): unknown
+  emit(event: string, value: unknown): unknown
+  close(): unknown
+  readonly io: {
+    readonly engine: {
+      write(packet: string): unknown
+      readonly transport: { readonly ws?: { pause(): void; resume(): void } }
+    }
+  }
+}
+
+type Connect = (url: string, options: object) => Client
+
+const packages: Readonly<Record<Version, string>> = {
+  2: 'socket.io-client-2',
+  3: 'socket.io-client-3',
+  4: 'socket.io-client',
+}
+const load: (name: string) => unknown = createRequire(import.meta.url)
+
+export function socketIoWire(version: Version, transports: Transports): Wire {
+  const connect = connectOf(version)
+  return {
+    name: `socket.io ${version} ${transports}`,
+    hasControlFrames: false,
+    sendsAtOnce: false,
+    canStopReading: transports === 'websocket',
+    turnsThereAndBack: 1_000,
+    async open(url: string, headers: Headers, listener: LinkListener): Promise<Link> {
+      const { origin, pathname, searchParams } = new URL(url.replace(/^ws/, 'http'))
+      const link = randomUUID()
+      const client = connect(origin, {
+        path: pathname.replace(/\/rtm\/ws$/, '/rtm/sio'),
+        query: { ...Object.fromEntries(searchParams), [linkParameter]: link },
+        transports: socketIoTransports[transports],
+        extraHeaders: { 'user-agent': userAgent, ...headers },
+        forceNew: true,
+        reconnection: false,
+      })
+      client.on('message', (envelope) => listener.hear(JSON.stringify(envelope)))
+      client.on('disconnect', async (reason) => {
+        // It does not wait for the server.
+        if (reason === 'io client disconnect') await whenGone(link)
+        listener.closed(closingOf(link, String(reason)))
+      })
+      await within(connected(client), () => `the connection to ${url}`)
+      return linkOf(client)
+    },
+    refused: refusedBy,
+  }
+}
+
+function connectOf(version: Version): Connect {
+  const loaded = load(packages[version])
+  assert.ok(isConnect(loaded), `${packages[version]} is no client`)
+  return loaded
+}
+
+function isConnect(loaded: unknown): loaded is Connect {
+  return typeof loaded === 'function'
+}
+
+function connected(client: Client): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.on('connect', () => resolve())
+    for (const failure of ['connect_error', 'error']) {
+      client.on(failure, (cause) => reject(new Error('the client did not connect', { cause })))
+    }
+  })
+}
+
+/** The engine's code, which goes to nobody, and what the client has heard instead. */
+function closingOf(link: string, heard: string): Closing {
+  const closing = takeClosing(link)
+  if (closing === undefined) return { code: 1006, reason: heard }
+  // Where it was told to leave it does not come back by itself.
+  const { code } = closing
+  if (code === 1012) assert.notEqual(heard, 'io server disconnect')
+  else if (code >= 4_000 && code !== 4_009) assert.equal(heard, 'io server disconnect')
+  return closing
+}
+
+function linkOf(client: Client): Link {
+  const noControlFrames = () => assert.fail('its clients do not send control frames')
+  const websocket = () => client.io.engine.transport.ws ?? assert.fail('it is no websocket')
+  return {
+    send(text) {
+      const envelope = parsed(text)
+      // As long as it was written.
+      if (envelope === undefined || JSON.stringify(envelope) !== text) {
+        client.io.engine.write(`2["message",${text}]`)
+      } else client.emit('message', envelope)
+    },
+    sendBinary: (bytes) => client.emit('message', bytes),
+    ping: noControlFrames,
+    pong: noControlFrames,
+    pause: () => websocket().pause(),
+    resume: () => websocket().resume(),
+    close: () => client.close(),
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function refusedBy(url: string, headers: Headers): Promise<Refusal> {
+  const asked = new URL(url.replace(/^ws/, 'http').replace('/rtm/ws', '/rtm/sio/'))
+  asked.searchParams.set('EIO', '4')
+  asked.searchParams.set('transport', 'polling')
+  const response = await fetch(asked, { headers: { 'user-agent': userAgent, ...headers } })
+  const text = await response.text()
+  assert.notEqual(response.status, 200, `${url} was not refused`)
+  const retryAfter = response.headers.get('retry-after')
+  return { status: response.status, body: JSON.parse(text), ...(retryAfter !== null && { retryAfter }) }
+}

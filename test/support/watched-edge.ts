@@ -1,0 +1,101 @@
+import type { Edge, RtmHandshake, RtmSession } from '@parley/core'
+import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
+import type { Closing } from './link.js'
+
+/** Names a connection in its address, so that its client can ask how the engine has closed it. */
+export const linkParameter = 'link'
+
+const closings = new Map<string, Closing>()
+
+/** Why the engine has closed a connection over a transport that does not tell. */
+export function takeClosing(link: string): Closing | undefined {
+  const closing = closings.get(link)
+  closings.delete(link)
+  return closing
+}
+
+const open = new Map<string, () => void>()
+
+/** Resolves once the engine has noticed that the connection is over. */
+export function whenGone(link: string): Promise<void> {
+  if (!open.has(link)) return Promise.resolve()
+  return new Promise((resolve) => open.set(link, resolve))
+}
+
+/** The engine, but that what it closes connections with is noted. */
+export function watched(edge: Edge): Edge {
+  const rtm = (connection: RtmConnection, handshake: RtmHandshake): RtmSession => {
+    const link = new URLSearchParams(handshake.query).get(linkParameter)
+    if (link === null) return edge.rtm(connection, handshake)
+    open.set(link, () => {})
+    return watchedSession(edge.rtm(new WatchedConnection(connection, link), handshake), link)
+  }
+  return new Proxy(edge, {
+    get: (target, name, receiver) => (name === 'rtm' ? rtm : Reflect.get(target, name, receiver)),
+  })
+}
+
+function watchedSession(session: RtmSession, link: string): RtmSession {
+  return {
+    receive: (message) => session.receive(message),
+    receiveBinary: () => session.receiveBinary(),
+    receivePing: () => session.receivePing(),
+    receivePong: () => session.receivePong(),
+    closed() {
+      session.closed()
+      open.get(link)?.()
+      open.delete(link)
+    },
+  }
+}
+
+class WatchedConnection implements RtmConnection {
+  readonly #connection: RtmConnection
+  readonly #link: string
+
+  constructor(connection: RtmConnection, link: string) {
+    this.#connection = connection
+    this.#link = link
+  }
+
+  get canPause(): boolean {
+    return this.#connection.canPause
+  }
+
+  get bufferedBytes(): number {
+    return this.#connection.bufferedBytes
+  }
+
+  get takenBytes(): number {
+    return this.#connection.takenBytes
+  }
+
+  get remoteAddress(): string | null {
+    return this.#connection.remoteAddress
+  }
+
+  send(frame: OutgoingFrame): void {
+    this.#connection.send(frame)
+  }
+
+  close(code: number, reason: string): void {
+    closings.set(this.#link, { code, reason })
+    this.#connection.close(code, reason)
+  }
+
+  terminate(): void {
+    this.#connection.terminate()
+  }
+
+  pause(): void {
+    this.#connection.pause()
+  }
+
+  resume(): void {
+    this.#connection.resume()
+  }
+
+  limitFrames(maxBytes: number): void {
+    this.#connection.limitFrames(maxBytes)
+  }
+}
