@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { askEngineIo, EngineIoSession } from '../../support/engine-io-session.js'
+import { at } from '../../support/json.js'
+import { memoryDatabase } from '../../support/storages.js'
+import type { Person } from '../../support/world.js'
+
+const unknownSession = { code: 1, message: 'Session ID unknown' }
+
+describe('a hostile client of Socket.IO', () => {
+  const suite = useEngine(memoryDatabase)
+
+  /** Somebody else is served on. */
+  async function assertServed(person: Person): Promise<void> {
+    const connection = await person.connect()
+    await connection.succeed('ping')
+    await connection.close()
+  }
+
+  for (const [what, packets] of [
+    ['announces binary attachments', ['451-["message",{"_placeholder":true,"num":0}]']],
+    ['sends binary', ['bAAAA']],
+    ['sends what is no packet of Socket.IO', ['49']],
+    ['sends an empty packet', ['4']],
+    ['leaves the namespace', ['41']],
+    ['joins twice', ['40']],
+    ['sends what is no packet of Engine.IO', ['x']],
+    ['sends a heartbeat in the wrong direction', ['2']],
+  ] as const) {
+    test(`that ${what} is disconnected`, async () => {
+      const world = await suite.world()
+      const session = await EngineIoSession.open((await world.customer()).rtmUrl())
+      await session.post(...packets)
+      await session.rest()
+      await session.assertGone()
+      await assertServed(await world.agent('ada'))
+    })
+  }
+
+  test('that sends an event before it has joined is disconnected', async () => {
+    const customer = await (await suite.world()).customer()
+    const session = await EngineIoSession.open(customer.rtmUrl(), false)
+    await session.emit({ action: 'ping' })
+    await session.rest()
+    await session.assertGone()
+  })
+
+  test('that sends another event, or too many arguments, is refused, and may go on', async () => {
+    const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
+    for (const packet of ['42["other",{}]', '42["message"]', '42["message",{"action":"ping"},1]', '42[]']) {
+      await session.post(packet)
+      const { text } = await session.poll()
+      assert.match(text, /^42\["message",\{.*"type":"validation"/, packet)
+    }
+    await session.emit({ action: 'ping' })
+    assert.match((await session.poll()).text, /"success":true/)
+  })
+
+  test('that waits for acknowledgements gets answers as anybody does', async () => {
+    const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
+    await session.post('427["message",{"request_id":"1","action":"ping"}]', '437[]')
+    assert.match((await session.poll()).text, /^42\["message",\{"request_id":"1"/)
+  })
+
+  test('that asks for another namespace is told that there is none', async () => {
+    const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl(), false)
+    await session.post('40/admin,{"token":"x"}')
+    assert.equal((await session.poll()).text, '44/admin,{"message":"Invalid namespace"}')
+  })
+
+  test('that nests JSON too deeply is refused', async () => {
+    const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
+    await session.post(`42["message",${'['.repeat(20_000)}${']'.repeat(20_000)}]`)
+    assert.match((await session.poll()).text, /"type":"validation"/)
+  })
+
+  test('that names no session of its own is told so, whatever it asks for', async () => {
+    const url = (await (await suite.world()).customer()).rtmUrl()
+    for (const sid of ['__proto__', 'constructor', 'x'.repeat(4_000), '../..', '\u0000']) {
+      for (const init of [{}, { method: 'POST', body: '40' }]) {
+        const { status, text } = await askEngineIo(url, { sid }, init)
+        assert.deepEqual([status, JSON.parse(text)], [400, unknownSession], sid)
+      }
+    }
+  })
+
+  test('that speaks no known version or transport is refused', async () => {
+    const url = (await (await suite.world()).customer()).rtmUrl()
+    for (const query of [
+      { EIO: '2' },
+      { EIO: '' },
+      { EIO: '5' },
+      { transport: 'webtransport' },
+      { transport: 'websocket' },
+      { transport: '__proto__' },
+      { j: '0' },
+      { sid: 'x'.repeat(9_000) },
+    ]) {
+      assert.equal((await askEngineIo(url, query)).status, 400, JSON.stringify(query).slice(0, 99))
+    }
+    assert.equal((await askEngineIo(url, {}, { method: 'POST', body: '40' })).status, 400)
+  })
+
+  test('that sends too much in a request is disconnected', async () => {
+    const world = await suite.world()
+    const session = await EngineIoSession.open((await world.customer()).rtmUrl())
+    await assertTooMuch(session, 'x'.repeat(70_000))
+    await session.rest()
+    await session.assertGone()
+    await assertServed(await world.customer())
+  })
+
+  test('that sends thousands of packets in a request is disconnected', async () => {
+    const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
+    await session.post(...Array.from({ length: 3_000 }, () => '42["message",{}]'))
+    await session.rest()
+    await session.assertGone()
+  })
+
+  test('that polls twice at a time is disconnected', async () => {
+    const world = await suite.world()
+    const session = await EngineIoSession.open((await world.customer()).rtmUrl())
+    const polls = await Promise.all([session.poll(), session.poll()])
+    assert.ok(polls.some(({ status }) => status === 400))
+    await session.assertGone()
+    await assertServed(await world.customer())
+  })
+})
+
+async function assertTooMuch(session: EngineIoSession, text: string): Promise<void> {
+  try {
+    assert.equal((await session.post(text)).status, 413)
+  } catch (error) {
+    // The connection may be gone before the answer is read.
+    assert.ok(error instanceof TypeError, String(error))
+  }
+}
+
+describe('polling sessions', () => {
+  const suite = useEngine(memoryDatabase, {
+    rtm: { anonymousPerAddressCount: 3, bufferedBytes: 65_536 },
+  })
+
+  test('that do not log in are as few as other connections, and room again when they are over', async () => {
+    const customer = await (await suite.world()).customer()
+    const url = customer.rtmUrl()
+    for (let count = 0; count < 3; count += 1) await EngineIoSession.open(url, false)
+    const { status, text } = await askEngineIo(url, {})
+    assert.deepEqual([status, at(JSON.parse(text), 'error.type')], [429, 'too_many_requests'])
+    // Nobody polls to hear that they are over.
+    suite.engine.clock.advance(31_000)
+    suite.engine.clock.advance(10_000)
+    await EngineIoSession.open(url, false)
+    suite.engine.clock.advance(31_000)
+    suite.engine.clock.advance(10_000)
+  })
+
+  test('that never poll again are closed, and nobody else waits', async () => {
+    const world = await suite.world()
+    const [customer, writer] = [await world.customer(), await world.agent('ada')]
+    const session = await EngineIoSession.open(customer.rtmUrl())
+    await session.emit({ request_id: '1', action: 'login', payload: { token: customer.token } })
+    assert.match((await session.poll()).text, /"request_id":"1".*"success":true/)
+    const { chatId } = await startChat(customer)
+    const connection = await writer.connect()
+    await connection.succeed('join_chat', { chat_id: chatId, agent_ids: [writer.id] })
+    const text = 'x'.repeat(8_000)
+    for (let count = 0; count < 12; count += 1) {
+      await connection.succeed('send_event', { chat_id: chatId, event: { type: 'message', text } })
+    }
+    suite.engine.clock.advance(1_000)
+    suite.engine.clock.advance(10_000)
+    await session.rest()
+    await session.assertGone()
+    await connection.succeed('ping')
+  })
+})
