@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { engineQueryOf } from './handshake.js'
+
+const path = '/customer/v0.5/rtm/sio/'
+
+test('what a client asks of Engine.IO is read, and nothing else', () => {
+  const query = 'license_id=1&EIO=4&transport=polling&t=abc&b64=1'
+  assert.deepEqual(engineQueryOf({ path, query }), { EIO: '4', transport: 'polling' })
+  assert.deepEqual(engineQueryOf({ path, query: 'EIO=3&transport=websocket&sid=x%20y' }), {
+    ...{ EIO: '3', transport: 'websocket', sid: 'x y' },
+  })
+  assert.deepEqual(engineQueryOf({ path, query: 'EIO=4&transport=polling&sid=' }), {
+    ...{ EIO: '4', transport: 'polling' },
+  })
+})
+
+test('what is named twice counts once', () => {
+  const query = 'EIO=4&EIO=3&transport=polling&transport=websocket&sid=a&sid=b'
+  assert.deepEqual(engineQueryOf({ path, query }), { EIO: '4', transport: 'polling', sid: 'a' })
+})
+
+test('what no client of Socket.IO asks is not read', () => {
+  for (const query of [
+    '',
+    'EIO=4',
+    'EIO=2&transport=polling',
+    'EIO=4&transport=webtransport',
+    'EIO[]=4&transport=polling',
+    'EIO=4&transport=polling&j=0',
+    `EIO=4&transport=polling&t=${'x'.repeat(8_192)}`,
+  ]) {
+    assert.equal(engineQueryOf({ path, query }), undefined, query.slice(0, 99))
+  }
+})

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connectPacket, messageEvent, readPacket, refusalPacket, socketIoFormat } from './packet.js'
+
+test('the argument of a message event is read as it came, whatever is in it', () => {
+  for (const text of ['{"a":[1]}', '{"a":"]"}', '[[]]', '"', '1,2', '{']) {
+    for (const packet of [`2["message",${text}]`, `2/,["message",${text}]`, `217[ "message" ,${text}] `]) {
+      assert.deepEqual(readPacket(packet), { kind: 'message', text }, packet)
+    }
+  }
+})
+
+test('other events, and events without an argument, are told apart', () => {
+  for (const packet of [
+    '2',
+    '2[]',
+    '2["message"]',
+    '2["other",{}]',
+    '2["message",',
+    '2["message",1]x',
+    '2{}',
+  ]) {
+    assert.deepEqual(readPacket(packet), { kind: 'other_event' }, packet)
+  }
+})
+
+test('a namespace is told, with or without what comes with it', () => {
+  const names = [
+    ['0', '/'],
+    ['0{"token":"x"}', '/'],
+    ['0/', '/'],
+    ['0/,{}', '/'],
+    ['0/?token=x', '/'],
+    ['0/admin', '/admin'],
+    ['0/admin,{}', '/admin'],
+    ['0/admin?token=x,', '/admin'],
+  ] as const
+  for (const [packet, namespace] of names) {
+    assert.deepEqual(readPacket(packet), { kind: 'connect', namespace }, packet)
+  }
+  assert.deepEqual(readPacket(`0/${'x'.repeat(128)}`), { kind: 'invalid' })
+})
+
+test('packets that concern nobody are known for what they are', () => {
+  const kinds = [
+    ['1', 'disconnect'],
+    ['37[]', 'acknowledgement'],
+    ['51-["message",{"_placeholder":true,"num":0}]', 'binary'],
+    ['61-7[]', 'binary'],
+    ['1/admin,', 'invalid'],
+    ['2/admin,["message",{}]', 'invalid'],
+    ['3/admin,7[]', 'invalid'],
+    ['4{"message":"x"}', 'invalid'],
+    ['', 'invalid'],
+    ['x', 'invalid'],
+  ] as const
+  for (const [packet, kind] of kinds) assert.equal(readPacket(packet).kind, kind, packet)
+})
+
+test('a long packet is read in a time that its length alone decides', () => {
+  const long = `2["message"${' '.repeat(200_000)}`
+  const began = performance.now()
+  assert.equal(readPacket(long).kind, 'other_event')
+  assert.equal(readPacket(`2${'1'.repeat(200_000)}`).kind, 'other_event')
+  assert.ok(performance.now() - began < 1_000)
+})
+
+test('packets are written as their revision has them', () => {
+  assert.equal(messageEvent('{}'), '2["message",{}]')
+  assert.equal(connectPacket(undefined), '0')
+  assert.equal(connectPacket('x'), '0{"sid":"x"}')
+  assert.equal(refusalPacket('/admin', true), '4/admin,{"message":"Invalid namespace"}')
+  assert.equal(refusalPacket('/admin', false), '4/admin,"Invalid namespace"')
+  const packet = Buffer.from('42["message",{}]')
+  assert.deepEqual(
+    Buffer.from(socketIoFormat.encode('{}')),
+    Buffer.concat([Buffer.from([0x81, packet.length]), packet]),
+  )
+})

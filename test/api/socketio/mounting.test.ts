@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type TestContext, test } from 'node:test'
+import { attachRtm, createListener } from '@parley/adapter-node'
+import { attachSocketIo, type SocketIoAttachment } from '@parley/adapter-socketio'
+import { createParley, type Parley } from '@parley/core'
+import { memoryStorage } from '@parley/storage-memory'
+import { io, type Socket } from 'socket.io-client'
+import { type WebSocket, WebSocketServer, WebSocket as WsClient } from 'ws'
+import { within } from '../../support/deadline.js'
+
+const socketIoPath = '/customer/v0.5/rtm/sio'
+
+interface Fixture {
+  readonly server: Server
+  readonly parley: Parley
+  readonly port: number
+  readonly licenseId: number
+}
+
+/** A host with pages of its own, whose listeners come before Parley's or after. */
+async function given(
+  context: TestContext,
+  mount: (server: Server, parley: Parley) => void,
+): Promise<Fixture> {
+  const parley = await createParley({ storage: memoryStorage() })
+  const server = createServer()
+  mount(server, parley)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert.ok(address !== null && typeof address === 'object')
+  const { id: licenseId } = await parley.admin.licenses.create({ name: 'Shop' })
+  context.after(async () => {
+    await parley.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  return { server, parley, port: address.port, licenseId }
+}
+
+function pages(server: Server): void {
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/customer/') !== true) response.end('page')
+  })
+}
+
+/** Takes its own path, and leaves others alone. */
+function otherWebSockets(server: Server): void {
+  const websockets = new WebSocketServer({ noServer: true, clientTracking: false })
+  server.on('upgrade', (request, socket, head) => {
+    if (request.url !== '/other') return
+    websockets.handleUpgrade(request, socket, head, (websocket: WebSocket) => websocket.send('other'))
+  })
+}
+
+async function connectSocketIo({ port, licenseId }: Fixture, transports: string[]): Promise<Socket> {
+  const client = io(`http://127.0.0.1:${port}`, {
+    ...{
+      path: socketIoPath,
+      query: { license_id: licenseId },
+      transports,
+      forceNew: true,
+      reconnection: false,
+    },
+  })
+  await within(
+    new Promise((resolve) => client.once('connect', () => resolve(undefined))),
+    () => 'the connection',
+  )
+  return client
+}
+
+async function firstMessage(url: string, says?: string): Promise<string> {
+  const websocket = new WsClient(url)
+  if (says !== undefined) websocket.once('open', () => websocket.send(says))
+  const [data] = await within(once(websocket, 'message'), () => `a message from ${url}`)
+  websocket.terminate()
+  return String(data)
+}
+
+async function assertAllServed(fixture: Fixture): Promise<void> {
+  const { port, licenseId } = fixture
+  for (const transports of [['polling'], ['websocket']]) {
+    const client = await connectSocketIo(fixture, transports)
+    const answer = new Promise((resolve) => client.once('message', resolve))
+    client.emit('message', { action: 'ping' })
+    assert.deepEqual(await answer, { action: 'ping', type: 'response', success: true })
+    client.close()
+  }
+  const rtm = `ws://127.0.0.1:${port}/customer/v0.5/rtm/ws?license_id=${licenseId}`
+  assert.match(await firstMessage(rtm, '{"action":"ping"}'), /"success":true/)
+  assert.equal(await firstMessage(`ws://127.0.0.1:${port}/other`), 'other')
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'page')
+}
+
+test('stands before the listeners of the host, and beside its websockets', async (context) => {
+  const fixture = await given(context, (server, parley) => {
+    attachSocketIo(server, parley)
+    attachRtm(server, parley)
+    pages(server)
+    otherWebSockets(server)
+    const toParley = createListener(parley)
+    server.on('request', (request, response) => {
+      if (request.url?.startsWith('/customer/') === true) toParley(request, response)
+    })
+  })
+  await assertAllServed(fixture)
+})
+
+test('stands behind the listeners of the host, and beside its websockets', async (context) => {
+  const fixture = await given(context, (server, parley) => {
+    pages(server)
+    otherWebSockets(server)
+    attachRtm(server, parley)
+    attachSocketIo(server, parley)
+  })
+  await assertAllServed(fixture)
+})
+
+test('leaves the server as it was, and serving, when it is closed', async (context) => {
+  let attachment: SocketIoAttachment | undefined
+  const fixture = await given(context, (server, parley) => {
+    pages(server)
+    attachment = attachSocketIo(server, parley)
+  })
+  assert.ok(attachment)
+  const { server, port } = fixture
+  const clients = await Promise.all([
+    connectSocketIo(fixture, ['polling']),
+    connectSocketIo(fixture, ['websocket']),
+  ])
+  const ends = clients.map((client) => new Promise((resolve) => client.once('disconnect', resolve)))
+  await Promise.all([attachment.close(), attachment.close(), ...ends])
+  assert.equal(Object.hasOwn(server, 'emit'), false)
+  assert.equal(server.listenerCount('upgrade'), 0)
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'page')
+  assert.equal(await (await fetch(`http://127.0.0.1:${port}${socketIoPath.slice(9)}`)).text(), 'page')
+})
