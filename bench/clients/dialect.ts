@@ -1,5 +1,6 @@
 import type { Protocol, World } from '../targets/target.js'
 import { parleyDialect } from './parley-dialect.js'
+import { parleySocketIoDialect } from './parley-socket-io-dialect.js'
 import { socketIoDialect } from './socket-io-dialect.js'
 
 export type Role = 'agent' | 'customer'
@@ -20,6 +21,12 @@ export interface Dialect {
   classify(bytes: Buffer, from: number, to: number, isLoggedIn: boolean): FrameKind
 }
 
+const dialects: Readonly<Record<Protocol, Dialect>> = {
+  parley: parleyDialect,
+  'parley-socket.io': parleySocketIoDialect,
+  'socket.io': socketIoDialect,
+}
+
 export function dialectOf(protocol: Protocol): Dialect {
-  return protocol === 'parley' ? parleyDialect : socketIoDialect
+  return dialects[protocol]
 }

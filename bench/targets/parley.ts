@@ -1,3 +1,4 @@
+import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { serve } from '@parley/adapter-node'
 import { createParley, type Parley, type Scope, type Storage } from '@parley/core'
@@ -41,7 +42,10 @@ const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
   waiting: 'chats--my:read',
 }
 
-export function parleyOn(storageOf: (database: Database) => Storage): TargetCode {
+/** What stands on the server beside Parley's own websockets. */
+type Attach = (server: Server, parley: Parley) => { close(): Promise<void> }
+
+export function parleyOn(storageOf: (database: Database) => Storage, attach?: Attach): TargetCode {
   return {
     async seed(database, population) {
       const parley = await createParley({ storage: storageOf(database), ...receivers })
@@ -55,10 +59,12 @@ export function parleyOn(storageOf: (database: Database) => Storage): TargetCode
       const limits = isAskedByGrowth ? { chatsSummaryCount: rareChatCount } : {}
       const parley = await createParley({ storage: storageOf(database), rtm, rates, limits, ...receivers })
       const server = await serve(parley, { port: 0 })
+      const attached = attach?.(server.server, parley)
       return {
         port: server.port,
         async close() {
           await parley.close()
+          await attached?.close()
           await server.close()
         },
       }

@@ -25,7 +25,7 @@ export interface World {
 }
 
 /** How real-time clients talk to a target; over HTTP all are talked to in the same way. */
-export type Protocol = 'parley' | 'socket.io'
+export type Protocol = 'parley' | 'parley-socket.io' | 'socket.io'
 
 export interface Target {
   readonly name: string

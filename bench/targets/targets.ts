@@ -12,6 +12,13 @@ export const targets: readonly Target[] = [
     load: async () => (await import('./parley-sqlite.js')).parleySqlite,
   },
   {
+    name: 'parley-socket-io',
+    protocol: 'parley-socket.io',
+    storage: 'sqlite',
+    messages: parleyMessages,
+    load: async () => (await import('./parley-sqlite.js')).parleySqliteWithSocketIo,
+  },
+  {
     name: 'floor-sqlite',
     protocol: 'parley',
     storage: 'sqlite',

@@ -7,7 +7,7 @@ export const fanOut: Workload = {
   name: 'fan-out',
   title:
     'one customer writes to 1,000 agent sockets: deliveries with 4 messages outstanding, latency at 20/s',
-  targets: ['parley-sqlite', 'floor-sqlite', 'hand-made'],
+  targets: ['parley-sqlite', 'parley-socket-io', 'floor-sqlite', 'hand-made'],
   metrics: [
     ...throughputMetrics,
     metric('deliveryP50Micros', 'median delivery at 20 messages/s, µs'),

@@ -7,7 +7,7 @@ const [few, many] = [2_000, 17_000]
 export const idle: Workload = {
   name: 'idle',
   title: 'memory per logged-in idle connection: slope from 2,000 to 17,000, after garbage collection',
-  targets: ['parley-sqlite', 'floor-sqlite', 'hand-made'],
+  targets: ['parley-sqlite', 'parley-socket-io', 'floor-sqlite', 'hand-made'],
   metrics: [
     comparedMetric('heapKib', 'JavaScript heap, KiB per connection', 2),
     comparedMetric('residentKib', 'resident, KiB per connection', 2),
