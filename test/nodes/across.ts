@@ -104,7 +104,7 @@ export function acrossNodes(between: Between, count: number): void {
 
   test('each says that its bus works', async () => {
     for (const { parley } of enginesOf(nodes()).all) {
-      assert.deepEqual(await parley.health(), { status: 'ok', bus: 'ok' })
+      assert.deepEqual(await parley.health(), { status: 'ok', storage: 'ok', bus: 'ok' })
     }
   })
 }

@@ -35,7 +35,7 @@ test('without options every setting is its default', () => {
   assert.notEqual(numeric.length, 0)
   assert.equal(settings.basePath, '')
   const chat = { customer: '/customer', agent: '/agent', configuration: '/configuration' }
-  assert.deepEqual(settings.paths, { ...chat, auth: '/auth', files: '/files' })
+  assert.deepEqual(settings.paths, { ...chat, auth: '/auth', files: '/files', health: '/health' })
   assert.equal(settings.maxChatsPerCustomer, Number.POSITIVE_INFINITY)
   assert.equal(settings.trustedProxies, 0)
   assert.equal(settings.corsOrigins, '*')
@@ -112,12 +112,12 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   [
     'null for the paths',
     '{"paths":null}',
-    /Option paths must be an object with some of customer, agent, configuration, auth, files, not null$/,
+    /Option paths must be an object with some of customer, agent, configuration, auth, files, health, not null$/,
   ],
   [
     'an unknown path',
     '{"paths":{"foo":"x"}}',
-    /^Option paths cannot have foo: its keys are customer, agent, configuration, auth, files$/,
+    /^Option paths cannot have foo: its keys are customer, agent, configuration, auth, files, health$/,
   ],
   ['a path that is a number', '{"paths":{"agent":5}}', /^Option paths\.agent must be a string, not 5$/],
   ['a path that is null', '{"paths":{"agent":null}}', /^Option paths\.agent must be a string, not null$/],

@@ -196,6 +196,7 @@ forEachStorage('a full thread', (storage) => {
     const node = await createParley({
       storage: suite.engine.openStorage(),
       clock: suite.engine.clock,
+      bus: null,
       limits: { threadEvents, threadBytes },
     })
     const [here, there] = [suite.engine.parley, node].map((parley) => parley.as({ customerId: customer.id }))

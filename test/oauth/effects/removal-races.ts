@@ -82,7 +82,7 @@ forEachStorage('oauth: removal of an app under way', (storage) => {
       host.createBotAgent({ name: 'Botty', status: 'accepting chats' }),
     ]).flat()
     await Promise.allSettled([remove(), ...asked])
-    assert.deepEqual(await parley.admin.webhooks.list({ licenseId }), [])
+    assert.deepEqual((await parley.admin.webhooks.list({ licenseId })).items, [])
     const { items } = await parley.admin.agents.list(licenseId)
     const bots = items.filter(({ ownerClientId, onlineUntil }) => ownerClientId !== null && onlineUntil > 1)
     assert.deepEqual(bots, [])
