@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { type ProvidedPostgres, providePostgres } from '../scripts/postgres.js'
+import { providePostgres } from '../scripts/postgres.js'
+import type { ProvidedServer } from '../scripts/provided-server.js'
 import { describeMachine, type Machine } from './machine.js'
 import { type Options, parseOptions, usage } from './options.js'
 import { reportOf } from './report.js'
@@ -46,7 +47,7 @@ function readOptions(): Options | undefined {
   }
 }
 
-async function runAll(options: Options, postgres: ProvidedPostgres | undefined): Promise<readonly Result[]> {
+async function runAll(options: Options, postgres: ProvidedServer | undefined): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const workload of options.workloads) {
     console.log(`\n${workload.name}: ${workload.title}`)

@@ -1,16 +1,11 @@
 import pg from 'pg'
 import { Cluster, findBinaries } from './postgres-cluster.js'
-
-export interface ProvidedPostgres {
-  readonly url: string
-  readonly origin: string
-  stop(): Promise<void>
-}
+import { type ProvidedServer, running } from './provided-server.js'
 
 const LOCAL_URL = 'postgres://postgres@127.0.0.1:5432/postgres'
 
 /** `undefined` means this machine has no PostgreSQL at all. */
-export async function providePostgres(): Promise<ProvidedPostgres | undefined> {
+export async function providePostgres(): Promise<ProvidedServer | undefined> {
   const configured = process.env.PARLEY_TEST_POSTGRES
   if (configured) return running(configured, 'PARLEY_TEST_POSTGRES')
   if (await answers(LOCAL_URL)) return running(LOCAL_URL, 'the local server')
@@ -19,10 +14,6 @@ export async function providePostgres(): Promise<ProvidedPostgres | undefined> {
   const cluster = await Cluster.create(binaries)
   const origin = `a throw-away cluster from ${binaries}`
   return { url: cluster.url, origin, stop: () => cluster.remove() }
-}
-
-function running(url: string, origin: string): ProvidedPostgres {
-  return { url, origin, stop: async () => {} }
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
 import { parseArgs } from 'node:util'
-import { type ProvidedPostgres, providePostgres } from './postgres.js'
 import { findTestFiles, isAttack, isUnitTest, type Suite } from './test-files.js'
+import { TestServers } from './test-servers.js'
 import { dealUnitTests } from './unit-shares.js'
 
 interface Pace {
@@ -22,7 +22,7 @@ const nightlyPace: Pace = { concurrency: 1, timeoutMs: 4 * 3_600_000 }
 let child: ChildProcess | undefined
 let interruptedBy: NodeJS.Signals | undefined
 
-// Without a handler the process would die before the throw-away cluster is removed.
+// Without a handler the process would die before throw-away servers are removed.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     interruptedBy = signal
@@ -51,48 +51,38 @@ async function main(): Promise<number> {
   const unitShares = dealUnitTests(files.filter(isUnitTest), usualPace.concurrency)
   try {
     const others = files.filter((file) => !isUnitTest(file))
-    if (others.length === 0) return await runTests(unitShares.files, undefined, usualPace)
-    return await runWithPostgres(suite, unitShares.files, others)
+    if (others.length === 0) return await runTests(unitShares.files, {}, usualPace)
+    return await runWithServers(suite, unitShares.files, others)
   } finally {
     unitShares.remove()
   }
 }
 
-async function runWithPostgres(
+async function runWithServers(
   suite: Suite,
   unitShares: readonly string[],
   others: readonly string[],
 ): Promise<number> {
-  const postgres = await providePostgres()
-  if (postgres === undefined && isMissingPostgresFatal()) return 1
+  const servers = await TestServers.provide()
+  if (servers === undefined) return 1
   try {
-    if (postgres) console.log(`PostgreSQL: ${postgres.origin}`)
-    if (suite === 'nightly') return await runTests(others, postgres, nightlyPace)
+    const { env } = servers
+    if (suite === 'nightly') return await runTests(others, env, nightlyPace)
     const usual = others.filter((file) => !isAttack(file))
-    const code = await runTests([...unitShares, ...usual], postgres, usualPace)
-    return (await runTests(others.filter(isAttack), postgres, attacksPace)) || code
+    const code = await runTests([...unitShares, ...usual], env, usualPace)
+    return (await runTests(others.filter(isAttack), env, attacksPace)) || code
   } finally {
-    await postgres?.stop()
+    await servers.stop()
   }
-}
-
-function isMissingPostgresFatal(): boolean {
-  const isCi = process.env.CI === 'true'
-  console.error('='.repeat(80))
-  console.error(`${isCi ? 'FAILED' : 'SKIPPED'}: no PostgreSQL, so nothing is tested against it.`)
-  console.error('Start one, install one, or set PARLEY_TEST_POSTGRES to a connection string.')
-  console.error('='.repeat(80))
-  return isCi
 }
 
 async function runTests(
   files: readonly string[],
-  postgres: ProvidedPostgres | undefined,
+  env: NodeJS.ProcessEnv,
   { concurrency, timeoutMs }: Pace,
 ): Promise<number> {
   if (interruptedBy) return exitCodeOf(interruptedBy)
   if (files.length === 0) return 0
-  const { PARLEY_TEST_POSTGRES: _, ...env } = process.env
   const flags = [
     '--import=tsx',
     '--conditions=parley-source',
@@ -103,7 +93,7 @@ async function runTests(
   ]
   child = spawn(process.execPath, [...flags, ...files], {
     stdio: 'inherit',
-    env: postgres ? { ...env, PARLEY_TEST_POSTGRES: postgres.url } : env,
+    env: { ...process.env, ...env },
   })
   const [code, signal]: [number | null, NodeJS.Signals | null] = await exitOf(child)
   const endedBy = interruptedBy ?? signal

@@ -1,51 +1,30 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
+import { TcpGate } from './tcp-gate.js'
 
-/** Why tests that need it are skipped; `false` where this machine has it. */
-export const noRedis: string | false =
-  spawnSync('redis-server', ['--version']).error === undefined ? false : 'redis-server is not installed'
+/** Set by scripts/test.ts; `undefined` when this machine has no Redis. */
+const redisUrl: string | undefined = process.env.PARLEY_TEST_REDIS
 
-/** A Redis server of a test's own, which keeps nothing. */
-export class RedisServer {
-  readonly port: number
-  readonly #process: ChildProcess
+/** Why tests that need it are skipped; `false` where there is one. */
+export const noRedis: string | false = redisUrl === undefined && 'PARLEY_TEST_REDIS is not set'
 
-  private constructor(port: number, process: ChildProcess) {
-    this.port = port
-    this.#process = process
+/** Other tests use the same one: who has a bus there gives it a prefix of its own. */
+export function requireRedisUrl(): string {
+  if (redisUrl === undefined) {
+    throw new Error('PARLEY_TEST_REDIS is not set: run through npm test, or skip where noRedis says so')
   }
-
-  static async start(): Promise<RedisServer> {
-    const port = await freePort()
-    const options = { port, bind: '127.0.0.1', save: '', appendonly: 'no' }
-    const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)])
-    const process = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    for await (const line of createInterface(process.stdout)) {
-      if (line.includes('Ready to accept connections')) break
-    }
-    process.stdout.resume()
-    return new RedisServer(port, process)
-  }
-
-  get address(): string {
-    return `redis://127.0.0.1:${this.port}`
-  }
-
-  async stop(): Promise<void> {
-    if (this.#process.exitCode !== null) return
-    this.#process.kill('SIGKILL')
-    await once(this.#process, 'exit')
-  }
+  return redisUrl
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address !== 'object') throw new Error('there is no free port')
-  return address.port
+export interface WayToRedis {
+  readonly gate: TcpGate
+  /** Of Redis, through the gate. */
+  readonly url: string
+}
+
+/** A way to that Redis that can be cut off, while it serves others. */
+export async function gateToRedis(): Promise<WayToRedis> {
+  const url = new URL(requireRedisUrl())
+  const gate = await TcpGate.open({ host: url.hostname, port: Number(url.port || 6379) })
+  url.hostname = '127.0.0.1'
+  url.port = String(gate.port)
+  return { gate, url: url.href }
 }

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
 import { redisBus } from '@parley/bus-redis'
 import type { Bus, BusMessage } from '@parley/core'
 import { type EngineOptions, TestEngine } from './engine.js'
-import { RedisServer } from './redis.js'
+import { gateToRedis } from './redis.js'
 import { postgresDatabase, type StorageKind, sqliteDatabase } from './storages.js'
-import { TcpGate } from './tcp-gate.js'
+import type { TcpGate } from './tcp-gate.js'
 
 /** What lies between nodes in production: Redis, on any storage, or PostgreSQL itself. */
 export type Between = 'Redis, and SQLite' | 'Redis, and PostgreSQL' | 'PostgreSQL alone'
@@ -24,16 +25,14 @@ export function useSeveralNodes(
   count: number,
   options: EngineOptions = {},
 ): () => SeveralNodes {
-  let redis: RedisServer | undefined
   let gate: TcpGate | undefined
   const engines: TestEngine[] = []
   before(async () => {
-    const usesRedis = between !== 'PostgreSQL alone'
-    redis = usesRedis ? await RedisServer.start() : undefined
-    gate = redis && (await TcpGate.open({ host: '127.0.0.1', port: redis.port }))
-    const address = `redis://127.0.0.1:${gate?.port}`
+    const way = between === 'PostgreSQL alone' ? undefined : await gateToRedis()
+    gate = way?.gate
+    const prefix = randomUUID()
     const bus = (): Pick<EngineOptions, 'bus' | 'usesStorageBus'> =>
-      usesRedis ? { bus: busAt(address) } : { usesStorageBus: true }
+      way === undefined ? { usesStorageBus: true } : { bus: busAt(way.url, prefix) }
     const rtm = { ...unhurried, ...options.rtm }
     const kind = between === 'Redis, and SQLite' ? sqliteDatabase : postgresDatabase
     const first = await TestEngine.start(kind, { ...options, ...bus(), rtm })
@@ -44,14 +43,14 @@ export function useSeveralNodes(
   after(async () => {
     for (const engine of engines.toReversed()) await engine.stop()
     await gate?.shut()
-    await redis?.stop()
   })
   return () => ({ engines, gate })
 }
 
-function busAt(redis: string): Bus<BusMessage> {
+function busAt(redis: string, prefix: string): Bus<BusMessage> {
   return redisBus<BusMessage>({
     redis,
+    prefix,
     failed: (cause) => {
       throw cause
     },

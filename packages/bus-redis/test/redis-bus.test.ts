@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
 import { Redis } from 'ioredis'
 import { eventually } from '../../../test/support/deadline.js'
-import { noRedis, RedisServer } from '../../../test/support/redis.js'
-import { TcpGate } from '../../../test/support/tcp-gate.js'
+import { gateToRedis, noRedis, requireRedisUrl } from '../../../test/support/redis.js'
 import { redisBus } from '../src/index.js'
 
 const nothing = () => undefined
@@ -26,14 +26,9 @@ test('who is not there is told, and nothing stays open', async () => {
 })
 
 describe('buses on one Redis', { skip: noRedis }, () => {
-  let server: RedisServer
-  before(async () => {
-    server = await RedisServer.start()
-  })
-  after(() => server.stop())
-
   test('of different prefixes do not hear each other', async () => {
-    const [one, same, other] = ['a', 'a', 'b'].map((prefix) => redisBus({ redis: server.address, prefix }))
+    const [a, b] = [randomUUID(), randomUUID()]
+    const [one, same, other] = [a, a, b].map((prefix) => redisBus({ redis: requireRedisUrl(), prefix }))
     assert.ok(one && same && other)
     const heard: unknown[] = []
     for (const bus of [one, same, other]) await bus.start(nothing)
@@ -47,8 +42,8 @@ describe('buses on one Redis', { skip: noRedis }, () => {
   test('notice that nothing passes any more, though no connection has ended', {
     timeout: 60_000,
   }, async () => {
-    const gate = await TcpGate.open({ host: '127.0.0.1', port: server.port })
-    const bus = redisBus({ redis: `redis://127.0.0.1:${gate.port}` })
+    const { gate, url } = await gateToRedis()
+    const bus = redisBus({ redis: url, prefix: randomUUID() })
     let resumedCount = 0
     await bus.start(() => {
       resumedCount += 1
@@ -61,15 +56,18 @@ describe('buses on one Redis', { skip: noRedis }, () => {
   })
 
   test('live on when Redis ends a connection, whichever it is, and say so', async () => {
-    const bus = redisBus({ redis: server.address })
-    const admin = new Redis(server.address)
+    const name = randomUUID()
+    const named = new URL(requireRedisUrl())
+    named.searchParams.set('connectionName', name)
+    const bus = redisBus({ redis: named.href, prefix: name })
+    const admin = new Redis(requireRedisUrl())
     let resumedCount = 0
     await bus.start(() => {
       resumedCount += 1
     })
     for (const type of ['pubsub', 'normal']) {
       const before = resumedCount
-      await admin.call('CLIENT', 'KILL', 'TYPE', type, 'SKIPME', 'yes')
+      await endConnections(admin, type, name)
       await eventually(async () => assert.equal(resumedCount > before, true))
       await bus.ping()
     }
@@ -79,15 +77,26 @@ describe('buses on one Redis', { skip: noRedis }, () => {
 
   test('tell what comes and is no JSON, and live on', async () => {
     const failures: unknown[] = []
-    const bus = redisBus({ redis: server.address, failed: (cause) => failures.push(cause) })
-    const stranger = new Redis(server.address)
+    const [redis, prefix] = [requireRedisUrl(), randomUUID()]
+    const bus = redisBus({ redis, prefix, failed: (cause) => failures.push(cause) })
+    const stranger = new Redis(redis)
     const heard: unknown[] = []
     await bus.start(nothing)
     await bus.subscribe(1, (message) => heard.push(message))
-    await stranger.spublish('parley:license:1', 'somebody\nno JSON\n"hello"')
+    await stranger.spublish(`${prefix}:license:1`, 'somebody\nno JSON\n"hello"')
     await eventually(async () => assert.deepEqual(heard, ['hello']))
     assert.equal(failures.length, 1)
     await bus.close()
     stranger.disconnect()
   })
 })
+
+/** Of that type and name alone: others use the same server. */
+async function endConnections(admin: Redis, type: string, name: string): Promise<void> {
+  const clients = String(await admin.call('CLIENT', 'LIST', 'TYPE', type)).split('\n')
+  const ids = clients
+    .filter((line) => line.includes(` name=${name} `))
+    .map((line) => /^id=(\d+)/.exec(line)?.[1])
+  assert.equal(ids.length, 1)
+  for (const id of ids) await admin.call('CLIENT', 'KILL', 'ID', id ?? '')
+}
