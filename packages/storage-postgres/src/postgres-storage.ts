@@ -9,6 +9,7 @@ import {
   type StorageReads,
   type StorageTransaction,
   systemClock,
+  type Urgency,
 } from '@parley/core/ports'
 import { createSqlStores, integer, type SqlExecutor, transactionDeadlines } from '@parley/storage-sql'
 import { appendCommands, type RunBatch } from './append-batch.js'
@@ -16,6 +17,7 @@ import { AppendQueue } from './append-queue.js'
 import { connectNotify } from './bus/notify-link.js'
 import { retryConflicts } from './conflict-retry.js'
 import { toOpeningError } from './opening-errors.js'
+import { Patience } from './patience.js'
 import { onSession, timeoutMs } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { closedError } from './postgres-errors.js'
@@ -43,6 +45,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
 interface Connected extends OpenPool {
   readonly queue: AppendQueue
   readonly deadlines: Deadlines
+  readonly patience: Patience
 }
 
 class PostgresStorage implements Storage {
@@ -76,20 +79,28 @@ class PostgresStorage implements Storage {
       end,
       queue: new AppendQueue((commands) => appendCommands(run, commands)),
       deadlines: transactionDeadlines(timeoutMs),
+      patience: new Patience(),
     }
   }
 
-  transaction<T>(work: (tx: StorageTransaction) => Promise<T>, cancellation?: Cancellation): Promise<T> {
-    return this.#track(({ pool, deadlines }) =>
-      retryConflicts(() => attemptTransaction(pool, stores, deadlines, work, cancellation)),
-    )
+  transaction<T>(
+    work: (tx: StorageTransaction) => Promise<T>,
+    cancellation?: Cancellation,
+    urgency: Urgency = 'urgent',
+  ): Promise<T> {
+    return this.#track(async ({ pool, deadlines, patience }) => {
+      const run = () => retryConflicts(() => attemptTransaction(pool, stores, deadlines, work, cancellation))
+      if (urgency === 'urgent') return patience.watch(run)
+      await patience.turn()
+      return run()
+    })
   }
 
   appendEvents(
     commands: readonly AppendCommand[],
     cancellation?: Cancellation,
   ): Promise<readonly AppendResult[]> {
-    return this.#track(({ queue }) => queue.add(commands, cancellation))
+    return this.#track(({ queue, patience }) => patience.watch(() => queue.add(commands, cancellation)))
   }
 
   createBus<Message>(failed: (cause: unknown) => void): Bus<Message> {
@@ -113,6 +124,7 @@ class PostgresStorage implements Storage {
     const connected = this.#connected
     if (connected === undefined) return
     this.#connected = undefined
+    connected.patience.end()
     await Promise.allSettled(this.#running)
     connected.deadlines.close()
     await connected.end()
