@@ -28,6 +28,8 @@ export interface CommitQueueOptions {
 
 /** Bounds how long one group keeps the event loop busy. */
 const maxJobsPerGroup = 256
+/** Who is patient does not go with a larger group: so many are in a hurry only where the database is busy all the time. */
+const maxJobsBesidePatient = 15
 /** For so long who is patient waits for others to share a commit with: where there were some as shortly before. */
 const patienceMs = 20
 
@@ -39,7 +41,7 @@ export class CommitQueue {
   readonly #connection: SqliteConnection
   readonly #options: CommitQueueOptions
   #waiting: Job[] = []
-  /** They go with whoever comes next. */
+  /** They go with the next small group. */
   #patient: Job[] = []
   #endOfPatience: NodeJS.Timeout | undefined
   /** When the last group with a job that was not patient had ended. */
@@ -135,7 +137,8 @@ export class CommitQueue {
       // A full turn of the event loop: what arrives in it joins the group, and sockets are read between groups.
       await new Promise((resolve) => setImmediate(resolve))
       const jobs = this.#waiting.splice(0, maxJobsPerGroup)
-      this.#group = this.#runGroup([...jobs, ...this.#takePatient(maxJobsPerGroup - jobs.length)])
+      const patient = jobs.length > maxJobsBesidePatient ? [] : this.#takePatient(maxJobsPerGroup)
+      this.#group = this.#runGroup([...jobs, ...patient])
       await this.#group
       if (jobs.some(({ urgency }) => urgency === 'urgent')) this.#urgentAt = systemClock.monotonic()
       this.#group = undefined

@@ -32,6 +32,16 @@ test('who is patient shares the commit of whoever comes next', async () => {
   assert.deepEqual(commits, [['first'], ['next', 'patient']])
 })
 
+test('who is patient lets a large group go first', async () => {
+  const { commits, add } = given()
+  await add('first', 'urgent')
+  const patient = add('patient', 'patient')
+  const crowd = Array.from({ length: 16 }, (_, index) => `one of many ${index}`)
+  await Promise.all(crowd.map((name) => add(name, 'urgent')))
+  await patient
+  assert.deepEqual(commits, [['first'], crowd, ['patient']])
+})
+
 test('who is patient waits for nobody where nobody was shortly before', async () => {
   const { commits, add } = given()
   await Promise.all([add('patient', 'patient'), add('other', 'urgent')])
