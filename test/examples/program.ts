@@ -6,6 +6,9 @@ import { within } from '../support/deadline.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
+/** Of one that does a lot, on however busy a machine. */
+export const longMs = 120_000
+
 /** An example as a process of its own, with what it has printed. */
 export class Program {
   readonly lines: string[] = []
@@ -35,7 +38,7 @@ export class Program {
   }
 
   /** What the line has at the place of the first group, once there is such a line. */
-  printed(pattern: RegExp): Promise<string> {
+  printed(pattern: RegExp, withinMs?: number): Promise<string> {
     const found = async () => {
       for (;;) {
         const match = this.lines.map((line) => pattern.exec(line)).find((candidate) => candidate !== null)
@@ -44,9 +47,17 @@ export class Program {
       }
     }
     const ended = this.#exited.then(() => Promise.reject(new Error(`It has ended: ${this.lines.join('\n')}`)))
-    return within(Promise.race([found(), ended]), () => `${pattern}; printed: ${this.lines.join('\n')}`)
+    const what = () => `${pattern}; printed: ${this.lines.join('\n')}`
+    return within(Promise.race([found(), ended]), what, withinMs)
   }
 
+  /** `null`: a signal has ended it. */
+  async exitCode(): Promise<number | null> {
+    await within(this.#exited, () => `its end; printed: ${this.lines.join('\n')}`, longMs)
+    return this.#process.exitCode
+  }
+
+  /** Also of one that has ended. */
   async stop(): Promise<void> {
     this.#process.kill()
     await this.#exited

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { at } from './json.js'
+import type { Dial, Wire } from './wires.js'
+
+/** The API has said no. */
+class RefusedError extends Error {
+  override readonly name = 'RefusedError'
+}
+
+/** The connection has ended before the answer came: nobody knows whether it was done. */
+class LostError extends Error {
+  override readonly name = 'LostError'
+}
+
+export interface ClientListener {
+  pushed(action: string, payload: unknown): void
+  /** Logged in, for the first time or again: pushes come from now on, and `ask` works on this connection. */
+  loggedIn(ask: Ask): Promise<void>
+  lost(): void
+}
+
+/** Rejects when the connection ends. */
+export type Ask = (action: string, payload: object) => Promise<unknown>
+
+export interface ClientOptions {
+  readonly dial: Dial
+  /** What the login says, anew each time. */
+  login(): object
+  readonly listener: ClientListener
+}
+
+const redialMs = 1_000
+
+/**
+ * A client of a chat API in real time. It comes back when its connection ends, and asks again what was not answered, under
+ * the same idempotency key: what was done before is not done twice.
+ */
+export class Client {
+  readonly #options: ClientOptions
+  readonly #waiting = new Map<string, Deferred>()
+  #wire: Wire | undefined
+  #isOnline = deferred()
+  #isClosed = false
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+    this.#connect()
+  }
+
+  /** Resolves with the payload of the answer, however often it has to be asked for. */
+  async request(action: string, payload: object): Promise<unknown> {
+    const idempotencyKey = randomUUID()
+    for (;;) {
+      await this.#isOnline.promise
+      try {
+        return await this.#ask(action, payload, idempotencyKey)
+      } catch (cause) {
+        if (!(cause instanceof LostError)) throw cause
+      }
+    }
+  }
+
+  async #ask(action: string, payload: object, idempotencyKey?: string): Promise<unknown> {
+    if (this.#wire === undefined) throw new LostError(action)
+    const requestId = randomUUID()
+    const answer = deferred()
+    this.#waiting.set(requestId, answer)
+    this.#wire.send({ request_id: requestId, action, payload, idempotency_key: idempotencyKey })
+    return answer.promise
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#wire?.close()
+  }
+
+  #connect(): void {
+    const wire = this.#options.dial({
+      opened: () => {
+        this.#wire = wire
+        void this.#logIn()
+      },
+      heard: (message) => this.#hear(message),
+      ended: () => void this.#end(),
+    })
+  }
+
+  async #logIn(): Promise<void> {
+    const { listener } = this.#options
+    try {
+      await this.#ask('login', this.#options.login())
+      await listener.loggedIn((action, payload) => this.#ask(action, payload))
+      this.#isOnline.resolve(undefined)
+    } catch (cause) {
+      // Then it dials again, and else whoever asks something is told.
+      if (!(cause instanceof LostError)) this.#isOnline.reject(cause)
+    }
+  }
+
+  #hear(message: unknown): void {
+    if (at(message, 'type') === 'push') {
+      this.#options.listener.pushed(String(at(message, 'action')), at(message, 'payload'))
+      return
+    }
+    const requestId = String(at(message, 'request_id'))
+    const waiting = this.#waiting.get(requestId)
+    this.#waiting.delete(requestId)
+    if (at(message, 'success') === true) waiting?.resolve(at(message, 'payload'))
+    else waiting?.reject(new RefusedError(JSON.stringify(at(message, 'payload'))))
+  }
+
+  async #end(): Promise<void> {
+    const wasThere = this.#wire !== undefined
+    this.#wire = undefined
+    if (wasThere) this.#isOnline = deferred()
+    for (const waiting of this.#waiting.values()) waiting.reject(new LostError('the connection has ended'))
+    this.#waiting.clear()
+    if (this.#isClosed) return
+    if (wasThere) this.#options.listener.lost()
+    await pause(redialMs)
+    if (!this.#isClosed) this.#connect()
+  }
+}
+
+interface Deferred {
+  readonly promise: Promise<unknown>
+  resolve(value: unknown): void
+  reject(cause: unknown): void
+}
+
+function deferred(): Deferred {
+  let resolve: (value: unknown) => void = () => {}
+  let reject: (cause: unknown) => void = () => {}
+  const promise = new Promise<unknown>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  // Nobody may be waiting.
+  promise.catch(() => {})
+  return { promise, resolve, reject }
+}

@@ -1,0 +1,104 @@
+import { Client } from './client.js'
+import { at, listAt, textAt } from './json.js'
+import { Transcript } from './transcript.js'
+import type { Dial } from './wires.js'
+
+export interface PersonOptions {
+  readonly name: string
+  readonly token: string
+  readonly dial: Dial
+  /** They are connected, for the first time or again. `readCount`: events that they had missed, and have read now. */
+  came(readCount: number): void
+}
+
+interface Chat {
+  readonly chatId: string
+  readonly threadId: string
+}
+
+/** Somebody who chats, and keeps all that they hear. */
+export class Person {
+  readonly name: string
+  readonly transcript = new Transcript()
+  readonly #client: Client
+  #chat: Chat | undefined
+  #isThere = false
+  #lossCount = 0
+
+  constructor({ name, token, dial, came }: PersonOptions) {
+    this.name = name
+    this.#client = new Client({
+      dial,
+      login: () => ({ token }),
+      listener: {
+        pushed: (action, payload) => this.#hear(action, payload),
+        loggedIn: async (ask) => {
+          const chat = this.#chat
+          const answer = chat && (await ask('get_chat_threads', requestOf(chat)))
+          this.#isThere = true
+          came(answer === undefined ? 0 : this.transcript.read(eventsOf(answer)))
+        },
+        lost: () => {
+          this.#isThere = false
+          this.#lossCount += 1
+        },
+      },
+    })
+  }
+
+  get isThere(): boolean {
+    return this.#isThere
+  }
+
+  get hasChat(): boolean {
+    return this.#chat !== undefined
+  }
+
+  get chat(): Chat {
+    if (this.#chat === undefined) throw new Error(`${this.name} is in no chat`)
+    return this.#chat
+  }
+
+  async startChat(): Promise<void> {
+    const answer = await this.#client.request('start_chat', {})
+    this.#chat ??= chatOf(answer)
+  }
+
+  /** Resolves once it is stored; answers whether it had to be sent again. */
+  async say(text: string): Promise<boolean> {
+    const before = this.#lossCount
+    const event = { type: 'message', text }
+    await this.#client.request('send_event', { chat_id: this.chat.chatId, event })
+    return this.#lossCount > before
+  }
+
+  /** All events that are stored, as this person sees them. */
+  async stored(): Promise<readonly unknown[]> {
+    return eventsOf(await this.#client.request('get_chat_threads', requestOf(this.chat)))
+  }
+
+  leave(): void {
+    this.#client.close()
+  }
+
+  #hear(action: string, payload: unknown): void {
+    if (action === 'incoming_chat_thread') {
+      this.#chat ??= chatOf(payload)
+      for (const event of listAt(payload, 'chat.thread.events')) this.transcript.push(event)
+    } else if (action === 'incoming_event') {
+      this.transcript.push(at(payload, 'event'))
+    }
+  }
+}
+
+function chatOf(value: unknown): Chat {
+  return { chatId: textAt(value, 'chat.id'), threadId: textAt(value, 'chat.thread.id') }
+}
+
+function requestOf({ chatId, threadId }: Chat): object {
+  return { chat_id: chatId, thread_ids: [threadId] }
+}
+
+function eventsOf(answer: unknown): readonly unknown[] {
+  return listAt(answer, 'chat.threads').flatMap((thread) => listAt(thread, 'events'))
+}

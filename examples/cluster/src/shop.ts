@@ -1,0 +1,31 @@
+import { createParley } from '@parley/core'
+import { postgresStorage } from '@parley/storage-postgres'
+
+/** Who talks, as they know themselves and each other. */
+export interface Shop {
+  readonly licenseId: number
+  readonly agentToken: string
+  readonly customerToken: string
+}
+
+/** Fills an empty database, before any node looks at it. */
+export async function openShop(postgres: string): Promise<Shop> {
+  // Nobody else is there: it needs no bus.
+  const parley = await createParley({
+    storage: postgresStorage({ connectionString: postgres }),
+    bus: null,
+  })
+  const { licenses, agents, apps, customers, tokens } = parley.admin
+  const { id: licenseId } = await licenses.create({ name: 'Boots' })
+  const { id: agentId } = await agents.create({ licenseId, login: 'ada@example.com', name: 'Ada' })
+  const { clientId } = await apps.register({
+    ...{ licenseId, name: 'Desk', type: 'server', visibility: 'private' },
+    redirectUris: ['http://127.0.0.1/'],
+    scopes: ['chats--all:read', 'chats.conversation--all:write'],
+  })
+  const { id: customerId } = await customers.create({ licenseId, name: 'Casey' })
+  const agent = await tokens.issueForAgent({ licenseId, agentId, clientId })
+  const customer = await tokens.issueForCustomer({ licenseId, clientId, customerId })
+  await parley.close()
+  return { licenseId, agentToken: agent.accessToken, customerToken: customer.accessToken }
+}

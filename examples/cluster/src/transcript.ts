@@ -1,0 +1,40 @@
+import { numberAt } from './json.js'
+
+export interface Shortfall {
+  readonly missed: number
+  readonly pushedTwice: number
+  readonly pushedOutOfOrder: number
+}
+
+/** What one person has of the chat, by the `order` of events in its one thread. */
+export class Transcript {
+  readonly #orders = new Set<number>()
+  readonly #pushed: number[] = []
+
+  get size(): number {
+    return this.#orders.size
+  }
+
+  push(event: unknown): void {
+    const order = numberAt(event, 'order')
+    this.#pushed.push(order)
+    this.#orders.add(order)
+  }
+
+  /** Answers how many were not there. */
+  read(events: readonly unknown[]): number {
+    const before = this.#orders.size
+    for (const event of events) this.#orders.add(numberAt(event, 'order'))
+    return this.#orders.size - before
+  }
+
+  /** Against all that is stored. */
+  compare(stored: readonly unknown[]): Shortfall {
+    const orders = stored.map((event) => numberAt(event, 'order'))
+    return {
+      missed: orders.filter((order) => !this.#orders.has(order)).length,
+      pushedTwice: this.#pushed.length - new Set(this.#pushed).size,
+      pushedOutOfOrder: this.#pushed.filter((order, index) => order < (this.#pushed[index - 1] ?? 0)).length,
+    }
+  }
+}

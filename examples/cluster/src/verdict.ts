@@ -1,0 +1,40 @@
+import { conversation } from './conversation.js'
+import { at, textAt } from './json.js'
+import type { Play } from './play.js'
+import type { Story } from './story.js'
+
+/** Holds what everybody has heard against what is stored; whether nothing is missing, and nothing there twice. */
+export async function judge(story: Story, { ada, casey }: Play): Promise<boolean> {
+  const people = [ada, casey]
+  const stored = await Promise.all(people.map((person) => person.stored()))
+  const results = people.map(({ transcript }, index) => transcript.compare(stored[index] ?? []))
+  const texts = (stored[0] ?? [])
+    .filter((event) => at(event, 'type') === 'message')
+    .map((event) => textAt(event, 'text'))
+  const rows: readonly (readonly [string, readonly number[]])[] = [
+    ['events stored', stored.map(({ length }) => length)],
+    ['has', people.map(({ transcript }) => transcript.size)],
+    ['missed', results.map(({ missed }) => missed)],
+    ['pushed twice', results.map(({ pushedTwice }) => pushedTwice)],
+    ['pushed out of order', results.map(({ pushedOutOfOrder }) => pushedOutOfOrder)],
+  ]
+  story.title('What each of them has in the end')
+  story.table([
+    ['', ...people.map(({ name }) => name.padStart(6))],
+    ...rows.map(([title, numbers]) => [title, ...numbers.map((number) => String(number).padStart(6))]),
+  ])
+  const said = conversation.flatMap((step) => {
+    if (step === 'the node starts again') return []
+    return 'says' in step ? step.says : step.isCutOffSaying
+  })
+  const isStoredOnce = texts.length === said.length && said.every((text) => texts.includes(text))
+  const isHeard = results.every((result) => Object.values(result).every((count) => count === 0))
+  const isGood = isStoredOnce && isHeard
+  story.verdict(
+    isGood,
+    isGood
+      ? `Two nodes were killed, and of ${said.length} messages none is missed, and none is there twice.`
+      : `Something is missed, or there twice: ${said.length} messages were said, ${texts.length} are stored.`,
+  )
+  return isGood
+}

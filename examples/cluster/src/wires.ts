@@ -1,0 +1,41 @@
+import { io } from 'socket.io-client'
+import { WebSocket } from 'ws'
+
+/** A connection in real time, until it ends; whoever wants another one dials again. */
+export interface Wire {
+  send(message: object): void
+  close(): void
+}
+
+export interface WireListener {
+  opened(): void
+  heard(message: unknown): void
+  /** Once, also when it was never open. */
+  ended(): void
+}
+
+export type Dial = (listener: WireListener) => Wire
+
+export function overWebSocket(url: string): Dial {
+  return (listener) => {
+    const socket = new WebSocket(url)
+    socket.on('open', () => listener.opened())
+    socket.on('message', (data) => listener.heard(JSON.parse(String(data))))
+    // 'close' follows.
+    socket.on('error', () => {})
+    socket.on('close', () => listener.ended())
+    return { send: (message) => socket.send(JSON.stringify(message)), close: () => socket.close() }
+  }
+}
+
+/** It polls at first, and goes on with a websocket. */
+export function overSocketIo(origin: string, path: string, query: Record<string, string>): Dial {
+  return (listener) => {
+    const socket = io(origin, { path, query, reconnection: false, forceNew: true })
+    socket.on('connect', () => listener.opened())
+    socket.on('message', (message) => listener.heard(message))
+    socket.on('connect_error', () => listener.ended())
+    socket.on('disconnect', () => listener.ended())
+    return { send: (message) => socket.emit('message', message), close: () => socket.close() }
+  }
+}
