@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Case } from './case.js'
+import { closings } from './cases/closing.js'
+import { fragmentation } from './cases/fragmentation.js'
+import { framing } from './cases/framing.js'
+import { limits } from './cases/limits.js'
+import { pings } from './cases/pings.js'
+import { reserved } from './cases/reserved.js'
+import { utf8 } from './cases/utf8.js'
+import { type EchoServer, startEchoServer } from './echo-server.js'
+import { encodeFrame } from './frames.js'
+import { type ParleyServer, startParley, target } from './parley-server.js'
+import { Peer } from './peer.js'
+import { play, type Verdict } from './play.js'
+import { protocolError, textFrame } from './steps.js'
+
+// The cases of the Autobahn testsuite for servers (https://github.com/crossbario/autobahn-testsuite), by their numbers there,
+// played by a client of this test's own over sockets. Each is played against a server of plain `ws` as well: where that
+// passes, Parley has to, and where that is strict, too. How Parley, which echoes nothing, shows what it got is told in
+// `parley-server.ts`; what is smaller than in the testsuite, as Parley's messages are bounded, in `cases/limits.ts`.
+
+const groups: Readonly<Record<string, readonly Case[]>> = {
+  ...{ '1: framing': framing, '2: pings and pongs': pings, '3 and 4: reserved bits and opcodes': reserved },
+  ...{ '5: fragments': fragmentation, '6: UTF-8': utf8, '7: closing': closings, '9 and 10: limits': limits },
+}
+const rank = { failed: 0, lax: 1, ok: 2 } as const
+
+describe('the Autobahn cases for servers', () => {
+  let parley: ParleyServer
+  let echo: EchoServer
+  before(async () => {
+    parley = await startParley()
+    echo = await startEchoServer()
+  })
+  after(async () => {
+    assert.deepEqual(parley.world.errors, [])
+    await parley.world.close()
+    echo.close()
+  })
+
+  for (const [group, cases] of Object.entries(groups)) {
+    test(`${group}: Parley passes what plain ws passes`, async (context) => {
+      const worse: string[] = []
+      const counts = { failed: 0, lax: 0, ok: 0 }
+      for (const played of cases) {
+        const [own, plain] = await Promise.all([play(parley.subject, played), play(echo.subject, played)])
+        counts[own.kind] += 1
+        const named = (verdict: Verdict) => (verdict.kind === 'failed' ? verdict.why : verdict.kind)
+        if (rank[own.kind] < rank[plain.kind]) {
+          worse.push(`${played.id} ${played.does}: ${named(own)}; ws: ${named(plain)}`)
+        }
+        // What nobody passes would be a mistake of the case.
+        assert.notEqual(plain.kind, 'failed', `${played.id} ${played.does}: ${named(plain)}`)
+      }
+      context.diagnostic(`${cases.length} cases: ${counts.ok} passed, ${counts.lax} not strictly`)
+      assert.deepEqual(worse, [])
+    })
+  }
+
+  test('12 and 13: compression is not negotiated, whatever is offered, and then nothing compressed is taken', async () => {
+    for (const offer of [
+      'permessage-deflate',
+      'permessage-deflate; client_max_window_bits',
+      'permessage-deflate; client_no_context_takeover; server_no_context_takeover',
+      'permessage-deflate; server_max_window_bits=9, permessage-deflate',
+      'x-webkit-deflate-frame',
+    ]) {
+      for (const [port, path] of [
+        [parley.world.server.port, target],
+        [echo.port, '/'],
+      ] as const) {
+        const peer = await Peer.open(port, path, [['Sec-WebSocket-Extensions', offer]])
+        assert.match(peer.handshake, /^HTTP\/1\.1 101 /, offer)
+        assert.doesNotMatch(peer.handshake, /sec-websocket-extensions/i, offer)
+        await peer.write(encodeFrame(textFrame('compressed, as its first reserved bit says', 4)))
+        await peer.ended()
+        assert.equal(peer.closeCode, protocolError, offer)
+      }
+    }
+  })
+})
+
+test('the list is whole: the 301 cases that the testsuite has but for compression, each once', () => {
+  const ids = Object.values(groups).flatMap((cases) => cases.map(({ id }) => id))
+  assert.equal(ids.length, 301)
+  assert.equal(new Set(ids).size, 301)
+})
+
+test('a server that does not look at UTF-8 fails, by every case of a text that is none', async (context) => {
+  const lax = await startEchoServer({ skipUTF8Validation: true })
+  context.after(() => lax.close())
+  for (const played of utf8.filter(({ end, failsFast }) => end.by === 'server' && failsFast !== true)) {
+    const { kind } = await play(lax.subject, played)
+    assert.equal(kind, 'failed', `${played.id} ${played.does}`)
+  }
+})
+
+test('a server that takes short messages alone fails, by every long one', async (context) => {
+  const short = await startEchoServer({ maxPayload: 125 })
+  context.after(() => short.close())
+  for (const played of framing) {
+    const isLong = played.steps.some((step) => step.kind === 'sized' && step.bytes > 125)
+    assert.equal((await play(short.subject, played)).kind, isLong ? 'failed' : 'ok', played.id)
+  }
+})

@@ -1,0 +1,32 @@
+import type { Case, Chop, Step } from '../case.js'
+import { byClient } from '../steps.js'
+
+/** In bytes: around the limits of the three ways to write a length. */
+const sizes: readonly (readonly [bytes: number, chop?: Chop])[] = [
+  [0],
+  [125],
+  [126],
+  [127],
+  [128],
+  [65_535],
+  [65_536],
+  [65_536, 997],
+]
+
+function ofType(type: 'text' | 'binary', group: string): readonly Case[] {
+  return sizes.map(([bytes, chop], index): Case => {
+    const step: Step = { kind: 'sized', type, bytes, ...(chop !== undefined && { chop }) }
+    const inPieces = chop === undefined ? '' : `, in chops of ${chop}`
+    const id = `${group}.${index + 1}`
+    return {
+      id,
+      does: `${type} of ${bytes} bytes${inPieces}`,
+      steps: [step],
+      hears: ['answer'],
+      end: byClient,
+    }
+  })
+}
+
+/** 1: framing. */
+export const framing: readonly Case[] = [...ofType('text', '1.1'), ...ofType('binary', '1.2')]

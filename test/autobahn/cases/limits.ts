@@ -1,0 +1,71 @@
+import type { Case, Step } from '../case.js'
+import { byClient } from '../steps.js'
+
+type MessageType = 'text' | 'binary'
+
+const kibibyte = 1_024
+/** A message of Parley has 256 KiB at most (decisions §2), where those of the testsuite have up to 16 MiB. */
+const longest = 256 * kibibyte
+const sizes = [4, 16, 64, 128, 192, 256].map((count) => count * kibibyte)
+/** Parley takes 128 fragments of a message, where those of the testsuite have up to 65,536. */
+const fragmentSizes = [2, 4, 8, 16, 32, 64, 128, 192, 256].map((count) => count * kibibyte)
+/** A message has 1 MiB in the testsuite; so it comes in as many chops as there, the most of them apart. */
+const choppedBytes = 32 * kibibyte
+const chops = [64, 128, 256, 512, 1_024, 2_048]
+/** In the testsuite it is 1,000. */
+const messageCount = 250
+const messageSizes = [0, 16, 64, 256, 1_024, 4_096]
+
+function numbered<Value>(
+  group: string,
+  values: readonly Value[],
+  caseOf: (value: Value) => { readonly does: string; readonly steps: readonly Step[] },
+): readonly Case[] {
+  return values.map((value, index) => {
+    const { does, steps } = caseOf(value)
+    const hears = steps.flatMap((step) => (step.kind === 'sized' ? (['answer'] as const) : []))
+    return { id: `${group}.${index + 1}`, does, steps, hears, end: byClient }
+  })
+}
+
+function ofSizes(group: string, type: MessageType): readonly Case[] {
+  return numbered(group, sizes, (bytes) => {
+    return { does: `${type} of ${bytes} bytes`, steps: [{ kind: 'sized', type, bytes }] }
+  })
+}
+
+function ofFragments(group: string, type: MessageType): readonly Case[] {
+  return numbered(group, fragmentSizes, (fragmentBytes) => {
+    const steps = [{ kind: 'sized', type, bytes: longest, fragmentBytes }] as const
+    return { does: `${type} of ${longest} bytes in fragments of ${fragmentBytes}`, steps }
+  })
+}
+
+function ofChops(group: string, type: MessageType): readonly Case[] {
+  return numbered(group, chops, (chop) => {
+    const steps = [{ kind: 'sized', type, bytes: choppedBytes, chop }] as const
+    return { does: `${type} of ${choppedBytes} bytes in chops of ${chop}`, steps }
+  })
+}
+
+/** Each is sent once the one before is answered. */
+function ofMany(group: string, type: MessageType): readonly Case[] {
+  return numbered(group, messageSizes, (bytes) => {
+    const one = [{ kind: 'sized', type, bytes }, { kind: 'answered' }] as const
+    const steps = Array.from({ length: messageCount }, () => one).flat()
+    return { does: `${messageCount} ${type} messages of ${bytes} bytes`, steps }
+  })
+}
+
+/** 9: limits and performance; 10: fragments as a library makes them. */
+export const limits: readonly Case[] = [
+  ...[...ofSizes('9.1', 'text'), ...ofSizes('9.2', 'binary')],
+  ...[...ofFragments('9.3', 'text'), ...ofFragments('9.4', 'binary')],
+  ...[...ofChops('9.5', 'text'), ...ofChops('9.6', 'binary')],
+  ...[...ofMany('9.7', 'text'), ...ofMany('9.8', 'binary')],
+  {
+    ...{ id: '10.1.1', does: 'text of 65536 bytes in fragments of 1300' },
+    steps: [{ kind: 'sized', type: 'text', bytes: 65_536, fragmentBytes: 1_300 }],
+    ...{ hears: ['answer'], end: byClient },
+  },
+]

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type ServerOptions, WebSocketServer } from 'ws'
+import { Peer } from './peer.js'
+import type { Subject } from './subject.js'
+
+export interface EchoServer {
+  readonly subject: Subject
+  readonly port: number
+  close(): void
+}
+
+const nothing = Buffer.alloc(0)
+
+/** A server of plain `ws` that sends back each message, as the testsuite wants one. */
+export async function startEchoServer(options: ServerOptions = {}): Promise<EchoServer> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', ...options })
+  await once(server, 'listening')
+  server.on('connection', (websocket) => {
+    websocket.on('message', (data, isBinary) => websocket.send(data, { binary: isBinary }))
+    // The connection is closed with a code by then.
+    websocket.on('error', () => undefined)
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const { port } = address
+  const subject: Subject = {
+    name: 'ws',
+    open: () => Peer.open(port, '/'),
+    around: [nothing, nothing],
+    messageOf: (byteLength) => Buffer.alloc(byteLength, '*'),
+    isAnswer: (told, { type, bytes }) => told.kind === type && told.payload.equals(bytes),
+    binaryCode: null,
+  }
+  return { subject, port, close: () => server.close() }
+}

@@ -1,0 +1,73 @@
+import { sqliteStorage } from '@parley/storage-sqlite'
+import { parseObject } from '../fuzz/answers.js'
+import { createWorld, type World } from '../fuzz/world.js'
+import { encodeFrame, opcodes } from './frames.js'
+import { Peer, type Told } from './peer.js'
+import type { Sent, Subject } from './subject.js'
+
+export interface ParleyServer {
+  readonly subject: Subject
+  readonly world: World
+}
+
+export const target = '/agent/v0.4/rtm/ws'
+
+const around = [Buffer.from('{"action":"ping","request_id":"'), Buffer.from('"}')] as const
+const [before, after] = [
+  Buffer.from('{"payload":{"filler":"'),
+  Buffer.from('"},"action":"ping","request_id":"whole"}'),
+]
+/** Decisions §10. */
+const unsupportedData = 1003
+
+/**
+ * Parley echoes nothing. But it answers a `ping` with its `request_id`, byte for byte: so a text of a case is sent as the
+ * `request_id` of one, and a message of a certain length is a `ping` with filler in between, which is JSON only if both its
+ * ends came. What is too short, or is sent bare, is no request, and a refusal is its answer. A binary message ends the
+ * connection with 1003, for there is no such request.
+ */
+export async function startParley(): Promise<ParleyServer> {
+  const world = await createWorld(sqliteStorage({ filename: ':memory:' }))
+  const subject: Subject = {
+    name: 'Parley',
+    open: () => logIn(world),
+    around,
+    messageOf(byteLength) {
+      const fillerLength = byteLength - before.length - after.length
+      if (fillerLength < 0) return Buffer.alloc(byteLength, '*')
+      return Buffer.concat([before, Buffer.alloc(fillerLength, '*'), after])
+    },
+    isAnswer,
+    binaryCode: unsupportedData,
+  }
+  return { subject, world }
+}
+
+async function logIn({ server, attacked }: World): Promise<Peer> {
+  const peer = await Peer.open(server.port, target)
+  const login = JSON.stringify({ action: 'login', payload: { token: attacked.agentToken } })
+  await peer.write(encodeFrame({ opcode: opcodes.text, payload: Buffer.from(login) }))
+  await peer.heard(1)
+  const answer = peer.told.shift()
+  if (answer?.kind !== 'text' || parseObject(answer.payload.toString()).success !== true) {
+    throw new Error('the login was not answered')
+  }
+  return peer
+}
+
+function isAnswer(told: Told, { bytes }: Sent): boolean {
+  if (told.kind !== 'text') return false
+  const { success, action, request_id } = parseObject(told.payload.toString())
+  const asked = requestIn(bytes.toString())
+  if (asked === undefined) return success === false
+  return success === true && action === 'ping' && request_id === asked
+}
+
+/** The `request_id`; `undefined`: it is no request. */
+function requestIn(text: string): unknown {
+  try {
+    return parseObject(text).request_id
+  } catch {
+    return undefined
+  }
+}

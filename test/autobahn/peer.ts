@@ -1,0 +1,150 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { httpMessage } from '../fuzz/attack.js'
+import { within } from '../support/deadline.js'
+import { decodeFrame, encodeFrame, type GotFrame, opcodes } from './frames.js'
+
+/** What a server tells besides its close frame. */
+export type Told =
+  | { readonly kind: 'text' | 'binary' | 'pong'; readonly payload: Buffer }
+  /** No server may send it, or this client makes nothing of it. */
+  | { readonly kind: 'wrong'; readonly what: string }
+
+const headEnd = '\r\n\r\n'
+const patienceMs = 10_000
+
+/** A websocket client over a socket that sends whatever it is told to, and answers nothing but a close frame. */
+export class Peer {
+  /** The head of the answer to the handshake. */
+  readonly handshake: string
+  readonly told: Told[] = []
+  /** Of the server's close frame: its code, `null` where it has none; `undefined`: there was no such frame. */
+  closeCode: number | null | undefined
+  readonly #socket: Socket
+  /** Who waits for whatever happens next. */
+  #waiting: (() => void)[] = []
+  #received: Buffer
+  #hasClosed = false
+  #isEnded = false
+
+  private constructor(socket: Socket, handshake: string, received: Buffer) {
+    this.#socket = socket
+    this.handshake = handshake
+    this.#received = received
+    socket.on('data', (chunk: Buffer) => this.#receive(chunk))
+    socket.on('close', () => {
+      this.#isEnded = true
+      this.#wake()
+    })
+  }
+
+  static async open(
+    port: number,
+    target: string,
+    headers: readonly (readonly [name: string, value: string])[] = [],
+  ): Promise<Peer> {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    // What ends the connection shows as its end.
+    socket.on('error', () => undefined)
+    const request = httpMessage('GET', target, [
+      ['Host', 'parley.test'],
+      ['Connection', 'Upgrade'],
+      ['Upgrade', 'websocket'],
+      ['Sec-WebSocket-Version', '13'],
+      ['Sec-WebSocket-Key', 'AAAAAAAAAAAAAAAAAAAAAA=='],
+      ...headers,
+    ])
+    socket.write(request)
+    let received = Buffer.alloc(0)
+    while (!received.includes(headEnd)) {
+      const [chunk]: Buffer[] = await within(once(socket, 'data'), () => 'the handshake')
+      received = Buffer.concat([received, chunk ?? Buffer.alloc(0)])
+    }
+    const end = received.indexOf(headEnd)
+    return new Peer(socket, received.toString('latin1', 0, end), received.subarray(end + headEnd.length))
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded
+  }
+
+  /** In so many bytes a write, where that is given; each is on its way before the next begins. */
+  async write(bytes: Buffer, chopBytes = Math.max(bytes.length, 1)): Promise<void> {
+    for (let from = 0; from < bytes.length && !this.#isEnded; from += chopBytes) {
+      const chop = bytes.subarray(from, from + chopBytes)
+      await new Promise<void>((resolve) => this.#socket.write(chop, () => resolve()))
+    }
+  }
+
+  /** Notes that this client has sent a close frame, and so does not answer one. */
+  hasClosed(): void {
+    this.#hasClosed = true
+  }
+
+  /** Once the server has told so much, or the connection has ended. */
+  async heard(count: number): Promise<void> {
+    while (this.told.length < count && !this.#isEnded) await this.changed()
+  }
+
+  async ended(): Promise<void> {
+    while (!this.#isEnded) await this.changed()
+  }
+
+  /** Once the server has told something more, or the connection has ended. Fails where neither comes. */
+  changed(): Promise<void> {
+    return within(new Promise((resolve) => this.#waiting.push(resolve)), () => 'the server', patienceMs)
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  #wake(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const resolve of waiting) resolve()
+  }
+
+  #receive(chunk: Buffer): void {
+    this.#received = Buffer.concat([this.#received, chunk])
+    for (;;) {
+      const decoded = decodeFrame(this.#received)
+      if (decoded === undefined) return
+      this.#received = decoded.rest
+      this.#hear(decoded.frame)
+      this.#wake()
+    }
+  }
+
+  #hear(frame: GotFrame): void {
+    const { head, opcode, payload, isFinal, isMasked } = frame
+    if (this.closeCode !== undefined) this.#tell({ kind: 'wrong', what: 'a frame after the close frame' })
+    else if (isMasked || !isFinal || (head & 0x70) !== 0) this.#tell({ kind: 'wrong', what: `head ${head}` })
+    else if (opcode === opcodes.close) this.#answerClose(payload)
+    else this.#tell(toldBy(opcode, payload))
+  }
+
+  #tell(told: Told): void {
+    this.told.push(told)
+  }
+
+  /** The server ends the connection then (RFC 6455 §7.1.1). */
+  #answerClose(payload: Buffer): void {
+    this.closeCode = payload.length < 2 ? null : payload.readUInt16BE(0)
+    if (!this.#hasClosed)
+      this.#socket.write(encodeFrame({ opcode: opcodes.close, payload: payload.subarray(0, 2) }))
+  }
+}
+
+function toldBy(opcode: number, payload: Buffer): Told {
+  switch (opcode) {
+    case opcodes.text:
+      return { kind: 'text', payload }
+    case opcodes.binary:
+      return { kind: 'binary', payload }
+    case opcodes.pong:
+      return { kind: 'pong', payload }
+    default:
+      return { kind: 'wrong', what: `opcode ${opcode}` }
+  }
+}

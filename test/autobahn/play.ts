@@ -1,0 +1,221 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Case, Chop, End, Heard, Piece, Step } from './case.js'
+import { encodeFrame, opcodes, type SentFrame } from './frames.js'
+import type { Peer, Told } from './peer.js'
+import { byServer, closeFrame, normal, pingFrame } from './steps.js'
+import type { Sent, Subject } from './subject.js'
+
+/** What the testsuite calls OK, NON-STRICT and FAILED. */
+export type Verdict =
+  | { readonly kind: 'ok' }
+  | { readonly kind: 'lax' }
+  | { readonly kind: 'failed'; readonly why: string }
+
+/** A server that ends a connection at once has done so by then; one that does not is not strict, and nothing worse. */
+const pauseMs = 100
+const lastWords = 'all was sent'
+
+/** Plays one case on a connection of its own. */
+export async function play(subject: Subject, given: Case): Promise<Verdict> {
+  const peer = await subject.open()
+  try {
+    return await new Play(subject, peer, suiting(subject, given)).verdict()
+  } catch (cause) {
+    return failed(cause instanceof Error ? cause.message : String(cause))
+  } finally {
+    peer.destroy()
+  }
+}
+
+/** Of a server that takes no binary messages: the first of them ends the connection. */
+function suiting({ binaryCode }: Subject, given: Case): Case {
+  const isBinary = given.steps.some((step) => step.kind === 'sized' && step.type === 'binary')
+  return isBinary && binaryCode !== null ? { ...given, hears: [], end: byServer(binaryCode) } : given
+}
+
+function failed(why: string): Verdict {
+  return { kind: 'failed', why }
+}
+
+class Play {
+  readonly #subject: Subject
+  readonly #peer: Peer
+  readonly #case: Case
+  readonly #messages: Sent[] = []
+  #wasCutOff = false
+
+  constructor(subject: Subject, peer: Peer, played: Case) {
+    this.#subject = subject
+    this.#peer = peer
+    this.#case = played
+  }
+
+  async verdict(): Promise<Verdict> {
+    const { steps, hears, laxHears, end, failsFast } = this.#case
+    for (const step of steps) await this.#take(step)
+    const last = end.by === 'client' ? await this.#closeAfter(hears.length) : end
+    if (end.by === 'server') await this.#requireEnd()
+    await this.#peer.ended()
+    const wrong = this.#wrongEnd(last)
+    if (wrong !== undefined) return failed(wrong)
+    const isLax = failsFast === true && !this.#wasCutOff
+    if (this.#hasHeard(hears)) return { kind: isLax ? 'lax' : 'ok' }
+    if (laxHears !== undefined && this.#hasHeard(laxHears)) return { kind: 'lax' }
+    return failed(`it told ${this.#peer.told.map(shown).join(', ') || 'nothing'}`)
+  }
+
+  /** Whatever else the server had to tell comes before this pong. */
+  async #closeAfter(count: number): Promise<End> {
+    await this.#peer.heard(count)
+    await this.#write(encodeFrame(pingFrame(lastWords)))
+    await this.#peer.heard(count + 1)
+    const last = this.#peer.told.pop()
+    if (last === undefined || !isPongTo(lastWords, last)) {
+      throw new Error(`in the end it told ${last === undefined ? 'nothing' : shown(last)}`)
+    }
+    await this.#sendFrame(closeFrame(normal))
+    return byServer(normal)
+  }
+
+  /** A server that goes on answers one ping more, and one that ends the connection does not. */
+  async #requireEnd(): Promise<void> {
+    await this.#write(encodeFrame(pingFrame(lastWords)))
+    while (!this.#peer.isEnded) {
+      if (this.#peer.told.some((told) => isPongTo(lastWords, told))) throw new Error('it goes on')
+      await this.#peer.changed()
+    }
+  }
+
+  async #take(step: Step): Promise<void> {
+    if (this.#peer.isEnded) return
+    switch (step.kind) {
+      case 'frame':
+        return this.#sendFrame(step.frame, step.chop)
+      case 'text':
+        return this.#sendPieces(step.pieces, step.chop)
+      case 'bare':
+        return this.#sendMessage('text', step.fragments)
+      case 'halting':
+        return this.#sendHalting(step.parts)
+      case 'sized':
+        return this.#sendMessage(step.type, this.#fragmentsOf(step), step.chop)
+      case 'answered':
+        return this.#peer.heard(this.#messages.length)
+      case 'pause':
+        return this.#pause()
+    }
+  }
+
+  async #sendFrame(frame: SentFrame, chop?: Chop): Promise<void> {
+    if (frame.opcode === opcodes.close) this.#peer.hasClosed()
+    await this.#write(encodeFrame(frame), chop)
+  }
+
+  async #sendPieces(pieces: readonly Piece[], chop?: Chop): Promise<void> {
+    const fragments = this.#wrapped(pieces.filter((piece) => Buffer.isBuffer(piece)))
+    this.#messages.push({ type: 'text', bytes: Buffer.concat(fragments) })
+    let sentCount = 0
+    let together = Buffer.alloc(0)
+    for (const piece of pieces) {
+      if ('kind' in piece) {
+        await this.#write(together, chop)
+        together = Buffer.alloc(0)
+        await this.#pause()
+        continue
+      }
+      const frame = Buffer.isBuffer(piece) ? fragmentAt(fragments, sentCount, opcodes.text) : piece
+      if (Buffer.isBuffer(piece)) sentCount += 1
+      if (chop === 'frame') await this.#write(encodeFrame(frame))
+      else together = Buffer.concat([together, encodeFrame(frame)])
+    }
+    await this.#write(together, chop)
+  }
+
+  async #sendMessage(type: 'text' | 'binary', fragments: readonly Buffer[], chop?: Chop): Promise<void> {
+    this.#messages.push({ type, bytes: Buffer.concat(fragments) })
+    const frames = fragments.map((_, at) => encodeFrame(fragmentAt(fragments, at, opcodes[type])))
+    await this.#write(Buffer.concat(frames), chop)
+  }
+
+  /** Header and first part, then the others. */
+  async #sendHalting(parts: readonly Buffer[]): Promise<void> {
+    const wrapped = this.#wrapped(parts)
+    const payload = Buffer.concat(wrapped)
+    this.#messages.push({ type: 'text', bytes: payload })
+    const bytes = encodeFrame({ opcode: opcodes.text, payload })
+    let from = 0
+    let left = bytes.length - payload.length
+    for (const part of wrapped) {
+      left += part.length
+      await this.#write(bytes.subarray(from, left))
+      from = left
+      if (from < bytes.length) await this.#pause()
+    }
+  }
+
+  #fragmentsOf({
+    bytes,
+    fragmentBytes = Math.max(bytes, 1),
+  }: Step & { readonly kind: 'sized' }): readonly Buffer[] {
+    const message = this.#subject.messageOf(bytes)
+    const count = Math.max(1, Math.ceil(bytes / fragmentBytes))
+    return Array.from({ length: count }, (_, at) =>
+      message.subarray(at * fragmentBytes, (at + 1) * fragmentBytes),
+    )
+  }
+
+  /** As the server wants a text. */
+  #wrapped(parts: readonly Buffer[]): readonly Buffer[] {
+    const [before, after] = this.#subject.around
+    return parts.map((part, at) => {
+      return Buffer.concat([...(at === 0 ? [before] : []), part, ...(at === parts.length - 1 ? [after] : [])])
+    })
+  }
+
+  async #write(bytes: Buffer, chop?: Chop): Promise<void> {
+    await this.#peer.write(bytes, typeof chop === 'number' ? chop : undefined)
+  }
+
+  async #pause(): Promise<void> {
+    await Promise.race([this.#peer.ended(), delay(pauseMs)])
+    this.#wasCutOff ||= this.#peer.isEnded
+  }
+
+  #wrongEnd(end: End): string | undefined {
+    const { closeCode } = this.#peer
+    if (end.by !== 'server' || (closeCode !== undefined && end.codes.includes(closeCode))) return undefined
+    return closeCode === undefined ? 'it ended without a close frame' : `it closed with ${closeCode}`
+  }
+
+  #hasHeard(hears: readonly Heard[]): boolean {
+    const { told } = this.#peer
+    const messages = this.#messages.values()
+    return told.length === hears.length && hears.every((heard, at) => this.#is(heard, told[at], messages))
+  }
+
+  #is(heard: Heard, told: Told | undefined, messages: IterableIterator<Sent>): boolean {
+    if (told === undefined) return false
+    if (heard !== 'answer') return told.kind === 'pong' && told.payload.equals(heard.pong)
+    const { value } = messages.next()
+    return value !== undefined && this.#subject.isAnswer(told, value)
+  }
+}
+
+function fragmentAt(fragments: readonly Buffer[], at: number, opcode: number): SentFrame {
+  const isFinal = at === fragments.length - 1
+  return {
+    opcode: at === 0 ? opcode : opcodes.continuation,
+    isFinal,
+    payload: fragments[at] ?? Buffer.alloc(0),
+  }
+}
+
+function isPongTo(payload: string, told: Told): boolean {
+  return told.kind === 'pong' && told.payload.toString() === payload
+}
+
+function shown(told: Told): string {
+  return told.kind === 'wrong'
+    ? told.what
+    : `${told.kind} ${JSON.stringify(told.payload.toString('latin1', 0, 100))}`
+}
