@@ -1,0 +1,159 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { attachRtm, parleyRouter } from '@parley/adapter-express'
+import { createListener, localFiles } from '@parley/adapter-node'
+import { attachSocketIo } from '@parley/adapter-socketio'
+import { redisBus } from '@parley/bus-redis'
+import { createParley, type Parley } from '@parley/core'
+import { postgresStorage } from '@parley/storage-postgres'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import express from 'express'
+import { io } from 'socket.io-client'
+import { WebSocket } from 'ws'
+import type { StayingReport, StayingSetup } from './staying-process.js'
+
+// A host that serves on when its engine has closed, in a process of its own. Its only argument is its setup. It does what it
+// can to have the engine open what it ever opens, closes it, and tells what keeps the process then. Then it must end by
+// itself.
+const setup: StayingSetup = JSON.parse(process.argv[2] ?? '')
+const ownAnswer = 'The host itself'
+const errors: string[] = []
+let hookCount = 0
+
+const app = express()
+app.post('/hook', (_, response) => {
+  hookCount += 1
+  response.sendStatus(204)
+})
+const server = createServer(app)
+if (setup.serves) {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+}
+const before = handles()
+const listenersBefore = listenersOfProcess()
+
+const parley = await createParley({
+  storage: setup.postgres === null ? sqlite() : postgresStorage({ connectionString: setup.postgres }),
+  ...(setup.redis !== null && { bus: redisBus({ redis: setup.redis }) }),
+  files: localFiles({ directory: join(setup.directory, 'files') }),
+  allowPrivateWebhookTargets: true,
+  logger: {
+    debug() {},
+    info() {},
+    warn() {},
+    error: (message, fields) => errors.push(`${message} ${String(fields?.cause)}`),
+  },
+})
+const unmount = mount()
+app.use((_, response) => void response.send(ownAnswer))
+const client = setup.serves ? await converse() : undefined
+await parley.close()
+await unmount()
+await client?.gone
+const report: StayingReport = {
+  before,
+  after: await settled(),
+  listeners: listenersOfProcess().filter((name) => !listenersBefore.includes(name)),
+  errors,
+  answered: setup.serves ? await ask('/else') : null,
+}
+server.close()
+process.stdout.write(JSON.stringify(report))
+
+function sqlite() {
+  return sqliteStorage({ filename: join(setup.directory, 'parley.db') })
+}
+
+/** What takes it from the server again, where there is something. */
+function mount(): () => Promise<void> | undefined {
+  if (setup.mount === 'express') app.use(parleyRouter(parley))
+  else app.use(createListener(parley))
+  const socketIo = setup.mount === 'socketio' ? attachSocketIo(server, parley) : undefined
+  if (socketIo === undefined) attachRtm(server, parley)
+  return () => socketIo?.close()
+}
+
+/** A client whose connection is left open. */
+interface Client {
+  readonly gone: Promise<unknown>
+}
+
+/** Everything that makes an engine open something. */
+async function converse(): Promise<Client> {
+  const { licenseId, clientId, agentId, agentToken, customerId } = await people(parley)
+  const agent = parley.as({ agentId, clientId })
+  await agent.registerWebhook({ url: `${origin()}/hook`, action: 'incoming_event', secret_key: 'secret' })
+  const client = await (setup.mount === 'socketio' ? bySocketIo(agentToken) : byWebSocket(agentToken))
+  const customer = parley.as({ customerId })
+  const { chat } = await customer.startChat({ chat: {} })
+  await customer.sendEvent({ chat_id: chat.id, event: { type: 'message', text: 'Where is my parcel?' } })
+  while (hookCount === 0) await delay(5)
+  await agent.getArchives({ filters: { query: 'parcel' } })
+  await ask(`/customer/v0.5/action/get_static_config?license_id=${licenseId}`)
+  await parley.health()
+  return client
+}
+
+async function people({ admin }: Parley) {
+  const { id: licenseId } = await admin.licenses.create({ name: 'Shop' })
+  const { clientId } = await admin.apps.register({
+    ...{ licenseId, name: 'App', type: 'server', visibility: 'private', redirectUris: [] },
+    scopes: ['chats--all:read', 'webhooks--my:write'],
+  })
+  const { id: agentId } = await admin.agents.create({
+    ...{ licenseId, login: 'ada@example.com', name: 'Ada', permission: 'administrator' },
+  })
+  const { accessToken: agentToken } = await admin.tokens.issueForAgent({ licenseId, agentId, clientId })
+  const { id: customerId } = await admin.customers.create({ licenseId, name: 'Casey' })
+  return { licenseId, agentId, agentToken, customerId, clientId }
+}
+
+async function byWebSocket(token: string): Promise<Client> {
+  const socket = new WebSocket(`${origin().replace('http', 'ws')}/agent/v0.4/rtm/ws`)
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ action: 'login', payload: { token } }))
+  await once(socket, 'message')
+  return { gone: once(socket, 'close') }
+}
+
+/** By polling, and then by a websocket. */
+async function bySocketIo(token: string): Promise<Client> {
+  const socket = io(origin(), { path: '/agent/v0.4/rtm/sio', reconnection: false, forceNew: true })
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()))
+  const answered = new Promise<unknown>((resolve) => socket.once('message', resolve))
+  socket.emit('message', { action: 'login', payload: { token } })
+  await answered
+  return { gone: new Promise((resolve) => socket.once('disconnect', resolve)) }
+}
+
+function origin(): string {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the host does not listen')
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** On a connection of its own, which does not stay. */
+async function ask(path: string): Promise<string> {
+  const asked = request(origin() + path, { agent: false }).end()
+  const [response] = await once(asked, 'response')
+  return text(response)
+}
+
+function handles(): readonly string[] {
+  return process.getActiveResourcesInfo().toSorted()
+}
+
+function listenersOfProcess(): readonly string[] {
+  return process.eventNames().map((name) => `${String(name)} ${process.listenerCount(name)}`)
+}
+
+/** What is left, once the ends of connections that were closed have been heard of. */
+async function settled(): Promise<readonly string[]> {
+  const until = performance.now() + 5_000
+  while (performance.now() < until && handles().length > before.length) await delay(10)
+  return handles()
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { noRedis, RedisServer } from '../support/redis.js'
+import { type StayingSetup, stayingHost } from './staying-process.js'
+
+const noPostgres =
+  postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
+
+/** What is taken away after the test. */
+const [database, redis] = [
+  async (context: TestContext) => {
+    const { connectionString, drop } = await createDatabase()
+    context.after(drop)
+    return connectionString
+  },
+  async (context: TestContext) => {
+    const server = await RedisServer.start()
+    context.after(() => server.stop())
+    return server.address
+  },
+]
+
+type Parts = Pick<StayingSetup, 'mount'> & {
+  readonly postgres?: typeof database
+  readonly redis?: typeof redis
+}
+
+async function setupOf(context: TestContext, serves: boolean, parts: Parts): Promise<StayingSetup> {
+  const directory = await mkdtemp(join(tmpdir(), 'parley-test-'))
+  context.after(() => rm(directory, { recursive: true }))
+  return {
+    ...{ mount: parts.mount, directory, serves },
+    postgres: (await parts.postgres?.(context)) ?? null,
+    redis: (await parts.redis?.(context)) ?? null,
+  }
+}
+
+const engines: readonly (readonly [name: string, parts: Parts, skip: string | false])[] = [
+  ['of adapter-node, on SQLite', { mount: 'node' }, false],
+  ['of adapter-express, on SQLite', { mount: 'express' }, false],
+  ['of adapter-socketio, on SQLite', { mount: 'socketio' }, false],
+  ['on PostgreSQL, with its bus', { mount: 'node', postgres: database }, noPostgres],
+  ['on PostgreSQL, with Redis', { mount: 'express', postgres: database, redis }, noPostgres || noRedis],
+]
+
+for (const [name, parts, skip] of engines) {
+  test(`an engine ${name}, leaves its host as it was when it is closed, and that serves on`, {
+    skip,
+  }, async (context) => {
+    const told = await stayingHost(await setupOf(context, true, parts))
+    assert.deepEqual(told.errors, [])
+    assert.ok(told.before.includes('TCPServerWrap'))
+    assert.deepEqual(told.after, told.before)
+    assert.deepEqual(told.listeners, [])
+    assert.equal(told.answered, 'The host itself')
+  })
+}
+
+for (const [name, parts, skip] of [engines[2], engines.at(-1)].flatMap((engine) =>
+  engine ? [engine] : [],
+)) {
+  test(`an engine ${name}, that was mounted and closed keeps no process`, { skip }, async (context) => {
+    const { before, after, errors } = await stayingHost(await setupOf(context, false, parts))
+    assert.deepEqual(errors, [])
+    assert.deepEqual(after, before)
+  })
+}
