@@ -24,6 +24,11 @@ const wrong: readonly (readonly [given: object, detail: string])[] = [
   ...['ftp://hooks.example/', 'hooks.example', 'http://', '//hooks.example/'].map(
     (url) => [{ url }, 'payload.url must be an address that begins with http:// or https://'] as const,
   ),
+  ...['http:hooks.example', 'http:///hooks.example/', 'http:\\\\hooks.example/'].map(
+    (url) => [{ url }, 'payload.url must be an address that begins with http:// or https://'] as const,
+  ),
+  [{ url: ' http://hooks.example/' }, 'payload.url must have no blanks'],
+  [{ url: 'https://hooks.\nexample/' }, 'payload.url must have no blanks'],
   [{ url: 'https://me:word@hooks.example/' }, 'payload.url must name neither a user nor a password'],
   ...[
     '127.0.0.1',

@@ -46,6 +46,14 @@ test('a webhook goes to a public address of HTTP', () => {
   }
   for (const [urls, refusal] of [
     [['', 'bot.example', 'ftp://bot.example/', 'javascript:alert(1)', 'http://'], /must be an .* http:/],
+    [
+      ['http:bot.example', 'http:///bot.example', 'http:\\\\bot.example', 'http:/\\bot.example'],
+      /must be an .* http:/,
+    ],
+    [
+      [' http://bot.example', 'http://bot.example/\n', 'http://bot.\texample', 'http://bot.example/\u0007'],
+      /no blanks/,
+    ],
     [['http://user@bot.example/', 'https://:word@bot.example/'], /must name neither/],
     [['http://127.0.0.1/', 'http://[::1]/', 'http://2130706433/', 'http://localhost/'], /must be .* public/],
   ] as const) {

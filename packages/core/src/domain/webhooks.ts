@@ -44,13 +44,18 @@ export function toMemberFilter(requested: RequestedMembers, path: string): Membe
   throw invalid(`${path} must have one of agents, agents_any and agents_exclude`)
 }
 
+// The parser of URLs leaves out blanks, adds slashes and turns others around: no repair is accepted.
+const blank = /[\s\p{Cc}]/u
+const beginning = /^https?:\/\/[^/\\]/i
+
 /**
  * Whether webhooks can be delivered there at all. Where a name leads to is looked at with each delivery, for that may
  * change (decisions §11).
  */
 export function checkWebhookUrl(text: string, targets: WebhookTargets, path: string): void {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+  if (blank.test(text)) throw invalid(`${path} must have no blanks`)
+  const url = beginning.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined) {
     throw invalid(`${path} must be an address that begins with http:// or https://`)
   }
   if (url.username !== '' || url.password !== '') {
