@@ -53,6 +53,16 @@ const wrong: readonly (readonly [what: string, config: unknown, detail: string])
     'payload.x.locations.chat.access.agent.write must be a boolean',
   ],
   [
+    'a location with more than access',
+    { type: 'int', locations: { chat: { ...locations.chat, default: 1 } } },
+    'payload.x.locations.chat cannot have default: its keys are access',
+  ],
+  [
+    'a domain that is misspelt',
+    { type: 'int', locations, domian: [1] },
+    'payload.x cannot have domian: its keys are type, description, locations, domain, range',
+  ],
+  [
     'a domain and a range',
     { type: 'int', locations, domain: [1], range: { from: 1 } },
     'payload.x may have a domain or a range, not both',

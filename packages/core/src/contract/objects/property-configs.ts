@@ -4,6 +4,7 @@ import { propertyValue } from './properties.js'
 
 // Spec configuration.md "Property configuration". What the parts have to do with each other the domain checks.
 
+/** What is misspelt would be left out, and a `domain` or `range` that is left out allows every value. */
 const closed = { additionalProperties: false } as const
 
 const accessMeaning = 'What the users of each kind may do with it there: of one kind at least.'
@@ -24,12 +25,15 @@ const access = Type.Object(
 
 const ofAgents = { ...access, description: 'What agents may do.' }
 const ofCustomers = { ...access, description: 'What customers may do.' }
-const location = Type.Object({
-  access: Type.Object(
-    { agent: Type.Optional(ofAgents), customer: Type.Optional(ofCustomers) },
-    { ...closed, description: accessMeaning },
-  ),
-})
+const location = Type.Object(
+  {
+    access: Type.Object(
+      { agent: Type.Optional(ofAgents), customer: Type.Optional(ofCustomers) },
+      { ...closed, description: accessMeaning },
+    ),
+  },
+  closed,
+)
 
 export const propertyLocations = Type.Object(
   {
@@ -64,7 +68,7 @@ export const propertyConfigRequest = Type.Object(
     domain: Type.Optional(boundedArray(requestedValue, 'filterValueCount', 1, domainMeaning)),
     range: Type.Optional(rangeOf((description) => Type.Integer({ ...int32, description }))),
   },
-  { description: 'A property, by its name.' },
+  { ...closed, description: 'A property, by its name.' },
 )
 
 export const propertyConfig = Type.Object(
