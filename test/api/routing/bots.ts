@@ -77,6 +77,9 @@ forEachStorage('a bot', (storage) => {
     const event = { type: 'message', text: 'Hello' }
     await ada.web().succeed('send_event', { chat_id: chatId, event }, { authorId: id })
     assert.equal(at(await phone.push('incoming_event'), 'event.author_id'), id)
+    // Ids match in any case wherever a request names them.
+    await ada.web().succeed('send_event', { chat_id: chatId, event }, { authorId: id.toUpperCase() })
+    assert.equal(at(await phone.push('incoming_event'), 'event.author_id'), id)
   })
 
   test('that does not accept chats, or is offline, is given one once it accepts', async () => {

@@ -5,7 +5,7 @@ import type { Configurations } from '../configuration/configurations.js'
 import { type ApiLike, apis } from '../contract/apis.js'
 import type { Upload } from '../contract/define.js'
 import type { Api } from '../contract/versions.js'
-import { groupIdsOf } from '../domain/agents.js'
+import { agentIdOf, groupIdsOf } from '../domain/agents.js'
 import type { Caller } from '../domain/caller.js'
 import type { Principal } from '../domain/principal.js'
 import type { ActionRate } from '../domain/rate-limit.js'
@@ -170,7 +170,7 @@ export class Dispatcher {
   async #author(caller: Caller, authorId: string): Promise<Caller> {
     if (!takesAuthorId(caller)) throw invalid('author_id is for the Agent API only')
     const { principal } = caller
-    const bot = await this.#dependencies.context.read.agents.get(authorId)
+    const bot = await this.#dependencies.context.read.agents.get(agentIdOf(authorId))
     const isOwn = bot?.ownerClientId != null && bot.ownerClientId === principal.clientId
     if (bot === undefined || !isOwn || bot.licenseId !== principal.licenseId) {
       throw new ParleyError('authorization', { detail: 'author_id is not a bot of this application' })
