@@ -17,7 +17,11 @@ const numbered = (count: number, from = 0) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${from + index}`, text]))
 
 const wrong: readonly (readonly [what: string, config: unknown, detail: string])[] = [
-  ['what is no object', 'string', 'payload.x must be an object'],
+  [
+    'what is no object',
+    'string',
+    'payload.x must be an object with some of type, description, locations, domain, range',
+  ],
   ['no type', { locations }, 'payload.x.type is required'],
   [
     'another type',
