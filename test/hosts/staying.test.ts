@@ -4,29 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createDatabase, postgresUrl } from '../support/postgres.js'
-import { noRedis, RedisServer } from '../support/redis.js'
+import { noRedis, requireRedisUrl } from '../support/redis.js'
 import { type StayingSetup, stayingHost } from './staying-process.js'
 
 const noPostgres =
   postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
 
-/** What is taken away after the test. */
-const [database, redis] = [
-  async (context: TestContext) => {
-    const { connectionString, drop } = await createDatabase()
-    context.after(drop)
-    return connectionString
-  },
-  async (context: TestContext) => {
-    const server = await RedisServer.start()
-    context.after(() => server.stop())
-    return server.address
-  },
-]
+/** Gone after the test. */
+async function database(context: TestContext): Promise<string> {
+  const { connectionString, drop } = await createDatabase()
+  context.after(drop)
+  return connectionString
+}
 
 type Parts = Pick<StayingSetup, 'mount'> & {
   readonly postgres?: typeof database
-  readonly redis?: typeof redis
+  readonly redis?: () => string
 }
 
 async function setupOf(context: TestContext, serves: boolean, parts: Parts): Promise<StayingSetup> {
@@ -35,7 +28,7 @@ async function setupOf(context: TestContext, serves: boolean, parts: Parts): Pro
   return {
     ...{ mount: parts.mount, directory, serves },
     postgres: (await parts.postgres?.(context)) ?? null,
-    redis: (await parts.redis?.(context)) ?? null,
+    redis: parts.redis?.() ?? null,
   }
 }
 
@@ -44,7 +37,11 @@ const engines: readonly (readonly [name: string, parts: Parts, skip: string | fa
   ['of adapter-express, on SQLite', { mount: 'express' }, false],
   ['of adapter-socketio, on SQLite', { mount: 'socketio' }, false],
   ['on PostgreSQL, with its bus', { mount: 'node', postgres: database }, noPostgres],
-  ['on PostgreSQL, with Redis', { mount: 'express', postgres: database, redis }, noPostgres || noRedis],
+  [
+    'on PostgreSQL, with Redis',
+    { mount: 'express', postgres: database, redis: requireRedisUrl },
+    noPostgres || noRedis,
+  ],
 ]
 
 for (const [name, parts, skip] of engines) {
