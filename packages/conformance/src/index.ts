@@ -9,6 +9,13 @@ export { testPushService } from './push/test-push-service.js'
 export type { ServerAgent, ServerApp, ServerFixture, ServerTenant } from './server/fixture.js'
 export type { RtmLink, RtmListener, RtmPlace, RtmTransport } from './server/rtm-transport.js'
 export { type ServerAdmin, seedServer } from './server/seed.js'
+export {
+  type SocketIoClient,
+  type SocketIoClientOptions,
+  type SocketIoConnect,
+  type SocketIoTransport,
+  socketIoTransport,
+} from './server/socket-io-transport.js'
 export type { ServerSuiteOptions, ServerSupport } from './server/suite.js'
 export { testServer } from './server/test-server.js'
 export { websocketTransport } from './server/websocket-transport.js'

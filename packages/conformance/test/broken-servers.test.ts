@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serve } from '@parley/adapter-node'
-import { seedServer, testServer } from '@parley/conformance'
+import { attachSocketIo } from '@parley/adapter-socketio'
+import { seedServer, socketIoTransport, testServer } from '@parley/conformance'
 import { createParley } from '@parley/core'
 import type { Edge } from '@parley/core/ports'
 import { memoryStorage } from '@parley/storage-memory'
+import { io } from 'socket.io-client'
 import { brokenServers } from './broken-servers.js'
 import { Recorder } from './recorder.js'
 
@@ -14,11 +16,22 @@ function casesOf(breaks: (sound: Edge) => Edge): Recorder {
     test: recorder.test,
     async factory() {
       const parley = await createParley({ storage: memoryStorage() })
-      const server = await serve(breaks(parley), { port: 0 })
-      const cleanup = () => parley.close().then(() => server.close())
+      const edge = breaks(parley)
+      const server = await serve(edge, { port: 0 })
+      const socketIo = attachSocketIo(server.server, edge)
+      const cleanup = async () => {
+        await parley.close()
+        await socketIo.close()
+        await server.close()
+      }
       return { baseUrl: server.url, ...(await seedServer(parley.admin)), cleanup }
     },
-    supports: { websocket: true, socketIo: [], files: false, time: false },
+    supports: {
+      websocket: true,
+      socketIo: [socketIoTransport('Socket.IO 4', io)],
+      files: false,
+      time: false,
+    },
   })
   return recorder
 }

@@ -1,4 +1,4 @@
-import type { Edge, HttpResponse, OutgoingFrame, RtmConnection } from '@parley/core/ports'
+import type { Edge, HttpResponse, OutgoingFrame, RtmConnection, RtmSession } from '@parley/core/ports'
 
 /** A server that breaks one thing which clients rely on. */
 export interface BrokenServer {
@@ -10,12 +10,15 @@ export interface BrokenServer {
 }
 
 /** The engine as an adapter sees it, but for what is altered. */
-function altered(sound: Edge, { http, rtm }: Partial<Pick<Edge, 'http' | 'rtm'>>): Edge {
+function altered(
+  sound: Edge,
+  { http, rtm, refuseRtm }: Partial<Pick<Edge, 'http' | 'rtm' | 'refuseRtm'>>,
+): Edge {
   return {
     paths: sound.paths,
     owns: (path) => sound.owns(path),
     http: http ?? ((request) => sound.http(request)),
-    refuseRtm: (handshake) => sound.refuseRtm(handshake),
+    refuseRtm: refuseRtm ?? ((handshake) => sound.refuseRtm(handshake)),
     rtm: rtm ?? ((connection, handshake) => sound.rtm(connection, handshake)),
     isSocketIo: (path) => sound.isSocketIo(path),
     corsHeaders: (headers) => sound.corsHeaders(headers),
@@ -38,6 +41,28 @@ type Outgoing = Pick<RtmConnection, 'send' | 'close'>
 function connecting(sound: Edge, alter: (connection: RtmConnection) => Partial<Outgoing>): Edge {
   return altered(sound, {
     rtm: (connection, handshake) => sound.rtm(alteredConnection(connection, alter(connection)), handshake),
+  })
+}
+
+/** The same where the client speaks Socket.IO; over websockets all is sound. */
+function connectingSocketIo(
+  sound: Edge,
+  alter: (connection: RtmConnection) => Partial<Outgoing>,
+  alterSession: (session: RtmSession, connection: RtmConnection) => Partial<RtmSession> = () => ({}),
+): Edge {
+  return altered(sound, {
+    rtm(connection, handshake) {
+      if (handshake.wire !== 'socket.io') return sound.rtm(connection, handshake)
+      const session = sound.rtm(alteredConnection(connection, alter(connection)), handshake)
+      return {
+        receive: (message) => session.receive(message),
+        receiveBinary: () => session.receiveBinary(),
+        receivePing: () => session.receivePing(),
+        receivePong: () => session.receivePong(),
+        closed: () => session.closed(),
+        ...alterSession(session, connection),
+      }
+    },
   })
 }
 
@@ -142,5 +167,47 @@ export const brokenServers: readonly BrokenServer[] = [
     fault: 'closes without a code',
     caughtBy: 'endings: an agent whose token is revoked is told so, over websocket',
     breaks: (sound) => connecting(sound, (connection) => ({ close: () => connection.close(1000, '') })),
+  },
+  {
+    fault: 'refuses sessions of Socket.IO by another status',
+    caughtBy: 'Socket.IO: a session without license_id is refused with an HTTP answer',
+    breaks: (sound) =>
+      altered(sound, {
+        refuseRtm(handshake) {
+          const refusal = sound.refuseRtm(handshake)
+          return refusal && handshake.wire === 'socket.io' ? { ...refusal, status: 403 } : refusal
+        },
+      }),
+  },
+  {
+    fault: 'sends pushes out of order over Socket.IO',
+    caughtBy: 'pushes: events come in their order on every connection, each once, over Socket.IO 4',
+    breaks: (sound) => connectingSocketIo(sound, swapsPushes),
+  },
+  {
+    fault: 'does not tell over Socket.IO why it disconnects',
+    caughtBy: 'endings: a customer who is banned is told so, and not let in, over Socket.IO 4',
+    breaks: (sound) =>
+      connectingSocketIo(sound, (connection) => ({
+        send(frame) {
+          if (!isPushOf(frame, 'customer_disconnected')) connection.send(frame)
+        },
+      })),
+  },
+  {
+    fault: 'disconnects who sends another event over Socket.IO',
+    caughtBy:
+      'Socket.IO: another event than message, or one without an envelope, is refused, and the connection goes on, over Socket.IO 4',
+    breaks: (sound) =>
+      connectingSocketIo(
+        sound,
+        () => ({}),
+        (session, connection) => ({
+          receive(message) {
+            if (typeof message === 'object' && message.value === undefined) connection.close(1008, '')
+            else session.receive(message)
+          },
+        }),
+      ),
   },
 ]

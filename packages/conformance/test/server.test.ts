@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
 import { describe, test } from 'node:test'
 import { attachRtm, createListener, serve } from '@parley/adapter-node'
-import { seedServer, testServer } from '@parley/conformance'
+import { attachSocketIo } from '@parley/adapter-socketio'
+import { seedServer, socketIoTransport, testServer } from '@parley/conformance'
 import { createParley, memoryFiles } from '@parley/core'
 import { VirtualClock } from '@parley/core/testing'
 import { memoryStorage } from '@parley/storage-memory'
+import { io } from 'socket.io-client'
 import { listen } from '../../adapter-node/test/sockets.js'
 
 describe('a server of its own, whose clock can be moved on', () => {
@@ -14,11 +16,16 @@ describe('a server of its own, whose clock can be moved on', () => {
       const clock = new VirtualClock(Date.now())
       const parley = await createParley({ storage: memoryStorage(), clock, files: memoryFiles() })
       const server = await serve(parley, { port: 0 })
+      const socketIo = attachSocketIo(server.server, parley)
       const passTime = async (ms: number) => clock.advance(ms)
-      const cleanup = () => parley.close().then(() => server.close())
+      const cleanup = async () => {
+        await parley.close()
+        await socketIo.close()
+        await server.close()
+      }
       return { baseUrl: server.url, ...(await seedServer(parley.admin)), passTime, cleanup }
     },
-    supports: { websocket: true, socketIo: [], files: true, time: true },
+    supports: { websocket: true, socketIo: [socketIoTransport('Socket.IO', io)], files: true, time: true },
   })
 })
 

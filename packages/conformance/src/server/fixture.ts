@@ -33,6 +33,11 @@ export interface ServerFixture {
   readonly stranger: ServerTenant
   /** A license that has run out. */
   readonly expired: ServerTenant
+  /**
+   * Resolves once each node of the server has heard of what was answered before. Absent where that is so when it is
+   * answered, as on one node. What is configured, and who is told, is looked at once it has resolved.
+   */
+  arrived?(): Promise<void>
   /** Resolves when so much time has passed for the server. Called only where `supports` says that it can be. */
   passTime?(milliseconds: number): Promise<void>
   cleanup(): Promise<void>

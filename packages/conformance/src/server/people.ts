@@ -2,19 +2,14 @@ import assert from 'node:assert/strict'
 import type { ServerAgent, ServerTenant } from './fixture.js'
 import { at, textAt } from './json.js'
 import { RtmClient } from './rtm-client.js'
-import type { RtmPlace, RtmTransport } from './rtm-transport.js'
+import type { RtmLink, RtmPlace, RtmTransport } from './rtm-transport.js'
+import type { ServerAddress } from './server-address.js'
 import { asJson, bearer, exchange, formOf, type WebAnswer } from './web.js'
 
 export const newestVersion = { customer: 'v0.5', agent: 'v0.4', configuration: 'v0.5' } as const
 
 export type Api = keyof typeof newestVersion
 export type ChatApi = Exclude<Api, 'configuration'>
-
-/** Addresses without a slash at the end. */
-export interface ServerAddress {
-  readonly baseUrl: string
-  readonly websocketUrl: string
-}
 
 export interface CallOptions {
   readonly version?: string
@@ -48,10 +43,12 @@ export class Person {
   }
 
   place(version: string = newestVersion[this.api]): RtmPlace {
-    return { ...this.server, path: `/${this.api}/${version}/rtm`, query: this.#query }
+    const { baseUrl, websocketUrl } = this.server
+    return { baseUrl, websocketUrl, path: `/${this.api}/${version}/rtm`, query: this.#query }
   }
 
-  ask(action: string, payload?: object, options: CallOptions = {}): Promise<WebAnswer> {
+  async ask(action: string, payload?: object, options: CallOptions = {}): Promise<WebAnswer> {
+    await this.server.arrived()
     const { version, idempotencyKey, authorId } = options
     const key = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }
     const author = authorId === undefined ? {} : { author_id: authorId }
@@ -77,7 +74,8 @@ export class Person {
   }
 
   /** An endpoint of the Configuration API, whose body is the payload itself. */
-  configure(endpoint: string, payload: object = {}, version = `${newestVersion.configuration}/`) {
+  async configure(endpoint: string, payload: object = {}, version = `${newestVersion.configuration}/`) {
+    await this.server.arrived()
     return exchange(`${this.server.baseUrl}/configuration/${version}${endpoint}`, {
       method: 'POST',
       headers: { ...asJson, ...bearer(this.token) },
@@ -86,8 +84,8 @@ export class Person {
   }
 
   /** A connection on which nobody is logged in. */
-  open(transport: RtmTransport, version?: string): Promise<RtmClient> {
-    return RtmClient.open((listener) => transport.connect(this.place(version), listener))
+  open<Link extends RtmLink>(transport: RtmTransport<Link>, version?: string): Promise<RtmClient<Link>> {
+    return RtmClient.open(this.server, (listener) => transport.connect(this.place(version), listener))
   }
 
   get #query(): string {

@@ -187,7 +187,9 @@ function websocketCases(cases: ServerCases): void {
 
   cases.addIf('websocket', 'before login a text may have 64 KiB', async (context) => {
     const address = websocketAddress(context.ada.place())
-    const connection = await RtmClient.open((listener) => WebsocketLink.open(address, listener))
+    const connection = await RtmClient.open(context.server, (listener) =>
+      WebsocketLink.open(address, listener),
+    )
     connection.link.sendText('{}'.padEnd(65_537, ' '))
     assert.equal((await connection.ending()).code, 1009)
   })

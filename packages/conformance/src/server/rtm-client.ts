@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { within } from '../deadline.js'
 import { at } from './json.js'
 import type { RtmLink, RtmListener } from './rtm-transport.js'
+import type { ServerAddress } from './server-address.js'
 
 export type Frame = Readonly<Record<string, unknown>>
 
@@ -19,6 +20,7 @@ interface Waiting {
 /** A client that keeps every frame it gets, in order. */
 export class RtmClient<Link extends RtmLink = RtmLink> implements RtmListener {
   readonly frames: Frame[] = []
+  readonly #server: Pick<ServerAddress, 'arrived'>
   readonly #untaken: Frame[] = []
   readonly #waiting = new Set<Waiting>()
   #link: Link | undefined
@@ -29,10 +31,15 @@ export class RtmClient<Link extends RtmLink = RtmLink> implements RtmListener {
     this.#tellEnd = resolve
   })
 
+  private constructor(server: Pick<ServerAddress, 'arrived'>) {
+    this.#server = server
+  }
+
   static async open<Link extends RtmLink>(
+    server: Pick<ServerAddress, 'arrived'>,
     connect: (listener: RtmListener) => Promise<Link>,
   ): Promise<RtmClient<Link>> {
-    const client = new RtmClient<Link>()
+    const client = new RtmClient<Link>(server)
     client.#link = await within(connect(client), () => 'a connection')
     return client
   }
@@ -60,7 +67,8 @@ export class RtmClient<Link extends RtmLink = RtmLink> implements RtmListener {
   }
 
   /** Sends a request; the answer. */
-  call(action: string, payload?: object, options: RtmCallOptions = {}): Promise<Frame> {
+  async call(action: string, payload?: object, options: RtmCallOptions = {}): Promise<Frame> {
+    await this.#server.arrived()
     return this.response(this.request(action, payload, options))
   }
 

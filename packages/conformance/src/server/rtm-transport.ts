@@ -26,11 +26,11 @@ export interface RtmLink {
  * A client of one transport of real time. It knows envelopes and nothing of what they mean, so the cases of real time are
  * the same over each transport.
  */
-export interface RtmTransport {
+export interface RtmTransport<Link extends RtmLink = RtmLink> {
   /** What cases end with. */
   readonly name: string
   /** Whether a client is told a close code. Where it is not, the push before the end is all that tells why. */
   readonly hasCloseCodes: boolean
   /** Resolves once the connection is open; rejects where it is refused. */
-  connect(place: RtmPlace, listener: RtmListener): Promise<RtmLink>
+  connect(place: RtmPlace, listener: RtmListener): Promise<Link>
 }

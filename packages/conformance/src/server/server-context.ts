@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import type { ServerFixture, ServerTenant } from './fixture.js'
 import { textAt } from './json.js'
-import { agentOf, newCustomer, type Person, type ServerAddress } from './people.js'
+import { agentOf, newCustomer, type Person } from './people.js'
 import { RtmClient } from './rtm-client.js'
-import type { RtmTransport } from './rtm-transport.js'
+import type { RtmLink, RtmTransport } from './rtm-transport.js'
+import type { ServerAddress } from './server-address.js'
 import { WebsocketLink, websocketAddress } from './websocket-transport.js'
 
 export interface Conversation {
@@ -23,7 +24,7 @@ export class ServerContext {
   constructor(fixture: ServerFixture) {
     const baseUrl = withoutSlash(fixture.baseUrl)
     const websocketUrl = withoutSlash(fixture.websocketUrl ?? baseUrl.replace(/^http/, 'ws'))
-    this.server = { baseUrl, websocketUrl }
+    this.server = { baseUrl, websocketUrl, arrived: async () => fixture.arrived?.() }
     this.tenant = fixture.tenant
     this.stranger = fixture.stranger
     this.expired = fixture.expired
@@ -54,7 +55,11 @@ export class ServerContext {
   }
 
   /** A connection on which somebody is logged in; an agent, as who gets no chats by themselves. */
-  async connect(person: Person, transport: RtmTransport, version?: string): Promise<RtmClient> {
+  async connect<Link extends RtmLink>(
+    person: Person,
+    transport: RtmTransport<Link>,
+    version?: string,
+  ): Promise<RtmClient<Link>> {
     const client = await this.open(person, transport, version)
     // An agent who comes back keeps what they were: otherwise they would be given chats until they say that they want none.
     const again = person.api === 'agent' ? { reconnect: true } : {}
@@ -67,14 +72,20 @@ export class ServerContext {
   }
 
   /** A connection on which nobody is. */
-  async open(person: Person, transport: RtmTransport, version?: string): Promise<RtmClient> {
+  async open<Link extends RtmLink>(
+    person: Person,
+    transport: RtmTransport<Link>,
+    version?: string,
+  ): Promise<RtmClient<Link>> {
     return this.#kept(await person.open(transport, version))
   }
 
   /** A websocket on which somebody is logged in, and can do what the protocol does not have. */
   async websocket(person: Person): Promise<RtmClient<WebsocketLink>> {
     const address = websocketAddress(person.place())
-    const client = this.#kept(await RtmClient.open((listener) => WebsocketLink.open(address, listener)))
+    const client = this.#kept(
+      await RtmClient.open(this.server, (listener) => WebsocketLink.open(address, listener)),
+    )
     await client.succeed('login', { token: person.token })
     return client
   }

@@ -3,6 +3,7 @@ import type { TestFunction } from '../test-function.js'
 import type { ServerFixture } from './fixture.js'
 import type { RtmTransport } from './rtm-transport.js'
 import { ServerContext } from './server-context.js'
+import type { SocketIoTransport } from './socket-io-transport.js'
 import { websocketTransport } from './websocket-transport.js'
 
 /** What a server can do, and a case make of it. What it cannot skips cases, visibly. */
@@ -10,7 +11,7 @@ export interface ServerSupport {
   /** It upgrades connections at `rtm/ws`. */
   readonly websocket: boolean
   /** A client for each version of Socket.IO that is to be tried at `rtm/sio`; none: the server does not have it. */
-  readonly socketIo: readonly RtmTransport[]
+  readonly socketIo: readonly SocketIoTransport[]
   /** It has a place for files. */
   readonly files: boolean
   /** `passTime` of the fixture is there, and a minute of it is nothing that a test has to wait for. */
@@ -25,6 +26,7 @@ export interface ServerSuiteOptions {
 
 type Run = (context: ServerContext) => Promise<void>
 type RunOver = (context: ServerContext, transport: RtmTransport) => Promise<void>
+type RunOverSocketIo = (context: ServerContext, transport: SocketIoTransport) => Promise<void>
 
 /** For a case, however slow the machine. */
 const caseMs = 60_000
@@ -43,7 +45,7 @@ export class ServerCases {
     this.#register(name, [], run)
   }
 
-  addIf(capability: 'websocket' | 'files' | 'time', name: string, run: Run): void {
+  addIf(capability: keyof ServerSupport, name: string, run: Run): void {
     this.#register(name, [capability], run)
   }
 
@@ -56,16 +58,24 @@ export class ServerCases {
     this.#registerOver(name, [capability], run)
   }
 
+  /** Once for each client of Socket.IO. */
+  addOverSocketIo(name: string, run: RunOverSocketIo): void {
+    this.#registerOverSocketIo(name, [], run)
+  }
+
   #registerOver(name: string, needed: readonly (keyof ServerSupport)[], run: RunOver): void {
-    const over = ({ name: transport }: Pick<RtmTransport, 'name'>) => `${name}, over ${transport}`
-    const { socketIo } = this.#options.supports
-    this.#register(over(websocketTransport), [...needed, 'websocket'], (context) =>
+    this.#register(over(name, websocketTransport), [...needed, 'websocket'], (context) =>
       run(context, websocketTransport),
     )
+    this.#registerOverSocketIo(name, needed, run)
+  }
+
+  #registerOverSocketIo(name: string, needed: readonly (keyof ServerSupport)[], run: RunOverSocketIo): void {
+    const { socketIo } = this.#options.supports
     for (const transport of socketIo) {
-      this.#register(over(transport), needed, (context) => run(context, transport))
+      this.#register(over(name, transport), needed, (context) => run(context, transport))
     }
-    if (socketIo.length === 0) this.#register(over({ name: 'Socket.IO' }), ['socketIo'], async () => {})
+    if (socketIo.length === 0) this.#register(over(name, { name: 'Socket.IO' }), ['socketIo'], async () => {})
   }
 
   #register(name: string, needed: readonly (keyof ServerSupport)[], run: Run): void {
@@ -74,6 +84,10 @@ export class ServerCases {
     const skip = missing === undefined ? false : `does not support ${missing}`
     test(`${this.#aspect}: ${name}`, { skip }, () => runCase(factory, run))
   }
+}
+
+function over(name: string, transport: Pick<RtmTransport, 'name'>): string {
+  return `${name}, over ${transport.name}`
 }
 
 function isSupported(supports: ServerSupport, capability: keyof ServerSupport): boolean {

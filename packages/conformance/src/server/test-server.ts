@@ -11,6 +11,7 @@ import { fileCases } from './files.conformance.js'
 import { idempotencyCases } from './idempotency.conformance.js'
 import { protocolCases } from './protocol.conformance.js'
 import { pushCases } from './pushes.conformance.js'
+import { socketIoCases } from './socket-io.conformance.js'
 import { ServerCases, type ServerSuiteOptions } from './suite.js'
 import { versionCases } from './versions.conformance.js'
 
@@ -31,6 +32,7 @@ export function testServer(options: ServerSuiteOptions): void {
   conversationCases(cases('conversations'))
   fileCases(cases('files'))
   protocolCases(cases('real time'))
+  socketIoCases(cases('Socket.IO'))
   pushCases(cases('pushes'))
   versionCases(cases('versions'))
   endingCases(cases('endings'))

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import type { RtmLink, RtmListener, RtmPlace, RtmTransport } from './rtm-transport.js'
 
-export const websocketTransport: RtmTransport = {
+export const websocketTransport: RtmTransport<WebsocketLink> = {
   name: 'websocket',
   hasCloseCodes: true,
   connect: (place, listener) => WebsocketLink.open(websocketAddress(place), listener),

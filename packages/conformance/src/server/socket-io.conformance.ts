@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { errorOf } from './errors.js'
+import { assertLike, at } from './json.js'
+import { Person } from './people.js'
+import { socketIoAddress } from './socket-io-transport.js'
+import type { ServerCases } from './suite.js'
+import { exchange } from './web.js'
+
+const maxMessageBytes = 262_144
+
+/** What only Socket.IO has (decisions §10.8); all else of real time holds over it as over websockets. */
+export function socketIoCases(cases: ServerCases): void {
+  refusalCases(cases)
+  packetCases(cases)
+}
+
+function refusalCases(cases: ServerCases): void {
+  cases.addIf('socketIo', 'a session without license_id is refused with an HTTP answer', async (context) => {
+    const customer = await context.customer()
+    const address = socketIoAddress(customer.place())
+    const { status, body } = await exchange(`${address}/?EIO=4&transport=polling`)
+    assert.equal(status, 400)
+    assertLike(body, { error: errorOf('validation') })
+  })
+
+  cases.addIf('socketIo', 'a session that there is not is told so, and no other is made', async (context) => {
+    const { path, query, ...server } = (await context.customer()).place()
+    const address = socketIoAddress({ ...server, path, query })
+    const { status, body } = await exchange(`${address}/?${query}&EIO=4&transport=polling&sid=unknown`)
+    assert.equal(status, 400)
+    assert.deepEqual(body, { code: 1, message: 'Session ID unknown' })
+  })
+
+  cases.addOverSocketIo('a client that is refused does not connect', async (context, transport) => {
+    const { id, token } = await context.customer()
+    const lost = new Person(context.server, { api: 'customer', id, token, licenseId: Number.NaN })
+    await assert.rejects(lost.open(transport), /did not connect/)
+  })
+}
+
+function packetCases(cases: ServerCases): void {
+  cases.addOverSocketIo(
+    'another event than message, or one without an envelope, is refused, and the connection goes on',
+    async (context, transport) => {
+      const connection = await context.connect(await context.customer(), transport)
+      for (const [event, ...values] of [
+        ['other', { action: 'ping' }],
+        ['message'],
+        ['message', 'text'],
+        ['message', { action: 'ping' }, { action: 'ping' }],
+      ] as const) {
+        connection.link.emit(event, ...values)
+        const answer = await connection.answer()
+        assert.equal(answer.success, false, `${event} with ${values.length} values was not refused`)
+        assertLike(at(answer, 'payload.error'), errorOf('validation'))
+      }
+      await connection.succeed('ping')
+    },
+  )
+
+  cases.addOverSocketIo('bytes end the connection', async (context, transport) => {
+    const connection = await context.connect(await context.customer(), transport)
+    connection.link.emit('message', Buffer.from('{"action":"ping"}'))
+    assert.deepEqual((await connection.ending()).rest, [])
+  })
+
+  cases.addOverSocketIo(
+    'an envelope may have 256 KiB, and ends the connection beyond that',
+    async (context, transport) => {
+      const connection = await context.connect(await context.customer(), transport)
+      connection.link.send(envelopeOf('large', maxMessageBytes))
+      await connection.response('large')
+      connection.link.send(envelopeOf('larger', maxMessageBytes + 1))
+      await connection.ending()
+    },
+  )
+}
+
+/** So long as JSON. */
+function envelopeOf(request_id: string, bytes: number): object {
+  const padded = (padding: string) => ({ request_id, action: 'ping', payload: { padding } })
+  return padded('x'.repeat(bytes - JSON.stringify(padded('')).length))
+}

@@ -1,0 +1,137 @@
+import type { FileRange, Files } from '@parley/core/ports'
+
+/** A place for files that breaks one guarantee of the port. */
+export interface BrokenFiles {
+  readonly fault: string
+  /** The case that is named for it. */
+  readonly caughtBy: string
+  /** What it does otherwise than the sound place that it is made of. */
+  readonly broken: (sound: Files) => Partial<Files>
+}
+
+type Chunks = AsyncIterable<Uint8Array>
+
+const mostBytes = 65_536
+
+async function* of(...chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* chunks
+}
+
+async function* firstOf(chunks: Chunks, count: number): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    if (count-- > 0) yield chunk
+  }
+}
+
+/** Several at the same time. */
+async function* hasty(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  for (;;) {
+    const next = await Promise.all([iterator.next(), iterator.next(), iterator.next()])
+    for (const { done, value } of next) {
+      if (done === true) return
+      yield value
+    }
+  }
+}
+
+async function* whole(files: Files, key: string, range: FileRange): AsyncGenerator<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of files.read(key, range)) chunks.push(chunk)
+  yield Buffer.concat(chunks)
+}
+
+async function* ifThere(files: Files, key: string, range: FileRange): AsyncGenerator<Uint8Array> {
+  if ((await files.size(key)) !== undefined) yield* files.read(key, range)
+}
+
+async function putPieceByPiece(files: Files, key: string, chunks: Chunks): Promise<void> {
+  const taken: Uint8Array[] = []
+  for await (const chunk of chunks) {
+    taken.push(chunk)
+    await files.put(key, of(...taken))
+  }
+  await files.put(key, of(...taken))
+}
+
+async function putWhatComes(files: Files, key: string, chunks: Chunks): Promise<void> {
+  const taken: Uint8Array[] = []
+  try {
+    for await (const chunk of chunks) taken.push(chunk)
+  } finally {
+    await files.put(key, of(...taken))
+  }
+}
+
+const anyKey = '0'.repeat(64)
+const isKey = (key: string) => /^[0-9a-f]{64}$/.test(key)
+
+export const brokenFiles: readonly BrokenFiles[] = [
+  {
+    fault: 'keeps the first chunk only',
+    caughtBy: 'keeping: gives back a file of 65537 bytes as it was put',
+    broken: (sound) => ({ put: (key, chunks) => sound.put(key, firstOf(chunks, 1)) }),
+  },
+  {
+    fault: 'loses what is empty',
+    caughtBy: 'keeping: gives back a file of 0 bytes as it was put',
+    broken: (sound) => ({
+      async put(key, chunks) {
+        await sound.put(key, chunks)
+        if ((await sound.size(key)) === 0) await sound.remove(key)
+      },
+    }),
+  },
+  {
+    fault: 'shows a file while it still comes',
+    caughtBy: 'keeping: nobody finds a part of a file before all of it is kept',
+    broken: (sound) => ({ put: (key, chunks) => putPieceByPiece(sound, key, chunks) }),
+  },
+  {
+    fault: 'keeps what a source gave that has failed',
+    caughtBy: 'keeping: a source that fails leaves nothing, whenever it does',
+    broken: (sound) => ({ put: (key, chunks) => putWhatComes(sound, key, chunks) }),
+  },
+  {
+    fault: 'asks for chunks that it has no place for yet',
+    caughtBy: 'keeping: asks for a chunk once those before are taken',
+    broken: (sound) => ({ put: (key, chunks) => sound.put(key, hasty(chunks)) }),
+  },
+  {
+    fault: 'reads from the beginning, whatever the range',
+    caughtBy: 'reading: reads any range, to the byte',
+    broken: (sound) => ({
+      read: (key, { start, end }) => sound.read(key, { start: 0, end: end - start }),
+    }),
+  },
+  {
+    fault: 'gives all of a file at once',
+    caughtBy: 'reading: gives chunks of 64 KiB at most',
+    broken: (sound) => ({ read: (key, range) => whole(sound, key, range) }),
+  },
+  {
+    fault: 'gives nothing for a file that there is not',
+    caughtBy: 'reading: fails for a file that there is not',
+    broken: (sound) => ({ read: (key, range) => ifThere(sound, key, range) }),
+  },
+  {
+    fault: 'gives less than was asked for',
+    caughtBy: 'reading: fails where there is not so much of the file',
+    broken: (sound) => ({
+      async *read(key, { start, end }) {
+        const size = (await sound.size(key)) ?? mostBytes
+        yield* sound.read(key, { start, end: Math.min(end, size) })
+      },
+    }),
+  },
+  {
+    fault: 'keeps what was removed',
+    caughtBy: 'removing: a file that is removed is gone, and no other',
+    broken: () => ({ remove: async () => undefined }),
+  },
+  {
+    fault: 'takes every key for one of its own',
+    caughtBy: 'removing: any other key is a TypeError, and leads nowhere',
+    broken: (sound) => ({ size: (key) => sound.size(isKey(key) ? key : anyKey) }),
+  },
+]
