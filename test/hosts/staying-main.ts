@@ -38,7 +38,7 @@ const listenersBefore = listenersOfProcess()
 
 const parley = await createParley({
   storage: setup.postgres === null ? sqlite() : postgresStorage({ connectionString: setup.postgres }),
-  ...(setup.redis !== null && { bus: redisBus({ redis: setup.redis, prefix: `staying ${process.pid}` }) }),
+  ...(setup.redis !== null && { bus: redisBus({ redis: setup.redis, prefix: `staying-${process.pid}` }) }),
   files: localFiles({ directory: join(setup.directory, 'files') }),
   allowPrivateWebhookTargets: true,
   logger: {
