@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 export interface Cores {
   readonly server: number
   readonly load: number
+  /** Further ones, for further nodes. */
+  readonly others: readonly number[]
 }
 
 /**
@@ -12,10 +14,16 @@ export interface Cores {
  */
 export const cores: Cores | undefined = findCores()
 
+/** Each node has one; where there are too few, they share them. */
+export function coreOfNode({ server, others }: Cores, index: number): number {
+  const place = index % (1 + others.length)
+  return others[place - 1] ?? server
+}
+
 function findCores(): Cores | undefined {
-  const [server, load] = allowedCores()
+  const [server, load, ...others] = allowedCores()
   if (server === undefined || load === undefined) return undefined
-  return spawnSync('taskset', ['--version']).status === 0 ? { server, load } : undefined
+  return spawnSync('taskset', ['--version']).status === 0 ? { server, load, others } : undefined
 }
 
 /** proc_pid_status(5): a list such as `0-3,8`. */

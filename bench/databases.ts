@@ -11,14 +11,20 @@ export interface TemporaryDatabase extends Database {
   remove(): Promise<void>
 }
 
+/** Where there are none, the targets that need them are left out. */
+export interface DatabaseServers {
+  readonly postgresUrl?: string | undefined
+  readonly redisUrl?: string | undefined
+}
+
 /** Empty, on the disk that holds the temporary folder (`TMPDIR`), or on the PostgreSQL server. */
 export async function createDatabase(
-  { storage }: Pick<Target, 'storage'>,
-  serverUrl: string | undefined,
+  { storage, usesRedis }: Pick<Target, 'storage' | 'usesRedis'>,
+  { postgresUrl: serverUrl, redisUrl }: DatabaseServers,
 ): Promise<TemporaryDatabase> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
   const removeDirectory = () => rm(directory, { recursive: true, force: true })
-  if (storage === 'sqlite') return { directory, postgresUrl: null, remove: removeDirectory }
+  if (storage === 'sqlite') return { directory, postgresUrl: null, redisUrl: null, remove: removeDirectory }
   if (serverUrl === undefined) throw new Error('there is no PostgreSQL')
   const name = `parley_bench_${randomUUID().replaceAll('-', '')}`
   await runOn(serverUrl, `create database ${name}`)
@@ -28,7 +34,7 @@ export async function createDatabase(
     await runOn(serverUrl, `drop database if exists ${name} with (force)`)
     await removeDirectory()
   }
-  return { directory, postgresUrl: url.href, remove }
+  return { directory, postgresUrl: url.href, redisUrl: (usesRedis && redisUrl) || null, remove }
 }
 
 /** Messages of a target, whoever else uses the database at the time. */

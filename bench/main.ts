@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { providePostgres } from '../scripts/postgres.js'
-import type { ProvidedServer } from '../scripts/provided-server.js'
+import { provideRedis } from '../scripts/redis.js'
+import type { DatabaseServers } from './databases.js'
 import { describeMachine, type Machine } from './machine.js'
 import { type Options, parseOptions, usage } from './options.js'
 import { reportOf } from './report.js'
@@ -28,12 +29,14 @@ async function main(): Promise<void> {
   console.log(describe(machine))
   if (options.profile !== undefined) await mkdir(options.profile, { recursive: true })
   const postgres = await providePostgres()
+  const redis = await provideRedis()
   try {
-    const results = await runAll(options, postgres)
+    const results = await runAll(options, { postgresUrl: postgres?.url, redisUrl: redis?.url })
     if (options.json !== undefined)
       await writeFile(options.json, JSON.stringify({ machine, results }, null, 2))
   } finally {
     await postgres?.stop()
+    await redis?.stop()
   }
 }
 
@@ -47,25 +50,31 @@ function readOptions(): Options | undefined {
   }
 }
 
-async function runAll(options: Options, postgres: ProvidedServer | undefined): Promise<readonly Result[]> {
+async function runAll(options: Options, servers: DatabaseServers): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const workload of options.workloads) {
     console.log(`\n${workload.name}: ${workload.title}`)
-    const targets = targetsOf(workload, options, postgres !== undefined)
-    const rounds = await runRounds(workload, targets, { ...options, postgresUrl: postgres?.url })
+    const targets = targetsOf(workload, options, servers)
+    const rounds = await runRounds(workload, targets, { ...options, ...servers })
     console.log(`\n${reportOf(workload, targets, rounds)}`)
     results.push({ workload: workload.name, rounds: rounds.map((round: Round) => Object.fromEntries(round)) })
   }
   return results
 }
 
-function targetsOf(workload: Workload, options: Options, hasPostgres: boolean): readonly Target[] {
+function targetsOf(
+  workload: Workload,
+  options: Options,
+  { postgresUrl, redisUrl }: DatabaseServers,
+): readonly Target[] {
   const targets = (options.targets ?? workload.targets.map(findTarget)).filter(({ name }) =>
     workload.targets.includes(name),
   )
-  if (hasPostgres) return targets
-  console.log('No PostgreSQL on this machine: its targets are left out.')
-  return targets.filter(({ storage }) => storage !== 'postgres')
+  const needsPostgres = ({ storage }: Target) => storage === 'postgres' && postgresUrl === undefined
+  const needsRedis = ({ usesRedis }: Target) => usesRedis === true && redisUrl === undefined
+  if (targets.some(needsPostgres)) console.log('No PostgreSQL on this machine: its targets are left out.')
+  if (targets.some(needsRedis)) console.log('No Redis on this machine: its targets are left out.')
+  return targets.filter((target) => !needsPostgres(target) && !needsRedis(target))
 }
 
 function describe({ cpu, cores, node, kernel, loadAverage, pinned }: Machine): string {

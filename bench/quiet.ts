@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 
 const clockTickMs = 10
+const databases: ReadonlySet<string> = new Set(['postgres', 'redis-server'])
 const quietShare = 0.1
 const probeMs = 2_000
 const maxWaitMs = 1_800_000
@@ -22,8 +23,8 @@ function linuxBusyMs(): number | undefined {
   }
 }
 
-/** What the processes of PostgreSQL had of it; 0 where the system does not tell. */
-export function postgresBusyMs(): number {
+/** What the processes of PostgreSQL and Redis had of it; 0 where the system does not tell. */
+export function databasesBusyMs(): number {
   return processIds().reduce((sum, id) => sum + busyMsOf(id), 0)
 }
 
@@ -40,7 +41,7 @@ function busyMsOf(processId: string): number {
   try {
     const [, name, rest = ''] =
       /^\d+ \((.*)\) (.*)$/s.exec(readFileSync(`/proc/${processId}/stat`, 'utf8')) ?? []
-    if (name !== 'postgres') return 0
+    if (name === undefined || !databases.has(name)) return 0
     const [user = 0, system = 0] = rest.split(' ').slice(11, 13).map(Number)
     return (user + system) * clockTickMs
   } catch {

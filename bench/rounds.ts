@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { summarizeProfile } from './cpu-profile.js'
+import type { DatabaseServers } from './databases.js'
 import type { Options } from './options.js'
 import { waitForQuiet } from './quiet.js'
 import type { Target } from './targets/target.js'
@@ -15,7 +16,7 @@ const disturbedPercent = 30
 export async function runRounds(
   workload: Workload,
   targets: readonly Target[],
-  options: Options & { readonly postgresUrl: string | undefined },
+  options: Options & DatabaseServers,
 ): Promise<readonly Round[]> {
   const rounds: Round[] = []
   for (let number = 1; number <= options.rounds; number++) {
@@ -24,7 +25,8 @@ export async function runRounds(
       const profileFile =
         options.profile && join(options.profile, `${workload.name}-${target.name}.cpuprofile`)
       const milliseconds = options.seconds * 1_000
-      const settings = { target, milliseconds, postgresUrl: options.postgresUrl, profileFile }
+      const { postgresUrl, redisUrl } = options
+      const settings = { target, milliseconds, postgresUrl, redisUrl, profileFile }
       const figures = await runUndisturbed(workload, settings, options.quiet)
       round.set(target.name, figures)
       console.log(`round ${number}  ${target.name.padEnd(16)}${describe(workload, figures)}`)

@@ -1,6 +1,6 @@
 import type { LoadName } from './clients/loads.js'
-import { cores } from './cores.js'
-import { countRows, createDatabase, type TemporaryDatabase, tidy } from './databases.js'
+import { coreOfNode, cores } from './cores.js'
+import { countRows, createDatabase, type DatabaseServers, type TemporaryDatabase, tidy } from './databases.js'
 import { Child } from './processes/child.js'
 import type {
   ClientAnswer,
@@ -23,18 +23,24 @@ type SeedProcess = Child<never, SeedAnswer>
 export interface StartedServer {
   readonly server: ServerProcess
   readonly ready: ServerReady
+  /** More nodes on the same database. */
+  readonly others: readonly StartedNode[]
   readonly world: World
   readonly order: ServerOrder
   /** Rows of messages in its database. */
   countMessages(): Promise<number>
 }
 
+export interface StartedNode {
+  readonly server: ServerProcess
+  readonly ready: ServerReady
+}
+
 const nobody: World = { licenseId: 0, agentTokens: [], customerTokens: [], chatIds: [] }
 
-export interface TrialSettings {
+export interface TrialSettings extends DatabaseServers {
   readonly target: Target
   readonly milliseconds: number
-  readonly postgresUrl: string | undefined
   /** Where the server's CPU profile of the measured time goes. */
   readonly profileFile: string | undefined
 }
@@ -67,14 +73,22 @@ export class Trial {
 
   /** `null`: on an empty database, and the server times its own first answer. */
   async startServer(population: Population | null): Promise<StartedServer> {
-    const { target, postgresUrl } = this.#settings
-    const database = await createDatabase(target, postgresUrl)
+    const { target } = this.#settings
+    const database = await createDatabase(target, this.#settings)
     this.#databases.push(database)
-    const place = { directory: database.directory, postgresUrl: database.postgresUrl }
+    const { remove: _, ...place } = database
     const world =
       population === null ? nobody : await this.#seed({ target: target.name, database: place, population })
     const seeded = population && { population, world }
     return this.#serve({ target: target.name, database: place, seeded })
+  }
+
+  /** The same with so many more nodes, all on one database. */
+  async startNodes(population: Population, otherCount: number): Promise<StartedServer> {
+    const started = await this.startServer(population)
+    const others: StartedNode[] = []
+    while (others.length < otherCount) others.push(await this.#startProcess(started.order, 1 + others.length))
+    return { ...started, others }
   }
 
   /** The same server, with the same database, in another process. */
@@ -85,18 +99,24 @@ export class Trial {
   }
 
   async #serve(order: ServerOrder): Promise<StartedServer> {
-    const module = new URL('./processes/server-main.js', import.meta.url)
-    const server: ServerProcess = new Child(module, order, ['--expose-gc'], cores?.server)
-    this.#servers.push(server)
-    const ready = await server.answer('ready')
+    const { server, ready } = await this.#startProcess(order, 0)
     const { target } = this.#settings
     const world = order.seeded?.world ?? nobody
-    return { server, ready, world, order, countMessages: () => countRows(target, order.database) }
+    const countMessages = () => countRows(target, order.database)
+    return { server, ready, others: [], world, order, countMessages }
   }
 
-  async startClient(load: LoadName, { ready, world }: StartedServer): Promise<ClientProcess> {
+  async #startProcess(order: ServerOrder, index: number): Promise<StartedNode> {
+    const module = new URL('./processes/server-main.js', import.meta.url)
+    const server: ServerProcess = new Child(module, order, ['--expose-gc'], cores && coreOfNode(cores, index))
+    this.#servers.push(server)
+    return { server, ready: await server.answer('ready') }
+  }
+
+  async startClient(load: LoadName, { ready, others, world }: StartedServer): Promise<ClientProcess> {
     const { protocol } = this.#settings.target
-    const order: ClientOrder = { load, protocol, port: ready.port, world }
+    const otherPorts = others.map((node) => node.ready.port)
+    const order: ClientOrder = { load, protocol, port: ready.port, otherPorts, world }
     const module = new URL('./processes/client-main.js', import.meta.url)
     const client: ClientProcess = new Child(module, order, [], cores?.load)
     this.#clients.push(client)

@@ -3,6 +3,7 @@ import type { ClientOrder } from '../processes/messages.js'
 import { dialectOf } from './dialect.js'
 import { Latencies } from './latencies.js'
 import type { Load, Measurement } from './load.js'
+import { nodePort } from './node-port.js'
 import { OrderReader, PushOrder } from './push-order.js'
 import { RealtimeConnection } from './realtime-connection.js'
 
@@ -38,7 +39,8 @@ class FanOutLoad implements Load {
         heard.heard(this.#orders.read(bytes, from, to))
         this.#delivered()
       }
-      const opening = { ...common, role: 'agent', token: world.agentTokens[index] ?? '' } as const
+      const token = world.agentTokens[index] ?? ''
+      const opening = { ...common, port: nodePort(this.#order, index), role: 'agent', token } as const
       const connection = await RealtimeConnection.open(opening, { push })
       connection.keepAlive()
     })

@@ -3,6 +3,7 @@ import type { ClientOrder } from '../processes/messages.js'
 import { ClosedLoop } from './closed-loop.js'
 import { dialectOf } from './dialect.js'
 import type { Load, Measurement } from './load.js'
+import { nodePort } from './node-port.js'
 import { OrderReader, PushOrder } from './push-order.js'
 import { RealtimeConnection } from './realtime-connection.js'
 
@@ -20,11 +21,13 @@ class SendRtmLoad implements Load {
   }
 
   async open(): Promise<void> {
-    const { port, protocol, world } = this.#order
-    const common = { port, world, dialect: dialectOf(protocol) }
+    const { protocol, world } = this.#order
+    const common = { world, dialect: dialectOf(protocol) }
     await inParallel(world.customerTokens.length, async (index) => {
       const token = world.customerTokens[index] ?? ''
-      const opening = { ...common, role: 'customer', token } as const
+      // On another node than the agent, where there are several.
+      const port = nodePort(this.#order, index + 1)
+      const opening = { ...common, port, role: 'customer', token } as const
       const heard = new PushOrder()
       const push = (bytes: Buffer, from: number, to: number) => {
         heard.heard(this.#orders.read(bytes, from, to))
@@ -60,7 +63,8 @@ class SendRtmLoad implements Load {
   }
 
   async #drive(index: number): Promise<void> {
-    const { port, protocol, world } = this.#order
+    const { protocol, world } = this.#order
+    const port = nodePort(this.#order, index)
     const dialect = dialectOf(protocol)
     const frame = dialect.sendEvent(world.chatIds[index] ?? '')
     let sentAt = 0

@@ -1,6 +1,6 @@
 import type { Measurement } from '../clients/load.js'
 import type { LoadName } from '../clients/loads.js'
-import type { Population, Protocol, Seeded, World } from '../targets/target.js'
+import type { BusTraffic, Population, Protocol, Seeded, World } from '../targets/target.js'
 
 /** What the server process is asked; it answers each question once, in order. */
 export type ServerQuestion =
@@ -30,6 +30,7 @@ export interface ServerSample {
   readonly cpuMicros: number
   readonly heapBytes: number
   readonly residentBytes: number
+  readonly busTraffic: BusTraffic
 }
 
 /** What the load process is asked; it answers each question once, in order. */
@@ -69,6 +70,8 @@ export interface ClientOrder {
   readonly load: LoadName
   readonly protocol: Protocol
   readonly port: number
+  /** Of the other nodes on the same database. */
+  readonly otherPorts: readonly number[]
   readonly world: World
 }
 
@@ -77,4 +80,6 @@ export interface Database {
   readonly directory: string
   /** `null`: the target needs none. */
   readonly postgresUrl: string | null
+  /** Shared by all rounds. `null`: the target needs none. */
+  readonly redisUrl: string | null
 }

@@ -25,7 +25,7 @@ async function main({ target, database, seeded }: ServerOrder): Promise<void> {
 async function answer(question: ServerQuestion, running: RunningTarget): Promise<ServerAnswer> {
   switch (question.kind) {
     case 'sample':
-      return { kind: 'sample', ...(await sample(question.collectsGarbage)) }
+      return { kind: 'sample', ...(await sample(question.collectsGarbage, running)) }
     case 'profile':
       await (question.file === null ? beginProfile() : endProfile(question.file))
       return { kind: 'done' }
@@ -44,14 +44,15 @@ async function timeFirstAnswer({ port }: RunningTarget, startedAt: number): Prom
   return { startMs: now - startedAt, processMs: now }
 }
 
-async function sample(collectsGarbage: boolean): Promise<ServerSample> {
+async function sample(collectsGarbage: boolean, running: RunningTarget): Promise<ServerSample> {
   for (let pass = 0; collectsGarbage && pass < 4; pass++) {
     globalThis.gc?.()
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
   const { user, system } = process.cpuUsage()
   const { heapUsed, rss } = process.memoryUsage()
-  return { cpuMicros: user + system, heapBytes: heapUsed, residentBytes: rss }
+  const busTraffic = running.busTraffic?.() ?? { messages: 0, bytesPerMessage: 0 }
+  return { cpuMicros: user + system, heapBytes: heapUsed, residentBytes: rss, busTraffic }
 }
 
 async function beginProfile(): Promise<void> {

@@ -7,4 +7,4 @@ import { parleyOn } from './parley.js'
 const storageOf = ({ directory }: Database) => sqliteStorage({ filename: join(directory, 'parley.db') })
 
 export const parleySqlite = parleyOn(storageOf)
-export const parleySqliteWithSocketIo = parleyOn(storageOf, attachSocketIo)
+export const parleySqliteWithSocketIo = parleyOn(storageOf, { attach: attachSocketIo })

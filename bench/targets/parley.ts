@@ -4,6 +4,7 @@ import { serve } from '@parley/adapter-node'
 import { createParley, type Parley, type Scope, type Storage } from '@parley/core'
 import { inParallel } from '../in-parallel.js'
 import type { Database } from '../processes/messages.js'
+import type { CountedBus } from './counted-bus.js'
 import {
   chatProperty,
   messageText,
@@ -45,7 +46,16 @@ const readScope: Readonly<Record<Population['agentsRead'], Scope>> = {
 /** What stands on the server beside Parley's own websockets. */
 type Attach = (server: Server, parley: Parley) => { close(): Promise<void> }
 
-export function parleyOn(storageOf: (database: Database) => Storage, attach?: Attach): TargetCode {
+interface Extras {
+  readonly attach?: Attach
+  /** Between this node and others. */
+  readonly bus?: (place: { readonly database: Database; readonly storage: Storage }) => CountedBus
+}
+
+export function parleyOn(
+  storageOf: (database: Database) => Storage,
+  { attach, bus: busOf }: Extras = {},
+): TargetCode {
   return {
     async seed(database, population) {
       const parley = await createParley({ storage: storageOf(database), ...receivers })
@@ -57,11 +67,14 @@ export function parleyOn(storageOf: (database: Database) => Storage, attach?: At
       // A login is answered with as many chats however many there are.
       const isAskedByGrowth = seeded?.population.agentsRead === 'every'
       const limits = isAskedByGrowth ? { chatsSummaryCount: rareChatCount } : {}
-      const parley = await createParley({ storage: storageOf(database), rtm, rates, limits, ...receivers })
+      const storage = storageOf(database)
+      const bus = busOf?.({ database, storage })
+      const parley = await createParley({ storage, rtm, rates, limits, ...receivers, ...(bus && { bus }) })
       const server = await serve(parley, { port: 0 })
       const attached = attach?.(server.server, parley)
       return {
         port: server.port,
+        ...(bus && { busTraffic: () => bus.traffic }),
         async close() {
           await parley.close()
           await attached?.close()

@@ -32,6 +32,8 @@ export interface Target {
   readonly protocol: Protocol
   /** Targets of one storage are compared with each other. */
   readonly storage: 'sqlite' | 'postgres'
+  /** Whether it needs Redis too. */
+  readonly usesRedis?: boolean
   /** Where its messages are, a row each; the file matters with SQLite only. */
   readonly messages: { readonly file: string; readonly table: string }
   /** Loads the code of this target only. */
@@ -51,8 +53,17 @@ export interface TargetCode {
   start(database: Database, seeded: Seeded | null): Promise<RunningTarget>
 }
 
+/** What a node has told others, since it began. */
+export interface BusTraffic {
+  readonly messages: number
+  /** Of JSON, on average. */
+  readonly bytesPerMessage: number
+}
+
 export interface RunningTarget {
   readonly port: number
+  /** Of a node of several. */
+  busTraffic?(): BusTraffic
   close(): Promise<void>
 }
 

@@ -40,6 +40,21 @@ export const targets: readonly Target[] = [
     load: async () => (await import('./parley-postgres.js')).parleyPostgres,
   },
   {
+    name: 'nodes-postgres',
+    protocol: 'parley',
+    storage: 'postgres',
+    messages: parleyMessages,
+    load: async () => (await import('./parley-nodes.js')).parleyNodesOnPostgres,
+  },
+  {
+    name: 'nodes-redis',
+    protocol: 'parley',
+    storage: 'postgres',
+    usesRedis: true,
+    messages: parleyMessages,
+    load: async () => (await import('./parley-nodes.js')).parleyNodesOnRedis,
+  },
+  {
     name: 'floor-postgres',
     protocol: 'parley',
     storage: 'postgres',

@@ -1,7 +1,7 @@
 import type { LoadName } from '../clients/loads.js'
-import { machineBusyMs, postgresBusyMs } from '../quiet.js'
+import { databasesBusyMs, machineBusyMs } from '../quiet.js'
 import type { Population } from '../targets/target.js'
-import type { ClientProcess, StartedServer, Trial } from '../trial.js'
+import type { ClientProcess, ServerProcess, StartedServer, Trial } from '../trial.js'
 import { comparedMetric, type Figures, type Metric, metric } from './workload.js'
 
 const warmUpMilliseconds = 2_000
@@ -18,7 +18,7 @@ export const latencyMetrics: readonly Metric[] = [
   metric('p99Micros', '99th percentile, µs'),
 ]
 
-interface Processes {
+export interface Processes {
   readonly started: StartedServer
   readonly client: ClientProcess
   /** Before the load began. */
@@ -30,8 +30,9 @@ export async function startUnderLoad(
   trial: Trial,
   load: LoadName,
   population: Population,
+  otherNodeCount = 0,
 ): Promise<Processes> {
-  const started = await trial.startServer(population)
+  const started = await trial.startNodes(population, otherNodeCount)
   const storedBefore = await started.countMessages()
   const client = await trial.startClient(load, started)
   await client.ask({ kind: 'open', connections: null }, 'done')
@@ -59,23 +60,34 @@ export async function measureStoring(trial: Trial, load: LoadName, population: P
 /** As many operations as the server manages. */
 export async function measureThroughput(
   trial: Trial,
-  { started: { server }, client }: Pick<Processes, 'started' | 'client'>,
+  { started: { server, others }, client }: Pick<Processes, 'started' | 'client'>,
 ): Promise<Figures> {
+  const servers = [server, ...others.map((node) => node.server)]
   if (trial.profileFile !== undefined) await server.ask({ kind: 'profile', file: null }, 'done')
-  const before = await server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
-  const othersBefore = machineBusyMs() - postgresBusyMs()
+  const before = await cpuMicrosOf(servers)
+  const databasesBefore = databasesBusyMs()
+  const othersBefore = machineBusyMs() - databasesBefore
   const measure = { kind: 'measure', milliseconds: trial.milliseconds, perSecond: null } as const
   const { operations, seconds, cpuShare, figures } = await client.ask(measure, 'measured')
-  const busyMs = machineBusyMs() - postgresBusyMs() - othersBefore
-  const after = await server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
+  const databasesAfter = databasesBusyMs()
+  const busyMs = machineBusyMs() - databasesAfter - othersBefore
+  const after = await cpuMicrosOf(servers)
   if (trial.profileFile !== undefined) await server.ask({ kind: 'profile', file: trial.profileFile }, 'done')
-  const serverMicros = after.cpuMicros - before.cpuMicros
+  const serverMicros = after - before
   return {
     ...figures,
     perSecond: operations / seconds,
     serverMicros: serverMicros / operations,
+    databaseMicros: ((databasesAfter - databasesBefore) * 1_000) / operations,
     serverCpu: serverMicros / seconds / 10_000,
     clientCpu: cpuShare * 100,
     otherCpu: busyMs / seconds / 10 - serverMicros / seconds / 10_000 - cpuShare * 100,
   }
+}
+
+/** Of all of them together, since they began. */
+async function cpuMicrosOf(servers: readonly ServerProcess[]): Promise<number> {
+  const ask = (server: ServerProcess) => server.ask({ kind: 'sample', collectsGarbage: false }, 'sample')
+  const samples = await Promise.all(servers.map(ask))
+  return samples.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0)
 }

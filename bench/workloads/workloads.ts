@@ -3,6 +3,7 @@ import { fanOut } from './fan-out.js'
 import { growth, longChats } from './growth.js'
 import { idle } from './idle.js'
 import { login } from './login.js'
+import { nodes } from './nodes.js'
 import { routing } from './routing.js'
 import { sendHttp } from './send-http.js'
 import { sendRtm } from './send-rtm.js'
@@ -23,5 +24,6 @@ export const workloads: readonly Workload[] = [
   longChats,
   routing,
   webhooks,
+  nodes,
   coldStart,
 ]

@@ -1,0 +1,33 @@
+import { redisBus } from '@parley/bus-redis'
+import type { BusMessage } from '@parley/core'
+import { postgresStorage } from '@parley/storage-postgres'
+import type { Database } from '../processes/messages.js'
+import { CountedBus } from './counted-bus.js'
+import { parleyOn } from './parley.js'
+import { requirePostgres } from './require-postgres.js'
+
+const storageOf = (database: Database) => postgresStorage({ connectionString: requirePostgres(database) })
+
+function failed(cause: unknown): never {
+  throw cause
+}
+
+/** One node of several, with the bus that the storage brings. */
+export const parleyNodesOnPostgres = parleyOn(storageOf, {
+  bus: ({ storage }) => {
+    const bus = storage.createBus?.<BusMessage>(failed)
+    if (bus === undefined) throw new Error('the storage brings no bus')
+    return new CountedBus(bus)
+  },
+})
+
+/** The same, with Redis between them. */
+export const parleyNodesOnRedis = parleyOn(storageOf, {
+  bus: ({ database }) => {
+    const { redisUrl } = database
+    if (redisUrl === null) throw new Error('this target needs Redis')
+    // Of its own for each database, so that nobody hears of another one.
+    const prefix = new URL(requirePostgres(database)).pathname.slice(1)
+    return new CountedBus(redisBus<BusMessage>({ redis: redisUrl, prefix, failed }))
+  },
+})
