@@ -1,5 +1,5 @@
 import type { App, AppReads, AppWrites } from '@parley/core/ports'
-import { departBotsOfApp } from './bots.js'
+import { departBotsOfApp, removeBotWebhooks } from './bots.js'
 import { changeConfiguration } from './configuration.js'
 import { compare, type Place, sorted } from './order.js'
 import type { Run } from './tables.js'
@@ -29,7 +29,10 @@ export const appWrites = (run: Run): AppWrites => ({
       const removed = tokens.deleteWhere((token) => token.clientId === clientId)
       departBotsOfApp(tables, clientId)
       const licenseIds = licensesOf(removed)
-      const withWebhooks = licensesOf(removeWebhooks(tables, (webhook) => webhook.clientId === clientId))
+      const withWebhooks = licensesOf([
+        ...removeWebhooks(tables, (webhook) => webhook.clientId === clientId),
+        ...removeBotWebhooks(tables, clientId),
+      ])
       const configurations = withWebhooks.map((licenseId) => {
         return { licenseId, revision: changeConfiguration(tables, licenseId, {}) }
       })

@@ -38,6 +38,18 @@ export function departBotsOfApp(tables: Tables, clientId: string): void {
   departBots(tables, ({ ownerClientId }) => ownerClientId === clientId)
 }
 
+/** The bots of an app that had webhooks, and have none any more. */
+export function removeBotWebhooks(
+  { agents, formerAgents, bots }: Tables,
+  clientId: string,
+): readonly Agent[] {
+  const owned = [...agents.rows(), ...formerAgents.rows()].filter(({ id, ownerClientId }) => {
+    return ownerClientId === clientId && (bots.get(id)?.webhooks ?? null) !== null
+  })
+  for (const { id } of owned) bots.patch(id, { webhooks: null, disabledAt: null })
+  return owned
+}
+
 /** Logged in until long ago: so they are the first that `listDeparted` answers. */
 const longAgo = 1
 

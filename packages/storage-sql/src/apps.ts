@@ -7,6 +7,7 @@ import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { insertRow } from './insert-row.js'
 import { rowCount, statement } from './statement.js'
+import { botWebhookColumns } from './webhook-rows.js'
 
 const appColumns = {
   client_id: 'text',
@@ -117,6 +118,8 @@ function writeStatements(dialect: SqlDialect) {
   }
 }
 
+const noWebhooks = sql.join(botWebhookColumns.map((name) => sql`${sql.ref(name)} = null`))
+
 function removeStatements(dialect: SqlDialect) {
   return {
     remove: statement<{ client_id: string }>(dialect, 'apps.remove', (db, param) =>
@@ -139,6 +142,15 @@ function removeStatements(dialect: SqlDialect) {
     removeWebhooks: statement<{ client_id: string }>(dialect, 'apps.removeWebhooks', (db, param) =>
       db.deleteFrom('webhooks').where('client_id', '=', param('client_id')).returning('license_id'),
     ),
+    removeBotWebhooks: statement<{ client_id: string }>(dialect, 'apps.removeBotWebhooks', (db, param) => ({
+      compile: () =>
+        sql`update bots set disabled_at = null, ${noWebhooks}
+          where url is not null
+            and agent_id in (select id from agents where owner_client_id = ${param('client_id')})
+          returning (select license_id from agents where agents.id = bots.agent_id) as license_id`.compile(
+          db,
+        ),
+    })),
   }
 }
 
@@ -194,7 +206,8 @@ export class SqlApps implements AppWrites {
 
   async #removeWebhooks(params: { client_id: string }): Promise<RemovedApp['configurations']> {
     await this.#db.run(this.#statements.removeAttempts, params)
-    const removed = await this.#db.all(this.#statements.removeWebhooks, params)
+    const ofApp = await this.#db.all(this.#statements.removeWebhooks, params)
+    const removed = [...ofApp, ...(await this.#db.all(this.#statements.removeBotWebhooks, params))]
     const configurations: { licenseId: number; revision: number }[] = []
     for (const licenseId of licensesOf(removed)) {
       configurations.push({ licenseId, revision: await this.#configuration.advance(licenseId) })

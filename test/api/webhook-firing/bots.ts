@@ -112,6 +112,28 @@ forEachStorage('webhooks of a bot', (storage) => {
     })
   }
 
+  test('are sent nothing of its chats once its app is removed', async () => {
+    const { world, ada, customer } = await begin()
+    const { parley } = suite.engine
+    const { clientId } = await parley.admin.apps.register({
+      ...{ licenseId: world.licenseId, name: 'Other', type: 'server', visibility: 'private' },
+      ...{ redirectUris: [], scopes: [] },
+    })
+    const host = parley.as({ agentId: ada.id, clientId })
+    const { bot_agent_id: id } = await host.createBotAgent({
+      ...{ name: 'Botty', status: 'not accepting chats' },
+      webhooks: { ...webhooks, actions: [{ name: 'incoming_event' }, { name: 'incoming_chat_thread' }] },
+    })
+    const { chatId } = await startChat(customer)
+    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
+    await ada.web().succeed('close_thread', { chat_id: chatId })
+    await outbox.ofBot(id)
+    await parley.admin.apps.remove(clientId)
+    await say(customer, chatId, 'For nobody else')
+    await say(customer, chatId, 'Nor this')
+    assert.deepEqual(await actionsOf(id), [])
+  })
+
   test('are in force at once as they are changed, each rule by itself', async () => {
     const { ada, customer } = await begin()
     const id = await createBot(ada)

@@ -157,6 +157,25 @@ function revocationCases(cases: StorageCases): void {
     assert.deepEqual(await departed(context), ['a', 'b', 'c'])
   })
 
+  cases.add('takes their webhooks away with the app, which counts as a change', async (context) => {
+    const { read, write, license } = context
+    await write((tx) => tx.apps.insert(newApp(license, 'app')))
+    await givenBot(context, 'a')
+    await givenBot(context, 'other', null, { ownerClientId: 'other' })
+    for (const id of ['a', 'other']) await write((tx) => tx.bots.putSettings(id, settings))
+    const removed = await write((tx) => tx.apps.remove('app'))
+    assert.deepEqual(
+      removed?.configurations.map(({ licenseId }) => licenseId),
+      [license.id],
+    )
+    assert.deepEqual(await read.bots.getSettings('a'), { ...settings, webhooks: null })
+    assert.deepEqual(
+      (await read.webhooks.listDestinations(['a', 'other'])).map(({ id }) => id),
+      ['other'],
+    )
+    assert.deepEqual(await read.bots.getSettings('other'), settings)
+  })
+
   cases.add('leaves those alone whose token expires, and who are offline', async (context) => {
     await tokens(context)
     await givenBot(context, 'bot', 'lone')

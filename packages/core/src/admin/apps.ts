@@ -111,7 +111,7 @@ export class AppAdmin {
     return { items: items.map(registrationOf), nextPageId }
   }
 
-  /** With its webhooks, its tokens and the sessions that live on them: of a public app, those of every license. */
+  /** With its webhooks and those of its bots, its tokens and the sessions that live on them: of a public app, those of every license. */
   async remove(clientId: string): Promise<void> {
     checkArgument('clientId', clientId, this.#settings.limits)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {

@@ -9,6 +9,7 @@ import type { Fact } from '../../facts/fact.js'
 import type { Agent, AgentChanges } from '../../ports/stores/agents.js'
 import { livingGrant } from './bot-token.js'
 import { toBotWebhooks, webhooksChanged } from './bot-webhooks.js'
+import { callingApp, requireLivingApp } from './calling-app.js'
 import { botIdOf, requireBot } from './named-bot.js'
 
 export const updateBotAgent = handle(contract, async (context, request) => {
@@ -21,6 +22,7 @@ export const updateBotAgent = handle(contract, async (context, request) => {
   context.takeRate('configurations')
   const response = await context.commit([id], async (change) => {
     const { tx } = change
+    if (webhooks !== undefined) await requireLivingApp(tx, callingApp(context))
     const grantHash = await livingGrant(context, tx)
     const { licenseId } = context.principal
     if (webhooks !== undefined) await tx.configuration.lock(licenseId)

@@ -25,7 +25,7 @@ export interface AppReads {
 export interface RemovedApp {
   /** Those that had tokens of it, each once. */
   readonly licenseIds: readonly number[]
-  /** Those that had webhooks of it, each once, and the revision after that. */
+  /** Those that had webhooks of it, or of its bots, each once, and the revision after that. */
   readonly configurations: readonly { readonly licenseId: number; readonly revision: number }[]
 }
 
@@ -34,7 +34,7 @@ export interface AppWrites extends AppReads {
   /** Writes everything but `clientId`, `licenseId` and `createdAt`; `false` when there is no such app. */
   update(app: App): Promise<boolean>
   /**
-   * With its tokens, codes and webhooks, also those of transactions that have got the app, which must end first;
+   * With its tokens, codes and webhooks, those of its bots included, also those of transactions that have got the app, which must end first;
    * `undefined` when there is no such app.
    */
   remove(clientId: string): Promise<RemovedApp | undefined>
