@@ -4,24 +4,27 @@ import type { Express } from 'express'
 import express from 'express'
 import express4 from 'express-4'
 import { routerIn } from '../../packages/adapter-express/src/parley-router.js'
-import type { StartHost } from '../support/engine.js'
-import { listening, restOfSite } from './listening.js'
+import type { StartHost } from '../support/host.js'
+import { listening, restOf } from './listening.js'
 
 function expressHost(newApp: () => Express, parseOn: (app: Express) => unknown = () => undefined): StartHost {
   return (parley, path) => {
     const app = newApp()
     parseOn(app)
     app.use(path === '' ? '/' : path, routerIn(newApp(), parley))
-    app.use((_, response) => void response.send(restOfSite))
+    app.use(restOf(parley))
     const server = createServer(app)
     attachRtm(server, parley)
     return listening(server)
   }
 }
 
+export const express5Host = expressHost(express)
+export const express4Host = expressHost(express4)
+
 export const expressHosts: Readonly<Record<string, StartHost>> = {
-  'Express 5': expressHost(express),
-  'Express 4': expressHost(express4),
+  'Express 5': express5Host,
+  'Express 4': express4Host,
 }
 
 export const parsingExpressHosts: Readonly<Record<string, StartHost>> = {

@@ -1,12 +1,17 @@
 import { attachRtm, createListener } from '@parley/adapter-node'
 import Fastify from 'fastify'
-import type { Host, StartHost } from '../support/engine.js'
-import { listening, restOfSite } from './listening.js'
+import type { Host, StartHost } from '../support/host.js'
+import { listening, restOf, restOfSite } from './listening.js'
 
 /** Before Fastify looks for a route, and before it reads a body. */
-const byHook: StartHost = (parley) => {
+export const fastifyHost: StartHost = (parley) => {
   const app = Fastify()
   const toParley = createListener(parley)
+  const ofHost = restOf(parley)
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack()
+    ofHost(request.raw, reply.raw)
+  })
   app.addHook('onRequest', (request, reply, done) => toParley(request.raw, reply.raw, done))
   return started(app, parley)
 }
@@ -27,9 +32,10 @@ async function started(app: ReturnType<typeof Fastify>, parley: Parameters<Start
   app.get('/else', async () => restOfSite)
   attachRtm(app.server, parley)
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const { url, close } = await listening(app.server)
+  const { url, server, close } = await listening(app.server)
   return {
     url,
+    server,
     async close() {
       await close()
       await app.close()
@@ -37,7 +43,7 @@ async function started(app: ReturnType<typeof Fastify>, parley: Parameters<Start
   }
 }
 
-export const fastifyHosts: Readonly<Record<string, StartHost>> = { Fastify: byHook }
+export const fastifyHosts: Readonly<Record<string, StartHost>> = { Fastify: fastifyHost }
 export const parsingFastifyHosts: Readonly<Record<string, StartHost>> = {
   'Fastify, behind its parsers': byRoute,
 }

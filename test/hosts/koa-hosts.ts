@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { bodyParser } from '@koa/bodyparser'
 import { attachRtm, createListener } from '@parley/adapter-node'
 import Koa from 'koa'
-import type { StartHost } from '../support/engine.js'
+import type { StartHost } from '../support/host.js'
 import { listening, restOfSite } from './listening.js'
 
 function koaHost(parseOn: (app: Koa) => unknown = () => undefined): StartHost {

@@ -4,7 +4,7 @@ import { Module } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import type { NestExpressApplication } from '@nestjs/platform-express'
 import { attachRtm, parleyRouter } from '@parley/adapter-express'
-import type { StartHost } from '../support/engine.js'
+import type { StartHost } from '../support/host.js'
 import { listening, restOfSite } from './listening.js'
 
 class AppModule {}
@@ -18,9 +18,10 @@ function nestHost(parseOn: (app: NestExpressApplication) => unknown = () => unde
     app.use((_request: unknown, response: ServerResponse) => void response.end(restOfSite))
     attachRtm(app.getHttpServer(), parley)
     await app.listen(0, '127.0.0.1')
-    const { url, close } = await listening(app.getHttpServer())
+    const { url, server, close } = await listening(app.getHttpServer())
     return {
       url,
+      server,
       async close() {
         await close()
         await app.close()

@@ -1,15 +1,16 @@
 import { createServer, type RequestListener } from 'node:http'
 import { attachRtm, createListener } from '@parley/adapter-node'
 import { WebSocketServer } from 'ws'
-import type { StartHost } from '../support/engine.js'
-import { listening, restOfSite } from './listening.js'
+import type { StartHost } from '../support/host.js'
+import { listening, restOf, restOfSite } from './listening.js'
 
 const rest: RequestListener = (_, response) => response.end(restOfSite)
 
-const plain: StartHost = (parley) => {
+export const nodeHttp: StartHost = (parley) => {
   const toParley = createListener(parley)
+  const ofHost = restOf(parley)
   const server = createServer((request, response) =>
-    toParley(request, response, () => rest(request, response)),
+    toParley(request, response, () => ofHost(request, response)),
   )
   attachRtm(server, parley)
   return listening(server)
@@ -43,7 +44,7 @@ const besideWs: StartHost = (parley) => {
 }
 
 export const nodeHosts: Readonly<Record<string, StartHost>> = {
-  'node:http': plain,
+  'node:http': nodeHttp,
   'what behaves as Next.js': nextShape,
   'node:http beside a server of ws': besideWs,
 }

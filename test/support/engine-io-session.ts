@@ -68,10 +68,15 @@ export async function askEngineIo(
   query: Readonly<Record<string, string>>,
   init: RequestInit = {},
 ): Promise<EngineIoAnswer> {
-  const asked = new URL(url.replace(/^ws/, 'http').replace('/rtm/ws', '/rtm/sio/'))
-  for (const [name, value] of Object.entries({ EIO: '4', transport: 'polling', ...query })) {
-    asked.searchParams.set(name, value)
-  }
-  const response = await fetch(asked, init)
+  const response = await fetch(engineIoAddress(url, query), init)
   return { status: response.status, text: await response.text() }
+}
+
+/** Where that is asked for. */
+export function engineIoAddress(url: string, query: Readonly<Record<string, string>>): URL {
+  const address = new URL(url.replace(/^ws/, 'http').replace('/rtm/ws', '/rtm/sio/'))
+  for (const [name, value] of Object.entries({ EIO: '4', transport: 'polling', ...query })) {
+    address.searchParams.set(name, value)
+  }
+  return address
 }

@@ -1,35 +1,28 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { serve } from '@parley/adapter-node'
-import { attachSocketIo } from '@parley/adapter-socketio'
 import { createParley, type Logger, type Parley, type ParleyOptions, type Storage } from '@parley/core'
 import { VirtualClock } from '@parley/core/testing'
+import { chosenHost } from './chosen-host.js'
+import { chosen } from './dimensions.js'
+import type { StartHost } from './host.js'
 import { unhurriedRates } from './rates.js'
+import { type SiteBus, startSite } from './site.js'
 import type { StorageKind, TestStorage } from './storages.js'
-import { watched } from './watched-edge.js'
 import { wire } from './wire.js'
 import { World } from './world.js'
 
 /** When every test begins; the clock stands still unless a test moves it on. */
 export const startSeconds = 1_767_225_600
 
-/** A server that serves an engine. */
-export interface Host {
-  /** Its origin. */
-  readonly url: string
-  close(): Promise<void>
-}
-
-/** Mounts the engine at the path of `baseUrl`, which begins with a slash and has none at its end: '' is the root. */
-export type StartHost = (parley: Parley, path: string) => Promise<Host>
-
 export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'logger'>> & {
   /** What lies between the engine and its storage. */
   readonly wrap?: (storage: Storage) => Storage
   /** Other nodes hear of it by the bus that the storage brings. Default: by none, unless there is an option `bus`. */
   readonly usesStorageBus?: boolean
-  /** What it is mounted in. Default: a server of its own. */
+  /** What it is mounted in. Default: what was chosen for the process. */
   readonly host?: StartHost
+  /** There is one node, whatever was chosen for the process: what is tested is a node's, as limits and failures are. */
+  readonly isAlone?: boolean
   /** Failures that the engine is meant to log. */
   readonly expectsErrors?: boolean
 }
@@ -44,16 +37,12 @@ const unhurried = {
   webhooks: { deliveryCount: 0 },
 } as const
 
-/** The engine speaks Socket.IO where that is what is tested. */
-async function onOwnServer(parley: Parley): Promise<Host> {
-  const server = await serve(parley, { port: 0 })
-  if (wire.name === 'websocket') return server
-  const socketIo = attachSocketIo(server.server, watched(parley))
-  const close = async () => {
-    await socketIo.close()
-    await server.close()
-  }
-  return { url: server.url, close }
+/** Between the nodes of a site, where several were chosen and a test has not its own. */
+function chosenBus({ isAlone, usesStorageBus, bus, host }: EngineOptions): SiteBus | undefined {
+  const name = chosen('nodes')
+  const isOwn = isAlone === true || usesStorageBus === true || bus !== undefined || host !== undefined
+  if (name === undefined || isOwn) return undefined
+  return name === 'Redis' || name === 'PostgreSQL' ? name : assert.fail(`there is no bus ${name}`)
 }
 
 /** An engine on a database of its own, behind a real server. */
@@ -83,30 +72,32 @@ export class TestEngine {
 
   static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
     const { wrap = (storage: Storage) => storage, expectsErrors = false, ...others } = options
-    const { host = onOwnServer, ...further } = others
-    const { usesStorageBus = false, ...parleyOptions } = further
+    const { host = chosenHost, isAlone: _, usesStorageBus = false, ...parleyOptions } = others
     const database = await kind()
     const clock = new VirtualClock(startSeconds * 1_000)
     const errors: unknown[] = []
     const logger = recordingLogger(errors)
-    const parley = await createParley({
-      ...unhurried,
-      ...(!usesStorageBus && { bus: null }),
-      ...parleyOptions,
-      storage: wrap(database.open()),
-      clock,
-      logger,
-    })
     const { pathname } = new URL(options.baseUrl ?? '/', 'http://localhost')
     const path = pathname.replace(/\/$/, '')
-    const server = await host(parley, path)
+    const site = await startSite({
+      ...{ host, path, hasSocketIo: wire.name !== 'websocket', between: chosenBus(options) },
+      openStorage: () => wrap(database.open()),
+      create: (storage, bus) =>
+        createParley({
+          ...unhurried,
+          ...(!usesStorageBus && { bus }),
+          ...parleyOptions,
+          storage,
+          clock,
+          logger,
+        }),
+    })
     const stop = async () => {
-      await parley.close()
-      await server.close()
+      await site.close()
       await database.remove()
       if (!expectsErrors) assert.deepEqual(errors, [], 'the engine logged failures')
     }
-    return new TestEngine(parley, clock, server.url + path, errors, database, stop)
+    return new TestEngine(site.parley, clock, site.url + path, errors, database, stop)
   }
 
   /** A license of its own: nothing in it is seen by other tests. */

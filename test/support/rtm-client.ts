@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { everythingArrived } from './arrivals.js'
 import type { Caller, CallOptions } from './caller.js'
 import { within } from './deadline.js'
 import { at } from './json.js'
@@ -56,6 +57,7 @@ export class RtmClient implements Caller {
 
   /** The response frame. */
   async call(action: string, payload?: object, options: CallOptions = {}): Promise<Frame> {
+    await everythingArrived()
     return this.response(this.request(action, payload, options))
   }
 
@@ -141,6 +143,7 @@ export class RtmClient implements Caller {
    * process: in as many turns of its event loop everything has gone there and come back, one frame a turn.
    */
   async quiet(): Promise<readonly Frame[]> {
+    await everythingArrived()
     for (let turn = 0; turn < wire.turnsThereAndBack; turn += 1) await nextTurn()
     return this.#untaken.splice(0)
   }

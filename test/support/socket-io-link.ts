@@ -14,7 +14,7 @@ export const socketIoTransports = {
   upgrade: ['polling', 'websocket'],
 } as const
 
-type Version = (typeof socketIoVersions)[number]
+export type SocketIoVersion = (typeof socketIoVersions)[number]
 type Transports = keyof typeof socketIoTransports
 
 /** What the clients of all versions have in common. */
@@ -32,14 +32,14 @@ interface Client {
 
 type Connect = (url: string, options: object) => Client
 
-const packages: Readonly<Record<Version, string>> = {
+const packages: Readonly<Record<SocketIoVersion, string>> = {
   2: 'socket.io-client-2',
   3: 'socket.io-client-3',
   4: 'socket.io-client',
 }
 const load: (name: string) => unknown = createRequire(import.meta.url)
 
-export function socketIoWire(version: Version, transports: Transports): Wire {
+export function socketIoWire(version: SocketIoVersion, transports: Transports): Wire {
   const connect = connectOf(version)
   return {
     name: `socket.io ${version} ${transports}`,
@@ -71,7 +71,8 @@ export function socketIoWire(version: Version, transports: Transports): Wire {
   }
 }
 
-function connectOf(version: Version): Connect {
+/** `io` of the client of that version. */
+export function connectOf(version: SocketIoVersion): Connect {
   const loaded = load(packages[version])
   assert.ok(isConnect(loaded), `${packages[version]} is no client`)
   return loaded

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import type { Storage } from '@parley/core'
 import { memoryStorage } from '@parley/storage-memory'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
+import { chosen } from './dimensions.js'
 import { createDatabase, postgresUrl } from './postgres.js'
 
 /** A database, in which storages can be opened one after the other, or side by side. */
@@ -16,11 +18,25 @@ export interface TestStorage {
 
 export type StorageKind = () => Promise<TestStorage>
 
+const noPostgres =
+  postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
+
+/** Of each kind, and why it cannot be had here. */
+export const storageKinds: Readonly<
+  Record<string, { readonly kind: StorageKind; readonly skip: string | false }>
+> = {
+  memory: { kind: memoryDatabase, skip: false },
+  SQLite: { kind: sqliteDatabase, skip: false },
+  PostgreSQL: { kind: postgresDatabase, skip: noPostgres },
+}
+
 /** Registers the suite once for each storage; where PostgreSQL is missing, that half is a visible skip. */
 export function forEachStorage(title: string, suite: (kind: StorageKind) => void): void {
-  describe(`${title}, on SQLite`, () => suite(sqliteDatabase))
-  const skip = postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
-  describe(`${title}, on PostgreSQL`, { skip }, () => suite(postgresDatabase))
+  const name = chosen('storage')
+  for (const storage of name === undefined ? ['SQLite', 'PostgreSQL'] : [name]) {
+    const { kind, skip } = storageKinds[storage] ?? assert.fail(`there is no storage ${storage}`)
+    describe(`${title}, on ${storage}`, { skip }, () => suite(kind))
+  }
 }
 
 export async function sqliteDatabase(): Promise<TestStorage> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
+import { chosen } from './dimensions.js'
 import type { Wire } from './link.js'
 import { type socketIoTransports, socketIoVersions, socketIoWire } from './socket-io-link.js'
 import { webSocketWire } from './websocket-link.js'
-import { wireVariable } from './wire-variable.js'
 
 const transports = ['polling', 'websocket', 'upgrade'] as const satisfies (keyof typeof socketIoTransports)[]
 
@@ -12,9 +12,9 @@ const wires: readonly Wire[] = [
 ]
 
 /** What the clients of this process connect by. */
-export const wire = chosen()
+export const wire = chosenWire()
 
-function chosen(): Wire {
-  const name = process.env[wireVariable] ?? webSocketWire.name
+function chosenWire(): Wire {
+  const name = chosen('wire') ?? webSocketWire.name
   return wires.find((known) => known.name === name) ?? assert.fail(`there is no wire ${name}`)
 }

@@ -26,64 +26,107 @@ export interface RequestTaker {
   takeUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
+/** Of each server one, however many engines it serves. */
+const interceptions = new WeakMap<SocketIoHost, Interception>()
+
 /**
  * Requests of ours do not reach the listeners of the server, whichever were there first: others would answer them too, and
  * close a websocket of a path that they do not know. Returns what takes it back.
  */
 export function intercept(server: SocketIoHost, taker: RequestTaker): () => void {
-  let isOver = false
-  const { emit } = server
-  const hasOwnEmit = Object.hasOwn(server, 'emit')
-  const passOn = (event: string | symbol, values: unknown[]) => emit.call(server, event, ...values)
-  const intercepting = (event: string | symbol, ...values: unknown[]): boolean => {
-    if (isOver) return passOn(event, values)
+  const interception = interceptions.get(server) ?? new Interception(server)
+  interceptions.set(server, interception)
+  interception.add(taker)
+  const takeBack = decideUpgrades(server, (request) => {
+    if (!taker.isOurs(request)) return 'foreign'
+    return taker.isUpgrade(request) ? 'websocket' : 'declined'
+  })
+  return () => {
+    takeBack()
+    if (interception.remove(taker) === 'last') interceptions.delete(server)
+  }
+}
+
+/** Stands in place of what the server tells its listeners by. */
+class Interception {
+  readonly #server: SocketIoHost
+  readonly #takers = new Set<RequestTaker>()
+  readonly #emit: SocketIoHost['emit']
+  readonly #hadOwnEmit: boolean
+  readonly #intercepting: SocketIoHost['emit']
+
+  constructor(server: SocketIoHost) {
+    this.#server = server
+    this.#emit = server.emit
+    this.#hadOwnEmit = Object.hasOwn(server, 'emit')
+    this.#intercepting = (event, ...values) => this.#hear(event, values)
+    server.emit = this.#intercepting
+    // Without a listener Node.js has no such event.
+    server.on('upgrade', present)
+  }
+
+  add(taker: RequestTaker): void {
+    this.#takers.add(taker)
+  }
+
+  remove(taker: RequestTaker): 'last' | 'others' {
+    this.#takers.delete(taker)
+    if (this.#takers.size > 0) return 'others'
+    this.#server.off('upgrade', present)
+    // Somebody else may have put theirs before this one, which then passes everything on.
+    if (this.#server.emit === this.#intercepting) {
+      if (this.#hadOwnEmit) this.#server.emit = this.#emit
+      else Reflect.deleteProperty(this.#server, 'emit')
+    }
+    return 'last'
+  }
+
+  #hear(event: string | symbol, values: readonly unknown[]): boolean {
     const [request, target, head] = values
-    if (!(request instanceof IncomingMessage)) return passOn(event, values)
+    if (this.#takers.size === 0 || !(request instanceof IncomingMessage)) return this.#passOn(event, values)
     if (event === 'upgrade' && target instanceof Duplex && Buffer.isBuffer(head)) {
-      return takeUpgrade({ request, socket: target, head })
+      return this.#takeUpgrade({ request, socket: target, head })
     }
     const isRequest = event === 'request' || event === 'checkContinue'
-    if (!isRequest || !(target instanceof ServerResponse) || !taker.isOurs(request))
-      return passOn(event, values)
+    if (!isRequest || !(target instanceof ServerResponse)) return this.#passOn(event, values)
+    const taker = this.#takerOf(request)
+    if (taker === undefined) return this.#passOn(event, values)
     if (event === 'checkContinue') target.writeContinue()
-    passOn(requestTaken, [request, target])
+    this.#passOn(requestTaken, [request, target])
     taker.takeRequest(request, target)
     return true
   }
-  const takeUpgrade = ({ request, socket, head }: Upgrade): boolean => {
-    if (!taker.isOurs(request)) return passUpgradeOn({ request, socket, head })
+
+  #takeUpgrade({ request, socket, head }: Upgrade): boolean {
+    const taker = this.#takerOf(request)
+    if (taker === undefined) return this.#passUpgradeOn({ request, socket, head })
     if (taker.isUpgrade(request)) {
-      passOn(upgradeTaken, [socket])
+      this.#passOn(upgradeTaken, [socket])
       taker.takeUpgrade(request, socket, head)
-    } else declineUpgrade(server, request, socket, head)
+    } else declineUpgrade(this.#server, request, socket, head)
     return true
   }
-  const passUpgradeOn = ({ request, socket, head }: Upgrade): boolean => {
+
+  #passUpgradeOn({ request, socket, head }: Upgrade): boolean {
+    const server = this.#server
     // So that others see whether they are alone.
     server.off('upgrade', present)
     try {
-      if (server.listenerCount('upgrade') > 0) return passOn('upgrade', [request, socket, head])
+      if (server.listenerCount('upgrade') > 0) return this.#passOn('upgrade', [request, socket, head])
     } finally {
       server.on('upgrade', present)
     }
     declineUpgrade(server, request, socket, head)
     return true
   }
-  server.emit = intercepting
-  // Without a listener Node.js has no such event.
-  server.on('upgrade', present)
-  const takeBack = decideUpgrades(server, (request) => {
-    if (!taker.isOurs(request)) return 'foreign'
-    return taker.isUpgrade(request) ? 'websocket' : 'declined'
-  })
-  return () => {
-    isOver = true
-    takeBack()
-    server.off('upgrade', present)
-    // Somebody else may have put theirs before this one.
-    if (server.emit !== intercepting) return
-    if (hasOwnEmit) server.emit = emit
-    else Reflect.deleteProperty(server, 'emit')
+
+  #passOn(event: string | symbol, values: readonly unknown[]): boolean {
+    return this.#emit.call(this.#server, event, ...values)
+  }
+
+  #takerOf(request: IncomingMessage): RequestTaker | undefined {
+    for (const taker of this.#takers) if (taker.isOurs(request)) return taker
+    return undefined
   }
 }
 

@@ -1,3 +1,3 @@
-import { chiefOverSocketIo } from './over.js'
+import { allOverSocketIo } from './over.js'
 
-await chiefOverSocketIo(2, 'upgrade')
+await allOverSocketIo(2, 'upgrade')

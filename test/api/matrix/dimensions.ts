@@ -1,0 +1,44 @@
+import { apiOn } from '../on.js'
+
+/** What a framework could get wrong. */
+export function apiInHost(host: string): Promise<void> {
+  return apiOn({ host, storage: 'SQLite' }, [
+    'requests/bounds',
+    'requests/cors',
+    'requests/errors',
+    'requests/idempotency',
+    'files/send-file',
+    'files/serving',
+    'files/upload-image',
+    'conversation/send-event',
+    'rtm/protocol',
+    'pushes/ordering',
+  ])
+}
+
+/** What a storage could get wrong. */
+export function apiOnStorage(storage: string): Promise<void> {
+  return apiOn({ storage }, [
+    'agent-actions.test',
+    'configuration.test',
+    'conversation-changes.test',
+    'conversation-events.test',
+    'conversation-threads.test',
+    'customer-actions.test',
+    'requests/idempotency',
+  ])
+}
+
+/** What could go wrong where each request is another node's. */
+export function apiOnNodes(nodes: string, storage: string): Promise<void> {
+  return apiOn({ nodes, storage }, [
+    'agent-actions/membership',
+    'conversation/close-thread',
+    'conversation/send-event',
+    'conversation/update-scopes',
+    'customer-actions/start-chat',
+    'pushes/audience',
+    'pushes/ordering',
+    'requests/idempotency',
+  ])
+}

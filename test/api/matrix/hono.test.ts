@@ -1,0 +1,3 @@
+import { apiInHost } from './dimensions.js'
+
+await apiInHost('Hono')

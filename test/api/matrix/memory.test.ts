@@ -1,0 +1,3 @@
+import { apiOnStorage } from './dimensions.js'
+
+await apiOnStorage('memory')

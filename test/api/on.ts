@@ -1,0 +1,28 @@
+import { isNightly } from '../faults/profile.js'
+import { type Chosen, choose } from '../support/dimensions.js'
+
+/** All of the API, but what has its own nodes or hosts. */
+const all = [
+  'agent-actions.test',
+  'configuration.test',
+  'conversation-changes.test',
+  'conversation-events.test',
+  'conversation-threads.test',
+  'customer-actions.test',
+  'engine.test',
+  'files.test',
+  'pushes.test',
+  'requests.test',
+  'routing.test',
+  'rtm.test',
+  'webhook-firing.test',
+]
+
+/**
+ * Registers tests of the API for a process that runs against something else than the default: all of them in the nightly,
+ * and otherwise the `chief` ones, whose outcome could depend on it. These are modules of this folder.
+ */
+export async function apiOn(chosen: Chosen, chief: readonly string[]): Promise<void> {
+  choose(chosen)
+  for (const name of isNightly ? all : chief) await import(`./${name}.js`)
+}

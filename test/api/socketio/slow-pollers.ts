@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { startChat } from '../../support/conversations.js'
+import { within } from '../../support/deadline.js'
+import { useEngine } from '../../support/engine.js'
+import { EngineIoSession, engineIoAddress } from '../../support/engine-io-session.js'
+import type { RtmClient } from '../../support/rtm-client.js'
+import { memoryDatabase } from '../../support/storages.js'
+
+const longText = 'x'.repeat(16_000)
+
+interface Scene {
+  readonly url: string
+  readonly session: EngineIoSession
+  /** An agent says it in the customer's chat. */
+  say(text: string): Promise<void>
+  readonly writer: RtmClient
+}
+
+describe('a customer who polls', () => {
+  const suite = useEngine(memoryDatabase)
+
+  async function given(): Promise<Scene> {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const url = customer.rtmUrl()
+    const session = await EngineIoSession.open(url)
+    await session.emit({ request_id: '1', action: 'login', payload: { token: customer.token } })
+    assert.match((await session.poll()).text, /"request_id":"1".*"success":true/)
+    const { chatId: chat_id } = await startChat(customer)
+    const writer = await agent.connect()
+    await writer.succeed('join_chat', { chat_id, agent_ids: [agent.id] })
+    const say = async (text: string) => {
+      await agent.web().succeed('send_event', { chat_id, event: { type: 'message', text } })
+    }
+    await session.poll()
+    return { url, session, say, writer }
+  }
+
+  function pass(seconds: number): void {
+    for (let second = 0; second < seconds; second += 1) suite.engine.clock.advance(1_000)
+  }
+
+  test('now and then, but within 10 s each time, hears everything', async () => {
+    const { session, say, writer } = await given()
+    for (let round = 0; round < 10; round += 1) {
+      await say(`round ${round}`)
+      pass(9)
+      assert.match((await session.poll()).text, new RegExp(`"round ${round}"`))
+      await session.emit({ action: 'ping' })
+      assert.match((await session.poll()).text, /"success":true/)
+      await writer.succeed('ping')
+    }
+  })
+
+  test('no more, while 10 s pass, is disconnected, however little there is to hear', async () => {
+    const { session, say, writer } = await given()
+    await say('hello')
+    pass(11)
+    await session.rest()
+    await session.assertGone()
+    await writer.succeed('ping')
+  })
+
+  test('and does not read what the poll is answered is disconnected, and nobody else waits', async () => {
+    const { url, session, say, writer } = await given()
+    // More than the buffers of both ends.
+    for (let count = 0; count < 700; count += 1) await say(longText)
+    const address = engineIoAddress(url, { sid: session.sid })
+    const socket = connect(Number(address.port), address.hostname)
+    socket.write(`GET ${address.pathname}${address.search} HTTP/1.1\r\nHost: ${address.host}\r\n\r\n`)
+    await within(once(socket, 'readable'), () => 'the beginning of an answer')
+    await writer.succeed('ping')
+    pass(12)
+    await session.assertGone()
+    await say('still here')
+    const end = once(socket, 'close')
+    socket.resume()
+    await within(end, () => 'the end of the answer')
+    assert.ok(socket.bytesRead < 700 * longText.length, 'it was not cut off')
+  })
+})

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { attachSocketIo } from '@parley/adapter-socketio'
+import { redisBus } from '@parley/bus-redis'
+import type { Bus, BusMessage, Parley, Storage } from '@parley/core'
+import { Arrivals, type Carried } from './arrivals.js'
+import type { StartHost } from './host.js'
+import { requireRedisUrl } from './redis.js'
+import { SpreadingProxy } from './spreading-proxy.js'
+import { watched } from './watched-edge.js'
+
+/** What lies between the nodes of a site. */
+export type SiteBus = 'Redis' | 'PostgreSQL'
+
+export interface SiteOptions {
+  readonly host: StartHost
+  /** As hosts have it. */
+  readonly path: string
+  readonly hasSocketIo: boolean
+  /** Absent: there is one node. */
+  readonly between?: SiteBus | undefined
+  openStorage(): Storage
+  /** An engine on that storage; `bus`: `null` where it is the only one. */
+  create(storage: Storage, bus: Bus<BusMessage> | null): Promise<Parley>
+}
+
+/** What answers at one address: one engine, or three. */
+export interface Site {
+  /** Of one node. */
+  readonly parley: Parley
+  /** Its origin. */
+  readonly url: string
+  /** Resolves once each node has heard what the others have said. */
+  arrived(): Promise<void>
+  /** Closes the engines too. */
+  close(): Promise<void>
+}
+
+const nodeCount = 3
+
+export async function startSite(options: SiteOptions): Promise<Site> {
+  const { between, openStorage, create } = options
+  if (between !== undefined) return startNodes(options, between)
+  return startNode(options, await create(openStorage(), null))
+}
+
+async function startNode({ host, path, hasSocketIo }: SiteOptions, parley: Parley): Promise<Site> {
+  const { url, server, close } = await host(parley, path)
+  const socketIo = hasSocketIo ? attachSocketIo(server, watched(parley)) : undefined
+  return {
+    ...{ parley, url },
+    arrived: async () => {},
+    async close() {
+      await parley.close()
+      await socketIo?.close()
+      await close()
+    },
+  }
+}
+
+async function startNodes(options: SiteOptions, between: SiteBus): Promise<Site> {
+  const { openStorage, create } = options
+  const arrivals = new Arrivals()
+  const connect = between === 'Redis' ? redisBuses() : storageBus
+  const start = async () => {
+    const storage = openStorage()
+    return startNode(options, await create(storage, arrivals.node(connect(storage))))
+  }
+  const first = await start()
+  const nodes = [first]
+  while (nodes.length < nodeCount) nodes.push(await start())
+  const arrived = () => arrivals.all()
+  const proxy = await SpreadingProxy.open(
+    nodes.map(({ url }) => url),
+    arrived,
+  )
+  return {
+    ...{ parley: first.parley, url: proxy.url, arrived },
+    async close() {
+      for (const node of nodes.toReversed()) await node.close()
+      await proxy.close()
+      arrivals.end()
+    },
+  }
+}
+
+function storageBus(storage: Storage): Bus<Carried> {
+  const bus = storage.createBus?.<Carried>(rethrow)
+  if (bus === undefined) throw new TypeError('this storage has no bus')
+  return bus
+}
+
+function redisBuses(): () => Bus<Carried> {
+  // Licenses of other databases have the same ids.
+  const options = { redis: requireRedisUrl(), prefix: randomUUID(), failed: rethrow }
+  return () => redisBus<Carried>(options)
+}
+
+function rethrow(cause: unknown): never {
+  throw cause
+}
