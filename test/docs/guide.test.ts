@@ -5,21 +5,20 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { blocksOf } from './blocks.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const guides = new URL('../../docs/guides/', import.meta.url)
 
-for (const guide of readdirSync(guides).filter((name) => name.endsWith('.md'))) {
+/** It needs more than a program: `production-guide.test.ts`. */
+const isProgram = (name: string) => name.endsWith('.md') && name !== 'production.md'
+
+for (const guide of readdirSync(guides).filter(isProgram)) {
   test(`the code of ${guide} runs as it stands, and prints what stands below it`, async () => {
     const text = readFileSync(new URL(guide, guides), 'utf8')
     const printed = await run(blocksOf(text, 'js').join('\n'))
     assert.equal(printed, blocksOf(text, 'text').join(''))
   })
-}
-
-function blocksOf(text: string, language: string): readonly string[] {
-  const blocks = new RegExp(`^\`\`\`${language}\\n(?<code>[\\s\\S]*?)^\`\`\`$`, 'gm')
-  return [...text.matchAll(blocks)].map(({ groups }) => groups?.code ?? '')
 }
 
 /** In a folder of its own, from which the packages can be imported. */

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
 import { Program } from '../examples/program.js'
+import { blocksOf } from './blocks.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 const tellsPort = new URL('tells-port.ts', import.meta.url).href
@@ -34,7 +35,7 @@ for (const guide of readdirSync(guides)) {
 
 /** The one program of the guide, in a folder from which the packages can be imported. */
 function start(folder: string, guide: string): Program {
-  const [, code = ''] = /^```js\n([\s\S]*?)^```$/m.exec(guide) ?? []
+  const [code = ''] = blocksOf(guide, 'js')
   const file = join(folder, 'program.mjs')
   writeFileSync(file, code.replace("'parley.db'", "':memory:'"))
   const flags = ['--import=tsx', '--conditions=parley-source', `--import=${tellsPort}`, file]

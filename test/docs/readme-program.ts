@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { blocksOf } from './blocks.js'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -12,7 +13,7 @@ export function readme(): string {
 
 /** The TypeScript blocks of the README, in their order. */
 export function readmeSnippets(): readonly string[] {
-  return [...readme().matchAll(/^```ts\n(?<code>[\s\S]*?)^```$/gm)].map(({ groups }) => groups?.code ?? '')
+  return blocksOf(readme(), 'ts')
 }
 
 /** Tells the test where the program listens and who may call. */

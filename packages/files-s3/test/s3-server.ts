@@ -4,7 +4,8 @@ import { S3Client } from '@aws-sdk/client-s3'
 import { isPresigned, isSigned } from './signature.js'
 
 export const bucket = 'parley'
-const credentials = { accessKeyId: 'parley', secretAccessKey: 'a secret of the test' }
+export const region = 'eu-central-1'
+export const credentials = { accessKeyId: 'parley', secretAccessKey: 'a secret of the test' }
 /** But for the last part. */
 const minPartBytes = 5 * 1_048_576
 
@@ -46,12 +47,16 @@ export class S3Server {
     return s3
   }
 
-  client(secretAccessKey = credentials.secretAccessKey): S3Client {
+  get endpoint(): string {
     const address = this.#server.address()
     if (address === null || typeof address === 'string') throw new Error('Not listening on a port')
+    return `http://127.0.0.1:${address.port}`
+  }
+
+  client(secretAccessKey = credentials.secretAccessKey): S3Client {
     return new S3Client({
-      region: 'eu-central-1',
-      endpoint: `http://127.0.0.1:${address.port}`,
+      region,
+      endpoint: this.endpoint,
       forcePathStyle: true,
       credentials: { ...credentials, secretAccessKey },
     })
