@@ -8,10 +8,13 @@ import { type Program, readme, readmeSnippets, runReadme } from './readme-progra
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
   'docs/architecture.md',
   'docs/decisions.md',
+  'docs/deployment.md',
   'docs/durability.md',
   'docs/guides/keeping-current.md',
+  'docs/guides/production.md',
   'docs/guides/the-first-message.md',
   'examples/quickstart/README.md',
 ]

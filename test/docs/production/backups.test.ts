@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { serve } from '@parley/adapter-node'
+import { createParley, type Storage } from '@parley/core'
+import { postgresStorage } from '@parley/storage-postgres'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import { createDatabase, postgresUrl } from '../../support/postgres.js'
+import { GuideFolder } from './guide.js'
+import { type Said, Shop } from './shop.js'
+
+const folder = new GuideFolder()
+after(() => folder.remove())
+
+const encryptionKeys = [Buffer.alloc(32, 1).toString('base64')]
+
+test('a chat on SQLite goes on from a backup that was taken while it was written to', async () => {
+  const filename = join(folder.path, 'parley.db')
+  const written = await writeDuring(sqliteStorage({ filename }), () => folder.sh('backup-sqlite.sh'))
+  for (const end of ['', '-wal', '-shm']) rmSync(`${filename}${end}`, { force: true })
+  await folder.sh('restore-sqlite.sh')
+  await goOn(sqliteStorage({ filename }), written)
+})
+
+const skip = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
+
+test('a chat on PostgreSQL goes on in another database, from a dump of a live one', { skip }, async () => {
+  const [database, empty] = [await createDatabase(), await createDatabase()]
+  try {
+    const backUp = () => folder.sh('backup-postgres.sh', { DATABASE_URL: database.connectionString })
+    const written = await writeDuring(postgresStorage(database), backUp)
+    await folder.sh('restore-postgres.sh', { DATABASE_URL: empty.connectionString })
+    await goOn(postgresStorage(empty), written)
+  } finally {
+    await Promise.all([database.drop(), empty.drop()])
+  }
+})
+
+interface Written {
+  readonly shop: Shop
+  /** In their order. */
+  readonly texts: readonly string[]
+  /** So many of them were answered before the backup began. */
+  readonly countBefore: number
+  readonly secretKey: string
+}
+
+/** A customer writes without a pause, before the backup, during it, and after. */
+async function writeDuring(storage: Storage, backUp: () => Promise<string>): Promise<Written> {
+  const parley = await createParley({ storage, encryptionKeys })
+  try {
+    const shop = await Shop.open(parley)
+    const secretKey = await shop.registerWebhook(parley)
+    const texts: string[] = []
+    const write = async () => {
+      const text = `${texts.length} ${randomUUID()}`
+      await shop.sayAtOnce(parley, text)
+      texts.push(text)
+      await nextTurn()
+    }
+    while (texts.length < 200) await write()
+    const countBefore = texts.length
+    let isDone = false
+    const done = backUp().finally(() => {
+      isDone = true
+    })
+    while (!isDone) await write()
+    await done
+    for (let n = 0; n < 20; n += 1) await write()
+    return { shop, texts, countBefore, secretKey }
+  } finally {
+    await parley.close()
+  }
+}
+
+/** Everything is there that was answered before the backup, in its place; and the same people go on. */
+async function goOn(storage: Storage, { shop, texts, countBefore, secretKey }: Written): Promise<void> {
+  const parley = await createParley({ storage, encryptionKeys })
+  const server = await serve(parley, { port: 0 })
+  try {
+    const kept = textsOf(await shop.read(server.url))
+    assert.ok(
+      kept.length >= countBefore && kept.length <= texts.length - 20,
+      `${kept.length} of ${texts.length}`,
+    )
+    assert.deepEqual(kept, texts.slice(0, kept.length))
+    assert.equal(await shop.secretKeyOfWebhook(parley), secretKey)
+
+    const desk = await shop.listen(server.url)
+    await shop.say(server.url, 'after the restore')
+    await desk.hears('after the restore')
+    const said = await shop.read(server.url)
+    assert.deepEqual(textsOf(said), [...kept, 'after the restore'])
+    assertGapless(said.map(({ order }) => order))
+    desk.close()
+  } finally {
+    await parley.close()
+    await server.close()
+  }
+}
+
+function textsOf(said: readonly Said[]): readonly string[] {
+  return said.filter(({ type }) => type === 'message').map(({ text }) => text)
+}
+
+function assertGapless(orders: readonly number[]): void {
+  const [first = 0] = orders
+  assert.deepEqual(
+    orders,
+    orders.map((_, index) => first + index),
+  )
+}

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { Program } from '../../examples/program.js'
+import { filesOf } from '../blocks.js'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const files = filesOf(readFileSync(new URL('../../../docs/guides/production.md', import.meta.url), 'utf8'))
+const fromSource = ['--import=tsx', '--conditions=parley-source']
+
+export type Env = Readonly<Record<string, string>>
+
+/** The files of the guide in a folder, from which the packages can be imported. */
+export class GuideFolder {
+  readonly path = mkdtempSync(join(here, '.production-'))
+
+  constructor() {
+    for (const [name, text] of files) writeFileSync(join(this.path, name), text)
+  }
+
+  /** Runs one of its scripts, as it stands, to its end; what it prints. */
+  async sh(name: string, env: Env = {}): Promise<string> {
+    const options = { cwd: this.path, env: { ...process.env, ...env }, timeout: 60_000 }
+    const { stdout } = await promisify(execFile)('sh', ['-e', name], options)
+    return stdout
+  }
+
+  /** Starts a node; resolves once it listens. */
+  async node(env: Env): Promise<{ readonly program: Program; readonly origin: string }> {
+    const program = new Program([process.execPath, ...fromSource, join(this.path, 'server.js')], env)
+    return { program, origin: await program.printed(/^Parley listens at (http\S+)/) }
+  }
+
+  address(name: string): string {
+    return pathToFileURL(join(this.path, name)).href
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true })
+  }
+}
+
+/** A file of the guide, as it stands there. */
+export function guideFile(name: string): string {
+  const text = files.get(name)
+  if (text === undefined) throw new Error(`the guide has no ${name}`)
+  return text
+}

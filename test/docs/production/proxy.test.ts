@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { get } from 'node:https'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type ParleyServer, serve } from '@parley/adapter-node'
+import { attachSocketIo, type SocketIoAttachment } from '@parley/adapter-socketio'
+import { type BusMessage, createParley, MemoryBus, type Parley } from '@parley/core'
+import { sqliteStorage } from '@parley/storage-sqlite'
+import { io } from 'socket.io-client'
+import { certificate } from '../../support/certificate.js'
+import { within } from '../../support/deadline.js'
+import { at } from '../../support/json.js'
+import { GuideFolder, guideFile } from './guide.js'
+import { Nginx, noNginx } from './nginx.js'
+import { Shop } from './shop.js'
+
+interface Node {
+  readonly parley: Parley
+  readonly server: ParleyServer
+  readonly socketIo: SocketIoAttachment
+  /** Paths that it was asked for. */
+  readonly asked: string[]
+}
+
+const folder = new GuideFolder()
+const nodes: Node[] = []
+let nginx: Nginx
+let shop: Shop
+
+before(async () => {
+  if (noNginx) return
+  const bus = new MemoryBus<BusMessage>(() => {})
+  nodes.push(await startNode(bus), await startNode(bus))
+  const [first] = nodes
+  assert.ok(first)
+  shop = await Shop.open(first.parley)
+  const ports = nodes.map(({ server }) => server.port)
+  nginx = await Nginx.start(guideFile('parley.conf'), ports)
+})
+after(async () => {
+  await nginx?.stop()
+  for (const { parley, server, socketIo } of nodes) {
+    await Promise.all([parley.close(), server.close()])
+    await socketIo.close()
+  }
+  folder.remove()
+})
+
+async function startNode(bus: MemoryBus<BusMessage>): Promise<Node> {
+  const storage = sqliteStorage({ filename: join(folder.path, 'parley.db') })
+  const parley = await createParley({ storage, bus, trustProxy: 1 })
+  const server = await serve(parley, { port: 0 })
+  const asked: string[] = []
+  server.server.prependListener('request', ({ url = '' }) => asked.push(url))
+  return { parley, server, socketIo: attachSocketIo(server.server, parley), asked }
+}
+
+test('a websocket at one node hears what is sent to the other, which has less to do', {
+  skip: noNginx,
+}, async () => {
+  const desk = await shop.listen(nginx.origin)
+  for (let n = 0; n < 10; n += 1) {
+    await shop.say(nginx.origin, `message ${n}`)
+    await desk.hears(`message ${n}`)
+  }
+  desk.close()
+  const counts = nodes.map(({ asked }) => asked.filter((url) => url.includes('send_event')).length)
+  assert.deepEqual(counts.sort(), [0, 10])
+})
+
+test('Socket.IO by polling alone stays on one node, and hears of the other', { skip: noNginx }, async () => {
+  const socket = io(nginx.origin, { path: '/agent/v0.4/rtm/sio', transports: ['polling'], forceNew: true })
+  const heard = new Set<unknown>()
+  const hears = new Promise<void>((resolve) => {
+    socket.on('message', (frame: unknown) => {
+      if (at(frame, 'action') === 'incoming_event') heard.add(at(frame, 'payload.event.text'))
+      if (heard.size === 4) resolve()
+    })
+  })
+  const loggedIn = new Promise<unknown>((resolve) => socket.once('message', resolve))
+  await within(
+    new Promise((resolve) => socket.once('connect', () => resolve(undefined))),
+    () => 'a connection',
+  )
+  socket.emit('message', { action: 'login', payload: { token: shop.agentToken } })
+  assert.equal(at(await within(loggedIn, () => 'the login'), 'success'), true)
+  for (let n = 0; n < 4; n += 1) await shop.say(nginx.origin, `polled ${n}`)
+  await within(hears, () => `four messages; it heard ${[...heard]}`)
+  socket.close()
+})
+
+test('TLS ends at the proxy', { skip: noNginx }, async () => {
+  const [response] = await once(
+    get(`https://127.0.0.1:${nginx.securePort}/health/ready`, { ca: certificate.cert }),
+    'response',
+  )
+  response.resume()
+  assert.equal(response.statusCode, 200)
+})
+
+test('nobody tells another address than their own', { skip: noNginx }, async () => {
+  const spoofed = { 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9' }
+  assert.equal(await shop.addressSeen(nginx.origin, spoofed), '127.0.0.1')
+})
