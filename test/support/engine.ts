@@ -25,6 +25,10 @@ export type EngineOptions = Partial<Omit<ParleyOptions, 'storage' | 'clock' | 'l
   readonly isAlone?: boolean
   /** Failures that the engine is meant to log. */
   readonly expectsErrors?: boolean
+  /** Shared with other nodes. Default: one of its own. */
+  readonly clock?: VirtualClock
+  /** Whether it speaks Socket.IO. Default: where clients connect by it in this process. */
+  readonly hasSocketIo?: boolean
 }
 
 /**
@@ -72,15 +76,16 @@ export class TestEngine {
 
   static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
     const { wrap = (storage: Storage) => storage, expectsErrors = false, ...others } = options
-    const { host = chosenHost, isAlone: _, usesStorageBus = false, ...parleyOptions } = others
+    const { host = chosenHost, isAlone: _, usesStorageBus = false, ...further } = others
+    const { hasSocketIo = wire.name !== 'websocket', ...parleyOptions } = further
     const database = await kind()
-    const clock = new VirtualClock(startSeconds * 1_000)
+    const { clock = new VirtualClock(startSeconds * 1_000) } = options
     const errors: unknown[] = []
     const logger = recordingLogger(errors)
     const { pathname } = new URL(options.baseUrl ?? '/', 'http://localhost')
     const path = pathname.replace(/\/$/, '')
     const site = await startSite({
-      ...{ host, path, hasSocketIo: wire.name !== 'websocket', between: chosenBus(options) },
+      ...{ host, path, hasSocketIo, between: chosenBus(options) },
       openStorage: () => wrap(database.open()),
       create: (storage, bus) =>
         createParley({

@@ -5,7 +5,7 @@ import { everythingArrived } from './arrivals.js'
 import type { Caller, CallOptions } from './caller.js'
 import { within } from './deadline.js'
 import { at } from './json.js'
-import type { Closing, Headers, Link, Refusal } from './link.js'
+import type { Closing, Headers, Link, Refusal, Wire } from './link.js'
 import { wire } from './wire.js'
 
 export type Frame = Readonly<Record<string, unknown>>
@@ -21,6 +21,7 @@ export class RtmClient implements Caller {
   readonly frames: Frame[] = []
   /** How the server ended the connection. */
   readonly closed: Promise<Closing>
+  readonly #wire: Wire
   #link: Link | undefined
   readonly #untaken: Frame[] = []
   readonly #waiting = new Set<Waiting>()
@@ -30,7 +31,8 @@ export class RtmClient implements Caller {
 
   #end: (closing: Closing) => void = () => {}
 
-  private constructor() {
+  private constructor(by: Wire) {
+    this.#wire = by
     this.closed = new Promise((resolve) => {
       this.#end = resolve
     })
@@ -41,9 +43,9 @@ export class RtmClient implements Caller {
   }
 
   /** Connects; nobody is logged in yet. */
-  static async open(url: string, headers: Headers = {}): Promise<RtmClient> {
-    const client = new RtmClient()
-    client.#link = await wire.open(url, headers, {
+  static async open(url: string, headers: Headers = {}, by: Wire = wire): Promise<RtmClient> {
+    const client = new RtmClient(by)
+    client.#link = await by.open(url, headers, {
       hear: (text) => client.#receive(text),
       closed: (closing) => client.#close(closing),
     })
@@ -144,7 +146,7 @@ export class RtmClient implements Caller {
    */
   async quiet(): Promise<readonly Frame[]> {
     await everythingArrived()
-    for (let turn = 0; turn < wire.turnsThereAndBack; turn += 1) await nextTurn()
+    for (let turn = 0; turn < this.#wire.turnsThereAndBack; turn += 1) await nextTurn()
     return this.#untaken.splice(0)
   }
 

@@ -1,6 +1,7 @@
 import type { Agent, Permission, Scope } from '@parley/core'
 import type { Caller, Transport } from './caller.js'
 import type { TestEngine } from './engine.js'
+import type { Wire } from './link.js'
 import { RtmClient } from './rtm-client.js'
 import { WebCaller } from './web-client.js'
 
@@ -143,8 +144,12 @@ export class Person {
   }
 
   /** A connection on which nobody is logged in. */
-  open(version: string = newestVersion[this.api], headers: Record<string, string> = {}): Promise<RtmClient> {
-    return RtmClient.open(this.rtmUrl(version), headers)
+  open(
+    version: string = newestVersion[this.api],
+    headers: Record<string, string> = {},
+    by?: Wire,
+  ): Promise<RtmClient> {
+    return RtmClient.open(this.rtmUrl(version), headers, by)
   }
 
   rtmUrl(version: string = newestVersion[this.api]): string {
