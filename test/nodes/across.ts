@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { isNightly } from '../faults/profile.js'
 import { say, startChat } from '../support/conversations.js'
 import { eventually } from '../support/deadline.js'
 import type { TestEngine } from '../support/engine.js'
@@ -9,8 +10,8 @@ import type { Between, SeveralNodes } from '../support/several-nodes.js'
 import { useSeveralNodes } from '../support/several-nodes.js'
 
 const withinMs = 1_000
-/** What a machine on which everything runs at once may add. */
-const busyMs = 4_000
+/** What a machine on which everything runs at once may add; the nightly has it for itself. */
+const busyMs = isNightly ? 0 : 4_000
 
 const locations = { event: { agent: { read: true, write: true } } }
 
@@ -54,14 +55,16 @@ export function acrossNodes(between: Between, count: number): void {
     assert.equal(textAt(await desk.push('incoming_sneak_peek'), 'sneak_peek.text'), 'I want')
   })
 
-  test('a token that is revoked ends its sessions on all of them within a second', async () => {
+  test('a token that is revoked ends its sessions on all of them within a second', async (context) => {
     const { first, all } = enginesOf(nodes())
     const agent = await (await first.world()).agent('ada')
     const desks = await Promise.all(all.map((engine) => agent.on(engine).connect()))
     const from = performance.now()
     await first.parley.admin.tokens.revoke(agent.token)
     await Promise.all(desks.map((desk) => desk.ending()))
-    assert.ok(performance.now() - from < withinMs + busyMs)
+    const tookMs = performance.now() - from
+    context.diagnostic(`the last session ended after ${Math.round(tookMs)} ms`)
+    assert.ok(tookMs < withinMs + busyMs)
     assert.equal((await agent.on(enginesOf(nodes()).last).web().post('get_filtered_chats')).status, 401)
   })
 
