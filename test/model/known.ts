@@ -6,48 +6,80 @@ export function isRecord(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What one side has answered, so that references of later calls find it. */
+/** What the people of one tenant were answered on one side, so that references of later calls find it. */
 export class Known {
   readonly #people: ReadonlyMap<string, string>
+  /** The app that they use. */
+  readonly #clientId: string
   readonly #chats: string[] = []
+  /** By who has started them. */
+  readonly #started = new Map<string, string[]>()
   /** By chat, newest first. */
   readonly #threads = new Map<string, string[]>()
   readonly #richMessages = new Map<string, string[]>()
   readonly #rules: string[] = []
+  readonly #bots: string[] = []
+  readonly #webhooks: string[] = []
+  readonly #images: string[] = []
+  #foreign: readonly string[] = []
   #page = ''
 
-  constructor(people: ReadonlyMap<string, string>) {
+  constructor(people: ReadonlyMap<string, string>, clientId = nobody) {
     this.#people = people
+    this.#clientId = clientId
   }
 
   get chats(): readonly string[] {
     return this.#chats
   }
 
+  get bots(): readonly string[] {
+    return this.#bots
+  }
+
+  get webhooks(): readonly string[] {
+    return this.#webhooks
+  }
+
   threadsOf(chatId: string): readonly string[] {
     return this.#threads.get(chatId) ?? []
   }
 
-  /** The payload with ids instead of references. */
-  resolve(payload: Payload): Payload {
-    const named = typeof payload.chat_id === 'string' ? this.#idOf(payload.chat_id, '') : ''
-    const resolved = mapTexts(payload, (text) => this.#idOf(text, named))
+  /** Whose chats are those that nobody here may see. */
+  meet(other: Known): void {
+    this.#foreign = other.#chats
+  }
+
+  /** The payload of somebody's call with ids instead of references. */
+  resolve(payload: Payload, who = ''): Payload {
+    const named = typeof payload.chat_id === 'string' ? this.idOf(payload.chat_id, { who }) : ''
+    const resolved = mapTexts(payload, (text) => this.idOf(text, { who, chatId: named }))
     return isRecord(resolved) ? resolved : {}
   }
 
-  learn(payload: Payload, answer: unknown): void {
+  learn(payload: Payload, answer: unknown, who = ''): void {
     if (!isRecord(answer)) return
     if (typeof answer.next_page_id === 'string') this.#page = answer.next_page_id
-    if (typeof answer.auto_chat_scopes_id === 'string') this.#rules.push(answer.auto_chat_scopes_id)
+    learnId(this.#rules, answer.auto_chat_scopes_id)
+    learnId(this.#bots, answer.bot_agent_id)
+    learnId(this.#webhooks, answer.webhook_id)
+    learnId(this.#images, answer.path)
     if (typeof answer.thread_id === 'string' && typeof payload.chat_id === 'string') {
       this.#learnThread(payload.chat_id, answer.thread_id, [answer.event])
     }
     const { chat } = answer
     if (!isRecord(chat) || typeof chat.id !== 'string') return
-    if (!this.#chats.includes(chat.id)) this.#chats.push(chat.id)
+    this.#learnChat(chat.id, who)
     const { thread } = chat
     if (isRecord(thread) && typeof thread.id === 'string')
       this.#learnThread(chat.id, thread.id, thread.events)
+  }
+
+  #learnChat(chatId: string, who: string): void {
+    const started = this.#started.get(who) ?? []
+    this.#started.set(who, started)
+    if (!this.#chats.includes(chatId)) started.push(chatId)
+    learnId(this.#chats, chatId)
   }
 
   #learnThread(chatId: string, threadId: string, events: unknown): void {
@@ -59,27 +91,53 @@ export class Known {
     }
   }
 
-  #idOf(text: string, chatId: string): string {
+  /** What a text refers to, or the text; `chatId`: the chat that threads and events are of; `who`: whose own chats are meant. */
+  idOf(
+    text: string,
+    { who = '', chatId = '' }: { readonly who?: string; readonly chatId?: string } = {},
+  ): string {
     if (!text.startsWith('$')) return text
     const [kind = '', which = ''] = text.slice(1).split('.')
     if (kind === 'person') return this.#people.get(which) ?? nobody
     if (kind === 'page') return this.#page
-    const list = this.#list(kind, chatId)
+    if (kind === 'app') return this.#clientId
+    const list = kind === 'own' ? (this.#started.get(who) ?? this.#chats) : this.#list(kind, chatId)
     return list[Number(which) % list.length] ?? nobody
   }
 
   #list(kind: string, chatId: string): readonly string[] {
-    if (kind === 'chat') return this.#chats
-    if (kind === 'thread') return this.threadsOf(chatId)
-    if (kind === 'event') return this.#richMessages.get(chatId) ?? []
-    return kind === 'rule' ? this.#rules : []
+    switch (kind) {
+      case 'chat':
+        return this.#chats
+      case 'foreign':
+        return this.#foreign
+      case 'thread':
+        return this.threadsOf(chatId)
+      case 'event':
+        return this.#richMessages.get(chatId) ?? []
+      case 'rule':
+        return this.#rules
+      case 'bot':
+        return this.#bots
+      case 'webhook':
+        return this.#webhooks
+      case 'image':
+        return this.#images
+      default:
+        return []
+    }
   }
 }
 
-/** The same with other texts; keys stay. */
+/** Each once: the same answer may come again. */
+function learnId(list: string[], id: unknown): void {
+  if (typeof id === 'string' && !list.includes(id)) list.push(id)
+}
+
+/** The same with other texts, keys too. */
 export function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value)
   if (Array.isArray(value)) return value.map((one) => mapTexts(one, change))
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mapTexts(one, change)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [change(key), mapTexts(one, change)]))
 }

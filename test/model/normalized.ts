@@ -7,23 +7,27 @@ const signatures = /signature=[\w-]{43}/g
 /** A small number may be anything else elsewhere. */
 const licenseKeys = new Set(['id', 'licenseId', 'license_id'])
 
+/** Bots, and properties by their namespaces. */
+const listedByRandomIds = new Set(['bot_agents', 'properties'])
+
 /** Replaces what differs from engine to engine, ids by when they first came up, so that two sides can be compared. */
 export class Normalized {
-  readonly #licenseId: number
+  readonly #licenseIds: readonly number[]
   readonly #names = new Map<string, string>()
 
-  constructor(licenseId: number) {
-    this.#licenseId = licenseId
+  constructor(licenseIds: readonly number[]) {
+    this.#licenseIds = licenseIds
   }
 
   /** Keys sorted: JSON that was stored may come back in another order. */
   of(value: unknown, key = ''): unknown {
     if (typeof value === 'string') return key === 'next_page_id' ? 'a page' : this.#text(value)
-    if (value === this.#licenseId && licenseKeys.has(key)) return 'the license'
+    if (typeof value === 'number' && licenseKeys.has(key) && this.#licenseIds.includes(value)) {
+      return `license ${this.#licenseIds.indexOf(value)}`
+    }
     if (Array.isArray(value)) {
       const items = value.map((one) => this.of(one))
-      // Bots are listed by their ids, which are random.
-      return key === 'bot_agents' ? sortedAsJson(items) : items
+      return listedByRandomIds.has(key) ? sortedAsJson(items) : items
     }
     if (!isRecord(value)) return value
     const keys = Object.keys(value).toSorted()
@@ -33,9 +37,11 @@ export class Normalized {
   }
 
   #text(text: string): string {
-    const plain = text.replaceAll(`license_id=${this.#licenseId}`, 'license_id=…')
-    const unsigned = plain.replaceAll(signatures, 'signature=…')
-    return unsigned.replaceAll(ids, (id) => this.#nameOf(id)).replaceAll(`-${this.#licenseId}@`, '@')
+    const unsigned = text.replaceAll(signatures, 'signature=…')
+    return this.#licenseIds.reduce(
+      (plain, id) => plain.replaceAll(`license_id=${id}`, 'license_id=…').replaceAll(`-${id}@`, '@'),
+      unsigned.replaceAll(ids, (id) => this.#nameOf(id)),
+    )
   }
 
   #nameOf(id: string): string {

@@ -9,50 +9,71 @@ export type Payload = Readonly<Record<string, unknown>>
 
 const index = fc.constantFrom(0, 0, 1, 2)
 const reference = (kind: string) => index.map((at) => `$${kind}.${at}`)
-const agents = fc.constantFrom('$person.ada', '$person.bob', '$person.cora')
-const customers = fc.constantFrom('$person.casey', '$person.dana')
-/** A few are of nobody. */
-const orNobody = (id: fc.Arbitrary<string>) =>
-  fc.oneof({ weight: 19, arbitrary: id }, { weight: 1, arbitrary: fc.constant('$nobody') })
+/** Mostly of the license, sometimes a bot, a few of nobody, and of another one. */
+const mostly = (id: fc.Arbitrary<string>, ...rarely: readonly string[]) =>
+  fc.oneof({ weight: 19, arbitrary: id }, { weight: 1, arbitrary: fc.constantFrom('$nobody', ...rarely) })
+const agents = mostly(
+  fc.constantFrom('$person.ada', '$person.bob', '$person.cora', '$bot.0'),
+  '$person.eve',
+  '$bot.1',
+)
+const customers = mostly(fc.constantFrom('$person.casey', '$person.dana'), '$person.finn')
 
 const texts = ['Hello', 'A red fox', 'red hat', 'naïve Ärger', '你好 world'] as const
 const addresses = ['https://shop.example/', 'https://shop.example/red?hat=1'] as const
 const days = ['2025-12-31', '2026-01-01', '2026-01-02'] as const
 
-/** Texts and numbers that only certain values make sense for, by the name of their field. */
-const byName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  chat_id: orNobody(reference('chat')),
-  thread_id: orNobody(reference('thread')),
-  thread_ids: orNobody(reference('thread')),
-  event_id: orNobody(reference('event')),
-  agent_id: orNobody(agents),
-  agent_ids: orNobody(agents),
-  agents: orNobody(agents),
-  customer_id: orNobody(customers),
-  ids: orNobody(fc.oneof(agents, customers)),
-  auto_chat_scopes_id: orNobody(reference('rule')),
+/** Texts that only certain values make sense for, by the name of their field. */
+const textsByName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  chat_id: mostly(fc.oneof(reference('own'), reference('own'), reference('chat')), '$foreign.0'),
+  thread_id: mostly(reference('thread')),
+  thread_ids: mostly(reference('thread')),
+  event_id: mostly(reference('event')),
+  agent_id: agents,
+  agent_ids: agents,
+  agents,
+  agents_any: agents,
+  agents_exclude: agents,
+  customer_id: customers,
+  ids: fc.oneof(agents, customers),
+  auto_chat_scopes_id: mostly(reference('rule')),
+  webhook_id: mostly(reference('webhook')),
+  bot_agent_id: mostly(reference('bot'), '$person.bob'),
+  id: mostly(reference('bot')),
   page_id: fc.constantFrom('', '$page', 'no page'),
   token: fc.constant('$token'),
-  groups: fc.constantFrom(0, 1, 2),
-  team_ids: fc.constantFrom(0, 1, 2),
-  timestamp: fc.constantFrom(startSeconds - 1, startSeconds + 2, startSeconds + 1_000_000),
   url: fc.constantFrom(...addresses),
+  path: reference('image'),
   date_from: fc.constantFrom(...days),
   date_to: fc.constantFrom(...days),
   query: fc.constantFrom('red', 'RED f', 'arger', '你好', 'nowhere', ''),
   postback_id: fc.constantFrom('yes', 'no'),
-  postback: fc.record({ id: fc.constantFrom('yes', 'no', 'neither'), toggled: fc.boolean() }),
-  content: fc.constantFrom({ x: 1 }, {}, { list: [1, 'two', null] }),
 }
 
-/** What every license has (decisions §8.2), with values for each; the last is defined for agents alone. */
+/** The same of numbers. */
+const numbersByName: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  groups: fc.constantFrom(0, 1, 2),
+  team_ids: fc.constantFrom(0, 1, 2),
+  timestamp: fc.constantFrom(startSeconds - 1, startSeconds + 2, startSeconds + 1_000_000),
+  /** The group of bots: there is one. */
+  id: fc.constantFrom(0, 0, 0, 1),
+}
+
+const postback = fc.record({ id: fc.constantFrom('yes', 'no', 'neither'), toggled: fc.boolean() })
+/** Of anything that takes any JSON. */
+const content = fc.constantFrom({ x: 1 }, {}, { list: [1, 'two', null] })
+
+/** What every license has (decisions §8.2), with values for each; then one for agents alone, and one of the app's. */
 const properties: Readonly<Record<string, readonly [namespace: string, values: readonly unknown[]]>> = {
   int_property: ['test', [0, 1, -7]],
   bool_property: ['test', [true, false]],
   string_property: ['test', ['red', 'blue']],
   tokenized_string_property: ['test', ['a red fox', 'Red Hat']],
   note: ['desk', ['seen', 'unseen']],
+  color: ['$app', ['red', 'blue', 'red', 3]],
 }
+/** In many places it is refused. */
+const propertyWeights: Readonly<Record<string, number>> = { note: 1 }
 
 /** What stands in a payload for a file; small, and of types that are told apart. */
 const files = {
@@ -73,8 +94,8 @@ export function bytesOf(value: unknown): Uint8Array | undefined {
 /** A payload, or part of one, that the contract mostly accepts; `name` is the key that it stands under. */
 export function payloadOf(shape: Shape, name = ''): fc.Arbitrary<unknown> {
   if (shape['x-parley-file'] === true) return fileOfName
-  const named = isScalar(shape) || name === 'postback' || name === 'content' ? byName[name] : undefined
-  if (named !== undefined && shape.const === undefined) return named
+  const named = namedOf(shape, name)
+  if (named !== undefined) return named
   if (shape.anyOf !== undefined) return fc.oneof(...shape.anyOf.map((branch) => payloadOf(branch, name)))
   if (shape.const !== undefined) return fc.constant(shape.const)
   switch (shape.type) {
@@ -96,22 +117,42 @@ export function payloadOf(shape: Shape, name = ''): fc.Arbitrary<unknown> {
   }
 }
 
-function isScalar({ type, anyOf }: Shape): boolean {
-  return type === 'string' || type === 'integer' || (type === undefined && anyOf === undefined)
+function namedOf(shape: Shape, name: string): fc.Arbitrary<unknown> | undefined {
+  if (name === 'postback') return postback
+  if (name === 'content') return content
+  if (shape.const !== undefined) return undefined
+  if (shape.type === 'string') return textsByName[name]
+  return shape.type === 'integer' ? numbersByName[name] : undefined
 }
 
 function objectOf(shape: Shape, name: string): fc.Arbitrary<unknown> {
   const value = mapValueOf(shape)
-  if (value !== undefined && (name === 'properties' || name === 'chat_properties')) {
-    return propertiesOf(mapValueOf(value) ?? {})
-  }
+  if (value !== undefined && name.endsWith('properties')) return propertiesOf(mapValueOf(value) ?? {})
+  if (shape.properties?.locations !== undefined)
+    return fc.oneof(propertyConfig, fieldsOf(shape), propertyConfig)
   if (value !== undefined) return fc.dictionary(fc.constantFrom('color', 'size'), payloadOf(value))
+  return fieldsOf(shape)
+}
+
+function fieldsOf(shape: Shape): fc.Arbitrary<unknown> {
   const fields = Object.entries(shape.properties ?? {}).filter(([, field]) => field.not === undefined)
   const arbitraries = fields.map(([key, field]) => [key, payloadOf(field, key)] as const)
-  return fc.record(Object.fromEntries(arbitraries), {
+  const all = fc.record(Object.fromEntries(arbitraries), {
     requiredKeys: [...(shape.required ?? [])],
     noNullPrototype: true,
   })
+  const rare = fields.map(([key]) => key).filter((key) => isRare(key, shape))
+  if (rare.length === 0) return all
+  return fc.tuple(all, fc.constantFrom(true, true, true, false)).map(([given, isUsual]) => {
+    const kept = Object.entries(given).filter(([key]) => !isUsual || !rare.includes(key))
+    return Object.fromEntries(kept)
+  })
+}
+
+/** What mostly makes no sense beside what else there may be. */
+function isRare(key: string, { properties: fields = {}, required = [] }: Shape): boolean {
+  if (required.includes(key)) return false
+  return key === 'page_id' || (key === 'url' && fields.path !== undefined)
 }
 
 function arrayOf({ items = {}, minItems = 0, maxItems = 2 }: Shape, name: string): fc.Arbitrary<unknown> {
@@ -121,16 +162,39 @@ function arrayOf({ items = {}, minItems = 0, maxItems = 2 }: Shape, name: string
   })
 }
 
+const access = fc.record({ read: fc.boolean(), write: fc.boolean() }, { noNullPrototype: true })
+const location = fc.record({
+  access: fc.record({ agent: access, customer: access }, { requiredKeys: ['agent'], noNullPrototype: true }),
+})
+
+/** What a property can be: parts that are drawn one by one hardly ever fit each other. */
+const propertyConfig = fc
+  .constantFrom(
+    { type: 'string' },
+    { type: 'string', description: 'Its color', domain: ['red', 'blue'] },
+    { type: 'tokenized_string' },
+    { type: 'bool', domain: [true] },
+    { type: 'int', range: { from: 0, to: 3 } },
+    { type: 'int', domain: [1, 3] },
+  )
+  .chain((config) =>
+    fc
+      .record({ chat: location, thread: location, event: location }, { requiredKeys: ['chat'] })
+      .map((locations) => ({ ...config, locations })),
+  )
+
 /** Values, wrapped or not, or conditions on them. */
 function propertiesOf(shape: Shape): fc.Arbitrary<unknown> {
   const isCondition = shape.properties?.exists !== undefined
-  return fc.constantFrom(...Object.entries(properties)).chain(([name, [namespace, values]]) => {
+  const ofEach = Object.entries(properties).map(([name, [namespace, values]]) => {
     const value = fc.constantFrom(...values)
     const given = isCondition
       ? conditionOn(value)
       : fc.oneof(value, fc.record({ value }, { noNullPrototype: true }))
-    return given.map((one) => ({ [namespace]: { [name]: one } }))
+    const arbitrary = given.map((one) => ({ [namespace]: { [name]: one } }))
+    return { weight: propertyWeights[name] ?? 4, arbitrary }
   })
+  return fc.oneof(...ofEach)
 }
 
 function conditionOn(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {

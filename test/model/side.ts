@@ -1,173 +1,116 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { memoryFiles, type Storage } from '@parley/core'
-import { TestEngine } from '../support/engine.js'
-import type { Frame, RtmClient } from '../support/rtm-client.js'
-import type { StorageKind } from '../support/storages.js'
-import type { Person, World } from '../support/world.js'
-import { agentNames, type Call, type Cast, customerNames, type Name, openingOf } from './calls.js'
-import { Known } from './known.js'
+import { type Call, type Cast, describeCalls, openingOf } from './calls.js'
+import { type Choice, Installation, type Tampering } from './installation.js'
 import { Normalized } from './normalized.js'
 import { bytesOf } from './payloads.js'
-import { type Answer, type Calling, callForm, callingOf, logIn, type Way } from './transports.js'
+import { People } from './people.js'
+import { heardBy } from './pushes.js'
+import { readingsOf } from './readings.js'
+import { storedOf } from './stored.js'
+import { type Answer, callForm, logIn, type Way, wireOf } from './transports.js'
 
 /** All that a sequence of calls has come to, so that it can be compared with another side's. */
 export interface Outcome {
   readonly answers: readonly unknown[]
   readonly pushes: readonly unknown[]
+  /** What everybody reads in the end, on each node the same. */
+  readonly read: readonly unknown[]
   readonly stored: unknown
 }
 
-/** An engine on one kind of storage that is called one way. */
+/** Between two calls, so that no two things happen at one instant, in whichever order nodes would put them then. */
+const callMs = 1
+
+/** An installation that is called one way. */
 export class Side {
-  readonly #engine: TestEngine
-  readonly #storage: Storage
+  readonly #installation: Installation
   readonly #way: Way
 
-  private constructor(engine: TestEngine, storage: Storage, way: Way) {
-    this.#engine = engine
-    this.#storage = storage
+  private constructor(installation: Installation, way: Way) {
+    this.#installation = installation
     this.#way = way
   }
 
-  static async start(kind: StorageKind, way: Way): Promise<Side> {
-    const opened: Storage[] = []
-    const wrap = (storage: Storage) => {
-      opened.push(storage)
-      return storage
-    }
-    const rtm = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000, leaseRenewalMs: 60_000 }
-    const engine = await TestEngine.start(kind, { rtm, wrap, files: memoryFiles() })
-    const [storage] = opened
-    assert.ok(storage)
-    return new Side(engine, storage, way)
+  static async start(choice: Choice, tampering?: Tampering): Promise<Side> {
+    return new Side(await Installation.start(choice, tampering), choice.way)
   }
 
   stop(): Promise<void> {
-    return this.#engine.stop()
+    return this.#installation.stop()
   }
 
-  /** In a license of its own, from that instant on, which is later than whatever was played before. */
+  /** In licenses of its own, from that instant on, which is later than whatever was played before; each call on the next node. */
   async play(cast: Cast, calls: readonly Call[], atSeconds: number): Promise<Outcome> {
-    const { clock } = this.#engine
-    clock.advance(atSeconds * 1_000 - clock.now())
-    const people = await arrive(await this.#engine.world(), cast)
-    const { known, listeners, normalized } = people
+    await this.#installation.goOn(atSeconds * 1_000)
+    const people = await People.arrive(this.#installation, this.#way, cast)
+    const normalized = new Normalized(people.tenants.map(({ world }) => world.licenseId))
     const answers: unknown[] = []
-    for (const call of [...openingOf(cast), ...calls]) {
-      await this.#pass(call.seconds)
-      const payload = known.resolve(call.payload)
-      const { isRefused, payload: answer } = await this.#call(people, { ...call, payload })
-      if (!isRefused) known.learn(payload, answer)
-      answers.push(normalized.of(isRefused ? { refused: answer } : answer))
+    for (const [turn, call] of [...openingOf(cast), ...calls].entries()) {
+      answers.push(normalized.of(await this.#call(people, call, turn)))
     }
+    const chatIds = people.tenants.flatMap(({ known }) => known.chats)
     const pushes: unknown[] = []
-    for (const [name, listener] of listeners)
-      pushes.push({ to: name, heard: normalized.of(await heardBy(listener)) })
-    const stored = normalized.of(await storedOf(this.#storage, people.all, known))
+    for (const [name, listener] of people.listeners) {
+      pushes.push({ to: name, heard: normalized.of(await heardBy(listener, chatIds)) })
+    }
+    const read = normalized.of(await this.#readings(people, cast))
+    const stored: unknown[] = []
+    for (const tenant of people.tenants) stored.push(await storedOf(this.#installation.storage, tenant))
     await people.leave()
-    return { answers, pushes, stored }
+    assert.ok(Array.isArray(read))
+    return { answers, pushes, read, stored: normalized.of(stored) }
+  }
+
+  /** On every node, which all have to show the same. */
+  async #readings(people: People, cast: Cast): Promise<readonly unknown[]> {
+    const nodes: unknown[][] = []
+    for (let turn = 0; turn < this.#installation.nodeCount; turn += 1) {
+      const answers: unknown[] = []
+      for (const call of readingsOf(people, cast)) answers.push(await this.#answer(people, call, turn))
+      nodes.push(answers)
+    }
+    const [first = [], ...others] = nodes
+    for (const other of others) assert.deepEqual(other, first, 'one node shows what another does not')
+    return first
+  }
+
+  async #call(people: People, call: Call, turn: number): Promise<unknown> {
+    await this.#pass(call.seconds)
+    const known = people.knownTo(call.who)
+    const payload = known.resolve(call.payload, call.who)
+    const author = call.author === undefined ? undefined : known.idOf(call.author)
+    const { isRefused, payload: answer } = await this.#answer(people, { ...call, payload, author }, turn)
+    await this.#installation.settle()
+    if (isRefused) return { refused: answer }
+    known.learn(payload, answer, call.who)
+    return answer
   }
 
   /** What was pushed is taken before: no client is slow because nothing but a virtual clock went on. */
   async #pass(seconds: number): Promise<void> {
-    if (seconds === 0) return
-    for (let turn = 0; turn < 10; turn += 1) await nextTurn()
-    this.#engine.clock.advance(seconds * 1_000)
+    if (seconds > 0) for (let turn = 0; turn < 10; turn += 1) await nextTurn()
+    this.#installation.clock.advance(seconds * 1_000 + callMs)
   }
 
-  #call(people: People, call: Call): Promise<Answer> {
-    const person = people.of(call.who)
-    if (call.action === 'login') return this.#logIn(person, call)
-    const hasFile = Object.values(call.payload).some((value) => bytesOf(value) !== undefined)
-    return hasFile ? callForm(person, call) : people.callings(this.#way, call.who).call(call)
+  async #answer(people: People, call: Call, turn: number): Promise<Answer> {
+    try {
+      return await this.#ask(people, call, turn)
+    } catch (cause) {
+      throw new Error(`nobody has answered ${describeCalls([call])}: ${String(cause)}`, { cause })
+    }
   }
 
-  async #logIn(person: Person, { version, payload }: Call): Promise<Answer> {
-    const { connection, answer } = await logIn(person, version, payload)
+  #ask(people: People, call: Call, turn: number): Promise<Answer> {
+    const { who, action, payload } = call
+    if (action === 'login') return this.#logIn(people, call, turn)
+    const hasFile = Object.values(payload).some((value) => bytesOf(value) !== undefined)
+    return hasFile ? callForm(people.at(turn, who), call) : people.calling(turn, who).call(call)
+  }
+
+  async #logIn(people: People, { who, version, payload }: Call, turn: number): Promise<Answer> {
+    const { connection, answer } = await logIn(people.at(turn, who), wireOf(this.#way), version, payload)
     if (connection.isOpen) await connection.close()
     return answer
   }
-}
-
-interface People {
-  readonly all: readonly Person[]
-  readonly listeners: ReadonlyMap<Name, RtmClient>
-  readonly known: Known
-  readonly normalized: Normalized
-  of(name: Name): Person
-  callings(way: Way, name: Name): Calling
-  leave(): Promise<void>
-}
-
-/** Two customers, and agents who see all, what the groups 0 and 1 see, and their own chats alone; all of them listen. */
-async function arrive(world: World, { customers, agents }: Cast): Promise<People> {
-  await world.engine.parley.admin.properties.define({
-    ...{ licenseId: world.licenseId, namespace: 'desk', name: 'note', type: 'string' },
-    locations: {
-      chat: { agent: { read: true, write: true } },
-      thread: { agent: { read: true, write: true }, customer: { read: true, write: false } },
-    },
-  })
-  const people = new Map<Name, Person>()
-  people.set('ada', await world.agent('ada'))
-  people.set('bob', await world.agent('bob', { permission: 'normal', groups: [0, 1] }))
-  people.set('cora', await world.agent('cora', { permission: 'normal', groups: [2] }))
-  for (const name of customerNames) people.set(name, await world.customer({ name }))
-  const listeners = new Map<Name, RtmClient>()
-  for (const name of agentNames) listeners.set(name, await personOf(people, name).connect(agents))
-  for (const name of customerNames) listeners.set(name, await personOf(people, name).connect(customers))
-  const callings = new Map<Name, Calling>()
-  return {
-    all: [...people.values()],
-    listeners,
-    known: new Known(new Map([...people].map(([name, { id }]) => [name, id]))),
-    normalized: new Normalized(world.licenseId),
-    of: (name) => personOf(people, name),
-    callings(way, name) {
-      const calling = callings.get(name) ?? callingOf(way, personOf(people, name))
-      callings.set(name, calling)
-      return calling
-    },
-    async leave() {
-      for (const listener of listeners.values()) if (listener.isOpen) await listener.close()
-      for (const calling of callings.values()) await calling.close()
-    },
-  }
-}
-
-function personOf(people: ReadonlyMap<Name, Person>, name: Name): Person {
-  const person = people.get(name)
-  assert.ok(person, `${name} is not in the cast`)
-  return person
-}
-
-/** All pushes in order, and how the connection has ended if it did. */
-async function heardBy(listener: RtmClient): Promise<readonly unknown[]> {
-  const isEnd = ({ action }: Frame) => action === 'customer_disconnected' || action === 'agent_disconnected'
-  if (listener.isOpen && !listener.frames.some(isEnd)) await listener.call('ping')
-  const hasEnded = !listener.isOpen || listener.frames.some(isEnd)
-  const ending = hasEnded ? [await listener.ending()] : []
-  const pushes = listener.frames.filter(({ type }) => type === 'push')
-  return [...pushes.map(({ action, payload }) => ({ action, payload })), ...ending]
-}
-
-/** What the storage answers about everything that the calls were about. */
-async function storedOf({ read }: Storage, people: readonly Person[], known: Known): Promise<unknown> {
-  const chats: unknown[] = []
-  for (const chatId of known.chats) {
-    const threadIds = known.threadsOf(chatId)
-    chats.push({
-      chat: await read.chats.get(chatId),
-      threads: await read.chats.listThreads(chatId, threadIds),
-      summaries: await read.chats.listThreadSummaries(chatId, { before: null, offset: 0, limit: 100 }),
-      timeoutsFrom: await read.chats.timeoutsFrom(chatId),
-      threadUsers: await read.chats.countThreadUsers(chatId),
-    })
-  }
-  const users: unknown[] = []
-  for (const { api, id } of people) {
-    users.push(api === 'agent' ? await read.agents.get(id) : await read.customers.get(id))
-  }
-  return { chats, users }
 }

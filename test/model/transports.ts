@@ -3,14 +3,18 @@ import { actions } from '../../packages/core/src/actions/index.js'
 import { apis } from '../../packages/core/src/contract/apis.js'
 import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 import type { Action } from '../../packages/core/src/dispatch/handle.js'
+import type { CallOptions } from '../support/caller.js'
 import { formOf, type Part, postForm } from '../support/forms.js'
+import type { Wire } from '../support/link.js'
 import { RtmClient } from '../support/rtm-client.js'
+import { socketIoWire } from '../support/socket-io-link.js'
 import type { WebAnswer } from '../support/web-client.js'
+import { webSocketWire } from '../support/websocket-link.js'
 import type { Person } from '../support/world.js'
 import { isRecord } from './known.js'
 import { bytesOf, type Payload } from './payloads.js'
 
-export type Way = 'web' | 'rtm' | 'in process'
+export type Way = 'web' | 'rtm' | 'Socket.IO' | 'in process'
 
 /** What came of a call, whichever way it went. */
 export interface Answer {
@@ -25,6 +29,7 @@ export interface Request {
   readonly version: ApiVersion
   readonly payload: Payload
   readonly key?: string | undefined
+  readonly author?: string | undefined
 }
 
 /** Calls the actions of one person one way. */
@@ -33,27 +38,42 @@ export interface Calling {
   close(): Promise<void>
 }
 
+/** By which people connect who call that way. */
+export function wireOf(way: Way): Wire {
+  return way === 'Socket.IO' ? socketIoWire(4, 'websocket') : webSocketWire
+}
+
 export function callingOf(way: Way, person: Person): Calling {
   if (way === 'web') return { call: (request) => callWeb(person, request), close: async () => {} }
   if (way === 'in process')
     return { call: (request) => callInProcess(person, request), close: async () => {} }
-  return new RtmCalling(person)
+  return new RtmCalling(person, wireOf(way))
 }
 
 /** As a form: the same whichever way all else is called (decisions §10.7). */
-export async function callForm(person: Person, { action, version, payload, key }: Request): Promise<Answer> {
+export async function callForm(person: Person, request: Request): Promise<Answer> {
+  const { action, version, payload, author } = request
   const parts = Object.entries(payload).map(([name, value]): Part => {
     const bytes = bytesOf(value)
     return [`payload.${name}`, bytes === undefined ? String(value) : { bytes, name: 'a file' }]
   })
-  const keyed = key === undefined ? {} : { idempotencyKey: key }
-  return webAnswerOf(await postForm(person, action, formOf(parts), { version, ...keyed }))
+  const authored: readonly Part[] = author === undefined ? [] : [['author_id', author]]
+  const { idempotencyKey } = optionsOf(request)
+  const keyed = idempotencyKey === undefined ? {} : { idempotencyKey }
+  return webAnswerOf(await postForm(person, action, formOf([...authored, ...parts]), { version, ...keyed }))
 }
 
-async function callWeb(person: Person, { api, action, version, payload, key }: Request): Promise<Answer> {
-  const options = key === undefined ? {} : { idempotencyKey: key }
+async function callWeb(person: Person, request: Request): Promise<Answer> {
+  const { api, action, version, payload } = request
   const caller = api === 'configuration' ? person.configuration(version) : person.web(version)
-  return webAnswerOf(await caller.post(action, payload, options))
+  return webAnswerOf(await caller.post(action, payload, optionsOf(request)))
+}
+
+function optionsOf({ key, author }: Request): CallOptions {
+  return {
+    ...(key !== undefined && { idempotencyKey: key }),
+    ...(author !== undefined && { authorId: author }),
+  }
 }
 
 function webAnswerOf({ status, body }: WebAnswer): Answer {
@@ -61,11 +81,15 @@ function webAnswerOf({ status, body }: WebAnswer): Answer {
   return { isRefused: true, payload: isRecord(body) ? body.error : body }
 }
 
-async function callInProcess(
-  { api: own, id, world }: Person,
-  { api = own, action, version, payload }: Request,
-): Promise<Answer> {
-  if (version !== apis[api].newestVersion) throw new TypeError('In process there is the newest version only')
+/** In process there is no token for a bot to be tied to (decisions §8.7). */
+const tying: readonly string[] = ['agents/create_bot_agent', 'agents/update_bot_agent']
+
+/** In process there are neither older versions nor keys nor authors: who needs one calls over the network. */
+async function callInProcess(person: Person, request: Request): Promise<Answer> {
+  const { api: own, id, world } = person
+  const { api = own, action, version, payload, key: idempotencyKey, author } = request
+  const isPlain = idempotencyKey === undefined && author === undefined && !tying.includes(action)
+  if (version !== apis[api].newestVersion || !isPlain) return callWeb(person, request)
   const { parley } = world.engine
   const agent = { agentId: id, clientId: world.clientId }
   const methods = api === 'customer' ? parley.as({ customerId: id }) : parley.as(agent)
@@ -85,10 +109,12 @@ async function callInProcess(
 /** Over one connection; over another one where the engine has ended it, or refused to log it in. */
 class RtmCalling implements Calling {
   readonly #person: Person
+  readonly #wire: Wire
   #connection: RtmClient | undefined
 
-  constructor(person: Person) {
+  constructor(person: Person, wire: Wire) {
     this.#person = person
+    this.#wire = wire
   }
 
   async call(request: Request): Promise<Answer> {
@@ -96,10 +122,8 @@ class RtmCalling implements Calling {
     if (request.api === 'configuration') return callWeb(this.#person, request)
     const found = await this.#connected(request.version)
     if (!(found instanceof RtmClient)) return found
-    const { action, payload, key } = request
-    const options = key === undefined ? {} : { idempotencyKey: key }
     try {
-      return answerOf(await found.call(action, payload, options))
+      return answerOf(await found.call(request.action, request.payload, optionsOf(request)))
     } catch (cause) {
       // What came before has ended it, which was still on its way: nothing of the call was done.
       if (found.isOpen) throw cause
@@ -114,7 +138,7 @@ class RtmCalling implements Calling {
   async #connected(version: ApiVersion): Promise<RtmClient | Answer> {
     if (this.#connection?.isOpen) return this.#connection
     // In process nobody logs in, and so nobody's status begins anew.
-    const logged = await logIn(this.#person, version, { reconnect: true })
+    const logged = await logIn(this.#person, this.#wire, version, { reconnect: true })
     if (logged.answer.isRefused) return logged.answer
     this.#connection = logged.connection
     return logged.connection
@@ -124,10 +148,11 @@ class RtmCalling implements Calling {
 /** Whoever is refused is disconnected. */
 export async function logIn(
   person: Person,
+  wire: Wire,
   version: ApiVersion,
   payload: Payload = {},
 ): Promise<{ readonly connection: RtmClient; readonly answer: Answer }> {
-  const connection = await person.open(version)
+  const connection = await person.open(version, {}, wire)
   const answer = answerOf(await connection.call('login', { ...payload, token: person.token }))
   if (answer.isRefused && connection.isOpen) await connection.close()
   return { connection, answer }

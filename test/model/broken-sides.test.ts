@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import { noRedis } from '../support/redis.js'
+import { type BrokenSide, brokenSides } from './broken-sides.js'
+import { seed } from './profile.js'
+import { describeFailure, Stage, sequences } from './sequences.js'
+import { Side } from './side.js'
+
+/** So many sequences show what is wrong, at the latest. */
+const numRuns = 12
+
+describe('a side is caught', () => {
+  for (const broken of brokenSides) {
+    const skip = broken.choice.between === 'Redis' && noRedis
+    test(broken.fault, { skip }, () => requireCaught(broken))
+  }
+})
+
+async function requireCaught({ choice, tampering, shows }: BrokenSide): Promise<void> {
+  const sides = [await Side.start({ storage: 'memory', way: 'web' }), await Side.start(choice, tampering)]
+  try {
+    const stage = new Stage(sides)
+    const property = fc.asyncProperty(sequences, async (sequence) => void (await stage.play(sequence)))
+    const details = await fc.check(property, { seed, numRuns, unbiased: true, endOnFailure: true })
+    assert.ok(details.failed, 'nothing differs')
+    assert.match(describeFailure(details, 'npm test'), shows)
+  } finally {
+    for (const side of sides) await side.stop()
+  }
+}

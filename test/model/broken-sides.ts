@@ -1,0 +1,104 @@
+import type { Edge, HttpResponse, Storage } from '@parley/core/ports'
+import { brokenServers } from '../../packages/conformance/test/broken-servers.js'
+import { brokenStorages } from '../../packages/conformance/test/broken-storages.js'
+import type { Choice, Tampering } from './installation.js'
+
+/** A side that is wrong somewhere, and where that shows first. */
+export interface BrokenSide {
+  readonly fault: string
+  readonly choice: Choice
+  readonly tampering: Tampering
+  readonly shows: RegExp
+}
+
+const memory: Choice = { storage: 'memory', way: 'web' }
+const anyAnswer = /: the answer to call \d+/
+const pushes = /: the pushes/
+
+function brokenAs<Broken extends { readonly fault: string }>(all: readonly Broken[], fault: string): Broken {
+  const found = all.find((one) => one.fault === fault)
+  if (found === undefined) throw new TypeError(`nothing ${fault}`)
+  return found
+}
+
+function storageThat(fault: string, shows: RegExp): BrokenSide {
+  const { breaks } = brokenAs(brokenStorages, fault)
+  return { fault: `whose storage ${fault}`, choice: memory, tampering: { storage: breaks }, shows }
+}
+
+function adapterThat(fault: string, shows: RegExp): BrokenSide {
+  const { breaks } = brokenAs(brokenServers, fault)
+  return { fault: `whose adapter ${fault}`, choice: memory, tampering: { edge: breaks }, shows }
+}
+
+/** As it is, but for what it answers with success. */
+function answering(edge: Edge, alter: (text: string) => string): Edge {
+  const http: Edge['http'] = async (request) => {
+    const answer: HttpResponse = await edge.http(request)
+    const { status, body } = answer
+    return status === 200 && typeof body === 'string' ? { ...answer, body: alter(body) } : answer
+  }
+  return new Proxy(edge, {
+    get: (target, name, receiver) => (name === 'http' ? http : Reflect.get(target, name, receiver)),
+  })
+}
+
+/** Events lose what apps have noted of them. */
+function losesProperties(sound: Storage): Storage {
+  return {
+    open: () => sound.open(),
+    read: sound.read,
+    transaction: (...given) => sound.transaction(...given),
+    appendEvents: (commands, cancellation) =>
+      sound.appendEvents(
+        commands.map((command) => ({
+          ...command,
+          events: command.events.map((event) => ({ ...event, properties: {} })),
+        })),
+        cancellation,
+      ),
+    ping: () => sound.ping(),
+    close: () => sound.close(),
+  }
+}
+
+export const brokenSides: readonly BrokenSide[] = [
+  storageThat('leaves gaps in orders', anyAnswer),
+  storageThat('loses deliveries of events', /: what is stored/),
+  storageThat('lists in the wrong order', /: (the answer|what is read)/),
+  adapterThat('loses idempotency keys', anyAnswer),
+  adapterThat('sends pushes out of order', pushes),
+  adapterThat('sends pushes twice', pushes),
+  {
+    fault: 'whose adapter drops a field of answers',
+    choice: memory,
+    tampering: {
+      edge: (sound) => answering(sound, (text) => text.replaceAll(/,"template_id":"[^"]*"/g, '')),
+    },
+    shows: anyAnswer,
+  },
+  {
+    fault: 'whose storage loses properties of events',
+    choice: memory,
+    tampering: { storage: losesProperties },
+    shows: /: (the pushes|what is read|the answer)/,
+  },
+  {
+    fault: 'one node of which hears nothing that is not stored',
+    choice: { storage: 'SQLite', way: 'web', between: 'Redis' },
+    tampering: {
+      bus: (sound, node) => ({
+        start: (resumed) => sound.start(resumed),
+        publish: (licenseId, message) => sound.publish(licenseId, message),
+        subscribe: (licenseId, listener) =>
+          sound.subscribe(licenseId, (message) => {
+            const isEphemeral = 'batch' in message && message.batch.place === null
+            if (node !== 1 || !isEphemeral) listener(message)
+          }),
+        ping: () => sound.ping(),
+        close: () => sound.close(),
+      }),
+    },
+    shows: pushes,
+  },
+]

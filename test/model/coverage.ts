@@ -1,0 +1,30 @@
+import { everyAction } from '../../packages/core/src/actions/index.js'
+import { apiOf, type Call } from './calls.js'
+
+/** Which actions of the contract sequences have called, and how that went. */
+export class Coverage {
+  readonly #called = new Set<string>()
+  readonly #succeeded = new Set<string>()
+  callCount = 0
+  refusedCount = 0
+
+  note(call: Call, isRefused: boolean): void {
+    const name = `${apiOf(call)} ${call.action}`
+    this.#called.add(name)
+    this.callCount += 1
+    if (isRefused) this.refusedCount += 1
+    else this.#succeeded.add(name)
+  }
+
+  /** Actions that nobody has called. */
+  neverCalled(): readonly string[] {
+    return everyName.filter((name) => !this.#called.has(name))
+  }
+
+  /** Actions that were refused whenever they were called. */
+  neverSucceeded(): readonly string[] {
+    return everyName.filter((name) => !this.#succeeded.has(name))
+  }
+}
+
+const everyName = [...new Set(everyAction.map(({ contract: { api, name } }) => `${api} ${name}`))]

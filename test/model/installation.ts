@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { serve } from '@parley/adapter-node'
+import { redisBus } from '@parley/bus-redis'
+import { type Edge, memoryFiles, type Storage } from '@parley/core'
+import type { Bus } from '@parley/core/ports'
+import { VirtualClock } from '@parley/core/testing'
+import { Arrivals, type Carried } from '../support/arrivals.js'
+import { type EngineOptions, startSeconds, TestEngine } from '../support/engine.js'
+import type { StartHost } from '../support/host.js'
+import { requireRedisUrl } from '../support/redis.js'
+import { memoryDatabase, postgresDatabase, type StorageKind, sqliteDatabase } from '../support/storages.js'
+import type { World } from '../support/world.js'
+import type { Way } from './transports.js'
+
+/** Where an engine keeps what it is told, and how it is called. */
+export interface Choice {
+  readonly storage: 'memory' | 'SQLite' | 'PostgreSQL'
+  readonly way: Way
+  /** What lies between three nodes; default: there is one. */
+  readonly between?: 'Redis' | 'PostgreSQL'
+}
+
+/** What is put between the parts of an installation, so that something of it is wrong. */
+export interface Tampering {
+  readonly storage?: (sound: Storage) => Storage
+  readonly edge?: (sound: Edge) => Edge
+  readonly bus?: (sound: Bus<Carried>, node: number) => Bus<Carried>
+}
+
+const storages: Readonly<Record<Choice['storage'], StorageKind>> = {
+  memory: memoryDatabase,
+  SQLite: sqliteDatabase,
+  PostgreSQL: postgresDatabase,
+}
+
+const nodeCount = 3
+const hourMs = 3_600_000
+/** Shorter than the lease of a node lasts: each renews its own on the way. */
+const strideMs = 50_000
+
+/** Nobody has hurry, and nobody is slow: only the calls themselves pass time. */
+const rtm = {
+  ...{ messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000 },
+  ...{ leaseRenewalMs: 60_000, inactivityTimeoutMs: hourMs },
+}
+
+/** One engine, or three on one database and one clock. */
+export class Installation {
+  readonly clock: VirtualClock
+  readonly storage: Storage
+  readonly #engines: readonly TestEngine[]
+  readonly #arrivals: Arrivals
+
+  private constructor(engines: readonly TestEngine[], storage: Storage, arrivals: Arrivals) {
+    const [first] = engines
+    assert.ok(first)
+    this.clock = first.clock
+    this.storage = storage
+    this.#engines = engines
+    this.#arrivals = arrivals
+  }
+
+  static async start({ storage, way, between }: Choice, tampering: Tampering = {}): Promise<Installation> {
+    const prefix = between === 'Redis' ? randomUUID() : undefined
+    const database = await storages[storage]()
+    const clock = new VirtualClock(startSeconds * 1_000)
+    const common: EngineOptions = {
+      ...{ rtm, clock, files: memoryFiles(), isAlone: true, hasSocketIo: way === 'Socket.IO' },
+      host: hostOf(tampering),
+    }
+    const arrivals = new Arrivals()
+    const engines: TestEngine[] = []
+    const opened: Storage[] = []
+    while (engines.length < (between === undefined ? 1 : nodeCount)) {
+      const sound = database.open()
+      const own = tampering.storage?.(sound) ?? sound
+      opened.push(own)
+      const bus = between === undefined ? undefined : busOf(sound, prefix)
+      const node = bus && arrivals.node(tampering.bus?.(bus, engines.length) ?? bus)
+      const isLast = engines.length === 0
+      const kind: StorageKind = async () => ({
+        open: () => (between === undefined ? own : onSharedClock(own)),
+        remove: isLast ? () => database.remove() : async () => {},
+      })
+      engines.push(await TestEngine.start(kind, { ...common, bus: node ?? null }))
+    }
+    const [first] = opened
+    assert.ok(first)
+    return new Installation(engines, first, arrivals)
+  }
+
+  async stop(): Promise<void> {
+    for (const engine of this.#engines.toReversed()) await engine.stop()
+    this.#arrivals.end()
+  }
+
+  get nodeCount(): number {
+    return this.#engines.length
+  }
+
+  /** In turns. */
+  node(turn: number): TestEngine {
+    const engine = this.#engines[turn % this.#engines.length]
+    assert.ok(engine)
+    return engine
+  }
+
+  /** A license. */
+  world(): Promise<World> {
+    return this.node(0).world()
+  }
+
+  /** What has happened on one node is known on the others. */
+  settle(): Promise<void> {
+    return this.#arrivals.all()
+  }
+
+  /** Goes on until then, in pieces, so that what falls due on the way is done. */
+  async goOn(untilMs: number): Promise<void> {
+    while (this.clock.now() < untilMs) {
+      this.clock.advance(Math.min(strideMs, untilMs - this.clock.now()))
+      for (const { parley } of this.#engines) await parley.health()
+    }
+  }
+}
+
+function hostOf({ edge = (sound) => sound }: Tampering): StartHost {
+  return (parley) => serve(edge(parley), { port: 0 })
+}
+
+/** `prefix`: of what goes over Redis, which others use too. */
+function busOf(storage: Storage, prefix: string | undefined): Bus<Carried> {
+  const failed = (cause: unknown) => {
+    throw cause
+  }
+  const ofStorage = () => storage.createBus?.<Carried>(failed)
+  const bus =
+    prefix === undefined ? ofStorage() : redisBus<Carried>({ redis: requireRedisUrl(), prefix, failed })
+  assert.ok(bus, 'the storage brings a bus')
+  return bus
+}
+
+/** Nodes that have one clock need none of the database's, which goes on by itself. */
+function onSharedClock(storage: Storage): Storage {
+  return {
+    open: () => storage.open(),
+    read: storage.read,
+    transaction: (...given) => storage.transaction(...given),
+    appendEvents: (...given) => storage.appendEvents(...given),
+    ping: async () => {
+      await storage.ping()
+      return null
+    },
+    close: () => storage.close(),
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
+import type { RtmClient } from '../support/rtm-client.js'
+import type { AgentTraits, Person, World } from '../support/world.js'
+import { type AgentName, type Cast, type Name, type TenantName, tenantNames, tenants } from './calls.js'
+import type { Installation } from './installation.js'
+import { Known } from './known.js'
+import { type Calling, callingOf, logIn, type Way, wireOf } from './transports.js'
+
+/** Who sees all, what the groups 0 and 1 see, and their own chats alone; and who sees all of another license. */
+const traits: Readonly<Record<AgentName, AgentTraits>> = {
+  ada: {},
+  bob: { permission: 'normal', groups: [0, 1] },
+  cora: { permission: 'normal', groups: [2] },
+  eve: {},
+}
+
+export interface Tenant {
+  readonly world: World
+  /** An administrator is the first. */
+  readonly people: ReadonlyMap<string, Person>
+  readonly known: Known
+}
+
+type Settled = Omit<Tenant, 'known'>
+
+/** Everybody whom a sequence is about, on one side; all of them listen, spread over the nodes. */
+export class People {
+  readonly #way: Way
+  readonly #installation: Installation
+  readonly tenants: readonly Tenant[]
+  readonly #listeners = new Map<string, RtmClient>()
+  readonly #callings = new Map<string, Calling>()
+
+  private constructor(installation: Installation, way: Way, all: readonly Tenant[]) {
+    this.#installation = installation
+    this.#way = way
+    this.tenants = all
+  }
+
+  static async arrive(installation: Installation, way: Way, cast: Cast): Promise<People> {
+    const settled: Settled[] = []
+    for (const name of tenantNames) settled.push(await settle(await installation.world(), name))
+    const everybody = settled.flatMap(({ people }) => [...people])
+    const ids = new Map(everybody.map(([name, { id }]) => [name, id]))
+    const all = settled.map((one): Tenant => ({ ...one, known: new Known(ids, one.world.clientId) }))
+    const people = new People(installation, way, all)
+    for (const one of all) for (const other of all) if (one !== other) one.known.meet(other.known)
+    await people.#listen(cast)
+    return people
+  }
+
+  get listeners(): ReadonlyMap<string, RtmClient> {
+    return this.#listeners
+  }
+
+  knownTo(name: Name): Known {
+    return this.#tenantOf(name).known
+  }
+
+  /** As they come to the node whose turn it is. */
+  at(turn: number, name: Name): Person {
+    const person = this.#tenantOf(name).people.get(name)
+    assert.ok(person, `${name} is not in the cast`)
+    return person.on(this.#installation.node(turn))
+  }
+
+  /** How they call there. */
+  calling(turn: number, name: Name): Calling {
+    const key = `${name} ${turn % this.#installation.nodeCount}`
+    const calling = this.#callings.get(key) ?? callingOf(this.#way, this.at(turn, name))
+    this.#callings.set(key, calling)
+    return calling
+  }
+
+  async leave(): Promise<void> {
+    for (const listener of this.#listeners.values()) if (listener.isOpen) await listener.close()
+    for (const calling of this.#callings.values()) await calling.close()
+  }
+
+  /** Administrators on every node: one that does not know the license waits for what it cannot hear of any more. */
+  async #listen(cast: Cast): Promise<void> {
+    for (const { people } of this.tenants) {
+      for (const [index, [name, person]] of [...people].entries()) {
+        const turns = index === 0 ? [0, 1, 2] : [index]
+        for (const turn of turns) {
+          const own = person.on(this.#installation.node(turn))
+          const { connection } = await logIn(own, wireOf(this.#way), versionOf(person, cast))
+          this.#listeners.set(`${name} ${turn}`, connection)
+        }
+      }
+    }
+  }
+
+  #tenantOf(name: Name): Tenant {
+    for (const tenant of this.tenants) if (tenant.people.has(name)) return tenant
+    throw new TypeError(`${name} is not in the cast`)
+  }
+}
+
+function versionOf({ api }: Person, { agents, customers }: Cast): ApiVersion {
+  return api === 'agent' ? agents : customers
+}
+
+async function settle(world: World, name: TenantName): Promise<Settled> {
+  await world.engine.parley.admin.properties.define({
+    ...{ licenseId: world.licenseId, namespace: 'desk', name: 'note', type: 'string' },
+    locations: {
+      chat: { agent: { read: true, write: true } },
+      thread: { agent: { read: true, write: true }, customer: { read: true, write: false } },
+    },
+  })
+  const people = new Map<string, Person>()
+  for (const agent of tenants[name].agents) people.set(agent, await world.agent(agent, traits[agent]))
+  for (const customer of tenants[name].customers)
+    people.set(customer, await world.customer({ name: customer }))
+  return { world, people }
+}

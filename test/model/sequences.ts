@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import { startSeconds } from '../support/engine.js'
+import { type Call, type Cast, callsOf, describeCalls } from './calls.js'
+import type { Outcome, Side } from './side.js'
+
+export interface Sequence {
+  readonly cast: Cast
+  readonly calls: readonly Call[]
+}
+
+/** On average. */
+export const callsPerSequence = 100
+/** So many that a sequence takes less time than this. */
+const secondsPerSequence = 300
+
+/** The newest more often: in process there is no other. */
+const casts: readonly Cast[] = [
+  { customers: 'v0.5', agents: 'v0.4', configuration: 'v0.5' },
+  { customers: 'v0.5', agents: 'v0.4', configuration: 'v0.4' },
+  { customers: 'v0.4', agents: 'v0.3', configuration: 'v0.3' },
+  { customers: 'v0.3', agents: 'v0.4', configuration: 'v0.5' },
+]
+
+export const sequences: fc.Arbitrary<Sequence> = fc.constantFrom(...casts).chain((cast) => {
+  const call = callsOf(cast)
+  const once = call.map((one) => [one])
+  // Whoever has got no answer asks again.
+  const twice = call.map((one): Call => ({ ...one, key: 'again' })).map((one) => [one, one])
+  const calls = fc.oneof({ weight: 19, arbitrary: once }, { weight: 1, arbitrary: twice })
+  return fc.record({
+    cast: fc.constant(cast),
+    calls: fc
+      .array(calls, { minLength: 1, maxLength: 2 * callsPerSequence, size: 'max' })
+      .map((some) => some.flat()),
+  })
+})
+
+/** Plays sequences one after the other, each later than the one before. */
+export class Stage {
+  readonly #sides: readonly Side[]
+  #count = 0
+
+  constructor(sides: readonly Side[]) {
+    this.#sides = sides
+  }
+
+  /** What it came to on the first side; fails where it came to something else on another. */
+  async play({ cast, calls }: Sequence): Promise<Outcome> {
+    this.#count += 1
+    const at = startSeconds + this.#count * secondsPerSequence
+    const playing = this.#sides.map((side) => side.play(cast, calls, at))
+    // So that none still plays when the next sequence begins.
+    await Promise.allSettled(playing)
+    const [first, ...others] = await Promise.all(playing)
+    assert.ok(first)
+    for (const [index, other] of others.entries()) requireSame(first, other, `side ${index + 1}`)
+    return first
+  }
+}
+
+function requireSame(expected: Outcome, actual: Outcome, where: string): void {
+  for (const [index, answer] of actual.answers.entries()) {
+    assert.deepEqual(answer, expected.answers[index], `${where}: the answer to call ${index + 1}`)
+  }
+  for (const [index, push] of actual.pushes.entries()) {
+    assert.deepEqual(push, expected.pushes[index], `${where}: the pushes`)
+  }
+  for (const [index, answer] of actual.read.entries()) {
+    assert.deepEqual(answer, expected.read[index], `${where}: what is read in the end, ${index + 1}`)
+  }
+  assert.deepEqual(actual.stored, expected.stored, `${where}: what is stored`)
+}
+
+/** What differs, the shortest sequence that shows it, and how to play it again. */
+export function describeFailure(details: fc.RunDetails<[Sequence]>, replay: string): string {
+  const { counterexample, errorInstance, seed, counterexamplePath } = details
+  const [sequence] = counterexample ?? []
+  const cause = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
+  const told =
+    sequence === undefined ? '' : `${JSON.stringify(sequence.cast)}\n${describeCalls(sequence.calls)}`
+  const again = `PARLEY_MODEL_SEED=${seed} PARLEY_MODEL_PATH=${counterexamplePath} ${replay}`
+  return `seed ${seed}: after the opening, these calls differ\n${told}\n${cause}\nOnce more: ${again}`
+}

@@ -1,0 +1,58 @@
+import type { Storage } from '@parley/core'
+import type { Delivery } from '@parley/core/ports'
+import { sentBy, takeDeliveries } from '../support/outbox.js'
+import type { Known } from './known.js'
+import type { Tenant } from './people.js'
+
+/** What the storage answers about everything that the calls of one tenant were about; takes what waits for webhooks. */
+export async function storedOf(storage: Storage, { world, people, known }: Tenant): Promise<unknown> {
+  const { read } = storage
+  const { licenseId } = world
+  const chats: unknown[] = []
+  for (const chatId of known.chats) chats.push(await chatOf(storage, chatId, known.threadsOf(chatId)))
+  const users: unknown[] = []
+  for (const { api, id } of people.values()) {
+    users.push(api === 'agent' ? await agentOf(storage, id) : await read.customers.get(id))
+  }
+  const bots: unknown[] = []
+  for (const id of known.bots) bots.push(await agentOf(storage, id), await read.bots.getSettings(id))
+  const page = { after: null, limit: 100 }
+  return {
+    ...{ chats, users, bots },
+    license: await read.licenses.get(licenseId),
+    configuration: await read.configuration.get(licenseId),
+    webhooks: await read.webhooks.list(licenseId, null, 100),
+    waiting: await read.routing.listWaiting(licenseId, page),
+    deliveries: await deliveriesOf(storage, known),
+  }
+}
+
+async function chatOf({ read }: Storage, chatId: string, threadIds: readonly string[]): Promise<unknown> {
+  return {
+    chat: await read.chats.get(chatId),
+    threads: await read.chats.listThreads(chatId, threadIds),
+    summaries: await read.chats.listThreadSummaries(chatId, { before: null, offset: 0, limit: 100 }),
+    timeoutsFrom: await read.chats.timeoutsFrom(chatId),
+    threadUsers: await read.chats.countThreadUsers(chatId),
+  }
+}
+
+async function agentOf({ read }: Storage, id: string): Promise<unknown> {
+  return { agent: await read.agents.get(id), devices: await read.agents.listDevices(id) }
+}
+
+/** What each webhook is sent, of each chat in order. */
+async function deliveriesOf(storage: Storage, known: Known): Promise<unknown> {
+  const ids = [...known.webhooks, ...known.bots]
+  const deliveries = await takeDeliveries(storage, ids)
+  return ids.map((webhookId) => {
+    const own = deliveries.filter((delivery) => delivery.webhookId === webhookId)
+    const about = (chatId: string | null) => own.filter((delivery) => delivery.chatId === chatId).map(shownOf)
+    return [...known.chats, null].map(about)
+  })
+}
+
+function shownOf(delivery: Delivery): unknown {
+  const { chatId, webhookId, createdAt, sequence, attemptCount } = delivery
+  return { chatId, webhookId, createdAt, sequence, attemptCount, sent: sentBy(delivery) }
+}
