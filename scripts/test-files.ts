@@ -26,7 +26,10 @@ export function isAttack(file: string): boolean {
 const attacks = join('test', 'attacks', '/')
 const storages = ['sqlite', 'postgres']
 /** What `npm test` does for a while only. */
-const nightlyFolders = ['attacks', 'faults', 'model', 'nodes', 'snapshot'].map((name) => join('test', name))
+const nightlyFolders = [
+  ...['attacks', 'faults', 'model', 'nodes', 'snapshot'],
+  ...['api/matrix', 'api/socketio', 'hosts/whole-server'],
+].map((name) => join('test', name))
 
 function foldersOf(suite: Suite): string[] {
   if (suite === 'default') return defaultFolders()

@@ -74,6 +74,10 @@ export class SpreadingProxy {
       if (begins) answer.once('data', (bytes) => this.#note(String(bytes), target))
       response.writeHead(answer.statusCode ?? 502, answer.statusMessage, passedOn(answer.rawHeaders))
       answer.pipe(response)
+      // It was answered before it had come, and nobody reads the rest.
+      answer.on('end', () => {
+        if (!request.readableEnded) upstream.destroy()
+      })
       answer.on('error', () => response.destroy())
     })
     // Whoever refuses a body may hang up while it still comes.

@@ -48,7 +48,8 @@ function refusedLoginCases(cases: ServerCases): void {
     await assertEnds(connection, transport, { rest: [because('agent', 'license_expired')], code: 4003 })
   })
 
-  cases.addOver(
+  cases.addOverIf(
+    'oneNode',
     'one connection too many of a customer is told so, and the others stay',
     async (context, transport) => {
       const customer = await context.customer()

@@ -32,7 +32,7 @@ function requestCases(cases: ServerCases): void {
     assertError(answer, 'entity_too_large')
   })
 
-  cases.add('too_many_requests is 429, with Retry-After', async (context) => {
+  cases.addIf('oneNode', 'too_many_requests is 429, with Retry-After', async (context) => {
     const customer = await context.customer()
     const answers = await Promise.all(Array.from({ length: 150 }, () => customer.ask('get_chats_summary')))
     const refused = answers.find(({ status }) => status === statusOf('too_many_requests'))

@@ -16,6 +16,8 @@ export interface ServerSupport {
   readonly files: boolean
   /** `passTime` of the fixture is there, and a minute of it is nothing that a test has to wait for. */
   readonly time: boolean
+  /** Absent: yes. Where requests are spread over several nodes, each has rates and counts of connections of its own. */
+  readonly oneNode?: boolean
 }
 
 export interface ServerSuiteOptions {
@@ -54,7 +56,7 @@ export class ServerCases {
     this.#registerOver(name, [], run)
   }
 
-  addOverIf(capability: 'time', name: string, run: RunOver): void {
+  addOverIf(capability: 'time' | 'oneNode', name: string, run: RunOver): void {
     this.#registerOver(name, [capability], run)
   }
 
@@ -91,7 +93,7 @@ function over(name: string, transport: Pick<RtmTransport, 'name'>): string {
 }
 
 function isSupported(supports: ServerSupport, capability: keyof ServerSupport): boolean {
-  return capability === 'socketIo' ? supports.socketIo.length > 0 : supports[capability]
+  return capability === 'socketIo' ? supports.socketIo.length > 0 : (supports[capability] ?? true)
 }
 
 async function runCase(factory: ServerSuiteOptions['factory'], run: Run): Promise<void> {
