@@ -9,6 +9,7 @@ const meaningOf = commentsIn(`${folder}/options.ts`)
 
 /** Where the options of a group are declared, if not in a file of its name. */
 const declaredIn: Readonly<Record<string, string>> = {
+  catchUp: 'packages/core/src/options/catch-up.ts',
   contractLimits: 'packages/core/src/contract/limits.ts',
 }
 

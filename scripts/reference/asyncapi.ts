@@ -13,6 +13,12 @@ const requestId = {
   description: 'Comes back in the answer, and in the pushes of the request.',
 }
 const text = { type: 'string' }
+const sequence = {
+  type: 'integer',
+  minimum: 1,
+  description:
+    'Which change of its chat the push tells of: 1, 2, 3 … Only after a login with `catch_up`, and not of what is not kept, such as that somebody types.',
+}
 
 /** The real-time API of a version, as its clients see it, for tools that read AsyncAPI 3.0. */
 export function asyncApi(api: ChatApi, version: ApiVersion): JsonSchema {
@@ -93,6 +99,7 @@ function messagesOf(
   pushes: readonly PushContract[],
   version: ApiVersion,
 ): Readonly<Record<string, JsonSchema>> {
+  const more: JsonSchema = catchesUp(actions, version) ? { sequence } : {}
   return Object.fromEntries([
     ['ping_request', message('ping', request('ping', undefined, {}))],
     ['ping_response', message('ping', response('ping', undefined))],
@@ -100,9 +107,16 @@ function messagesOf(
     ...actions.flatMap((contract) => messagesOfAction(contract, version)),
     ...pushes.map(({ name, payload }) => [
       `${name}_push`,
-      message(name, push(name, jsonSchema(schemaFor(payload, version), asyncApiDialect))),
+      message(name, push(name, jsonSchema(schemaFor(payload, version), asyncApiDialect), more)),
     ]),
   ])
+}
+
+/** Whether connections of that version can be told the sequence of chats. */
+function catchesUp(actions: readonly ActionContract[], version: ApiVersion): boolean {
+  const login = actions.find(({ name }) => name === 'login')
+  const shape: Shape | undefined = login && schemaFor(login.request, version)
+  return shape?.properties !== undefined && 'catch_up' in shape.properties
 }
 
 function messagesOfAction(contract: ActionContract, version: ApiVersion) {
@@ -165,13 +179,14 @@ function answered(action: JsonSchema, success: boolean): JsonSchema {
   }
 }
 
-function push(name: string, payload: JsonSchema): JsonSchema {
+function push(name: string, payload: JsonSchema, more: JsonSchema): JsonSchema {
   return {
     type: 'object',
     properties: {
       request_id: { ...text, description: 'Only on the connection whose request caused it.' },
       action: { ...text, const: name },
       type: { ...text, const: 'push' },
+      ...more,
       payload,
     },
     required: ['action', 'type', 'payload'],

@@ -1,5 +1,6 @@
 // One process for them all: to start one takes longer than a hundred of these tests.
 import './pushes/audience.js'
+import './pushes/catch-up.js'
 import './pushes/multicast.js'
 import './pushes/ordering.js'
 import './pushes/queue.js'

@@ -18,7 +18,7 @@ export const layers: readonly (readonly string[])[] = [
   ['facts'],
   ['changes', 'chats'],
   ['background'],
-  ['housekeeping', 'presence', 'files', 'search', 'routing', 'notifications', 'webhooks'],
+  ['catching-up', 'housekeeping', 'presence', 'files', 'search', 'routing', 'notifications', 'webhooks'],
   ['dispatch', 'oauth'],
   ['health'],
   ['actions/shared'],

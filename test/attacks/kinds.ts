@@ -1,6 +1,7 @@
 import type { Kinds, NamedKind } from './attack.js'
 import { agentActions } from './kinds/agent-actions.js'
 import { bounds } from './kinds/bounds.js'
+import { catchingUp } from './kinds/catching-up.js'
 import { configurationActions } from './kinds/configuration-actions.js'
 import { connections } from './kinds/connections.js'
 import { customerActions } from './kinds/customer-actions.js'
@@ -13,6 +14,7 @@ import { sizes } from './kinds/sizes.js'
 const groups: readonly Kinds[] = [
   customerActions,
   agentActions,
+  catchingUp,
   configurationActions,
   malformed,
   connections,

@@ -18,12 +18,15 @@ export function upgraded(target: (arena: Arena) => string): Line {
 }
 
 /** A real-time connection that is logged in. */
-export function loggedIn(callerOf: (arena: Arena) => Caller): Line {
+export function loggedIn(
+  callerOf: (arena: Arena) => Caller,
+  details: (arena: Arena) => object = () => ({}),
+): Line {
   return async (arena) => {
     const caller = callerOf(arena)
     const socket = await opened(arena, handshakeOf(rtmTarget(caller)))
     if (socket === undefined) return undefined
-    socket.write(callFrame('login', { token: caller.token }))
+    socket.write(callFrame('login', { token: caller.token, ...details(arena) }))
     return (await firstByte(arena, socket)) ? socket : undefined
   }
 }

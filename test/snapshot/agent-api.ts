@@ -8,8 +8,9 @@ import { agentAnswers } from './agent-answers.js'
 import { agentHandlers } from './agent-pushes.js'
 import type { Chat, User } from './chat.js'
 import { answerOf } from './checked.js'
-import type { ChatAnswers, ClientApi, Snapshot } from './client-api.js'
+import type { ClientApi, Snapshot, SnapshotChat } from './client-api.js'
 import { changeBy } from './push-handlers.js'
+import { catchingUp, incompleteIds } from './returns.js'
 
 export function agentApi(version: ApiVersion<'agent'>): ClientApi {
   return {
@@ -17,7 +18,14 @@ export function agentApi(version: ApiVersion<'agent'>): ClientApi {
     version,
     changeBy: ({ action, payload }) =>
       changeBy(agentPushes, agentHandlers, { version, name: action, payload }),
-    readSnapshot: (connection, token) => readSnapshot(connection, version, token),
+    readSnapshot: (connection, token, details) => readSnapshot(connection, version, token, details),
+    comeBack: async (connection, token, heard) => {
+      const details = { token, reconnect: true, ...catchingUp(heard) }
+      const answer = await connection.succeed('login', details)
+      const { my_profile: profile, chats_summary } = answerOf(login, version, answer)
+      const listedIds = chats_summary.map(({ id }) => id)
+      return { profile, incompleteIds: incompleteIds(answer), listedIds }
+    },
     readChat: async (connection, chatId) => {
       const chat = await readChat(connection, version, chatId)
       return chat && keptOf(chat)
@@ -31,14 +39,17 @@ async function readSnapshot(
   connection: RtmClient,
   version: ApiVersion<'agent'>,
   token: string,
+  details: object = {},
 ): Promise<Snapshot> {
-  const answer = answerOf(login, version, await connection.succeed('login', { token, reconnect: true }))
+  const asked = { token, reconnect: true, ...details }
+  const answer = answerOf(login, version, await connection.succeed('login', asked))
   const { my_profile: profile, chats_summary, ...rest } = answer
-  const chats = new Map<string, { answers: ChatAnswers; kept: Chat }>()
+  const chats = new Map<string, SnapshotChat>()
   for (const summary of chats_summary) {
     const chat = await readChat(connection, version, summary.id)
     if (chat === undefined) throw new TypeError('A chat of the list cannot be read')
-    chats.set(summary.id, { answers: { summary, chat }, kept: keptOf(chat) })
+    const sequence = 'sequence' in summary ? summary.sequence : undefined
+    chats.set(summary.id, { answers: { summary, chat }, kept: keptOf(chat), sequence })
   }
   return { profile, login: rest, chats }
 }

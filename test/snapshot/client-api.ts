@@ -21,7 +21,26 @@ export interface Snapshot {
   readonly profile: Profile | undefined
   /** What the login answers beside it and the chats. */
   readonly login: unknown
-  readonly chats: ReadonlyMap<string, { readonly answers: ChatAnswers; readonly kept: Chat }>
+  readonly chats: ReadonlyMap<string, SnapshotChat>
+}
+
+export interface SnapshotChat {
+  readonly answers: ChatAnswers
+  readonly kept: Chat
+  /** On a connection that catches up. */
+  readonly sequence: number | undefined
+}
+
+/** Chats, and up to where the client has heard of each. */
+export type Heard = ReadonlyMap<string, number>
+
+/** What a client is told that comes back. */
+export interface Return {
+  readonly profile: Profile | undefined
+  /** Chats that are not told of, and have to be read. */
+  readonly incompleteIds: readonly string[]
+  /** Chats that there are. */
+  readonly listedIds: readonly string[]
 }
 
 /** How a client speaks one version of an API. */
@@ -29,8 +48,10 @@ export interface ClientApi {
   readonly api: Api
   readonly version: ApiVersion
   changeBy(push: Frame): Change
-  /** Of who logs in with that token. */
-  readSnapshot(connection: RtmClient, token: string): Promise<Snapshot>
+  /** Of who logs in with that token, and those details. */
+  readSnapshot(connection: RtmClient, token: string, details?: object): Promise<Snapshot>
+  /** Logs in with what was heard; what was missed follows as pushes. */
+  comeBack(connection: RtmClient, token: string, heard: Heard): Promise<Return>
   /** `undefined`: the client does not see the chat. */
   readChat(connection: RtmClient, chatId: string): Promise<Chat | undefined>
   answersAbout(chat: Chat): ChatAnswers

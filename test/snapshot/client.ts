@@ -1,14 +1,14 @@
 import type { Frame, RtmClient } from '../support/rtm-client.js'
 import type { Person } from '../support/world.js'
 import type { Chat } from './chat.js'
-import type { ClientApi, Profile, Snapshot } from './client-api.js'
+import type { ClientApi, Heard, Profile, Snapshot } from './client-api.js'
 import type { Change } from './push-handlers.js'
+import { catchingUp, withoutCatchUp } from './returns.js'
 
 /** A client that reads once, as it comes, and keeps that current by what it is pushed on its one connection. */
 export class Client {
   readonly person: Person
   readonly api: ClientApi
-  readonly connection: RtmClient
   /** Names of the pushes that came. */
   readonly heard: string[] = []
   readonly #chats = new Map<string, Chat>()
@@ -16,6 +16,11 @@ export class Client {
   readonly #reading = new Map<string, Change[]>()
   readonly #reads = new Set<Promise<void>>()
   readonly #faults: unknown[] = []
+  /** Up to where it has heard of each chat, while it catches up. */
+  readonly #heardUntil = new Map<string, number>()
+  #connection: RtmClient
+  #isAway = false
+  #wasAway = false
   #profile: Profile | undefined
   #login: unknown
   #isGone = false
@@ -23,15 +28,57 @@ export class Client {
   private constructor(person: Person, api: ClientApi, connection: RtmClient) {
     this.person = person
     this.api = api
-    this.connection = connection
+    this.#connection = connection
   }
 
-  static async arrive(person: Person, api: ClientApi): Promise<Client> {
+  /** `catchesUp`: it may leave, and come back. */
+  static async arrive(person: Person, api: ClientApi, catchesUp = false): Promise<Client> {
     const connection = await person.open(api.version)
     const client = new Client(person, api, connection)
     connection.listen((push) => client.#hear(push))
-    client.#take(await api.readSnapshot(connection, person.token))
+    const details = catchesUp ? catchingUp(new Map()) : {}
+    client.#take(await api.readSnapshot(connection, person.token, details))
     return client
+  }
+
+  get connection(): RtmClient {
+    return this.#connection
+  }
+
+  /** Something may have happened that is about no chat, and that it was not told. */
+  get wasAway(): boolean {
+    return this.#wasAway
+  }
+
+  /** Hears nothing until it comes back. */
+  async leave(): Promise<void> {
+    if (this.isGone) return
+    await this.catchUp()
+    if (this.isGone) return
+    this.#isAway = true
+    this.#wasAway = true
+    await this.#connection.close()
+  }
+
+  /** Catches up on the chats of which it has heard, and reads those of which it was not told. */
+  async comeBack(): Promise<void> {
+    if (!this.#isAway) return
+    const connection = await this.person.open(this.api.version)
+    connection.listen((push) => this.#hear(push))
+    this.#connection = connection
+    this.#isAway = false
+    const known = [...this.#chats.keys()]
+    const heard = new Map([...this.#heardUntil].filter(([id]) => this.#chats.has(id)))
+    await this.#unlessGone(this.#beTold(connection, known, heard))
+  }
+
+  async #beTold(connection: RtmClient, known: readonly string[], heard: Heard): Promise<void> {
+    const told = await this.api.comeBack(connection, this.person.token, heard)
+    this.#profile = told.profile
+    const unknown = [...known, ...told.listedIds].filter((id) => !heard.has(id))
+    for (const id of new Set([...told.incompleteIds, ...unknown])) {
+      if (!this.#reading.has(id)) this.#startReading(id)
+    }
   }
 
   get chats(): ReadonlyMap<string, Chat> {
@@ -50,7 +97,7 @@ export class Client {
 
   /** Its connection was ended: whoever comes back reads anew. */
   get isGone(): boolean {
-    return this.#isGone || !this.connection.isOpen
+    return this.#isGone || this.#isAway || !this.connection.isOpen
   }
 
   /** Once all that is on its way has come, and nothing is being read. */
@@ -63,14 +110,21 @@ export class Client {
 
   #take({ profile, login, chats }: Snapshot): void {
     this.#profile = profile
-    this.#login = login
-    for (const [id, { kept }] of chats) this.#chats.set(id, kept)
+    this.#login = withoutCatchUp(login)
+    for (const [id, { kept, sequence }] of chats) {
+      this.#chats.set(id, kept)
+      if (sequence !== undefined) this.#heardUntil.set(id, sequence)
+    }
   }
 
   #hear(push: Frame): void {
     try {
       this.heard.push(String(push.action))
-      this.#fold(this.api.changeBy(push))
+      const change = this.api.changeBy(push)
+      const { sequence } = push
+      if (change.chatId !== undefined && typeof sequence === 'number')
+        this.#heardUntil.set(change.chatId, sequence)
+      this.#fold(change)
     } catch (fault) {
       this.#faults.push(fault)
     }

@@ -9,12 +9,12 @@ import {
 import * as customerPushes from '../../packages/core/src/contract/pushes/customer/index.js'
 import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
 import type { RtmClient } from '../support/rtm-client.js'
-import type { Chat } from './chat.js'
 import { answerOf } from './checked.js'
-import type { ChatAnswers, ClientApi, Snapshot } from './client-api.js'
+import type { ClientApi, Snapshot, SnapshotChat } from './client-api.js'
 import { customerAnswers } from './customer-answers.js'
 import { customerHandlers } from './customer-pushes.js'
 import { changeBy } from './push-handlers.js'
+import { catchingUp, incompleteIds } from './returns.js'
 
 /** More than are started in one sequence. */
 const page = { limit: 25 }
@@ -25,7 +25,12 @@ export function customerApi(version: ApiVersion<'customer'>): ClientApi {
     version,
     changeBy: ({ action, payload }) =>
       changeBy(customerPushes, customerHandlers, { version, name: action, payload }),
-    readSnapshot: (connection, token) => readSnapshot(connection, version, token),
+    readSnapshot: (connection, token, details) => readSnapshot(connection, version, token, details),
+    comeBack: async (connection, token, heard) => {
+      const answer = await connection.succeed('login', { token, ...catchingUp(heard) })
+      const listedIds = (await listChats(connection, version)).map(({ id }) => id)
+      return { profile: undefined, incompleteIds: incompleteIds(answer), listedIds }
+    },
     readChat: async (connection, chatId) => (await readChat(connection, version, chatId)).kept,
     answersAbout: (chat) => customerAnswers(chat, version),
   }
@@ -35,17 +40,21 @@ async function readSnapshot(
   connection: RtmClient,
   version: ApiVersion<'customer'>,
   token: string,
+  details: object = {},
 ): Promise<Snapshot> {
-  const loggedIn = answerOf(login, version, await connection.succeed('login', { token }))
-  const list = version === 'v0.5' ? getChatsSummary : getChatsSummaryWithoutPages
-  const answer = await connection.succeed('get_chats_summary', page)
-  const { chats_summary } = answerOf(list, version, answer)
-  const chats = new Map<string, { answers: ChatAnswers; kept: Chat }>()
-  for (const summary of chats_summary) {
+  const loggedIn = answerOf(login, version, await connection.succeed('login', { token, ...details }))
+  const chats = new Map<string, SnapshotChat>()
+  for (const summary of await listChats(connection, version)) {
     const { kept, ...read } = await readChat(connection, version, summary.id)
-    chats.set(summary.id, { answers: { summary, ...read }, kept })
+    const sequence = 'sequence' in summary ? summary.sequence : undefined
+    chats.set(summary.id, { answers: { summary, ...read }, kept, sequence })
   }
   return { profile: undefined, login: loggedIn, chats }
+}
+
+async function listChats(connection: RtmClient, version: ApiVersion<'customer'>) {
+  const list = version === 'v0.5' ? getChatsSummary : getChatsSummaryWithoutPages
+  return answerOf(list, version, await connection.succeed('get_chats_summary', page)).chats_summary
 }
 
 /** With all of its threads. */

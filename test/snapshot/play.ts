@@ -19,6 +19,13 @@ const opening = { chat: { thread: { events: [{ type: 'message', text: 'Hello' }]
  */
 const mostLooks = 10
 
+/** A client whose connection is gone before the step `from`, and who comes back some steps later. */
+export interface Absence {
+  readonly who: ClientName
+  readonly from: number
+  readonly stepCount: number
+}
+
 /** What one client has heard, and where what it keeps differs from what is read anew. */
 export interface Outcome extends Situation {
   readonly differences: readonly Difference[]
@@ -28,9 +35,14 @@ export interface Outcome extends Situation {
 export async function play(
   engine: TestEngine,
   { versions, steps }: Interleaving,
+  absences: readonly Absence[] = [],
 ): Promise<readonly Outcome[]> {
-  const stage = await Stage.open(await engine.world(), versions)
-  for (const step of steps) await stage.step(step)
+  const stage = await Stage.open(await engine.world(), versions, absences.length > 0)
+  for (const [index, step] of steps.entries()) {
+    await stage.comeAndGo(absences, index)
+    await stage.step(step)
+  }
+  await stage.comeAndGo(absences, Number.POSITIVE_INFINITY)
   const outcomes = await stage.end()
   await stage.leave()
   return outcomes
@@ -53,15 +65,19 @@ class Stage {
     this.#company = company
   }
 
-  static async open(world: World, { casey, ada, bob }: Interleaving['versions']): Promise<Stage> {
+  static async open(
+    world: World,
+    { casey, ada, bob }: Interleaving['versions'],
+    catchesUp: boolean,
+  ): Promise<Stage> {
     const people = await arrive(world)
     const known = new Known(new Map(Object.entries(people).map(([name, { id }]) => [name, id])))
     const start = async (person: Person) => known.learn({}, await person.web().succeed('start_chat', opening))
     for (const person of [people.casey, people.ada]) await start(person)
     const clients = new Map<ClientName, Client>([
-      ['casey', await Client.arrive(people.casey, customerApi(casey))],
-      ['ada', await Client.arrive(people.ada, agentApi(ada))],
-      ['bob', await Client.arrive(people.bob, agentApi(bob))],
+      ['casey', await Client.arrive(people.casey, customerApi(casey), catchesUp)],
+      ['ada', await Client.arrive(people.ada, agentApi(ada), catchesUp)],
+      ['bob', await Client.arrive(people.bob, agentApi(bob), catchesUp)],
     ])
     await start(people.dana)
     const bystanders = {
@@ -71,6 +87,20 @@ class Stage {
       removedIds: new Set<string>(),
     }
     return new Stage({ engine: world.engine, clients, bystanders, known })
+  }
+
+  /** Whoever is to leave before that step, or is to be back by then. */
+  async comeAndGo(absences: readonly Absence[], index: number): Promise<void> {
+    const { clients, bystanders } = this.#company
+    for (const { who, from, stepCount } of absences) {
+      const client = clients.get(who)
+      if (from === index) {
+        await this.#answered()
+        await client?.leave()
+        if (client !== undefined) bystanders.movedIds.add(client.person.id)
+      }
+      if (from + stepCount === index || index === Number.POSITIVE_INFINITY) await client?.comeBack()
+    }
   }
 
   async step({ what, milliseconds, isAwaited }: Step): Promise<void> {

@@ -32,12 +32,14 @@ export const interleavings: fc.Arbitrary<Interleaving> = fc
     ada: fc.constantFrom(...agentVersions),
     bob: fc.constantFrom(...agentVersions),
   })
-  .chain((versions) =>
-    fc.record({
-      versions: fc.constant(versions),
-      steps: fc.array(stepsOf(versions), { minLength: 1, maxLength: 40, size: 'max' }),
-    }),
-  )
+  .chain(interleavingsIn)
+
+export function interleavingsIn(versions: Versions): fc.Arbitrary<Interleaving> {
+  return fc.record({
+    versions: fc.constant(versions),
+    steps: fc.array(stepsOf(versions), { minLength: 1, maxLength: 40, size: 'max' }),
+  })
+}
 
 /** Only reading changes nothing, and nobody logs in twice. */
 const isWanted = (action: string) =>

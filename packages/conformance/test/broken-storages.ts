@@ -219,6 +219,18 @@ export const brokenStorages: readonly BrokenStorage[] = [
       }),
   },
   {
+    fault: 'takes a later sequence for one that was missed',
+    caughtBy: 'facts: lists what was kept behind one sequence, up to another',
+    breaks: (sound) =>
+      altered(sound, {
+        read: (reads) => {
+          const list: typeof reads.facts.list = (stretch) =>
+            reads.facts.list({ ...stretch, after: stretch.after + 1 })
+          return { ...reads, facts: { ...reads.facts, list } }
+        },
+      }),
+  },
+  {
     fault: 'goes on with what was cancelled',
     caughtBy: 'cancellation: runs no statement when cancelled beforehand',
     breaks: (sound) => altered(sound, { transaction: (work) => sound.transaction(work) }),

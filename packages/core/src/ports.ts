@@ -115,6 +115,14 @@ export type {
   TypedFormField,
 } from './ports/stores/events.js'
 export type {
+  AppendedEvent,
+  FactReads,
+  FactStretch,
+  FactWrites,
+  KeptFacts,
+  SequencedChat,
+} from './ports/stores/facts.js'
+export type {
   FileDetails,
   FileKind,
   FileReads,

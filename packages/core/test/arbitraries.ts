@@ -152,6 +152,7 @@ export const chatSummaries: fc.Arbitrary<ChatSummary> = fc.record({
   ...chatFields,
   lastThread: fc.record(threadFields),
   lastEvents: list(fc.record({ threadId: id, threadOrder: order, event: chatEvents })),
+  sequence: order,
 })
 
 const factChats: fc.Arbitrary<FactChat> = fc.record(chatFields).map(({ head }) => factChat(head))

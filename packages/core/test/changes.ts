@@ -17,6 +17,8 @@ import { scripted } from './scripted.js'
 interface Configured {
   /** What each license has configured, where the caller does not bring it along. */
   readonly configured?: Configuration
+  /** So many changes of a chat are kept. Default: none. */
+  readonly keptCount?: number
   /** Of deliveries. */
   readonly newId?: () => string
 }
@@ -25,7 +27,7 @@ interface Configured {
 export function changesOn(
   storage: Storage,
   clock = new VirtualClock(0),
-  { configured = configuration(), newId = numberedIds() }: Configured = {},
+  { configured = configuration(), newId = numberedIds(), keptCount = 0 }: Configured = {},
 ) {
   const batches: FactBatch[] = []
   // Not every test scripts reads.
@@ -54,7 +56,7 @@ export function changesOn(
     deliveries.noteCount += 1
   }
   const lanes = new Lanes()
-  const changes = new Changes({ storage, lanes, heads, records, facts, outbox, noteDeliveries })
+  const changes = new Changes({ storage, lanes, heads, records, facts, outbox, noteDeliveries, keptCount })
   return {
     changes,
     heads,

@@ -72,6 +72,8 @@ export const summary = chatHead + scopes + threadHead(bound('usersPerThread')) +
 const chatsSummary = Math.max(bound('chatsSummaryBytes'), summary) + 2 * userId
 const threads = 12 * 1_048_576
 const nothing = 2
+/** What of each chat that is asked for at login is said. */
+const caughtUp = list(contractLimits.idCount, userId + fields)
 /** Action, type, whether it was a success, and the request's own id. */
 const envelope = fields + text(contractLimits.idLength)
 
@@ -81,7 +83,7 @@ type Pushes<Contract> = {
 }
 
 const customerAnswers: Entries<(typeof actions)['customer']> = {
-  login: 2 * uuid + text(contractLimits.urlLength),
+  login: 2 * uuid + text(contractLimits.urlLength) + caughtUp,
   getChatsSummary: chatsSummary,
   getChatsSummaryWithoutPages: chatsSummary,
   getChatThreads: threads,
@@ -104,7 +106,7 @@ const customerAnswers: Entries<(typeof actions)['customer']> = {
 const autoChatScopes = list(bound('autoChatScopesPerLicense'), bound('autoChatScopesBytes'))
 
 const agentAnswers: Entries<(typeof actions)['agent']> = {
-  login: chatsSummary + agent + text(contractLimits.nameLength) + fields,
+  login: chatsSummary + agent + text(contractLimits.nameLength) + caughtUp + fields,
   getArchives: threads,
   getArchivesWithoutPageIds: threads,
   addAutoChatScopes: uuid,

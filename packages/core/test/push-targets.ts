@@ -15,6 +15,7 @@ function connection(name: string, part: Partial<Connection>): Connection {
   return {
     id: lastId,
     tokenHash: `hash of ${name}`,
+    isSequenced: false,
     push: nothing,
     end: nothing,
     standAs: nothing,

@@ -12,6 +12,9 @@ export function appendCommand(tables: Tables, command: AppendCommand): AppendRes
   const orders = append(tables, chatId, command)
   if (orders === 'full') return { status: 'full' }
   const taken = takeSequence(tables, chatId, at)
+  for (const order of orders) {
+    tables.appended.insert(eventKey(chatId, head.thread.order, order), { sequence: taken.sequence })
+  }
   addDeliveries(tables, deliveries, { sequences: new Map([[chatId, taken.sequence]]), orders })
   return { status: 'stored', orders, taken }
 }

@@ -20,7 +20,8 @@ export function summaryOf(tables: Tables, chat: ChatRow): ChatSummary {
     const event = tables.events.get(eventKey(chat.head.id, threadOrder, order))
     return row && event ? [{ threadId: row.thread.id, threadOrder, event }] : []
   })
-  return Object.assign(chatValue(tables, chat), { lastThread, lastEvents })
+  const { sequence } = chat
+  return Object.assign(chatValue(tables, chat), { lastThread, lastEvents, sequence })
 }
 
 function usersOf({ agents, formerAgents, customers }: Tables, chat: ChatRow): readonly ChatUser[] {

@@ -10,6 +10,7 @@ import { chatWrites } from './chat-writes.js'
 import { codeReads, codeWrites } from './codes.js'
 import { configurationReads, configurationWrites } from './configuration.js'
 import { customerReads, customerWrites } from './customers.js'
+import { factReads, factWrites } from './facts.js'
 import { fileReads, fileWrites } from './files.js'
 import { licenseReads, licenseWrites } from './licenses.js'
 import { nodeReads, nodeWrites } from './nodes.js'
@@ -37,6 +38,7 @@ export const readStores = (run: Run): StorageReads => ({
   configuration: configurationReads(run),
   outbox: outboxReads(run),
   nodes: nodeReads(run),
+  facts: factReads(run),
   files: fileReads(run),
   routing: routingReads(run),
   secrets: secretReads(run),
@@ -59,6 +61,7 @@ export const writeStores = (run: Run): StorageTransaction => ({
   configuration: configurationWrites(run),
   outbox: outboxWrites(run),
   nodes: nodeWrites(run),
+  facts: factWrites(run),
   files: fileWrites(run),
   routing: routingWrites(run),
   secrets: secretWrites(run),

@@ -9,6 +9,7 @@ import type {
   Device,
   FailedDelivery,
   IndexedEvent,
+  KeptFacts,
   License,
   LicenseConfiguration,
   Node,
@@ -60,6 +61,9 @@ export function createTables(journal: Journal) {
     chats: new Table<ChatRow>(journal),
     threads: new Table<ThreadRow>(journal),
     events: new Table<ChatEvent>(journal),
+    /** Of events of the send path, by the key of the event. */
+    appended: new Table<{ readonly sequence: number }>(journal),
+    facts: new ExpiringTable<KeptFacts>(journal, ({ at }) => at),
     searchDocuments: new Table<IndexedEvent>(journal),
     searchPlaces: new Table<SearchPlace>(journal),
     progress: new Table<{ readonly indexedUntil: number }>(journal),

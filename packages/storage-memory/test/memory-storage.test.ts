@@ -54,6 +54,7 @@ const readNames: ReadNames = {
   configuration: ['get'],
   outbox: ['countDue', 'listDueWebhooks', 'listFailed'],
   nodes: ['countExpired', 'listLiving'],
+  facts: ['sequencedChats', 'list', 'listAppended', 'countUntil'],
   files: ['get', 'countDue'],
   routing: [
     ...(['listAssignable', 'listAvailable', 'listTakeable', 'listWaiting'] as const),

@@ -105,8 +105,8 @@ function encodeEvents(batches: readonly ChatBatch[]): string {
   const rows: EventRow[] = []
   for (const { chatId, commands } of batches) {
     let order = 1
-    for (const { command } of commands) {
-      rows.push(...placeEvents(chatId, 0, order, command.events))
+    for (const [index, { command }] of commands.entries()) {
+      rows.push(...placeEvents(chatId, 0, order, command.events, index + 1))
       order += command.events.length
     }
   }

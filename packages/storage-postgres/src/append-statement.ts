@@ -27,8 +27,8 @@ const commandColumns = {
 } as const
 
 const columnNames = Object.keys(eventColumns).map((name) => sql.ref(name))
-/** A given event has no thread yet, and its `event_order` counts from 1 within the batch and chat. */
-const { chat_id, thread_order, event_order, ...contentColumns } = eventColumns
+/** A given event has no thread yet; its `event_order` and `sequence` count from 1 within the batch and chat. */
+const { chat_id, thread_order, event_order, sequence, ...contentColumns } = eventColumns
 const contentNames = Object.keys(contentColumns).map((name) => sql.ref(`event.${name}`))
 
 /** What a chat is advanced by, beside its events. */
@@ -102,9 +102,10 @@ function append(db: Kysely<Tables>, param: Param<BatchParams>, delivered: RawBui
     ),
     placed as materialized (
       select ${sql.join(acceptedNames)}, accepted.thread_order,
-        accepted.event_order + event.event_order as event_order, ${sql.join(contentNames)}
+        accepted.event_order + event.event_order as event_order,
+        accepted.sequence + event.sequence as sequence, ${sql.join(contentNames)}
       from accepted
-      left join (${postgresDialect.selectFromJson({ chat_id, event_order, ...contentColumns }, param('events'))}) as event
+      left join (${postgresDialect.selectFromJson({ chat_id, event_order, sequence, ...contentColumns }, param('events'))}) as event
         on event.chat_id = accepted.chat_id
     ),
     last as materialized (

@@ -20,6 +20,7 @@ export const eventColumns = {
   custom_id: 'text',
   properties: 'text',
   content: 'text',
+  sequence: 'integer',
 } as const
 
 export type EventRow = {
@@ -36,6 +37,8 @@ export type EventRow = {
   readonly properties: string
   /** JSON */
   readonly content: string
+  /** Of the command that has appended it; `null`: a transaction has. */
+  readonly sequence: number | null
 }
 type LastEventsParams = { id: string; last_events: string }
 export type AdvanceParams = ActivityParams & {
@@ -196,12 +199,19 @@ export function placeEvents(
   threadOrder: number,
   firstOrder: number,
   events: readonly NewEvent[],
+  sequence: number | null = null,
 ): readonly EventRow[] {
-  return events.map((event, index) => placeEvent(chatId, threadOrder, firstOrder + index, event))
+  return events.map((event, index) => placeEvent(chatId, threadOrder, firstOrder + index, event, sequence))
 }
 
 // Every field by itself: spreading objects would cost as much here as a statement does.
-function placeEvent(chat_id: string, thread_order: number, event_order: number, event: NewEvent): EventRow {
+function placeEvent(
+  chat_id: string,
+  thread_order: number,
+  event_order: number,
+  event: NewEvent,
+  sequence: number | null,
+): EventRow {
   return {
     chat_id,
     thread_order,
@@ -214,5 +224,6 @@ function placeEvent(chat_id: string, thread_order: number, event_order: number, 
     custom_id: event.customId,
     properties: JSON.stringify(event.properties),
     content: JSON.stringify(event.content),
+    sequence,
   }
 }

@@ -129,7 +129,7 @@ export function decodeSummary(row: Row): ChatSummary {
   const createdAt = integer(thread, 'created_at')
   const lastThread = { id, order, isActive, createdAt, properties, userIds: decodeUserIds(thread) }
   const lastEvents = rows(row, 'last_events').map(decodeLastEvent)
-  return Object.assign(chat, { lastThread, lastEvents })
+  return Object.assign(chat, { lastThread, lastEvents, sequence: integer(row, 'sequence') })
 }
 
 function decodeLastEvent(row: Row): LastEvent {

@@ -25,6 +25,7 @@ export const chatSelection = [
   ...headSelection,
   'chats.last_activity_at',
   'chats.last_shared_activity_at',
+  'chats.sequence',
 ] as const
 
 export const eventSelection = [

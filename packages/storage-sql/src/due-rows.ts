@@ -7,7 +7,7 @@ import type { Tables } from './tables.js'
 
 interface DueRows {
   readonly table: keyof Tables
-  readonly key: string
+  readonly key: string | readonly string[]
   /** An index leads along it. */
   readonly dueAt: string
 }
@@ -16,7 +16,8 @@ type CountParams = { until: number; max: number }
 
 /** Counts and deletes what has run out, in bounded pieces. */
 export function dueRowStatements(dialect: SqlDialect, rows: DueRows) {
-  const [table, key, dueAt] = [sql.table(rows.table), sql.ref(rows.key), sql.ref(rows.dueAt)]
+  const [table, dueAt] = [sql.table(rows.table), sql.ref(rows.dueAt)]
+  const key = sql.join([rows.key].flat().map((column) => sql.ref(column)))
   return {
     // Ordered, so that it goes by the index: PostgreSQL would rather read a table in which it expects many such rows.
     countDue: statement<CountParams>(dialect, `${rows.table}.countDue`, (db, param) => ({
@@ -36,7 +37,7 @@ export function dueRowStatements(dialect: SqlDialect, rows: DueRows) {
             select ${key} from ${table} where ${dueAt} <= ${param('until')}
             order by ${dueAt} limit ${rowCount(param('limit'))} ${dialect.skipLockedClause}
           )
-          delete from ${table} where ${key} in (select ${key} from due)`.compile(db),
+          delete from ${table} where (${key}) in (select ${key} from due)`.compile(db),
       }),
     ),
   }

@@ -19,6 +19,8 @@ import { configurationStatements, SqlConfiguration } from './configuration.js'
 import { customerStatements, SqlCustomers } from './customers.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
+import { factStatements } from './fact-statements.js'
+import { SqlFacts } from './facts.js'
 import { fileStatements, SqlFiles } from './files.js'
 import { licenseStatements, SqlLicenses } from './licenses.js'
 import { nodeStatements } from './node-statements.js'
@@ -59,6 +61,7 @@ export function createSqlStores(dialect: SqlDialect): SqlStores {
     archives: new SqlArchives(db, statements.archives),
     outbox: new SqlOutbox(db, statements.outbox),
     nodes: new SqlNodes(db, statements.nodes),
+    facts: new SqlFacts(db, statements.facts),
     files: new SqlFiles(db, statements.files),
     secrets: new SqlSecrets(db, statements.secrets),
     webhooks: new SqlWebhooks(db, statements.webhooks, configuration),
@@ -104,6 +107,7 @@ function compileStatements(dialect: SqlDialect) {
     configuration: configurationStatements(dialect),
     outbox: outboxStatements(dialect),
     nodes: nodeStatements(dialect),
+    facts: factStatements(dialect),
     files: fileStatements(dialect),
     secrets: secretStatements(dialect),
     routing: routingStatements(dialect),

@@ -300,6 +300,17 @@ interface EventsTable {
   properties: string
   /** JSON */
   content: string
+  /** Of the command that has appended it; `null`: a transaction has, or a release without catching up. */
+  sequence: number | null
+}
+
+/** What transactions have told of chats. */
+interface ChatFactsTable {
+  chat_id: string
+  sequence: number
+  at: number
+  /** JSON */
+  facts: string
 }
 
 interface FilesTable {
@@ -369,6 +380,7 @@ export interface Tables {
   threads: ThreadsTable
   thread_users: ThreadUsersTable
   events: EventsTable
+  chat_facts: ChatFactsTable
   files: FilesTable
   secrets: SecretsTable
   search_places: SearchPlacesTable

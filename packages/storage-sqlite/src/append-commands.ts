@@ -33,8 +33,8 @@ function appendCommand(connection: SqliteConnection, command: AppendCommand): Ap
   if (lastOrder > room.max_event_order || integer(row, 'event_bytes') > room.max_event_bytes) {
     return { status: 'full' }
   }
-  const placed = placeEvents(chatId, integer(row, 'thread_order'), lastOrder + 1, events)
   const sequence = integer(row, 'sequence') + 1
+  const placed = placeEvents(chatId, integer(row, 'thread_order'), lastOrder + 1, events, sequence)
   const place = { last_events: lastEvents(placed), sequence, sequence_at: command.at }
   connection.run(statements.advanceOne, Object.assign(place, advanceParams(chatId, command)))
   for (const event of placed) connection.run(statements.insertOne, event)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startChat } from '../../support/conversations.js'
-import { numberAt } from '../../support/json.js'
+import { say, startChat } from '../../support/conversations.js'
+import { numberAt, textAt } from '../../support/json.js'
 import { endingWithin } from '../../support/minute.js'
 import { forEachStorage } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
@@ -36,12 +36,46 @@ forEachStorage('two nodes whose bus was away, once it works again', (storage) =>
     const world = await here.world()
     const desk = await (await world.agent('ada')).on(there).connect()
     const { chatId } = await startChat(await world.customer())
+    // What it has not heard it would wait for, on a clock that stands still.
+    await desk.push('incoming_chat_thread')
     const say = () => desk.call('send_event', { chat_id: chatId, event: message })
     assert.equal((await say()).success, false)
     const property = { licenseId: world.licenseId, namespace: 'shop', name: 'color' }
     const define = () => here.parley.admin.properties.define({ ...property, type: 'string', locations })
     await whileAway(define)
     assert.equal((await say()).success, true)
+  })
+
+  test('send everybody back, who then catches up on what was said meanwhile', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const customer = await world.customer()
+    const { chatId } = await startChat(customer)
+    const agent = await world.agent('ada')
+    const away = agent.on(there)
+    const sequenced = { catch_up: { chats: [{ chat_id: chatId, sequence: 1 }] } }
+    const clients = [await away.connect(), await away.connect(undefined, sequenced)]
+    await whileAway(() => say(customer, chatId, 'meanwhile'))
+    for (const client of clients) {
+      const { code, reason } = await endingWithin(8, there, client)
+      assert.deepEqual([code, reason], [1012, 'something was missed'])
+    }
+    const back = await away.connect(undefined, sequenced)
+    const event = await back.push('incoming_event')
+    assert.equal(textAt(event, 'event.text'), 'meanwhile')
+  })
+
+  test('send them back one after the other', async () => {
+    const { here, there } = nodes()
+    const world = await here.world()
+    const agent = (await world.agent('ada')).on(there)
+    const clients = []
+    while (clients.length < 10) clients.push(await agent.connect())
+    await whileAway(async () => undefined)
+    const seconds = new Set<number>()
+    for (const client of clients) void client.closed.then(() => seconds.add(there.clock.monotonic()))
+    for (const client of clients) await endingWithin(8, there, client)
+    assert.ok(seconds.size >= 4, `they were closed in ${seconds.size} different seconds`)
   })
 
   test('hear licenses of which the bus let them hear nothing', async () => {
@@ -53,9 +87,9 @@ forEachStorage('two nodes whose bus was away, once it works again', (storage) =>
     let desk = await agent.connect()
     await whileAway(async () => {
       desk = await agent.on(there).connect()
+      // What was committed before is on no way any more.
+      there.clock.advance(3_000)
     })
-    // What was committed before is on no way any more.
-    there.clock.advance(3_000)
     await customer.web().succeed('send_event', { chat_id: chatId, event: { type: 'message', text: 'Hi' } })
     const push = await desk.push('incoming_event')
     assert.equal(numberAt(push, 'event.order') > 0, true)

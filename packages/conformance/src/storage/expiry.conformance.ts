@@ -13,7 +13,7 @@ interface ExpiringStore {
   delete(tx: StorageTransaction, until: number, limit: number): Promise<number>
 }
 
-type Counted = 'answers' | 'tokens' | 'codes' | 'signIns' | 'attempts'
+type Counted = 'answers' | 'tokens' | 'codes' | 'signIns' | 'attempts' | 'facts'
 
 const stores: readonly ExpiringStore[] = [
   {
@@ -51,6 +51,12 @@ const stores: readonly ExpiringStore[] = [
     insert: (tx, _, key, at) => tx.attempts.record(key, at, 0),
     count: (read, until, max) => read.attempts.countUntil(until, max),
     delete: (tx, until, limit) => tx.attempts.deleteUntil(until, limit),
+  },
+  {
+    name: 'facts',
+    insert: (tx, _, chatId, at) => tx.facts.keep([{ chatId, sequence: 1, at, facts: '{}' }], 10),
+    count: (read, until, max) => read.facts.countUntil(until, max),
+    delete: (tx, until, limit) => tx.facts.deleteUntil(until, limit),
   },
 ]
 

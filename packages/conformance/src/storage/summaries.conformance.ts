@@ -177,7 +177,7 @@ function chatCases(cases: StorageCases): void {
       properties: { a: { b: 1 } },
       userIds: ['customer'],
     }
-    const summary = { ...chat, lastThread, lastEvents: [] }
+    const summary = { ...chat, lastThread, lastEvents: [], sequence: 1 }
     const { chats } = await context.read.chats.listOfCustomer('customer', customerChats({ limit: 10 }))
     assert.deepEqual(chats, [summary])
     const ofAgent = await context.read.chats.listOfAgent(agentChats(context.license))

@@ -22,6 +22,7 @@ import { departureCases } from './departures.conformance.js'
 import { deviceCases } from './devices.conformance.js'
 import { expiryCases } from './expiry.conformance.js'
 import { factoryCases } from './factory.conformance.js'
+import { factCases } from './facts.conformance.js'
 import { failedDeliveryCases } from './failed-deliveries.conformance.js'
 import { fidelityCases } from './fidelity.conformance.js'
 import { fileCases } from './files.conformance.js'
@@ -94,6 +95,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   appendCases(cases('append'))
   threadBoundCases(cases('bounds of threads'))
   sequenceCases(cases('sequences'))
+  factCases(cases('facts'))
   waitingCases(cases('waiting'))
   lineCases(cases('line'))
   queueCases(cases('queue'))

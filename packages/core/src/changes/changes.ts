@@ -3,6 +3,7 @@ import { ParleyError } from '../errors.js'
 import type { Fact } from '../facts/fact.js'
 import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
 import type { Facts } from '../facts/facts.js'
+import { encodeKept } from '../facts/kept-facts.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import { type Append, type AppendDecision, commandOf } from './append.js'
@@ -22,6 +23,8 @@ export interface ChangesDependencies {
   readonly records: IdempotencyRecords
   readonly facts: Pick<Facts, 'tell'>
   readonly outbox: Outbox
+  /** So many changes of a chat are kept for who was not connected (decisions §16.9); 0: none. */
+  readonly keptCount: number
   /** A commit has stored what webhooks are sent. */
   readonly noteDeliveries: () => void
 }
@@ -193,9 +196,10 @@ export class Changes {
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Committed<Response>> {
     const outcome = await work(tx)
-    const { records, outbox } = this.#dependencies
+    const { records, outbox, keptCount } = this.#dependencies
     if (origin.idempotent !== undefined) await records.keep(tx, origin.idempotent, outcome.response, at)
     const places = await takePlaces(tx, at, outcome)
+    if (keptCount > 0) await keepFacts(tx, at, batchesOf(outcome.facts, places), keptCount)
     const hasDeliveries = await outbox.add(tx, origin, at, outcome, places)
     return Object.assign({ places, hasDeliveries }, outcome)
   }
@@ -235,6 +239,20 @@ async function takePlaces(
   return taken.map(({ sequence, previousAt }, index) => {
     return { chatId: chatIds[index] ?? first, sequence, previousAt }
   })
+}
+
+async function keepFacts(
+  tx: StorageTransaction,
+  at: number,
+  batches: readonly FactBatch[],
+  maxCount: number,
+): Promise<void> {
+  const kept = batches.flatMap(({ place, facts }) => {
+    if (place === null) return []
+    const { chatId, sequence } = place
+    return [{ chatId, sequence, at, facts: encodeKept(facts) }]
+  })
+  if (kept.length > 0) await tx.facts.keep(kept, maxCount)
 }
 
 /**

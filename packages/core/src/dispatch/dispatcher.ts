@@ -40,6 +40,8 @@ export interface Call {
   readonly connection: RequestOrigin | null
   /** What was told of it on this node: bytes, of all receivers together. */
   readonly charge?: (bytes: number) => void
+  /** The connection that it came on is shown the sequence of chats (decisions §16.9). */
+  readonly isSequenced?: boolean
   /** Absent in process, where the answer goes nowhere. */
   readonly answerRoom?: AnswerRoom
   /** Absent in process, where there is no rate. See {@link ActionContext.takeRate}. */
@@ -161,7 +163,9 @@ export class Dispatcher {
     const { api, version, principal } = caller
     const times = { now, steadyNow: dependencies.steady.now() }
     const viewer =
-      caller.api === 'configuration' ? undefined : viewerOf(caller, catalog, dependencies.fileUrls, times)
+      caller.api === 'configuration'
+        ? undefined
+        : viewerOf(caller, catalog, dependencies.fileUrls, times, call.isSequenced)
     const context = new RequestContext<Api>(dependencies, request, { api, version, principal, viewer })
     return action.invoke(context, call.payload)
   }

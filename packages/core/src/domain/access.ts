@@ -46,6 +46,12 @@ export function mayRead(principal: Principal, chat: Audience): boolean {
   return principal.kind === 'customer' ? isOwn(principal, chat) : covers(principal, readScopes, chat)
 }
 
+/** Whether they would go to the agent too if they were not in the chat. */
+export function mayReadUnjoined(agent: Principal, chat: Audience): boolean {
+  const { scopes } = chat
+  return mayRead(agent, { scopes, members: chat.members.filter(({ id }) => id !== agent.id) })
+}
+
 /**
  * Whether pushes about the chat go to every agent with these groups, permission and scopes, whoever they are. To
  * others they go only if the chat names them, as a member or in its scopes.

@@ -11,16 +11,20 @@ function given() {
   const clock = new VirtualClock(startAt)
   const told: string[] = []
   const passedOver: string[] = []
+  const behindGap: string[] = []
   const order = new ChatOrder<string>({
     clock,
     chatCount: 100,
-    tell: (item) => told.push(item),
+    tell: (item, isBehindGap) => {
+      told.push(item)
+      if (isBehindGap) behindGap.push(item)
+    },
     passOver: (item) => passedOver.push(item),
   })
   /** The one before it was taken just now, unless it is told when. */
   const add = (chatId: string, sequence: number, previousAt: number | null = clock.now()) =>
     order.add({ chatId, sequence, previousAt }, `${chatId}${sequence}`)
-  return { clock, order, add, told, passedOver }
+  return { clock, order, add, told, passedOver, behindGap }
 }
 
 test('what comes in its order is told at once', () => {
@@ -53,6 +57,21 @@ test('what is lost is waited for a quarter of a second, and is too late then', a
   assert.deepEqual(told, ['a1', 'a3'])
   add('a', 2)
   assert.deepEqual(passedOver, ['a2'])
+})
+
+test('what is told without what came before says so, and nothing else does', async () => {
+  const { clock, add, told, behindGap } = given()
+  // Of a chat of which nothing was told yet, nothing is known to be missing.
+  add('a', 5, clock.now() - 3_000)
+  add('a', 7)
+  add('a', 6)
+  add('a', 9)
+  add('a', 10)
+  clock.advance(300)
+  await nextTurn()
+  add('a', 12, clock.now() - 3_000)
+  assert.deepEqual(told, ['a5', 'a6', 'a7', 'a9', 'a10', 'a12'])
+  assert.deepEqual(behindGap, ['a9', 'a12'])
 })
 
 test('what comes twice is told once', () => {

@@ -21,7 +21,7 @@ interface Held<Item> {
  */
 export class ChatOrder<Item> {
   readonly #clock: Clock
-  readonly #tell: (item: Item) => void
+  readonly #tell: (item: Item, isBehindGap: boolean) => void
   readonly #passOver: (item: Item) => void
   /** The last sequence that was told, by chat. */
   readonly #last: RecentMap<number>
@@ -29,11 +29,14 @@ export class ChatOrder<Item> {
   #stopSweeping: (() => void) | undefined
   #isClosed = false
 
-  /** `chatCount`: of how many it is remembered what was told. */
+  /**
+   * `chatCount`: of how many it is remembered what was told. `isBehindGap`: of what was told of the chat before and this
+   * something is missing, which was lost.
+   */
   constructor(dependencies: {
     readonly clock: Clock
     readonly chatCount: number
-    readonly tell: (item: Item) => void
+    readonly tell: (item: Item, isBehindGap: boolean) => void
     readonly passOver: (item: Item) => void
   }) {
     this.#clock = dependencies.clock
@@ -65,8 +68,7 @@ export class ChatOrder<Item> {
   }
 
   #tellAll(place: ChatPlace, item: Item): void {
-    this.#last.set(place.chatId, place.sequence)
-    this.#tell(item)
+    this.#tellNext(place, item)
     if (this.#held.size > 0) this.#tellFollowing(place.chatId)
   }
 
@@ -87,10 +89,15 @@ export class ChatOrder<Item> {
         this.#passOver(item)
         continue
       }
-      this.#last.set(place.chatId, place.sequence)
-      this.#tell(item)
+      this.#tellNext(place, item)
     }
     this.#held.delete(chatId)
+  }
+
+  #tellNext({ chatId, sequence }: ChatPlace, item: Item): void {
+    const last = this.#last.get(chatId)
+    this.#last.set(chatId, sequence)
+    this.#tell(item, last !== undefined && sequence > last + 1)
   }
 
   #hold(place: ChatPlace, item: Item): void {
@@ -119,10 +126,7 @@ export class ChatOrder<Item> {
     const count = held.findLastIndex(isDue) + 1
     for (const { place, item } of held.splice(0, count)) {
       if (place.sequence <= (this.#last.get(chatId) ?? 0)) this.#passOver(item)
-      else {
-        this.#last.set(place.chatId, place.sequence)
-        this.#tell(item)
-      }
+      else this.#tellNext(place, item)
     }
     this.#tellFollowing(chatId)
   }

@@ -4,6 +4,7 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import { changeConnections } from '../push/connection-change.js'
 import type { FanOut } from '../push/fan-out.js'
+import type { PushPlace } from '../push/push-target.js'
 import type { PushTargets } from '../push/push-targets.js'
 import type { RequestOrigin } from '../push/request-origin.js'
 import { ChatOrder } from './chat-order.js'
@@ -68,7 +69,7 @@ export class FactReceiver {
     const { clock, chatCount, hearsOthers } = dependencies
     this.#dependencies = dependencies
     this.#revisions = hearsOthers ? new RecentMap(chatCount) : undefined
-    const tell = (arrived: Arrived) => this.#tell(arrived)
+    const tell = (arrived: Arrived, isBehindGap: boolean) => this.#tell(arrived, isBehindGap)
     const passOver = (arrived: Arrived) => this.#conclude(arrived, 0)
     this.#order = hearsOthers ? new ChatOrder({ clock, chatCount, tell, passOver }) : undefined
   }
@@ -128,7 +129,7 @@ export class FactReceiver {
     this.#bytes = 0
     const { place, facts } = arrived.batch
     if (arrived.told === null) this.#forgetHeads(facts)
-    if (place === null || this.#order === undefined) this.#tell(arrived)
+    if (place === null || this.#order === undefined) this.#tell(arrived, false)
     else this.#order.add(place, arrived)
     return this.#bytes
   }
@@ -139,10 +140,12 @@ export class FactReceiver {
     }
   }
 
-  #tell(arrived: Arrived): void {
+  #tell(arrived: Arrived, isBehindGap: boolean): void {
     const connection = arrived.told === null ? null : arrived.told.connection
+    const { place: own, facts } = arrived.batch
+    const place = isBehindGap && own !== null ? Object.assign({ isBehindGap }, own) : own
     let bytes = 0
-    for (const fact of arrived.batch.facts) bytes += this.#draw(fact, connection)
+    for (const fact of facts) bytes += this.#draw(fact, connection, place)
     this.#bytes += bytes
     this.#conclude(arrived, bytes)
   }
@@ -163,9 +166,9 @@ export class FactReceiver {
   }
 
   /** A consequence that fails takes no other along. */
-  #draw(fact: Fact, connection: RequestOrigin | null): number {
+  #draw(fact: Fact, connection: RequestOrigin | null, place: PushPlace | null): number {
     try {
-      return this.#drawAll(fact, connection)
+      return this.#drawAll(fact, connection, place)
     } catch (cause) {
       this.#failed(fact, cause)
       return 0
@@ -177,7 +180,11 @@ export class FactReceiver {
     this.#dependencies.failures.write('A fact could not be told', 'internal', fields)
   }
 
-  #drawAll<N extends FactName>(fact: FactOf<N>, connection: RequestOrigin | null): number {
+  #drawAll<N extends FactName>(
+    fact: FactOf<N>,
+    connection: RequestOrigin | null,
+    place: PushPlace | null,
+  ): number {
     const consequences = consequencesOf(fact.name)
     const { targets, fanOut, caches } = this.#dependencies
     if (isChatFact(fact) && this.#isOver(fact.chat, consequences.isEphemeral)) return 0
@@ -192,7 +199,7 @@ export class FactReceiver {
     }
     if (consequences.audience === null) return 0
     const push = new FactPush(fact, consequences, this.#customers)
-    return fanOut.deliver(consequences.audience(fact), push, connection)
+    return fanOut.deliver(consequences.audience(fact), push, connection, place)
   }
 
   /**

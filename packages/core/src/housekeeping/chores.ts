@@ -16,7 +16,10 @@ export interface Chore {
 /** Longer than every window in which attempts are counted. */
 const attemptMemoryMs = 25 * hourMs
 
-export function expiryChores({ timeouts }: Pick<Settings, 'timeouts'>): readonly Chore[] {
+export function expiryChores({
+  timeouts,
+  catchUp,
+}: Pick<Settings, 'timeouts' | 'catchUp'>): readonly Chore[] {
   return [
     {
       table: 'answers',
@@ -47,6 +50,12 @@ export function expiryChores({ timeouts }: Pick<Settings, 'timeouts'>): readonly
       memoryMs: attemptMemoryMs,
       countDue: (read, until, max) => read.attempts.countUntil(until, max),
       deleteChunk: (tx, until, limit) => tx.attempts.deleteUntil(until, limit),
+    },
+    {
+      table: 'facts',
+      memoryMs: catchUp.keptMs,
+      countDue: (read, until, max) => read.facts.countUntil(until, max),
+      deleteChunk: (tx, until, limit) => tx.facts.deleteUntil(until, limit),
     },
   ]
 }

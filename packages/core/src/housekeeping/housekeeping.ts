@@ -23,7 +23,8 @@ export interface TableMetrics {
 export interface HousekeepingMetrics {
   /** In Unix milliseconds; `null` before the first one. */
   readonly lastRunEndedAt: number | null
-  /** By name: `answers` (to requests with an idempotency key), `attempts`, `codes`, `signIns`, `tokens`. */
+  /** By name: `answers` (to requests with an idempotency key), `attempts`, `codes`,
+   * `facts` (what chats have told), `signIns`, `tokens`. */
   readonly tables: Readonly<Record<string, TableMetrics>>
 }
 

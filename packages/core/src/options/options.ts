@@ -14,6 +14,7 @@ import type { Storage } from '../ports/storage.js'
 import { allowPrivateWebhookTargets } from './allow-private-webhook-targets.js'
 import { baseUrl } from './base-url.js'
 import { caches } from './caches.js'
+import { catchUp } from './catch-up.js'
 import { contractLimits } from './contract-limits.js'
 import { corsOrigins } from './cors-origins.js'
 import { encryptionKeys } from './encryption-keys.js'
@@ -69,6 +70,8 @@ type Schemas = {
   readonly caches: typeof caches
   /** Real-time connections. */
   readonly rtm: typeof rtm
+  /** What a client that comes back is told of what it has missed (decisions §16.9). */
+  readonly catchUp: typeof catchUp
   /** Who gets the threads that wait, and what becomes of those in which nothing happens. */
   readonly routing: typeof routing
   /** Deletion of what has run out. */
@@ -97,6 +100,7 @@ const schemas: Schemas = {
   lifetimes,
   caches,
   rtm,
+  catchUp,
   routing,
   housekeeping,
   search,

@@ -12,6 +12,7 @@ import type { ChatWrites } from './stores/chat-writes.js'
 import type { CodeReads, CodeWrites } from './stores/codes.js'
 import type { ConfigurationReads, ConfigurationWrites } from './stores/configuration.js'
 import type { CustomerReads, CustomerWrites } from './stores/customers.js'
+import type { FactReads, FactWrites } from './stores/facts.js'
 import type { FileReads, FileWrites } from './stores/files.js'
 import type { LicenseReads, LicenseWrites } from './stores/licenses.js'
 import type { NodeReads, NodeWrites } from './stores/nodes.js'
@@ -39,6 +40,7 @@ export interface StorageReads {
   readonly configuration: ConfigurationReads
   readonly outbox: OutboxReads
   readonly nodes: NodeReads
+  readonly facts: FactReads
   readonly files: FileReads
   readonly routing: RoutingReads
   readonly secrets: SecretReads
@@ -68,6 +70,7 @@ export interface StorageTransaction {
   readonly configuration: ConfigurationWrites
   readonly outbox: OutboxWrites
   readonly nodes: NodeWrites
+  readonly facts: FactWrites
   readonly files: FileWrites
   readonly routing: RoutingWrites
   readonly secrets: SecretWrites

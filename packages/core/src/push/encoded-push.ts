@@ -58,6 +58,11 @@ export function pushFrame(name: string, payload: string): TextFrame {
   return new TextFrame(`{"action":"${name}","type":"push","payload":${payload}}`)
 }
 
+/** Only connections that have asked for it get it (decisions §16.9). */
+export function withSequence({ text }: TextFrame, sequence: number): TextFrame {
+  return new TextFrame(`{"sequence":${sequence},${text.slice(1)}`)
+}
+
 /** Only the requester's copy names the request (spec chat.md "Transports and envelopes"). */
 export function withRequestId({ text }: TextFrame, requestId: string): TextFrame {
   return new TextFrame(`{"request_id":${JSON.stringify(requestId)},${text.slice(1)}`)

@@ -1,13 +1,13 @@
 import type { SteadyClock } from '../clock/steady-clock.js'
-import { mayRead, readAlike } from '../domain/access.js'
+import { mayRead, mayReadUnjoined, readAlike } from '../domain/access.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import { isForAlike } from '../domain/multicast.js'
 import type { AgentPrincipal } from '../domain/principal.js'
 import type { PropertyCatalog } from '../domain/properties.js'
 import type { Clock } from '../ports/clock.js'
 import type { Audience } from './audience.js'
-import { EncodedPush, type PushContent, withRequestId } from './encoded-push.js'
-import type { PushTarget } from './push-target.js'
+import { EncodedPush, type PushContent, withRequestId, withSequence } from './encoded-push.js'
+import type { PushPlace, PushTarget } from './push-target.js'
 import type { PushTargets } from './push-targets.js'
 import type { RequestOrigin } from './request-origin.js'
 import type { TextFrame } from './text-frame.js'
@@ -31,6 +31,9 @@ export class FanOut {
   readonly #failed: (licenseId: number, cause: unknown) => void
   #receiverCount = 0
   #chargedBytes = 0
+  #place: PushPlace | null = null
+  /** Of each shape that somebody gets with its sequence, that frame. */
+  readonly #sequenced = new Map<TextFrame, TextFrame>()
 
   constructor(dependencies: {
     readonly targets: PushTargets
@@ -53,12 +56,19 @@ export class FanOut {
    * Answers what it came to, as whoever causes it is charged for it (decisions §16.17): bytes times receivers, a little
    * more where either is small. `origin`: a connection of this node.
    */
-  deliver(audience: Audience, content: PushContent, origin: RequestOrigin | null): number {
+  deliver(
+    audience: Audience,
+    content: PushContent,
+    origin: RequestOrigin | null,
+    place: PushPlace | null = null,
+  ): number {
     const catalog = this.#catalogOf(licenseOf(audience))
     const times = { now: this.#clock.now(), steadyNow: this.#steady.now() }
     const push = new EncodedPush(content, catalog, this.#files, times)
     this.#chargedBytes = 0
     this.#receiverCount = 0
+    this.#place = place
+    if (this.#sequenced.size > 0) this.#sequenced.clear()
     this.#deliverTo(audience, push, origin)
     const count = this.#receiverCount
     const missing = count === 0 ? 1 : Math.max(1, minReceiverCount / count)
@@ -85,10 +95,9 @@ export class FanOut {
   }
 
   #toNewReader({ chat, agentId }: NewReaderAudience, push: EncodedPush, origin: RequestOrigin | null): void {
-    const before = { scopes: chat.scopes, members: chat.members.filter(({ id }) => id !== agentId) }
     for (const target of this.#targets.ofAgent(chat.licenseId, agentId)) {
       const { caller } = target
-      const isNew = mayRead(caller.principal, chat) && !mayRead(caller.principal, before)
+      const isNew = mayRead(caller.principal, chat) && !mayReadUnjoined(caller.principal, chat)
       if (isNew) this.#sendTo(target, push.frameFor(caller), origin)
     }
   }
@@ -156,13 +165,23 @@ export class FanOut {
   #sendTo(target: PushTarget, frame: TextFrame | undefined, origin: RequestOrigin | null): void {
     if (frame === undefined) return
     const isRequester = origin !== null && origin.targetId === target.id
+    const shown = target.isSequenced ? this.#sequencedOf(frame) : frame
     try {
-      target.push(isRequester ? withRequestId(frame, origin.requestId) : frame)
+      target.push(isRequester ? withRequestId(shown, origin.requestId) : shown, this.#place)
     } catch (cause) {
       this.#failed(target.caller.principal.licenseId, cause)
     }
     this.#receiverCount += 1
     this.#chargedBytes += Math.max(minBytesPerReceiver, frame.byteLength)
+  }
+
+  #sequencedOf(frame: TextFrame): TextFrame {
+    if (this.#place === null) return frame
+    const known = this.#sequenced.get(frame)
+    if (known !== undefined) return known
+    const sequenced = withSequence(frame, this.#place.sequence)
+    this.#sequenced.set(frame, sequenced)
+    return sequenced
   }
 }
 

@@ -93,7 +93,7 @@ export class QueuePositions implements Job {
     const frame = pushFrame(queuePositionUpdated.name, JSON.stringify(payload))
     for (const target of targets) {
       try {
-        target.push(frame)
+        target.push(frame, null)
       } catch (cause) {
         const { licenseId } = target.caller.principal
         failures.write('A connection could not be told', 'internal', { licenseId, cause })

@@ -77,6 +77,7 @@ function summaryOf(...lastEvents: readonly LastEvent[]): ChatSummary {
     users: [],
     lastThread,
     lastEvents,
+    sequence: 7,
   }
 }
 
@@ -104,4 +105,14 @@ test('customer v0.3 sees events of the last thread only', () => {
 
 test('the sort key of a customer is the newest activity that it can see, in milliseconds', () => {
   assert.equal(Object(toCustomer(summaryOf())).order, now)
+})
+
+test('the sequence is shown to who has asked for it, in versions that have it', () => {
+  const views = [
+    customerChatSummaryView(summaryOf(), { ...customerViewer(), showsSequence: true }),
+    agentChatSummaryView(summaryOf(), { ...agentViewer(), showsSequence: true }),
+  ]
+  for (const view of views) assert.equal(Object(view).sequence, 7)
+  for (const shown of [toCustomer(summaryOf()), toAgent(summaryOf())])
+    assert.equal('sequence' in Object(shown), false)
 })

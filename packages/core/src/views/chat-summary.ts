@@ -18,7 +18,7 @@ export function customerChatSummaryView(
 ): Static<typeof customerChatSummary> {
   const last = newestPerType(chat.lastEvents, viewer)
   const last_event_per_type = perType(last, (event) => customerEventView(event, viewer))
-  return Object.assign(customerHeadView(chat, viewer), { last_event_per_type })
+  return Object.assign(customerHeadView(chat, viewer), { last_event_per_type }, sequenceView(chat, viewer))
 }
 
 /** v0.3 (spec chat.md "Versioning"). */
@@ -52,7 +52,8 @@ export function agentChatSummaryView(
   const last = newestPerType(chat.lastEvents, viewer)
   const last_event_per_type = perType(last, (event) => agentEventView(event, viewer))
   const last_thread_summary = lastThreadView(chat, viewer)
-  return Object.assign(agentHeadView(chat, viewer), { last_event_per_type, last_thread_summary })
+  const shown = { last_event_per_type, last_thread_summary }
+  return Object.assign(agentHeadView(chat, viewer), shown, sequenceView(chat, viewer))
 }
 
 /** v0.3 (spec chat.md "Versioning"). */
@@ -75,6 +76,11 @@ function agentHeadView(chat: ChatSummary, viewer: AgentViewer) {
     ...propertiesView(chat.head.properties, 'chat', viewer),
     scopes: scopesView(chat.head.scopes),
   }
+}
+
+/** For who has asked for it at login. */
+function sequenceView({ sequence }: ChatSummary, { showsSequence }: Viewer) {
+  return showsSequence === true ? { sequence } : {}
 }
 
 function lastThreadView({ lastThread }: ChatSummary, viewer: AgentViewer) {

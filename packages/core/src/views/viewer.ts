@@ -18,6 +18,8 @@ export interface CustomerViewer {
   readonly catalog: PropertyCatalog
   readonly files: FileUrls
   readonly now: number
+  /** Absent: not shown (decisions §16.9). */
+  readonly showsSequence?: boolean
 }
 
 export interface AgentViewer extends ViewTimes {
@@ -25,6 +27,8 @@ export interface AgentViewer extends ViewTimes {
   readonly version: ApiVersion<'agent'>
   readonly catalog: PropertyCatalog
   readonly files: FileUrls
+  /** Absent: not shown (decisions §16.9). */
+  readonly showsSequence?: boolean
 }
 
 export type Viewer = CustomerViewer | AgentViewer
@@ -35,28 +39,47 @@ export function viewerOf(
   catalog: PropertyCatalog,
   files: FileUrls,
   { now, steadyNow }: ViewTimes,
+  showsSequence = false,
 ): Viewer {
   return api === 'customer'
-    ? { api, version, catalog, files, now }
-    : { api, version, catalog, files, now, steadyNow }
+    ? { api, version, catalog, files, now, showsSequence }
+    : { api, version, catalog, files, now, steadyNow, showsSequence }
 }
 
 /** What differs between versions (spec chat.md "Versioning", decisions §6.8, §9, §15). */
+const withoutAdditions = {
+  hasRichMessages: false,
+  hasMulticasts: false,
+  hasQueue: false,
+  hasCatchUp: false,
+} as const
+
 const customerFeatures = {
-  'v0.3': { hasRichMessages: false, hasMulticasts: false, hasQueue: false, lastEvents: 'of-last-thread' },
-  'v0.4': { hasRichMessages: false, hasMulticasts: false, hasQueue: false, lastEvents: 'per-type' },
-  'v0.5': { hasRichMessages: true, hasMulticasts: true, hasQueue: true, lastEvents: 'per-type' },
+  'v0.3': { ...withoutAdditions, lastEvents: 'of-last-thread' },
+  'v0.4': { ...withoutAdditions, lastEvents: 'per-type' },
+  'v0.5': {
+    hasRichMessages: true,
+    hasMulticasts: true,
+    hasQueue: true,
+    hasCatchUp: true,
+    lastEvents: 'per-type',
+  },
 } as const
 
 const agentFeatures = {
-  'v0.3': { hasRichMessages: false, lastEvents: 'in-last-thread' },
-  'v0.4': { hasRichMessages: true, lastEvents: 'per-type' },
+  'v0.3': { hasRichMessages: false, hasCatchUp: false, lastEvents: 'in-last-thread' },
+  'v0.4': { hasRichMessages: true, hasCatchUp: true, lastEvents: 'per-type' },
 } as const
+
+interface CommonFeatures {
+  readonly hasRichMessages: boolean
+  readonly hasCatchUp: boolean
+}
 
 export function featuresOf(viewer: CustomerViewer): (typeof customerFeatures)[ApiVersion<'customer'>]
 export function featuresOf(viewer: AgentViewer): (typeof agentFeatures)[ApiVersion<'agent'>]
-export function featuresOf(viewer: Viewer): { readonly hasRichMessages: boolean }
-export function featuresOf(viewer: Viewer): { readonly hasRichMessages: boolean } {
+export function featuresOf(viewer: Viewer | ChatCaller): CommonFeatures
+export function featuresOf(viewer: Viewer | ChatCaller): CommonFeatures {
   return viewer.api === 'customer' ? customerFeatures[viewer.version] : agentFeatures[viewer.version]
 }
 

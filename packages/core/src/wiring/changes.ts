@@ -72,7 +72,8 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const deliveries = new StoredDeliveries()
   const noteDeliveries = () => deliveries.note()
   const lanes = new Lanes()
-  const changes = new Changes({ storage, heads, records, facts, outbox, lanes, noteDeliveries })
+  const { keptCount } = settings.catchUp
+  const changes = new Changes({ storage, heads, records, facts, outbox, lanes, noteDeliveries, keptCount })
   const told = { listeners, receiver, subscriptions, unindexed, routable, waiting, deliveries }
   return { changes, targets, identities, configurations, heads, ...told }
 }

@@ -1,3 +1,4 @@
+import { CatchUp } from '../catching-up/catch-up.js'
 import type { Changes } from '../changes/changes.js'
 import type { ChatHeads } from '../changes/chat-heads.js'
 import { IdempotencyRecords } from '../changes/idempotency-records.js'
@@ -138,7 +139,8 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
     healthApi: new HealthApi({ ...edge, health }),
     webApi: new WebApi({ ...edge, bodies, forms }),
     rtmSessions: new RtmSessions({
-      ...{ ...edge, addressRates, targets, presence, clientAddresses },
+      ...{ ...edge, addressRates, targets, presence, clientAddresses, deadlines },
+      catchUp: new CatchUp({ ...ports, configurations, files: ports.fileLinks }),
       queuePositions: new QueuePositions(ports),
     }),
   }

@@ -19,6 +19,7 @@ import { threadBeginnings } from './0015-thread-beginnings.js'
 import { bots } from './0016-bots.js'
 import { webhooks } from './0017-webhooks.js'
 import { nextAttempts } from './0018-next-attempts.js'
+import { chatFacts } from './0019-chat-facts.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   bots,
   webhooks,
   nextAttempts,
+  chatFacts,
 ]
 
 /** What a database has that is up to date. */

@@ -4,6 +4,7 @@ import { agentEvent, customerEvent } from './event.js'
 import { properties } from './properties.js'
 import { queue, queueOfAgents } from './queue.js'
 import { chatScopes } from './scopes.js'
+import { chatSequence } from './sequence.js'
 import { userOfAgentApi, userOfCustomerApi } from './user.js'
 
 /** Spec chat.md "Thread", "Chat" and the chat summaries of "Other objects". */
@@ -94,8 +95,15 @@ export const customerChatSummary = Type.Object({
   last_event_per_type: lastEventPerType(customerEvent),
 })
 
+/** On connections that have sent `catch_up` (decisions §16.9). */
+const sequenceOfChat = { sequence: Type.Optional(chatSequence) }
+
 /** v0.5. */
-export const customerChatSummaryWithQueue = Type.Object({ ...customerChatSummary.properties, ...queueOfChat })
+export const customerChatSummaryWithQueue = Type.Object({
+  ...customerChatSummary.properties,
+  ...queueOfChat,
+  ...sequenceOfChat,
+})
 
 /** v0.3: the events of the last thread only (decisions §15). */
 export const customerChatSummaryV03 = Type.Object({
@@ -120,6 +128,7 @@ export const agentChatSummary = Type.Object({
   ...agentSummaryFields,
   last_event_per_type: lastEventPerType(agentEvent),
   last_thread_summary: Type.Object(lastThreadFields),
+  ...sequenceOfChat,
 })
 
 /** Lists of v0.4 that go by whether chats wait (decisions §16.8). */

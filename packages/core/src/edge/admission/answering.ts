@@ -25,18 +25,22 @@ export class Answering {
   readonly #budget: ByteBudget
   readonly #callerKey: string
   readonly #client: Client
+  /** What is answered beside what is reserved for. */
+  readonly #besideBytes: number
   #holders: readonly string[] = []
   #bytes = 0
   #isOver = false
 
-  constructor(budget: ByteBudget, callerKey: string, client: Client) {
+  constructor(budget: ByteBudget, callerKey: string, client: Client, besideBytes = 0) {
     this.#budget = budget
     this.#callerKey = callerKey
     this.#client = client
+    this.#besideBytes = besideBytes
   }
 
-  /** Waits until so many bytes may be answered; at most once a request. */
-  async reserve(bytes: number, cancellation: Cancellation): Promise<void> {
+  /** Waits until so many bytes may be answered, and those beside; at most once a request. */
+  async reserve(asked: number, cancellation: Cancellation): Promise<void> {
+    const bytes = asked + this.#besideBytes
     if (bytes < minCountedBytes) return
     const { remoteAddress } = this.#client
     const holders = remoteAddress === null ? [this.#callerKey] : [this.#callerKey, networkOf(remoteAddress)]
@@ -53,6 +57,11 @@ export class Answering {
     }
     this.#holders = holders
     this.#bytes = bytes
+  }
+
+  /** The same for what is beside, where it was not reserved with the rest. */
+  async reserveBeside(cancellation: Cancellation): Promise<void> {
+    if (this.#bytes === 0) await this.reserve(0, cancellation)
   }
 
   /** The answer is of so many bytes in the end; what else was reserved is free. What is to be called once it is gone. */

@@ -31,6 +31,7 @@ export function callOf(
     idempotencyKey,
     client: session.client,
     connection,
+    isSequenced: session.loggedIn?.isSequenced === true,
     charge: (bytes) => callerRates.chargePushes(identity, bytes),
     takeRate: (rate) => callerRates.takeRate(identity, rate),
     answerRoom: answering,

@@ -18,6 +18,8 @@ export interface CallingSession extends LoggedInSession {
   readonly loggedIn: LoggedIn | undefined
   /** `release`: called once the answer is gone. */
   answer(frame: OutgoingFrame, release?: () => void): void
+  /** The same of an answer that is followed by more. */
+  answerAll(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void
   /** Pushes are held for it from now on; `too_many_requests` when the user has as many connections as allowed. */
   enter(admitted: Admitted<ChatCaller>): LoggedIn
   /** Pushes reach it no more; a connection that is still open may log in again. */

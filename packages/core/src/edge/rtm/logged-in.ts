@@ -1,8 +1,9 @@
 import type { ChatCaller } from '../../domain/caller.js'
 import type { Identity } from '../../identity/known-token.js'
 import type { OutgoingFrame } from '../../ports/rtm-connection.js'
-import type { AgentStanding, EndCause, PushTarget } from '../../push/push-target.js'
+import type { AgentStanding, EndCause, PushPlace, PushTarget } from '../../push/push-target.js'
 import type { Admitted } from '../admission/admission.js'
+import type { Cut } from './cut.js'
 import { type Disconnect, disconnectBy } from './disconnects.js'
 
 /** The session that somebody is logged in on, as their pushes see it. */
@@ -12,14 +13,21 @@ export interface LoggedInSession {
   push(frame: OutgoingFrame): void
   /** So much waits for the answer to `login`. */
   holds(length: number): void
+  /** Ends it because it has missed something: the client comes back, and reads or catches up. */
+  sendBack(): void
   /** Ends it, if there is a reason to. */
   endBy(disconnect: Disconnect | undefined): void
 }
 
 /** Pushes that wait for the answer to `login`. */
 interface HeldPushes {
-  readonly frames: OutgoingFrame[]
+  readonly pushes: HeldPush[]
   length: number
+}
+
+interface HeldPush {
+  readonly frame: OutgoingFrame
+  readonly place: PushPlace | null
 }
 
 /** Who is logged in on a connection. Pushes wait until `login` is answered. */
@@ -30,7 +38,12 @@ export class LoggedIn implements PushTarget {
   readonly #session: LoggedInSession
   /** When the token was looked up last, by the monotonic clock; `undefined` before the first look at it. */
   #checkedAt: number | undefined
-  #held: HeldPushes | undefined = { frames: [], length: 0 }
+  #held: HeldPushes | undefined = { pushes: [], length: 0 }
+  /** When it logged in, where it catches up (decisions §16.9); in Unix milliseconds. */
+  #sequencedSince: number | undefined
+  #cut: Cut | undefined
+  /** When it has to come back, by the monotonic clock. */
+  #returnsAt: number | undefined
 
   constructor(session: LoggedInSession, { caller, identity }: Admitted<ChatCaller>) {
     this.caller = caller
@@ -44,6 +57,15 @@ export class LoggedIn implements PushTarget {
 
   get tokenHash(): string {
     return this.identity.tokenHash
+  }
+
+  get isSequenced(): boolean {
+    return this.#sequencedSince !== undefined
+  }
+
+  /** From now on it is told `sequence`. */
+  beSequenced(now: number): void {
+    this.#sequencedSince = now
   }
 
   /** Whether `login` is answered. */
@@ -68,9 +90,19 @@ export class LoggedIn implements PushTarget {
     this.#checkedAt = Math.min(this.#checkedAt ?? checkedAt, checkedAt)
   }
 
-  push(frame: OutgoingFrame): void {
-    if (this.#held === undefined) this.#session.push(frame)
-    else this.#hold(frame, this.#held)
+  push(frame: OutgoingFrame, place: PushPlace | null): void {
+    if (place !== null && place.isBehindGap === true && this.#hasMissed(place)) this.#session.sendBack()
+    else if (this.#held !== undefined) this.#hold({ frame, place }, this.#held)
+    else if (this.#cut === undefined || this.#cut.passes(place)) this.#session.push(frame)
+  }
+
+  /** Something was lost that it should have been told: it has to come back, after that wait. */
+  returnIn(waitMs: number, now: number): void {
+    this.#returnsAt = Math.min(this.#returnsAt ?? now + waitMs, now + waitMs)
+  }
+
+  hasToReturn(now: number): boolean {
+    return this.#returnsAt !== undefined && now >= this.#returnsAt
   }
 
   /** For nobody who is registered, for pushes find them as they were. */
@@ -79,11 +111,12 @@ export class LoggedIn implements PushTarget {
     this.identity = identity
   }
 
-  /** `login` is answered: what waits goes out. */
-  begin(): void {
+  /** `login` is answered, up to that cut: what waits goes out. */
+  begin(cut: Cut | undefined): void {
     const held = this.#held
     this.#held = undefined
-    for (const frame of held?.frames ?? []) this.#session.push(frame)
+    this.#cut = cut
+    for (const { frame, place } of held?.pushes ?? []) this.push(frame, place)
   }
 
   end(cause: EndCause): void {
@@ -101,9 +134,18 @@ export class LoggedIn implements PushTarget {
     this.identity = { ...this.identity, licenseExpiresAt }
   }
 
-  #hold(frame: OutgoingFrame, held: HeldPushes): void {
-    held.frames.push(frame)
-    held.length += frame.text.length
+  /**
+   * Who catches up would take the next sequence for the one that follows. What was committed before the login was read by
+   * it.
+   */
+  #hasMissed({ previousAt }: PushPlace): boolean {
+    const since = this.#sequencedSince
+    return since !== undefined && previousAt !== null && previousAt >= since
+  }
+
+  #hold(push: HeldPush, held: HeldPushes): void {
+    held.pushes.push(push)
+    held.length += push.frame.text.length
     this.#session.holds(held.length)
   }
 }

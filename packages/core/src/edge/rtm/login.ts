@@ -1,13 +1,16 @@
+import type { CaughtUp, KnownChat } from '../../catching-up/catch-up.js'
 import { apis } from '../../contract/apis.js'
 import { queuePositionUpdated } from '../../contract/pushes/customer/index.js'
 import type { Call } from '../../dispatch/dispatcher.js'
 import { invalid, ParleyError } from '../../errors.js'
 import { pushName } from '../../views/shown-pushes.js'
+import { featuresOf } from '../../views/viewer.js'
 import { type Arrival, chatCallerOf } from '../admission/admission.js'
 import { Answering } from '../admission/answering.js'
 import type { Envelope } from '../protocol/envelope.js'
 import { callOf } from './call.js'
 import type { CallingSession } from './calling-session.js'
+import { Cut } from './cut.js'
 import type { LoggedIn } from './logged-in.js'
 import { reply } from './reply.js'
 import type { RtmServices } from './services.js'
@@ -20,11 +23,17 @@ export async function logIn(
 ): Promise<void> {
   const login = new Login(services, session, envelope)
   try {
-    login.answer(await services.dispatcher.run(login.enter()))
+    login.answer(await login.catchUp(await services.dispatcher.run(login.enter())))
   } catch (cause) {
     login.giveUp()
     throw cause
   }
+}
+
+/** What is answered, and what follows it. */
+interface LoginAnswer {
+  readonly response: unknown
+  readonly caughtUp?: CaughtUp
 }
 
 class Login {
@@ -33,6 +42,8 @@ class Login {
   readonly #envelope: Envelope
   #loggedIn: LoggedIn | undefined
   #wantsQueue = false
+  /** What the client knows of chats; `undefined`: it does not catch up. */
+  #known: readonly KnownChat[] | undefined
   #answering: Answering | undefined
   #isOver = false
 
@@ -47,7 +58,7 @@ class Login {
     this.#requireAnonymous()
     // A bot has no connections, by which it could be logged in.
     if (this.#envelope.authorId !== undefined) throw invalid('author_id does not apply to login')
-    const { admission, callerRates, answers } = this.#services
+    const { admission, callerRates, answers, settings, clock } = this.#services
     const arrival = await admission.admitLogin(this.#session, this.#envelope.payload)
     if (this.#isOver) throw new ParleyError('request_timeout')
     // Another login, or the end, may have come meanwhile.
@@ -58,22 +69,37 @@ class Login {
     const loggedIn = this.#session.enter(arrival.admitted)
     this.#loggedIn = loggedIn
     this.#wantsQueue = wantsQueue(arrival)
-    this.#answering = new Answering(answers, identity.callerKey, this.#session)
+    this.#known = knownChats(arrival)
+    if (this.#known !== undefined) loggedIn.beSequenced(clock.now())
+    const besideBytes = loggedIn.isSequenced ? settings.catchUp.pushBytes : 0
+    this.#answering = new Answering(answers, identity.callerKey, this.#session, besideBytes)
     if (!arrival.isCurrent()) await this.#lookAgain(loggedIn)
     // The answer of a login must not be kept, so an idempotency key does not count.
     const request = Object.assign({}, this.#envelope, { payload: arrival.login, idempotencyKey: undefined })
     return callOf(this.#services, this.#session, loggedIn.identity, request, { answering: this.#answering })
   }
 
+  /** What the client has missed belongs to its answer. */
+  async catchUp(response: unknown): Promise<LoginAnswer> {
+    const [loggedIn, answering, known] = [this.#loggedIn, this.#answering, this.#known]
+    if (known === undefined || loggedIn === undefined || answering === undefined) return { response }
+    const { catchUp, deadlines } = this.#services
+    const caughtUp = await deadlines.run((cancellation) =>
+      catchUp.read(loggedIn.caller, known, () => answering.reserveBeside(cancellation), cancellation),
+    )
+    return { response: Object.assign({}, response, { catch_up: { chats: caughtUp.chats } }), caughtUp }
+  }
+
   /** The pushes that were held follow it. */
-  answer(response: unknown): void {
+  answer({ response, caughtUp }: LoginAnswer): void {
     const [loggedIn, answering] = [this.#loggedIn, this.#answering]
     if (loggedIn === undefined || answering === undefined || !this.#isIn()) {
       answering?.release()
       return
     }
-    reply(this.#services, this.#session, loggedIn, { envelope: this.#envelope, response, answering })
-    loggedIn.begin()
+    const sent = { envelope: this.#envelope, response, answering }
+    reply(this.#services, this.#session, loggedIn, caughtUp ? { ...sent, following: caughtUp } : sent)
+    loggedIn.begin(caughtUp && new Cut(caughtUp.toldUntil))
     if (this.#wantsQueue) this.#services.tellQueue(loggedIn)
   }
 
@@ -101,6 +127,12 @@ class Login {
   #isIn(): boolean {
     return this.#loggedIn !== undefined && this.#session.loggedIn === this.#loggedIn
   }
+}
+
+/** Older versions may say what they like in that field. */
+function knownChats({ login, admitted }: Arrival): readonly KnownChat[] | undefined {
+  if (!featuresOf(admitted.caller).hasCatchUp || !('catch_up' in login.request)) return undefined
+  return login.request.catch_up?.chats
 }
 
 /** Older versions, which do not have that push, may say what they like in that field. */

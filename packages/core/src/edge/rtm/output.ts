@@ -52,12 +52,14 @@ export class RtmOutput implements IntakePeer {
 
   /** An answer that was asked for, which is no reason to call its reader slow. `release` is called once it is gone. */
   answer(frame: OutgoingFrame, release?: () => void): void {
-    if (release === undefined && frame.text.length < minLongAnswerLength) {
-      this.#connection.send(frame)
-      return
-    }
+    if (release === undefined && frame.text.length < minLongAnswerLength) this.#connection.send(frame)
+    else this.answerAll([frame], release)
+  }
+
+  /** The same of an answer of several frames. */
+  answerAll(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
     const startsAt = this.#endsAt()
-    this.#connection.send(frame)
+    for (const frame of frames) this.#connection.send(frame)
     this.#longAnswers ??= []
     this.#longAnswers.push({ startsAt, endsAt: this.#endsAt(), release })
   }

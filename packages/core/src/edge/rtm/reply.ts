@@ -1,3 +1,4 @@
+import type { OutgoingFrame } from '../../ports/rtm-connection.js'
 import { type Answering, answerBytes } from '../admission/answering.js'
 import type { Envelope } from '../protocol/envelope.js'
 import type { CallingSession } from './calling-session.js'
@@ -9,6 +10,8 @@ interface Response {
   readonly envelope: Envelope
   readonly response: unknown
   readonly answering: Answering
+  /** What goes out behind it, as a part of the answer; so many bytes. */
+  readonly following?: { readonly frames: readonly OutgoingFrame[]; readonly bytes: number }
 }
 
 /** Sends the answer; what it took counts for the caller. */
@@ -16,10 +19,11 @@ export function reply(
   { callerRates }: RtmServices,
   session: CallingSession,
   { identity }: LoggedIn,
-  { envelope, response, answering }: Response,
+  { envelope, response, answering, following }: Response,
 ): void {
   const frame = responseFrame(envelope, response)
-  const bytes = answerBytes(frame.text)
-  session.answer(frame, answering.settle(bytes))
+  const bytes = answerBytes(frame.text) + (following?.bytes ?? 0)
+  if (following === undefined) session.answer(frame, answering.settle(bytes))
+  else session.answerAll([frame, ...following.frames], answering.settle(bytes))
   callerRates.chargeAnswer(identity, bytes)
 }

@@ -1,3 +1,5 @@
+import type { CatchUp } from '../../catching-up/catch-up.js'
+import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Dispatcher } from '../../dispatch/dispatcher.js'
 import type { ParleyError } from '../../errors.js'
 import type { Clock } from '../../ports/clock.js'
@@ -11,12 +13,20 @@ import type { AnonymousConnections } from './anonymous-connections.js'
 import type { IntakeBounds } from './request-intake.js'
 import type { Timed } from './timers.js'
 
+/** When a session makes up for what may be lost. */
+export interface Resumption {
+  /** Its token is looked up again, in so many milliseconds at the latest. */
+  readonly checkInMs: number
+  /** It is ended, so that the client reads anew, or catches up. */
+  readonly returnInMs: number
+}
+
 /** A session, as the node's list of them sees it. */
 export interface OpenSession extends Timed {
   /** Resolves once everything that was asked has been answered. */
   idle(): Promise<void>
-  /** What other nodes have told may be lost: its token is looked up again, in so many milliseconds at the latest. */
-  resumed(waitMs: number): void
+  /** What other nodes have told may be lost. */
+  resumed(resumption: Resumption): void
   shutDown(): void
   terminate(): void
 }
@@ -30,6 +40,8 @@ export interface EngineServices {
   readonly addressRates: AddressRates
   readonly answers: ByteBudget
   readonly dispatcher: Dispatcher
+  readonly deadlines: Deadlines
+  readonly catchUp: CatchUp
 }
 
 /** The same, and what it may use of the node's list of sessions. */

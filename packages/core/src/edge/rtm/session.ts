@@ -12,7 +12,7 @@ import { LoggedIn } from './logged-in.js'
 import { RtmOutput } from './output.js'
 import { recheck } from './recheck.js'
 import { RequestIntake } from './request-intake.js'
-import type { OpenSession, RtmServices } from './services.js'
+import type { OpenSession, Resumption, RtmServices } from './services.js'
 import { type AskedSession, SessionIntake } from './session-intake.js'
 
 /** How long a peer may take to close from its side. */
@@ -43,6 +43,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
   #loggedIn: LoggedIn | undefined
   #closedAt: number | undefined
   #lastFrameAt: number
+  #isRechecking = false
 
   constructor(services: RtmServices, connection: RtmConnection, opening: Opening) {
     const { settings } = services
@@ -147,9 +148,11 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     }
   }
 
-  resumed(waitMs: number): void {
+  resumed({ checkInMs, returnInMs }: Resumption): void {
     const { identityCheckMs } = this.#services.settings.rtm
-    this.#loggedIn?.beDueIn(waitMs, this.now(), identityCheckMs)
+    const now = this.now()
+    this.#loggedIn?.beDueIn(checkInMs, now, identityCheckMs)
+    this.#loggedIn?.returnIn(returnInMs, now)
   }
 
   /** What is unsent to a peer that takes nothing, or that does not close from its side. */
@@ -191,9 +194,22 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     if (release !== undefined) this.watch()
   }
 
+  answerAll(frames: readonly OutgoingFrame[], release: (() => void) | undefined): void {
+    if (this.isClosed) {
+      release?.()
+      return
+    }
+    this.#output.answerAll(frames, release)
+    this.watch()
+  }
+
   /** So much waits for the answer to `login`. */
   holds(length: number): void {
     if (length > this.#services.settings.rtm.bufferedBytes) this.closeAsSlow()
+  }
+
+  sendBack(): void {
+    this.#close(closeCodes.serviceRestart, 'something was missed')
   }
 
   /** Ends it, if there is a reason to. */
@@ -258,7 +274,15 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     const { settings, clock } = this.#services
     const error = whyUnusable(loggedIn.identity, clock.now())
     if (error !== undefined) this.endBy(disconnectOfSession(this.address.api, error))
-    else if (loggedIn.isDue(now, settings.rtm.identityCheckMs)) void recheck(this.#services, this, loggedIn)
+    else if (loggedIn.isDue(now, settings.rtm.identityCheckMs)) void this.#recheck(loggedIn)
+    else if (loggedIn.hasToReturn(now) && !this.#isRechecking) this.sendBack()
+  }
+
+  /** Whose token does not count any more is told that, and not sent back. */
+  async #recheck(loggedIn: LoggedIn): Promise<void> {
+    this.#isRechecking = true
+    await recheck(this.#services, this, loggedIn)
+    this.#isRechecking = false
   }
 
   #close(code: CloseCode, reason: string): void {

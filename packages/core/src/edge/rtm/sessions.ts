@@ -36,6 +36,8 @@ const anonymousBurstSeconds = 2
 
 /** Between two sessions that make up for what was lost. */
 const resumingMs = 2
+/** However few they are, they come back over so long: other nodes send theirs back too. */
+const returningMs = 5_000
 
 /** All real-time connections of this node, logged in or not. */
 export class RtmSessions {
@@ -53,11 +55,12 @@ export class RtmSessions {
   constructor(dependencies: RtmDependencies) {
     this.#dependencies = dependencies
     const { settings, clock, admission, callerRates, addressRates, answers, dispatcher } = dependencies
+    const { deadlines, catchUp } = dependencies
     const { anonymousCount, anonymousPerAddressCount, stalledBytes } = settings.rtm
     this.#anonymous = new AnonymousConnections(anonymousCount, anonymousPerAddressCount)
     this.#timers = new RtmTimers(clock, this.#open, stalledBytes)
     this.#services = {
-      ...{ settings, clock, admission, callerRates, addressRates, answers, dispatcher },
+      ...{ settings, clock, admission, callerRates, addressRates, answers, dispatcher, deadlines, catchUp },
       intake: intakeBoundsOf(settings.rtm),
       anonymous: this.#anonymous,
       watch: (session) => this.#timers.watch(session),
@@ -112,15 +115,21 @@ export class RtmSessions {
 
   /**
    * What other nodes have told may be lost: each session looks after itself, one after the other, within a second where
-   * there are few of them, and in any case within the time in which it is looked at anyhow (decisions §16.10).
+   * there are few of them, and in any case within the time in which it is looked at anyhow (decisions §16.10). What it should have been
+   * pushed only its client can tell, which is sent back for it, spread over some seconds.
    */
   resumed(): void {
     const { identityCheckMs } = this.#dependencies.settings.rtm
-    const stepMs = Math.min(resumingMs, identityCheckMs / this.#open.size)
-    let waitMs = 0
+    const { size } = this.#open
+    const stepMs = Math.min(resumingMs, identityCheckMs / size)
+    const returnStepMs = Math.max(stepMs, returningMs / size)
+    let index = 0
     for (const session of this.#open) {
-      session.resumed(Math.floor(waitMs))
-      waitMs += stepMs
+      session.resumed({
+        checkInMs: Math.floor(index * stepMs),
+        returnInMs: Math.floor(index * returnStepMs),
+      })
+      index += 1
     }
   }
 

@@ -96,6 +96,8 @@ export interface LastEvent {
 }
 
 export interface ChatSummary extends Chat {
+  /** The last one that was taken; what else is told may be newer, never older. */
+  readonly sequence: number
   readonly lastThread: Thread
   /** The newest event of each type and each `recipients`, in no particular order. */
   readonly lastEvents: readonly LastEvent[]

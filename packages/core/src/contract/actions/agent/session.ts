@@ -5,6 +5,7 @@ import { agentChatSummary, agentChatSummaryV03 } from '../../objects/chat.js'
 import { device } from '../../objects/device.js'
 import { nothing } from '../../objects/nothing.js'
 import { nextPageId } from '../../objects/pages.js'
+import { catchUpRequest, catchUpResponse } from '../../objects/sequence.js'
 import { myProfile } from '../../objects/user.js'
 import { everywhere } from './everywhere.js'
 
@@ -17,20 +18,19 @@ const license = {
   creation_timestamp: Type.Integer(),
 }
 
-const loginRequest = <D extends (typeof device)['v0.3' | 'v0.4']>({ push_service_token, platform }: D) =>
-  Type.Object({
-    token: boundedString('tokenLength', 1),
-    reconnect: Type.Optional(Type.Boolean()),
-    push_notifications: Type.Optional(
-      Type.Object({ push_service_token: Type.Optional(push_service_token), platform }),
-    ),
-    application: Type.Optional(
-      Type.Object({
-        name: Type.Optional(boundedString('nameLength', 0, 'Name of the program.')),
-        version: Type.Optional(boundedString('nameLength')),
-      }),
-    ),
-  })
+const loginRequest = <D extends (typeof device)['v0.3' | 'v0.4']>({ push_service_token, platform }: D) => ({
+  token: boundedString('tokenLength', 1),
+  reconnect: Type.Optional(Type.Boolean()),
+  push_notifications: Type.Optional(
+    Type.Object({ push_service_token: Type.Optional(push_service_token), platform }),
+  ),
+  application: Type.Optional(
+    Type.Object({
+      name: Type.Optional(boundedString('nameLength', 0, 'Name of the program.')),
+      version: Type.Optional(boundedString('nameLength')),
+    }),
+  ),
+})
 
 export const login = defineAction({
   ...everywhere,
@@ -39,7 +39,10 @@ export const login = defineAction({
     'Logs the agent in on this connection, and answers with who they are and the chats they can read; only `ping` can come before it.',
   transports: ['rtm'],
   scopes: [],
-  request: byVersion({ 'v0.3': loginRequest(device['v0.3']), 'v0.4': loginRequest(device['v0.4']) }),
+  request: byVersion({
+    'v0.3': Type.Object(loginRequest(device['v0.3'])),
+    'v0.4': Type.Object({ ...loginRequest(device['v0.4']), catch_up: Type.Optional(catchUpRequest) }),
+  }),
   response: byVersion({
     'v0.3': Type.Object({
       license: Type.Object(license),
@@ -51,6 +54,7 @@ export const login = defineAction({
       my_profile: myProfile,
       chats_summary: Type.Array(agentChatSummary),
       next_page_id: nextPageId,
+      catch_up: Type.Optional(catchUpResponse),
     }),
   }),
 })

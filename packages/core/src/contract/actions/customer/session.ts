@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { byVersion, defineAction } from '../../define.js'
 import { boundedString } from '../../limits.js'
 import { customerLoginDetailsRequest } from '../../objects/customer-details.js'
+import { catchUpRequest, catchUpResponse } from '../../objects/sequence.js'
 import { everywhere } from './everywhere.js'
 
 /** Spec chat.md "Customer API actions". */
@@ -11,8 +12,8 @@ const loginRequest = {
   customer: Type.Optional(customerLoginDetailsRequest),
 }
 
-/** `queue_updates` is an addition (decisions §7). */
-const loginRequestWithQueue = {
+/** `queue_updates` and `catch_up` are additions (decisions §7, §16.9). */
+const newestLoginRequest = {
   ...loginRequest,
   queue_updates: Type.Optional(
     Type.Boolean({
@@ -21,7 +22,10 @@ const loginRequestWithQueue = {
         'Whether this connection is pushed `queue_position_updated` while chats of the customer wait.',
     }),
   ),
+  catch_up: Type.Optional(catchUpRequest),
 }
+
+const loginResponse = { customer_id: Type.String(), static_config_path: Type.String() }
 
 export const login = defineAction({
   ...everywhere,
@@ -32,7 +36,11 @@ export const login = defineAction({
   request: byVersion({
     'v0.3': Type.Object(loginRequest),
     'v0.4': Type.Object(loginRequest),
-    'v0.5': Type.Object(loginRequestWithQueue),
+    'v0.5': Type.Object(newestLoginRequest),
   }),
-  response: Type.Object({ customer_id: Type.String(), static_config_path: Type.String() }),
+  response: byVersion({
+    'v0.3': Type.Object(loginResponse),
+    'v0.4': Type.Object(loginResponse),
+    'v0.5': Type.Object({ ...loginResponse, catch_up: Type.Optional(catchUpResponse) }),
+  }),
 })

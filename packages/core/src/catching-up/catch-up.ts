@@ -1,0 +1,169 @@
+import { nextTurn } from '../clock/next-turn.js'
+import type { SteadyClock } from '../clock/steady-clock.js'
+import type { Configurations } from '../configuration/configurations.js'
+import { mayRead } from '../domain/access.js'
+import type { ChatCaller } from '../domain/caller.js'
+import type { FileUrls } from '../domain/file-urls.js'
+import { ParleyError } from '../errors.js'
+import type { Cancellation } from '../ports/cancellation.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { SequencedChat } from '../ports/stores/facts.js'
+import type { TextFrame } from '../push/text-frame.js'
+import type { Settings } from '../settings.js'
+import { beganToRead, MissedPushes } from './missed-pushes.js'
+import {
+  appendedCommits,
+  eventsToLookAt,
+  keptCommits,
+  type ToldCommit,
+  wholeStretch,
+} from './told-commits.js'
+
+export interface CatchUpDependencies {
+  readonly read: Pick<StorageReads, 'facts'>
+  readonly configurations: Pick<Configurations, 'of'>
+  readonly files: FileUrls
+  readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
+  readonly settings: Pick<Settings, 'catchUp'>
+}
+
+/** A chat that a client knows, and up to where. */
+export interface KnownChat {
+  readonly chat_id: string
+  readonly sequence: number
+}
+
+export interface CaughtUp {
+  /** Of each chat that was asked for, once. */
+  readonly chats: readonly { readonly chat_id: string; readonly complete: boolean }[]
+  /** What was missed, one chat after the other, each in the order of its commits. */
+  readonly frames: readonly TextFrame[]
+  readonly bytes: number
+  /** Up to where each chat is told that is complete. */
+  readonly toldUntil: ReadonlyMap<string, number>
+}
+
+/** What may still be told. */
+interface Room {
+  pushCount: number
+  bytes: number
+}
+
+/** Waits until so many bytes may be answered. */
+type Reserve = (bytes: number, cancellation: Cancellation) => Promise<void>
+
+/**
+ * What a client has missed of chats, by what it knows of them (decisions §16.9): as the pushes were, for what the caller may
+ * see now. A chat of which that is too much, or not known any more, is left out as a whole.
+ */
+export class CatchUp {
+  readonly #dependencies: CatchUpDependencies
+
+  constructor(dependencies: CatchUpDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /**
+   * Whoever is pushed to from before this is called on, and passes over what `toldUntil` covers, hears of each commit once.
+   * `reserve` is called before anything long is read.
+   */
+  async read(
+    caller: ChatCaller,
+    asked: readonly KnownChat[],
+    reserve: Reserve,
+    cancellation: Cancellation,
+  ): Promise<CaughtUp> {
+    const known = leastKnown(asked)
+    const chats = await this.#readable(caller, [...known.keys()])
+    const frames: TextFrame[] = []
+    const toldUntil = new Map<string, number>()
+    const { pushCount, pushBytes } = this.#dependencies.settings.catchUp
+    const room: Room = { pushCount, bytes: pushBytes }
+    const isBehind = ({ head, sequence }: SequencedChat) => sequence > (known.get(head.id) ?? sequence)
+    if (chats.some(isBehind)) await reserve(pushBytes, cancellation)
+    const missed = await this.#missedPushes(caller)
+    for (const chat of chats) {
+      if (cancellation.aborted) throw new ParleyError('request_timeout')
+      const after = known.get(chat.head.id) ?? chat.sequence
+      const told = await this.#missedOf(caller, chat, after, missed, room)
+      if (told === undefined) continue
+      for (const frame of told) frames.push(frame)
+      toldUntil.set(chat.head.id, chat.sequence)
+    }
+    return {
+      chats: [...known.keys()].map((chatId) => ({ chat_id: chatId, complete: toldUntil.has(chatId) })),
+      frames,
+      bytes: pushBytes - room.bytes,
+      toldUntil,
+    }
+  }
+
+  /** In the order in which they were asked for. */
+  async #readable({ principal }: ChatCaller, chatIds: readonly string[]): Promise<readonly SequencedChat[]> {
+    const found = await this.#dependencies.read.facts.sequencedChats(chatIds)
+    const byId = new Map(found.map((chat) => [chat.head.id, chat]))
+    return chatIds.flatMap((chatId) => {
+      const chat = byId.get(chatId)
+      const isShown = chat?.head.licenseId === principal.licenseId && mayRead(principal, chat.head)
+      return isShown ? [chat] : []
+    })
+  }
+
+  async #missedPushes(caller: ChatCaller): Promise<MissedPushes> {
+    const { configurations, files, clock, steady } = this.#dependencies
+    const { catalog } = await configurations.of(caller.principal.licenseId)
+    const times = { now: clock.now(), steadyNow: steady.now() }
+    return new MissedPushes(caller, { catalog, files, times })
+  }
+
+  /** `undefined`: it cannot be told as a whole. What it takes is taken of the room. */
+  async #missedOf(
+    caller: ChatCaller,
+    chat: SequencedChat,
+    after: number,
+    missed: MissedPushes,
+    room: Room,
+  ): Promise<readonly TextFrame[] | undefined> {
+    const count = chat.sequence - after
+    if (count === 0) return []
+    if (count < 0 || count > Math.min(this.#dependencies.settings.catchUp.keptCount, room.pushCount)) {
+      return undefined
+    }
+    const commits = await this.#commitsOf(chat, after, room.bytes)
+    if (commits === undefined || beganToRead(caller, chat.head, commits)) return undefined
+    const frames = commits.flatMap((commit) => missed.framesOf(commit))
+    const bytes = frames.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+    // Where the storage answers at once, a long list would keep others waiting.
+    await nextTurn()
+    if (frames.length > room.pushCount || bytes > room.bytes) return undefined
+    room.pushCount -= frames.length
+    room.bytes -= bytes
+    return frames
+  }
+
+  async #commitsOf(
+    { head, sequence }: SequencedChat,
+    after: number,
+    maxBytes: number,
+  ): Promise<readonly ToldCommit[] | undefined> {
+    const { facts } = this.#dependencies.read
+    const stretch = { chatId: head.id, after, until: sequence, maxBytes }
+    const kept = keptCommits(await facts.list(stretch))
+    const appendedCount = sequence - after - kept.length
+    if (appendedCount === 0) return wholeStretch(stretch, kept)
+    const eventCount = eventsToLookAt(kept, appendedCount)
+    const appended = await facts.listAppended({ ...stretch, eventCount })
+    return wholeStretch(stretch, [...kept, ...appendedCommits(head, appended)])
+  }
+}
+
+/** Who names a chat twice knows of it what is true of both. */
+function leastKnown(asked: readonly KnownChat[]): ReadonlyMap<string, number> {
+  const known = new Map<string, number>()
+  for (const { chat_id, sequence } of asked) {
+    known.set(chat_id, Math.min(sequence, known.get(chat_id) ?? sequence))
+  }
+  return known
+}

@@ -1,0 +1,63 @@
+import { mayReadUnjoined } from '../domain/access.js'
+import type { ChatCaller } from '../domain/caller.js'
+import type { FileUrls } from '../domain/file-urls.js'
+import type { PropertyCatalog } from '../domain/properties.js'
+import { consequencesOf } from '../facts/consequences.js'
+import { CustomerTexts } from '../facts/customer-texts.js'
+import type { ChatFactOf, FactName, FactOf } from '../facts/fact.js'
+import { FactPush } from '../facts/fact-push.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import { EncodedPush, withSequence } from '../push/encoded-push.js'
+import type { TextFrame } from '../push/text-frame.js'
+import type { ViewTimes } from '../views/viewer.js'
+import type { ToldCommit } from './told-commits.js'
+
+/** How what was missed is shown. */
+export interface MissedViews {
+  readonly catalog: PropertyCatalog
+  readonly files: FileUrls
+  readonly times: ViewTimes
+}
+
+/** Whether it was by one of these commits that the caller came to see the chat: then there is more to be read than was missed. */
+export function beganToRead(
+  { principal }: ChatCaller,
+  chat: ChatHead,
+  commits: readonly ToldCommit[],
+): boolean {
+  if (principal.kind === 'customer' || mayReadUnjoined(principal, chat)) return false
+  const { id } = principal
+  return commits.some(({ newReaderIds, facts }) => {
+    return newReaderIds.includes(id) || facts.some((fact) => joins(id, fact))
+  })
+}
+
+function joins(agentId: string, fact: ChatFactOf): boolean {
+  if (fact.name !== 'chat_users_updated') return false
+  return fact.added.some((user) => user.kind === 'agent' && user.isPresent && user.agent.id === agentId)
+}
+
+/** Pushes of a chat that the caller may read, as this version shows them. */
+export class MissedPushes {
+  readonly #caller: ChatCaller
+  readonly #views: MissedViews
+  readonly #customers = new CustomerTexts()
+
+  constructor(caller: ChatCaller, views: MissedViews) {
+    this.#caller = caller
+    this.#views = views
+  }
+
+  framesOf({ sequence, facts }: ToldCommit): readonly TextFrame[] {
+    return facts.flatMap((fact) => {
+      const frame = this.#frameOf(fact)
+      return frame === undefined ? [] : [withSequence(frame, sequence)]
+    })
+  }
+
+  #frameOf<N extends FactName>(fact: FactOf<N>): TextFrame | undefined {
+    const { catalog, files, times } = this.#views
+    const content = new FactPush(fact, consequencesOf(fact.name), this.#customers)
+    return new EncodedPush(content, catalog, files, times).frameFor(this.#caller)
+  }
+}

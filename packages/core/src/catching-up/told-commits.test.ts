@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chatEvent, chatHead } from '../../test/domain-values.js'
+import { factChat } from '../facts/fact.js'
+import { encodeKept } from '../facts/kept-facts.js'
+import { appendedCommits, eventsToLookAt, keptCommits, wholeStretch } from './told-commits.js'
+
+const head = chatHead()
+const eventFact = {
+  name: 'incoming_event',
+  chat: factChat(head),
+  threadId: 'thread',
+  event: chatEvent(),
+} as const
+
+const appended = (...sequences: readonly number[]) =>
+  appendedCommits(
+    head,
+    sequences.map((sequence, index) => {
+      return { sequence, threadId: 'thread', event: chatEvent({ id: `event-${index}`, order: index + 1 }) }
+    }),
+  )
+const kept = (...sequences: readonly number[]) =>
+  keptCommits(sequences.map((sequence) => ({ sequence, facts: encodeKept([eventFact]) })))
+
+const sequences = (commits: ReturnType<typeof wholeStretch>) => commits?.map(({ sequence }) => sequence)
+
+test('both kinds of commits together are in the order of their sequence', () => {
+  const whole = wholeStretch({ after: 3, until: 8 }, [...kept(5, 8), ...appended(4, 6, 7)])
+  assert.deepEqual(sequences(whole), [4, 5, 6, 7, 8])
+  assert.deepEqual(wholeStretch({ after: 8, until: 8 }, []), [])
+})
+
+test('nothing is whole of which one is missing, at whichever place, or is there twice', () => {
+  for (const missing of [4, 6, 8]) {
+    const others = [4, 5, 6, 7, 8].filter((sequence) => sequence !== missing)
+    assert.equal(wholeStretch({ after: 3, until: 8 }, appended(...others)), undefined)
+  }
+  assert.equal(wholeStretch({ after: 3, until: 6 }, [...kept(4, 5), ...appended(5)]), undefined)
+})
+
+test('what is not understood is missing', () => {
+  const unknown = [{ sequence: 4, facts: '{"version":9}' }]
+  assert.deepEqual(keptCommits(unknown), [])
+})
+
+test('events of one append are one commit, in their order', () => {
+  const commits = appended(4, 4, 5)
+  assert.deepEqual(
+    commits.map(({ facts }) => facts.map((fact) => (fact.name === 'incoming_event' ? fact.event.id : ''))),
+    [['event-0', 'event-1'], ['event-2']],
+  )
+})
+
+test('among so many of the newest events are all that were appended', () => {
+  assert.ok(eventsToLookAt(kept(4, 6), 3) >= 5)
+  assert.ok(eventsToLookAt([], 3) >= 3)
+})

@@ -1,0 +1,56 @@
+import { type ChatFactOf, factChat } from '../facts/fact.js'
+import { countEvents, decodeKept } from '../facts/kept-facts.js'
+import type { ChatHead } from '../ports/stores/chats.js'
+import type { AppendedEvent, KeptFacts } from '../ports/stores/facts.js'
+
+/** What one commit has told of a chat. */
+export interface ToldCommit {
+  readonly sequence: number
+  readonly facts: readonly ChatFactOf[]
+  /** See {@link KeptChatFacts}. */
+  readonly newReaderIds: readonly string[]
+}
+
+const nobody: readonly string[] = []
+
+/** What transactions have told; that which is not understood is left out. */
+export function keptCommits(kept: readonly Pick<KeptFacts, 'sequence' | 'facts'>[]): readonly ToldCommit[] {
+  return kept.flatMap(({ sequence, facts: text }) => {
+    const decoded = decodeKept(text)
+    if (decoded === undefined) return []
+    const { facts, newReaderIds } = decoded
+    return [{ sequence, facts, newReaderIds }]
+  })
+}
+
+/** Transactions may store some between two looks. */
+const newerEventCount = 16
+
+/** Among so many of the newest events of the chat are all of `appendedCount` appends, of one event each. */
+export function eventsToLookAt(kept: readonly ToldCommit[], appendedCount: number): number {
+  return kept.reduce((sum, { facts }) => sum + countEvents(facts), appendedCount + newerEventCount)
+}
+
+/** What events tell that were appended; `chat`: as it is now. */
+export function appendedCommits(chat: ChatHead, appended: readonly AppendedEvent[]): readonly ToldCommit[] {
+  const commits = new Map<number, ChatFactOf[]>()
+  for (const { sequence, threadId, event } of appended) {
+    const facts = commits.get(sequence) ?? []
+    commits.set(sequence, facts)
+    facts.push({ name: 'incoming_event', chat: factChat(chat), threadId, event })
+  }
+  return [...commits].map(([sequence, facts]) => ({ sequence, facts, newReaderIds: nobody }))
+}
+
+/**
+ * All commits behind `after` until `until`, in their order; `undefined`: of one of them nothing is known, for it was
+ * forgotten, is too much, or another release has made it.
+ */
+export function wholeStretch(
+  { after, until }: { readonly after: number; readonly until: number },
+  commits: readonly ToldCommit[],
+): readonly ToldCommit[] | undefined {
+  const inOrder = commits.toSorted((one, other) => one.sequence - other.sequence)
+  const isWhole = inOrder.every(({ sequence }, index) => sequence === after + 1 + index)
+  return isWhole && inOrder.length === until - after ? inOrder : undefined
+}

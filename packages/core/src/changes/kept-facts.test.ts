@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { changesOn } from '../../test/changes.js'
+import { chatHead } from '../../test/domain-values.js'
+import { scripted } from '../../test/scripted.js'
+import { type Fact, factChat } from '../facts/fact.js'
+import { encodeKept } from '../facts/kept-facts.js'
+import type { Storage, StorageTransaction } from '../ports/storage.js'
+import type { ChatWrites } from '../ports/stores/chat-writes.js'
+import type { FactWrites, KeptFacts } from '../ports/stores/facts.js'
+import type { Origin } from './origin.js'
+
+const origin: Origin = {
+  ...{ callerId: null, authorId: null, cancellation: { aborted: false }, urgency: 'urgent' },
+  ...{
+    configuration: undefined,
+    idempotent: undefined,
+    connection: null,
+    answer: undefined,
+    charge: undefined,
+  },
+}
+const chat = (id: string) => factChat(chatHead({ id }))
+const peek: Fact = { name: 'incoming_sneak_peek', chat: chat('c'), authorId: 'customer', at: 1, text: '…' }
+const multicast: Fact = {
+  ...{ name: 'incoming_multicast', licenseId: 1, authorId: 'ada', content: {} },
+  recipients: { areAllAgents: true, agentIds: [], groups: [], customerIds: [] },
+}
+const scoped = (id: string): Fact => {
+  const none = { groups: [], agents: [] }
+  return { name: 'chat_scopes_updated', chat: chat(id), added: none, removed: none }
+}
+
+test('what a commit tells of each chat is kept in it, and nothing else', async () => {
+  const kept: KeptFacts[] = []
+  const tx = scripted<StorageTransaction>({
+    chats: scripted<ChatWrites>({
+      head: async (id) => chatHead({ id }),
+      takeSequences: async (ids) => ids.map((_, index) => ({ sequence: index + 2, previousAt: 1 })),
+    }),
+    facts: scripted<FactWrites>({ keep: async (facts) => void kept.push(...facts) }),
+  })
+  const { changes } = changesOn(scripted<Storage>({ transaction: (work) => work(tx) }), undefined, {
+    keptCount: 9,
+  })
+  const commit = (at: number, facts: readonly Fact[]) =>
+    changes.commit(origin, at, [], async () => ({ response: 'done', facts }))
+  await commit(50, [scoped('a'), peek, scoped('b'), multicast, scoped('a')])
+  assert.deepEqual(kept, [
+    { chatId: 'a', sequence: 2, at: 50, facts: encodeKept([scoped('a'), scoped('a')]) },
+    { chatId: 'b', sequence: 3, at: 50, facts: encodeKept([scoped('b')]) },
+  ])
+  await commit(60, [multicast, peek])
+  assert.equal(kept.length, 2)
+})

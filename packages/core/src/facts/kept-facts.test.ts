@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { facts } from '../../test/arbitraries.js'
+import { chatEvent, chatHead } from '../../test/domain-values.js'
+import { type ChatFactOf, factChat, isChatFact } from './fact.js'
+import { countEvents, decodeKept, encodeKept } from './kept-facts.js'
+
+const chat = factChat(chatHead())
+const event = { name: 'incoming_event', chat, threadId: 'thread', event: chatEvent() } as const
+
+test('facts come back as they went in', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(...Object.values(facts))), (told) => {
+      const kept = decodeKept(encodeKept(told))
+      const whole = told
+        .filter(isChatFact)
+        .filter((fact) => fact.name !== 'incoming_chat_thread' || fact.onlyTo === null)
+      assert.deepEqual(kept?.facts, JSON.parse(JSON.stringify(whole)))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('of a thread that one agent was shown, that agent alone is kept', () => {
+  const thread = {
+    ...{ id: 'thread', order: 1, isActive: true, createdAt: 1, properties: {}, userIds: [] },
+    events: [chatEvent()],
+  }
+  const head = chatHead()
+  const shown = { head, lastActivityAt: 1, lastSharedActivityAt: 1, users: [] }
+  const begun = (onlyTo: string | null): ChatFactOf => ({
+    ...{ name: 'incoming_chat_thread', chat, shown, thread, onlyTo },
+  })
+  const kept = decodeKept(
+    encodeKept([begun('ada@example.com'), begun(null), event, begun('bob@example.com')]),
+  )
+  assert.deepEqual(kept?.newReaderIds, ['ada@example.com', 'bob@example.com'])
+  assert.deepEqual(
+    kept.facts.map(({ name }) => name),
+    ['incoming_chat_thread', 'incoming_event'],
+  )
+  assert.equal(countEvents(kept.facts), 2)
+})
+
+test('what another release has kept is not understood', () => {
+  const text = encodeKept([event])
+  assert.notEqual(decodeKept(text), undefined)
+  for (const other of [text.replace('"version":1', '"version":2'), '{}', '[]', 'null', '7']) {
+    assert.equal(decodeKept(other), undefined, other)
+  }
+})

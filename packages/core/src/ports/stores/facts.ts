@@ -1,0 +1,60 @@
+import type { ChatHead } from './chats.js'
+import type { ChatEvent } from './events.js'
+
+/** What one transaction has told of one chat, for those who were not connected (decisions §16.9). */
+export interface KeptFacts {
+  readonly chatId: string
+  /** The one that the transaction has taken of that chat. */
+  readonly sequence: number
+  /** When. */
+  readonly at: number
+  /** JSON, as core makes it. */
+  readonly facts: string
+}
+
+/** An event that `appendEvents` has stored, which is its own record. */
+export interface AppendedEvent {
+  /** The one that its command has taken. */
+  readonly sequence: number
+  readonly threadId: string
+  readonly event: ChatEvent
+}
+
+/** Of one chat, what has a sequence greater than `after` and `until` at most. */
+export interface FactStretch {
+  readonly chatId: string
+  readonly after: number
+  readonly until: number
+  /** Where it is more than so many bytes, as it is stored, nothing is answered: a part of it would be of no use. */
+  readonly maxBytes: number
+}
+
+export interface SequencedChat {
+  readonly head: ChatHead
+  /** The last one that was taken. */
+  readonly sequence: number
+}
+
+export interface FactReads {
+  /** Those of the chats that there are, each once, in no particular order; head and sequence are of one state. */
+  sequencedChats(chatIds: readonly string[]): Promise<readonly SequencedChat[]>
+  /** What was kept and is not forgotten, by ascending sequence. */
+  list(stretch: FactStretch): Promise<readonly Pick<KeptFacts, 'sequence' | 'facts'>[]>
+  /**
+   * In the order in which they were stored, of the newest `eventCount` events of the chat that are not known to be behind
+   * `until`; those that a transaction has stored, or an older release, count, and are left out.
+   */
+  listAppended(stretch: FactStretch & { readonly eventCount: number }): Promise<readonly AppendedEvent[]>
+  /** How many were kept at `at` or before, counted up to `max`. */
+  countUntil(at: number, max: number): Promise<number>
+}
+
+export interface FactWrites extends FactReads {
+  /**
+   * Presumes that this transaction has taken these sequences. Of each of the chats what was kept `maxCount` sequences
+   * earlier, or before, is forgotten.
+   */
+  keep(kept: readonly KeptFacts[], maxCount: number): Promise<void>
+  /** Forgets what was kept at `at` or before; how many. */
+  deleteUntil(at: number, limit: number): Promise<number>
+}

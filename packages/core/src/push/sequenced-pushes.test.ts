@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chatHead, fileUrls, now } from '../../test/domain-values.js'
+import { agentTarget } from '../../test/push-targets.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import { builtInProperties } from '../domain/properties.js'
+import type { OutgoingFrame } from '../ports/rtm-connection.js'
+import type { Audience } from './audience.js'
+import { FanOut } from './fan-out.js'
+import { PushTargets } from './push-targets.js'
+
+const chat = chatHead({ members: [] })
+const audience: Audience = { kind: 'chat', chat, formerMemberIds: [], formerScopes: null, exceptUserId: null }
+const content = { name: 'incoming_event', payloadFor: () => '{}' }
+
+test('the sequence goes to who is told it alone, in one frame for all who are', () => {
+  const targets = new PushTargets()
+  const frames = new Map<string, OutgoingFrame>()
+  const connect = (name: string, isSequenced: boolean) => {
+    const push = (frame: OutgoingFrame) => void frames.set(name, frame)
+    const target = agentTarget(
+      name,
+      { id: name, scopes: new Set(['chats--all:read']) },
+      { isSequenced, push },
+    )
+    targets.add(target)
+    return target.id
+  }
+  connect('plain', false)
+  connect('one', true)
+  connect('other', true)
+  const targetId = connect('asking', true)
+  const clock = new VirtualClock(now)
+  const fanOut = new FanOut({
+    ...{ targets, catalogOf: () => builtInProperties, files: fileUrls, clock, steady: clock },
+    failed: (_, cause) => assert.fail(String(cause)),
+  })
+  const textOf = (name: string) => JSON.parse(frames.get(name)?.text ?? '')
+  const place = { chatId: 'chat', sequence: 12, previousAt: null }
+  fanOut.deliver(audience, content, { targetId, requestId: 'mine' }, place)
+  assert.equal('sequence' in textOf('plain'), false)
+  assert.deepEqual(textOf('one'), { sequence: 12, ...textOf('plain') })
+  assert.equal(frames.get('one'), frames.get('other'))
+  assert.deepEqual(textOf('asking'), { request_id: 'mine', sequence: 12, ...textOf('plain') })
+  fanOut.deliver(audience, content, null, { ...place, sequence: 13 })
+  assert.equal(textOf('one').sequence, 13)
+  fanOut.deliver(audience, content, null, null)
+  assert.equal('sequence' in textOf('one'), false)
+})

@@ -1,0 +1,90 @@
+import type {
+  AppendedEvent,
+  ChatEvent,
+  FactReads,
+  FactStretch,
+  FactWrites,
+  KeptFacts,
+} from '@parley/core/ports'
+import { eventKey, threadsOf } from './chat-rows.js'
+import { sorted } from './order.js'
+import type { Run, Tables } from './tables.js'
+
+export const factReads = (run: Run): FactReads => ({
+  sequencedChats: (chatIds) =>
+    run(({ chats }) =>
+      [...new Set(chatIds)].flatMap((chatId) => {
+        const chat = chats.get(chatId)
+        return chat === undefined ? [] : [{ head: chat.head, sequence: chat.sequence }]
+      }),
+    ),
+  list: (stretch) => run((tables) => listKept(tables, stretch)),
+  listAppended: (stretch) => run((tables) => listAppended(tables, stretch)),
+  countUntil: (at, max) => run(({ facts }) => facts.countUntil(at, max)),
+})
+
+export const factWrites = (run: Run): FactWrites => ({
+  keep: (kept, maxCount) =>
+    run((tables) => {
+      for (const one of kept) keep(tables, one, maxCount)
+    }),
+  deleteUntil: (at, limit) => run(({ facts }) => facts.deleteUntil(at, limit)),
+  ...factReads(run),
+})
+
+function keep({ facts }: Tables, kept: KeptFacts, maxCount: number): void {
+  const { chatId, sequence } = kept
+  facts.insert(factKey(kept), kept)
+  facts.deleteWhere((one) => one.chatId === chatId && one.sequence <= sequence - maxCount)
+}
+
+const factKey = ({ sequence, chatId }: Pick<KeptFacts, 'sequence' | 'chatId'>) => `${sequence} ${chatId}`
+
+function listKept({ facts }: Tables, stretch: FactStretch) {
+  const { chatId, after, until } = stretch
+  const isWithin = (one: KeptFacts) => one.chatId === chatId && one.sequence > after && one.sequence <= until
+  const newestFirst = sorted(facts.rows(isWithin), ({ sequence }) => [-sequence, ''])
+  const fitting = within(stretch.maxBytes, newestFirst, (kept) => Buffer.byteLength(kept.facts))
+  return fitting.map(({ sequence, facts: text }) => ({ sequence, facts: text }))
+}
+
+function listAppended(
+  tables: Tables,
+  { chatId, after, until, maxBytes, eventCount }: FactStretch & { readonly eventCount: number },
+): readonly AppendedEvent[] {
+  const appended = newestEvents(tables, chatId, until, eventCount).filter(({ sequence }) => sequence > after)
+  return within(maxBytes, appended, ({ event }) => storedBytes(event))
+}
+
+/** The newest first; those whose sequence is not known have 0. */
+function newestEvents(
+  tables: Tables,
+  chatId: string,
+  until: number,
+  count: number,
+): readonly AppendedEvent[] {
+  const newest: AppendedEvent[] = []
+  for (const { thread, eventCount } of threadsOf(tables, chatId).toReversed()) {
+    for (let order = eventCount; order > 0 && newest.length < count; order -= 1) {
+      const key = eventKey(chatId, thread.order, order)
+      const event = tables.events.get(key)
+      const sequence = tables.appended.get(key)?.sequence ?? 0
+      if (event !== undefined && sequence <= until) newest.push({ sequence, threadId: thread.id, event })
+    }
+  }
+  return newest
+}
+
+function storedBytes({ content, properties }: ChatEvent): number {
+  return Buffer.byteLength(JSON.stringify(content)) + Buffer.byteLength(JSON.stringify(properties))
+}
+
+/** The other way round; none where they come to more bytes. */
+function within<Item>(
+  maxBytes: number,
+  newestFirst: readonly Item[],
+  bytesOf: (item: Item) => number,
+): readonly Item[] {
+  const bytes = newestFirst.reduce((sum, item) => sum + bytesOf(item), 0)
+  return bytes <= maxBytes ? newestFirst.toReversed() : []
+}

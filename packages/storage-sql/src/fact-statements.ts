@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { eventSelection, headSelection } from './chat-selections.js'
+import type { SqlDialect } from './dialect.js'
+import { dueRowStatements } from './due-rows.js'
+import { insertMostlyOne } from './insert-row.js'
+import { rowCount, statement } from './statement.js'
+
+const columns = { chat_id: 'text', sequence: 'integer', at: 'integer', facts: 'text' } as const
+
+type StretchParams = { chat_id: string; after: number; until: number; max_bytes: number }
+
+export type FactStatements = ReturnType<typeof factStatements>
+
+export function factStatements(dialect: SqlDialect) {
+  return {
+    sequencedChats: statement<{ ids: readonly string[] }>(dialect, 'facts.sequencedChats', (db, param) =>
+      db
+        .selectFrom('chats')
+        .select(headSelection)
+        .select('chats.sequence')
+        .where((chat) => dialect.isOneOf(chat.ref('chats.id'), param('ids'))),
+    ),
+    list: list(dialect),
+    listAppended: listAppended(dialect),
+    insert: insertMostlyOne(dialect, { name: 'facts.insert', table: 'chat_facts', columns }),
+    forget: statement<{ chat_id: string; until: number }>(dialect, 'facts.forget', (db, param) =>
+      db
+        .deleteFrom('chat_facts')
+        .where('chat_id', '=', param('chat_id'))
+        .where('sequence', '<=', param('until')),
+    ),
+    ...dueRowStatements(dialect, { table: 'chat_facts', key: ['chat_id', 'sequence'], dueAt: 'at' }),
+  }
+}
+
+function list(dialect: SqlDialect) {
+  return statement<StretchParams>(dialect, 'facts.list', (db, param) => ({
+    compile: () =>
+      sql`select sequence, facts from (
+        select sequence, facts, sum(octet_length(facts)) over () as bytes
+        from chat_facts where chat_id = ${param('chat_id')}
+          and sequence > ${param('after')} and sequence <= ${param('until')}
+      ) as sized where bytes <= ${param('max_bytes')} order by sequence`.compile(db),
+  }))
+}
+
+/** The newest events are found by the primary key, from its end: an index by sequence would cost each send. */
+function listAppended(dialect: SqlDialect) {
+  const selection = sql.join(eventSelection.map((name) => sql.ref(name)))
+  return statement<StretchParams & { event_count: number }>(dialect, 'facts.listAppended', (db, param) => ({
+    compile: () =>
+      sql`select ${selection}, events.sequence, threads.id as thread_id from (
+        select newest.*, sum(octet_length(content) + octet_length(properties)) over () as bytes
+        from (
+          select * from events where chat_id = ${param('chat_id')}
+            and (sequence is null or sequence <= ${param('until')})
+          order by thread_order desc, event_order desc limit ${rowCount(param('event_count'))}
+        ) as newest
+        where sequence > ${param('after')}
+      ) as events
+      join threads on threads.chat_id = events.chat_id and threads.thread_order = events.thread_order
+      where bytes <= ${param('max_bytes')}
+      order by events.thread_order, events.event_order`.compile(db),
+  }))
+}

@@ -1,0 +1,61 @@
+import type { AppendedEvent, FactStretch, FactWrites, KeptFacts, SequencedChat } from '@parley/core/ports'
+import { decodeEvent, decodeHead } from './chat-rows.js'
+import { integer, text } from './columns.js'
+import { countDue } from './due-rows.js'
+import type { SqlExecutor } from './executor.js'
+import type { FactStatements } from './fact-statements.js'
+import { runInsert } from './insert-row.js'
+
+export class SqlFacts implements FactWrites {
+  readonly #db: SqlExecutor
+  readonly #statements: FactStatements
+
+  constructor(db: SqlExecutor, statements: FactStatements) {
+    this.#db = db
+    this.#statements = statements
+  }
+
+  async sequencedChats(chatIds: readonly string[]): Promise<readonly SequencedChat[]> {
+    if (chatIds.length === 0) return []
+    const rows = await this.#db.all(this.#statements.sequencedChats, { ids: chatIds })
+    return rows.map((row) => ({ head: decodeHead(row), sequence: integer(row, 'sequence') }))
+  }
+
+  async list(stretch: FactStretch): Promise<readonly Pick<KeptFacts, 'sequence' | 'facts'>[]> {
+    const rows = await this.#db.all(this.#statements.list, paramsOf(stretch))
+    return rows.map((row) => ({ sequence: integer(row, 'sequence'), facts: text(row, 'facts') }))
+  }
+
+  async listAppended(
+    stretch: FactStretch & { readonly eventCount: number },
+  ): Promise<readonly AppendedEvent[]> {
+    const params = Object.assign(paramsOf(stretch), { event_count: stretch.eventCount })
+    const rows = await this.#db.all(this.#statements.listAppended, params)
+    return rows.map((row) => {
+      return { sequence: integer(row, 'sequence'), threadId: text(row, 'thread_id'), event: decodeEvent(row) }
+    })
+  }
+
+  async keep(kept: readonly KeptFacts[], maxCount: number): Promise<void> {
+    const rows = kept.map(({ chatId: chat_id, sequence, at, facts }) => ({ chat_id, sequence, at, facts }))
+    await runInsert(this.#db, this.#statements.insert, rows)
+    for (const { chatId, sequence } of kept) {
+      // Most chats never come that far.
+      if (sequence > maxCount) {
+        await this.#db.run(this.#statements.forget, { chat_id: chatId, until: sequence - maxCount })
+      }
+    }
+  }
+
+  countUntil(at: number, max: number): Promise<number> {
+    return countDue(this.#db, this.#statements.countDue, { until: at, max })
+  }
+
+  async deleteUntil(at: number, limit: number): Promise<number> {
+    return await this.#db.run(this.#statements.deleteDue, { until: at, limit })
+  }
+}
+
+function paramsOf({ chatId, after, until, maxBytes }: FactStretch) {
+  return { chat_id: chatId, after, until, max_bytes: maxBytes }
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { say, startChat } from '../../support/conversations.js'
+import { useEngine } from '../../support/engine.js'
+import { at, has, listAt, numberAt, textAt } from '../../support/json.js'
+import type { Frame } from '../../support/rtm-client.js'
+import type { Person } from '../../support/world.js'
+import { proving } from '../proving.js'
+import { verifies } from '../verifies.js'
+
+const hourMs = 3_600_000
+/** 48 KiB. */
+const longText = '語'.repeat(16_384)
+
+const knowing = (...chats: readonly (readonly [string, number])[]) => ({
+  catch_up: { chats: chats.map(([chat_id, sequence]) => ({ chat_id, sequence })) },
+})
+
+interface CaughtUp {
+  readonly complete: readonly unknown[]
+  readonly pushes: readonly Frame[]
+}
+
+async function comeBack(person: Person, details: object): Promise<CaughtUp> {
+  const client = await person.open()
+  const answer = await client.succeed('login', { token: person.token, ...details })
+  const complete = listAt(answer, 'catch_up.chats').map((chat) => at(chat, 'complete'))
+  const pushes = await client.pushes()
+  await client.close()
+  return { complete, pushes }
+}
+
+proving('catching up', (storage) => {
+  const suite = useEngine(storage)
+
+  async function given() {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChat(customer)
+    const inProcess = world.engine.parley.as({ customerId: customer.id })
+    const repeat = async (count: number, text: string, chat_id = chatId) => {
+      const event = { type: 'message', text } as const
+      for (let sent = 0; sent < count; sent += 1) await inProcess.sendEvent({ chat_id, event })
+    }
+    return { world, customer, agent, chatId, repeat }
+  }
+
+  verifies(
+    ['decisions.16.9.sequence', 'decisions.16.9.missed'],
+    'who asks for it is told sequences, and what was missed as it was pushed',
+    async () => {
+      const { customer, agent, chatId } = await given()
+      const plain = await agent.connect()
+      const sequenced = await agent.connect(undefined, knowing())
+      await say(customer, chatId, 'Hello')
+      const [pushed] = await sequenced.pushes()
+      assert.ok(pushed)
+      const { sequence, ...unsequenced } = pushed
+      assert.equal(sequence, 2)
+      assert.deepEqual(await plain.pushes(), [unsequenced])
+      assert.deepEqual(await comeBack(agent, knowing([chatId, 1])), { complete: [true], pushes: [pushed] })
+      const list = (answer: unknown) => listAt(answer, 'chats_summary').map((chat) => has(chat, 'sequence'))
+      assert.deepEqual(list(await plain.succeed('get_filtered_chats')), [false])
+      assert.deepEqual(list(await sequenced.succeed('get_filtered_chats')), [true])
+    },
+  )
+
+  verifies('decisions.16.9.chats', 'a login names 100 chats', async () => {
+    const { agent, chatId } = await given()
+    const many = (count: number) => knowing(...Array.from({ length: count }, () => [chatId, 1] as const))
+    const client = await agent.open()
+    const refused = await client.refuse('login', { token: agent.token, ...many(101) })
+    assert.equal(at(refused, 'type'), 'validation')
+    await client.succeed('login', { token: agent.token, ...many(100) })
+  })
+
+  verifies(
+    ['decisions.16.9.facts', 'decisions.16.9.behind'],
+    'of a thousand changes a client is told, of one more not',
+    async () => {
+      const { world, agent, chatId, repeat } = await given()
+      await repeat(1_000, 'x')
+      const { complete, pushes } = await comeBack(agent, knowing([chatId, 1]))
+      assert.deepEqual([complete, pushes.length], [[true], 1_000])
+      assert.deepEqual((await comeBack(agent, knowing([chatId, 0]))).complete, [false])
+      const other = await startChat(await world.customer())
+      const asked = knowing([chatId, 2], [other.chatId, 0])
+      const both = await comeBack(agent, asked)
+      assert.deepEqual([both.complete, both.pushes.length], [[true, true], 1_000])
+      await say(agent, other.chatId, 'one more')
+      const one = await comeBack(agent, asked)
+      assert.deepEqual([one.complete, one.pushes.length], [[true, false], 999])
+    },
+  )
+
+  verifies('decisions.16.9.bytes', 'of three mebibytes a client is told, of more not', async () => {
+    const { agent, chatId, repeat } = await given()
+    await repeat(66, longText)
+    const told = await comeBack(agent, knowing([chatId, 8]))
+    assert.deepEqual(told.complete, [true])
+    const bytes = told.pushes.reduce((sum, frame) => sum + Buffer.byteLength(JSON.stringify(frame)), 0)
+    assert.ok(bytes > 2.5 * 1_048_576 && bytes <= 3 * 1_048_576, `${bytes} bytes`)
+    assert.deepEqual(await comeBack(agent, knowing([chatId, 1])), { complete: [false], pushes: [] })
+  })
+
+  verifies('decisions.16.9.kept', 'what is no message is told for a day', async () => {
+    const { world, customer, chatId } = await given()
+    const known = knowing([chatId, 1])
+    await customer.web().succeed('update_customer', { name: 'Robin' })
+    suite.engine.clock.advance(23 * hourMs)
+    // Whoever was there has a token no more.
+    const agent = await world.agent('bob')
+    assert.deepEqual((await comeBack(agent, known)).complete, [true])
+    suite.engine.clock.advance(1.5 * hourMs)
+    let complete: readonly unknown[] = [true]
+    for (let look = 0; look < 50 && complete[0] === true; look += 1) {
+      suite.engine.clock.advance(60_000)
+      complete = (await comeBack(agent, known)).complete
+    }
+    assert.deepEqual(complete, [false])
+  })
+
+  verifies(
+    ['decisions.16.9.visible', 'decisions.16.9.no_chat'],
+    'a client is told what it may see now, and nothing that is about no chat',
+    async () => {
+      const { world, customer, agent, chatId } = await given()
+      const member = await world.agent('cleo', { permission: 'normal', groups: [4] })
+      await say(customer, chatId, 'Hello')
+      await say(agent, chatId, 'for agents', { recipients: 'agents' })
+      const { id: customer_id } = await world.customer()
+      await agent.web().succeed('ban_customer', { customer_id, ban: { days: 1 } })
+      await agent.web().succeed('multicast', { scopes: { agents: { all: true } }, content: {} })
+      const ofCustomer = await comeBack(customer, knowing([chatId, 1]))
+      const texts = ofCustomer.pushes.flatMap((frame) =>
+        frame.action === 'incoming_event' ? [textAt(frame, 'payload.event.text')] : [],
+      )
+      assert.deepEqual(texts, ['Hello'])
+      const ofMember = await comeBack(member, knowing([chatId, 1]))
+      assert.ok(ofMember.pushes.every((frame) => numberAt(frame, 'sequence') > 1))
+      await agent.web().succeed('update_chat_scopes', { chat_id: chatId, add_scopes: { groups: [3] } })
+      assert.deepEqual(await comeBack(member, knowing([chatId, 1])), { complete: [false], pushes: [] })
+    },
+  )
+})

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { at, has, listAt, numberAt, textAt } from './json.js'
+import { type Frame, RtmClient } from './rtm-client.js'
+import type { Person } from './world.js'
+
+const serviceRestart = 1012
+
+/** Somebody who catches up whenever they are sent back, and keeps what they are pushed of chats. */
+export class ReturningReader {
+  readonly #person: Person
+  /** All pushes, in the order in which they came, over however many connections. */
+  readonly frames: Frame[] = []
+  returnCount = 0
+  readonly #known = new Map<string, number>()
+  #client: RtmClient | undefined
+  #fault: unknown
+  #isOver = false
+
+  private constructor(person: Person) {
+    this.#person = person
+  }
+
+  static async come(person: Person): Promise<ReturningReader> {
+    const reader = new ReturningReader(person)
+    await reader.#come()
+    return reader
+  }
+
+  /** Whether it was told of a chat, on which it can catch up from then on. */
+  knows(chatId: string): boolean {
+    return this.#known.has(chatId)
+  }
+
+  /** Shows that it lives; throws what went wrong when it came back. */
+  ping(): void {
+    if (this.#fault !== undefined) throw this.#fault
+    if (this.#client?.isOpen) this.#client.request('ping')
+  }
+
+  async leave(): Promise<void> {
+    this.#isOver = true
+    await this.#client?.close()
+    if (this.#fault !== undefined) throw this.#fault
+  }
+
+  async #come(): Promise<void> {
+    const client = await RtmClient.open(this.#person.rtmUrl())
+    client.listen((push) => this.#hear(push))
+    const chats = [...this.#known].map(([chat_id, sequence]) => ({ chat_id, sequence }))
+    const answer = await client.succeed('login', { token: this.#person.token, catch_up: { chats } })
+    for (const chat of listAt(answer, 'catch_up.chats')) assert.equal(at(chat, 'complete'), true)
+    this.#client = client
+    void client.closed.then(({ code }) => this.#comeBack(code))
+  }
+
+  #comeBack(code: number): void {
+    if (this.#isOver) return
+    this.returnCount += 1
+    const coming = code === serviceRestart ? this.#come() : Promise.reject(new Error(`closed with ${code}`))
+    coming.catch((fault: unknown) => {
+      this.#fault = fault
+    })
+  }
+
+  #hear(push: Frame): void {
+    this.frames.push(push)
+    if (!has(push, 'sequence')) return
+    const chatId = has(push.payload, 'chat_id')
+      ? textAt(push, 'payload.chat_id')
+      : textAt(push, 'payload.chat.id')
+    this.#known.set(chatId, numberAt(push, 'sequence'))
+  }
+}
