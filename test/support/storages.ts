@@ -52,6 +52,11 @@ export async function memoryDatabase(): Promise<TestStorage> {
   return { open: memoryStorage, remove: async () => {} }
 }
 
+/** Why a test of several engines, or of what lies in a storage, is skipped there. */
+export function skipUnlessShared(kind: StorageKind): string | false {
+  return kind === memoryDatabase && 'what is in memory belongs to one engine'
+}
+
 /** One for the whole process: licenses keep its suites apart, and databases are slow to make and to drop. */
 const postgres = postgresUrl === undefined ? undefined : createDatabase()
 after(async () => (await postgres)?.drop())
