@@ -14,10 +14,17 @@ class LostError extends Error {
 }
 
 export interface ClientListener {
-  pushed(action: string, payload: unknown): void
+  pushed(push: Push): void
   /** Logged in, for the first time or again: pushes come from now on, and `ask` works on this connection. */
-  loggedIn(ask: Ask): Promise<void>
+  loggedIn(answer: unknown, ask: Ask): Promise<void>
   lost(): void
+}
+
+export interface Push {
+  readonly action: string
+  readonly payload: unknown
+  /** Of the chat that it is about, with what is kept of it. */
+  readonly sequence: number | undefined
 }
 
 /** Rejects when the connection ends. */
@@ -89,8 +96,8 @@ export class Client {
   async #logIn(): Promise<void> {
     const { listener } = this.#options
     try {
-      await this.#ask('login', this.#options.login())
-      await listener.loggedIn((action, payload) => this.#ask(action, payload))
+      const answer = await this.#ask('login', this.#options.login())
+      await listener.loggedIn(answer, (action, payload) => this.#ask(action, payload))
       this.#isOnline.resolve(undefined)
     } catch (cause) {
       // Then it dials again, and else whoever asks something is told.
@@ -100,7 +107,12 @@ export class Client {
 
   #hear(message: unknown): void {
     if (at(message, 'type') === 'push') {
-      this.#options.listener.pushed(String(at(message, 'action')), at(message, 'payload'))
+      const sequence = at(message, 'sequence')
+      this.#options.listener.pushed({
+        action: String(at(message, 'action')),
+        payload: at(message, 'payload'),
+        sequence: typeof sequence === 'number' ? sequence : undefined,
+      })
       return
     }
     const requestId = String(at(message, 'request_id'))

@@ -1,4 +1,4 @@
-import { Client } from './client.js'
+import { type Ask, Client, type Push } from './client.js'
 import { at, listAt, textAt } from './json.js'
 import { Transcript } from './transcript.js'
 import type { Dial } from './wires.js'
@@ -7,8 +7,8 @@ export interface PersonOptions {
   readonly name: string
   readonly token: string
   readonly dial: Dial
-  /** They are connected, for the first time or again. `readCount`: events that they had missed, and have read now. */
-  came(readCount: number): void
+  /** They are connected, for the first time or again; what they have missed is on its way to them then. */
+  came(): void
 }
 
 interface Chat {
@@ -22,6 +22,8 @@ export class Person {
   readonly transcript = new Transcript()
   readonly #client: Client
   #chat: Chat | undefined
+  /** Up to where they know the chat. */
+  #sequence = 0
   #isThere = false
   #lossCount = 0
 
@@ -29,14 +31,13 @@ export class Person {
     this.name = name
     this.#client = new Client({
       dial,
-      login: () => ({ token }),
+      login: () => ({ token, catch_up: { chats: this.#known() } }),
       listener: {
-        pushed: (action, payload) => this.#hear(action, payload),
-        loggedIn: async (ask) => {
-          const chat = this.#chat
-          const answer = chat && (await ask('get_chat_threads', requestOf(chat)))
+        pushed: (push) => this.#hear(push),
+        loggedIn: async (answer, ask) => {
+          await this.#catchUp(answer, ask)
           this.#isThere = true
-          came(answer === undefined ? 0 : this.transcript.read(eventsOf(answer)))
+          came()
         },
         lost: () => {
           this.#isThere = false
@@ -81,7 +82,18 @@ export class Person {
     this.#client.close()
   }
 
-  #hear(action: string, payload: unknown): void {
+  #known(): readonly object[] {
+    return this.#chat === undefined ? [] : [{ chat_id: this.#chat.chatId, sequence: this.#sequence }]
+  }
+
+  /** What was missed comes as pushes, behind the answer to the login, unless it reaches too far back. */
+  async #catchUp(answer: unknown, ask: Ask): Promise<void> {
+    const isComplete = listAt(answer, 'catch_up.chats').every((chat) => at(chat, 'complete') === true)
+    if (!isComplete) this.transcript.read(eventsOf(await ask('get_chat_threads', requestOf(this.chat))))
+  }
+
+  #hear({ action, payload, sequence = 0 }: Push): void {
+    this.#sequence = Math.max(this.#sequence, sequence)
     if (action === 'incoming_chat_thread') {
       this.#chat ??= chatOf(payload)
       for (const event of listAt(payload, 'chat.thread.events')) this.transcript.push(event)

@@ -104,11 +104,9 @@ export class Play {
   #person(name: Name, token: string, dial: Dial): Person {
     const { places, story } = this.#stage
     let wasThere = false
-    const came = (readCount: number) => {
+    const came = () => {
       const place = `node ${places.nodeOf(name).name}`
-      const missed = `${readCount} ${readCount === 1 ? 'message' : 'messages'}`
-      const back = `${name} is back, on ${place}, and has read ${missed} that came meanwhile`
-      story.happened(wasThere ? back : `${name} comes, to ${place}`)
+      story.happened(wasThere ? `${name} is back, on ${place}, and catches up` : `${name} comes, to ${place}`)
       wasThere = true
     }
     return new Person({ name, token, dial, came })

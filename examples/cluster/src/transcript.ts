@@ -21,11 +21,8 @@ export class Transcript {
     this.#orders.add(order)
   }
 
-  /** Answers how many were not there. */
-  read(events: readonly unknown[]): number {
-    const before = this.#orders.size
+  read(events: readonly unknown[]): void {
     for (const event of events) this.#orders.add(numberAt(event, 'order'))
-    return this.#orders.size - before
   }
 
   /** Against all that is stored. */
