@@ -115,8 +115,8 @@ export class RtmSessions {
 
   /**
    * What other nodes have told may be lost: each session looks after itself, one after the other, within a second where
-   * there are few of them, and in any case within the time in which it is looked at anyhow (decisions §16.10). What it should have been
-   * pushed only its client can tell, which is sent back for it, spread over some seconds.
+   * there are few of them, and in any case within the time in which it is looked at anyhow (decisions §16.10). What it
+   * should have been pushed only its client can tell, which is sent back for it, spread over some seconds.
    */
   resumed(): void {
     const { identityCheckMs } = this.#dependencies.settings.rtm

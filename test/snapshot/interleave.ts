@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { interleavingCount, seed } from '../model/profile.js'
+import { startSeconds, TestEngine } from '../support/engine.js'
+import { postgresUrl } from '../support/postgres.js'
+import { memoryDatabase, postgresDatabase, type StorageKind, sqliteDatabase } from '../support/storages.js'
+import { type Absence, type Outcome, play } from './play.js'
+import { describeInterleaving, type Interleaving } from './steps.js'
+
+/** What is played: who is away in between, if anybody. */
+export type Played = readonly [Interleaving, readonly Absence[]]
+
+export interface Interleavings {
+  /** Who it is that has what is read anew. */
+  readonly title: string
+  readonly drawn: fc.Arbitrary<Played>
+  /** Which part of all runs takes place in memory; a tenth takes place on each of the others. */
+  readonly shareInMemory: number
+  readonly check: (outcome: Outcome) => void
+}
+
+/** So many that an interleaving takes less time than this. */
+const secondsPerInterleaving = 100
+const timeout = 60_000 + interleavingCount * 2_000
+
+/** Registers a test on each storage: what a client keeps current by pushes is what is read anew. */
+export function interleave({ title, drawn, shareInMemory, check }: Interleavings): void {
+  const places = [
+    { storage: 'in memory', kind: memoryDatabase, share: shareInMemory },
+    { storage: 'on SQLite', kind: sqliteDatabase, share: 0.1 },
+    { storage: 'on PostgreSQL', kind: postgresDatabase, share: 0.1 },
+  ]
+  for (const [index, { storage, kind, share }] of places.entries()) {
+    const needsPostgres = kind === postgresDatabase
+    const skip = needsPostgres && postgresUrl === undefined && 'no PostgreSQL: run through npm test'
+    describe(`${title}, ${storage}`, { skip }, () => {
+      playOn(kind, { drawn, check, numRuns: Math.ceil(interleavingCount * share), ownSeed: seed + index })
+    })
+  }
+}
+
+function playOn(
+  kind: StorageKind,
+  {
+    drawn,
+    check,
+    numRuns,
+    ownSeed,
+  }: Pick<Interleavings, 'drawn' | 'check'> & { readonly numRuns: number; readonly ownSeed: number },
+): void {
+  let engine: TestEngine | undefined
+  before(async () => {
+    const rtm = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000, leaseRenewalMs: 60_000 }
+    engine = await TestEngine.start(kind, { rtm })
+  })
+  after(() => engine?.stop())
+
+  test(`has what is read anew, seed ${ownSeed}`, { timeout }, async () => {
+    let runs = 0
+    const property = fc.asyncProperty(drawn, async ([interleaving, absences]) => {
+      assert.ok(engine)
+      runs += 1
+      const at = (startSeconds + runs * secondsPerInterleaving) * 1_000
+      engine.clock.advance(at - engine.clock.now())
+      for (const outcome of await play(engine, interleaving, absences)) check(outcome)
+    })
+    const interruptAfterTimeLimit = timeout - 10_000
+    const details = await fc.check(property, {
+      seed: ownSeed,
+      numRuns,
+      interruptAfterTimeLimit,
+      unbiased: true,
+    })
+    if (details.failed || details.interrupted) assert.fail(describeFailure(details))
+  })
+}
+
+function describeFailure({
+  counterexample,
+  errorInstance,
+  seed: failed,
+  counterexamplePath,
+}: fc.RunDetails<[Played]>) {
+  const [interleaving, absences] = counterexample?.[0] ?? []
+  const cause =
+    errorInstance instanceof Error ? (errorInstance.stack ?? errorInstance.message) : String(errorInstance)
+  const played = interleaving === undefined ? '' : describeInterleaving(interleaving)
+  const away = absences?.length ? `\nwhere these are away: ${JSON.stringify(absences)}` : ''
+  return `seed ${failed}, path ${counterexamplePath}: after this it differs\n${played}${away}\n${cause}`
+}
