@@ -199,7 +199,9 @@ export class Changes {
     const { records, outbox, keptCount } = this.#dependencies
     if (origin.idempotent !== undefined) await records.keep(tx, origin.idempotent, outcome.response, at)
     const places = await takePlaces(tx, at, outcome)
-    if (keptCount > 0) await keepFacts(tx, at, batchesOf(outcome.facts, places), keptCount)
+    // Who knows of nothing before it has all of a new chat to read.
+    const isKept = keptCount > 0 && outcome.isNewChat !== true
+    if (isKept) await keepFacts(tx, at, batchesOf(outcome.facts, places), keptCount)
     const hasDeliveries = await outbox.add(tx, origin, at, outcome, places)
     return Object.assign({ places, hasDeliveries }, outcome)
   }

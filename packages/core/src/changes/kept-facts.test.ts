@@ -31,7 +31,7 @@ const scoped = (id: string): Fact => {
   return { name: 'chat_scopes_updated', chat: chat(id), added: none, removed: none }
 }
 
-test('what a commit tells of each chat is kept in it, and nothing else', async () => {
+test('what a commit tells of each chat is kept in it, but for a new one, and nothing else', async () => {
   const kept: KeptFacts[] = []
   const tx = scripted<StorageTransaction>({
     chats: scripted<ChatWrites>({
@@ -51,5 +51,8 @@ test('what a commit tells of each chat is kept in it, and nothing else', async (
     { chatId: 'b', sequence: 3, at: 50, facts: encodeKept([scoped('b')]) },
   ])
   await commit(60, [multicast, peek])
+  assert.equal(kept.length, 2)
+  const begun = { response: 'done', facts: [scoped('new')], isNewChat: true }
+  await changes.commit(origin, 70, [], async () => begun)
   assert.equal(kept.length, 2)
 })

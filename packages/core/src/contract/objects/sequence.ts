@@ -17,7 +17,8 @@ export const catchUpRequest = Type.Object(
         sequence: Type.Integer({
           minimum: 0,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: 'The greatest that the client has heard of that chat; 0: it knows nothing of it.',
+          description:
+            'The greatest that the client has heard of that chat; 0: it knows nothing of it, and has it to read.',
         }),
       }),
       'idCount',

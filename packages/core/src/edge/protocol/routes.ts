@@ -92,6 +92,8 @@ export function isOwnPath(path: string, paths: ApiPaths): boolean {
 
 /** Whether Socket.IO is spoken there: of every version, for also one that does not exist is told so by its protocol. */
 export function isSocketIoPath(path: string, paths: ApiPaths): boolean {
+  // Every upgrade is asked, more than once.
+  if (!path.includes('/rtm/sio')) return false
   return everyApi.some((api) => {
     const root = `${paths[api]}/`
     if (!hasRtm(api) || !path.startsWith(root)) return false
