@@ -20,11 +20,20 @@ export async function storedOf(storage: Storage, { world, people, known }: Tenan
   return {
     ...{ chats, users, bots },
     license: await read.licenses.get(licenseId),
-    configuration: await read.configuration.get(licenseId),
+    configuration: await configurationOf(storage, licenseId, known),
     webhooks: await read.webhooks.list(licenseId, null, 100),
     waiting: await read.routing.listWaiting(licenseId, page),
     deliveries: await deliveriesOf(storage, known),
   }
+}
+
+/** Rules are stored by the ids of what they belong to, and which of these comes first is chance. */
+async function configurationOf({ read }: Storage, licenseId: number, known: Known): Promise<unknown> {
+  const configuration = await read.configuration.get(licenseId)
+  const ids = [...known.webhooks, ...known.bots]
+  const rules = configuration?.webhooks ?? []
+  const webhooks = ids.map((id) => rules.filter(({ webhookId }) => webhookId === id))
+  return { ...configuration, webhooks, ruleCount: rules.length }
 }
 
 async function chatOf({ read }: Storage, chatId: string, threadIds: readonly string[]): Promise<unknown> {
