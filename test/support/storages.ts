@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import type { Storage } from '@parley/core'
-import { memoryStorage } from '@parley/storage-memory'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { chosen } from './dimensions.js'
 import { createDatabase, postgresUrl } from './postgres.js'
+import { memoryDatabase } from './shared-memory.js'
+
+export { memoryDatabase }
 
 /** A database, in which storages can be opened one after the other, or side by side. */
 export interface TestStorage {
@@ -45,16 +47,6 @@ export async function sqliteDatabase(): Promise<TestStorage> {
     open: () => sqliteStorage({ filename: join(folder, 'parley.db') }),
     remove: () => rm(folder, { recursive: true }),
   }
-}
-
-/** Opened once: what it holds is gone with the one that opened it. */
-export async function memoryDatabase(): Promise<TestStorage> {
-  return { open: memoryStorage, remove: async () => {} }
-}
-
-/** Why a test of several engines, or of what lies in a storage, is skipped there. */
-export function skipUnlessShared(kind: StorageKind): string | false {
-  return kind === memoryDatabase && 'what is in memory belongs to one engine'
 }
 
 /** One for the whole process: licenses keep its suites apart, and databases are slow to make and to drop. */

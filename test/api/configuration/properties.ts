@@ -4,7 +4,7 @@ import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { authorization, validation } from '../../support/errors.js'
 import { at } from '../../support/json.js'
-import { forEachStorage, skipUnlessShared } from '../../support/storages.js'
+import { forEachStorage } from '../../support/storages.js'
 import { arrived, useTwoNodes } from '../../support/two-nodes.js'
 import { Person, type World } from '../../support/world.js'
 
@@ -191,9 +191,8 @@ forEachStorage('properties over the Configuration API', (storage) => {
 
 forEachStorage('a property that an app creates on another node', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0.5, lost: 0 })
-  const skip = skipUnlessShared(storage)
 
-  test('is in force once this one hears of it', { skip }, async () => {
+  test('is in force once this one hears of it', async () => {
     const { here, there } = nodes()
     const world = await here.world()
     const agent = await world.agent('ada')
@@ -208,7 +207,7 @@ forEachStorage('a property that an app creates on another node', (storage) => {
     assert.deepEqual(await agent.on(there).configuration().succeed(list), { [world.clientId]: { color } })
   })
 
-  test('counts with those that are created here at the same time', { skip }, async () => {
+  test('counts with those that are created here at the same time', async () => {
     const world = await nodes().here.world()
     const agent = await world.agent('ada')
     const webs = [agent.configuration(), agent.on(nodes().there).configuration()]

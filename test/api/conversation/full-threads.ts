@@ -7,7 +7,7 @@ import { validation } from '../../support/errors.js'
 import { at, has, listAt, numberAt, textAt } from '../../support/json.js'
 import { forEachTransport } from '../../support/matrix.js'
 import { pushFrame } from '../../support/rtm-client.js'
-import { forEachStorage, skipUnlessShared } from '../../support/storages.js'
+import { forEachStorage } from '../../support/storages.js'
 import type { Person } from '../../support/world.js'
 
 const threadEvents = 100
@@ -46,7 +46,6 @@ function checkOrders({ events }: ReadThread): void {
 }
 
 forEachStorage('a full thread', (storage) => {
-  const skip = skipUnlessShared(storage)
   const suite = useEngine(storage, { limits: { threadEvents, threadBytes } })
   const senders = {
     customer: async (customer: Person) => customer,
@@ -190,7 +189,7 @@ forEachStorage('a full thread', (storage) => {
     )
   })
 
-  test('loses nothing of those who send on two nodes', { skip }, async () => {
+  test('loses nothing of those who send on two nodes', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChatWith(customer, threadEvents - 10)
@@ -242,7 +241,7 @@ forEachStorage('a full thread', (storage) => {
     }
   })
 
-  test('is followed by others, whose summary comes in pages', { skip }, async () => {
+  test('is followed by others, whose summary comes in pages', async () => {
     const world = await suite.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]
     const { chatId } = await startChat(customer)
