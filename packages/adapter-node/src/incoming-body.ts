@@ -1,15 +1,12 @@
 import { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 import type { Readable } from 'node:stream'
-import { type BodyStream, ParleyError } from '@parley/core'
+import { type BodyStream, type ParleyError, refusalOfChunks } from '@parley/core'
 import { bodyTaken, wasRead } from './message-body.js'
 import { stopParsing } from './response.js'
 
 type BodyListener = Parameters<BodyStream['read']>[0]
 
-/** Each chunk costs as much as some hundred bytes. After so many they must be longer than that on average. */
-const freeChunks = 1_000
-const minChunkBytes = 64
 const maxTurnBytes = 65_536
 
 /** Over HTTP/2 what has broken off ends like what is whole. */
@@ -76,8 +73,9 @@ export class IncomingBody implements BodyStream {
   #hear(chunk: Uint8Array): void {
     this.#chunkCount += 1
     this.#size += chunk.length
-    if (this.#chunkCount > freeChunks && this.#size < this.#chunkCount * minChunkBytes) {
-      this.refuse(new ParleyError('validation', { detail: 'the body comes in too many small chunks' }))
+    const refusal = refusalOfChunks(this.#chunkCount, this.#size)
+    if (refusal !== undefined) {
+      this.refuse(refusal)
       // Over HTTP/2 the answer ends the stream.
       if (this.#request instanceof IncomingMessage) stopParsing(this.#request.socket)
       return

@@ -97,5 +97,6 @@ export type {
   ParsedBody,
   TextResponse,
 } from './edge/http/http.js'
+export { refusalOfChunks } from './edge/http/small-chunks.js'
 export { SourceReader, stalledMs } from './edge/http/source-reader.js'
 export type { FetchOptions } from './edge/http/web-request.js'

@@ -7,6 +7,7 @@ export function apiInHost(host: string): Promise<void> {
     'requests/cors',
     'requests/errors',
     'requests/idempotency',
+    'files/refusals',
     'files/send-file',
     'files/serving',
     'files/upload-image',

@@ -117,3 +117,24 @@ test('a body that the host has read, or begun to read, is told as its mistake', 
     body.discard()
   }
 })
+
+test('a body that comes in too many small chunks is not read on', async () => {
+  let pulls = 0
+  let isCancelled = false
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pulls += 1
+      controller.enqueue(Uint8Array.of(97))
+    },
+    cancel: () => {
+      isCancelled = true
+    },
+  })
+  const { heard, body: taken } = read(streamed(body))
+  while (heard.length < 1_001) await nextTurn()
+  assert.match(String(heard.at(-1)), /too many small chunks/)
+  taken.discard()
+  await settled()
+  assert.equal(isCancelled, true)
+  assert.ok(pulls < 1_010, `${pulls} chunks were asked for`)
+})

@@ -1,5 +1,6 @@
 import { BodyTakenError } from '../../errors.js'
 import type { BodyStream, HttpRequest } from './http.js'
+import { refusalOfChunks } from './small-chunks.js'
 
 /** What a host may add to a web-standard request. */
 export interface FetchOptions {
@@ -60,10 +61,14 @@ class WebBody implements BodyStream {
       )
     }
     this.#reader = body?.getReader()
-    while (!this.#isDiscarded) {
+    let bytes = 0
+    for (let count = 1; !this.#isDiscarded; count += 1) {
       const chunk = await this.#reader?.read()
       if (this.#isDiscarded) return
       if (chunk === undefined || chunk.done) return listener.end()
+      bytes += chunk.value.length
+      const refusal = refusalOfChunks(count, bytes)
+      if (refusal !== undefined) throw refusal
       await listener.data(chunk.value)
     }
   }

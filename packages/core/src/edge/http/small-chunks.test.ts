@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusalOfChunks } from './small-chunks.js'
+
+test('a thousand chunks are as small as they like, more are 64 bytes long on average', () => {
+  assert.equal(refusalOfChunks(1_000, 0), undefined)
+  assert.equal(refusalOfChunks(1_001, 1_001 * 64), undefined)
+  const refusal = refusalOfChunks(1_001, 1_001 * 64 - 1)
+  assert.equal(refusal?.type, 'validation')
+  assert.match(refusal?.message ?? '', /too many small chunks/)
+})
