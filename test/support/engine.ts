@@ -57,6 +57,8 @@ export class TestEngine {
   readonly errors: readonly unknown[]
   readonly #database: TestStorage
   readonly #stop: () => Promise<void>
+  /** All its nodes hear of the license of that token from now on. */
+  readonly meet: (token: string) => Promise<void>
 
   private constructor(
     parley: Parley,
@@ -65,6 +67,7 @@ export class TestEngine {
     errors: readonly unknown[],
     database: TestStorage,
     stop: () => Promise<void>,
+    meet: (token: string) => Promise<void>,
   ) {
     this.parley = parley
     this.clock = clock
@@ -72,6 +75,7 @@ export class TestEngine {
     this.errors = errors
     this.#database = database
     this.#stop = stop
+    this.meet = meet
   }
 
   static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
@@ -102,7 +106,7 @@ export class TestEngine {
       await database.remove()
       if (!expectsErrors) assert.deepEqual(errors, [], 'the engine logged failures')
     }
-    return new TestEngine(site.parley, clock, site.url + path, errors, database, stop)
+    return new TestEngine(site.parley, clock, site.url + path, errors, database, stop, site.meet)
   }
 
   /** A license of its own: nothing in it is seen by other tests. */

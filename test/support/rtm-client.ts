@@ -136,6 +136,7 @@ export class RtmClient implements Caller {
 
   /** All pushes since the last time, after whatever is on its way has come. */
   async pushes(): Promise<readonly Frame[]> {
+    await everythingArrived()
     await this.succeed('ping')
     return this.#untaken.splice(0).filter(({ type }) => type === 'push')
   }

@@ -31,6 +31,11 @@ export interface Site {
   readonly url: string
   /** Resolves once each node has heard what the others have said. */
   arrived(): Promise<void>
+  /**
+   * Makes each node hear of the license that the token is of. One that hears of it for the first time waits a moment of its
+   * clock for what it may have missed, and a clock that stands still has none.
+   */
+  meet(token: string): Promise<void>
   /** Closes the engines too. */
   close(): Promise<void>
 }
@@ -49,6 +54,7 @@ async function startNode({ host, path, hasSocketIo }: SiteOptions, parley: Parle
   return {
     ...{ parley, url },
     arrived: async () => {},
+    meet: async () => {},
     async close() {
       await parley.close()
       await socketIo?.close()
@@ -75,6 +81,10 @@ async function startNodes(options: SiteOptions, between: SiteBus): Promise<Site>
   )
   return {
     ...{ parley: first.parley, url: proxy.url, arrived },
+    async meet(token) {
+      const headers = { authorization: `Bearer ${token}` }
+      await Promise.all(nodes.map(({ url }) => fetch(`${url}${options.path}/auth/info`, { headers })))
+    },
     async close() {
       for (const node of nodes.toReversed()) await node.close()
       await proxy.close()

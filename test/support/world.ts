@@ -61,6 +61,7 @@ export class World {
   readonly engine: TestEngine
   readonly licenseId: number
   readonly clientId: string
+  #isMet = false
 
   private constructor(engine: TestEngine, licenseId: number, clientId: string) {
     this.engine = engine
@@ -98,19 +99,29 @@ export class World {
       ...{ licenseId: this.licenseId, agentId: id, clientId: this.clientId },
       ...(scopes && { scopes }),
     })
+    await this.#meet(accessToken)
     return new Person(this, 'agent', id, accessToken)
   }
 
   /** A customer who has sent details; with `{}` one who has not. */
   async customer(traits: CustomerTraits = { name: 'Casey' }): Promise<Person> {
     const { id } = await this.engine.parley.admin.customers.create({ licenseId: this.licenseId, ...traits })
-    return new Person(this, 'customer', id, await this.customerToken(id))
+    const token = await this.customerToken(id)
+    await this.#meet(token)
+    return new Person(this, 'customer', id, token)
   }
 
   async customerToken(customerId: string): Promise<string> {
     const { licenseId, clientId } = this
     const { tokens } = this.engine.parley.admin
     return (await tokens.issueForCustomer({ licenseId, clientId, customerId })).accessToken
+  }
+
+  /** By whoever is there first. */
+  async #meet(token: string): Promise<void> {
+    if (this.#isMet) return
+    this.#isMet = true
+    await this.engine.meet(token)
   }
 }
 

@@ -1,0 +1,3 @@
+import { apiOnNodes } from './dimensions.js'
+
+await apiOnNodes('PostgreSQL', 'PostgreSQL')
