@@ -19,10 +19,14 @@ const all = [
 ]
 
 /**
- * Registers tests of the API for a process that runs against something else than the default: all of them in the nightly,
- * and otherwise the `chief` ones, whose outcome could depend on it. These are modules of this folder.
+ * Registers tests of the API for a process that runs against something else than the default: those for the `nightly`, by
+ * default all, and otherwise the `chief` ones, whose outcome could depend on it. These are modules of this folder.
  */
-export async function apiOn(chosen: Chosen, chief: readonly string[]): Promise<void> {
+export async function apiOn(
+  chosen: Chosen,
+  chief: readonly string[],
+  nightly: readonly string[] = all,
+): Promise<void> {
   choose(chosen)
-  for (const name of isNightly ? all : chief) await import(`./${name}.js`)
+  for (const name of isNightly ? nightly : chief) await import(`./${name}.js`)
 }

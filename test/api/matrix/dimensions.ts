@@ -30,9 +30,12 @@ export function apiOnStorage(storage: string): Promise<void> {
   ])
 }
 
-/** What could go wrong where each request is another node's. */
+/**
+ * What could go wrong where each request is another node's. Not even the nightly has all: rates, and what is not indexed yet,
+ * are each node's own, and who makes two things in one millisecond on two nodes has them in no order.
+ */
 export function apiOnNodes(nodes: string, storage: string): Promise<void> {
-  return apiOn({ nodes, storage }, [
+  const chief = [
     'agent-actions/membership',
     'conversation/close-thread',
     'conversation/send-event',
@@ -41,5 +44,6 @@ export function apiOnNodes(nodes: string, storage: string): Promise<void> {
     'pushes/audience',
     'pushes/ordering',
     'requests/idempotency',
-  ])
+  ]
+  return apiOn({ nodes, storage }, chief, [...chief, 'conversation-events.test', 'pushes.test'])
 }
