@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createWebSocketServer, TurnFlush } from '@parley/adapter-node/sockets'
-import type { Edge } from '@parley/core'
+import { type Edge, refusalOfChunks } from '@parley/core'
 import { systemClock } from '@parley/core/ports'
 import { Server, type Socket, type Transport, transports } from 'engine.io'
 import { SocketIoConnection } from './connection.js'
@@ -53,7 +53,10 @@ export class EngineServer extends Server {
   takeRequest(request: IncomingMessage, response: ServerResponse, query: EngineQuery): void {
     const connection = query.sid === undefined ? undefined : this.#polling.get(query.sid)
     if (request.method === 'GET') connection?.poll(response)
-    else response.once('finish', () => tooMuch(request, response, connection))
+    else {
+      response.once('finish', () => tooMuch(request, response, connection))
+      boundChunks(request, connection)
+    }
     this.handleRequest(withQuery(request, query), response)
   }
 
@@ -125,4 +128,18 @@ function tooMuch(
   connection?.receiveTooMuch()
   // Nobody reads the rest.
   socket.destroy()
+}
+
+/** Engine.IO counts the bytes of what is posted, and not what its chunks cost. */
+function boundChunks(request: IncomingMessage, connection: SocketIoConnection | undefined): void {
+  if (connection === undefined) return
+  let count = 0
+  let bytes = 0
+  request.on('data', (chunk: string | Uint8Array) => {
+    count += 1
+    bytes += chunk.length
+    if (refusalOfChunks(count, bytes) === undefined) return
+    connection.receiveTooMuch()
+    request.socket.destroy()
+  })
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
-import { askEngineIo, EngineIoSession } from '../../support/engine-io-session.js'
+import { askEngineIo, EngineIoSession, engineIoAddress } from '../../support/engine-io-session.js'
 import { at } from '../../support/json.js'
 import { memoryDatabase } from '../../support/storages.js'
 import type { Person } from '../../support/world.js'
@@ -119,6 +120,21 @@ describe('a hostile client of Socket.IO', () => {
     await session.assertGone()
   })
 
+  for (const [what, EIO, type] of [
+    ['text', '4', 'text/plain'],
+    ['binary', '3', 'application/octet-stream'],
+  ] as const) {
+    test(`that sends ${what} in thousands of tiny chunks is disconnected`, async () => {
+      const world = await suite.world()
+      const url = (await world.customer()).rtmUrl()
+      const [, sid = ''] = /"sid":"([^"]+)"/.exec((await askEngineIo(url, { EIO })).text) ?? []
+      await postTinyChunks(engineIoAddress(url, { EIO, sid }), type)
+      const { text } = await askEngineIo(url, { EIO, sid })
+      assert.deepEqual(JSON.parse(text), unknownSession)
+      await assertServed(await world.customer())
+    })
+  }
+
   test('that polls twice at a time is disconnected', async () => {
     const world = await suite.world()
     const session = await EngineIoSession.open((await world.customer()).rtmUrl())
@@ -128,6 +144,19 @@ describe('a hostile client of Socket.IO', () => {
     await assertServed(await world.customer())
   })
 })
+
+/** Resolves once the server has hung up. */
+async function postTinyChunks({ host, port, pathname, search }: URL, type: string): Promise<void> {
+  const socket = connect(Number(port), '127.0.0.1')
+  const isOver = new Promise((resolve) => socket.once('close', resolve))
+  // Whoever is hung up on may still be writing.
+  socket.on('error', () => socket.destroy())
+  socket.resume()
+  socket.write(`POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n`)
+  socket.write(`content-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`)
+  socket.write('1\r\nx\r\n'.repeat(20_000))
+  await isOver
+}
 
 async function assertTooMuch(session: EngineIoSession, text: string): Promise<void> {
   try {
