@@ -60,9 +60,9 @@ forEachStorage('lists in process', (storage) => {
     const { admin } = suite.engine.parley
     const before = (await admin.licenses.list()).items.length
     const created = [await admin.licenses.create({ name: 'A' }), await admin.licenses.create({ name: 'B' })]
-    const pages = await walk((page) => admin.licenses.list(page), before + 1)
-    assert.deepEqual(pages[0]?.at(-1), created[0])
-    assert.deepEqual(pages[1], [created[1]])
+    const pages = await walk((page) => admin.licenses.list(page), Math.min(before + 1, 1_000))
+    assert.ok(pages.length > 1)
+    assert.deepEqual(pages.flat().slice(-2), created)
   })
 
   test('refuse a page that is not theirs, and a size that is none', async () => {

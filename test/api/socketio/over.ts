@@ -3,14 +3,25 @@ import { apiOn } from '../on.js'
 
 type Transports = keyof typeof socketIoTransports
 
+const realTime = ['rtm.test', 'pushes.test']
+/** What has tests of its own for each transport of the actions. */
+const actions = [
+  'agent-actions.test',
+  'conversation-changes.test',
+  'conversation-events.test',
+  'conversation-threads.test',
+  'customer-actions.test',
+]
+
 /** Registers all that is tested of real time, for clients of that version of Socket.IO. */
 export function allOverSocketIo(version: SocketIoVersion, transports: Transports): Promise<void> {
-  return apiOn({ wire: wireOf(version, transports) }, ['rtm.test', 'pushes.test'])
+  return apiOn({ wire: wireOf(version, transports) }, realTime, [...realTime, ...actions])
 }
 
 /** Registers what could go wrong in one version, or over one transport, and not in another. */
 export function chiefOverSocketIo(version: SocketIoVersion, transports: Transports): Promise<void> {
-  return apiOn({ wire: wireOf(version, transports) }, ['rtm/protocol', 'rtm/reasons', 'pushes/ordering'])
+  const chief = ['rtm/protocol', 'rtm/reasons', 'pushes/ordering']
+  return apiOn({ wire: wireOf(version, transports) }, chief, realTime)
 }
 
 function wireOf(version: SocketIoVersion, transports: Transports): string {
