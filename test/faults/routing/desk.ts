@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
+import { excusedStatuses } from '../wire.js'
 import type { Agent } from './people.js'
 import { PresentAgent } from './presence.js'
 import { type Answered, ask, between, pick, type Stage } from './stage.js'
@@ -79,7 +80,7 @@ class Desk {
       const answer = await this.#ask(action, { chat_id: chatId })
       if (answer !== undefined) this.#ends.delete(chatId)
       // It may have ended, or gone to another, a moment ago.
-      assert.ok([200, 400, 403, undefined].includes(answer?.status), `${action}: ${JSON.stringify(answer)}`)
+      requireStatus(answer, [400, 403], action)
     }
   }
 
@@ -88,10 +89,16 @@ class Desk {
     const routing_status = accepts ? 'accepting_chats' : 'not_accepting_chats'
     const answer = await this.#ask('update_agent', { routing_status })
     if (answer?.status === 200) this.#accepts = accepts
-    assert.ok([200, 400, undefined].includes(answer?.status), `update_agent: ${JSON.stringify(answer)}`)
+    requireStatus(answer, [400], 'update_agent')
   }
 
   #ask(action: string, payload: object): Promise<Answered | undefined> {
     return ask(this.#stage, ['agent', 'v0.4', action], { token: this.#agent.token, payload })
   }
+}
+
+/** Done or lost, refused with one of these, or too much for the nodes just now. */
+function requireStatus(answer: Answered | undefined, refused: readonly number[], action: string): void {
+  const usual = [200, undefined, ...refused, ...excusedStatuses]
+  assert.ok(usual.includes(answer?.status), `${action}: ${JSON.stringify(answer)}`)
 }

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
-import { parseObject } from '../../fuzz/answers.js'
+import { isObject, parseObject } from '../../fuzz/answers.js'
+import { isExcused } from '../wire.js'
 
 /** A connection on which an agent is logged in, which may end at any time. */
 export class PresentAgent {
@@ -11,7 +12,7 @@ export class PresentAgent {
     this.#closed = closed
   }
 
-  /** `undefined`: the node went away before it had answered. */
+  /** `undefined`: the node went away before it had answered, or could not in time. */
   static async logIn(port: number, token: string): Promise<PresentAgent | undefined> {
     const socket = new WebSocket(`ws://127.0.0.1:${port}/agent/v0.4/rtm/ws`)
     // Of a node that was killed: its close follows.
@@ -26,8 +27,12 @@ export class PresentAgent {
     })
     const answered = await Promise.race([answer, closed])
     if (answered === undefined) return undefined
-    if (parseObject(answered).success !== true) throw new Error(`a login was refused: ${answered}`)
-    return new PresentAgent(socket, closed)
+    const present = new PresentAgent(socket, closed)
+    const { success, payload } = parseObject(answered)
+    if (success === true) return present
+    if (!isObject(payload) || !isExcused(payload)) throw new Error(`a login was refused: ${answered}`)
+    await present.leave({ isCrash: false })
+    return undefined
   }
 
   get isThere(): boolean {

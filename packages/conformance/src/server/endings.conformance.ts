@@ -87,7 +87,10 @@ function revocationCases(cases: ServerCases): void {
 
 function timeCases(cases: ServerCases): void {
   cases.addOverIf('time', 'who does not log in within 30 s is disconnected', async (context, transport) => {
-    const connection = await context.open(await context.customer(), transport)
+    const customer = await context.customer()
+    // Once somebody has logged in, the server knows the license: the time to look it up would else run out too.
+    await context.connect(customer, transport)
+    const connection = await context.open(customer, transport)
     // Once it answers it has begun: its time would else run out where it is still being opened.
     await connection.succeed('ping')
     await context.passTime(29_000)
