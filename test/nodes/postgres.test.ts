@@ -2,10 +2,14 @@ import { describe } from 'node:test'
 import { postgresUrl } from '../support/postgres.js'
 import { acrossNodes } from './across.js'
 import { manyWriters } from './many-writers.js'
+import { outageUnderLoad } from './outage.js'
 
 const skip = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
 
 describe('three nodes on PostgreSQL alone', { skip }, () => {
   acrossNodes('PostgreSQL alone', 3)
   manyWriters('PostgreSQL alone')
+})
+describe('two nodes on PostgreSQL alone, whose bus is cut off', { skip }, () => {
+  outageUnderLoad('PostgreSQL alone, whose bus can be cut off')
 })

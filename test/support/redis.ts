@@ -1,4 +1,4 @@
-import { TcpGate } from './tcp-gate.js'
+import { type GatedWay, gateTo } from './tcp-gate.js'
 
 /** Set by scripts/test.ts; `undefined` when this machine has no Redis. */
 const redisUrl: string | undefined = process.env.PARLEY_TEST_REDIS
@@ -14,17 +14,7 @@ export function requireRedisUrl(): string {
   return redisUrl
 }
 
-export interface WayToRedis {
-  readonly gate: TcpGate
-  /** Of Redis, through the gate. */
-  readonly url: string
-}
-
 /** A way to that Redis that can be cut off, while it serves others. */
-export async function gateToRedis(): Promise<WayToRedis> {
-  const url = new URL(requireRedisUrl())
-  const gate = await TcpGate.open({ host: url.hostname, port: Number(url.port || 6379) })
-  url.hostname = '127.0.0.1'
-  url.port = String(gate.port)
-  return { gate, url: url.href }
+export function gateToRedis(): Promise<GatedWay> {
+  return gateTo(requireRedisUrl(), 6379)
 }

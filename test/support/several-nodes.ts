@@ -1,14 +1,21 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before } from 'node:test'
 import { redisBus } from '@parley/bus-redis'
 import type { Bus, BusMessage } from '@parley/core'
+import { postgresStorage } from '@parley/storage-postgres'
 import { type EngineOptions, TestEngine } from './engine.js'
+import { createDatabase } from './postgres.js'
 import { gateToRedis } from './redis.js'
 import { postgresDatabase, type StorageKind, sqliteDatabase } from './storages.js'
-import type { TcpGate } from './tcp-gate.js'
+import { gateTo, type TcpGate } from './tcp-gate.js'
 
-/** What lies between nodes in production: Redis, on any storage, or PostgreSQL itself. */
-export type Between = 'Redis, and SQLite' | 'Redis, and PostgreSQL' | 'PostgreSQL alone'
+/** What lies between nodes in production: Redis, on any storage, or PostgreSQL itself, whose bus may break alone. */
+export type Between =
+  | 'Redis, and SQLite'
+  | 'Redis, and PostgreSQL'
+  | 'PostgreSQL alone'
+  | 'PostgreSQL alone, whose bus can be cut off'
 
 export interface SeveralNodes {
   readonly engines: readonly TestEngine[]
@@ -28,17 +35,14 @@ export function useSeveralNodes(
   let gate: TcpGate | undefined
   const engines: TestEngine[] = []
   before(async () => {
-    const way = between === 'PostgreSQL alone' ? undefined : await gateToRedis()
-    gate = way?.gate
-    const prefix = randomUUID()
-    const bus = (): Pick<EngineOptions, 'bus' | 'usesStorageBus'> =>
-      way === undefined ? { usesStorageBus: true } : { bus: busAt(way.url, prefix) }
+    const way = await ways[between]()
+    gate = way.gate
     const rtm = { ...unhurried, ...options.rtm }
-    const kind = between === 'Redis, and SQLite' ? sqliteDatabase : postgresDatabase
-    const first = await TestEngine.start(kind, { ...options, ...bus(), rtm })
+    const start = (kind: StorageKind) => TestEngine.start(kind, { ...options, ...way.bus(), rtm })
+    const first = await start(way.kind)
     engines.push(first)
     const same: StorageKind = async () => ({ open: () => first.openStorage(), remove: async () => {} })
-    while (engines.length < count) engines.push(await TestEngine.start(same, { ...options, ...bus(), rtm }))
+    while (engines.length < count) engines.push(await start(same))
   })
   after(async () => {
     for (const engine of engines.toReversed()) await engine.stop()
@@ -47,12 +51,42 @@ export function useSeveralNodes(
   return () => ({ engines, gate })
 }
 
-function busAt(redis: string, prefix: string): Bus<BusMessage> {
-  return redisBus<BusMessage>({
-    redis,
-    prefix,
-    failed: (cause) => {
-      throw cause
-    },
-  })
+/** A database, and what each node on it gets as its bus. */
+interface Way {
+  readonly kind: StorageKind
+  readonly gate?: TcpGate
+  bus(): Pick<EngineOptions, 'bus' | 'usesStorageBus'>
+}
+
+const ways: Readonly<Record<Between, () => Promise<Way>>> = {
+  'Redis, and SQLite': () => byRedis(sqliteDatabase),
+  'Redis, and PostgreSQL': () => byRedis(postgresDatabase),
+  'PostgreSQL alone': async () => ({ kind: postgresDatabase, bus: () => ({ usesStorageBus: true }) }),
+  'PostgreSQL alone, whose bus can be cut off': byPostgresAndGate,
+}
+
+async function byRedis(kind: StorageKind): Promise<Way> {
+  const { gate, url: redis } = await gateToRedis()
+  const prefix = randomUUID()
+  return { kind, gate, bus: () => ({ bus: redisBus<BusMessage>({ redis, prefix, failed }) }) }
+}
+
+async function byPostgresAndGate(): Promise<Way> {
+  const { connectionString, drop } = await createDatabase()
+  const { gate, url } = await gateTo(connectionString, 5432)
+  return {
+    kind: async () => ({ open: () => postgresStorage({ connectionString }), remove: drop }),
+    gate,
+    bus: () => ({ bus: postgresBus(url) }),
+  }
+}
+
+function postgresBus(connectionString: string): Bus<BusMessage> {
+  const bus = postgresStorage({ connectionString }).createBus?.<BusMessage>(failed)
+  assert.ok(bus)
+  return bus
+}
+
+function failed(cause: unknown): never {
+  throw cause
 }

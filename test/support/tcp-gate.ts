@@ -64,3 +64,18 @@ export class TcpGate {
     }
   }
 }
+
+export interface GatedWay {
+  readonly gate: TcpGate
+  /** Of the server, through the gate. */
+  readonly url: string
+}
+
+/** A way to the server of a URL that can be cut off, while the server serves others. */
+export async function gateTo(address: string, defaultPort: number): Promise<GatedWay> {
+  const url = new URL(address)
+  const gate = await TcpGate.open({ host: url.hostname, port: Number(url.port || defaultPort) })
+  url.hostname = '127.0.0.1'
+  url.port = String(gate.port)
+  return { gate, url: url.href }
+}

@@ -6,7 +6,7 @@ import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
 import { eventually } from '../../../test/support/deadline.js'
 import { createDatabase, postgresUrl, type TestDatabase } from '../../../test/support/postgres.js'
-import { TcpGate } from '../../../test/support/tcp-gate.js'
+import { gateTo } from '../../../test/support/tcp-gate.js'
 
 const skip = postgresUrl ? false : 'PARLEY_TEST_POSTGRES is not set'
 let database: TestDatabase
@@ -23,11 +23,8 @@ function busAt(connectionString: string): Bus<unknown> {
 
 describe('a PostgreSQL bus', { skip }, () => {
   const factory = async () => {
-    const url = new URL(database.connectionString)
-    const gate = await TcpGate.open({ host: url.hostname, port: Number(url.port || 5432) })
-    url.hostname = '127.0.0.1'
-    url.port = String(gate.port)
-    const another = () => busAt(url.href)
+    const { gate, url } = await gateTo(database.connectionString, 5432)
+    const another = () => busAt(url)
     const outage = { begin: () => gate.shut(), end: () => gate.open() }
     return { bus: another(), another, outage, cleanup: () => gate.shut() }
   }
