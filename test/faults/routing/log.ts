@@ -29,6 +29,10 @@ export interface Present {
   readonly chatIds: ReadonlyMap<string, readonly string[]>
 }
 
+/** In one statement: between two a chat that waits may be given to somebody, and be seen by neither. */
+const presentQuery = `select agent_id, chat_id from served_chats
+  union all select null, chat_id from waiting_threads where subject = 'every'`
+
 /** The database itself keeps it, in the transactions of the nodes: so it knows of each commit, and of no other. */
 export class RoutingLog {
   readonly #database: Database
@@ -47,14 +51,13 @@ export class RoutingLog {
   }
 
   async present(): Promise<Present> {
-    const served = await this.#database.all('select agent_id, chat_id from served_chats')
-    const waiting = await this.#database.all(`select chat_id from waiting_threads where subject = 'every'`)
+    let waitingCount = 0
     const chatIds = new Map<string, string[]>()
-    for (const { agent_id, chat_id } of served) {
-      const ofAgent = chatIds.get(String(agent_id)) ?? []
-      chatIds.set(String(agent_id), [...ofAgent, String(chat_id)])
+    for (const { agent_id, chat_id } of await this.#database.all(presentQuery)) {
+      if (agent_id === null) waitingCount += 1
+      else chatIds.set(String(agent_id), [...(chatIds.get(String(agent_id)) ?? []), String(chat_id)])
     }
-    return { waitingCount: waiting.length, chatIds }
+    return { waitingCount, chatIds }
   }
 
   async entries(): Promise<readonly Entry[]> {
