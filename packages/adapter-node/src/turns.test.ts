@@ -69,6 +69,15 @@ test('the body of a request that waits is read in its turn', async () => {
   assert.equal([...received.matchAll(/\r\n\r\n100000/g)].length, 21)
 })
 
+test('a request that would wait with a body in chunks cuts its connection off', async () => {
+  const first = exchange(
+    port,
+    `${get('/parley/first')}POST /parley/ HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`,
+  )
+  assert.equal(await first, '')
+  assert.equal(askedCount, 1)
+})
+
 /** Sends all of it on one connection; both ends. */
 async function send(bytes: string): Promise<{ readonly client: Socket; readonly serverSide: Socket }> {
   const connected = once(server, 'connection')

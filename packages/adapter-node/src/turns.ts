@@ -28,7 +28,7 @@ export class RequestTurns {
   readonly #lines = new WeakMap<Socket, Line>()
 
   /** Starts the work now, or when the answers to all earlier requests of the connection are out; never, if it breaks. */
-  take({ socket }: IncomingMessage, response: ServerResponse, work: () => void): void {
+  take({ socket, headers }: IncomingMessage, response: ServerResponse, work: () => void): void {
     const line = this.#lines.get(socket)
     if (line === undefined) {
       this.#lines.set(socket, { response, waitingCount: 0 })
@@ -38,6 +38,8 @@ export class RequestTurns {
     const previous = line.response
     line.response = response
     if (previous.writableFinished) work()
+    // Nobody would count what its chunks cost until its turn comes, and no client sends such a one ahead.
+    else if (headers['transfer-encoding'] !== undefined) cutOff(socket)
     else this.#wait(line, previous, socket, work)
   }
 

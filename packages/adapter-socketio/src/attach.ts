@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createListener } from '@parley/adapter-node'
-import { RequestTurns, refuseUpgrade, writeResponse } from '@parley/adapter-node/sockets'
+import { hasBody, RequestTurns, refuseUpgrade, writeResponse } from '@parley/adapter-node/sockets'
 import type { Edge, TextResponse } from '@parley/core'
 import { EngineServer } from './engine-server.js'
 import { engineQueryOf, handshakeOf, targetOf } from './handshake.js'
@@ -77,8 +77,7 @@ class Attachment {
   #take(request: IncomingMessage, response: ServerResponse): void {
     const query = engineQueryOf(targetOf(request))
     const cors = this.#edge.corsHeaders(request.headers)
-    const begins = query !== undefined && query.sid === undefined
-    const refusal = query === undefined ? badRequest : begins ? this.#refusalToBegin(request) : undefined
+    const refusal = query === undefined ? badRequest : this.#refusalOfPolling(request, query.sid)
     if (query === undefined || refusal !== undefined) {
       const { status, headers, body } = refusal ?? badRequest
       void writeResponse(response, { status, headers: { ...headers, ...cors }, body })
@@ -86,6 +85,14 @@ class Attachment {
     }
     for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
     this.#engine.takeRequest(request, response, query)
+  }
+
+  /** Engine.IO refuses all of it too, but reads on for as long as there is a body. */
+  #refusalOfPolling(request: IncomingMessage, sid: string | undefined): TextResponse | undefined {
+    const isPost = request.method === 'POST'
+    if (!isPost && hasBody(request)) return badRequest
+    if (sid !== undefined) return this.#engine.isPolling(sid) ? undefined : unknownSession
+    return isPost ? badMethod : this.#refusalToBegin(request)
   }
 
   #refusalOf(request: IncomingMessage, sid: string | undefined): TextResponse | undefined {
@@ -105,5 +112,6 @@ function engineError(status: number, code: number, message: string): TextRespons
 }
 
 const badRequest = engineError(400, 3, 'Bad request')
+const badMethod = engineError(400, 2, 'Bad handshake method')
 const unknownSession = engineError(400, 1, 'Session ID unknown')
 const closing = engineError(503, 4, 'Forbidden')

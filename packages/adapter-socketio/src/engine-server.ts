@@ -44,9 +44,14 @@ export class EngineServer extends Server {
     this.on('connection', (socket: Socket) => this.#open(socket))
   }
 
+  /** Whether that session polls, and may be asked for on. */
+  isPolling(sid: string): boolean {
+    return this.#polling.has(sid) && this.clients[sid] !== undefined
+  }
+
   /** Whether a websocket may be tried beside that session. */
   canUpgrade(sid: string): boolean {
-    return this.#polling.has(sid) && this.clients[sid]?.upgrading === false
+    return this.isPolling(sid) && this.clients[sid]?.upgrading === false
   }
 
   /** A request of polling; `query`: what it asks, as was found out already. */

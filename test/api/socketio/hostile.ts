@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { startChat } from '../../support/conversations.js'
+import { within } from '../../support/deadline.js'
 import { useEngine } from '../../support/engine.js'
 import { askEngineIo, EngineIoSession, engineIoAddress } from '../../support/engine-io-session.js'
 import { at } from '../../support/json.js'
@@ -128,12 +129,32 @@ describe('a hostile client of Socket.IO', () => {
       const world = await suite.world()
       const url = (await world.customer()).rtmUrl()
       const [, sid = ''] = /"sid":"([^"]+)"/.exec((await askEngineIo(url, { EIO })).text) ?? []
-      await postTinyChunks(engineIoAddress(url, { EIO, sid }), type)
+      await sendTinyChunks(engineIoAddress(url, { EIO, sid }), type)
       const { text } = await askEngineIo(url, { EIO, sid })
       assert.deepEqual(JSON.parse(text), unknownSession)
       await assertServed(await world.customer())
     })
   }
+
+  for (const [what, method, query] of [
+    ['no session posts', 'POST', { sid: 'x'.repeat(20) }],
+    ['is to begin a session posts', 'POST', {}],
+    ['begins a session asks with a body', 'GET', {}],
+  ] as const) {
+    test(`that in the name of what ${what} in tiny chunks is not read`, async () => {
+      const customer = await (await suite.world()).customer()
+      await sendTinyChunks(engineIoAddress(customer.rtmUrl(), query), 'text/plain', method)
+      await assertServed(customer)
+    })
+  }
+
+  test('that polls with a body is not read, and may go on', async () => {
+    const customer = await (await suite.world()).customer()
+    const session = await EngineIoSession.open(customer.rtmUrl())
+    await sendTinyChunks(engineIoAddress(customer.rtmUrl(), { sid: session.sid }), 'text/plain', 'GET')
+    await session.emit({ action: 'ping' })
+    assert.match((await session.poll()).text, /"success":true/)
+  })
 
   test('that polls twice at a time is disconnected', async () => {
     const world = await suite.world()
@@ -146,16 +167,20 @@ describe('a hostile client of Socket.IO', () => {
 })
 
 /** Resolves once the server has hung up. */
-async function postTinyChunks({ host, port, pathname, search }: URL, type: string): Promise<void> {
+async function sendTinyChunks(
+  { host, port, pathname, search }: URL,
+  type: string,
+  method: 'GET' | 'POST' = 'POST',
+): Promise<void> {
   const socket = connect(Number(port), '127.0.0.1')
   const isOver = new Promise((resolve) => socket.once('close', resolve))
   // Whoever is hung up on may still be writing.
   socket.on('error', () => socket.destroy())
   socket.resume()
-  socket.write(`POST ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n`)
+  socket.write(`${method} ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n`)
   socket.write(`content-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`)
   socket.write('1\r\nx\r\n'.repeat(20_000))
-  await isOver
+  await within(isOver, () => 'the server to hang up')
 }
 
 async function assertTooMuch(session: EngineIoSession, text: string): Promise<void> {
