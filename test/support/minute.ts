@@ -11,6 +11,8 @@ export async function endingWithin(count: number, engine: TestEngine, idle: RtmC
   for (let seconds = 0; idle.isOpen && seconds < count; seconds += 1) {
     if (seconds % 20 === 0) await idle.call('ping').catch(() => undefined)
     engine.clock.advance(1_000)
+    // What the session asks the storage is answered about when this is.
+    await engine.parley.health()
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   }
   // The clock stands still by now; the storage takes the time that it takes.

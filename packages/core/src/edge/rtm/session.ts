@@ -283,6 +283,7 @@ export class Session implements RtmSession, OpenSession, AskedSession {
     this.#isRechecking = true
     await recheck(this.#services, this, loggedIn)
     this.#isRechecking = false
+    if (this.#loggedIn === loggedIn && loggedIn.hasToReturn(this.now())) this.sendBack()
   }
 
   #close(code: CloseCode, reason: string): void {
