@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Edge } from '@parley/core'
 import { attachedEdges, isAlone, type ListenedTo, ownedBy, type UpgradeListener } from './attached.js'
-import { checkAttachment } from './check-attachment.js'
+import { type CheckedServer, checkAttachment, checkPathsFree } from './check-attachment.js'
 import { declineUpgrade } from './declined-upgrade.js'
 import { createAcceptor, type UpgradeServer } from './upgrade.js'
 import { claimOf, pathOf, type UpgradeClaim } from './upgrade-claim.js'
@@ -10,7 +10,7 @@ import { decideUpgrades } from './upgrade-decision.js'
 import { takeUpgradesFirst, type UpgradeEmitter, type UpgradeTaker } from './upgrade-precedence.js'
 
 /** What of a Node.js server that speaks HTTP/1.1 is needed to receive upgrades. */
-export interface UpgradeSource extends UpgradeServer, ListenedTo {
+export interface UpgradeSource extends UpgradeServer, ListenedTo, CheckedServer {
   emit: UpgradeServer['emit'] & UpgradeEmitter['emit']
   on(event: 'upgrade', listener: UpgradeListener): unknown
   off(event: 'upgrade', listener: UpgradeListener): unknown
@@ -28,7 +28,8 @@ export interface RtmAttachment {
  * for what can never work: what is no server, a server without HTTP/1.1, an engine whose paths another has there.
  */
 export function attachRtm(server: UpgradeSource, edge: Edge): RtmAttachment {
-  checkAttachment(server, edge)
+  checkAttachment('attachRtm', server, edge)
+  checkPathsFree('attachRtm', attachedEdges(server), edge)
   return attachUpgrades(server, edge, () => {})
 }
 

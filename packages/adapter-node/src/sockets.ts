@@ -1,5 +1,6 @@
 // For adapters of other protocols on the same sockets; no promise to anybody else.
 export { Backlog, takesAtOnce } from './backlog.js'
+export { type CheckedServer, checkAttachment, checkPathsFree } from './check-attachment.js'
 export { type ConnectionTaker, declineUpgrade } from './declined-upgrade.js'
 export { TurnFlush } from './flush.js'
 export { encodePong, encodeTextFrame } from './frame.js'

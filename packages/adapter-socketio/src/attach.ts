@@ -1,11 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { createListener } from '@parley/adapter-node'
-import { hasBody, RequestTurns, refuseUpgrade, writeResponse } from '@parley/adapter-node/sockets'
+import {
+  checkAttachment,
+  checkPathsFree,
+  hasBody,
+  RequestTurns,
+  refuseUpgrade,
+  writeResponse,
+} from '@parley/adapter-node/sockets'
 import type { Edge, TextResponse } from '@parley/core'
 import { EngineServer } from './engine-server.js'
 import { engineQueryOf, handshakeOf, targetOf } from './handshake.js'
-import { intercept, type SocketIoHost } from './interception.js'
+import { intercept, type SocketIoHost, takersOf } from './interception.js'
 
 export type { SocketIoHost } from './interception.js'
 
@@ -21,9 +28,12 @@ export interface SocketIoAttachment {
  * Serves real time over Socket.IO on a host's server: `rtm/sio` of each chat API and version, for clients of versions 2, 3
  * and 4 with long polling, websockets, and the one after the other. Requests of these paths do not reach the server's
  * listeners, whether they were added before or later; all others do, as before. It stands beside `serve`, `attachRtm`,
- * `createListener` and whatever the host has.
+ * `createListener` and whatever the host has. A `TypeError` for what can never work, as of `attachRtm`.
  */
 export function attachSocketIo(server: SocketIoHost, edge: Edge): SocketIoAttachment {
+  checkAttachment('attachSocketIo', server, edge)
+  const others = takersOf(server).map((taker) => taker.edge)
+  checkPathsFree('attachSocketIo', others, edge)
   const attachment = new Attachment(edge)
   const takeBack = intercept(server, attachment)
   let closing: Promise<void> | undefined
@@ -36,20 +46,20 @@ export function attachSocketIo(server: SocketIoHost, edge: Edge): SocketIoAttach
 }
 
 class Attachment {
-  readonly #edge: Edge
+  readonly edge: Edge
   readonly #engine: EngineServer
   readonly #turns = new RequestTurns()
   readonly #answer: (request: IncomingMessage, response: ServerResponse) => void
   #isClosing = false
 
   constructor(edge: Edge) {
-    this.#edge = edge
+    this.edge = edge
     this.#engine = new EngineServer(edge)
     this.#answer = createListener(edge)
   }
 
   isOurs(request: IncomingMessage): boolean {
-    return this.#edge.isSocketIo(targetOf(request).path)
+    return this.edge.isSocketIo(targetOf(request).path)
   }
 
   isUpgrade({ headers }: IncomingMessage): boolean {
@@ -76,7 +86,7 @@ class Attachment {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     const query = engineQueryOf(targetOf(request))
-    const cors = this.#edge.corsHeaders(request.headers)
+    const cors = this.edge.corsHeaders(request.headers)
     const refusal = query === undefined ? badRequest : this.#refusalOfPolling(request, query.sid)
     if (query === undefined || refusal !== undefined) {
       const { status, headers, body } = refusal ?? badRequest
@@ -101,7 +111,7 @@ class Attachment {
   }
 
   #refusalToBegin(request: IncomingMessage): TextResponse | undefined {
-    return this.#isClosing ? closing : this.#edge.refuseRtm(handshakeOf(request))
+    return this.#isClosing ? closing : this.edge.refuseRtm(handshakeOf(request))
   }
 }
 

@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Duplex } from 'node:stream'
 import {
+  type CheckedServer,
   type ConnectionTaker,
   decideUpgrades,
   declineUpgrade,
@@ -8,9 +9,10 @@ import {
   type UpgradeAsker,
   upgradeTaken,
 } from '@parley/adapter-node/sockets'
+import type { Edge } from '@parley/core'
 
 /** What of a Node.js HTTP or HTTPS server is needed to take requests before its listeners see them. */
-export interface SocketIoHost extends ConnectionTaker, UpgradeAsker {
+export interface SocketIoHost extends ConnectionTaker, UpgradeAsker, CheckedServer {
   emit(event: string | symbol, ...values: unknown[]): boolean
   on(event: 'upgrade', listener: () => void): unknown
   off(event: 'upgrade', listener: () => void): unknown
@@ -19,6 +21,8 @@ export interface SocketIoHost extends ConnectionTaker, UpgradeAsker {
 
 /** What takes requests. */
 export interface RequestTaker {
+  /** For whom. */
+  readonly edge: Edge
   isOurs(request: IncomingMessage): boolean
   /** Whether the upgrade that it asks for is one that we make. */
   isUpgrade(request: IncomingMessage): boolean
@@ -47,6 +51,11 @@ export function intercept(server: SocketIoHost, taker: RequestTaker): () => void
   }
 }
 
+/** Who takes requests of the server already. */
+export function takersOf(server: SocketIoHost): readonly RequestTaker[] {
+  return interceptions.get(server)?.takers ?? []
+}
+
 /** Stands in place of what the server tells its listeners by. */
 class Interception {
   readonly #server: SocketIoHost
@@ -63,6 +72,10 @@ class Interception {
     server.emit = this.#intercepting
     // Without a listener Node.js has no such event.
     server.on('upgrade', present)
+  }
+
+  get takers(): readonly RequestTaker[] {
+    return [...this.#takers]
   }
 
   add(taker: RequestTaker): void {

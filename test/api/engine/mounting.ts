@@ -57,6 +57,9 @@ forEachStorage('mounting', (storage) => {
       const detail =
         'this address takes websockets, and the request, or a proxy in front, does not ask for one'
       assert.deepEqual([status, body], [400, { error: validation(detail) }])
+      const polled = await exchange(`${suite.engine.origin}/agent/v0.4/rtm/sio/?EIO=9`, { method: 'PUT' })
+      assert.equal(polled.status, 400)
+      assert.match(textAt(polled.body, 'error.message'), /attachSocketIo\(server, parley\).*over HTTP\/2/)
     })
 
     test('the engine owns its own paths only', () => {

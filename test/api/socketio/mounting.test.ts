@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { createServer as createHttp2Server, createSecureServer } from 'node:http2'
 import { type TestContext, test } from 'node:test'
 import { attachRtm, createListener } from '@parley/adapter-node'
 import { attachSocketIo, type SocketIoAttachment } from '@parley/adapter-socketio'
 import { createParley, type Parley } from '@parley/core'
 import { memoryStorage } from '@parley/storage-memory'
+import express from 'express'
 import { io, type Socket } from 'socket.io-client'
 import { type WebSocket, WebSocketServer, WebSocket as WsClient } from 'ws'
+import { certificate } from '../../support/certificate.js'
 import { within } from '../../support/deadline.js'
 
 const socketIoPath = '/customer/v0.5/rtm/sio'
@@ -137,4 +140,26 @@ test('leaves the server as it was, and serving, when it is closed', async (conte
   assert.equal(server.listenerCount('upgrade'), 0)
   assert.equal(await (await fetch(`http://127.0.0.1:${port}/`)).text(), 'page')
   assert.equal(await (await fetch(`http://127.0.0.1:${port}${socketIoPath.slice(9)}`)).text(), 'page')
+})
+
+test('what can never work is refused at once, and the refusal names the mend', async (context) => {
+  const { server, parley } = await given(context, () => undefined)
+  const refused = (host: unknown, edge: unknown, mend: RegExp) =>
+    assert.throws(
+      () => Reflect.apply(attachSocketIo, undefined, [host, edge]),
+      (cause) => cause instanceof TypeError && mend.test(cause.message),
+    )
+  refused(express(), parley, /attachSocketIo needs the server that listens.*what app\.listen\(\) returns/)
+  refused(undefined, parley, /attachSocketIo needs the server that listens/)
+  refused(server, Promise.resolve(parley), /await createParley/)
+  for (const http2 of [createHttp2Server(), createSecureServer(certificate)]) {
+    refused(http2, parley, /attachSocketIo needs .* allowHTTP1: true/)
+  }
+  const attachment = attachSocketIo(server, parley)
+  const other = await createParley({ storage: memoryStorage() })
+  context.after(() => other.close())
+  refused(server, other, /attachSocketIo: \/customer is taken .* a baseUrl of its own/)
+  refused(server, parley, /attached to a server once/)
+  await attachment.close()
+  await attachSocketIo(server, parley).close()
 })

@@ -4,6 +4,7 @@ import type { Settings } from '../../settings.js'
 import { headerOf } from '../http/headers.js'
 import type { HttpHeaders, HttpRequest } from '../http/http.js'
 import { adviceOn, setBaseUrl } from '../protocol/misplaced.js'
+import { isSocketIoPath } from '../protocol/routes.js'
 
 /** Requests that came to a place where no action is, and what the host may have done wrong. */
 export class MisplacedRequests {
@@ -34,13 +35,17 @@ export class MisplacedRequests {
   }
 
   /** A real-time address, asked for over HTTP. */
-  noConnection(headers: HttpHeaders): ParleyError {
+  noConnection({ path, headers }: HttpRequest): ParleyError {
+    if (isSocketIoPath(path, this.#settings.paths)) return invalid(socketIoAdvice)
     if (asksForWebSocket(headers)) return new SetUpError(attachAdvice)
     return invalid(
       'this address takes websockets, and the request, or a proxy in front, does not ask for one',
     )
   }
 }
+
+const socketIoAdvice =
+  "this address takes Socket.IO once attachSocketIo(server, parley) of @parley/adapter-socketio has the server that listens; over HTTP/2 it takes websockets alone: transports: ['websocket']"
 
 const attachAdvice =
   'the server hands no websockets to Parley: call attachRtm(server, parley) of @parley/adapter-node with the server that listens'

@@ -76,7 +76,7 @@ export class WebApi {
     this.#dependencies.shutdown.check()
     if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
     if (route.kind === 'static_config') return staticConfig(request, route.address, this.#dependencies)
-    if (route.kind === 'rtm') throw this.#misplaced.noConnection(request.headers)
+    if (route.kind === 'rtm') throw this.#misplaced.noConnection(request)
     if (route.kind !== 'action') throw invalid('unknown endpoint')
     if (request.method !== 'POST') throw new ParleyError('method_not_allowed', { data: { allow: 'POST' } })
     return this.#act(request, route)
