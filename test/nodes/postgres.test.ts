@@ -3,12 +3,14 @@ import { postgresUrl } from '../support/postgres.js'
 import { acrossNodes } from './across.js'
 import { manyWriters } from './many-writers.js'
 import { outageUnderLoad } from './outage.js'
+import { returningReaders } from './returning.js'
 
 const skip = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
 
 describe('three nodes on PostgreSQL alone', { skip }, () => {
   acrossNodes('PostgreSQL alone', 3)
   manyWriters('PostgreSQL alone')
+  returningReaders('PostgreSQL alone')
 })
 describe('two nodes on PostgreSQL alone, whose bus is cut off', { skip }, () => {
   outageUnderLoad('PostgreSQL alone, whose bus can be cut off')

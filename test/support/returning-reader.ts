@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as pause } from 'node:timers/promises'
 import { at, has, listAt, numberAt, textAt } from './json.js'
 import { type Frame, RtmClient } from './rtm-client.js'
 import type { Person } from './world.js'
@@ -7,14 +8,14 @@ const serviceRestart = 1012
 
 /** Somebody who catches up whenever they are sent back, and keeps what they are pushed of chats. */
 export class ReturningReader {
-  readonly #person: Person
+  #person: Person
   /** All pushes, in the order in which they came, over however many connections. */
   readonly frames: Frame[] = []
   returnCount = 0
   readonly #known = new Map<string, number>()
   #client: RtmClient | undefined
   #fault: unknown
-  #isOver = false
+  #isLeaving = false
 
   private constructor(person: Person) {
     this.#person = person
@@ -37,8 +38,17 @@ export class ReturningReader {
     if (this.#client?.isOpen) this.#client.request('ping')
   }
 
+  /** Goes, and some time later comes to a node, maybe another. */
+  async move(person: Person, awayMs: number): Promise<void> {
+    await this.leave()
+    await pause(awayMs)
+    this.#person = person
+    this.returnCount += 1
+    await this.#come()
+  }
+
   async leave(): Promise<void> {
-    this.#isOver = true
+    this.#isLeaving = true
     await this.#client?.close()
     if (this.#fault !== undefined) throw this.#fault
   }
@@ -50,11 +60,12 @@ export class ReturningReader {
     const answer = await client.succeed('login', { token: this.#person.token, catch_up: { chats } })
     for (const chat of listAt(answer, 'catch_up.chats')) assert.equal(at(chat, 'complete'), true)
     this.#client = client
+    this.#isLeaving = false
     void client.closed.then(({ code }) => this.#comeBack(code))
   }
 
   #comeBack(code: number): void {
-    if (this.#isOver) return
+    if (this.#isLeaving) return
     this.returnCount += 1
     const coming = code === serviceRestart ? this.#come() : Promise.reject(new Error(`closed with ${code}`))
     coming.catch((fault: unknown) => {

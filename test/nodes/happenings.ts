@@ -1,0 +1,51 @@
+import type { Api } from '../support/world.js'
+
+interface Place {
+  readonly chatId: string
+  /** The newest. */
+  readonly threadId: string
+  readonly colleagueId: string
+}
+
+type Happening = readonly [action: string, payload: object]
+type Make = (place: Place, random: () => number) => Happening
+
+const say: Make = ({ chatId: chat_id }, random) => [
+  'send_event',
+  { chat_id, event: { type: 'message', text: `${random()}` } },
+]
+
+/** What both sides do; most of all they talk. */
+const common: readonly Make[] = [
+  ...Array<Make>(6).fill(say),
+  ({ chatId: chat_id }, random) => [
+    'update_chat_properties',
+    { chat_id, properties: { shop: { color: `${random()}` } } },
+  ],
+  ({ chatId: chat_id, threadId: thread_id }, random) => [
+    'update_chat_thread_properties',
+    { chat_id, thread_id, properties: { shop: { color: `${random()}` } } },
+  ],
+  ({ chatId: chat_id }) => ['update_last_seen_timestamp', { chat_id }],
+  ({ chatId: chat_id }) => ['close_thread', { chat_id }],
+]
+
+const makesOf: Readonly<Record<Api, readonly Make[]>> = {
+  customer: [...common, (_, random) => ['update_customer', { name: `Casey ${random()}` }]],
+  agent: [
+    ...common,
+    ({ chatId: chat_id }, random) => [
+      'send_event',
+      { chat_id, event: { type: 'message', text: `${random()}`, recipients: 'agents' } },
+    ],
+    ({ chatId: chat_id, colleagueId }) => ['join_chat', { chat_id, agent_ids: [colleagueId] }],
+    ({ chatId: chat_id, colleagueId }) => ['remove_from_chat', { chat_id, agent_ids: [colleagueId] }],
+  ],
+}
+
+/** Something that somebody does in a chat, at random. */
+export function choose(random: () => number, api: Api, place: Place): Happening {
+  const makes = makesOf[api]
+  const make = makes[Math.floor(random() * makes.length)] ?? say
+  return make(place, random)
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isNightly, seed } from '../faults/profile.js'
+import { type Conversation, startChat } from '../support/conversations.js'
+import { eventually } from '../support/deadline.js'
+import type { TestEngine } from '../support/engine.js'
+import { has, numberAt, textAt } from '../support/json.js'
+import { randomFrom } from '../support/random.js'
+import { ReturningReader } from '../support/returning-reader.js'
+import type { Frame } from '../support/rtm-client.js'
+import { type Between, useSeveralNodes } from '../support/several-nodes.js'
+import type { Person } from '../support/world.js'
+import { choose } from './happenings.js'
+
+const playedMs = isNightly ? 60_000 : 4_000
+const clockStepMs = 50
+const chatCount = 3
+const writersPerChat = 3
+const mostBetweenMs = 30
+const stayMs = 200
+const awayMs = 300
+
+const everywhere = { agent: { read: true, write: true }, customer: { read: true, write: true } }
+const locations = { chat: everywhere, thread: everywhere, event: everywhere }
+
+/** One person who stays on each node, and one who comes and goes. */
+interface Audience {
+  readonly staying: readonly ReturningReader[]
+  readonly returning: ReturningReader
+  readonly person: Person
+}
+
+interface Scene {
+  readonly engines: readonly TestEngine[]
+  readonly random: () => number
+  isOver: boolean
+}
+
+/** Whoever comes back, to whichever node, has been told what those were who stayed: the same, in the same order, once. */
+export function returningReaders(between: Between): void {
+  const nodes = useSeveralNodes(between, 3)
+
+  test(`readers who come and go between nodes for ${playedMs / 1_000} s are told what those are who stay`, async (context) => {
+    const { engines } = nodes()
+    const [first] = engines
+    assert.ok(first)
+    const world = await first.world()
+    await first.parley.admin.properties.define({
+      ...{ licenseId: world.licenseId, namespace: 'shop', name: 'color', type: 'string', locations },
+    })
+    const timer = setInterval(() => {
+      for (const { clock } of engines) clock.advance(clockStepMs)
+    }, clockStepMs)
+    const scene: Scene = { engines, random: randomFrom(seed), isOver: false }
+    try {
+      const [agent, colleague] = [await world.agent('ada'), await world.agent('bob')]
+      const chats: (Conversation & { readonly customer: Person })[] = []
+      while (chats.length < chatCount) {
+        const customer = await world.customer()
+        chats.push({ customer, ...(await startChat(customer)) })
+      }
+      const people = [agent, ...chats.map(({ customer }) => customer)]
+      const audiences = await Promise.all(people.map((person) => gather(scene, person)))
+      const writing = chats.flatMap(({ customer, chatId, threadId }) => {
+        const place = { chatId, threadId, colleagueId: colleague.id }
+        return Array.from({ length: writersPerChat }, () => write(scene, [agent, customer], place))
+      })
+      const moving = audiences.map((audience) => comeAndGo(scene, audience))
+      await pause(playedMs)
+      scene.isOver = true
+      const doneCount = (await Promise.all(writing)).reduce((sum, count) => sum + count, 0)
+      await Promise.all(moving)
+      for (const audience of audiences) await requireAlike(audience)
+      const returnCount = audiences.reduce((sum, { returning }) => sum + returning.returnCount, 0)
+      context.diagnostic(`${doneCount} changes, ${returnCount} returns, seed ${seed}`)
+      assert.ok(doneCount > 0 && returnCount > 0)
+      for (const { staying, returning } of audiences) {
+        for (const reader of [...staying, returning]) await reader.leave()
+      }
+    } finally {
+      scene.isOver = true
+      clearInterval(timer)
+    }
+  })
+}
+
+async function gather({ engines }: Scene, person: Person): Promise<Audience> {
+  const [staying, returning] = await Promise.all([
+    Promise.all(engines.map((engine) => ReturningReader.come(person.on(engine)))),
+    ReturningReader.come(person),
+  ])
+  return { staying, returning, person }
+}
+
+function anyOf<T>({ random }: Scene, values: readonly T[]): T {
+  const value = values[Math.floor(random() * values.length)]
+  assert.ok(value !== undefined)
+  return value
+}
+
+/** What somebody else may have done meanwhile. */
+const meetsOthers = ['close_thread', 'join_chat', 'remove_from_chat', 'update_chat_thread_properties']
+
+/** How many changes were made. */
+async function write(
+  scene: Scene,
+  people: readonly Person[],
+  place: { chatId: string; threadId: string; readonly colleagueId: string },
+): Promise<number> {
+  let count = 0
+  while (!scene.isOver) {
+    const person = anyOf(scene, people)
+    const [action, payload] = choose(scene.random, person.api, place)
+    const { status, body } = await person.on(anyOf(scene, scene.engines)).web().post(action, payload)
+    const isRight = status === 200 || (status === 400 && meetsOthers.includes(action))
+    assert.ok(isRight, `${action}: ${status} ${JSON.stringify(body)}`)
+    if (status === 200) count += 1
+    if (status === 200 && has(body, 'thread_id')) place.threadId = textAt(body, 'thread_id')
+    await pause(scene.random() * mostBetweenMs)
+  }
+  return count
+}
+
+async function comeAndGo(scene: Scene, { returning, person }: Audience): Promise<void> {
+  while (!scene.isOver) {
+    await pause(stayMs * (1 + scene.random()))
+    await returning.move(person.on(anyOf(scene, scene.engines)), scene.random() * awayMs)
+  }
+}
+
+async function requireAlike({ staying, returning }: Audience): Promise<void> {
+  const [one, ...others] = staying
+  assert.ok(one)
+  await eventually(async () => {
+    const told = toldTo(one)
+    for (const other of others) assert.deepEqual(toldTo(other), told)
+    // Before it knew of a chat it could not catch up on it.
+    for (const [chatId, pushes] of toldTo(returning)) {
+      assert.deepEqual(pushes, told.get(chatId)?.slice(-pushes.length))
+    }
+    assert.equal(toldTo(returning).size, told.size)
+  })
+}
+
+/** By chat: all that has a place there. */
+function toldTo({ frames }: ReturningReader): ReadonlyMap<string, readonly string[]> {
+  const told = new Map<string, string[]>()
+  for (const push of frames.filter((frame) => has(frame, 'sequence'))) {
+    const chatId = chatOf(push)
+    const pushes = told.get(chatId) ?? []
+    told.set(chatId, pushes)
+    pushes.push(`${numberAt(push, 'sequence')} ${push.action} ${JSON.stringify(push.payload)}`)
+  }
+  return told
+}
+
+function chatOf(push: Frame): string {
+  return has(push.payload, 'chat_id') ? textAt(push, 'payload.chat_id') : textAt(push, 'payload.chat.id')
+}
