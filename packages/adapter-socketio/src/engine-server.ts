@@ -16,6 +16,9 @@ const framingBytes = 64
 /** How long a client may take to poll for the end of its session, or to answer a close frame. */
 const closeTimeoutMs = 5_000
 
+/** In one request; nobody may have so many answered at a time. */
+const maxPackets = 1_000
+
 /** All sessions of Engine.IO of one engine, of every API and version. */
 export class EngineServer extends Server {
   readonly #edge: Edge
@@ -60,7 +63,7 @@ export class EngineServer extends Server {
     if (request.method === 'GET') connection?.poll(response)
     else {
       response.once('finish', () => tooMuch(request, response, connection))
-      boundChunks(request, connection)
+      boundPosted(request, connection)
     }
     this.handleRequest(withQuery(request, query), response)
   }
@@ -135,16 +138,27 @@ function tooMuch(
   socket.destroy()
 }
 
-/** Engine.IO counts the bytes of what is posted, and not what its chunks cost. */
-function boundChunks(request: IncomingMessage, connection: SocketIoConnection | undefined): void {
+/** Engine.IO counts the bytes of what is posted, and not what its chunks cost, or its packets, all of which it reads at once. */
+function boundPosted(request: IncomingMessage, connection: SocketIoConnection | undefined): void {
   if (connection === undefined) return
   let count = 0
   let bytes = 0
+  let separatorCount = 0
   request.on('data', (chunk: string | Uint8Array) => {
     count += 1
     bytes += chunk.length
-    if (refusalOfChunks(count, bytes) === undefined) return
+    separatorCount += separatorsIn(chunk)
+    if (refusalOfChunks(count, bytes) === undefined && separatorCount < maxPackets) return
     connection.receiveTooMuch()
+    // It may have come whole by now, and would be read.
+    request.removeAllListeners('end')
     request.socket.destroy()
   })
+}
+
+/** What stands between packets: in a text of revision 4, or in the bytes of revision 3. */
+function separatorsIn(chunk: string | Uint8Array): number {
+  return typeof chunk === 'string'
+    ? chunk.split('\x1e').length - 1
+    : chunk.filter((byte) => byte === 0xff).length
 }

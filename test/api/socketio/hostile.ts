@@ -114,11 +114,27 @@ describe('a hostile client of Socket.IO', () => {
     await assertServed(await world.customer())
   })
 
-  test('that sends thousands of packets in a request is disconnected', async () => {
+  test('that sends hundreds of packets in a request is disconnected', async () => {
     const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
-    await session.post(...Array.from({ length: 3_000 }, () => '42["message",{}]'))
+    await session.post(...Array.from({ length: 900 }, () => '42["message",{}]'))
     await session.rest()
     await session.assertGone()
+  })
+
+  test('that sends thousands of packets in a request is disconnected, and none of them is read', async () => {
+    const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
+    await assert.rejects(session.post(...Array.from({ length: 3_000 }, () => '42["message",{}]')))
+    const answers = (await session.rest()).filter((packet) => packet.startsWith('42'))
+    assert.deepEqual(answers, [])
+    await session.assertGone()
+  })
+
+  test('that sends thousands of packets of bytes in a request is disconnected', async () => {
+    const url = (await (await suite.world()).customer()).rtmUrl()
+    const [, sid = ''] = /"sid":"([^"]+)"/.exec((await askEngineIo(url, { EIO: '3' })).text) ?? []
+    const body = Buffer.from('0101ff04'.repeat(3_000), 'hex')
+    const headers = { 'content-type': 'application/octet-stream' }
+    await assert.rejects(askEngineIo(url, { EIO: '3', sid }, { method: 'POST', body, headers }))
   })
 
   for (const [what, EIO, type] of [
