@@ -13,9 +13,14 @@ const actions = [
   'customer-actions.test',
 ]
 
-/** Registers all that is tested of real time, for clients of that version of Socket.IO. */
-export function allOverSocketIo(version: SocketIoVersion, transports: Transports): Promise<void> {
-  return apiOn({ wire: wireOf(version, transports) }, realTime, [...realTime, ...actions])
+/** Registers what is tested of sessions, for clients of that version of Socket.IO; in the nightly the actions too. */
+export function sessionsOverSocketIo(version: SocketIoVersion, transports: Transports): Promise<void> {
+  return apiOn({ wire: wireOf(version, transports) }, ['rtm.test'], ['rtm.test', ...actions])
+}
+
+/** Registers all that is tested of pushes, which takes as long again. */
+export function pushesOverSocketIo(version: SocketIoVersion, transports: Transports): Promise<void> {
+  return apiOn({ wire: wireOf(version, transports) }, ['pushes.test'])
 }
 
 /** Registers what could go wrong in one version, or over one transport, and not in another. */

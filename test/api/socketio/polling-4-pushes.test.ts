@@ -1,0 +1,3 @@
+import { pushesOverSocketIo } from './over.js'
+
+await pushesOverSocketIo(4, 'polling')

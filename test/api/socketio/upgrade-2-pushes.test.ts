@@ -1,0 +1,3 @@
+import { pushesOverSocketIo } from './over.js'
+
+await pushesOverSocketIo(2, 'upgrade')

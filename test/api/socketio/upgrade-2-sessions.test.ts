@@ -1,0 +1,3 @@
+import { sessionsOverSocketIo } from './over.js'
+
+await sessionsOverSocketIo(2, 'upgrade')

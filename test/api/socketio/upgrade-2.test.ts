@@ -1,3 +1,0 @@
-import { allOverSocketIo } from './over.js'
-
-await allOverSocketIo(2, 'upgrade')
