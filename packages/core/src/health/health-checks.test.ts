@@ -113,3 +113,15 @@ test('the log hears of a part that goes, and of its return, once each', async ()
     'The storage answers again',
   ])
 })
+
+test('what the engine has closed is not asked any more, and the log hears nothing of it', async () => {
+  const { checks, storage, bus, lines, shutdown } = givenChecks()
+  bus.answer = gone
+  await checks.now()
+  shutdown.begin()
+  checks.close()
+  storage.answer = gone
+  const known = { ...allWell, status: 'unavailable', bus: 'unavailable' }
+  assert.deepEqual([await checks.now(), await checks.recent()], [known, known])
+  assert.deepEqual([storage.askedCount, lines], [1, ['The bus does not answer']])
+})

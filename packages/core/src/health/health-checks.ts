@@ -46,7 +46,7 @@ export class HealthChecks {
     this.#files = ping && part('place for files', ping)
   }
 
-  /** Of this moment. Never rejects. */
+  /** Of this moment, or as it was when the engine was closed. Never rejects. */
   async now(): Promise<Health> {
     const [storage, bus, files] = await Promise.all([
       this.#storage.check(),
@@ -71,7 +71,9 @@ export class HealthChecks {
     return this.#shutdown.hasBegun ? { ...health, status: 'unavailable' } : health
   }
 
+  /** Nothing is asked any more. */
   close(): void {
+    for (const part of [this.#storage, this.#bus, this.#files]) part?.close()
     this.#deadlines.close()
   }
 }

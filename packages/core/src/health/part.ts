@@ -13,6 +13,7 @@ export class Part {
   readonly #logger: Logger
   #asked: Promise<unknown> | undefined
   #isAway = false
+  #isClosed = false
 
   constructor(name: string, ping: () => Promise<unknown>, deadlines: Deadlines, logger: Logger) {
     this.#name = name
@@ -23,6 +24,7 @@ export class Part {
 
   /** Never rejects. */
   async check(): Promise<PartHealth> {
+    if (this.#isClosed) return this.#isAway ? 'unavailable' : 'ok'
     try {
       await this.#deadlines.run(() => this.#ask())
       this.#tellBack()
@@ -31,6 +33,11 @@ export class Part {
       this.#tellAway(cause)
       return 'unavailable'
     }
+  }
+
+  /** It is not asked any more, for the engine has closed it: what was known of it stays. */
+  close(): void {
+    this.#isClosed = true
   }
 
   #ask(): Promise<unknown> {
@@ -43,7 +50,7 @@ export class Part {
   }
 
   #tellAway(cause: unknown): void {
-    if (this.#isAway) return
+    if (this.#isAway || this.#isClosed) return
     this.#isAway = true
     this.#logger.warn(`The ${this.#name} does not answer`, { cause })
   }
