@@ -22,7 +22,7 @@ const bodyMs = isNightly ? 15_000 : 2_000
 /** What the engine may need at most on top of what it had: for the others' work, and for each slow client. */
 const maxGrowthBytes = (96 + 16 * clientCount) * mebibyte
 /** How much later than that a body may be given up: the engine looks at its deadlines every 250 ms. */
-const toleranceMs = 2_500
+const toleranceMs = isNightly ? 2_500 : 10_000
 /** When the server gives up a connection on which nothing moves. */
 const idleMs = 150_000
 /** What the others do: enough to fill what is not read, or no more than shows that they are served. */
