@@ -121,7 +121,7 @@ test('what the engine has closed is not asked any more, and the log hears nothin
   shutdown.begin()
   checks.close()
   storage.answer = gone
-  const known = { ...allWell, status: 'unavailable', bus: 'unavailable' }
-  assert.deepEqual([await checks.now(), await checks.recent()], [known, known])
+  const none = { status: 'unavailable', storage: 'unavailable', bus: 'unavailable', files: 'unavailable' }
+  assert.deepEqual([await checks.now(), await checks.recent()], [none, none])
   assert.deepEqual([storage.askedCount, lines], [1, ['The bus does not answer']])
 })

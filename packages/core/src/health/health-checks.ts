@@ -46,7 +46,7 @@ export class HealthChecks {
     this.#files = ping && part('place for files', ping)
   }
 
-  /** Of this moment, or as it was when the engine was closed. Never rejects. */
+  /** Of this moment. Never rejects. */
   async now(): Promise<Health> {
     const [storage, bus, files] = await Promise.all([
       this.#storage.check(),

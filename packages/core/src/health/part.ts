@@ -24,7 +24,7 @@ export class Part {
 
   /** Never rejects. */
   async check(): Promise<PartHealth> {
-    if (this.#isClosed) return this.#isAway ? 'unavailable' : 'ok'
+    if (this.#isClosed) return 'unavailable'
     try {
       await this.#deadlines.run(() => this.#ask())
       this.#tellBack()
@@ -35,7 +35,7 @@ export class Part {
     }
   }
 
-  /** It is not asked any more, for the engine has closed it: what was known of it stays. */
+  /** It is not asked any more, for the engine has closed it. */
   close(): void {
     this.#isClosed = true
   }
