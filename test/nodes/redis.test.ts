@@ -8,15 +8,15 @@ import { returningReaders } from './returning.js'
 
 const noPostgres = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
 
+// Each by itself: all have engines of their own, whose connections are too many for one PostgreSQL together.
 describe('two nodes on SQLite, with Redis', { skip: noRedis }, () => acrossNodes('Redis, and SQLite', 2))
 describe('three nodes on PostgreSQL, with Redis', { skip: noRedis || noPostgres }, () => {
   acrossNodes('Redis, and PostgreSQL', 3)
+})
+describe('many writers on PostgreSQL, with Redis', { skip: noRedis || noPostgres }, () => {
   manyWriters('Redis, and PostgreSQL')
 })
-// By itself: each part has engines of its own, whose connections are too many for one server together.
-describe('three nodes on PostgreSQL, with Redis, between which readers move', {
-  skip: noRedis || noPostgres,
-}, () => {
+describe('returning readers on PostgreSQL, with Redis', { skip: noRedis || noPostgres }, () => {
   returningReaders('Redis, and PostgreSQL')
 })
 describe('two nodes on PostgreSQL, with a Redis that goes away', { skip: noRedis || noPostgres }, () => {
