@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -37,7 +37,13 @@ for (const guide of readdirSync(guides)) {
 function start(folder: string, guide: string): Program {
   const [code = ''] = blocksOf(guide, 'js')
   const file = join(folder, 'program.mjs')
+  // What Next.js finds its pages in.
+  mkdirSync(join(folder, 'app'))
+  writeFileSync(
+    join(folder, 'app', 'route.js'),
+    "export const GET = () => new Response('The rest of my site')",
+  )
   writeFileSync(file, code.replace("'parley.db'", "':memory:'"))
   const flags = ['--import=tsx', '--conditions=parley-source', `--import=${tellsPort}`, file]
-  return new Program([process.execPath, ...flags], { PORT: '0' })
+  return new Program([process.execPath, ...flags], { PORT: '0', NEXT_TELEMETRY_DISABLED: '1' }, folder)
 }

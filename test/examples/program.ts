@@ -16,14 +16,15 @@ export class Program {
   readonly #exited: Promise<unknown>
   #heard: (() => void)[] = []
 
-  /** `command`: from the root of the repository. */
+  /** `folder`: where it starts, as a rule the root of the repository. */
   constructor(
     command: readonly [program: string, ...flags: string[]],
     env: Readonly<Record<string, string>>,
+    folder = root,
   ) {
     const [program, ...flags] = command
     const child = spawn(program, flags, {
-      cwd: root,
+      cwd: folder,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
