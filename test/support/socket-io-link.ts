@@ -17,7 +17,12 @@ export const socketIoTransports = {
 export type SocketIoVersion = (typeof socketIoVersions)[number]
 type Transports = keyof typeof socketIoTransports
 
-/** What the clients of all versions have in common. */
+interface Readable {
+  pause(): void
+  resume(): void
+}
+
+/** What the clients of all versions have in common; the websockets of versions 2 and 3 cannot pause. */
 interface Client {
   on(event: string, listener: (value: unknown) => void): unknown
   emit(event: string, value: unknown): unknown
@@ -25,7 +30,7 @@ interface Client {
   readonly io: {
     readonly engine: {
       write(packet: string): unknown
-      readonly transport: { readonly ws?: { pause(): void; resume(): void } }
+      readonly transport: { readonly ws?: Readable | { readonly _socket: Readable } }
     }
   }
 }
@@ -104,7 +109,10 @@ function closingOf(link: string, heard: string): Closing {
 
 function linkOf(client: Client): Link {
   const noControlFrames = () => assert.fail('its clients do not send control frames')
-  const websocket = () => client.io.engine.transport.ws ?? assert.fail('it is no websocket')
+  const incoming = () => {
+    const websocket = client.io.engine.transport.ws ?? assert.fail('it is no websocket')
+    return 'pause' in websocket ? websocket : websocket._socket
+  }
   return {
     send(text) {
       const envelope = parsed(text)
@@ -116,8 +124,8 @@ function linkOf(client: Client): Link {
     sendBinary: (bytes) => client.emit('message', bytes),
     ping: noControlFrames,
     pong: noControlFrames,
-    pause: () => websocket().pause(),
-    resume: () => websocket().resume(),
+    pause: () => incoming().pause(),
+    resume: () => incoming().resume(),
     close: () => client.close(),
   }
 }
