@@ -217,6 +217,22 @@ test('a license with much to tell keeps no other waiting, and its own facts stay
   assert.deepEqual(heard.slice(3), [...Array(4).fill('ann push'), 'all of it', 'ada logged_out_remotely'])
 })
 
+test('what cannot be used keeps nothing that waits behind it from its turn', async () => {
+  const { receiver, targets, heard, failures, told } = given()
+  const text = 'x'.repeat(8 * 1_048_576)
+  const big: Fact = {
+    ...{ name: 'incoming_event', chat: factChat(chatHead()), threadId: 'thread' },
+    event: chatEvent({ content: { type: 'message', text } }),
+  }
+  const useless: FactBatch = JSON.parse(JSON.stringify({ ...alone(closed()), place: undefined }))
+  receiver.tell([inChat(1, big), inChat(2)], told())
+  receiver.hear(useless)
+  receiver.hear(alone({ name: 'agent_logged_out', licenseId, agentId }))
+  while (targets.ofAgent(1, agentId).length > 0) await nextTurn()
+  assert.deepEqual(heard.slice(1), ['ann push', 'done', 'forget chat before 1', 'ada logged_out_remotely'])
+  assert.equal(failures.length, 1)
+})
+
 test('what was told is charged by what it came to', () => {
   const { receiver, told } = given()
   const charged: number[] = []

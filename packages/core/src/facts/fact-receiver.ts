@@ -121,7 +121,17 @@ export class FactReceiver {
   #runInTurns(licenseId: number, all: readonly Arrived[]): void {
     const turns = this.#turns.get(licenseId) ?? new DeliveryTurns(() => this.#turns.delete(licenseId))
     this.#turns.set(licenseId, turns)
-    turns.run(all.map((arrived) => () => this.#arrive(arrived)))
+    turns.run(all.map((arrived) => () => this.#arriveInTurn(arrived)))
+  }
+
+  /** What another node has told and cannot be used keeps nothing behind it from its turn. */
+  #arriveInTurn(arrived: Arrived): number {
+    try {
+      return this.#arrive(arrived)
+    } catch (cause) {
+      this.#failed(arrived.batch.facts[0], cause)
+      return 0
+    }
   }
 
   /** Answers how many bytes were told by it. */
