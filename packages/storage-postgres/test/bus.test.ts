@@ -68,6 +68,18 @@ describe('buses on one PostgreSQL', { skip }, () => {
     })
   })
 
+  test('work in a schema of any name', async () => {
+    await withDatabase(async (client) => {
+      await client.query('create schema "Chat & Co"')
+    })
+    const url = new URL(database.connectionString)
+    url.searchParams.set('options', '-c search_path="Chat\\ &\\ Co"')
+    const bus = busAt(url.href)
+    await bus.start(nothing)
+    await bus.ping()
+    await bus.close()
+  })
+
   test('live on when the server ends their connections, and say so', async () => {
     const [one, other] = [busAt(database.connectionString), busAt(database.connectionString)]
     let resumedCount = 0

@@ -11,7 +11,7 @@ const lookMs = 5_000
 /** For what is certain to come where everything works. */
 const greetingMs = 2_000
 
-const selectChannel = `select 'parley_' || current_schema()::regnamespace::oid as channel`
+const selectChannel = `select 'parley_' || quote_ident(current_schema())::regnamespace::oid as channel`
 /** Held while the connection lives, so that others can count those who hear. */
 const lockShared = 'select pg_advisory_lock_shared(hashtextextended($1, 0))'
 const notify = 'select count(pg_notify($1, payload)) from unnest($2::text[]) as given (payload)'
