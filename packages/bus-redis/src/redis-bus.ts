@@ -38,8 +38,10 @@ const example = "redisBus({ redis: 'redis://127.0.0.1:6379' })"
 
 function checked(options: RedisBusOptions): RedisBusOptions {
   const { redis, prefix = '', waitingBytes = 0 } = options ?? {}
-  const isAddress = typeof redis === 'string' ? /^rediss?:\/\//.test(redis) : typeof redis === 'object'
-  if (!isAddress) throw new TypeError(`redisBus needs an address or options of ioredis, as in ${example}`)
+  const isAddress = typeof redis === 'string' && /^rediss?:\/\//.test(redis)
+  const isOptions = typeof redis === 'object' && redis !== null
+  if (!isAddress && !isOptions)
+    throw new TypeError(`redisBus needs an address or options of ioredis, as in ${example}`)
   if (typeof prefix !== 'string' || /\s/.test(prefix)) {
     throw new TypeError('prefix must be a text without white space')
   }

@@ -152,6 +152,8 @@ function createClient(redis: string | RedisOptions, failed: (failure: Error) => 
     ...{ lazyConnect: true, enableOfflineQueue: false, autoResubscribe: false },
     ...{ autoResendUnfulfilledCommands: false, maxRetriesPerRequest: 0, connectTimeout: connectTimeoutMs },
     ...{ retryStrategy: () => null, reconnectOnError: null, enableAutoPipelining: false },
+    // It would be put before channels that are published to, and not be taken from those that are heard.
+    keyPrefix: '',
   }
   const client = typeof redis === 'string' ? new Redis(redis, once) : new Redis({ ...redis, ...once })
   // While it connects, what rejects says only that the connection is closed; the reason comes here.

@@ -13,6 +13,7 @@ test('options that cannot work are refused at once, with what would', () => {
   const refused: readonly [unknown, RegExp][] = [
     [undefined, /redisBus needs an address or options of ioredis, as in redisBus/],
     [{ redis: 'http://127.0.0.1:6379' }, /redisBus needs an address/],
+    [{ redis: null }, /redisBus needs an address/],
     [{ redis, prefix: 'a b' }, /prefix must be a text without white space/],
     [{ redis, waitingBytes: -1 }, /waitingBytes must be a whole number of bytes/],
   ]
@@ -37,6 +38,19 @@ describe('buses on one Redis', { skip: noRedis }, () => {
     await one.publish(1, 'hello')
     await eventually(async () => assert.deepEqual(heard, [['same', 'hello']]))
     for (const bus of [one, same, other]) await bus.close()
+  })
+
+  test('hear each other whatever options of ioredis put before keys', async () => {
+    const [prefix, { hostname, port, username, password }] = [randomUUID(), new URL(requireRedisUrl())]
+    const at = { host: hostname, port: Number(port || 6379), username, password }
+    const one = redisBus({ redis: { ...at, keyPrefix: 'app:' }, prefix })
+    const other = redisBus({ redis: requireRedisUrl(), prefix })
+    const heard: unknown[] = []
+    for (const bus of [one, other]) await bus.start(nothing)
+    await other.subscribe(1, (message) => heard.push(message))
+    await one.publish(1, 'hello')
+    await eventually(async () => assert.deepEqual(heard, ['hello']))
+    for (const bus of [one, other]) await bus.close()
   })
 
   test('notice that nothing passes any more, though no connection has ended', {
