@@ -32,15 +32,7 @@ async function started(app: ReturnType<typeof Fastify>, parley: Parameters<Start
   app.get('/else', async () => restOfSite)
   attachRtm(app.server, parley)
   await app.listen({ port: 0, host: '127.0.0.1' })
-  const { url, server, close } = await listening(app.server)
-  return {
-    url,
-    server,
-    async close() {
-      await close()
-      await app.close()
-    },
-  }
+  return listening(app.server, app)
 }
 
 export const fastifyHosts: Readonly<Record<string, StartHost>> = { Fastify: fastifyHost }

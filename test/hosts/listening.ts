@@ -16,8 +16,13 @@ export function restOf(parley: Parley): RequestListener {
   }
 }
 
-/** On a free port, where it does not listen yet. */
-export async function listening(server: Server): Promise<Host> {
+/** What a framework has to close beside its server. */
+interface Closeable {
+  close(): Promise<unknown>
+}
+
+/** On a free port, where it does not listen yet. `app`: of a framework that has more to close than its server. */
+export async function listening(server: Server, app?: Closeable): Promise<Host> {
   if (!server.listening) {
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
@@ -30,6 +35,7 @@ export async function listening(server: Server): Promise<Host> {
     async close() {
       server.close()
       server.closeAllConnections()
+      await app?.close()
     },
   }
 }

@@ -18,15 +18,7 @@ function nestHost(parseOn: (app: NestExpressApplication) => unknown = () => unde
     app.use((_request: unknown, response: ServerResponse) => void response.end(restOfSite))
     attachRtm(app.getHttpServer(), parley)
     await app.listen(0, '127.0.0.1')
-    const { url, server, close } = await listening(app.getHttpServer())
-    return {
-      url,
-      server,
-      async close() {
-        await close()
-        await app.close()
-      },
-    }
+    return listening(app.getHttpServer(), app)
   }
 }
 

@@ -42,13 +42,5 @@ export const nextHost: StartHost = async (parley) => {
     toParley(request, response, () => handle(request, response)),
   )
   attachRtm(server, parley)
-  const { url, close } = await listening(server)
-  return {
-    url,
-    server,
-    async close() {
-      await close()
-      await app.close()
-    },
-  }
+  return listening(server, app)
 }
