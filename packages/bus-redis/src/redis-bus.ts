@@ -3,7 +3,10 @@ import type { RedisOptions } from 'ioredis'
 import { connectRedis } from './redis-link.js'
 
 export interface RedisBusOptions {
-  /** `redis://user:password@host:port`, `rediss://` with TLS; or options of ioredis, for a sentinel or certificates. */
+  /**
+   * `redis://user:password@host:port`, `rediss://` with TLS; or options of ioredis, for a sentinel or certificates. What
+   * they say of connecting again, of queues and of a prefix of keys does not count: the bus has its own.
+   */
   readonly redis: string | RedisOptions
   /**
    * What all channels begin with, a text without white space. Installations that share one Redis need one each. Default:

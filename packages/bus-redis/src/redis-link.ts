@@ -156,6 +156,8 @@ function createClient(redis: string | RedisOptions, failed: (failure: Error) => 
     keyPrefix: '',
   }
   const client = typeof redis === 'string' ? new Redis(redis, once) : new Redis({ ...redis, ...once })
+  // What the query of an address says would outrank them.
+  Object.assign(client.options, once)
   // While it connects, what rejects says only that the connection is closed; the reason comes here.
   client.on('error', failed)
   return client

@@ -40,17 +40,23 @@ describe('buses on one Redis', { skip: noRedis }, () => {
     for (const bus of [one, same, other]) await bus.close()
   })
 
-  test('hear each other whatever options of ioredis put before keys', async () => {
-    const [prefix, { hostname, port, username, password }] = [randomUUID(), new URL(requireRedisUrl())]
+  test('hear each other whatever options of ioredis put before keys, in an address too', async () => {
+    const [prefix, address] = [randomUUID(), new URL(requireRedisUrl())]
+    const { hostname, port, username, password } = address
     const at = { host: hostname, port: Number(port || 6379), username, password }
-    const one = redisBus({ redis: { ...at, keyPrefix: 'app:' }, prefix })
-    const other = redisBus({ redis: requireRedisUrl(), prefix })
+    const plain = redisBus({ redis: address.href, prefix })
+    address.searchParams.set('keyPrefix', 'address:')
+    const byAddress = redisBus({ redis: address.href, prefix })
+    const byOptions = redisBus({ redis: { ...at, keyPrefix: 'options:' }, prefix })
+    const buses = [plain, byAddress, byOptions]
     const heard: unknown[] = []
-    for (const bus of [one, other]) await bus.start(nothing)
-    await other.subscribe(1, (message) => heard.push(message))
-    await one.publish(1, 'hello')
-    await eventually(async () => assert.deepEqual(heard, ['hello']))
-    for (const bus of [one, other]) await bus.close()
+    for (const bus of buses) await bus.start(nothing)
+    await plain.subscribe(1, (message) => heard.push(message))
+    await byAddress.publish(1, 'by address')
+    await eventually(async () => assert.deepEqual(heard, ['by address']))
+    await byOptions.publish(1, 'by options')
+    await eventually(async () => assert.deepEqual(heard, ['by address', 'by options']))
+    for (const bus of buses) await bus.close()
   })
 
   test('notice that nothing passes any more, though no connection has ended', {
