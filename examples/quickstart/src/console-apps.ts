@@ -61,13 +61,13 @@ export class ConsoleApps {
   }
 
   #view({ clientId, name, type, visibility, redirectUris, scopes, createdAt }: AppRegistration) {
-    const { desk, console } = this.#demo
+    const { desk, console, reference } = this.#demo
     return {
       client_id: clientId,
       ...{ name, type, visibility, scopes },
       redirect_uris: redirectUris,
       created_at: Math.floor(createdAt / 1_000),
-      is_built_in: clientId === desk.clientId || clientId === console.clientId,
+      is_built_in: [desk, console, reference].some((app) => app.clientId === clientId),
     }
   }
 }

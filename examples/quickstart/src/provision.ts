@@ -30,6 +30,8 @@ export interface Demo {
   readonly desk: DemoApp
   /** The administrators' page. Its tokens configure the license. */
   readonly console: DemoApp
+  /** The reference of the APIs. Its tokens can try every action. */
+  readonly reference: DemoApp
 }
 
 const LICENSE_NAME = 'Hazel & Clay'
@@ -71,6 +73,16 @@ const consoleScopes: readonly Scope[] = [
   'properties--all:read',
 ]
 
+/** The reference takes every action, so it needs what the two other pages need, and what no page does. */
+const referenceScopes: readonly Scope[] = [
+  ...deskScopes,
+  ...consoleScopes,
+  'agents-bot--my:write',
+  'auto_chat_scopes:read',
+  'auto_chat_scopes:write',
+  'multicast:write',
+]
+
 /** Makes what is missing, so an interrupted first start is completed by the next one. */
 export async function provision(admin: Admin, passwords: PasswordFile): Promise<Demo> {
   const licenseId = await provideLicense(admin)
@@ -80,14 +92,19 @@ export async function provision(admin: Admin, passwords: PasswordFile): Promise<
     ...{ licenseId, teams, agents: provided },
     desk: await provideApp(admin, licenseId, 'Hazel & Clay desk', deskScopes),
     console: await provideApp(admin, licenseId, 'Hazel & Clay console', consoleScopes),
+    reference: await provideApp(admin, licenseId, 'Hazel & Clay reference', referenceScopes),
   }
 }
 
 /** Sign-in leads back to the pages' own address, whose port may be another one at each start. */
-export async function allowRedirects(admin: Admin, { desk, console }: Demo, url: string): Promise<void> {
+export async function allowRedirects(
+  admin: Admin,
+  { desk, console, reference }: Demo,
+  url: string,
+): Promise<void> {
   const { port } = new URL(url)
   const redirectUris = ['127.0.0.1', 'localhost'].map((host) => `http://${host}:${port}${REDIRECT_PATH}`)
-  for (const { clientId } of [desk, console]) await admin.apps.update(clientId, { redirectUris })
+  for (const { clientId } of [desk, console, reference]) await admin.apps.update(clientId, { redirectUris })
 }
 
 async function provideLicense(admin: Admin): Promise<number> {

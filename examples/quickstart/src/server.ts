@@ -43,8 +43,9 @@ export function createQuickstartServer(parley: Parley, pages: Pages, demo: Demo)
 }
 
 /** What the pages need to sign people in, and what the teams are called; none of it is secret. */
-function answerSettings(response: ServerResponse, { desk, console, teams }: Demo): void {
-  sendJson(response, 200, { client_ids: { desk: desk.clientId, console: console.clientId }, teams })
+function answerSettings(response: ServerResponse, { desk, console, reference, teams }: Demo): void {
+  const clientIds = { desk: desk.clientId, console: console.clientId, reference: reference.clientId }
+  sendJson(response, 200, { client_ids: clientIds, teams })
 }
 
 async function answerPage(request: IncomingMessage, response: ServerResponse, page: Page): Promise<void> {
