@@ -15,12 +15,6 @@ const looks = [
   { size: phone, colorScheme: 'light' },
 ] as const
 
-/** What a page cannot help, where the markup is not its own: what one rule of axe-core may find. */
-export interface Exception {
-  readonly rule: string
-  readonly selector: string
-}
-
 /** Two frames; but a headless browser now and then draws none at all for a page that another one was in front of. */
 const drawn = `new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(done))
@@ -33,15 +27,15 @@ interface Violation {
   readonly targets: readonly string[]
 }
 
+const violationsNow = `axe.run({ resultTypes: ['violations'] }).then(({ violations }) =>
+  violations.map(({ id, help, nodes }) => ({ id, help, targets: nodes.map(({ target }) => target.join(' ')) })),
+)`
+
 /**
  * What the page shows now violates no rule that axe-core has on by default, best practices included: light and
  * dark, on a desktop and on a phone. Leaves the page on a desktop, and a picture of each where they are wanted.
  */
-export async function assertAccessible(
-  page: Page,
-  state: string,
-  exceptions: readonly Exception[] = [],
-): Promise<void> {
+export async function assertAccessible(page: Page, state: string): Promise<void> {
   const violations: string[] = []
   // Through the debugger, so that the page's own policy, which allows no such script, stays as it is.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axeSource)
@@ -50,23 +44,12 @@ export async function assertAccessible(
     // An animation half way has colours of its own.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.evaluate(drawn)
-    const found = await page.evaluate<readonly Violation[]>(violationsBut(exceptions))
+    const found = await page.evaluate<readonly Violation[]>(violationsNow)
     violations.push(...found.map((violation) => `${colorScheme}, ${size.width} px: ${told(violation)}`))
     await keepPicture(page, `${state} ${size.width} ${colorScheme}`)
   }
   await page.setViewportSize(desktop)
   assert.deepEqual(violations, [], state)
-}
-
-function violationsBut(exceptions: readonly Exception[]): string {
-  return `axe.run({ resultTypes: ['violations'], elementRef: true }).then(({ violations }) => {
-    const isExcepted = (id, { element }) =>
-      ${JSON.stringify(exceptions)}.some(({ rule, selector }) => rule === id && element.matches(selector))
-    return violations
-      .map(({ id, help, nodes }) => ({ id, help, nodes: nodes.filter((node) => !isExcepted(id, node)) }))
-      .filter(({ nodes }) => nodes.length > 0)
-      .map(({ id, help, nodes }) => ({ id, help, targets: nodes.map(({ target }) => target.join(' ')) }))
-  })`
 }
 
 function told({ id, help, targets }: Violation): string {

@@ -6,17 +6,13 @@ import type { Page } from './page.js'
 const folder = fileURLToPath(new URL('../../../docs/openapi/', import.meta.url))
 const apiOrder = ['customer', 'agent', 'configuration']
 
-/** What the reference of the APIs reads, by path: the viewer, and the documents with a list of them. */
+/** Returns the OpenAPI documents, and a list of them, by path. The page at `/reference` reads both. */
 export async function referencePages(): Promise<ReadonlyMap<string, Page>> {
-  const documents = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted(byApiThenNewest)
-  const list = documents.map((name) => ({ title: titleOf(name), path: `/openapi/${name}` }))
-  const pages = documents.map(
-    (name) => [`/openapi/${name}`, json(() => readFile(`${folder}${name}`))] as const,
-  )
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted(byApiThenNewest)
+  const list = Buffer.from(JSON.stringify(files.map(entryOf)))
   return new Map([
-    ...pages,
-    ['/openapi/index.json', json(async () => Buffer.from(JSON.stringify(list)))],
-    ['/scalar.js', { contentType: 'text/javascript; charset=utf-8', read: readViewer }],
+    ...files.map((file) => [`/openapi/${file}`, json(() => readFile(`${folder}${file}`))] as const),
+    ['/openapi/index.json', json(async () => list)],
   ])
 }
 
@@ -24,16 +20,12 @@ function json(read: Page['read']): Page {
   return { contentType: 'application/json; charset=utf-8', read }
 }
 
-/** Scalar's viewer as one file for the browser, from its package: nothing is loaded from elsewhere. */
-function readViewer(): Promise<Buffer> {
-  const entry = import.meta.resolve('@scalar/api-reference')
-  return readFile(fileURLToPath(new URL('./browser/standalone.js', entry)))
-}
-
-/** `customer-v0.5.json` → `Customer API v0.5` */
-function titleOf(name: string): string {
-  const [api = '', version = ''] = name.replace('.json', '').split('-')
-  return `${api.charAt(0).toUpperCase()}${api.slice(1)} API ${version}`
+/** `customer-v0.5.json` → `{ id: 'customer-v0.5', name: 'Customer API', version: 'v0.5', … }` */
+function entryOf(file: string) {
+  const id = file.replace('.json', '')
+  const [api = '', version = ''] = id.split('-')
+  const name = `${api.charAt(0).toUpperCase()}${api.slice(1)} API`
+  return { id, name, version, path: `/openapi/${file}` }
 }
 
 function byApiThenNewest(one: string, other: string): number {

@@ -1,0 +1,14 @@
+/** Returns the shell command for a call, such as one can paste into a terminal. */
+export function curlCommand({ url, headers, body, form }) {
+  const parts = [
+    `curl -X POST ${quoted(url)}`,
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+    ...Object.entries(form ?? {}).map(([name, value]) => `-F ${quoted(`${name}=${value}`)}`),
+  ]
+  return parts.join(' \\\n  ')
+}
+
+function quoted(text) {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
