@@ -137,6 +137,15 @@ test('a link to an action works from outside, and following one moves the focus 
   assert.equal(await at.page.evaluate('document.activeElement.textContent'), 'join_chat')
 })
 
-test('the reference asks no other site for anything', () => {
+test('the policy of the reference is that of every other page, and it asks no other site for anything', async () => {
+  const [reference, shop] = await Promise.all(
+    [stage.announced.reference, stage.announced.customer].map(async (address) => {
+      const { headers } = await fetch(address)
+      return headers.get('content-security-policy') ?? ''
+    }),
+  )
+  assert.match(reference ?? '', /^default-src 'self'; connect-src 'self' ws:/)
+  assert.doesNotMatch(reference ?? '', /unsafe|data:/)
+  assert.equal(reference, shop)
   assert.deepEqual(elsewhere, [])
 })

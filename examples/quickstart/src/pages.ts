@@ -23,9 +23,6 @@ const htmlPaths: Readonly<Record<string, string>> = {
   'signed-in.html': '/signed-in',
 }
 
-/** Its scripts write styles into the page. */
-const pathsWithInlineStyles = ['/reference']
-
 /** The page at exactly this path, or none: no part of a request ever becomes part of a file name. */
 export type Pages = (path: string) => Page | undefined
 
@@ -36,8 +33,7 @@ export async function openPages(): Promise<Pages> {
     const contentType = contentTypes[extname(name)]
     if (contentType === undefined) continue
     const path = htmlPaths[name] ?? `/${name}`
-    const hasInlineStyles = pathsWithInlineStyles.includes(path)
-    pages.set(path, { contentType, hasInlineStyles, read: () => readFile(`${directory}${name}`) })
+    pages.set(path, { contentType, read: () => readFile(`${directory}${name}`) })
   }
   const clientModule = await bundleClientModule()
   pages.set(CLIENT_MODULE_PATH, {

@@ -57,7 +57,7 @@ async function answerPage(request: IncomingMessage, response: ServerResponse, pa
   response.writeHead(200, {
     'Content-Type': page.contentType,
     'Content-Length': content.byteLength,
-    'Content-Security-Policy': contentSecurityPolicy(request.headers.host ?? '', page),
+    'Content-Security-Policy': contentSecurityPolicy(request.headers.host ?? ''),
     'Cache-Control': 'no-cache',
     'Referrer-Policy': 'same-origin',
     'X-Content-Type-Options': 'nosniff',
@@ -66,10 +66,9 @@ async function answerPage(request: IncomingMessage, response: ServerResponse, pa
 }
 
 /** Not every browser lets `'self'` include the websocket scheme, so it is named. */
-function contentSecurityPolicy(host: string, { hasInlineStyles = false }: Page): string {
+function contentSecurityPolicy(host: string): string {
   return [
     "default-src 'self'",
-    ...(hasInlineStyles ? ["style-src 'self' 'unsafe-inline'", "img-src 'self' data:"] : []),
     `connect-src 'self' ws://${host}`,
     "base-uri 'none'",
     "form-action 'none'",
