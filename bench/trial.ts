@@ -107,7 +107,7 @@ export class Trial {
   }
 
   async #startProcess(order: ServerOrder, index: number): Promise<StartedNode> {
-    const module = new URL('./processes/server-main.js', import.meta.url)
+    const module = new URL('processes/server-main.js', import.meta.url)
     const server: ServerProcess = new Child(module, order, ['--expose-gc'], cores && coreOfNode(cores, index))
     this.#servers.push(server)
     return { server, ready: await server.answer('ready') }
@@ -117,7 +117,7 @@ export class Trial {
     const { protocol } = this.#settings.target
     const otherPorts = others.map((node) => node.ready.port)
     const order: ClientOrder = { load, protocol, port: ready.port, otherPorts, world }
-    const module = new URL('./processes/client-main.js', import.meta.url)
+    const module = new URL('processes/client-main.js', import.meta.url)
     const client: ClientProcess = new Child(module, order, [], cores?.load)
     this.#clients.push(client)
     await client.answer('ready')
@@ -131,7 +131,7 @@ export class Trial {
   }
 
   async #seed(order: SeedOrder): Promise<World> {
-    const module = new URL('./processes/seed-main.js', import.meta.url)
+    const module = new URL('processes/seed-main.js', import.meta.url)
     const seeder: SeedProcess = new Child(module, order, [])
     this.#seeders.push(seeder)
     const { world } = await seeder.answer('seeded')

@@ -1,28 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants } from 'node:os'
+import { availableParallelism, constants } from 'node:os'
 import { parseArgs } from 'node:util'
-import { findTestFiles, isAttack, isUnitTest, type Suite } from './test-files.js'
-import { TestServers } from './test-servers.js'
-import { dealUnitTests } from './unit-shares.js'
+import { Bundle } from './testing/bundle.js'
+import { findPrograms, findTestFiles, isUnitTest, needsQuiet, type Suite, suites } from './testing/files.js'
+import { TestServers } from './testing/servers.js'
+import { dealOut, writeShares } from './testing/shares.js'
 
 interface Pace {
-  /** Files at the same time. */
+  /** Number of processes at the same time. */
   readonly concurrency: number
-  /** For a file. */
+  /** Maximum time of a test file. */
   readonly timeoutMs: number
 }
 
+/** Many tests wait, for a server or for time to pass, and leave their core to others. */
+const quickPace: Pace = { concurrency: availableParallelism() + 1, timeoutMs: 180_000 }
 const usualPace: Pace = { concurrency: 2, timeoutMs: 180_000 }
-/** Alone on the machine, for they measure delays. */
-const attacksPace: Pace = { concurrency: 1, timeoutMs: 600_000 }
+/** One file at a time, because these measure delays. */
+const quietPace: Pace = { concurrency: 1, timeoutMs: 600_000 }
 /** The same; all attacks on one storage are one file. */
 const nightlyPace: Pace = { concurrency: 1, timeoutMs: 4 * 3_600_000 }
+
+const dayMs = 86_400_000
 
 let child: ChildProcess | undefined
 let interruptedBy: NodeJS.Signals | undefined
 
-// Without a handler the process would die before throw-away servers are removed.
+// Without a handler the process would die before bundles and throw-away servers are removed.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     interruptedBy = signal
@@ -34,64 +39,75 @@ process.exitCode = await main()
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
-    options: {
-      browser: { type: 'boolean', default: false },
-      nightly: { type: 'boolean', default: false },
-    },
+    options: { suite: { type: 'string', default: 'quick' } },
     allowPositionals: true,
   })
-  const suite = values.browser ? 'browser' : values.nightly ? 'nightly' : 'default'
-  const files = findTestFiles(suite, positionals)
-  if (suite === 'nightly') process.env.PARLEY_TEST_PROFILE = 'nightly'
+  const suite = suites.find((name) => name === values.suite)
+  if (suite === undefined) throw new TypeError(`--suite is one of ${suites.join(', ')}`)
+  const seed = Number(process.env.PARLEY_TEST_SEED ?? Math.floor(Date.now() / dayMs))
+  const files = findTestFiles(suite, positionals, seed)
   if (files.length === 0) {
     console.error('No test file matches.')
     return 1
   }
-
-  const unitShares = dealUnitTests(files.filter(isUnitTest), usualPace.concurrency)
+  console.log(`Seed ${seed}: PARLEY_TEST_SEED=${seed} makes the same choices again.`)
+  const bundle = await Bundle.of([...files, ...findPrograms()])
   try {
-    const others = files.filter((file) => !isUnitTest(file))
-    if (others.length === 0) return await runTests(unitShares.files, {}, usualPace)
-    return await runWithServers(suite, unitShares.files, others)
+    const env = { PARLEY_TEST_SEED: String(seed), PARLEY_TEST_PROFILE: profileOf(suite) }
+    return await runWithServers(suite, files, { bundle, env })
   } finally {
-    unitShares.remove()
+    // Whoever counts coverage reads the bundle afterwards.
+    if (process.env.NODE_V8_COVERAGE === undefined) bundle.remove()
   }
 }
 
-async function runWithServers(
-  suite: Suite,
-  unitShares: readonly string[],
-  others: readonly string[],
-): Promise<number> {
-  const servers = await TestServers.provide()
+interface Run {
+  readonly bundle: Bundle
+  readonly env: NodeJS.ProcessEnv
+}
+
+function profileOf(suite: Suite): string {
+  if (suite === 'full' || suite === 'nightly') return suite
+  return 'quick'
+}
+
+async function runWithServers(suite: Suite, files: readonly string[], run: Run): Promise<number> {
+  if (files.every(isUnitTest)) return await runTests(files, run, quickPace)
+  const servers = await TestServers.provide(run.bundle)
   if (servers === undefined) return 1
   try {
-    const { env } = servers
-    if (suite === 'nightly') return await runTests(others, env, nightlyPace)
-    const usual = others.filter((file) => !isAttack(file))
-    const code = await runTests([...unitShares, ...usual], env, usualPace)
-    return (await runTests(others.filter(isAttack), env, attacksPace)) || code
+    return await runPhases(suite, files, { ...run, env: { ...run.env, ...servers.env } })
   } finally {
     await servers.stop()
   }
 }
 
+async function runPhases(suite: Suite, files: readonly string[], run: Run): Promise<number> {
+  if (suite === 'nightly') return await runTests(files, run, nightlyPace)
+  const isLater = (file: string) => suite === 'full' && needsQuiet(file)
+  const earlier = files.filter((file) => !isLater(file))
+  const code = await runTests(earlier, run, suite === 'full' ? usualPace : quickPace)
+  return (await runTests(files.filter(isLater), run, quietPace)) || code
+}
+
 async function runTests(
   files: readonly string[],
-  env: NodeJS.ProcessEnv,
+  { bundle, env }: Run,
   { concurrency, timeoutMs }: Pace,
 ): Promise<number> {
   if (interruptedBy) return exitCodeOf(interruptedBy)
   if (files.length === 0) return 0
+  const shares = writeShares(dealOut(files, concurrency), bundle, timeoutMs)
   const flags = [
-    '--import=tsx',
     '--conditions=parley-source',
+    '--enable-source-maps',
+
     '--test',
-    '--test-reporter=spec',
+    `--test-reporter=./${bundle.outputOf('scripts/testing/reporter.ts')}`,
+    '--test-reporter-destination=stdout',
     `--test-concurrency=${concurrency}`,
-    `--test-timeout=${timeoutMs}`,
   ]
-  child = spawn(process.execPath, [...flags, ...files], {
+  child = spawn(process.execPath, [...flags, ...shares], {
     stdio: 'inherit',
     env: { ...process.env, ...env },
   })

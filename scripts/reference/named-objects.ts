@@ -18,9 +18,12 @@ export function nameOf(shape: Shape): string | undefined {
 
 async function readObjects(): Promise<ReadonlyMap<string, Shape>> {
   const named = new Map<string, Shape>()
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-  for (const file of files.toSorted()) {
-    const exported: Readonly<Record<string, unknown>> = await import(new URL(file, folder).href)
+  const modules = readdirSync(folder).flatMap((file) => file.match(/^([\w-]+)\.ts$/)?.[1] ?? [])
+  for (const name of modules.toSorted()) {
+    // A template, so that a bundler knows the folder.
+    const exported: Readonly<Record<string, unknown>> = await import(
+      `../../packages/core/src/contract/objects/${name}.ts`
+    )
     for (const [name, value] of Object.entries(exported)) {
       if (isWorthAName(value)) named.set(`${name.charAt(0).toUpperCase()}${name.slice(1)}`, value)
     }

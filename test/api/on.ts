@@ -1,5 +1,5 @@
-import { isNightly } from '../faults/profile.js'
 import { type Chosen, choose } from '../support/dimensions.js'
+import { isNightly } from '../support/profile.js'
 
 /** All of the API, but what has its own nodes or hosts. */
 const all = [
@@ -28,5 +28,5 @@ export async function apiOn(
   nightly: readonly string[] = all,
 ): Promise<void> {
   choose(chosen)
-  for (const name of isNightly ? nightly : chief) await import(`./${name}.js`)
+  for (const name of isNightly ? nightly : chief) await import(`./${name}.ts`)
 }

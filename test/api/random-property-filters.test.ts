@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Storage } from '@parley/core'
 import {
   type Agent,
@@ -11,6 +10,7 @@ import {
 } from '@parley/core/ports'
 import { memoryStorage } from '@parley/storage-memory'
 import fc from 'fast-check'
+import { test } from '../support/cells.js'
 import { forEachStorage } from '../support/storages.js'
 
 const seed = 20_180_430

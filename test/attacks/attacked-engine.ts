@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Files, Storage } from '@parley/core'
+import { register } from 'tsx/esm/api'
 import type { Location } from '../faults/engine-process.js'
 
 /** What a checkout exports. */
@@ -12,13 +13,9 @@ export interface AttackedEngine {
   readonly storageAt: (location: Location) => Storage
 }
 
-/** The engine in the folder of that checkout, from source. Its packages must be installed there. */
-export async function attackedEngine(checkout: string): Promise<AttackedEngine> {
-  const source = (name: string) => pathToFileURL(join(checkout, 'packages', name, 'src/index.ts')).href
-  const core: typeof import('@parley/core') = await import(source('core'))
-  const adapter: typeof import('@parley/adapter-node') = await import(source('adapter-node'))
-  const sqlite: typeof import('@parley/storage-sqlite') = await import(source('storage-sqlite'))
-  const postgres: typeof import('@parley/storage-postgres') = await import(source('storage-postgres'))
+/** The engine of these tests; or that in the folder of another checkout, from source, whose packages must be installed. */
+export async function attackedEngine(checkout: string | null): Promise<AttackedEngine> {
+  const { core, adapter, sqlite, postgres } = await packagesOf(checkout)
   const storageAt = (location: Location) =>
     location.kind === 'sqlite'
       ? sqlite.sqliteStorage({ filename: location.filename })
@@ -27,4 +24,30 @@ export async function attackedEngine(checkout: string): Promise<AttackedEngine> 
   const filesAt = (directory: string) =>
     'localFiles' in adapter ? { files: adapter.localFiles({ directory }) } : {}
   return { createParley: core.createParley, serve: adapter.serve, filesAt, storageAt }
+}
+
+interface Packages {
+  readonly core: typeof import('@parley/core')
+  readonly adapter: typeof import('@parley/adapter-node')
+  readonly sqlite: typeof import('@parley/storage-sqlite')
+  readonly postgres: typeof import('@parley/storage-postgres')
+}
+
+async function packagesOf(checkout: string | null): Promise<Packages> {
+  if (checkout === null) {
+    return {
+      core: await import('@parley/core'),
+      adapter: await import('@parley/adapter-node'),
+      sqlite: await import('@parley/storage-sqlite'),
+      postgres: await import('@parley/storage-postgres'),
+    }
+  }
+  register()
+  const source = (name: string) => pathToFileURL(join(checkout, 'packages', name, 'src/index.ts')).href
+  return {
+    core: await import(source('core')),
+    adapter: await import(source('adapter-node')),
+    sqlite: await import(source('storage-sqlite')),
+    postgres: await import(source('storage-postgres')),
+  }
 }

@@ -1,7 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { randomFrom } from '../support/random.js'
 import { Arena } from './arena.js'
 import type { AttackOrder } from './attacker-process.js'
 import { kinds } from './kinds.js'
+
+/** Maximum time until an attack has begun. */
+const preparationMs = 10_000
 
 // The process in which all attackers are. Its parent says what to do, and is told how often it was tried.
 process.on('message', (order: AttackOrder) => void obey(order))
@@ -12,7 +16,12 @@ async function obey({ kind, port, people, seconds, seed }: AttackOrder): Promise
   const found = kinds.find(({ name }) => name === kind)
   if (found === undefined) throw new Error(`there is no kind ${kind}`)
   const arena = new Arena(port, people, randomFrom(seed))
-  setTimeout(() => arena.end(), seconds * 1_000)
-  await found.attack(arena)
+  const attacked = found.attack(arena)
+  await delay(seconds * 1_000)
+  // A short attack has hardly begun by then, where it has to upload something first.
+  const latest = performance.now() + preparationMs
+  while (arena.attempts === 0 && performance.now() < latest) await delay(10)
+  arena.end()
+  await attacked
   process.send?.(arena.attempts)
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { within } from '../support/deadline.js'
+import { programFlags } from '../support/program-flags.js'
 import type { People } from './people.js'
 
 export interface AttackOrder {
@@ -28,7 +29,7 @@ export class AttackerProcess {
   }
 
   static async start(): Promise<AttackerProcess> {
-    const flags = ['--import=tsx', '--conditions=parley-source', main]
+    const flags = [...programFlags, main]
     const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     setPriority(child.pid ?? 0, niceness)
     await within(once(child, 'message'), () => 'the attackers', patienceMs)

@@ -4,7 +4,8 @@ import { attackedEngine } from './attacked-engine.js'
 
 /** Its only argument. */
 export interface AttackedSetup {
-  readonly checkout: string
+  /** `null`: that of these tests. */
+  readonly checkout: string | null
   readonly location: Location
   /** Of files. */
   readonly directory: string

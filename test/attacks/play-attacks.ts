@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Location } from '../faults/engine-process.js'
-import { isNightly } from '../faults/profile.js'
 import { WaitedTooLong } from '../faults/waits.js'
+import { isNightly, measuresTime, seed } from '../support/profile.js'
 import { randomFrom } from '../support/random.js'
 import type { NamedKind } from './attack.js'
 import { kinds } from './kinds.js'
 import { type Row, tableOf } from './report.js'
-import { only, seconds, seed } from './settings.js'
+import { only, seconds } from './settings.js'
 import { type Listeners, Stage } from './stage.js'
 
 /** Where the engine keeps everything, and how it goes away. */
@@ -23,8 +23,8 @@ const setupTimeoutMs = 300_000
 const kindTimeoutMs = (seconds + 120) * 1_000
 
 export interface AttackOptions {
-  /** Only every so many-th kind. Default: 1, all. */
-  readonly share?: number
+  /** Whether the kind at that place of the list of all kinds is played. */
+  readonly plays: (index: number) => boolean
   /** Why there is nothing to attack. */
   readonly skip?: string | false
 }
@@ -33,9 +33,9 @@ export interface AttackOptions {
 export function playAttacks(
   title: string,
   makePlace: () => Promise<Place>,
-  { share = 1, skip = false }: AttackOptions = {},
+  { plays, skip = false }: AttackOptions,
 ): void {
-  const chosen = shuffled(wanted(share))
+  const chosen = shuffled(wanted(plays))
   const rows: Row[] = []
   let place: Place | undefined
   let stage: Stage | undefined
@@ -50,7 +50,7 @@ export function playAttacks(
       { timeout: setupTimeoutMs },
     )
     after(async () => {
-      console.log(`${title}, seed ${seed}:\n${tableOf(rows)}`)
+      if (measuresTime) console.log(`${title}, seed ${seed}:\n${tableOf(rows)}`)
       await stage?.strike()
       await place?.remove()
       if (directory !== undefined) await rm(directory, { recursive: true, force: true })
@@ -76,10 +76,9 @@ async function playTwice(stage: Stage, kind: NamedKind, index: number, listeners
   }
 }
 
-/** Which are left out goes round with the seed. */
-function wanted(share: number): readonly NamedKind[] {
+function wanted(plays: AttackOptions['plays']): readonly NamedKind[] {
   if (only !== undefined) return kinds.filter(({ name }) => only?.some((part) => name.includes(part)))
-  return kinds.filter((_, index) => index % share === seed % share)
+  return kinds.filter((_, index) => plays(index))
 }
 
 /** Fisher and Yates: by the seed. */

@@ -1,15 +1,16 @@
-import { isNightly } from '../faults/profile.js'
-import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
+import { isNightly } from '../support/profile.js'
 import { playAttacks } from './play-attacks.js'
+import { isTurnOf, postgresShare } from './settings.js'
 
 /** The others have their turn in `npm run test:nightly`, or with another seed. */
-const share = isNightly ? 1 : 6
+const plays = (index: number) => isNightly || isTurnOf(postgresShare, index)
 
 playAttacks(
   'on PostgreSQL',
   async () => {
-    const { connectionString, drop } = await createDatabase()
+    const { connectionString, drop } = await createMigratedDatabase()
     return { location: { kind: 'postgres', connectionString }, remove: drop }
   },
-  { share, skip: postgresUrl === undefined && 'no PostgreSQL' },
+  { plays, skip: postgresUrl === undefined && 'no PostgreSQL' },
 )

@@ -1,11 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isNightly } from '../faults/profile.js'
+import { postgresUrl } from '../support/postgres.js'
+import { byProfile } from '../support/profile.js'
 import { playAttacks } from './play-attacks.js'
+import { isTurnOf, postgresShare } from './settings.js'
 
-/** The others have their turn in `npm run test:nightly`, or with another seed. */
-const share = isNightly ? 1 : 2
+/** The quick suite plays each kind once, here or on PostgreSQL. The full one has time for every other kind. */
+const plays = byProfile<(index: number) => boolean>({
+  quick: (index) => postgresUrl === undefined || !isTurnOf(postgresShare, index),
+  full: (index) => isTurnOf(2, index),
+  nightly: () => true,
+})
 
 playAttacks(
   'on SQLite',
@@ -14,5 +20,5 @@ playAttacks(
     const remove = () => rm(folder, { recursive: true, force: true })
     return { location: { kind: 'sqlite', filename: join(folder, 'parley.db') }, remove }
   },
-  { share },
+  { plays },
 )

@@ -3,18 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { EngineProcess, type Location } from '../faults/engine-process.js'
 import { LostTime } from '../faults/lost-time.js'
+import { byProfile, seed } from '../support/profile.js'
 import type { NamedKind } from './attack.js'
 import { attackedEngine } from './attacked-engine.js'
 import { AttackerProcess } from './attacker-process.js'
 import { HonestPair } from './honest-pair.js'
 import { defaultMemoryOptions, memoryBound } from './memory-bound.js'
 import type { Row } from './report.js'
-import { checkout, seconds, seed } from './settings.js'
+import { checkout, seconds } from './settings.js'
 import { createWorld, type World } from './world.js'
 
 const engineMain = fileURLToPath(new URL('engine-main.ts', import.meta.url))
 /** What is still under way when the attackers are gone counts too. */
-const aftermathMs = 300
+const aftermathMs = byProfile({ quick: 50, full: 300, nightly: 300 })
 /** More than the attackers of one kind and the honest people may have. */
 const loggedInCount = 100
 const maxBytes = memoryBound(defaultMemoryOptions, loggedInCount)

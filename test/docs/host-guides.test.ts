@@ -1,49 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { WebSocket } from 'ws'
-import { Program } from '../examples/program.js'
-import { blocksOf } from './blocks.js'
+import { fullHosts, installedHosts, testHostGuides } from './host-guides.js'
 
-const here = fileURLToPath(new URL('.', import.meta.url))
-const tellsPort = new URL('tells-port.ts', import.meta.url).href
-const guides = new URL('../../docs/guides/hosts/', import.meta.url)
+testHostGuides(fileURLToPath(new URL('.', import.meta.url)), installedHosts)
 
-for (const guide of readdirSync(guides)) {
-  test(`the program of ${guide} serves Parley and the rest of the site, and ends when it is told to`, async () => {
-    const folder = mkdtempSync(join(here, '.host-'))
-    const program = start(folder, readFileSync(new URL(guide, guides), 'utf8'))
-    try {
-      const port = await program.printed(/listens on port (\d+)/)
-      const origin = `http://127.0.0.1:${port}`
-      assert.equal((await fetch(`${origin}/support/health/ready`)).status, 200)
-      assert.equal(await (await fetch(origin)).text(), 'The rest of my site')
-      const websocket = new WebSocket(`ws://127.0.0.1:${port}/support/agent/v0.4/rtm/ws`)
-      await once(websocket, 'open')
-      const closed = once(websocket, 'close')
-      await program.stop()
-      assert.equal((await closed)[0], 1012)
-    } finally {
-      await program.stop()
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
-}
-
-/** The one program of the guide, in a folder from which the packages can be imported. */
-function start(folder: string, guide: string): Program {
-  const [code = ''] = blocksOf(guide, 'js')
-  const file = join(folder, 'program.mjs')
-  // What Next.js finds its pages in.
-  mkdirSync(join(folder, 'app'))
-  writeFileSync(
-    join(folder, 'app', 'route.js'),
-    "export const GET = () => new Response('The rest of my site')",
-  )
-  writeFileSync(file, code.replace("'parley.db'", "':memory:'"))
-  const flags = ['--import=tsx', '--conditions=parley-source', `--import=${tellsPort}`, file]
-  return new Program([process.execPath, ...flags], { PORT: '0', NEXT_TELEMETRY_DISABLED: '1' }, folder)
-}
+test('each guide of a host is run by this suite or by the full one', () => {
+  const names = readdirSync('docs/guides/hosts').map((name) => name.replace('.md', ''))
+  assert.deepEqual(names.sort(), [...installedHosts, ...fullHosts].sort())
+})

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { within } from '../support/deadline.js'
+import { programFlags } from '../support/program-flags.js'
 import type { Location } from './engine-process.js'
 
 export const orders = ['engine first', 'server first', 'at once', 'with a server of the host'] as const
@@ -46,7 +47,7 @@ export class ClosingProcess {
   }
 
   static async start(setup: ClosingSetup): Promise<ClosingProcess> {
-    const flags = ['--import=tsx', '--conditions=parley-source', main, JSON.stringify(setup)]
+    const flags = [...programFlags, main, JSON.stringify(setup)]
     const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const [port] = await within(once(child, 'message'), () => 'the port', patienceMs)
     return new ClosingProcess(child, Number(port))

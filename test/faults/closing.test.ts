@@ -3,18 +3,18 @@ import { type TestContext, test } from 'node:test'
 import { parseObject } from '../fuzz/answers.js'
 import type { HttpAnswer } from '../fuzz/http-peer.js'
 import { closeCodeOf, openRawWebSocket } from '../fuzz/raw-websocket.js'
+import { byProfile, isNightly, measuresTime } from '../support/profile.js'
 import { type Asked, askUntilGone, stallCall, stallTokenRequest, stubbornClients } from './closing-clients.js'
 import { type Closing, ClosingProcess, orders } from './closing-process.js'
-import { isNightly } from './profile.js'
 import { sqliteLocation } from './scenario.js'
 import { createTenant, customerOf, type Tenant } from './tenant.js'
 
 /** The default, or what makes the test short. */
-const drainMs = isNightly ? 10_000 : 1_500
+const drainMs = byProfile({ quick: 300, full: 1_500, nightly: 10_000 })
 /** Beyond `drainMs`. */
 const toleranceMs = 1_000
 /** Of each kind. */
-const clientCount = isNightly ? 50 : 3
+const clientCount = byProfile({ quick: 1, full: 3, nightly: 50 })
 const timeout = 400_000
 
 for (const order of orders) {
@@ -81,6 +81,7 @@ function checkStatuses(statuses: readonly number[]): void {
 
 /** In full it has the machine to itself. Beside other tests it may be without a core, and its end is seen late. */
 function checkTimes({ closedMs, starvedMs, endedMs }: Closing): void {
+  if (!measuresTime) return
   const tookMs = isNightly ? endedMs : closedMs - starvedMs
   assert.ok(tookMs <= drainMs + toleranceMs, `it took ${Math.round(tookMs)} ms`)
   const keptMs = endedMs - closedMs

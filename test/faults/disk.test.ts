@@ -2,14 +2,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import Database from 'better-sqlite3'
+import { byProfile } from '../support/profile.js'
 import { Load } from './load.js'
-import { isNightly, skipUnlessCi } from './profile.js'
+import { skipUnlessCi } from './profile.js'
 import { many, play } from './scenario.js'
 import { SmallDisk } from './small-disk.js'
 import { Visitors } from './visitors.js'
 
 const diskBytes = 64 * 1_048_576
-const outages = isNightly ? 10 : 2
+const outages = byProfile({ quick: 1, full: 2, nightly: 10 })
 
 test('a full disk stops what writes, and nothing else, until there is space again', {
   timeout: 300_000,

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { ParleyOptions } from '@parley/core'
 import { within } from '../support/deadline.js'
+import { programFlags } from '../support/program-flags.js'
 import type { Vitals } from './vitals.js'
 
 /** Where the engine keeps everything: it is all that survives a kill. */
@@ -49,13 +50,7 @@ export class EngineProcess {
 
   /** `program` tells the port first, and then its vitals. */
   static async run(program: string, setup: object): Promise<EngineProcess> {
-    const flags = [
-      '--expose-gc',
-      '--import=tsx',
-      '--conditions=parley-source',
-      program,
-      JSON.stringify(setup),
-    ]
+    const flags = ['--expose-gc', ...programFlags, program, JSON.stringify(setup)]
     const engine = new EngineProcess(
       spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'pipe', 'ipc'], env: uncounted }),
     )

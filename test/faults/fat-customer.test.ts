@@ -2,17 +2,17 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { resolveSettings } from '../../packages/core/src/settings.js'
-import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
+import { byProfile } from '../support/profile.js'
 import { unhurriedRates } from '../support/rates.js'
 import type { Location } from './engine-process.js'
 import { Desk, FatCustomer } from './fat-customer.js'
-import { isNightly } from './profile.js'
 import { ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
 import { Witnesses } from './witnesses.js'
 
 const timeout = 400_000
-const durationMs = isNightly ? 60_000 : 5_000
-const agentCount = isNightly ? 50 : 20
+const durationMs = byProfile({ quick: 500, full: 5_000, nightly: 60_000 })
+const agentCount = byProfile({ quick: 5, full: 20, nightly: 50 })
 const mebibyte = 1_048_576
 /** The answers of two who log in, what the agents have not taken of the pushes, and the heap that it all comes from. */
 const maxGrowthBytes = 256 * mebibyte
@@ -30,7 +30,7 @@ test('a fat customer that changes all the time harms nobody on PostgreSQL', {
   timeout,
   skip: postgresUrl === undefined && 'no PostgreSQL',
 }, async (context) => {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   context.after(() => database.drop())
   await playFat(context, { kind: 'postgres', connectionString: database.connectionString })
 })

@@ -4,11 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { isObject, parseObject } from '../fuzz/answers.js'
 import { HttpPeer } from '../fuzz/http-peer.js'
+import { byProfile } from '../support/profile.js'
 import { Latencies } from './latencies.js'
 import { agentOf, customerOf, type Tenant } from './tenant.js'
 import { type Caller, call } from './wire.js'
 
-const chatCount = 100
+const chatCount = byProfile({ quick: 20, full: 100, nightly: 100 })
 /** As a customer may ask over HTTP. */
 const requestsPerSecond = 20
 /** What is refused, since the pushes of what was done before are not paid yet. */

@@ -8,14 +8,15 @@ import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { within } from '../support/deadline.js'
 import { textAt } from '../support/json.js'
+import { byProfile, measuresTime } from '../support/profile.js'
 import { EngineProcess } from './engine-process.js'
 import { sqliteLocation } from './scenario.js'
 import { createTenant, customerOf, type Tenant } from './tenant.js'
 
 const main = fileURLToPath(new URL('files-main.ts', import.meta.url))
 const mebibyte = 1_048_576
-const clientCount = 50
-const fileBytes = 10 * mebibyte
+const clientCount = byProfile({ quick: 10, full: 50, nightly: 50 })
+const fileBytes = byProfile({ quick: 2, full: 10, nightly: 10 }) * mebibyte
 /** Of 1,000 MiB that pass: buffers of 100 sockets, and what a collection comes too late for. */
 const maxGrowthBytes = 128 * mebibyte
 const piece = Buffer.alloc(65_536, 'parley')
@@ -122,7 +123,7 @@ async function servesOthers(port: number): Promise<void> {
   const startedAt = performance.now()
   const response = await fetch(`http://127.0.0.1:${port}/auth/.well-known/oauth-authorization-server`)
   assert.equal(response.status, 200)
-  assert.ok(performance.now() - startedAt < 2_000, 'others had to wait')
+  assert.ok(!measuresTime || performance.now() - startedAt < 2_000, 'others had to wait')
 }
 
 function growthSince(context: TestContext, engine: EngineProcess, from: number, what: string): number {
@@ -132,7 +133,7 @@ function growthSince(context: TestContext, engine: EngineProcess, from: number, 
   return growth
 }
 
-test(`${clientCount} files of 10 MB that come at once, and go at once, need hardly any memory`, {
+test(`${clientCount} files of ${fileBytes} bytes that come at once, and go at once, need hardly any memory`, {
   timeout: 300_000,
 }, async (context) => {
   const location = await sqliteLocation(context)

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { handshakeOf, openRawWebSocket } from '../fuzz/raw-websocket.js'
+import { byProfile, profile } from '../support/profile.js'
 import { Load } from './load.js'
-import { isNightly } from './profile.js'
 import { checkOthers, many, play, type Scene, sqliteLocation } from './scenario.js'
 import { openSocket, requestHead } from './slow-clients.js'
 import { agentOf, type Tenant } from './tenant.js'
 import type { Vitals } from './vitals.js'
 
 const mebibyte = 1_048_576
-const connectionCount = 2_000
-const waves = isNightly ? 3 : 1
+const connectionCount = byProfile({ quick: 200, full: 2_000, nightly: 2_000 })
+const waves = byProfile({ quick: 1, full: 1, nightly: 3 })
 /** How many connect at the same time; the kernel keeps no more than a few hundred for the server. */
 const batchSize = 200
 /** The engine's own default, or no more than the server takes to give up headers. */
-const loginTimeoutMs = isNightly ? 30_000 : 10_000
+const loginTimeoutMs = byProfile({ quick: 300, full: 10_000, nightly: 30_000 })
 /** Until the last of them is gone: a sweep a second, and 5 s for a websocket to be closed from its side. */
 const goneMs = loginTimeoutMs + 10_000
 /** Of the heap, and files: what may differ without a connection being kept. 2,000 take some 20 MiB. */
@@ -50,6 +50,8 @@ async function playWave({ engine, tenant, ledger }: Scene, count: number): Promi
   try {
     for (let part = 0; part < 10; part += 1) await many(ledger.answers)
     const sockets = await openHalf(engine.port, tenant, count)
+    // The server gives up headers only after some seconds.
+    if (profile === 'quick') for (const socket of sockets) socket.destroy()
     const isGone = (vitals: Vitals) => vitals.connectionCount <= load.connectionCount
     await engine.until('the end of the half-open connections', isGone, goneMs)
     await many(ledger.answers)

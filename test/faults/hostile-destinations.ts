@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { within } from '../support/deadline.js'
+import { programFlags } from '../support/program-flags.js'
 
 export type Hostility = 'hangs' | 'drips' | 'floods' | 'closes'
 
@@ -18,7 +19,7 @@ export class HostileDestinations {
   }
 
   static async start(hostilities: readonly Hostility[]): Promise<HostileDestinations> {
-    const flags = ['--import', 'tsx', '--conditions=parley-source', main, JSON.stringify(hostilities)]
+    const flags = [...programFlags, main, JSON.stringify(hostilities)]
     const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     const [ports] = await within(once(child, 'message'), () => 'the ports of hostile destinations')
     if (!Array.isArray(ports)) throw new Error('hostile destinations told no ports')

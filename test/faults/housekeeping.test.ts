@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
+import { byProfile } from '../support/profile.js'
 import type { Location } from './engine-process.js'
 import { type ExpiredRows, isAnyLeft, storeExpired } from './expired-rows.js'
 import { Load } from './load.js'
-import { isNightly } from './profile.js'
 import { ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
 import { storageAt } from './storage-at.js'
 import { Witnesses } from './witnesses.js'
 
 const timeout = 400_000
-const rows: ExpiredRows = isNightly
-  ? { answers: 300_000, tokens: 100_000, signIns: 10_000 }
-  : { answers: 10_000, tokens: 5_000, signIns: 500 }
+const rows: ExpiredRows = byProfile({
+  quick: { answers: 2_000, tokens: 1_000, signIns: 100 },
+  full: { answers: 10_000, tokens: 5_000, signIns: 500 },
+  nightly: { answers: 300_000, tokens: 100_000, signIns: 10_000 },
+})
 /** Far more than it takes, and far less than until the next run. */
-const patienceMs = isNightly ? 240_000 : 50_000
+const patienceMs = byProfile({ quick: 50_000, full: 50_000, nightly: 240_000 })
 /** Some 500 messages a second: enough that many share a commit with what is deleted. */
 const pauseMs = 250
 
@@ -29,7 +31,7 @@ test('what ran out while no node was there is deleted on PostgreSQL, and nobody 
   timeout,
   skip: postgresUrl === undefined && 'no PostgreSQL',
 }, async (context) => {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   context.after(() => database.drop())
   await catchUp(context, { kind: 'postgres', connectionString: database.connectionString })
 })

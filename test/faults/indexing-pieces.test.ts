@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createParley } from '@parley/core'
+import { skipsTime } from '../support/profile.js'
 import { sqliteDatabase } from '../support/storages.js'
 
 /** Of each kind of text. */
@@ -19,7 +20,10 @@ const hostileTexts = [
   Array.from({ length: 4_096 }, (_, at) => (at * 7_919).toString(36).slice(-3)).join(' '),
 ]
 
-test('the hardest texts to index leave others their turn', { timeout: 120_000 }, async () => {
+test('the hardest texts to index leave others their turn', {
+  timeout: 120_000,
+  skip: skipsTime,
+}, async () => {
   const longest: number[] = []
   for (let round = 0; round < tries; round += 1) {
     longest.push(await longestTurnOfIndexing())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import type { Location } from './engine-process.js'
 import { rounds, seed } from './profile.js'
 import { killUnderLoad } from './rounds.js'
@@ -16,7 +16,7 @@ test(`killed ${rounds} times, PostgreSQL loses and repeats nothing`, {
   timeout,
   skip: postgresUrl === undefined && 'no PostgreSQL',
 }, async (context) => {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   context.after(() => database.drop())
   await run(context, { kind: 'postgres', connectionString: database.connectionString })
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { programFlags } from '../support/program-flags.js'
 
 const main = fileURLToPath(new URL('lock-holder-main.ts', import.meta.url))
 
@@ -13,7 +14,7 @@ export class LockHolder {
   }
 
   static async start(filename: string): Promise<LockHolder> {
-    const flags = ['--import=tsx', main, filename]
+    const flags = [...programFlags, main, filename]
     const child = spawn(process.execPath, flags, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     await once(child, 'message')
     return new LockHolder(child)

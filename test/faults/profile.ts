@@ -1,8 +1,9 @@
-/** `nightly` is what `npm run test:nightly` sets: the same faults, harder and for longer, with the engine's own limits. */
-export const isNightly = process.env.PARLEY_TEST_PROFILE === 'nightly'
+import { byProfile } from '../support/profile.js'
 
 /** How often a fault is repeated. */
-export const rounds = Number(process.env.PARLEY_FAULTS_ROUNDS ?? (isNightly ? 20 : 2))
+export const rounds = Number(
+  process.env.PARLEY_FAULTS_ROUNDS ?? byProfile({ quick: 1, full: 2, nightly: 20 }),
+)
 
 /** Chooses the moments. */
 export const seed = Number(process.env.PARLEY_FAULTS_SEED ?? 20_260_701)

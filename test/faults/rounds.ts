@@ -1,3 +1,4 @@
+import { byProfile } from '../support/profile.js'
 import { randomFrom } from '../support/random.js'
 import { EngineProcess, type EngineSetup, type Location } from './engine-process.js'
 import { Ledger } from './ledger.js'
@@ -9,7 +10,7 @@ import type { Vitals } from './vitals.js'
 
 const chatCount = 6
 const fewestAnswers = 200
-const mostAnswers = 1_500
+const mostAnswers = byProfile({ quick: 400, full: 1_500, nightly: 1_500 })
 
 export interface KillingOptions {
   readonly rounds: number

@@ -1,3 +1,4 @@
+import { measuresTime } from '../support/profile.js'
 import type { Latencies } from './latencies.js'
 
 /** What anybody may wait at most, where nothing else is wrong than what is done to others. */
@@ -10,6 +11,7 @@ export class WaitedTooLong extends Error {}
 
 /** That nobody waited longer. `share`: which part of a wait counts, the rest being the machine's. */
 export function checkWaits(waits: Latencies, share: number): void {
+  if (!measuresTime) return
   const percent = waits.count < minCountForP99 ? 95 : 99
   const isTooLong = waits.percentile(percent) * share > maxWaitP99Ms || waits.maxMs * share > maxWaitMs
   if (!isTooLong) return

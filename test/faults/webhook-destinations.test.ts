@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createParley, type Logger, type Parley, type Storage } from '@parley/core'
 import { textAt } from '../support/json.js'
+import { byProfile, measuresTime } from '../support/profile.js'
 import { sqliteDatabase } from '../support/storages.js'
 import { DestinationServer, type Got } from '../webhooks/destination-server.js'
 import { registerWebhook } from '../webhooks/stored-webhooks.js'
 import { HostileDestinations, type Hostility } from './hostile-destinations.js'
 import { Latencies } from './latencies.js'
-import { isNightly } from './profile.js'
 
-const licenseCount = 10
+const licenseCount = byProfile({ quick: 2, full: 10, nightly: 10 })
 /** Of each license: 100 in all, beside one that is healthy. */
 const hostilities: readonly Hostility[] = [
   ...(['hangs', 'hangs', 'hangs', 'drips', 'drips'] as const),
   ...(['floods', 'floods', 'closes', 'closes', 'closes'] as const),
 ]
 /** The engine's own, or what makes the test short. */
-const timeoutMs = isNightly ? 10_000 : 2_000
+const timeoutMs = byProfile({ quick: 300, full: 2_000, nightly: 10_000 })
 /** Of each license: of one chat one delivery follows another, so that one chat would ask little of a destination. */
 const chatCount = 20
-const eventCount = isNightly ? 6_000 : 600
+const eventCount = byProfile({ quick: 60, full: 600, nightly: 6_000 })
 const pauseMs = 10
 const warmUpCount = 20
 const maxP99Ms = 1_000
@@ -114,7 +114,7 @@ function report(context: TestContext, parley: Parley, latencies: Latencies, grow
   context.diagnostic(
     `healthy: ${latencies}; ${Math.round(growth / 1_048_576)} MiB more; ${JSON.stringify(webhooks)}`,
   )
-  assert.ok(latencies.percentile(99) < maxP99Ms, `p99 ${latencies.percentile(99)} ms`)
+  assert.ok(!measuresTime || latencies.percentile(99) < maxP99Ms, `p99 ${latencies.percentile(99)} ms`)
   assert.ok(growth < maxGrowthBytes, `${growth} bytes more`)
   assert.ok(webhooks.leftAloneCount > 0 && webhooks.failedCount > 0, 'no destination was hostile')
 }

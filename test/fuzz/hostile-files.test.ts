@@ -10,6 +10,7 @@ import { eventually, within } from '../support/deadline.js'
 import { TestEngine } from '../support/engine.js'
 import { actionUrl, headersOf } from '../support/forms.js'
 import { at, has, textAt } from '../support/json.js'
+import { byProfile } from '../support/profile.js'
 import { randomFrom } from '../support/random.js'
 import { sqliteDatabase } from '../support/storages.js'
 import { exchange, type WebAnswer } from '../support/web-client.js'
@@ -17,8 +18,8 @@ import type { Person } from '../support/world.js'
 import { type HostileFile, hostileFiles } from './hostile-files.js'
 
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 20_260_701)
-const fileCount = 500
-/** What 500 files of a few kilobytes and two bombs may need besides, clients included. */
+const fileCount = byProfile({ quick: 100, full: 500, nightly: 500 })
+/** What that many files of a few kilobytes and two bombs may need besides, clients included. */
 const maxGrowthBytes = 192 * 1_048_576
 /** Who send at the same time. */
 const laneCount = 6

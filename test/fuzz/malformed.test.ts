@@ -7,7 +7,8 @@ import type { Storage } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import fc from 'fast-check'
-import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
+import { byProfile } from '../support/profile.js'
 import type { Attack } from './attack.js'
 import { Bystanders } from './bystanders.js'
 import { httpAttacks } from './http-attacks.js'
@@ -20,7 +21,9 @@ import { createWorld, type World } from './world.js'
 
 /** `PARLEY_FUZZ_SEED` and `PARLEY_FUZZ_RUNS` choose another run; a failure prints the seed that repeats it. */
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 20_260_701)
-const runs = Number(process.env.PARLEY_FUZZ_RUNS ?? 10_000)
+const runs = Number(
+  process.env.PARLEY_FUZZ_RUNS ?? byProfile({ quick: 1_500, full: 10_000, nightly: 10_000 }),
+)
 const runsOnPostgres = Math.ceil(runs / 5)
 /** How often it is looked at whether others notice anything. */
 const attacksBetweenChecks = 250
@@ -36,7 +39,7 @@ test(`${runsOnPostgres} malformed requests and frames do no harm on PostgreSQL`,
   timeout: 600_000,
   skip: postgresUrl === undefined && 'no PostgreSQL',
 }, async (context) => {
-  const database = await createDatabase()
+  const database = await createMigratedDatabase()
   context.after(() => database.drop())
   const { connectionString } = database
   await attackAll(context, runsOnPostgres, postgresStorage({ connectionString }), () =>

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
@@ -33,6 +34,9 @@ if (setup.serves) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 }
+// What loading the modules has opened is closed by then, and the streams of the process itself are open.
+await delay(20)
+assert.ok(process.stdout.writable && process.stderr.writable)
 const before = handles()
 const listenersBefore = listenersOfProcess()
 

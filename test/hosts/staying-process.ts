@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { within } from '../support/deadline.js'
+import { programFlags } from '../support/program-flags.js'
 
 /** What the engine is mounted in, and what it runs on. */
 export interface StayingSetup {
@@ -36,7 +37,7 @@ const patienceMs = 60_000
 
 /** Resolves once the process has ended by itself. */
 export async function stayingHost(setup: StayingSetup): Promise<StayingReport> {
-  const flags = ['--import=tsx', '--conditions=parley-source', main, JSON.stringify(setup)]
+  const flags = [...programFlags, main, JSON.stringify(setup)]
   const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
     const ended = Promise.all([text(child.stdout), once(child, 'exit')])

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { noRedis, requireRedisUrl } from '../support/redis.js'
 import { type StayingSetup, stayingHost } from './staying-process.js'
 
@@ -12,7 +12,7 @@ const noPostgres =
 
 /** Gone after the test. */
 async function database(context: TestContext): Promise<string> {
-  const { connectionString, drop } = await createDatabase()
+  const { connectionString, drop } = await createMigratedDatabase()
   context.after(drop)
   return connectionString
 }

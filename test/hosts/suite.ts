@@ -12,6 +12,16 @@ import { memoryDatabase } from '../support/storages.js'
 import { exchange } from '../support/web-client.js'
 import { restOfSite } from './listening.js'
 
+type Hosts = Readonly<Record<string, StartHost>>
+
+const subPath = 'https://shop.example/support'
+
+/** Each host at its root and below a path; there also those that parse bodies before Parley gets them. */
+export function testHosts(plain: Hosts, parsing: Hosts): void {
+  for (const [name, host] of Object.entries(plain)) testHost(name, host)
+  for (const [name, host] of Object.entries({ ...plain, ...parsing })) testHost(name, host, subPath)
+}
+
 /** What every host lets through as it is, whatever it does itself. */
 export function testHost(name: string, host: StartHost, baseUrl = '/'): void {
   describe(`Parley in ${name}, at ${new URL(baseUrl, 'http://localhost').pathname}`, () => {

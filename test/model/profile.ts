@@ -1,10 +1,14 @@
-import { isNightly } from '../faults/profile.js'
+import { byProfile } from '../support/profile.js'
 
 /** Calls whose outcome is compared, on all sides of all files together: each sequence is played on every side. */
-export const callCount = Number(process.env.PARLEY_MODEL_CALLS ?? (isNightly ? 100_000 : 10_000))
+export const callCount = Number(
+  process.env.PARLEY_MODEL_CALLS ?? byProfile({ quick: 2_000, full: 10_000, nightly: 100_000 }),
+)
 
 /** Interleavings of three clients. */
-export const interleavingCount = Number(process.env.PARLEY_MODEL_RUNS ?? (isNightly ? 1_000 : 100))
+export const interleavingCount = Number(
+  process.env.PARLEY_MODEL_RUNS ?? byProfile({ quick: 15, full: 100, nightly: 1_000 }),
+)
 
 /** Chooses all that is generated. */
 export const seed = Number(process.env.PARLEY_MODEL_SEED ?? 20_261_123)

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { isNightly } from '../faults/profile.js'
 import { say, startChat } from '../support/conversations.js'
 import { eventually } from '../support/deadline.js'
 import type { TestEngine } from '../support/engine.js'
 import { at, textAt } from '../support/json.js'
+import { byProfile } from '../support/profile.js'
 import type { Between, SeveralNodes } from '../support/several-nodes.js'
 import { useSeveralNodes } from '../support/several-nodes.js'
 
 const withinMs = 1_000
 /** What a machine on which everything runs at once may add; the nightly has it for itself. */
-const busyMs = isNightly ? 0 : 4_000
+const busyMs = byProfile({ quick: 500, full: 4_000, nightly: 0 })
 
 const locations = { event: { agent: { read: true, write: true } } }
 

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isNightly } from '../faults/profile.js'
 import { startChat } from '../support/conversations.js'
 import { eventually } from '../support/deadline.js'
+import { byProfile } from '../support/profile.js'
 import type { RtmClient } from '../support/rtm-client.js'
 import { type Between, useSeveralNodes } from '../support/several-nodes.js'
 import { countEvents, heardOf, requireGapless } from './heard.js'
 
 const writerCount = 50
 const chatCount = 5
-const eventCount = isNightly ? 10_000 : 1_000
+const eventCount = byProfile({ quick: 200, full: 1_000, nightly: 10_000 })
 const perWriter = eventCount / writerCount
 
 /** Every reader, on whichever node, sees the same. */

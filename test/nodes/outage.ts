@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isNightly } from '../faults/profile.js'
 import { startChat } from '../support/conversations.js'
 import { eventually, within } from '../support/deadline.js'
 import type { TestEngine } from '../support/engine.js'
 import { listAt, textAt } from '../support/json.js'
+import { byProfile } from '../support/profile.js'
 import { ReturningReader } from '../support/returning-reader.js'
 import type { RtmClient } from '../support/rtm-client.js'
 import { type Between, useSeveralNodes } from '../support/several-nodes.js'
@@ -13,9 +13,9 @@ import type { WebCaller } from '../support/web-client.js'
 import type { Person } from '../support/world.js'
 import { heardOf, requireGapless } from './heard.js'
 
-const awayMs = isNightly ? 30_000 : 3_000
+const awayMs = byProfile({ quick: 500, full: 3_000, nightly: 30_000 })
 /** From an answer to the writer's next message. */
-const paceMs = isNightly ? 60 : 20
+const paceMs = byProfile({ quick: 20, full: 20, nightly: 60 })
 const chatCount = 3
 const clockStepMs = 50
 

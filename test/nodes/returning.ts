@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isNightly, seed } from '../faults/profile.js'
+import { seed } from '../faults/profile.js'
 import { type Conversation, startChat } from '../support/conversations.js'
 import { eventually } from '../support/deadline.js'
 import type { TestEngine } from '../support/engine.js'
 import { has, numberAt, textAt } from '../support/json.js'
+import { byProfile } from '../support/profile.js'
 import { randomFrom } from '../support/random.js'
 import { ReturningReader } from '../support/returning-reader.js'
 import type { Frame } from '../support/rtm-client.js'
@@ -13,7 +14,7 @@ import { type Between, useSeveralNodes } from '../support/several-nodes.js'
 import type { Person } from '../support/world.js'
 import { choose } from './happenings.js'
 
-const playedMs = isNightly ? 60_000 : 4_000
+const playedMs = byProfile({ quick: 800, full: 4_000, nightly: 60_000 })
 const clockStepMs = 50
 const chatCount = 3
 const writersPerChat = 3

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Storage } from '@parley/core'
 import { actions } from '../../packages/core/src/actions/index.js'
+import { test } from '../support/cells.js'
 import { useEngine } from '../support/engine.js'
 import { png } from '../support/images.js'
 import { KeptFiles } from '../support/kept-files.js'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Scope } from '@parley/core'
+import { test } from '../support/cells.js'
 import { at } from '../support/json.js'
-import { forEachStorage } from '../support/storages.js'
+import { dealToStorages } from '../support/storages.js'
 import { call } from './call.js'
 import { type Kind, useCallers } from './scope-callers.js'
 import {
@@ -31,7 +31,7 @@ function expected(
 
 /** Every action with every scope, one at a time, as callers of these kinds. */
 export function tryEachScope(kinds: Readonly<Record<string, Kind>>): void {
-  forEachStorage('oauth: scopes', (storage) => {
+  dealToStorages('oauth: scopes', (storage) => {
     const { given } = useCallers(storage)
 
     for (const [title, kind] of Object.entries(kinds)) {

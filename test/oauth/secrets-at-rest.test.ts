@@ -10,7 +10,7 @@ import { VirtualClock } from '@parley/core/testing'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import pg from 'pg'
-import { createDatabase, postgresUrl } from '../support/postgres.js'
+import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { playScenario } from './secret-scenario.js'
 
 interface Place {
@@ -47,7 +47,7 @@ async function onSqlite(): Promise<Place> {
 }
 
 async function onPostgres(): Promise<Place> {
-  const { connectionString, drop } = await createDatabase()
+  const { connectionString, drop } = await createMigratedDatabase()
   const contents = async () => {
     const client = new pg.Client({ connectionString })
     await client.connect()

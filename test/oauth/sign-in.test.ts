@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
+import { test } from '../support/cells.js'
 import { TestEngine, useEngine } from '../support/engine.js'
 import { at } from '../support/json.js'
 import { forEachStorage } from '../support/storages.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Storage } from '@parley/core'
 import type {
   ChatHead,
@@ -28,6 +28,7 @@ import { closingEvents } from '../../packages/core/src/domain/event-bytes.js'
 import { changesOn } from '../../packages/core/test/changes.js'
 import { configuration, newEvent } from '../../packages/core/test/domain-values.js'
 import { scripted } from '../../packages/core/test/scripted.js'
+import { test } from '../support/cells.js'
 import { startChat } from '../support/conversations.js'
 import { useEngine } from '../support/engine.js'
 import { sentBy, storeWebhook, takeDeliveries } from '../support/outbox.js'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { test } from 'node:test'
 import { createParley, type LogFields, type Parley } from '@parley/core'
 import { VirtualClock } from '@parley/core/testing'
 import { postgresStorage } from '@parley/storage-postgres'
+import { test } from '../support/cells.js'
 import { at } from '../support/json.js'
-import { createDatabase } from '../support/postgres.js'
+import { createMigratedDatabase } from '../support/postgres.js'
 import { forEachStorage, postgresDatabase, type StorageKind, type TestStorage } from '../support/storages.js'
 
 const key = () => randomBytes(32).toString('base64')
@@ -83,7 +83,7 @@ async function prefixesIn(database: TestStorage): Promise<readonly string[]> {
 /** What is sealed in it concerns every engine that starts on it. */
 async function ownDatabase(kind: StorageKind): Promise<TestStorage> {
   if (kind !== postgresDatabase) return await kind()
-  const { connectionString, drop } = await createDatabase()
+  const { connectionString, drop } = await createMigratedDatabase()
   return { open: () => postgresStorage({ connectionString }), remove: drop }
 }
 

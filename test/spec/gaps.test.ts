@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { proofFiles, shareCount } from './share.js'
+import { proofNames, shareCount } from './share.js'
 import { coverage, noteOnly } from './verifies.js'
 
 noteOnly()
-for (const file of proofFiles()) await import(file)
+for (const name of proofNames()) await import(`./proofs/${name}.ts`)
 
 test('each requirement is named by a test', () => {
   assert.deepEqual(coverage.gaps(), [])

@@ -6,18 +6,18 @@ import { coverage } from './verifies.js'
 /** So many files share the proofs, each in a process of its own: `chat-1.test.ts` and so on. */
 export const shareCount = 3
 
-/** Of all proofs, always in the same order. */
-export function proofFiles(): readonly string[] {
+/** Names of all modules of proofs, always in the same order. */
+export function proofNames(): readonly string[] {
   const folder = new URL('proofs/', import.meta.url)
   return readdirSync(folder)
+    .map((file) => file.replace(/\.ts$/, ''))
     .sort()
-    .map((file) => new URL(file, folder).href)
 }
 
 /** Runs every third of the proofs, from the first, second or third on; fails for a test that did not run to a good end. */
 export async function proveShare(share: number): Promise<void> {
-  const own = proofFiles().filter((_, index) => index % shareCount === share - 1)
-  for (const file of own) await import(file)
+  const own = proofNames().filter((_, index) => index % shareCount === share - 1)
+  for (const name of own) await import(`./proofs/${name}.ts`)
 
   test('each test that names a requirement has run', () => {
     assert.deepEqual(coverage.failures(), [])

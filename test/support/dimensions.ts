@@ -1,5 +1,4 @@
 const variables = {
-  host: 'PARLEY_TEST_HOST',
   wire: 'PARLEY_TEST_WIRE',
   storage: 'PARLEY_TEST_STORAGE',
   nodes: 'PARLEY_TEST_NODES',
@@ -7,8 +6,6 @@ const variables = {
 
 /** What the tests of a whole process run against, where that is not the default. */
 export interface Chosen {
-  /** The framework that engines are mounted in: `Express 4`. Default: a server of its own. */
-  readonly host?: string
   /** What clients connect by: `socket.io 2 upgrade`. Default: a websocket. */
   readonly wire?: string
   /** `memory`, `SQLite` or `PostgreSQL`. Default: SQLite and PostgreSQL. */
@@ -20,8 +17,8 @@ export interface Chosen {
 type Dimension = keyof Chosen
 
 /** To be called before anything that starts an engine, or connects to one, is imported. */
-export function choose({ host, wire, storage, nodes }: Chosen): void {
-  for (const [dimension, value] of Object.entries({ host, wire, storage, nodes })) {
+export function choose({ wire, storage, nodes }: Chosen): void {
+  for (const [dimension, value] of Object.entries({ wire, storage, nodes })) {
     if (value !== undefined && isDimension(dimension)) process.env[variables[dimension]] = value
   }
 }

@@ -80,7 +80,7 @@ export class TestEngine {
 
   static async start(kind: StorageKind, options: EngineOptions = {}): Promise<TestEngine> {
     const { wrap = (storage: Storage) => storage, expectsErrors = false, ...others } = options
-    const { host = chosenHost, isAlone: _, usesStorageBus = false, ...further } = others
+    const { host = chosenHost(), isAlone: _, usesStorageBus = false, ...further } = others
     const { hasSocketIo = wire.name !== 'websocket', ...parleyOptions } = further
     const database = await kind()
     const { clock = new VirtualClock(startSeconds * 1_000) } = options

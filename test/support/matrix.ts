@@ -1,14 +1,15 @@
 import { describe } from 'node:test'
 import type { Transport } from './caller.js'
-import { agentVersions, customerVersions } from './world.js'
+import { currentCell } from './cells.js'
 
-/** Registers the suite for each version of the API on each transport: the results must not differ. */
+/** Registers the suite for each version and transport of the cell: the results must not differ. */
 export function forEachTransport(
   api: 'customer' | 'agent',
   suite: (transport: Transport, version: string) => void,
 ): void {
-  for (const version of api === 'customer' ? customerVersions : agentVersions) {
-    for (const transport of ['web', 'rtm'] as const) {
+  const { versions, transports } = currentCell()
+  for (const version of versions[api]) {
+    for (const transport of transports) {
       describe(`${api} ${version} over ${transport}`, () => suite(transport, version))
     }
   }

@@ -5,17 +5,31 @@ import pg from 'pg'
 export const postgresUrl: string | undefined = process.env.PARLEY_TEST_POSTGRES
 
 export interface TestDatabase {
+  readonly name: string
   readonly connectionString: string
   drop(): Promise<void>
 }
 
-/** A database of its own for every caller, so that test files cannot see each other. */
-export async function createDatabase(server = requirePostgresUrl()): Promise<TestDatabase> {
+/** Name of a database with the newest schema and no rows, which scripts/test.ts makes once for a whole run. */
+const template = process.env.PARLEY_TEST_POSTGRES_TEMPLATE
+
+/** An empty database for each caller, so that test files cannot see each other. */
+export function createDatabase(server = requirePostgresUrl()): Promise<TestDatabase> {
+  return create(server, '')
+}
+
+/** The same with the newest schema, in a tenth of the time in which a storage would migrate it. */
+export function createMigratedDatabase(): Promise<TestDatabase> {
+  return create(requirePostgresUrl(), template === undefined ? '' : ` template ${template}`)
+}
+
+async function create(server: string, options: string): Promise<TestDatabase> {
   const name = `parley_test_${randomUUID().replaceAll('-', '')}`
-  await runOn(server, `create database ${name}`)
+  await runOn(server, `create database ${name}${options}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
+    name,
     connectionString: url.href,
     drop: () => runOn(server, `drop database if exists ${name} with (force)`),
   }

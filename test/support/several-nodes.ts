@@ -5,7 +5,7 @@ import { redisBus } from '@parley/bus-redis'
 import type { Bus, BusMessage } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
 import { type EngineOptions, TestEngine } from './engine.js'
-import { createDatabase } from './postgres.js'
+import { createMigratedDatabase } from './postgres.js'
 import { gateToRedis } from './redis.js'
 import { postgresDatabase, type StorageKind, sqliteDatabase } from './storages.js'
 import { gateTo, type TcpGate } from './tcp-gate.js'
@@ -72,7 +72,7 @@ async function byRedis(kind: StorageKind): Promise<Way> {
 }
 
 async function byPostgresAndGate(): Promise<Way> {
-  const { connectionString, drop } = await createDatabase()
+  const { connectionString, drop } = await createMigratedDatabase()
   const { gate, url } = await gateTo(connectionString, 5432)
   return {
     kind: async () => ({ open: () => postgresStorage({ connectionString }), remove: drop }),

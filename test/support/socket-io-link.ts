@@ -42,7 +42,8 @@ const packages: Readonly<Record<SocketIoVersion, string>> = {
   3: 'socket.io-client-3',
   4: 'socket.io-client',
 }
-const load: (name: string) => unknown = createRequire(import.meta.url)
+/** The older clients are installed only for `npm run test:full`, in its folder. */
+const load: (name: string) => unknown = createRequire(new URL('../full/', import.meta.url))
 
 export function socketIoWire(version: SocketIoVersion, transports: Transports): Wire {
   const connect = connectOf(version)

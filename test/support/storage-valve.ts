@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Storage } from '@parley/core'
 import type { StorageReads } from '@parley/core/ports'
 import { within } from './deadline.js'
@@ -7,18 +8,27 @@ type State =
   | { readonly kind: 'held' }
   | { readonly kind: 'broken'; readonly cause: Error }
 
+/** Number of turns of the event loop in which nothing is under way, after which nothing more follows from what was. */
+const turnsToBeQuiet = 20
+
 /** Between an engine and its storage: holds writes back, or the look-ups of tokens or licenses, or lists of archives, or makes them fail. */
 export class StorageValve {
   readonly #held: (() => void)[] = []
   readonly #watchers: { readonly count: number; readonly reached: () => void }[] = []
   #state: State = { kind: 'open' }
+  #underWayCount = 0
 
   /** Calls that wait to be let go. */
   get heldCount(): number {
     return this.#held.length
   }
 
-  hold(): void {
+  /** Holds calls from now on. What is still at work in the background, as after a login, is let through before. */
+  async hold(): Promise<void> {
+    for (let quietTurns = 0; quietTurns < turnsToBeQuiet; quietTurns += 1) {
+      await nextTurn()
+      if (this.#underWayCount > 0) quietTurns = 0
+    }
     this.#state = { kind: 'held' }
   }
 
@@ -42,10 +52,7 @@ export class StorageValve {
   guardTokens(inner: Storage): Storage {
     const { tokens } = inner.read
     const passed = <Found>(look: (hash: string) => Promise<Found>) => {
-      return async (hash: string) => {
-        await this.#pass()
-        return look(hash)
-      }
+      return (hash: string) => this.#pass(() => look(hash))
     }
     const guarded: StorageReads['tokens'] = {
       identify: passed((hash) => tokens.identify(hash)),
@@ -67,10 +74,7 @@ export class StorageValve {
   guardLicenses(inner: Storage): Storage {
     const { licenses } = inner.read
     const guarded: StorageReads['licenses'] = {
-      get: async (licenseId) => {
-        await this.#pass()
-        return licenses.get(licenseId)
-      },
+      get: (licenseId) => this.#pass(() => licenses.get(licenseId)),
       list: (limit) => licenses.list(limit),
     }
     return {
@@ -88,8 +92,7 @@ export class StorageValve {
     const { archives } = inner.read
     const guarded: StorageReads['archives'] = {
       listThreads: async (query, cancellation) => {
-        await this.#pass()
-        return archives.listThreads(query, cancellation)
+        return this.#pass(() => archives.listThreads(query, cancellation))
       },
       listUnindexed: (since, limit) => archives.listUnindexed(since, limit),
       indexedUntil: () => archives.indexedUntil(),
@@ -106,22 +109,12 @@ export class StorageValve {
 
   /** The storage whose writes go through the valve. */
   guard(inner: Storage): Storage {
-    const pass = () => this.#pass()
     return {
       read: inner.read,
       open: () => inner.open(),
-      async transaction(...given) {
-        await pass()
-        return inner.transaction(...given)
-      },
-      async appendEvents(commands, cancellation) {
-        await pass()
-        return inner.appendEvents(commands, cancellation)
-      },
-      async ping() {
-        await pass()
-        return inner.ping()
-      },
+      transaction: (...given) => this.#pass(() => inner.transaction(...given)),
+      appendEvents: (commands, cancellation) => this.#pass(() => inner.appendEvents(commands, cancellation)),
+      ping: () => this.#pass(() => inner.ping()),
       close: () => {
         this.release()
         return inner.close()
@@ -129,10 +122,19 @@ export class StorageValve {
     }
   }
 
-  async #pass(): Promise<void> {
+  async #pass<T>(call: () => Promise<T>): Promise<T> {
     if (this.#state.kind === 'broken') throw this.#state.cause
-    if (this.#state.kind === 'open') return
-    await new Promise<void>((goOn) => {
+    if (this.#state.kind === 'held') await this.#released()
+    this.#underWayCount += 1
+    try {
+      return await call()
+    } finally {
+      this.#underWayCount -= 1
+    }
+  }
+
+  #released(): Promise<void> {
+    return new Promise((goOn) => {
       this.#held.push(goOn)
       for (const { count, reached } of this.#watchers) if (this.#held.length >= count) reached()
     })

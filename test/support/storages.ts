@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { after, describe } from 'node:test'
+import { describe } from 'node:test'
 import type { Storage } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
+import { type Cell, home, inCell, quickCells, wholeCell } from './cells.js'
 import { chosen } from './dimensions.js'
-import { createDatabase, postgresUrl } from './postgres.js'
+import { createMigratedDatabase, postgresUrl } from './postgres.js'
+import { profile, seed } from './profile.js'
 import { memoryDatabase } from './shared-memory.js'
+import { migratedSqliteFile } from './sqlite-file.js'
 
 export { memoryDatabase }
 
@@ -32,26 +32,50 @@ export const storageKinds: Readonly<
   PostgreSQL: { kind: postgresDatabase, skip: noPostgres },
 }
 
-/** Registers the suite once for each storage; where PostgreSQL is missing, that half is a visible skip. */
+const isQuick = profile === 'quick' && chosen('storage') === undefined
+const available = Object.keys(storageKinds).filter((name) => storageKinds[name]?.skip === false)
+
+/** Registers the suite once for each cell; where PostgreSQL is missing, what only it would run is a visible skip. */
 export function forEachStorage(title: string, suite: (kind: StorageKind) => void): void {
-  const name = chosen('storage')
-  for (const storage of name === undefined ? ['SQLite', 'PostgreSQL'] : [name]) {
-    const { kind, skip } = storageKinds[storage] ?? assert.fail(`there is no storage ${storage}`)
-    describe(`${title}, on ${storage}`, { skip }, () => suite(kind))
-  }
+  for (const cell of isQuick ? quickCells(available) : databases().map(wholeCell))
+    register(cell, title, suite)
+}
+
+/** Deals the bodies of the suite out to the storages, because each takes seconds; in full, each storage runs all. */
+export function dealToStorages(title: string, suite: (kind: StorageKind) => void): void {
+  const cells = isQuick ? quickCells(available).filter((cell) => cell !== home) : databases().map(wholeCell)
+  for (const cell of cells) register(cell, title, suite)
+}
+
+/** Registers the suite whole for each database, because its nodes share one; in the quick profile for one of them. */
+export function forEachDatabase(title: string, suite: (kind: StorageKind) => void): void {
+  const both = databases()
+  const chosenOnes = isQuick ? both.filter((_, index) => (title.length + seed) % both.length === index) : both
+  for (const storage of chosenOnes) register(wholeCell(storage), title, suite)
+}
+
+function register(cell: Cell, title: string, suite: (kind: StorageKind) => void): void {
+  const { kind, skip } = storageKinds[cell.storage] ?? assert.fail(`there is no storage ${cell.storage}`)
+  describe(`${title}, on ${cell.title}`, { skip }, () => inCell(cell, () => suite(kind)))
+}
+
+function databases(): readonly string[] {
+  const storage = chosen('storage')
+  if (storage !== undefined) return [storage]
+  return isQuick
+    ? ['SQLite', 'PostgreSQL'].filter((name) => available.includes(name))
+    : ['SQLite', 'PostgreSQL']
 }
 
 export async function sqliteDatabase(): Promise<TestStorage> {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  return {
-    open: () => sqliteStorage({ filename: join(folder, 'parley.db') }),
-    remove: () => rm(folder, { recursive: true }),
-  }
+  const { filename, remove } = await migratedSqliteFile()
+  return { open: () => sqliteStorage({ filename }), remove }
 }
 
 /** One for the whole process: licenses keep its suites apart, and databases are slow to make and to drop. */
-const postgres = postgresUrl === undefined ? undefined : createDatabase()
-after(async () => (await postgres)?.drop())
+const postgres = postgresUrl === undefined ? undefined : createMigratedDatabase()
+// A hook of the test runner would belong to the test file that came first, and others share the process.
+process.once('beforeExit', async () => (await postgres)?.drop())
 
 export async function postgresDatabase(): Promise<TestStorage> {
   const connectionString = (await postgres)?.connectionString ?? ''

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../support/cells.js'
 import { startChat } from '../support/conversations.js'
 import { eventually } from '../support/deadline.js'
 import { TestEngine } from '../support/engine.js'
 import { textAt } from '../support/json.js'
-import { forEachStorage, type StorageKind } from '../support/storages.js'
+import { forEachDatabase, type StorageKind } from '../support/storages.js'
 import { DestinationServer } from './destination-server.js'
 import { StoredWebhooks } from './stored-webhooks.js'
 
@@ -13,7 +13,7 @@ const lookMs = 1_000
 const leaseMs = 20_000
 const options = { allowPrivateWebhookTargets: true, webhooks: {}, expectsErrors: true }
 
-forEachStorage('deliveries of two nodes on one database', (kind) => {
+forEachDatabase('deliveries of two nodes on one database', (kind) => {
   async function given() {
     const here = await TestEngine.start(kind, options)
     const same: StorageKind = async () => ({ open: () => here.openStorage(), remove: async () => {} })

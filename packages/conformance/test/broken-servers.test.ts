@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serve } from '@parley/adapter-node'
 import { attachSocketIo } from '@parley/adapter-socketio'
 import { seedServer, socketIoTransport, testServer } from '@parley/conformance'
 import { createParley } from '@parley/core'
 import type { Edge } from '@parley/core/ports'
 import { memoryStorage } from '@parley/storage-memory'
 import { io } from 'socket.io-client'
+import { serveBriefly } from '../../../test/support/brief-server.js'
 import { brokenServers } from './broken-servers.js'
 import { Recorder } from './recorder.js'
 
@@ -17,7 +17,7 @@ function casesOf(breaks: (sound: Edge) => Edge): Recorder {
     async factory() {
       const parley = await createParley({ storage: memoryStorage() })
       const edge = breaks(parley)
-      const server = await serve(edge, { port: 0 })
+      const server = await serveBriefly(edge)
       const socketIo = attachSocketIo(server.server, edge)
       const cleanup = async () => {
         await parley.close()

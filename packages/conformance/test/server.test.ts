@@ -1,12 +1,13 @@
 import { createServer } from 'node:http'
 import { describe, test } from 'node:test'
-import { attachRtm, createListener, serve } from '@parley/adapter-node'
+import { attachRtm, createListener } from '@parley/adapter-node'
 import { attachSocketIo } from '@parley/adapter-socketio'
 import { seedServer, socketIoTransport, testServer } from '@parley/conformance'
 import { createParley, memoryFiles } from '@parley/core'
 import { VirtualClock } from '@parley/core/testing'
 import { memoryStorage } from '@parley/storage-memory'
 import { io } from 'socket.io-client'
+import { serveBriefly } from '../../../test/support/brief-server.js'
 import { listen } from '../../adapter-node/test/sockets.js'
 
 describe('a server of its own, whose clock can be moved on', () => {
@@ -15,7 +16,7 @@ describe('a server of its own, whose clock can be moved on', () => {
     async factory() {
       const clock = new VirtualClock(Date.now())
       const parley = await createParley({ storage: memoryStorage(), clock, files: memoryFiles() })
-      const server = await serve(parley, { port: 0 })
+      const server = await serveBriefly(parley)
       const socketIo = attachSocketIo(server.server, parley)
       const passTime = async (ms: number) => clock.advance(ms)
       const cleanup = async () => {

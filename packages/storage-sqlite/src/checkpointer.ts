@@ -15,7 +15,7 @@ const maxPendingPages = 4_000
 /** From here on SQLite itself checkpoints within a commit: the thread is not there, or cannot keep up. */
 export const maxLogPages = 16_000
 
-const threadModule = new URL('./checkpoint-thread.js', import.meta.url)
+const threadModule = new URL('checkpoint-thread.js', import.meta.url)
 const threadHeap = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
 
 /**

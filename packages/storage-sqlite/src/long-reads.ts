@@ -23,7 +23,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-const threadModule = new URL('./long-reads-thread.js', import.meta.url)
+const threadModule = new URL('long-reads-thread.js', import.meta.url)
 
 /**
  * Reads on a connection of its own in a thread of its own, one after the other: a statement cannot be left before its

@@ -1,19 +1,22 @@
 import { describe, test } from 'node:test'
 import { testStorage } from '@parley/conformance'
 import { sqliteStorage } from '@parley/storage-sqlite'
-import { temporaryFile } from './temporary-file.js'
+import { profile } from '../../../test/support/profile.js'
+import { migratedSqliteFile } from '../../../test/support/sqlite-file.js'
 
 describe('a database file', () => {
   testStorage({ test, factory: fileFixture, supports: { persistence: true, concurrentNodes: true } })
 })
 
-describe('a database in memory', () => {
+// The cases are the same, and so are the statements: once in a while is enough.
+describe('a database in memory', { skip: profile === 'quick' && 'npm run test:full' }, () => {
   testStorage({ test, factory: memoryFixture, supports: { persistence: false, concurrentNodes: false } })
 })
 
 async function fileFixture() {
-  const { filename, cleanup } = temporaryFile()
-  return { storage: sqliteStorage({ filename }), another: () => sqliteStorage({ filename }), cleanup }
+  const { filename, remove } = await migratedSqliteFile()
+  const another = () => sqliteStorage({ filename })
+  return { storage: another(), another, cleanup: remove }
 }
 
 async function memoryFixture() {

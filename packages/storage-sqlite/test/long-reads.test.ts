@@ -6,6 +6,7 @@ import type { ArchiveQuery } from '@parley/core/ports'
 import type { Statement } from '@parley/storage-sql'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import Database from 'better-sqlite3'
+import { measuresTime } from '../../../test/support/profile.js'
 import { LongReads } from '../src/long-reads.js'
 import { temporaryFile } from './temporary-file.js'
 
@@ -92,7 +93,7 @@ test('counts what a common word finds while others have their turn, until one gi
     const { answer, busyMs } = await watched(storage.read.archives.listThreads({ ...query, ...values }))
     assert.equal(answer.total, total, name)
     assert.equal(answer.threads.length, Math.min(total, query.limit), name)
-    assert.ok(busyMs < maxBusyMs, `${name} kept the loop busy for ${busyMs} ms`)
+    assert.ok(!measuresTime || busyMs < maxBusyMs, `${name} kept the loop busy for ${busyMs} ms`)
   }
   const properties = [{ namespace: 'shop', name: 'color', type: 'exists', exists: false } as const]
   let askedCount = 0

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { authorization, validation } from '../../support/errors.js'
@@ -335,7 +335,7 @@ forEachStorage('archives that take long', (storage) => {
   test('of an agent are listed one after the other, and those of others meanwhile', async () => {
     const world = await suite.world()
     const [ada, bob] = [await world.agent('ada'), await world.agent('bob')]
-    valve.hold()
+    await valve.hold()
     const asked = [ada, ada, bob].map((agent) => agent.web().succeed('get_archives'))
     await valve.holding(2)
     await ada.web().succeed('get_filtered_chats')
@@ -347,7 +347,7 @@ forEachStorage('archives that take long', (storage) => {
   test('are given up in time, and nobody is in the way of the next', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
-    valve.hold()
+    await valve.hold()
     const asked = [ada, ada].map((agent) => agent.web().refuse('get_archives'))
     await valve.holding(1)
     await ada.web().succeed('get_filtered_chats')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Scope } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { authorization, validation } from '../../support/errors.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { authorization, validation } from '../../support/errors.js'
 import { at, listAt, textAt } from '../../support/json.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Scope } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { eventually } from '../../support/deadline.js'
 import { useEngine } from '../../support/engine.js'
 import { authorization, validation } from '../../support/errors.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { createParley } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Geolocation } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'
 import { startSeconds, useEngine } from '../../support/engine.js'

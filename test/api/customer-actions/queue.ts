@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at, has } from '../../support/json.js'

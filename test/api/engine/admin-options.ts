@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Admin } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { forEachStorage } from '../../support/storages.js'

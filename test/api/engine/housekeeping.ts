@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { createParley, type Parley, type Storage } from '@parley/core'
 import { VirtualClock } from '@parley/core/testing'
+import { test } from '../../support/cells.js'
 import { eventually } from '../../support/deadline.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'

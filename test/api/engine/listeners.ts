@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { test } from 'node:test'
 import type { FactEvent } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Storage } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { within } from '../../support/deadline.js'
 import { TestEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
@@ -18,7 +18,7 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
 
   test('waits for no storage that never answers, though the clock stands still', async () => {
     const { engine, valve, desk } = await start(true)
-    valve.hold()
+    await valve.hold()
     engine.clock.advance(1_000)
     // The lease is being renewed.
     await valve.holding(1)
@@ -31,7 +31,7 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
 
   test('waits for a lease that is being renewed, and says nothing of it', async () => {
     const { engine, valve, desk } = await start(false)
-    valve.hold()
+    await valve.hold()
     engine.clock.advance(1_000)
     await valve.holding(1)
     const closing = engine.parley.close()

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { test } from 'node:test'
 import type { Storage } from '@parley/core'
 import { type HttpAnswer, parseAnswer } from '../../fuzz/http-peer.js'
 import { openRawWebSocket } from '../../fuzz/raw-websocket.js'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { within } from '../../support/deadline.js'
 import { TestEngine } from '../../support/engine.js'
@@ -60,7 +60,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     const signIn = await sendPart(engine.origin, stalled('/auth/sign-in', form))
     // So that closing takes longer than it takes to answer.
     const phone = await customer.connect()
-    valve.hold()
+    await valve.hold()
     phone.request('update_customer', { name: 'Kim' })
     await valve.holding(1)
     const closing = engine.parley.close()
@@ -80,7 +80,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
   test('requests that come meanwhile and afterwards, without a look at the storage', async () => {
     const { engine, valve, customer } = await start(storage)
     const phone = await customer.connect()
-    valve.hold()
+    await valve.hold()
     phone.request('update_customer', { name: 'Kim' })
     await valve.holding(1)
     const closing = engine.parley.close()
@@ -108,7 +108,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     const { chatId: chat_id } = await startChat(customer)
     const methods = engine.parley.as({ customerId: customer.id })
     const send = () => methods.sendEvent({ chat_id, event: { type: 'message', text: 'Hello' } })
-    valve.hold()
+    await valve.hold()
     const held = send()
     await valve.holding(1)
     // Nobody has looked yet who calls.
@@ -128,7 +128,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     // Changes of one customer would come one after the other.
     const [other, third] = [await customer.world.customer(), await customer.world.customer()]
     const phone = await customer.connect()
-    valve.hold()
+    await valve.hold()
     const overRtm = phone.call('update_customer', { name: 'Kim' })
     const overHttp = other.web().post('update_customer', { name: 'Kim' })
     const methods = engine.parley.as({ customerId: third.id })

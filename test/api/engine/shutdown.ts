@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Clock, createParley, type Storage } from '@parley/core'
 import { sqliteStorage } from '@parley/storage-sqlite'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { TestEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { at } from '../../support/json.js'
+import { programFlags } from '../../support/program-flags.js'
 import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 
@@ -43,7 +45,7 @@ forEachStorage('closing the engine', (storage) => {
     const [open, closed] = [await startChat(customer), await startChat(customer)]
     await customer.web().succeed('close_thread', { chat_id: closed.chatId })
     const [phone, desk] = [await customer.connect(), await agent.connect()]
-    valve.hold()
+    await valve.hold()
     const web = agent.web().post('send_event', { chat_id: open.chatId, event })
     await valve.holding(1)
     const answers = [
@@ -74,7 +76,7 @@ forEachStorage('closing the engine', (storage) => {
       const { chatId: chat_id } = await startChat(customer)
       await customer.web().succeed('close_thread', { chat_id })
       const phone = await customer.connect()
-      valve.hold()
+      await valve.hold()
       const answer = phone.call(action, { chat_id })
       await valve.holding(1)
       const stopped = engine.stop()
@@ -89,7 +91,7 @@ forEachStorage('closing the engine', (storage) => {
     const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })
     const customer = await (await engine.world()).customer()
     const phone = await customer.open()
-    valve.hold()
+    await valve.hold()
     const answer = phone.call('login', { token: customer.token })
     await valve.holding(1)
     const stopped = engine.stop()
@@ -103,7 +105,7 @@ forEachStorage('closing the engine', (storage) => {
     const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })
     const customer = await (await engine.world()).customer()
     const phone = await customer.connect()
-    valve.hold()
+    await valve.hold()
     const underWay = phone.call('update_customer', { name: 'Kim' })
     await valve.holding(1)
     const closing = engine.parley.close()
@@ -121,7 +123,7 @@ forEachStorage('closing the engine', (storage) => {
     const valve = new StorageValve()
     const engine = await TestEngine.start(storage, { wrap: (inner: Storage) => valve.guard(inner) })
     const phone = await (await (await engine.world()).customer()).connect()
-    valve.hold()
+    await valve.hold()
     phone.request('update_customer', { name: 'Kim' })
     await valve.holding(1)
     const closing = engine.parley.close({ drainMs: 2_000 })
@@ -163,9 +165,10 @@ forEachStorage('closing the engine', (storage) => {
 
 describe('after close', () => {
   test('a process with nothing else to do ends', async () => {
-    const script = fileURLToPath(new URL('../../support/close-everything.ts', import.meta.url))
-    const flags = ['--import=tsx', '--conditions=parley-source']
-    const { stdout } = await promisify(execFile)(process.execPath, [...flags, script], { timeout: 20_000 })
+    const script = fileURLToPath(new URL('../../support/close-everything-main.ts', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [...programFlags, script], {
+      timeout: 20_000,
+    })
     assert.deepEqual(JSON.parse(stdout), { status: 401, code: 1012 })
   })
 

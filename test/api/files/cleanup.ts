@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { FileRange, Files, Storage } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'
 import { startSeconds, TestEngine } from '../../support/engine.js'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { TestEngine, useEngine } from '../../support/engine.js'
 import { formOf, type Part, postForm, sendFile, uploadImage } from '../../support/forms.js'

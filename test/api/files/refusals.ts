@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'
 import { TestEngine, useEngine } from '../../support/engine.js'

@@ -1,8 +1,11 @@
+import { mountIn } from '../../support/chosen-host.js'
+import type { StartHost } from '../../support/host.js'
 import { apiOn } from '../on.js'
 
 /** What a framework could get wrong. */
-export function apiInHost(host: string): Promise<void> {
-  return apiOn({ host, storage: 'SQLite' }, [
+export function apiInHost(host: StartHost): Promise<void> {
+  mountIn(host)
+  return apiOn({ storage: 'SQLite' }, [
     'requests/bounds',
     'requests/cors',
     'requests/errors',

@@ -1,3 +1,4 @@
+import { express4Host } from '../../hosts/express-hosts.js'
 import { apiInHost } from './dimensions.js'
 
-await apiInHost('Express 4')
+await apiInHost(express4Host)

@@ -1,3 +1,4 @@
+import { express5Host } from '../../hosts/express-hosts.js'
 import { apiInHost } from './dimensions.js'
 
-await apiInHost('Express 5')
+await apiInHost(express5Host)

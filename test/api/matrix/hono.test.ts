@@ -1,3 +1,4 @@
+import { honoHost } from '../../hosts/hono-host.js'
 import { apiInHost } from './dimensions.js'
 
-await apiInHost('Hono')
+await apiInHost(honoHost)

@@ -1,3 +1,4 @@
+import { nodeHttp } from '../../hosts/node-hosts.js'
 import { apiInHost } from './dimensions.js'
 
-await apiInHost('node:http')
+await apiInHost(nodeHttp)

@@ -1,16 +1,16 @@
-import { test } from 'node:test'
 import { profileCases, provesLostChange } from '../../support/agent-profiles.js'
-import { forEachStorage } from '../../support/storages.js'
+import { test } from '../../support/cells.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { arrived, useTwoNodes } from '../../support/two-nodes.js'
 
-forEachStorage('an agent who is changed on another node', (storage) => {
+forEachDatabase('an agent who is changed on another node', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 5, duplicated: 0.5, lost: 0 })
   for (const { title, prove } of profileCases) {
     test(title, () => prove({ ...nodes(), settle: () => arrived(nodes()) }))
   }
 })
 
-forEachStorage('an agent who is changed on another node, unheard', (storage) => {
+forEachDatabase('an agent who is changed on another node, unheard', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 6, duplicated: 0, lost: 1 })
 
   test('sees the chats of its groups within a minute', () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { eventually } from '../../support/deadline.js'
 import { banned } from '../../support/errors.js'
 import { endingWithinAMinute } from '../../support/minute.js'
 import { pushFrame } from '../../support/rtm-client.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
 const disconnected = pushFrame('customer_disconnected', { reason: 'customer_banned' })
 
-forEachStorage('a customer who is banned on another node', (storage) => {
+forEachDatabase('a customer who is banned on another node', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 5, duplicated: 0.5, lost: 0 })
 
   test('loses the sessions on both, is refused on both, and all agents hear of it', async () => {
@@ -45,7 +45,7 @@ forEachStorage('a customer who is banned on another node', (storage) => {
   })
 })
 
-forEachStorage('a customer who is banned on another node, unheard', (storage) => {
+forEachDatabase('a customer who is banned on another node, unheard', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 6, duplicated: 0, lost: 1 })
 
   test('loses an idle session within a minute', async () => {

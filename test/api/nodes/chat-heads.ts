@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { notCovered } from '../../support/errors.js'
 import { at, listAt } from '../../support/json.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { arrived, useTwoNodes } from '../../support/two-nodes.js'
 
 const message = { type: 'message', text: 'Hello' }
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-forEachStorage('scopes and properties of a chat that another node changes', (storage) => {
+forEachDatabase('scopes and properties of a chat that another node changes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0.5, lost: 0 })
 
   test('decide at once about who may write there, and are told there', async () => {

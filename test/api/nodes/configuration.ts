@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { arrived, useTwoNodes } from '../../support/two-nodes.js'
 import type { World } from '../../support/world.js'
 
 const locations = { event: { agent: { read: true, write: true } } }
 const message = { type: 'message', text: 'Hello', properties: { shop: { color: 'red' } } }
 
-forEachStorage('a property that is defined on another node', (storage) => {
+forEachDatabase('a property that is defined on another node', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 5, duplicated: 0.5, lost: 0 })
 
   async function define(world: World, namespace = 'shop') {

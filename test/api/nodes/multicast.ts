@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { pushFrame } from '../../support/rtm-client.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
-forEachStorage('multicasts between two nodes', (storage) => {
+forEachDatabase('multicasts between two nodes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 3, duplicated: 0, lost: 0 })
 
   test('reach whom they name on either node, and nobody else', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { PushService } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
-forEachStorage('notifications of agents who are away from two nodes', (kind) => {
+forEachDatabase('notifications of agents who are away from two nodes', (kind) => {
   const notified: { readonly agentId: string; readonly body: string }[] = []
   const pushService: PushService = {
     notify: async (_devices, { agentId, body }) => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { at, listAt, numberAt, textAt } from '../../support/json.js'
 import type { RtmClient } from '../../support/rtm-client.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { type TwoNodes, useTwoNodes } from '../../support/two-nodes.js'
 
 const messagesPerSender = 25
@@ -62,7 +62,7 @@ async function storedIds({ clients, chatIds, threadIds }: Scene, index: number):
 
 const everyOrder = Array.from({ length: 2 * messagesPerSender }, (_, index) => index + 1)
 
-forEachStorage('two nodes, on a bus that is slow and says things twice', (storage) => {
+forEachDatabase('two nodes, on a bus that is slow and says things twice', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 1, duplicated: 0.2, lost: 0 })
 
   test('every session hears every chat in the order of its commits, all of it, and nothing twice', async () => {
@@ -75,7 +75,7 @@ forEachStorage('two nodes, on a bus that is slow and says things twice', (storag
   })
 })
 
-forEachStorage('two nodes, on a bus that loses something', (storage) => {
+forEachDatabase('two nodes, on a bus that loses something', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 2, duplicated: 0.1, lost: 0.1 })
 
   test('what is heard is in order and nothing twice, and what is read is the whole', async () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { numberAt, textAt } from '../../support/json.js'
 import { endingWithin } from '../../support/minute.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
 const locations = { event: { agent: { read: true, write: true } } }
 const message = { type: 'message', text: 'Hello', properties: { shop: { color: 'red' } } }
 
-forEachStorage('two nodes whose bus was away, once it works again', (storage) => {
+forEachDatabase('two nodes whose bus was away, once it works again', (storage) => {
   const network = { seed: 6, duplicated: 0, lost: 0 }
   const nodes = useTwoNodes(storage, network, { expectsErrors: true })
 

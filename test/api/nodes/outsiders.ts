@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { at } from '../../support/json.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { arrived, useTwoNodes } from '../../support/two-nodes.js'
 
 const event = { type: 'message', text: 'Hello' } as const
 
-forEachStorage('an agent who writes without joining, on two nodes', (storage) => {
+forEachDatabase('an agent who writes without joining, on two nodes', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 7, duplicated: 0.5, lost: 0 })
 
   test('is told of once', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { at } from '../../support/json.js'
 import { sendCards, toggledBy } from '../../support/rich-messages.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
 const action = 'send_rich_message_postback'
 
-forEachStorage('postbacks on two nodes at once', (storage) => {
+forEachDatabase('postbacks on two nodes at once', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 4, duplicated: 0, lost: 0 })
 
   test('lose nothing of each other, and are told on both in the order in which they were stored', async () => {

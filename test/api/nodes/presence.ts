@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Storage } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'
 import { TestEngine } from '../../support/engine.js'
 import { at, has } from '../../support/json.js'
 import { pushFrame } from '../../support/rtm-client.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 import type { Person } from '../../support/world.js'
 
@@ -15,7 +16,7 @@ const leaseMs = 2_000
 /** What `onlineUntil` is while somebody is connected. */
 const forever = 9_007_199_254_740_991
 
-forEachStorage('the presence of an agent, seen from another node', (kind) => {
+forEachDatabase('the presence of an agent, seen from another node', (kind) => {
   const nodes = useTwoNodes(kind, { seed: 6, duplicated: 0, lost: 0 })
   let storage: Storage
 
@@ -137,7 +138,7 @@ forEachStorage('the presence of an agent, seen from another node', (kind) => {
   })
 })
 
-forEachStorage('the presence of agents on a node that closes', (kind) => {
+forEachDatabase('the presence of agents on a node that closes', (kind) => {
   test('lasts for the grace from then on, for all other nodes', async () => {
     const here = await TestEngine.start(kind)
     const there = await TestEngine.start(async () => ({

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
 const name = 'queue_position_updated'
 
-forEachStorage('the place in the line, on two nodes that route', (kind) => {
+forEachDatabase('the place in the line, on two nodes that route', (kind) => {
   const nodes = useTwoNodes(kind, { seed: 12, duplicated: 0, lost: 0 }, { routing: { mode: 'automatic' } })
 
   test('moves on with what the other node assigns, until an agent is there', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { endingWithinAMinute } from '../../support/minute.js'
-import { forEachStorage } from '../../support/storages.js'
+import { forEachDatabase } from '../../support/storages.js'
 import { useTwoNodes } from '../../support/two-nodes.js'
 
-forEachStorage('a token that is revoked on another node', (storage) => {
+forEachDatabase('a token that is revoked on another node', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 3, duplicated: 0.5, lost: 0 })
 
   test('ends its idle connection when the other node hears of it', async () => {
@@ -28,7 +28,7 @@ forEachStorage('a token that is revoked on another node', (storage) => {
   })
 })
 
-forEachStorage('a token that is revoked on another node, unheard', (storage) => {
+forEachDatabase('a token that is revoked on another node, unheard', (storage) => {
   const nodes = useTwoNodes(storage, { seed: 4, duplicated: 0, lost: 1 })
 
   for (const kind of ['agent', 'customer'] as const) {

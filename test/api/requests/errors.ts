@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Storage } from '@parley/core'
 import { StorageError } from '@parley/core/ports'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { authentication, validation } from '../../support/errors.js'
@@ -179,8 +180,8 @@ forEachStorage('the time of a request', (storage) => {
 
   /** The token is looked up for 10 s, and then something is written for as long as there is time. */
   async function takeTooLong<T>(begin: () => Promise<T> | T): Promise<T> {
-    lookUps.hold()
-    writes.hold()
+    await lookUps.hold()
+    await writes.hold()
     const begun = begin()
     await lookUps.holding(1)
     suite.engine.clock.advance(10_000)
@@ -214,7 +215,7 @@ forEachStorage('errors of the Web API', (storage) => {
   test('what takes too long answers 408 and is not done', async () => {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)
-    valve.hold()
+    await valve.hold()
     const answer = customer.web().post('update_customer', { name: 'Too late' })
     await valve.holding(1)
     suite.engine.clock.advance(15_000)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { resolveSettings } from '../../../packages/core/src/settings.js'
+import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
 import { forEachStorage } from '../../support/storages.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Parley } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { eventually, within } from '../../support/deadline.js'
 import { type TestEngine, useEngine } from '../../support/engine.js'

@@ -1,4 +1,4 @@
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { departing, departureCases, provesNodeIsMissed, provesOneLogsOut } from '../../support/departures.js'
 import { useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'

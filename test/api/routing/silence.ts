@@ -1,4 +1,4 @@
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { provesOneActs, silenceCases, timedRouting } from '../../support/silence.js'
 import { forEachStorage } from '../../support/storages.js'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Storage } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
@@ -103,7 +104,7 @@ forEachStorage('deadlines of RTM connections', (storage) => {
 
   test('who is not read, for too much is under way, is not called inactive', async () => {
     const connection = await (await (await suite.world()).customer()).connect()
-    valve.hold()
+    await valve.hold()
     const ids = [connection.request('start_chat'), connection.request('ping')]
     await valve.holding(1)
     suite.engine.clock.advance(12_000)

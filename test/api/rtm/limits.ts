@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Storage } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
@@ -166,7 +167,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       const [agent, other] = [await world.agent('ada'), await world.customer()]
       const [connection, free] = [await agent.connect(), await other.connect()]
       const { chatId } = await startChat(agent)
-      valve.hold()
+      await valve.hold()
       const sending = { chat_id: chatId, event: { type: 'message', text: 'Hello' } }
       const ids = Array.from({ length: 15 }, () => connection.request('send_event', sending))
       await valve.holding(10)
@@ -183,7 +184,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       const [agent, other] = [await world.agent('ada'), await world.agent('bob')]
       const connections = [await agent.connect(), await agent.connect()]
       const free = await other.connect()
-      valve.hold()
+      await valve.hold()
       const asked = connections.flatMap((connection) =>
         Array.from({ length: 4 }, () => ({ connection, id: connection.request('start_chat') })),
       )
@@ -201,7 +202,7 @@ forEachStorage('limits of RTM connections', (storage) => {
       const customer = await (await suite.world()).customer()
       const [connection, free] = [await customer.connect('v0.3'), await customer.connect('v0.3')]
       for (const action of ['start_chat', 'update_last_seen_timestamp']) {
-        valve.hold()
+        await valve.hold()
         const ids = Array.from({ length: 5 }, () => connection.request(action, {}))
         await valve.holding(1)
         await free.succeed('get_chats_summary')
@@ -390,7 +391,12 @@ forEachStorage('places for who has not logged in', (storage) => {
     const sockets = [await upgradeOnly(unknown), await upgradeOnly(unknown)]
     assert.equal((await RtmClient.refused(agent.rtmUrl())).status, 429)
     for (const socket of sockets) socket?.destroy()
-    while ((await upgradeOnly(agent.rtmUrl())) === undefined) await nextTurn()
+    let socket: Socket | undefined
+    while (socket === undefined) {
+      await nextTurn()
+      socket = await upgradeOnly(agent.rtmUrl())
+    }
+    socket.destroy()
   })
 })
 

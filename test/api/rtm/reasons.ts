@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Storage } from '@parley/core'
 import {
   type ApiVersion,
@@ -9,6 +9,7 @@ import {
   schemaFor,
 } from '@parley/core/contract'
 import { StorageError } from '@parley/core/ports'
+import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { pushFrame, RtmClient } from '../../support/rtm-client.js'
 import { StorageValve } from '../../support/storage-valve.js'

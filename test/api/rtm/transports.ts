@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Storage } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
@@ -85,7 +86,7 @@ forEachStorage('a transport that is no websocket', (storage) => {
     const connection = await PlainConnection.connect(customer)
     const { chatId } = await startChat(customer)
     assert.equal(parley.isCommitting(), false)
-    valve.hold()
+    await valve.hold()
     const event = { type: 'message', text: 'hello' }
     connection.receive({ request_id: '1', action: 'send_event', payload: { chat_id: chatId, event } })
     await valve.holding(1)

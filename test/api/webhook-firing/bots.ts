@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { webhookActions } from '../../../packages/core/src/contract/webhook-actions.js'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { eventually } from '../../support/deadline.js'
 import { useEngine } from '../../support/engine.js'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { PropertyFilter, WebhookFilters } from '@parley/core/ports'
 import {
   type WebhookAction,
   type WebhookFilterName,
   webhookActions,
 } from '../../../packages/core/src/contract/webhook-actions.js'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { at, textAt } from '../../support/json.js'
 import { useOutbox } from '../../support/outbox.js'

@@ -8,7 +8,7 @@ import { serve } from '@parley/adapter-node'
 import { createParley, type Storage } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
-import { createDatabase, postgresUrl } from '../../support/postgres.js'
+import { createDatabase, createMigratedDatabase, postgresUrl } from '../../support/postgres.js'
 import { GuideFolder } from './guide.js'
 import { type Said, Shop } from './shop.js'
 
@@ -28,7 +28,7 @@ test('a chat on SQLite goes on from a backup that was taken while it was written
 const skip = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
 
 test('a chat on PostgreSQL goes on in another database, from a dump of a live one', { skip }, async () => {
-  const [database, empty] = [await createDatabase(), await createDatabase()]
+  const [database, empty] = [await createMigratedDatabase(), await createDatabase()]
   try {
     const backUp = () => folder.sh('backup-postgres.sh', { DATABASE_URL: database.connectionString })
     const written = await writeDuring(postgresStorage(database), backUp)

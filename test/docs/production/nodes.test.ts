@@ -8,7 +8,7 @@ import { memoryStorage } from '@parley/storage-memory'
 import { postgresStorage } from '@parley/storage-postgres'
 import { eventually } from '../../support/deadline.js'
 import { at } from '../../support/json.js'
-import { createDatabase, postgresUrl, type TestDatabase } from '../../support/postgres.js'
+import { createMigratedDatabase, postgresUrl, type TestDatabase } from '../../support/postgres.js'
 import { noRedis, requireRedisUrl } from '../../support/redis.js'
 import { type Env, GuideFolder, guideFile } from './guide.js'
 import { Shop } from './shop.js'
@@ -21,7 +21,7 @@ let env: Env
 
 before(async () => {
   if (skip) return
-  database = await createDatabase()
+  database = await createMigratedDatabase()
   shop = await Shop.openIn(postgresStorage({ connectionString: database.connectionString }))
   env = {
     ...envOf(guideFile('node.env')),

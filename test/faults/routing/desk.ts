@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { excusedStatuses } from '../wire.js'
+import { pace } from './pace.js'
 import type { Agent } from './people.js'
 import { PresentAgent } from './presence.js'
 import { type Answered, ask, between, pick, type Stage } from './stage.js'
 
-const lookMs = 100
-const stayMs = [2_000, 10_000] as const
-const chatMs = [500, 3_500] as const
-const shortMs = [100, 500] as const
+const lookMs = 100 * pace
+const stayMs = [2_000 * pace, 10_000 * pace] as const
+const chatMs = [500 * pace, 3_500 * pace] as const
+const shortMs = [100 * pace, 500 * pace] as const
 /** Beyond the grace of the nodes. */
-const longMs = [2_500, 5_000] as const
+const longMs = [2_500 * pace, 5_000 * pace] as const
 const shareOfCrashes = 0.5
 const shareOfLong = 0.5
 /** Of the chats that an agent leaves to another, and does not close. */

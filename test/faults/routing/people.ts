@@ -1,4 +1,5 @@
 import { createParley, type Parley } from '@parley/core'
+import { byProfile } from '../../support/profile.js'
 import type { Location } from '../engine-process.js'
 import { storageAt } from '../storage-at.js'
 
@@ -25,7 +26,7 @@ export interface People {
   readonly readerToken: string
 }
 
-const agentCount = 20
+const agentCount = byProfile({ quick: 8, full: 20, nightly: 20 })
 const scopes = [
   'chats--all:read',
   'chats.conversation--my:write',

@@ -8,6 +8,7 @@ import { History, type HistoryFindings } from './history.js'
 import { lineUp } from './line-up.js'
 import { type Present, RoutingLog } from './log.js'
 import { Nodes } from './nodes.js'
+import { pace } from './pace.js'
 import { createPeople, type People } from './people.js'
 import type { Stage } from './stage.js'
 import { wronglyTold } from './stored.js'
@@ -26,9 +27,9 @@ export interface Findings extends HistoryFindings {
   readonly absentMs: number
 }
 
-const graceMs = 2_000
+const graceMs = 2_000 * pace
 /** A node is taken for dead when it was not heard of for twice as long. */
-const rtm = { leaseRenewalMs: 500, reconnectGraceMs: graceMs }
+const rtm = { leaseRenewalMs: 500 * pace, reconnectGraceMs: graceMs }
 const lookMs = 100
 const shownLogLength = 4_000
 /** For whoever is left over when nobody comes any more. */

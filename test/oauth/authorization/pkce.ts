@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
+import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'
 import { Browser } from '../browser.js'

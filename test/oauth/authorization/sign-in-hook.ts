@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { SignInRequest } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { TestEngine } from '../../support/engine.js'
 import { forEachStorage, type StorageKind } from '../../support/storages.js'
 import { Browser, shownBy } from '../browser.js'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { at } from '../../support/json.js'
@@ -17,7 +17,7 @@ forEachStorage('oauth: changes while something is under way', (storage) => {
     const world = await suite.world()
     const agent = await world.agent('ada')
     const socket = await agent.open()
-    valve.hold()
+    await valve.hold()
     const login = socket.call('login', { token: agent.token })
     await valve.holding(1)
     const revoked = suite.engine.parley.admin.tokens.revoke(agent.token)

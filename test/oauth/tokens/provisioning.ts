@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { Admin, NewAgentOptions, NewAppOptions } from '@parley/core'
+import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'
 import { cheapPasswords, registerApp } from '../tenant.js'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
+import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { forEachStorage } from '../../support/storages.js'
 import type { World } from '../../support/world.js'

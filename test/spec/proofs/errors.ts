@@ -244,7 +244,7 @@ proving('what takes long', (storage) => {
   async function closeWithin(ms: number): Promise<{ customer: Person; chatId: string; answer: WebAnswer }> {
     const customer = await (await suite.world()).customer()
     const { chatId } = await startChat(customer)
-    valve.hold()
+    await valve.hold()
     const asked = customer.web().post('close_thread', { chat_id: chatId })
     await valve.holding(1)
     suite.engine.clock.advance(ms)

@@ -96,7 +96,7 @@ proving('limits of connections', (storage) => {
     const agent = await (await suite.world()).agent('ada')
     const [connection, free] = [await agent.connect(), await agent.connect()]
     const { chatId: chat_id } = await startChat(agent)
-    valve.hold()
+    await valve.hold()
     const request = { chat_id, event: { type: 'message', text: 'Hello' } }
     const ids = Array.from({ length: 12 }, () => connection.request('send_event', request))
     await valve.holding(10)

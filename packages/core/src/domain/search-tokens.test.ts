@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { skipsTime } from '../../../../test/support/profile.js'
 import { addIndexedTokens, searchTerms, searchTokens } from './search-tokens.js'
 
 function indexedTokens(texts: readonly string[]): readonly string[] {
@@ -56,7 +57,7 @@ const hostileTexts: Readonly<Record<string, string>> = {
 }
 
 for (const [what, text] of Object.entries(hostileTexts)) {
-  test(`the longest text of ${what} keeps nobody waiting`, () => {
+  test(`the longest text of ${what} keeps nobody waiting`, { skip: skipsTime }, () => {
     assert.ok(text.length <= 16_384)
     // The least of several, with room for a busy machine: alone it is 10 ms, and a fifth of a second is what this is about.
     const took = Array.from({ length: 5 }, () => {

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { gif, jpeg, png, webp } from '../../../../test/support/images.js'
+import { measuresTime } from '../../../../test/support/profile.js'
 import { type Inspected, Inspection } from './inspection.js'
 
 async function inspect(bytes: Uint8Array, chunkBytes = bytes.length || 1): Promise<Inspected> {
@@ -107,7 +108,7 @@ test('whatever follows a signature, it is looked at in no time', async () => {
       const { contentType, size } = await inspect(Buffer.from([...magic, ...rest]))
       assert.match(contentType, /^[a-z]+\/[\w.+-]+$/)
       assert.equal(size, magic.length + rest.length)
-      assert.ok(performance.now() - startedAt < 1_000)
+      assert.ok(!measuresTime || performance.now() - startedAt < 1_000)
     }),
     { numRuns: 400, seed: 1 },
   )

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as passed } from 'node:timers/promises'
+import { skipsTime } from '../../../../test/support/profile.js'
 import { EventLoopLoad } from './event-loop-load.js'
 
-test('it is high while there is work and low while there is none', async () => {
+test('it is high while there is work and low while there is none', { skip: skipsTime }, async () => {
   const load = new EventLoopLoad()
   await passed(1)
   load.lately()

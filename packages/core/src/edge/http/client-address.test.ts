@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { measuresTime } from '../../../../../test/support/profile.js'
 import type { TrustedProxies } from '../../domain/addresses.js'
 import { parseRange } from '../../domain/addresses.js'
 import { clientAddress } from './client-address.js'
@@ -102,6 +103,6 @@ for (const long of [','.repeat(100_000), '"'.repeat(100_001), '6.6.6.6,'.repeat(
     const startedAt = performance.now()
     assert.equal(clientAddress({ remoteAddress: proxy, headers: xff(`${long},192.0.2.1`) }, 1), '192.0.2.1')
     clientAddress({ remoteAddress: proxy, headers: forwarded(`${long},for=192.0.2.1`) }, ranges)
-    assert.ok(performance.now() - startedAt < 100)
+    assert.ok(!measuresTime || performance.now() - startedAt < 100)
   })
 }

@@ -1,0 +1,116 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+
+/** Beside `node_modules`, so that bundled code finds what it imports. */
+const parent = '.test-bundles'
+const dayMs = 86_400_000
+
+/**
+ * TypeScript files, bundled. A process that runs them loads in a third of the time that it takes to transpile the
+ * engine's files one by one. Code that several of them import is one module in each process, as without bundling.
+ */
+export class Bundle {
+  readonly folder: string
+
+  private constructor(folder: string) {
+    this.folder = folder
+  }
+
+  static async of(files: readonly string[]): Promise<Bundle> {
+    mkdirSync(parent, { recursive: true })
+    removeOld()
+    const bundle = new Bundle(mkdtempSync(join(parent, 'run-')))
+    await bundle.#build(files)
+    return bundle
+  }
+
+  /** Path of the bundled form of a file. */
+  outputOf(file: string): string {
+    return join(this.folder, file.replace(/\.ts$/, '.js'))
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+
+  async #build(files: readonly string[]): Promise<void> {
+    await build({
+      entryPoints: [...files],
+      outdir: this.folder,
+      outbase: '.',
+      bundle: true,
+      splitting: true,
+      // Coverage has to count what no test uses, too.
+      treeShaking: false,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      conditions: ['parley-source'],
+      sourcemap: true,
+      logLevel: 'warning',
+      plugins: [externalPackages, this.#sourceAddresses()],
+    })
+  }
+
+  /**
+   * `import.meta.url` stays the address of the source file, from which fixtures and documents are found. Programs that a
+   * file starts are started from the bundle.
+   */
+  #sourceAddresses(): Plugin {
+    return {
+      name: 'source-addresses',
+      setup: ({ onLoad }) => {
+        onLoad({ filter: /\.ts$/ }, ({ path }) => {
+          const source = readFileSync(path, 'utf8')
+          if (!source.includes('import.meta.url')) return undefined
+          const contents = source
+            .replaceAll(programAddress, (_, name: string) => this.#addressOf(join(dirname(path), name)))
+            .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
+          return { contents, loader: 'ts' }
+        })
+      },
+    }
+  }
+
+  #addressOf(file: string): string {
+    const output = resolve(this.outputOf(relative('.', file)))
+    return `new URL(${JSON.stringify(pathToFileURL(output).href)})`
+  }
+}
+
+/** Removes the bundles of runs that were killed, or whose coverage was counted. */
+function removeOld(): void {
+  for (const name of readdirSync(parent)) {
+    const folder = join(parent, name)
+    if (Date.now() - statSync(folder).mtimeMs > dayMs) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** `new URL('engine-main.ts', import.meta.url)` */
+const programAddress = /new URL\('([^']+-main\.ts)', import\.meta\.url\)/g
+
+/** Packages of the registry stay outside; those of this repository are bundled from source. */
+const externalPackages: Plugin = {
+  name: 'external-packages',
+  setup({ onResolve, resolve: resolveFrom }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || path.startsWith('@parley/') || pluginData === 'nested') return undefined
+      if (!isNested(path, importer)) return { path, external: true }
+      const nested = await resolveFrom(path, { kind, importer, resolveDir, pluginData: 'nested' })
+      return { path: nested.path, external: true }
+    })
+  },
+}
+
+/** Whether a folder below the root has installed the package for its own files. */
+function isNested(path: string, importer: string): boolean {
+  const [name = ''] = path.match(/^(@[^/]+\/)?[^/]+/) ?? []
+  const root = resolve('.')
+  for (let folder = dirname(importer); folder !== root; folder = dirname(folder)) {
+    if (folder === dirname(folder)) return false
+    if (existsSync(join(folder, 'node_modules', name))) return true
+  }
+  return false
+}

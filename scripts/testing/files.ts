@@ -1,0 +1,97 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
+
+/** What is run: `quick` is `npm test`, the others are named as their scripts. */
+export const suites = ['unit', 'quick', 'full', 'browser', 'nightly'] as const
+export type Suite = (typeof suites)[number]
+
+const inTest = (name: string) => join('test', ...name.split('/'))
+
+/** Only `npm run test:full` and the nightly run these; what they import is installed from `test/full/package.json`. */
+const fullFolder = inTest('full')
+const browserFolder = inTest('full/browser')
+/** The nightly runs these harder and for longer. */
+const nightlyFolders = [
+  ...['attacks', 'faults', 'model', 'nodes', 'snapshot'],
+  ...['api/matrix', 'api/socketio', 'full/matrix', 'full/socketio', 'full/whole-server'],
+].map(inTest)
+
+/**
+ * Of each list the quick suite runs one file, which the seed chooses: together they run what could depend on the
+ * framework, and on the client of Socket.IO, in each of them. Over the days all have their turn.
+ */
+const rotating = [
+  ['api/matrix/node-http', 'api/matrix/express-4', 'api/matrix/express-5', 'api/matrix/hono'],
+  ['api/socketio/websocket-4', 'api/socketio/polling-4', 'api/socketio/upgrade-4'],
+].map((names) => names.map((name) => `${inTest(name)}.test.ts`))
+
+/** Whether a file stands beside the rule that it tests: it needs no database, and no process of its own. */
+export function isUnitTest(file: string): boolean {
+  const [folder, , place] = file.split(sep)
+  return folder === 'packages' && place === 'src'
+}
+
+/** Whether a file measures how long others wait, so that nothing else may run on the machine. */
+export function needsQuiet(file: string): boolean {
+  return file.startsWith(inTest('attacks') + sep)
+}
+
+/** Programs that tests start, and the parts of the runner that run in other processes. */
+export function findPrograms(): string[] {
+  const programs = [...packageFolders(), 'test'].flatMap((folder) => filesIn(folder, /-main\.ts$/))
+  const runner = ['run-share', 'reporter', 'migrate-main'].map((name) =>
+    join('scripts', 'testing', `${name}.ts`),
+  )
+  return [...programs, ...runner]
+}
+
+/** The files of a suite whose path contains one of `substrings`; all of them where there is none. */
+export function findTestFiles(suite: Suite, substrings: readonly string[], seed: number): string[] {
+  const isWanted = (file: string) => substrings.length === 0 || substrings.some((part) => file.includes(part))
+  const files = filesOf(suite).filter(isWanted).sort()
+  // Whoever names a file gets it.
+  return suite === 'quick' && substrings.length === 0 ? withoutOtherDays(files, seed) : files
+}
+
+function filesOf(suite: Suite): string[] {
+  const all = everyTestFile()
+  const isIn = (folder: string) => (file: string) => file.startsWith(folder + sep)
+  switch (suite) {
+    case 'unit':
+      return all.filter(isUnitTest)
+    case 'quick':
+      return all.filter((file) => !isIn(fullFolder)(file))
+    case 'full':
+      return all
+    case 'browser':
+      return all.filter(isIn(browserFolder))
+    case 'nightly':
+      return all.filter((file) => nightlyFolders.some((folder) => isIn(folder)(file)))
+  }
+}
+
+function withoutOtherDays(files: readonly string[], seed: number): string[] {
+  const skipped = new Set(rotating.flatMap((list) => list.filter((_, index) => index !== seed % list.length)))
+  return files.filter((file) => !skipped.has(file))
+}
+
+/** Node 20's test runner understands no globs, so the list is made here. */
+function everyTestFile(): string[] {
+  return [...packageFolders(), 'test'].flatMap((folder) => filesIn(folder, /\.test\.ts$/))
+}
+
+function packageFolders(): string[] {
+  return readdirSync('packages').flatMap((name) => [
+    join('packages', name, 'src'),
+    join('packages', name, 'test'),
+  ])
+}
+
+function filesIn(folder: string, pattern: RegExp): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : filesIn(path, pattern)
+    return pattern.test(entry.name) ? [path] : []
+  })
+}

@@ -1,0 +1,80 @@
+import type { TestDatabase } from '../../test/support/postgres.js'
+import { providePostgres } from '../postgres.js'
+import type { ProvidedServer } from '../provided-server.js'
+import { provideRedis } from '../redis.js'
+import type { Bundle } from './bundle.js'
+import { createTemplate } from './postgres-template.js'
+
+interface Kind {
+  readonly name: string
+  /** By which tests are told where it is. */
+  readonly variable: string
+  readonly example: string
+  provide(): Promise<ProvidedServer | undefined>
+}
+
+const postgresKind: Kind = {
+  name: 'PostgreSQL',
+  variable: 'PARLEY_TEST_POSTGRES',
+  example: 'postgres://user:password@host:port/database',
+  provide: providePostgres,
+}
+const redisKind: Kind = {
+  name: 'Redis',
+  variable: 'PARLEY_TEST_REDIS',
+  example: 'redis://user:password@host:port',
+  provide: provideRedis,
+}
+const kinds = [postgresKind, redisKind]
+
+/** The servers that tests use, each of which this machine has, or tests that need it are skipped. */
+export class TestServers {
+  readonly #provided = new Map<Kind, ProvidedServer>()
+  #template: TestDatabase | undefined
+
+  private constructor() {}
+
+  /** Says where each is, and which are missing. `undefined`: one is, and may not be (`CI=true`). */
+  static async provide(bundle: Bundle): Promise<TestServers | undefined> {
+    const servers = new TestServers()
+    try {
+      for (const kind of kinds) await servers.#add(kind)
+      const postgres = servers.#provided.get(postgresKind)
+      if (postgres !== undefined) servers.#template = await createTemplate(postgres.url, bundle)
+    } catch (cause) {
+      await servers.stop()
+      throw cause
+    }
+    const missing = kinds.filter((kind) => !servers.#provided.has(kind))
+    const isFatal = process.env.CI === 'true'
+    for (const kind of missing) complain(kind, isFatal)
+    if (missing.length === 0 || !isFatal) return servers
+    await servers.stop()
+    return undefined
+  }
+
+  /** The variables that tell tests where they are; a server that is missing has none. */
+  get env(): Readonly<Record<string, string | undefined>> {
+    const urls = kinds.map((kind) => [kind.variable, this.#provided.get(kind)?.url])
+    return { ...Object.fromEntries(urls), PARLEY_TEST_POSTGRES_TEMPLATE: this.#template?.name }
+  }
+
+  async stop(): Promise<void> {
+    await this.#template?.drop()
+    await Promise.all([...this.#provided.values()].map((server) => server.stop()))
+  }
+
+  async #add(kind: Kind): Promise<void> {
+    const server = await kind.provide()
+    if (server === undefined) return
+    console.log(`${kind.name}: ${server.origin}`)
+    this.#provided.set(kind, server)
+  }
+}
+
+function complain({ name, variable, example }: Kind, isFatal: boolean): void {
+  console.error('='.repeat(80))
+  console.error(`${isFatal ? 'FAILED' : 'SKIPPED'}: no ${name}, so nothing is tested against it.`)
+  console.error(`Start one, install one, or set ${variable}, as in ${example}.`)
+  console.error('='.repeat(80))
+}

@@ -1,3 +1,0 @@
-import { apiInHost } from './dimensions.js'
-
-await apiInHost('Fastify')

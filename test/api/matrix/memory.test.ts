@@ -1,3 +1,0 @@
-import { apiOnStorage } from './dimensions.js'
-
-await apiOnStorage('memory')

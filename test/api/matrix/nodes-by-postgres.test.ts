@@ -1,3 +1,0 @@
-import { apiOnNodes } from './dimensions.js'
-
-await apiOnNodes('PostgreSQL', 'PostgreSQL')

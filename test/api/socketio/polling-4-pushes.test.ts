@@ -1,3 +1,0 @@
-import { pushesOverSocketIo } from './over.js'
-
-await pushesOverSocketIo(4, 'polling')

@@ -1,3 +1,0 @@
-import { sessionsOverSocketIo } from './over.js'
-
-await sessionsOverSocketIo(4, 'polling')

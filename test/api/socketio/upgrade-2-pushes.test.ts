@@ -1,3 +1,0 @@
-import { pushesOverSocketIo } from './over.js'
-
-await pushesOverSocketIo(2, 'upgrade')

@@ -1,3 +1,0 @@
-import { chiefOverSocketIo } from './over.js'
-
-await chiefOverSocketIo(3, 'upgrade')

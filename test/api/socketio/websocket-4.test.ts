@@ -1,0 +1,3 @@
+import { allOverSocketIo } from './over.js'
+
+await allOverSocketIo(4, 'websocket')

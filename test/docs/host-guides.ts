@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { WebSocket } from 'ws'
+import { Program } from '../examples/program.js'
+import { blocksOf } from './blocks.js'
+
+const tellsPort = new URL('tells-port.ts', import.meta.url).href
+const guides = new URL('../../docs/guides/hosts/', import.meta.url)
+
+/** Names of the guides whose frameworks are installed with the repository, and of those that only the full suite has. */
+export const installedHosts = ['express', 'hono', 'node-http']
+export const fullHosts = ['fastify', 'koa', 'nestjs', 'nextjs']
+
+/** Runs the program of each of these guides, in a folder beside `here`, from where it finds its framework. */
+export function testHostGuides(here: string, names: readonly string[]): void {
+  for (const name of names) {
+    test(`the program of ${name}.md serves Parley and the rest of the site, and ends when it is told to`, async () => {
+      const folder = mkdtempSync(join(here, '.host-'))
+      const program = start(folder, readFileSync(new URL(`${name}.md`, guides), 'utf8'))
+      try {
+        const port = await program.printed(/listens on port (\d+)/)
+        const origin = `http://127.0.0.1:${port}`
+        assert.equal((await fetch(`${origin}/support/health/ready`)).status, 200)
+        assert.equal(await (await fetch(origin)).text(), 'The rest of my site')
+        const websocket = new WebSocket(`ws://127.0.0.1:${port}/support/agent/v0.4/rtm/ws`)
+        await once(websocket, 'open')
+        const closed = once(websocket, 'close')
+        await program.stop()
+        assert.equal((await closed)[0], 1012)
+      } finally {
+        await program.stop()
+        rmSync(folder, { recursive: true, force: true })
+      }
+    })
+  }
+}
+
+/** The one program of the guide, in a folder from which the packages can be imported. */
+function start(folder: string, guide: string): Program {
+  const [code = ''] = blocksOf(guide, 'js')
+  const file = join(folder, 'program.mjs')
+  // What Next.js finds its pages in.
+  mkdirSync(join(folder, 'app'))
+  writeFileSync(
+    join(folder, 'app', 'route.js'),
+    "export const GET = () => new Response('The rest of my site')",
+  )
+  writeFileSync(file, code.replace("'parley.db'", "':memory:'"))
+  const flags = ['--import=tsx', '--conditions=parley-source', `--import=${tellsPort}`, file]
+  return new Program([process.execPath, ...flags], { PORT: '0', NEXT_TELEMETRY_DISABLED: '1' }, folder)
+}

@@ -1,0 +1,3 @@
+import { apiOnStorage } from '../../api/matrix/dimensions.js'
+
+await apiOnStorage('memory')

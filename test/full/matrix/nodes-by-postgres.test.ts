@@ -1,0 +1,3 @@
+import { apiOnNodes } from '../../api/matrix/dimensions.js'
+
+await apiOnNodes('PostgreSQL', 'PostgreSQL')

@@ -1,0 +1,107 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { within } from '../../support/deadline.js'
+import { npm, repository, type Tarball } from './tarballs.js'
+
+/** What a `package-lock.json` says of one place in `node_modules`. */
+interface Locked {
+  readonly link?: true
+  readonly version?: string
+}
+
+export interface Outcome {
+  readonly code: number | null
+  readonly printed: string
+  readonly complained: string
+}
+
+const tsc = join(repository, 'node_modules/typescript/bin/tsc')
+
+/** A project of somebody else's, in which nothing is but what was installed. */
+export class EmptyProject {
+  readonly folder = mkdtempSync(join(tmpdir(), 'parley-installed-'))
+
+  /** The tarballs, and from the registry, or npm's cache, what they need and `others` in the versions of this repository. */
+  async install(tarballs: readonly Tarball[], others: readonly string[]): Promise<void> {
+    const locked = readLocked()
+    const versions = others.map((name) => [name, locked[`node_modules/${name}`]?.version])
+    const dependencies = {
+      ...Object.fromEntries(tarballs.map(({ name, path }) => [name, `file:${path}`])),
+      ...Object.fromEntries(versions),
+    }
+    const manifest = { name: 'empty-project', version: '1.0.0', private: true, type: 'module' }
+    this.write('package.json', JSON.stringify({ ...manifest, dependencies }))
+    const packages = { '': manifest, ...withoutOwn(locked) }
+    this.write('package-lock.json', JSON.stringify({ ...manifest, lockfileVersion: 3, packages }))
+    await npm(this.folder, 'install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund')
+    // Compiled when this repository was installed.
+    const built = 'node_modules/better-sqlite3/build'
+    cpSync(join(repository, built), join(this.folder, built), { recursive: true })
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true })
+    writeFileSync(join(this.folder, path), text)
+  }
+
+  /** Compiles its files strictly, declarations of what is installed included; what the compiler has to say. */
+  async compile(files: readonly string[], lib: readonly string[]): Promise<string> {
+    const compilerOptions = {
+      ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
+      ...{ module: 'nodenext', target: 'es2023', noEmit: true, lib, types: ['node'] },
+    }
+    this.write('tsconfig.json', JSON.stringify({ compilerOptions, files }))
+    const command = promisify(execFile)(process.execPath, [tsc, '-p', this.folder])
+    return command.then(
+      () => '',
+      ({ stdout, message }) => `${message}\n${stdout}`,
+    )
+  }
+
+  /** Runs a module in its folder. One that waits for SIGTERM gets it once it has printed as many lines as it has to. */
+  async run(path: string, env: Readonly<Record<string, string>>, lineCount: number): Promise<Outcome> {
+    const file = join(this.folder, path)
+    const waits = readFileSync(file, 'utf8').includes("once('SIGTERM'")
+    // Else a program with tests of its own takes itself for a part of this one.
+    const { NODE_TEST_CONTEXT: _, ...inherited } = process.env
+    const child = spawn(process.execPath, [file], {
+      cwd: dirname(file),
+      env: { ...inherited, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let [printed, complained] = ['', '']
+    child.stderr.on('data', (chunk) => {
+      complained += chunk
+    })
+    child.stdout.on('data', (chunk) => {
+      printed += chunk
+      if (waits && printed.split('\n').length > lineCount) child.kill()
+    })
+    const [code] = await within(
+      once(child, 'close'),
+      () => `${path}; it printed ${printed}${complained}`,
+      60_000,
+    )
+    return { code, printed, complained }
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+function readLocked(): Readonly<Record<string, Locked>> {
+  return JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')).packages
+}
+
+/** What this repository has of others, where an installed package looks for it. */
+function withoutOwn(locked: Readonly<Record<string, Locked>>): Readonly<Record<string, Locked>> {
+  const ofOthers = Object.entries(locked)
+    .filter(([place, { link }]) => place.includes('node_modules/') && !link)
+    .map(([place, entry]) => [place.replace(/^packages\//, 'node_modules/@parley/'), entry])
+  return Object.fromEntries(ofOthers)
+}

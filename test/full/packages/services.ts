@@ -1,0 +1,37 @@
+import { credentials, region, S3Server } from '../../../packages/files-s3/test/s3-server.js'
+import { createMigratedDatabase, postgresUrl } from '../../support/postgres.js'
+import { noRedis, requireRedisUrl } from '../../support/redis.js'
+
+/** What the programs of the packages find in their environment, and what ends it. */
+export interface Services {
+  readonly env: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+/** Why the program of a package cannot run on this machine; `false` where it can. */
+export function missingFor(folder: string): string | false {
+  const needsRedis = folder === 'bus-redis'
+  const needsPostgres = needsRedis || folder === 'storage-postgres'
+  if (needsPostgres && postgresUrl === undefined) return 'PARLEY_TEST_POSTGRES is not set'
+  return needsRedis && noRedis
+}
+
+export async function startServices(): Promise<Services> {
+  const database = postgresUrl === undefined ? undefined : await createMigratedDatabase()
+  const s3 = await S3Server.start()
+  return {
+    env: {
+      PORT: '0',
+      ...(database && { DATABASE_URL: database.connectionString }),
+      ...(!noRedis && { REDIS_URL: requireRedisUrl() }),
+      AWS_REGION: region,
+      AWS_ENDPOINT_URL_S3: s3.endpoint,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
+    async stop() {
+      s3.stop()
+      await database?.drop()
+    },
+  }
+}

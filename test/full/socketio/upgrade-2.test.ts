@@ -1,0 +1,3 @@
+import { allOverSocketIo } from '../../api/socketio/over.js'
+
+await allOverSocketIo(2, 'upgrade')

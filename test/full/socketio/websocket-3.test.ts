@@ -1,0 +1,3 @@
+import { chiefOverSocketIo } from '../../api/socketio/over.js'
+
+await chiefOverSocketIo(3, 'websocket')

@@ -1,0 +1,7 @@
+import { nodeHttp } from '../../hosts/node-hosts.js'
+import { noRedis } from '../../support/redis.js'
+import { testWholeServer } from './whole-server.js'
+
+testWholeServer('one address of three nodes, with Redis', {
+  ...{ host: nodeHttp, storage: 'SQLite', between: 'Redis', skip: noRedis, socketIo: [4] },
+})

@@ -1,0 +1,65 @@
+import { describe, test } from 'node:test'
+import { seedServer, socketIoTransport, testServer } from '@parley/conformance'
+import { createParley, memoryFiles } from '@parley/core'
+import { VirtualClock } from '@parley/core/testing'
+import type { StartHost } from '../../support/host.js'
+import { isNightly } from '../../support/profile.js'
+import { type SiteBus, startSite } from '../../support/site.js'
+import { connectOf, type SocketIoVersion, socketIoVersions } from '../../support/socket-io-link.js'
+import { storageKinds } from '../../support/storages.js'
+
+export interface WholeServer {
+  readonly host: StartHost
+  readonly storage: string
+  /** Its clients, which poll first and go on with a websocket; in the nightly all of them. */
+  readonly socketIo: readonly SocketIoVersion[]
+  /** What lies between three nodes, over which requests are spread. Absent: there is one. */
+  readonly between?: SiteBus
+  readonly skip?: string | false
+}
+
+/** In a framework; in the nightly on all storages, not on that one only. */
+export function testInHost(name: string, server: WholeServer): void {
+  for (const storage of isNightly ? Object.keys(storageKinds) : [server.storage]) {
+    testWholeServer(`a whole server in ${name}, on ${storage}`, { ...server, storage })
+  }
+}
+
+/** Registers `testServer` for a server that is mounted so, with all options at their defaults. */
+export function testWholeServer(title: string, server: WholeServer): void {
+  const { host, storage, between, skip: noBus } = server
+  const socketIo = (isNightly ? socketIoVersions : server.socketIo).map((version) =>
+    socketIoTransport(`Socket.IO ${version}`, connectOf(version)),
+  )
+  const known = storageKinds[storage]
+  if (known === undefined) throw new TypeError(`there is no storage ${storage}`)
+  const { kind, skip: noStorage } = known
+  describe(title, { skip: noStorage || (noBus ?? false) }, () => {
+    testServer({
+      test,
+      // What nodes wait for from each other takes its time.
+      supports: {
+        websocket: true,
+        socketIo,
+        files: true,
+        time: between === undefined,
+        oneNode: between === undefined,
+      },
+      async factory() {
+        const database = await kind()
+        const files = memoryFiles()
+        const clock = between === undefined ? new VirtualClock(Date.now()) : undefined
+        const site = await startSite({
+          ...{ host, path: '', hasSocketIo: true, between },
+          openStorage: () => database.open(),
+          create: (storage, bus) => createParley({ storage, files, bus, ...(clock && { clock }) }),
+        })
+        return {
+          ...{ baseUrl: site.url, ...(await seedServer(site.parley.admin)), arrived: site.arrived },
+          passTime: async (ms: number) => clock?.advance(ms),
+          cleanup: () => site.close().then(() => database.remove()),
+        }
+      },
+    })
+  })
+}

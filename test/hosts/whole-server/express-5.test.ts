@@ -1,4 +1,0 @@
-import { express5Host } from '../express-hosts.js'
-import { testInHost } from '../whole-server.js'
-
-testInHost('Express 5', { host: express5Host, storage: 'PostgreSQL', socketIo: [3] })

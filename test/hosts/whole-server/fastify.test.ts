@@ -1,4 +1,0 @@
-import { fastifyHost } from '../fastify-hosts.js'
-import { testInHost } from '../whole-server.js'
-
-testInHost('Fastify', { host: fastifyHost, storage: 'memory', socketIo: [4] })

@@ -1,6 +1,0 @@
-import { nodeHttp } from '../node-hosts.js'
-import { testWholeServer } from '../whole-server.js'
-
-testWholeServer('one address of three nodes, on PostgreSQL alone', {
-  ...{ host: nodeHttp, storage: 'PostgreSQL', between: 'PostgreSQL', socketIo: [2] },
-})

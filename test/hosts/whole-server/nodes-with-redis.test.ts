@@ -1,7 +1,0 @@
-import { noRedis } from '../../support/redis.js'
-import { nodeHttp } from '../node-hosts.js'
-import { testWholeServer } from '../whole-server.js'
-
-testWholeServer('one address of three nodes, with Redis', {
-  ...{ host: nodeHttp, storage: 'SQLite', between: 'Redis', skip: noRedis, socketIo: [4] },
-})

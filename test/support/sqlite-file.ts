@@ -1,0 +1,30 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sqliteStorage } from '@parley/storage-sqlite'
+
+let template: Promise<string> | undefined
+
+/** A database file in a folder of its own, with the newest schema: to copy one takes a tenth of the time to migrate it. */
+export async function migratedSqliteFile(): Promise<{ readonly filename: string; remove(): Promise<void> }> {
+  template ??= migrateTemplate()
+  const folder = temporaryFolder()
+  const filename = join(folder, 'parley.db')
+  copyFileSync(await template, filename)
+  return { filename, remove: async () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Made once in a process, at whose end it is removed. */
+async function migrateTemplate(): Promise<string> {
+  const folder = temporaryFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const filename = join(folder, 'template.db')
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  await storage.close()
+  return filename
+}
+
+function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'parley-sqlite-'))
+}
