@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
+import { build, type Metafile, type Plugin } from 'esbuild'
 
 /** Beside `node_modules`, so that bundled code finds what it imports. */
 const parent = '.test-bundles'
@@ -13,6 +13,7 @@ const dayMs = 86_400_000
  */
 export class Bundle {
   readonly folder: string
+  #outputs: Metafile['outputs'] = {}
 
   private constructor(folder: string) {
     this.folder = folder
@@ -31,12 +32,25 @@ export class Bundle {
     return join(this.folder, file.replace(/\.ts$/, '.js'))
   }
 
+  /** Whether the file, or what it imports at once, imports that package: where it is missing, the file cannot be loaded. */
+  imports(file: string, name: string): boolean {
+    const reached = new Set<string>()
+    const left = [this.outputOf(file)]
+    for (let output = left.pop(); output !== undefined; output = left.pop()) {
+      if (reached.has(output)) continue
+      reached.add(output)
+      const imports = this.#outputs[output]?.imports ?? []
+      left.push(...imports.flatMap(({ kind, path }) => (kind === 'import-statement' ? path : [])))
+    }
+    return reached.has(name)
+  }
+
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true })
   }
 
   async #build(files: readonly string[]): Promise<void> {
-    await build({
+    const { metafile } = await build({
       entryPoints: [...files],
       outdir: this.folder,
       outbase: '.',
@@ -50,8 +64,10 @@ export class Bundle {
       conditions: ['parley-source'],
       sourcemap: true,
       logLevel: 'warning',
+      metafile: true,
       plugins: [externalPackages, this.#sourceAddresses()],
     })
+    this.#outputs = metafile.outputs
   }
 
   /**

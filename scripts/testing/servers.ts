@@ -4,30 +4,38 @@ import type { ProvidedServer } from '../provided-server.js'
 import { provideRedis } from '../redis.js'
 import type { Bundle } from './bundle.js'
 import { createTemplate } from './postgres-template.js'
+import { provideSqlite } from './sqlite.js'
 
 interface Kind {
   readonly name: string
-  /** By which tests are told where it is. */
+  /** Tells tests where it is. */
   readonly variable: string
-  readonly example: string
+  /** What the reader of the log can do where it is missing. */
+  readonly mend: string
   provide(): Promise<ProvidedServer | undefined>
 }
 
-const postgresKind: Kind = {
+const sqlite: Kind = {
+  name: 'SQLite',
+  variable: 'PARLEY_TEST_SQLITE',
+  mend: 'npm rebuild better-sqlite3 says why it cannot be loaded; it needs a prebuilt binary or a C++ compiler.',
+  provide: provideSqlite,
+}
+const postgres: Kind = {
   name: 'PostgreSQL',
   variable: 'PARLEY_TEST_POSTGRES',
-  example: 'postgres://user:password@host:port/database',
+  mend: 'Start one, install one, or set PARLEY_TEST_POSTGRES=postgres://user:password@host:port/database.',
   provide: providePostgres,
 }
-const redisKind: Kind = {
+const redis: Kind = {
   name: 'Redis',
   variable: 'PARLEY_TEST_REDIS',
-  example: 'redis://user:password@host:port',
+  mend: 'Start one, install one, or set PARLEY_TEST_REDIS=redis://user:password@host:port.',
   provide: provideRedis,
 }
-const kinds = [postgresKind, redisKind]
+const kinds = [sqlite, postgres, redis]
 
-/** The servers that tests use, each of which this machine has, or tests that need it are skipped. */
+/** The databases and servers that tests use, each of which this machine has, or tests that need it are skipped. */
 export class TestServers {
   readonly #provided = new Map<Kind, ProvidedServer>()
   #template: TestDatabase | undefined
@@ -39,8 +47,8 @@ export class TestServers {
     const servers = new TestServers()
     try {
       for (const kind of kinds) await servers.#add(kind)
-      const postgres = servers.#provided.get(postgresKind)
-      if (postgres !== undefined) servers.#template = await createTemplate(postgres.url, bundle)
+      const server = servers.#provided.get(postgres)
+      if (server !== undefined) servers.#template = await createTemplate(server.url, bundle)
     } catch (cause) {
       await servers.stop()
       throw cause
@@ -53,10 +61,18 @@ export class TestServers {
     return undefined
   }
 
-  /** The variables that tell tests where they are; a server that is missing has none. */
+  get hasSqlite(): boolean {
+    return this.#provided.has(sqlite)
+  }
+
+  /** The variables that tell tests where they are; a server that is missing has none, and SQLite says so. */
   get env(): Readonly<Record<string, string | undefined>> {
     const urls = kinds.map((kind) => [kind.variable, this.#provided.get(kind)?.url])
-    return { ...Object.fromEntries(urls), PARLEY_TEST_POSTGRES_TEMPLATE: this.#template?.name }
+    return {
+      ...Object.fromEntries(urls),
+      PARLEY_TEST_SQLITE: this.hasSqlite ? undefined : 'missing',
+      PARLEY_TEST_POSTGRES_TEMPLATE: this.#template?.name,
+    }
   }
 
   async stop(): Promise<void> {
@@ -72,9 +88,9 @@ export class TestServers {
   }
 }
 
-function complain({ name, variable, example }: Kind, isFatal: boolean): void {
+function complain({ name, mend }: Kind, isFatal: boolean): void {
   console.error('='.repeat(80))
   console.error(`${isFatal ? 'FAILED' : 'SKIPPED'}: no ${name}, so nothing is tested against it.`)
-  console.error(`Start one, install one, or set ${variable}, as in ${example}.`)
+  console.error(mend)
   console.error('='.repeat(80))
 }

@@ -14,7 +14,7 @@ import { TestEngine, useEngine } from '../support/engine.js'
 import { validation } from '../support/errors.js'
 import { at, textAt } from '../support/json.js'
 import { unhurriedRates } from '../support/rates.js'
-import { sqliteDatabase } from '../support/storages.js'
+import { homeDatabase } from '../support/storages.js'
 import { exchange, type WebAnswer } from '../support/web-client.js'
 
 const all = { type: () => true, limit: '2mb' }
@@ -60,7 +60,7 @@ const baseUrl = 'http://127.0.0.1/support'
 for (const [mount, mountOn] of Object.entries(mounts)) {
   for (const [parser, parseOn] of Object.entries(parsers)) {
     describe(`Parley in an Express app ${mount}, behind ${parser}`, () => {
-      const suite = useEngine(sqliteDatabase, { ...cheapPasswords, baseUrl })
+      const suite = useEngine(homeDatabase, { ...cheapPasswords, baseUrl })
       let host: Mounted | undefined
 
       before(async () => {
@@ -175,7 +175,7 @@ const repeated = (name: string) => ({
 test('long bodies are charged for by their size, parsed or not, announced or not, packed or not', async (context) => {
   const appReceivedBytesPerSecond = 65_536
   const rates = { ...unhurriedRates, appReceivedBytesPerSecond }
-  const engine = await TestEngine.start(sqliteDatabase, { baseUrl, rates })
+  const engine = await TestEngine.start(homeDatabase, { baseUrl, rates })
   context.after(() => engine.stop())
   const text = JSON.stringify({ payload: {}, padding: 'x'.repeat(249_000) })
   const ways: Readonly<Record<string, () => Omit<RequestInit, 'method'>>> = {
@@ -210,7 +210,7 @@ test('long bodies are charged for by their size, parsed or not, announced or not
 })
 
 test('a body that somebody has read and kept is told to the host, with the parser', async (context) => {
-  const engine = await TestEngine.start(sqliteDatabase, { baseUrl, expectsErrors: true })
+  const engine = await TestEngine.start(homeDatabase, { baseUrl, expectsErrors: true })
   context.after(() => engine.stop())
   const app = express()
   app.use((request, _, next) => void request.resume().on('end', () => next()))

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { noSqlite } from '../../test/support/sqlite-file.js'
 import { postgresUrl } from '../support/postgres.js'
 import { byProfile } from '../support/profile.js'
 import { playAttacks } from './play-attacks.js'
@@ -20,5 +21,5 @@ playAttacks(
     const remove = () => rm(folder, { recursive: true, force: true })
     return { location: { kind: 'sqlite', filename: join(folder, 'parley.db') }, remove }
   },
-  { plays },
+  { plays, skip: noSqlite },
 )

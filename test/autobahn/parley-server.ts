@@ -1,4 +1,4 @@
-import { sqliteStorage } from '@parley/storage-sqlite'
+import { memoryStorage } from '@parley/storage-memory'
 import { parseObject } from '../fuzz/answers.js'
 import { createWorld, type World } from '../fuzz/world.js'
 import { encodeFrame, opcodes } from './frames.js'
@@ -27,7 +27,7 @@ const unsupportedData = 1003
  * connection with 1003, for there is no such request.
  */
 export async function startParley(): Promise<ParleyServer> {
-  const world = await createWorld(sqliteStorage({ filename: ':memory:' }))
+  const world = await createWorld(memoryStorage())
   const subject: Subject = {
     name: 'Parley',
     open: () => logIn(world),

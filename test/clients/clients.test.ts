@@ -6,14 +6,14 @@ import { after, before, describe, test } from 'node:test'
 import { attachRtm, createListener } from '@parley/adapter-node'
 import { certificate } from '../support/certificate.js'
 import { useEngine } from '../support/engine.js'
-import { sqliteDatabase } from '../support/storages.js'
+import { homeDatabase } from '../support/storages.js'
 import { asks } from './asked.js'
 import { curl } from './curl.js'
 import { java } from './java.js'
 import { recordings } from './recorded.js'
 
 describe('clients that ask for HTTP/2', () => {
-  const suite = useEngine(sqliteDatabase)
+  const suite = useEngine(homeDatabase)
   const secure = createServer(certificate)
 
   before(async () => {

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
+import { noSqlite } from '../../test/support/sqlite-file.js'
 import { Program } from '../examples/program.js'
 import { blocksOf } from './blocks.js'
 
@@ -17,7 +18,9 @@ export const fullHosts = ['fastify', 'koa', 'nestjs', 'nextjs']
 /** Runs the program of each of these guides, in a folder beside `here`, from where it finds its framework. */
 export function testHostGuides(here: string, names: readonly string[]): void {
   for (const name of names) {
-    test(`the program of ${name}.md serves Parley and the rest of the site, and ends when it is told to`, async () => {
+    test(`the program of ${name}.md serves Parley and the rest of the site, and ends when it is told to`, {
+      skip: noSqlite,
+    }, async () => {
       const folder = mkdtempSync(join(here, '.host-'))
       const program = start(folder, readFileSync(new URL(`${name}.md`, guides), 'utf8'))
       try {

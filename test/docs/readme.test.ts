@@ -3,6 +3,7 @@ import { on, once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
+import { noSqlite } from '../../test/support/sqlite-file.js'
 import { type Program, readme, readmeSnippets, runReadme } from './readme-program.js'
 
 const documents = [
@@ -26,7 +27,9 @@ test('the snippet that embeds Parley has at most fifteen lines', () => {
   assert.ok(lines.length <= 15, `${lines.length} lines`)
 })
 
-test('the snippets run as they stand: a customer writes, and an agent gets it', async () => {
+test('the snippets run as they stand: a customer writes, and an agent gets it', {
+  skip: noSqlite,
+}, async () => {
   const program = await runReadme()
   try {
     assert.equal(await (await fetch(`http://${program.origin}/`)).text(), 'The rest of my site')

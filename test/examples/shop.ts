@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { serve } from '@parley/adapter-node'
 import { createParley, type Scope } from '@parley/core'
-import { sqliteStorage } from '@parley/storage-sqlite'
+import { memoryStorage } from '@parley/storage-memory'
 import { eventually } from '../support/deadline.js'
 import { textAt } from '../support/json.js'
 import { RtmClient } from '../support/rtm-client.js'
@@ -18,7 +18,7 @@ export async function openShop() {
   const errors: unknown[] = []
   const ignore = () => undefined
   const parley = await createParley({
-    storage: sqliteStorage({ filename: ':memory:' }),
+    storage: memoryStorage(),
     logger: {
       ...{ debug: ignore, info: ignore, warn: ignore },
       error: (message, fields) => errors.push({ message, ...fields }),

@@ -4,6 +4,7 @@ import { parseObject } from '../fuzz/answers.js'
 import type { HttpAnswer } from '../fuzz/http-peer.js'
 import { closeCodeOf, openRawWebSocket } from '../fuzz/raw-websocket.js'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import { type Asked, askUntilGone, stallCall, stallTokenRequest, stubbornClients } from './closing-clients.js'
 import { type Closing, ClosingProcess, orders } from './closing-process.js'
 import { sqliteLocation } from './scenario.js'
@@ -18,7 +19,7 @@ const clientCount = byProfile({ quick: 1, full: 3, nightly: 50 })
 const timeout = 400_000
 
 for (const order of orders) {
-  test(`closes in time, ${order}, whatever its clients do`, { timeout }, async (context) => {
+  test(`closes in time, ${order}, whatever its clients do`, { timeout, skip: noSqlite }, async (context) => {
     const location = await sqliteLocation(context)
     const tenant = await createTenant(location, clientCount)
     const customers = tenant.conversations.map(({ customerToken }) => customerOf(tenant, customerToken))

@@ -5,6 +5,7 @@ import { resolveSettings } from '../../packages/core/src/settings.js'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile } from '../support/profile.js'
 import { unhurriedRates } from '../support/rates.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import type { Location } from './engine-process.js'
 import { Desk, FatCustomer } from './fat-customer.js'
 import { ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
@@ -22,7 +23,10 @@ const rates = {
   customerPushedBytesPerSecond: resolveSettings({}).rates.customerPushedBytesPerSecond,
 }
 
-test('a fat customer that changes all the time harms nobody on SQLite', { timeout }, async (context) => {
+test('a fat customer that changes all the time harms nobody on SQLite', {
+  timeout,
+  skip: noSqlite,
+}, async (context) => {
   await playFat(context, await sqliteLocation(context))
 })
 

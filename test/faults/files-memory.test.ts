@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { within } from '../support/deadline.js'
 import { textAt } from '../support/json.js'
 import { byProfile, measuresTime } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import { EngineProcess } from './engine-process.js'
 import { sqliteLocation } from './scenario.js'
 import { createTenant, customerOf, type Tenant } from './tenant.js'
@@ -135,6 +136,7 @@ function growthSince(context: TestContext, engine: EngineProcess, from: number, 
 
 test(`${clientCount} files of ${fileBytes} bytes that come at once, and go at once, need hardly any memory`, {
   timeout: 300_000,
+  skip: noSqlite,
 }, async (context) => {
   const location = await sqliteLocation(context)
   const directory = await mkdtemp(join(tmpdir(), 'parley-files-'))

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { handshakeOf, openRawWebSocket } from '../fuzz/raw-websocket.js'
 import { byProfile, profile } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import { Load } from './load.js'
 import { checkOthers, many, play, type Scene, sqliteLocation } from './scenario.js'
 import { openSocket, requestHead } from './slow-clients.js'
@@ -34,6 +35,7 @@ const kinds: readonly Open[] = [
 
 test(`${connectionCount} half-open connections hold up nobody, and leave nothing`, {
   timeout: 400_000,
+  skip: noSqlite,
 }, async (context) => {
   const location = await sqliteLocation(context)
   await play(context, { location, rtm: { loginTimeoutMs } }, async (scene) => {

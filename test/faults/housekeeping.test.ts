@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import type { Location } from './engine-process.js'
 import { type ExpiredRows, isAnyLeft, storeExpired } from './expired-rows.js'
 import { Load } from './load.js'
@@ -23,6 +24,7 @@ const pauseMs = 250
 
 test('what ran out while no node was there is deleted on SQLite, and nobody waits for it', {
   timeout,
+  skip: noSqlite,
 }, async (context) => {
   await catchUp(context, await sqliteLocation(context))
 })

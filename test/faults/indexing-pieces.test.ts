@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createParley } from '@parley/core'
 import { skipsTime } from '../support/profile.js'
-import { sqliteDatabase } from '../support/storages.js'
+import { homeDatabase } from '../support/storages.js'
 
 /** Of each kind of text. */
 const chatsPerText = 2
@@ -34,7 +34,7 @@ test('the hardest texts to index leave others their turn', {
 
 /** In processor time, with everything that a commit does. */
 async function longestTurnOfIndexing(): Promise<number> {
-  const database = await sqliteDatabase()
+  const database = await homeDatabase()
   // Nothing is indexed before the chats are there: not even the longest period comes to its end meanwhile.
   const seeding = await createParley({ storage: database.open(), search: { periodMs: 60_000 } })
   const { id: licenseId } = await seeding.admin.licenses.create({ name: 'Acme' })

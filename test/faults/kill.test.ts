@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import type { Location } from './engine-process.js'
 import { rounds, seed } from './profile.js'
 import { killUnderLoad } from './rounds.js'
@@ -8,7 +9,10 @@ import { checkDelay, sqliteLocation } from './scenario.js'
 
 const timeout = 60_000 + rounds * 30_000
 
-test(`killed ${rounds} times, SQLite loses and repeats nothing`, { timeout }, async (context) => {
+test(`killed ${rounds} times, SQLite loses and repeats nothing`, {
+  timeout,
+  skip: noSqlite,
+}, async (context) => {
   await run(context, await sqliteLocation(context))
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import { EngineProcess } from './engine-process.js'
 import type { Ledger } from './ledger.js'
 import { Load } from './load.js'
@@ -23,6 +24,7 @@ const pauseMs = 20
 for (const begin of ['begin immediate', 'begin exclusive']) {
   test(`another process that has done ${begin} holds up who writes, and nobody else`, {
     timeout,
+    skip: noSqlite,
   }, async (context) => {
     await playLocked(context, begin, shortMs, ({ refusals, slowestMs }) => {
       assert.equal(refusals.count, 0)
@@ -33,13 +35,14 @@ for (const begin of ['begin immediate', 'begin exclusive']) {
 
 test('who has waited as long as the storage waits is refused, until the lock is gone', {
   timeout,
-  skip: !isNightly && 'takes seconds: npm run test:nightly',
+  skip: noSqlite || (!isNightly && 'takes seconds: npm run test:nightly'),
 }, async (context) => {
   await playLocked(context, 'begin immediate', longMs, ({ refusals }) => assert.ok(refusals.count > 0))
 })
 
 test('an engine that starts while another process has the whole file waits for it', {
   timeout,
+  skip: noSqlite,
 }, async (context) => {
   const location = await sqliteLocation(context)
   await createTenant(location, 1)

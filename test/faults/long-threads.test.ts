@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { finText, rawFrame } from '../fuzz/raw-websocket.js'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile, measuresTime } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import type { EngineProcess, Location } from './engine-process.js'
 import { Latencies } from './latencies.js'
 import { Load } from './load.js'
@@ -35,7 +36,10 @@ const maxGrowthBytes = 384 * mebibyte
 /** To read and encode it takes a tenth of a second alone on the machine. */
 const maxReadMs = 3_000
 
-test('unread answers with a long thread hold up nobody on SQLite', { timeout }, async (context) => {
+test('unread answers with a long thread hold up nobody on SQLite', {
+  timeout,
+  skip: noSqlite,
+}, async (context) => {
   await attack(context, await sqliteLocation(context))
 })
 

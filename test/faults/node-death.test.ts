@@ -5,6 +5,7 @@ import { createParley, type Parley } from '@parley/core'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile, measuresTime } from '../support/profile.js'
 import { RtmClient } from '../support/rtm-client.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import { EngineProcess, type Location } from './engine-process.js'
 import { sqliteLocation } from './scenario.js'
 import { storageAt } from './storage-at.js'
@@ -19,6 +20,7 @@ const timeout = 60_000
 
 test('agents of a node that is killed on SQLite are offline for all others within its grace and lease', {
   timeout,
+  skip: noSqlite,
 }, async (context) => {
   await killNode(context, await sqliteLocation(context))
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import type { Location } from './engine-process.js'
 import { seed } from './profile.js'
 import { type Findings, play } from './routing/play.js'
@@ -32,6 +33,7 @@ test(`two nodes on PostgreSQL, ${killCount} kills: each thread has one agent at 
 
 test(`one node on SQLite, ${killCount} kills: each thread has one agent at most, none waits for nothing`, {
   timeout,
+  skip: noSqlite,
 }, async (context) => {
   await run(context, await sqliteLocation(context), 1)
 })

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { HttpPeer } from '../fuzz/http-peer.js'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import type { EngineProcess } from './engine-process.js'
 import { Load, type LoadOptions } from './load.js'
 import { checkOthers, many, play, type Scene, sqliteLocation } from './scenario.js'
@@ -31,7 +32,7 @@ const idleMs = 150_000
 const floods: LoadOptions = { length: 4_000 }
 const goesOn: LoadOptions = { pauseMs: 250 }
 
-test('real-time clients that read nothing are cut off', { timeout }, async (context) => {
+test('real-time clients that read nothing are cut off', { timeout, skip: noSqlite }, async (context) => {
   await playWithLoad(context, floods, async ({ engine, tenant }, othersCount) => {
     const open = () => openDeafWebSocket(engine.port, agentOf(tenant))
     const deaf = await Promise.all(Array.from({ length: clientCount }, open))
@@ -40,7 +41,7 @@ test('real-time clients that read nothing are cut off', { timeout }, async (cont
   })
 })
 
-test('HTTP clients that read no answer hold up nobody', { timeout }, async (context) => {
+test('HTTP clients that read no answer hold up nobody', { timeout, skip: noSqlite }, async (context) => {
   await playWithLoad(context, goesOn, async (scene, othersCount) => {
     const { engine, ledger } = scene
     const request = await longThreadRequest(scene)
@@ -52,7 +53,7 @@ test('HTTP clients that read no answer hold up nobody', { timeout }, async (cont
   })
 })
 
-test('bodies that come a byte at a time are given up', { timeout }, async (context) => {
+test('bodies that come a byte at a time are given up', { timeout, skip: noSqlite }, async (context) => {
   await playWithLoad(context, goesOn, async ({ engine, tenant }, othersCount) => {
     const body = Buffer.from(JSON.stringify({ payload: {} }).padEnd(10_000))
     const head = requestHead(agentOf(tenant), 'start_chat', body.length)

@@ -5,6 +5,7 @@ import { createParley, type Logger, type Parley, type Storage } from '@parley/co
 import type { OutboxClaim } from '@parley/core/ports'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import { registerWebhook } from '../webhooks/stored-webhooks.js'
 import type { Location } from './engine-process.js'
 import { Latencies } from './latencies.js'
@@ -55,6 +56,7 @@ const unmeasured = (): Measured => ({
 
 test(`${waitingCount} deliveries that wait slow neither sends nor claims on SQLite`, {
   timeout,
+  skip: noSqlite,
 }, async (context) => {
   await compare(context, [await sqliteLocation(context), await sqliteLocation(context)])
 })

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { createParley, type Logger, type Parley, type Storage } from '@parley/core'
 import { textAt } from '../support/json.js'
 import { byProfile, measuresTime } from '../support/profile.js'
-import { sqliteDatabase } from '../support/storages.js'
+import { homeDatabase } from '../support/storages.js'
 import { DestinationServer, type Got } from '../webhooks/destination-server.js'
 import { registerWebhook } from '../webhooks/stored-webhooks.js'
 import { HostileDestinations, type Hostility } from './hostile-destinations.js'
@@ -35,7 +35,7 @@ const ignore = () => undefined
 const silent: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 test('destinations that hang, drip, flood or close delay no other', { timeout: 600_000 }, async (context) => {
-  const database = await sqliteDatabase()
+  const database = await homeDatabase()
   const parley = await createParley({
     ...{
       storage: database.open(),

@@ -6,6 +6,7 @@ import { listAt, textAt } from '../support/json.js'
 import { takeDeliveries } from '../support/outbox.js'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile, isNightly, profile } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import { DestinationServer } from '../webhooks/destination-server.js'
 import { registerWebhook } from '../webhooks/stored-webhooks.js'
 import type { Location } from './engine-process.js'
@@ -20,7 +21,7 @@ const timeout = 240_000 + rounds * 60_000
 /** What the last engine that was killed was sending is held for that long, and then sent again. */
 const patienceMs = byProfile({ quick: 60_000, full: 60_000, nightly: 180_000 })
 
-test(`killed ${rounds} times, SQLite delivers each event`, { timeout }, async (context) => {
+test(`killed ${rounds} times, SQLite delivers each event`, { timeout, skip: noSqlite }, async (context) => {
   await run(context, await sqliteLocation(context))
 })
 

@@ -12,7 +12,7 @@ import { actionUrl, headersOf } from '../support/forms.js'
 import { at, has, textAt } from '../support/json.js'
 import { byProfile } from '../support/profile.js'
 import { randomFrom } from '../support/random.js'
-import { sqliteDatabase } from '../support/storages.js'
+import { homeDatabase } from '../support/storages.js'
 import { exchange, type WebAnswer } from '../support/web-client.js'
 import type { Person } from '../support/world.js'
 import { type HostileFile, hostileFiles } from './hostile-files.js'
@@ -37,7 +37,7 @@ describe(`${fileCount} hostile files, by seed ${seed}`, () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'parley-hostile-'))
     const files = localFiles({ directory: join(folder, 'inside', 'files') })
-    engine = await TestEngine.start(sqliteDatabase, { files })
+    engine = await TestEngine.start(homeDatabase, { files })
     const world = await engine.world()
     customer = await world.customer()
     agent = await world.agent('ada')

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { sqliteStorage } from '@parley/storage-sqlite'
+import { memoryStorage } from '@parley/storage-memory'
 import { httpMessage } from './attack.js'
 import { parseAnswer } from './http-peer.js'
 import { createWorld, targetOf, type World } from './world.js'
 
 /** An engine for one test, which must end it without having logged an error. */
 async function worldFor(context: TestContext, timeouts = {}): Promise<World> {
-  const world = await createWorld(sqliteStorage({ filename: ':memory:' }), {}, timeouts)
+  const world = await createWorld(memoryStorage(), {}, timeouts)
   context.after(async () => {
     assert.deepEqual(await world.engine.health(), { status: 'ok', storage: 'ok' })
     assert.deepEqual(world.errors, [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { sqliteStorage } from '@parley/storage-sqlite'
+import { memoryStorage } from '@parley/storage-memory'
 import { closeCodeOf, finClose, finPing, finText, openRawWebSocket, rawFrame } from './raw-websocket.js'
 import { RtmPeer } from './rtm-peer.js'
 import { createWorld, rtmUrl, tokenOf, type World } from './world.js'
@@ -11,7 +11,7 @@ const agentTarget = '/agent/v0.4/rtm/ws'
 
 /** An engine for one test, which must end it without having logged an error. */
 async function worldFor(context: TestContext, rtm: Parameters<typeof createWorld>[1] = {}): Promise<World> {
-  const world = await createWorld(sqliteStorage({ filename: ':memory:' }), rtm)
+  const world = await createWorld(memoryStorage(), rtm)
   context.after(async () => {
     assert.deepEqual(await world.engine.health(), { status: 'ok', storage: 'ok' })
     assert.deepEqual(world.errors, [])

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { noSqlite } from '../../test/support/sqlite-file.js'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { noRedis, requireRedisUrl } from '../support/redis.js'
 import { type StayingSetup, stayingHost } from './staying-process.js'
@@ -33,9 +34,9 @@ async function setupOf(context: TestContext, serves: boolean, parts: Parts): Pro
 }
 
 const engines: readonly (readonly [name: string, parts: Parts, skip: string | false])[] = [
-  ['of adapter-node, on SQLite', { mount: 'node' }, false],
-  ['of adapter-express, on SQLite', { mount: 'express' }, false],
-  ['of adapter-socketio, on SQLite', { mount: 'socketio' }, false],
+  ['of adapter-node, on SQLite', { mount: 'node' }, noSqlite],
+  ['of adapter-express, on SQLite', { mount: 'express' }, noSqlite],
+  ['of adapter-socketio, on SQLite', { mount: 'socketio' }, noSqlite],
   ['on PostgreSQL, with its bus', { mount: 'node', postgres: database }, noPostgres],
   [
     'on PostgreSQL, with Redis',

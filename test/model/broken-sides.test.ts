@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { noSqlite } from '../../test/support/sqlite-file.js'
 import { noRedis } from '../support/redis.js'
 import { type BrokenSide, brokenSides } from './broken-sides.js'
 import { seed } from './profile.js'
@@ -12,7 +13,8 @@ const numRuns = 12
 
 describe('a side is caught', () => {
   for (const broken of brokenSides) {
-    const skip = broken.choice.between === 'Redis' && noRedis
+    const { storage, between } = broken.choice
+    const skip = (between === 'Redis' && noRedis) || (storage === 'SQLite' && noSqlite)
     test(broken.fault, { skip }, () => requireCaught(broken))
   }
 })

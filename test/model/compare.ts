@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { noSqlite } from '../../test/support/sqlite-file.js'
 import { postgresUrl } from '../support/postgres.js'
 import { noRedis } from '../support/redis.js'
 import { openingOf } from './calls.js'
@@ -35,7 +36,8 @@ export function compareWithMemory(file: string, choices: readonly Choice[]): voi
   const needsPostgres = choices.some(({ storage }) => storage === 'PostgreSQL')
   const needsRedis = choices.some(({ between }) => between === 'Redis')
   const noPostgres = needsPostgres && postgresUrl === undefined && 'no PostgreSQL: run through npm test'
-  const skip = noPostgres || (needsRedis && noRedis)
+  const needsSqlite = choices.some(({ storage }) => storage === 'SQLite')
+  const skip = noPostgres || (needsRedis && noRedis) || (needsSqlite && noSqlite)
   describe(choices.map(nameOf).join(', and '), { skip }, () => compare(file, [reference, ...choices]))
 }
 

@@ -1,4 +1,5 @@
 import { describe } from 'node:test'
+import { noSqlite } from '../../test/support/sqlite-file.js'
 import { postgresUrl } from '../support/postgres.js'
 import { noRedis } from '../support/redis.js'
 import { acrossNodes } from './across.js'
@@ -9,7 +10,9 @@ import { returningReaders } from './returning.js'
 const noPostgres = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
 
 // Each by itself: all have engines of their own, whose connections are too many for one PostgreSQL together.
-describe('two nodes on SQLite, with Redis', { skip: noRedis }, () => acrossNodes('Redis, and SQLite', 2))
+describe('two nodes on SQLite, with Redis', { skip: noRedis || noSqlite }, () =>
+  acrossNodes('Redis, and SQLite', 2),
+)
 describe('three nodes on PostgreSQL, with Redis', { skip: noRedis || noPostgres }, () => {
   acrossNodes('Redis, and PostgreSQL', 3)
 })

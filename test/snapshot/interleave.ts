@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
+import { noSqlite } from '../../test/support/sqlite-file.js'
 import { interleavingCount, seed } from '../model/profile.js'
 import { startSeconds, TestEngine } from '../support/engine.js'
 import { postgresUrl } from '../support/postgres.js'
@@ -32,8 +33,8 @@ export function interleave({ title, drawn, shareInMemory, check }: Interleavings
     { storage: 'on PostgreSQL', kind: postgresDatabase, share: 0.1 },
   ]
   for (const [index, { storage, kind, share }] of places.entries()) {
-    const needsPostgres = kind === postgresDatabase
-    const skip = needsPostgres && postgresUrl === undefined && 'no PostgreSQL: run through npm test'
+    const noPostgres = postgresUrl === undefined && 'no PostgreSQL: run through npm test'
+    const skip = (kind === postgresDatabase && noPostgres) || (kind === sqliteDatabase && noSqlite)
     describe(`${title}, ${storage}`, { skip }, () => {
       playOn(kind, { drawn, check, numRuns: Math.ceil(interleavingCount * share), ownSeed: seed + index })
     })

@@ -1,10 +1,10 @@
 import { describe } from 'node:test'
 import { memoryStorage } from '@parley/storage-memory'
-import { type StorageKind, sqliteDatabase, type TestStorage } from '../support/storages.js'
+import { homeDatabase, type StorageKind, type TestStorage } from '../support/storages.js'
 
 /** Proofs on SQLite; that the other storages give the same answers is a proof of its own. */
 export function proving(title: string, suite: (storage: StorageKind) => void): void {
-  describe(title, () => suite(sqliteDatabase))
+  describe(title, () => suite(homeDatabase))
 }
 
 /** For proofs that write much. */

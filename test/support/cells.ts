@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { test as nodeTest, type TestContext, type TestOptions } from 'node:test'
 import type { Transport } from './caller.js'
 import { profile, seed } from './profile.js'
+import { noSqlite } from './sqlite-file.js'
 import { type Api, agentVersions, customerVersions, newestVersion } from './world.js'
 
 /** What bodies of tests run on: one storage, with these versions of the APIs over these transports. */
@@ -24,10 +25,12 @@ export function wholeCell(storage: string): Cell {
   return { title: storage, storage, versions, transports, takes: all }
 }
 
+const homeStorage = noSqlite === false ? 'SQLite' : 'memory'
+
 /** In the quick profile every body runs here. */
 export const home: Cell = {
-  title: 'SQLite',
-  storage: 'SQLite',
+  title: homeStorage,
+  storage: homeStorage,
   versions: newest,
   transports: ['rtm'],
   takes: all,

@@ -1,10 +1,10 @@
 import { serve } from '@parley/adapter-node'
 import { createParley } from '@parley/core'
-import { sqliteStorage } from '@parley/storage-sqlite'
+import { memoryStorage } from '@parley/storage-memory'
 import { WebSocket } from 'ws'
 
 // Run as a process of its own: it must end by itself once everything is closed, without `process.exit`.
-const parley = await createParley({ storage: sqliteStorage({ filename: ':memory:' }) })
+const parley = await createParley({ storage: memoryStorage() })
 const server = await serve(parley, { port: 0 })
 const { id: licenseId } = await parley.admin.licenses.create({ name: 'Test' })
 const response = await fetch(`${server.url}/agent/v0.4/action/send_event`, { method: 'POST' })

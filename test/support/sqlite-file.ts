@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteStorage } from '@parley/storage-sqlite'
 
+/** Why tests that need SQLite are skipped, as scripts/test.ts has found out; `false` where it can be loaded. */
+export const noSqlite: string | false =
+  process.env.PARLEY_TEST_SQLITE === 'missing' && 'better-sqlite3 cannot be loaded'
+
 let template: Promise<string> | undefined
 
 /** A database file in a folder of its own, with the newest schema: to copy one takes a tenth of the time to migrate it. */

@@ -8,7 +8,7 @@ import { chosen } from './dimensions.js'
 import { createMigratedDatabase, postgresUrl } from './postgres.js'
 import { profile, seed } from './profile.js'
 import { memoryDatabase } from './shared-memory.js'
-import { migratedSqliteFile } from './sqlite-file.js'
+import { migratedSqliteFile, noSqlite } from './sqlite-file.js'
 
 export { memoryDatabase }
 
@@ -28,7 +28,7 @@ export const storageKinds: Readonly<
   Record<string, { readonly kind: StorageKind; readonly skip: string | false }>
 > = {
   memory: { kind: memoryDatabase, skip: false },
-  SQLite: { kind: sqliteDatabase, skip: false },
+  SQLite: { kind: sqliteDatabase, skip: noSqlite },
   PostgreSQL: { kind: postgresDatabase, skip: noPostgres },
 }
 
@@ -65,6 +65,11 @@ function databases(): readonly string[] {
   return isQuick
     ? ['SQLite', 'PostgreSQL'].filter((name) => available.includes(name))
     : ['SQLite', 'PostgreSQL']
+}
+
+/** For tests whose subject is no storage: SQLite, or where it cannot be loaded, memory. */
+export function homeDatabase(): Promise<TestStorage> {
+  return noSqlite === false ? sqliteDatabase() : memoryDatabase()
 }
 
 export async function sqliteDatabase(): Promise<TestStorage> {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../support/deadline.js'
 import { useEngine } from '../support/engine.js'
-import { sqliteDatabase } from '../support/storages.js'
+import { homeDatabase } from '../support/storages.js'
 import { DestinationServer } from './destination-server.js'
 import { StoredWebhooks } from './stored-webhooks.js'
 
-const suite = useEngine(sqliteDatabase, {
+const suite = useEngine(homeDatabase, {
   ...{ allowPrivateWebhookTargets: true, expectsErrors: true },
   webhooks: { deliveryCount: 8, failedMs: 600_000 },
 })

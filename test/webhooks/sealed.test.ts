@@ -6,12 +6,12 @@ import { SystemIds } from '../../packages/core/src/ids/system-ids.js'
 import { eventually } from '../support/deadline.js'
 import { useEngine } from '../support/engine.js'
 import { textAt } from '../support/json.js'
-import { sqliteDatabase } from '../support/storages.js'
+import { homeDatabase } from '../support/storages.js'
 import { DestinationServer, verify } from './destination-server.js'
 import { StoredWebhooks } from './stored-webhooks.js'
 
 const encryptionKeys = [Buffer.alloc(32, 1).toString('base64')]
-const suite = useEngine(sqliteDatabase, {
+const suite = useEngine(homeDatabase, {
   ...{ allowPrivateWebhookTargets: true, webhooks: {}, encryptionKeys, expectsErrors: true },
 })
 

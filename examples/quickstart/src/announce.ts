@@ -2,12 +2,12 @@ import type { DemoAgent } from './provision.js'
 
 export interface Announcement {
   readonly url: string
-  readonly note?: string | undefined
+  readonly notes: readonly (string | undefined)[]
   readonly agents: readonly DemoAgent[]
   readonly directory: string
 }
 
-export function announce({ url, note, agents, directory }: Announcement): void {
+export function announce({ url, notes, agents, directory }: Announcement): void {
   const pages = [
     ['Customer', `${url}/`, 'a shop with a chat bubble'],
     ['Agent', `${url}/desk`, 'sign in as Ada, Grace or Linus'],
@@ -29,7 +29,7 @@ export function announce({ url, note, agents, directory }: Announcement): void {
       '',
       ...accounts,
       '',
-      ...(note === undefined ? [] : [`  ${note}`]),
+      ...notes.flatMap((note) => (note === undefined ? [] : [`  ${note}`])),
       '  All of it answers on this computer only.',
       `  Data: ${directory} (delete it to start afresh). Stop: Ctrl+C`,
       '',

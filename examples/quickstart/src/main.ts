@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { localFiles } from '@parley/adapter-node'
 import { createParley } from '@parley/core'
-import { sqliteStorage } from '@parley/storage-sqlite'
 import { announce } from './announce.js'
 import { encryptionKey } from './encryption-key.js'
 import { listen, PortError } from './listen.js'
@@ -10,6 +9,7 @@ import { openPages } from './pages.js'
 import { PasswordFile } from './passwords.js'
 import { allowRedirects, provision } from './provision.js'
 import { createQuickstartServer } from './server.js'
+import { chooseStorage } from './storage.js'
 
 const DRAIN_MS = 2_000
 
@@ -25,9 +25,9 @@ async function start(): Promise<void> {
   const directory = process.env.PARLEY_QUICKSTART_DIRECTORY ?? '.parley'
   await mkdir(directory, { recursive: true })
 
-  const filename = join(directory, 'quickstart.db')
+  const { storage, note: storageNote } = await chooseStorage(directory)
   const parley = await createParley({
-    storage: sqliteStorage({ filename }),
+    storage,
     files: localFiles({ directory: join(directory, 'files') }),
     encryptionKeys: [await encryptionKey(join(directory, 'encryption.key'))],
     // For development: else webhooks go to public addresses alone.
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
     const server = createQuickstartServer(parley, await openPages(), demo)
     const { url, note } = await listen(server, process.env.PORT)
     await allowRedirects(parley.admin, demo, url)
-    announce({ url, note, agents: demo.agents, directory })
+    announce({ url, notes: [note, storageNote], agents: demo.agents, directory })
     closeOnSignal(async () => {
       // Parley first: it answers what is in flight and tells the pages that it goes away.
       await parley.close({ drainMs: DRAIN_MS })

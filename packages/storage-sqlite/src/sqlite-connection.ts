@@ -1,6 +1,7 @@
 import { StorageError } from '@parley/core/ports'
 import { integer, type Row, type SqlExecutor, type Statement } from '@parley/storage-sql'
-import Database from 'better-sqlite3'
+import type Database from 'better-sqlite3'
+import type { Driver } from './driver.js'
 import { toStorageError } from './sqlite-errors.js'
 
 type Prepared = Database.Statement<unknown[], Row>
@@ -10,9 +11,9 @@ export class SqliteConnection implements SqlExecutor {
   readonly #database: Database.Database
   readonly #prepared = new Map<string, Prepared>()
 
-  constructor(filename: string, options: { readonly isReadonly: boolean }) {
+  constructor(driver: Driver, filename: string, options: { readonly isReadonly: boolean }) {
     try {
-      this.#database = new Database(filename, { readonly: options.isReadonly, timeout: 0 })
+      this.#database = new driver(filename, { readonly: options.isReadonly, timeout: 0 })
     } catch (error) {
       throw new StorageError('unavailable', `the SQLite database ${filename} cannot be opened`, {
         cause: error,

@@ -19,6 +19,7 @@ import {
 import { appendCommands } from './append-commands.js'
 import { Checkpointer, type CheckpointThreadData, maxLogPages } from './checkpointer.js'
 import { CommitQueue } from './commit-queue.js'
+import { type Driver, loadDriver } from './driver.js'
 import { retryWhileLocked } from './lock-wait.js'
 import { LongReads } from './long-reads.js'
 import { SqliteConnection } from './sqlite-connection.js'
@@ -92,7 +93,7 @@ class SqliteStorage implements Storage {
     if (this.#opening !== undefined || this.#closing !== undefined) {
       throw new TypeError('the storage was opened before')
     }
-    this.#opening = retryWhileLocked(() => this.#connect(), this.#options.busyTimeoutMs)
+    this.#opening = this.#open()
     try {
       await this.#opening
     } catch (error) {
@@ -134,15 +135,20 @@ class SqliteStorage implements Storage {
     return this.#closing
   }
 
-  #connect(): void {
+  async #open(): Promise<void> {
+    const driver = await loadDriver()
+    await retryWhileLocked(() => this.#connect(driver), this.#options.busyTimeoutMs)
+  }
+
+  #connect(driver: Driver): void {
     if (this.#closing !== undefined) throw closedError()
     const { filename, durability, busyTimeoutMs } = this.#options
-    const writer = new SqliteConnection(filename, { isReadonly: false })
+    const writer = new SqliteConnection(driver, filename, { isReadonly: false })
     try {
       configure(writer, durability)
       migrateDatabase(writer)
       this.#connections =
-        filename === ':memory:' ? inMemory(writer) : inFile(writer, { filename, busyTimeoutMs })
+        filename === ':memory:' ? inMemory(writer) : inFile(driver, writer, { filename, busyTimeoutMs })
     } catch (error) {
       writer.close()
       throw toOpeningError(error, filename)
@@ -216,9 +222,9 @@ function inMemory(writer: SqliteConnection): Connections {
   }
 }
 
-function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connections {
+function inFile(driver: Driver, writer: SqliteConnection, data: CheckpointThreadData): Connections {
   const { filename, busyTimeoutMs } = data
-  const reader = openReader(filename)
+  const reader = openReader(driver, filename)
   // The threads open it later, when the host may be in another folder.
   const threadData = { filename: resolve(filename), busyTimeoutMs }
   const checkpointer = new Checkpointer(writer, threadData)
@@ -227,8 +233,8 @@ function inFile(writer: SqliteConnection, data: CheckpointThreadData): Connectio
   return { writer, reader, longReads, checkpointer, queue, deadlines: transactionDeadlines(transactionMs) }
 }
 
-function openReader(filename: string): SqliteConnection {
-  const reader = new SqliteConnection(filename, { isReadonly: true })
+function openReader(driver: Driver, filename: string): SqliteConnection {
+  const reader = new SqliteConnection(driver, filename, { isReadonly: true })
   try {
     reader.pragma(`cache_size = -${readerCacheKib}`)
     return reader

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
+import Database from 'better-sqlite3'
 import { Checkpointer } from '../src/checkpointer.js'
 import { CommitQueue } from '../src/commit-queue.js'
 import { SqliteConnection } from '../src/sqlite-connection.js'
@@ -11,7 +12,7 @@ const timeout = 30_000
 
 function givenQueue(context: TestContext, threadFile?: string) {
   const { filename, cleanup } = temporaryFile()
-  const writer = new SqliteConnection(filename, { isReadonly: false })
+  const writer = new SqliteConnection(Database, filename, { isReadonly: false })
   writer.pragma('journal_mode = wal')
   writer.pragma('wal_autocheckpoint = 0')
   writer.execute('create table texts (text text)')

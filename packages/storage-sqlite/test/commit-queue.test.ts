@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Urgency } from '@parley/core/ports'
+import Database from 'better-sqlite3'
 import { CommitQueue } from '../src/commit-queue.js'
 import { SqliteConnection } from '../src/sqlite-connection.js'
 import { temporaryFile } from './temporary-file.js'
 
 function given() {
   const { filename, cleanup } = temporaryFile()
-  const connection = new SqliteConnection(filename, { isReadonly: false })
+  const connection = new SqliteConnection(Database, filename, { isReadonly: false })
   const commits: (readonly string[])[] = []
   let done: string[] = []
   const afterCommit = () => {

@@ -2,14 +2,14 @@ import { describe, test } from 'node:test'
 import { testStorage } from '@parley/conformance'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { profile } from '../../../test/support/profile.js'
-import { migratedSqliteFile } from '../../../test/support/sqlite-file.js'
+import { migratedSqliteFile, noSqlite } from '../../../test/support/sqlite-file.js'
 
-describe('a database file', () => {
+describe('a database file', { skip: noSqlite }, () => {
   testStorage({ test, factory: fileFixture, supports: { persistence: true, concurrentNodes: true } })
 })
 
 // The cases are the same, and so are the statements: once in a while is enough.
-describe('a database in memory', { skip: profile === 'quick' && 'npm run test:full' }, () => {
+describe('a database in memory', { skip: noSqlite || (profile === 'quick' && 'npm run test:full') }, () => {
   testStorage({ test, factory: memoryFixture, supports: { persistence: false, concurrentNodes: false } })
 })
 

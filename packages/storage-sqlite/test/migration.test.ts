@@ -19,7 +19,7 @@ import { temporaryFile } from './temporary-file.js'
 const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
 
 function migrateTo(filename: string, version: number): void {
-  const connection = new SqliteConnection(filename, { isReadonly: false })
+  const connection = new SqliteConnection(Database, filename, { isReadonly: false })
   migrateDatabase(connection, version)
   connection.close()
 }

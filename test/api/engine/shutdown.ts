@@ -4,7 +4,7 @@ import { describe } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { type Clock, createParley, type Storage } from '@parley/core'
-import { sqliteStorage } from '@parley/storage-sqlite'
+import { memoryStorage } from '@parley/storage-memory'
 import { test } from '../../support/cells.js'
 import { startChat } from '../../support/conversations.js'
 import { TestEngine } from '../../support/engine.js'
@@ -174,7 +174,7 @@ describe('after close', () => {
 
   test('no timer of the engine runs on', async () => {
     const clock = new CountingClock()
-    const parley = await createParley({ storage: sqliteStorage({ filename: ':memory:' }), clock })
+    const parley = await createParley({ storage: memoryStorage(), clock })
     assert.ok(clock.runningCount > 0)
     await parley.close()
     assert.equal(clock.runningCount, 0)

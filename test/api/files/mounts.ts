@@ -13,7 +13,7 @@ import { formOf, postForm, sendFile } from '../../support/forms.js'
 import { png } from '../../support/images.js'
 import { at } from '../../support/json.js'
 import { KeptFiles } from '../../support/kept-files.js'
-import { sqliteDatabase } from '../../support/storages.js'
+import { homeDatabase } from '../../support/storages.js'
 
 interface Mounted {
   readonly origin: string
@@ -55,7 +55,7 @@ const hosts: Readonly<Record<string, (parley: Parley) => Promise<Mounted>>> = {
 
 for (const [title, host] of Object.entries(hosts)) {
   describe(`files in ${title}`, () => {
-    const suite = useEngine(sqliteDatabase, { files: new KeptFiles() })
+    const suite = useEngine(homeDatabase, { files: new KeptFiles() })
 
     async function withHost(run: (origin: string) => Promise<void>): Promise<void> {
       const { origin, close } = await host(suite.engine.parley)
@@ -131,7 +131,7 @@ const takers: Readonly<Record<string, express.RequestHandler>> = {
 for (const [title, taker] of Object.entries(takers)) {
   test(`behind a parser that ${title} the error names the parser`, async () => {
     const files = new KeptFiles()
-    const engine = await TestEngine.start(sqliteDatabase, { files, expectsErrors: true })
+    const engine = await TestEngine.start(homeDatabase, { files, expectsErrors: true })
     const host = await mounted(express().use(taker, createListener(engine.parley)))
     try {
       const customer = await (await engine.world()).customer()

@@ -9,7 +9,7 @@ import { formOf, headersOf, type Part, postForm } from '../../support/forms.js'
 import { png } from '../../support/images.js'
 import { at } from '../../support/json.js'
 import { KeptFiles } from '../../support/kept-files.js'
-import { forEachStorage, sqliteDatabase } from '../../support/storages.js'
+import { forEachStorage, homeDatabase } from '../../support/storages.js'
 import type { WebAnswer } from '../../support/web-client.js'
 import type { Person } from '../../support/world.js'
 
@@ -310,7 +310,7 @@ forEachStorage('a file that is refused', (storage) => {
 
 test('an engine that goes down ends uploads, which leave nothing, and then its storage', async () => {
   const files = new KeptFiles()
-  const engine = await TestEngine.start(sqliteDatabase, { files })
+  const engine = await TestEngine.start(homeDatabase, { files })
   try {
     const customer = await (await engine.world()).customer()
     const { chatId } = await startChat(customer)
@@ -328,7 +328,7 @@ test('an engine that goes down ends uploads, which leave nothing, and then its s
 })
 
 test('where the host keeps no files the file actions say so, and no address has one', async () => {
-  const engine = await TestEngine.start(sqliteDatabase)
+  const engine = await TestEngine.start(homeDatabase)
   try {
     const world = await engine.world()
     const [customer, agent] = [await world.customer(), await world.agent('ada')]

@@ -11,7 +11,7 @@ import { type FilePart, sendFile, uploadImage } from '../../support/forms.js'
 import { gif, jpeg, png, webp } from '../../support/images.js'
 import { at, textAt } from '../../support/json.js'
 import { KeptFiles } from '../../support/kept-files.js'
-import { forEachStorage, sqliteDatabase } from '../../support/storages.js'
+import { forEachStorage, homeDatabase } from '../../support/storages.js'
 import { Person } from '../../support/world.js'
 
 const letters = Buffer.from('abcdefghijklmnopqrstuvwxyz')
@@ -236,7 +236,7 @@ forEachStorage('files as they are served', (storage) => {
 })
 
 test('addresses name the public origin and path, and other prefixes where the host wants them', async () => {
-  const engine = await TestEngine.start(sqliteDatabase, {
+  const engine = await TestEngine.start(homeDatabase, {
     files: new KeptFiles(),
     baseUrl: 'https://chat.example.com/support',
     paths: { files: 'attachments/f' },
@@ -266,7 +266,7 @@ test('addresses name the public origin and path, and other prefixes where the ho
 
 test('who takes nothing of a file has one place of a few, and others are served', async () => {
   const limits = { downloadCount: 8 }
-  const engine = await TestEngine.start(sqliteDatabase, { files: new KeptFiles(), limits })
+  const engine = await TestEngine.start(homeDatabase, { files: new KeptFiles(), limits })
   try {
     const customer = await (await engine.world()).customer()
     const { chatId } = await startChat(customer)
@@ -297,7 +297,7 @@ async function takeNothing({ hostname, port, host, pathname, search }: URL): Pro
 
 test('a file whose bytes are gone is an error of ours, which the log names', async () => {
   const files = new KeptFiles()
-  const engine = await TestEngine.start(sqliteDatabase, { files, expectsErrors: true })
+  const engine = await TestEngine.start(homeDatabase, { files, expectsErrors: true })
   try {
     const customer = await (await engine.world()).customer()
     const { chatId } = await startChat(customer)

@@ -11,6 +11,7 @@ import { io } from 'socket.io-client'
 import { certificate } from '../../support/certificate.js'
 import { within } from '../../support/deadline.js'
 import { at } from '../../support/json.js'
+import { noSqlite } from '../../support/sqlite-file.js'
 import { GuideFolder, guideFile } from './guide.js'
 import { Nginx, noNginx } from './nginx.js'
 import { Shop } from './shop.js'
@@ -23,13 +24,14 @@ interface Node {
   readonly asked: string[]
 }
 
+const skip = noNginx || noSqlite
 const folder = new GuideFolder()
 const nodes: Node[] = []
 let nginx: Nginx
 let shop: Shop
 
 before(async () => {
-  if (noNginx) return
+  if (skip) return
   const bus = new MemoryBus<BusMessage>(() => {})
   nodes.push(await startNode(bus), await startNode(bus))
   const [first] = nodes
@@ -57,7 +59,7 @@ async function startNode(bus: MemoryBus<BusMessage>): Promise<Node> {
 }
 
 test('a websocket at one node hears what is sent to the other, which has less to do', {
-  skip: noNginx,
+  skip,
 }, async () => {
   const desk = await shop.listen(nginx.origin)
   for (let n = 0; n < 10; n += 1) {
@@ -69,7 +71,7 @@ test('a websocket at one node hears what is sent to the other, which has less to
   assert.deepEqual(counts.sort(), [0, 10])
 })
 
-test('Socket.IO by polling alone stays on one node, and hears of the other', { skip: noNginx }, async () => {
+test('Socket.IO by polling alone stays on one node, and hears of the other', { skip }, async () => {
   const socket = io(nginx.origin, { path: '/agent/v0.4/rtm/sio', transports: ['polling'], forceNew: true })
   const heard = new Set<unknown>()
   const hears = new Promise<void>((resolve) => {
@@ -90,7 +92,7 @@ test('Socket.IO by polling alone stays on one node, and hears of the other', { s
   socket.close()
 })
 
-test('TLS ends at the proxy', { skip: noNginx }, async () => {
+test('TLS ends at the proxy', { skip }, async () => {
   const [response] = await once(
     get(`https://127.0.0.1:${nginx.securePort}/health/ready`, { ca: certificate.cert }),
     'response',
@@ -99,7 +101,7 @@ test('TLS ends at the proxy', { skip: noNginx }, async () => {
   assert.equal(response.statusCode, 200)
 })
 
-test('nobody tells another address than their own', { skip: noNginx }, async () => {
+test('nobody tells another address than their own', { skip }, async () => {
   const spoofed = { 'X-Forwarded-For': '203.0.113.9', Forwarded: 'for=203.0.113.9' }
   assert.equal(await shop.addressSeen(nginx.origin, spoofed), '127.0.0.1')
 })

@@ -1,0 +1,23 @@
+import { join } from 'node:path'
+import type { Storage } from '@parley/core'
+import { memoryStorage } from '@parley/storage-memory'
+import { sqliteStorage } from '@parley/storage-sqlite'
+
+export interface ChosenStorage {
+  readonly storage: Storage
+  /** What whoever starts the quickstart should know; absent where all is as described. */
+  readonly note?: string
+}
+
+/** One SQLite file in that directory. Memory, with a note that says so, where this machine cannot load better-sqlite3. */
+export async function chooseStorage(directory: string): Promise<ChosenStorage> {
+  const probe = sqliteStorage({ filename: ':memory:' })
+  try {
+    await probe.open()
+    await probe.close()
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    return { storage: memoryStorage(), note: `Chats are kept in memory and lost at the end: ${reason}.` }
+  }
+  return { storage: sqliteStorage({ filename: join(directory, 'quickstart.db') }) }
+}

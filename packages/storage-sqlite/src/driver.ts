@@ -1,0 +1,27 @@
+import { StorageError } from '@parley/core/ports'
+import type Database from 'better-sqlite3'
+
+/** The class of connections that better-sqlite3 exports. */
+export type Driver = typeof Database
+
+/**
+ * Loads better-sqlite3 when a storage is opened, not when this package is imported: where it is missing, the host gets an
+ * error that names the mend. Throws `StorageError` `unavailable`.
+ */
+export async function loadDriver(): Promise<Driver> {
+  try {
+    const { default: driver } = await import('better-sqlite3')
+    // Its native part is loaded with the first connection.
+    new driver(':memory:').close()
+    return driver
+  } catch (cause) {
+    throw new StorageError('unavailable', messageFor(cause), { cause })
+  }
+}
+
+function messageFor(cause: unknown): string {
+  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ERR_MODULE_NOT_FOUND'
+  return isMissing
+    ? 'better-sqlite3 is not installed: run npm install better-sqlite3'
+    : 'better-sqlite3 cannot be loaded by this version of Node.js: run npm rebuild better-sqlite3, which needs a C++ compiler where there is no prebuilt binary'
+}
