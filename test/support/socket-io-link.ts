@@ -45,10 +45,15 @@ const packages: Readonly<Record<SocketIoVersion, string>> = {
 /** The older clients are installed only for `npm run test:full`, in its folder. */
 const load: (name: string) => unknown = createRequire(new URL('../full/', import.meta.url))
 
+/** Name of the wire over which clients of that version connect. */
+export function nameOf(version: SocketIoVersion, transports: Transports): string {
+  return `socket.io ${version} ${transports}`
+}
+
 export function socketIoWire(version: SocketIoVersion, transports: Transports): Wire {
   const connect = connectOf(version)
   return {
-    name: `socket.io ${version} ${transports}`,
+    name: nameOf(version, transports),
     hasControlFrames: false,
     sendsAtOnce: false,
     canStopReading: transports === 'websocket',

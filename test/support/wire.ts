@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict'
 import { chosen } from './dimensions.js'
 import type { Wire } from './link.js'
-import { type socketIoTransports, socketIoVersions, socketIoWire } from './socket-io-link.js'
+import { nameOf, type socketIoTransports, socketIoVersions, socketIoWire } from './socket-io-link.js'
 import { webSocketWire } from './websocket-link.js'
 
 const transports = ['polling', 'websocket', 'upgrade'] as const satisfies (keyof typeof socketIoTransports)[]
 
-const wires: readonly Wire[] = [
-  webSocketWire,
-  ...socketIoVersions.flatMap((version) => transports.map((name) => socketIoWire(version, name))),
-]
-
 /** What the clients of this process connect by. */
 export const wire = chosenWire()
 
+/** Only the chosen one is made: the older clients of Socket.IO are not installed everywhere. */
 function chosenWire(): Wire {
   const name = chosen('wire') ?? webSocketWire.name
-  return wires.find((known) => known.name === name) ?? assert.fail(`there is no wire ${name}`)
+  if (name === webSocketWire.name) return webSocketWire
+  for (const version of socketIoVersions) {
+    const transport = transports.find((one) => name === nameOf(version, one))
+    if (transport !== undefined) return socketIoWire(version, transport)
+  }
+  return assert.fail(`there is no wire ${name}`)
 }
