@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { Scope } from './scopes.js'
+import type { SpecSection } from './spec.js'
 import type { Api, ApiVersion } from './versions.js'
 
 export type Transport = 'web' | 'rtm'
@@ -52,6 +53,8 @@ export interface ActionContract<
   readonly name: string
   /** What it does, in a sentence or two for the reference (Markdown). */
   readonly summary: string
+  /** The section that documents it; schemas within may name others (`spec.ts`). */
+  readonly spec: SpecSection
   readonly api: A
   readonly versions: readonly ApiVersion<A>[]
   readonly transports: readonly Transport[]
@@ -98,6 +101,8 @@ export interface PushContract<Payload extends Versioned = Versioned, A extends A
   readonly newerName?: string
   /** What has happened, and who hears of it, in a sentence or two for the reference (Markdown). */
   readonly summary: string
+  /** The section that documents it; schemas within may name others (`spec.ts`). */
+  readonly spec: SpecSection
   readonly api: A
   readonly versions: readonly ApiVersion<A>[]
   readonly payload: Payload

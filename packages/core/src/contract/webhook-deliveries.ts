@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { botStatus } from './objects/bots.js'
 import { agentEvent } from './objects/event.js'
+import { uuid } from './objects/ids.js'
 import { properties } from './objects/properties.js'
 import * as agentPushes from './pushes/agent/index.js'
 import { incomingRichMessagePostback } from './pushes/customer/index.js'
@@ -22,7 +23,7 @@ export const webhookDeliveries: Readonly<Record<WebhookAction, DeliveryContract>
   incoming_chat_thread: ofPush(agentPushes.incomingChatThread),
   incoming_event: {
     summary: agentPushes.incomingEvent.summary,
-    data: Type.Object({ chat_id: Type.String(), thread_id: Type.String(), event: agentEvent }),
+    data: Type.Object({ chat_id: uuid(), thread_id: uuid(), event: agentEvent }),
   },
   incoming_rich_message_postback: ofPush(incomingRichMessagePostback),
   last_seen_timestamp_updated: ofPush(agentPushes.lastSeenTimestampUpdated),

@@ -8,7 +8,8 @@ import { handle } from './handle.js'
 
 function action(name: string, versions: readonly ApiVersion<'agent'>[], transports: readonly Transport[]) {
   const shape = { summary: 'Does it.', request: Type.Object({}), response: Type.Object({}), scopes: [] }
-  return handle(defineAction({ api: 'agent', name, versions, transports, ...shape }), async () => ({}))
+  const head = { api: 'agent', spec: 'decisions §9', ...shape } as const
+  return handle(defineAction({ ...head, name, versions, transports }), async () => ({}))
 }
 
 test('an action is found by API, version and name', () => {

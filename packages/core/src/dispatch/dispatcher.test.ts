@@ -41,6 +41,7 @@ const contract = defineAction({
   api: 'agent',
   name: 'note',
   summary: 'Takes a note.',
+  spec: 'decisions §9',
   versions: ['v0.4'],
   transports: ['web', 'rtm'],
   scopes: ['chats.meta--all:write', 'chats.meta--my:write'],

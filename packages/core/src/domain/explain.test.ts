@@ -158,7 +158,7 @@ function keywordsOf(schema: unknown): readonly string[] {
 }
 
 /** They refuse nothing. */
-const annotations = ['default', 'description', 'x-parley-limit', 'x-parley-file']
+const annotations = ['default', 'description', 'x-parley-limit', 'x-parley-file', 'x-parley-spec']
 
 test('every keyword that a schema uses is among what is explained here', () => {
   const requests = [...Object.values(agentActions), ...Object.values(customerActions)].flatMap(

@@ -22,6 +22,8 @@ export interface Shape {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
+  /** What a text or a number stands for, such as `uuid`. */
+  readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly '~refine'?: readonly Refinement[]

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { id } from '../objects/ids.js'
 import { nothing } from '../objects/nothing.js'
 import { chatPropertiesUpdate, threadPropertiesUpdate } from '../objects/properties.js'
+import { unixSeconds } from '../objects/time.js'
 
 /** What is alike in the actions of both chat APIs (spec chat.md "Customer API actions", "Agent API actions"). */
 
@@ -19,7 +20,7 @@ export const updateLastSeenTimestamp = {
   name: 'update_last_seen_timestamp',
   request: Type.Object({ chat_id: id(), timestamp: seenAt }),
   response: Type.Object({
-    timestamp: Type.Integer({ description: 'Up to when it counts as seen, in Unix seconds.' }),
+    timestamp: unixSeconds('Up to when it counts as seen, in Unix seconds.'),
   }),
 }
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
 import { mapOf } from '../record.js'
+import { uuid } from './ids.js'
 import { propertyValue } from './properties.js'
-import { excludedMeaning, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
+import { excludedMeaning, propertyFilter, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
 import { chatScopes } from './scopes.js'
 
 const matchMeaning = 'An address, or a part of one.'
@@ -14,7 +15,7 @@ const urlMatchRequest = Type.Object({
   exact_match: Type.Optional(Type.Boolean({ default: false })),
 })
 
-/** Spec chat.md "add_auto_chat_scopes". That there is a rule, and of each address one filter type, the domain checks. */
+/** The domain checks that there is a rule, and that the address has one filter type. */
 export const autoChatScopesRulesRequest = Type.Object({
   chat_properties: Type.Optional(propertyFiltersRequest),
   customer_url: Type.Optional(
@@ -31,18 +32,21 @@ const urlMatch = Type.Object({
 })
 
 export const autoChatScopes = Type.Object({
-  id: Type.String({ description: 'Id of the automatic chat scopes.' }),
+  id: uuid('Id of the automatic chat scopes.'),
   description: Type.Optional(Type.String()),
   scopes: chatScopes,
   rules: Type.Object({
     chat_properties: Type.Optional(
       mapOf(
         mapOf(
-          Type.Object({
-            exists: Type.Optional(Type.Boolean()),
-            values: Type.Optional(Type.Array(propertyValue, { description: valuesMeaning })),
-            exclude_values: Type.Optional(Type.Array(propertyValue, { description: excludedMeaning })),
-          }),
+          Type.Object(
+            {
+              exists: Type.Optional(Type.Boolean()),
+              values: Type.Optional(Type.Array(propertyValue, { description: valuesMeaning })),
+              exclude_values: Type.Optional(Type.Array(propertyValue, { description: excludedMeaning })),
+            },
+            propertyFilter,
+          ),
         ),
       ),
     ),

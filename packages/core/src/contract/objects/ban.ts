@@ -1,4 +1,8 @@
 import { Type } from 'typebox'
+import { spec } from '../spec.js'
 
-/** Spec chat.md "Other objects"; days of 86,400 s from the moment of the ban (decisions §15). */
-export const ban = Type.Object({ days: Type.Integer({ minimum: 1, maximum: 3_650 }) })
+/** Days have 86,400 s and count from the moment of the ban (decisions §15). */
+export const ban = Type.Object(
+  { days: Type.Integer({ minimum: 1, maximum: 3_650 }) },
+  spec('chat.md "Other objects", ban'),
+)

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { boundedArray } from '../limits.js'
 import { refusing } from '../refused.js'
+import { spec } from '../spec.js'
 import {
   additionalData,
   additionalDataRequest,
@@ -15,8 +16,6 @@ import {
   url,
   urlRequest,
 } from './webhooks.js'
-
-// Spec configuration.md "Bot agent".
 
 export const botStatus = Type.Union(
   [Type.Literal('accepting chats'), Type.Literal('not accepting chats'), Type.Literal('offline')],
@@ -53,6 +52,11 @@ const actionsMeaning = 'What it hears of, in the chats that it is in.'
 const webhooksMeaning =
   'Where the bot hears of the chats that it is in, of its being given one or added to it, and of itself. Deliveries have the id of the bot as their `webhook_id`.'
 
+const webhooksOptions = {
+  description: webhooksMeaning,
+  ...spec('configuration.md "Bot agent", webhooks'),
+}
+
 function webhooksRequestOf<Action extends TSchema>(action: Action) {
   return Type.Object(
     {
@@ -60,7 +64,7 @@ function webhooksRequestOf<Action extends TSchema>(action: Action) {
       secret_key: secretKeyRequest,
       actions: boundedArray(action, 'webhookActionCount', 0, actionsMeaning),
     },
-    { description: webhooksMeaning },
+    webhooksOptions,
   )
 }
 
@@ -81,7 +85,7 @@ export const botWebhooksRequest = webhooksRequestOf(
 
 function webhooksOf<Action extends TSchema>(action: Action) {
   const actions = Type.Array(action, { description: actionsMeaning })
-  return Type.Object({ url, secret_key: secretKey, actions }, { description: webhooksMeaning })
+  return Type.Object({ url, secret_key: secretKey, actions }, webhooksOptions)
 }
 
 export const olderBotWebhooks = webhooksOf(

@@ -1,22 +1,24 @@
 import { type TSchema, Type } from 'typebox'
 import { mapOf } from '../record.js'
+import { spec } from '../spec.js'
 import { agentEvent, customerEvent } from './event.js'
+import { uuid } from './ids.js'
 import { properties } from './properties.js'
 import { queue, queueOfAgents } from './queue.js'
 import { chatScopes } from './scopes.js'
 import { chatSequence } from './sequence.js'
+import { unixSeconds } from './time.js'
 import { userOfAgentApi, userOfCustomerApi } from './user.js'
 
-/** Spec chat.md "Thread", "Chat" and the chat summaries of "Other objects". */
-
-const chatId = Type.String({ description: 'Id of the chat.' })
-const threadId = Type.String({ description: 'Id of the thread.' })
+const chatId = uuid('Id of the chat.')
+const threadId = uuid('Id of the thread.')
 const threadOrder = Type.Integer({ minimum: 1, description: 'Place of the thread in the chat: 1, 2, 3 …' })
-const threadTimestamp = Type.Integer({ description: 'When the thread began, in Unix seconds.' })
+const threadTimestamp = unixSeconds('When the thread began, in Unix seconds.')
 const threadUserIds = Type.Array(Type.String(), {
   description: 'Ids of the users who were in the chat while the thread was active.',
 })
 
+const thread = spec('chat.md "Thread"')
 const threadFields = {
   id: threadId,
   active: Type.Boolean(),
@@ -25,12 +27,11 @@ const threadFields = {
   properties: Type.Optional(properties),
 }
 
-export const customerThread = Type.Object({ ...threadFields, events: Type.Array(customerEvent) })
-export const agentThread = Type.Object({
-  ...threadFields,
-  timestamp: threadTimestamp,
-  events: Type.Array(agentEvent),
-})
+export const customerThread = Type.Object({ ...threadFields, events: Type.Array(customerEvent) }, thread)
+export const agentThread = Type.Object(
+  { ...threadFields, timestamp: threadTimestamp, events: Type.Array(agentEvent) },
+  thread,
+)
 
 const chatHead = { id: chatId, properties: Type.Optional(properties), scopes: chatScopes }
 
@@ -72,15 +73,19 @@ export const agentChatWithThreads = Type.Object({
   properites: Type.Optional(properties),
   users: Type.Array(userOfAgentApi),
   threads: Type.Optional(Type.Array(agentThread)),
-  threads_summary: Type.Array(Type.Object({ thread_id: Type.String(), order: threadOrder })),
+  threads_summary: Type.Array(Type.Object({ thread_id: uuid(), order: threadOrder })),
 })
 
 const lastEventOf = <E extends TSchema>(event: E) =>
-  Type.Object({ thread_id: Type.String(), thread_order: Type.Integer(), event })
+  Type.Object(
+    { thread_id: uuid(), thread_order: Type.Integer(), event },
+    spec('chat.md "Other objects", last_event_per_type'),
+  )
 
 /** Map from event type to its newest event: agent v0.4, customer v0.4 and v0.5. */
 const lastEventPerType = <E extends TSchema>(event: E) => mapOf(lastEventOf(event))
 
+const customerSummary = spec('chat.md "Other objects", chat summary (C)')
 const customerSummaryFields = {
   ...chatHead,
   order: Type.Integer({
@@ -90,29 +95,28 @@ const customerSummaryFields = {
   users: Type.Array(userOfCustomerApi),
 }
 
-export const customerChatSummary = Type.Object({
-  ...customerSummaryFields,
-  last_event_per_type: lastEventPerType(customerEvent),
-})
+export const customerChatSummary = Type.Object(
+  { ...customerSummaryFields, last_event_per_type: lastEventPerType(customerEvent) },
+  customerSummary,
+)
 
 /** On connections that have sent `catch_up` (decisions §16.9). */
 const sequenceOfChat = { sequence: Type.Optional(chatSequence) }
 
 /** v0.5. */
-export const customerChatSummaryWithQueue = Type.Object({
-  ...customerChatSummary.properties,
-  ...queueOfChat,
-  ...sequenceOfChat,
-})
+export const customerChatSummaryWithQueue = Type.Object(
+  { ...customerChatSummary.properties, ...queueOfChat, ...sequenceOfChat },
+  customerSummary,
+)
 
 /** v0.3: the events of the last thread only (decisions §15). */
-export const customerChatSummaryV03 = Type.Object({
-  ...customerSummaryFields,
-  last_event_per_type: Type.Object({
-    thread_id: Type.String(),
-    events: mapOf(customerEvent),
-  }),
-})
+export const customerChatSummaryV03 = Type.Object(
+  {
+    ...customerSummaryFields,
+    last_event_per_type: Type.Object({ thread_id: uuid(), events: mapOf(customerEvent) }),
+  },
+  customerSummary,
+)
 
 const lastThreadFields = {
   id: threadId,
@@ -122,25 +126,32 @@ const lastThreadFields = {
   properties: Type.Optional(properties),
 }
 
+const agentSummary = spec('chat.md "Other objects", chat summary (A)')
 const agentSummaryFields = { ...chatHead, users: Type.Array(userOfAgentApi) }
 
-export const agentChatSummary = Type.Object({
-  ...agentSummaryFields,
-  last_event_per_type: lastEventPerType(agentEvent),
-  last_thread_summary: Type.Object(lastThreadFields),
-  ...sequenceOfChat,
-})
+export const agentChatSummary = Type.Object(
+  {
+    ...agentSummaryFields,
+    last_event_per_type: lastEventPerType(agentEvent),
+    last_thread_summary: Type.Object(lastThreadFields),
+    ...sequenceOfChat,
+  },
+  agentSummary,
+)
 
 /** Lists of v0.4 that go by whether chats wait (decisions §16.8). */
-export const agentChatSummaryWithQueue = Type.Object({
-  ...agentChatSummary.properties,
-  queue: Type.Optional(queueOfAgents),
-})
+export const agentChatSummaryWithQueue = Type.Object(
+  { ...agentChatSummary.properties, queue: Type.Optional(queueOfAgents) },
+  agentSummary,
+)
 
-export const agentChatSummaryV03 = Type.Object({
-  ...agentSummaryFields,
-  last_thread_summary: Type.Object({
-    ...lastThreadFields,
-    last_event_per_type: Type.Array(Type.Object({ thread_id: Type.String(), event: agentEvent })),
-  }),
-})
+export const agentChatSummaryV03 = Type.Object(
+  {
+    ...agentSummaryFields,
+    last_thread_summary: Type.Object({
+      ...lastThreadFields,
+      last_event_per_type: Type.Array(Type.Object({ thread_id: uuid(), event: agentEvent })),
+    }),
+  },
+  agentSummary,
+)

@@ -20,7 +20,6 @@ const details = {
   ),
 }
 
-/** Spec chat.md "Customer details". */
 export const customerDetailsRequest = Type.Object({
   ...details,
   monitoring: Type.Optional(Type.Object({ page: Type.Optional(Type.Object(page)), timezone })),

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { boundedString } from '../limits.js'
 
-/** Spec chat.md "Agent API actions". */
 const mobilePlatform = Type.Union([Type.Literal('ios'), Type.Literal('android')])
 /** `web` is ours: its token is the push subscription of a browser, as JSON (decisions §16.25). */
 const platform = Type.Union([Type.Literal('ios'), Type.Literal('android'), Type.Literal('web')])

@@ -1,6 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import { boundedString } from '../limits.js'
 import { refusing } from '../refused.js'
+import { spec } from '../spec.js'
 import {
   annotationContent,
   customContent,
@@ -22,12 +23,18 @@ export const recipients = Type.Union([Type.Literal('all'), Type.Literal('agents'
 const agentFields = { ...commonFields, recipients: Type.Optional(recipients) }
 
 function agentEvent<T extends string, C extends TProperties>(type: T, content: C) {
-  return Type.Object({ type: Type.Literal(type), ...agentFields, ...content })
+  return Type.Object(
+    { type: Type.Literal(type), ...agentFields, ...content },
+    spec(`chat.md "Events", ${type}`),
+  )
 }
 
 /** A customer cannot set `recipients` (decisions §6.7): ignoring it would show a note to all. */
 function customerEvent<T extends string, C extends TProperties>(type: T, content: C) {
-  return refusing(Type.Object({ type: Type.Literal(type), ...commonFields, ...content }), 'recipients')
+  return refusing(
+    Type.Object({ type: Type.Literal(type), ...commonFields, ...content }, spec(`chat.md "Events", ${type}`)),
+    'recipients',
+  )
 }
 
 const agentPlainEvents = [

@@ -1,4 +1,5 @@
 import { type TProperties, Type } from 'typebox'
+import { spec } from '../spec.js'
 import {
   annotationContent,
   customContent,
@@ -9,26 +10,32 @@ import {
   systemMessageContent,
 } from './event-content.js'
 import { recipients } from './event-request.js'
+import { uuid } from './ids.js'
 import { properties } from './properties.js'
+import { unixSeconds } from './time.js'
 
 const commonFields = {
-  id: Type.String({ description: 'Id of the event.' }),
+  id: uuid('Id of the event.'),
   order: Type.Integer({ minimum: 1, description: 'Place of the event in its thread: 1, 2, 3 … Sort by it.' }),
-  timestamp: Type.Integer({ description: 'When it was sent, in Unix seconds.' }),
+  timestamp: unixSeconds('When it was sent, in Unix seconds.'),
   custom_id: Type.Optional(Type.String()),
   properties: Type.Optional(properties),
+}
+
+function eventOf<T extends string, Fields extends TProperties>(type: T, fields: Fields) {
+  return Type.Object({ type: Type.Literal(type), ...fields }, spec(`chat.md "Events", ${type}`))
 }
 
 function eventObject<Extra extends TProperties>(extra: Extra) {
   const authored = { ...commonFields, ...extra, author_id: Type.String() }
   return Type.Union([
-    Type.Object({ type: Type.Literal('message'), ...authored, ...messageContent }),
-    Type.Object({ type: Type.Literal('system_message'), ...commonFields, ...extra, ...systemMessageContent }),
-    Type.Object({ type: Type.Literal('annotation'), ...authored, ...annotationContent }),
-    Type.Object({ type: Type.Literal('filled_form'), ...authored, ...filledFormContent }),
-    Type.Object({ type: Type.Literal('file'), ...authored, ...fileContent }),
-    Type.Object({ type: Type.Literal('custom'), ...authored, ...customContent }),
-    Type.Object({ type: Type.Literal('rich_message'), ...authored, ...richMessageContent }),
+    eventOf('message', { ...authored, ...messageContent }),
+    eventOf('system_message', { ...commonFields, ...extra, ...systemMessageContent }),
+    eventOf('annotation', { ...authored, ...annotationContent }),
+    eventOf('filled_form', { ...authored, ...filledFormContent }),
+    eventOf('file', { ...authored, ...fileContent }),
+    eventOf('custom', { ...authored, ...customContent }),
+    eventOf('rich_message', { ...authored, ...richMessageContent }),
   ])
 }
 

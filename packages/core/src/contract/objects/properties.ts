@@ -1,14 +1,17 @@
 import { Type } from 'typebox'
 import { boundedString } from '../limits.js'
 import { mapOf } from '../record.js'
+import { spec } from '../spec.js'
 import { id } from './ids.js'
 
 const valueMeaning = { description: 'The value, of the type that the property has.' }
 
 export const propertyValue = Type.Union([Type.String(), Type.Integer(), Type.Boolean()], valueMeaning)
 
+const property = spec('chat.md "Other objects", property')
+
 /** `{<namespace>: {<name>: {value}}}`, as objects and pushes carry properties. */
-export const properties = mapOf(mapOf(Type.Object({ value: propertyValue })))
+export const properties = mapOf(mapOf(Type.Object({ value: propertyValue }, property)))
 
 const requestedValue = Type.Union(
   [boundedString('propertyValueLength'), Type.Integer(), Type.Boolean()],
@@ -20,7 +23,7 @@ const requestedValue = Type.Union(
  * exists, and may be set here, is a rule of the domain.
  */
 export const propertiesRequest = mapOf(
-  mapOf(Type.Union([requestedValue, Type.Object({ value: requestedValue })])),
+  mapOf(Type.Union([requestedValue, Type.Object({ value: requestedValue }, property)])),
 )
 
 /** The requests of `update_chat_properties` and `update_chat_thread_properties`. */

@@ -1,8 +1,9 @@
 import { type TSchema, Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
+import { spec } from '../spec.js'
 import { propertyValue } from './properties.js'
 
-// Spec configuration.md "Property configuration". What the parts have to do with each other the domain checks.
+// The domain checks how the parts fit each other.
 
 /** What is misspelt would be left out, and a `domain` or `range` that is left out allows every value. */
 const closed = { additionalProperties: false } as const
@@ -32,7 +33,7 @@ const location = Type.Object(
       { ...closed, description: accessMeaning },
     ),
   },
-  closed,
+  { ...closed, ...spec('configuration.md "Property configuration", location') },
 )
 
 export const propertyLocations = Type.Object(
@@ -58,6 +59,8 @@ function rangeOf<Bound extends TSchema>(bound: (description: string) => Bound) {
 const int32 = { minimum: -2_147_483_648, maximum: 2_147_483_647 } as const
 const requestedValue = Type.Union([Type.Integer(int32), boundedString('propertyValueLength'), Type.Boolean()])
 
+const configuration = spec('configuration.md "Property configuration"')
+
 export const propertyConfigRequest = Type.Object(
   {
     type: propertyType,
@@ -68,7 +71,7 @@ export const propertyConfigRequest = Type.Object(
     domain: Type.Optional(boundedArray(requestedValue, 'filterValueCount', 1, domainMeaning)),
     range: Type.Optional(rangeOf((description) => Type.Integer({ ...int32, description }))),
   },
-  { ...closed, description: 'A property, by its name.' },
+  { ...closed, ...configuration, description: 'A property, by its name.' },
 )
 
 export const propertyConfig = Type.Object(
@@ -81,5 +84,5 @@ export const propertyConfig = Type.Object(
     domain: Type.Optional(Type.Array(propertyValue, { description: domainMeaning })),
     range: Type.Optional(rangeOf((description) => Type.Integer({ description }))),
   },
-  { description: 'A property, by its namespace and its name.' },
+  { ...configuration, description: 'A property, by its namespace and its name.' },
 )

@@ -1,15 +1,18 @@
 import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
 import { mapOf } from '../record.js'
+import { spec } from '../spec.js'
 
 const filterValue = Type.Union([boundedString('propertyValueLength'), Type.Integer(), Type.Boolean()])
 
 export const valuesMeaning = 'The property has one of these values.'
 export const excludedMeaning = 'The property has none of these values, or is not there.'
 
+export const propertyFilter = spec('chat.md "Agent API actions", filter of a property')
+
 /**
- * `<namespace>.<name>.<filter_type>` (spec chat.md "get_archives"). That a property has one filter type, and of the values
- * the types that its definition asks for, are rules of the domain.
+ * Filters by namespace and name. Rules of the domain check that a property has one filter type, and that the values have
+ * the type of the property.
  */
 export const propertyFiltersRequest = mapOf(
   mapOf(
@@ -19,7 +22,7 @@ export const propertyFiltersRequest = mapOf(
         values: Type.Optional(boundedArray(filterValue, 'filterValueCount', 0, valuesMeaning)),
         exclude_values: Type.Optional(boundedArray(filterValue, 'filterValueCount', 0, excludedMeaning)),
       },
-      { additionalProperties: false },
+      { additionalProperties: false, ...propertyFilter },
     ),
   ),
 )

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { spec } from '../spec.js'
 
 const place = {
   position: Type.Integer({
@@ -21,11 +22,15 @@ export const queue = Type.Object(
       description: 'Whether anybody accepts chats: at least one agent who is connected, busy or not.',
     }),
   },
-  { description: 'The place in the line. Absent: the chat does not wait for an agent.' },
+  {
+    description: 'The place in the line. Absent: the chat does not wait for an agent.',
+    ...spec('decisions §7.8'),
+  },
 )
 
 /** An addition (decisions §16.8): what agents are told of it who list chats by whether they wait. */
 export const queueOfAgents = Type.Object(place, {
   description:
     'The place in the line, for who asks by `routing`, or for who waits. Absent: the chat does not wait.',
+  ...spec('decisions §16.8'),
 })

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
 import { refusing } from '../refused.js'
+import { spec } from '../spec.js'
 import { id } from './ids.js'
 
 export const groupId = Type.Integer({ minimum: 0 })
@@ -8,10 +9,15 @@ export const groupId = Type.Integer({ minimum: 0 })
 const agentsMeaning = 'Ids of agents who see the chat too; in v0.3.'
 
 /** The groups that see a chat; empty: all agents do (spec chat.md "Other objects"). */
-export const chatScopes = Type.Object({
-  groups: Type.Optional(Type.Array(groupId)),
-  agents: Type.Optional(Type.Array(Type.String(), { description: agentsMeaning })),
-})
+export const chatScopes = Type.Object(
+  {
+    groups: Type.Optional(Type.Array(groupId)),
+    agents: Type.Optional(
+      Type.Array(Type.String(), { description: agentsMeaning, ...spec('decisions §6.18') }),
+    ),
+  },
+  spec('chat.md "Other objects", scopes'),
+)
 
 export const chatScopesRequest = Type.Object({
   groups: Type.Optional(boundedArray(groupId, 'scopeGroupCount')),
@@ -27,7 +33,10 @@ export const chatScopesRequestWithAgents = Type.Object({
 export const scopesChange = Type.Object({
   groups: Type.Array(groupId, { description: 'Ids of the groups that came, or went; empty: none.' }),
   agents: Type.Optional(
-    Type.Array(Type.String(), { description: 'Ids of the agents who came, or went; by v0.3.' }),
+    Type.Array(Type.String(), {
+      description: 'Ids of the agents who came, or went; by v0.3.',
+      ...spec('decisions §6.18'),
+    }),
   ),
 })
 

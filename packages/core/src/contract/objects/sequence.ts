@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
+import { spec } from '../spec.js'
+import { uuid } from './ids.js'
 
 /** Catching up (decisions §16.9). */
 
@@ -7,6 +9,7 @@ export const chatSequence = Type.Integer({
   minimum: 1,
   description:
     'How many changes of the chat there were: it is as after that many. Only on connections whose `login` had `catch_up`.',
+  ...spec('decisions §16.9'),
 })
 
 export const catchUpRequest = Type.Object(
@@ -29,6 +32,7 @@ export const catchUpRequest = Type.Object(
   {
     description:
       'The connection is told `sequence`, in pushes and in summaries of chats, and this login what was missed of these chats.',
+    ...spec('decisions §16.9'),
   },
 )
 
@@ -36,7 +40,7 @@ export const catchUpResponse = Type.Object(
   {
     chats: Type.Array(
       Type.Object({
-        chat_id: Type.String(),
+        chat_id: uuid(),
         complete: Type.Boolean({
           description:
             'Whether all that was missed of the chat follows, as pushes. If not, it has to be read.',
@@ -45,5 +49,5 @@ export const catchUpResponse = Type.Object(
       { description: 'The chats of the request, each once.' },
     ),
   },
-  { description: 'Only where the request has `catch_up`.' },
+  { description: 'Only where the request has `catch_up`.', ...spec('decisions §16.9') },
 )

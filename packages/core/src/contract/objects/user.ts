@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
 import { mapOf } from '../record.js'
+import { spec } from '../spec.js'
+import { uuid } from './ids.js'
+import { unixSeconds } from './time.js'
 
 const fields = mapOf(Type.String())
-const customerId = Type.String({ description: 'Id of the customer.' })
+const customerId = uuid('Id of the customer.')
 const customerName = Type.String({ description: 'Name of the customer.' })
 const customerEmail = Type.String({ description: 'E-mail address of the customer.' })
 const agentId = Type.String({
@@ -10,34 +13,38 @@ const agentId = Type.String({
 })
 const agentName = Type.String({ description: 'Name of the agent.' })
 
-/** Spec chat.md "User"; (C) and (A) name the API that shows it. */
+export const customerOfCustomerApi = Type.Object(
+  {
+    id: customerId,
+    type: Type.Literal('customer'),
+    name: Type.Optional(customerName),
+    email: Type.Optional(customerEmail),
+    present: Type.Boolean(),
+    fields,
+    last_seen_timestamp: Type.Optional(unixSeconds()),
+  },
+  spec('chat.md "User", customer (C view)'),
+)
 
-export const customerOfCustomerApi = Type.Object({
-  id: customerId,
-  type: Type.Literal('customer'),
-  name: Type.Optional(customerName),
-  email: Type.Optional(customerEmail),
-  present: Type.Boolean(),
-  fields,
-  last_seen_timestamp: Type.Optional(Type.Integer()),
-})
-
-export const agentOfCustomerApi = Type.Object({
-  id: agentId,
-  type: Type.Literal('agent'),
-  name: agentName,
-  avatar: Type.Optional(Type.String()),
-  present: Type.Boolean(),
-  last_seen_timestamp: Type.Optional(Type.Integer()),
-})
+export const agentOfCustomerApi = Type.Object(
+  {
+    id: agentId,
+    type: Type.Literal('agent'),
+    name: agentName,
+    avatar: Type.Optional(Type.String()),
+    present: Type.Boolean(),
+    last_seen_timestamp: Type.Optional(unixSeconds()),
+  },
+  spec('chat.md "User", agent (C view)'),
+)
 
 export const monitoring = Type.Object({
   current_visit: Type.Optional(
     Type.Object({
-      start: Type.Integer({ description: 'When the visit began, in Unix seconds.' }),
+      start: unixSeconds('When the visit began, in Unix seconds.'),
       pages: Type.Array(
         Type.Object({
-          start: Type.Integer({ description: 'When the page was opened, in Unix seconds.' }),
+          start: unixSeconds('When the page was opened, in Unix seconds.'),
           url: Type.String({ description: 'Address of the page.' }),
           title: Type.Optional(Type.String({ description: 'Title of the page.' })),
         }),
@@ -48,7 +55,7 @@ export const monitoring = Type.Object({
     visits: Type.Integer(),
     threads: Type.Integer({ description: 'How many threads the customer has had.' }),
     page_views: Type.Integer(),
-    last_visit: Type.Optional(Type.Integer()),
+    last_visit: Type.Optional(unixSeconds()),
   }),
   referrer: Type.Optional(Type.String()),
   ip: Type.Optional(Type.String()),
@@ -65,17 +72,20 @@ export const monitoring = Type.Object({
   ),
 })
 
-export const customerOfAgentApi = Type.Object({
-  id: customerId,
-  type: Type.Literal('customer'),
-  name: Type.Optional(customerName),
-  email: Type.Optional(customerEmail),
-  present: Type.Boolean(),
-  last_seen_timestamp: Type.Optional(Type.Integer()),
-  fields,
-  banned: Type.Boolean(),
-  monitoring: Type.Optional(monitoring),
-})
+export const customerOfAgentApi = Type.Object(
+  {
+    id: customerId,
+    type: Type.Literal('customer'),
+    name: Type.Optional(customerName),
+    email: Type.Optional(customerEmail),
+    present: Type.Boolean(),
+    last_seen_timestamp: Type.Optional(unixSeconds()),
+    fields,
+    banned: Type.Boolean(),
+    monitoring: Type.Optional(monitoring),
+  },
+  spec('chat.md "User", customer (A view)'),
+)
 
 export const routingStatus = Type.Union([
   Type.Literal('accepting_chats'),
@@ -88,13 +98,16 @@ const agentProfile = {
   name: agentName,
   email: Type.String({ description: 'E-mail address of the agent; empty where none is known.' }),
   present: Type.Boolean(),
-  last_seen_timestamp: Type.Optional(Type.Integer()),
+  last_seen_timestamp: Type.Optional(unixSeconds()),
   avatar: Type.Optional(Type.String()),
   routing_status: Type.Optional(routingStatus),
 }
 
-export const agentOfAgentApi = Type.Object(agentProfile)
-export const myProfile = Type.Object({ ...agentProfile, permission: Type.String() })
+export const agentOfAgentApi = Type.Object(agentProfile, spec('chat.md "User", agent (A view)'))
+export const myProfile = Type.Object(
+  { ...agentProfile, permission: Type.String() },
+  spec('chat.md "User", my profile (A)'),
+)
 
 export const userOfCustomerApi = Type.Union([customerOfCustomerApi, agentOfCustomerApi])
 export const userOfAgentApi = Type.Union([customerOfAgentApi, agentOfAgentApi])

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { boundedArray, boundedString } from '../limits.js'
 import { mapOf } from '../record.js'
+import { spec } from '../spec.js'
 import { id } from './ids.js'
 import { propertyValue } from './properties.js'
-import { excludedMeaning, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
+import { excludedMeaning, propertyFilter, propertyFiltersRequest, valuesMeaning } from './property-filters.js'
 
-// Spec configuration.md "Webhook registration". Which filters an action has the domain checks.
+// The domain checks which filters an action has.
 
 /** Without a filter that is misspelt more would be told than is meant. */
 const closed = { additionalProperties: false } as const
@@ -83,19 +84,22 @@ const newerFilterFieldsRequest = {
   author_type: Type.Optional(authorType),
 }
 
-const filterOptions = { ...closed, description: filtersMeaning }
-export const olderFiltersRequest = Type.Object(olderFilterFieldsRequest, filterOptions)
-export const newerFiltersRequest = Type.Object(newerFilterFieldsRequest, filterOptions)
+const filters = { description: filtersMeaning, ...spec('configuration.md "Webhook registration", filters') }
+export const olderFiltersRequest = Type.Object(olderFilterFieldsRequest, { ...closed, ...filters })
+export const newerFiltersRequest = Type.Object(newerFilterFieldsRequest, { ...closed, ...filters })
 
 const propertyFilters = (description: string) =>
   Type.Optional(
     mapOf(
       mapOf(
-        Type.Object({
-          exists: Type.Optional(Type.Boolean()),
-          values: Type.Optional(Type.Array(propertyValue, { description: valuesMeaning })),
-          exclude_values: Type.Optional(Type.Array(propertyValue, { description: excludedMeaning })),
-        }),
+        Type.Object(
+          {
+            exists: Type.Optional(Type.Boolean()),
+            values: Type.Optional(Type.Array(propertyValue, { description: valuesMeaning })),
+            exclude_values: Type.Optional(Type.Array(propertyValue, { description: excludedMeaning })),
+          },
+          propertyFilter,
+        ),
       ),
       { description },
     ),
@@ -124,5 +128,5 @@ const newerFilterFields = {
   author_type: Type.Optional(authorType),
 }
 
-export const olderFilters = Type.Object(olderFilterFields, { description: filtersMeaning })
-export const newerFilters = Type.Object(newerFilterFields, { description: filtersMeaning })
+export const olderFilters = Type.Object(olderFilterFields, filters)
+export const newerFilters = Type.Object(newerFilterFields, filters)

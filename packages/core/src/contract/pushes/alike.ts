@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
+import { uuid } from '../objects/ids.js'
 import { properties } from '../objects/properties.js'
 import { scopesChange } from '../objects/scopes.js'
+import { unixSeconds } from '../objects/time.js'
 
 /** What is pushed alike by both chat APIs (spec chat.md "Customer API pushes", "Agent API pushes"). */
 
@@ -8,8 +10,8 @@ export const threadClosed = {
   name: 'thread_closed',
   summary: 'A thread was closed. `user_id` is missing where nobody closed it but the service itself.',
   payload: Type.Object({
-    chat_id: Type.String(),
-    thread_id: Type.String(),
+    chat_id: uuid(),
+    thread_id: uuid(),
     user_id: Type.Optional(Type.String({ description: 'Id of the user who closed it.' })),
   }),
 }
@@ -19,26 +21,26 @@ export const lastSeenTimestampUpdated = {
   summary: 'Somebody has seen a chat up to a later time than before.',
   payload: Type.Object({
     user_id: Type.String({ description: 'Id of the user who has seen it.' }),
-    chat_id: Type.String(),
-    timestamp: Type.Integer({ description: 'Up to when, in Unix seconds.' }),
+    chat_id: uuid(),
+    timestamp: unixSeconds('Up to when, in Unix seconds.'),
   }),
 }
 
 export const chatScopesUpdated = {
   name: 'chat_scopes_updated',
   summary: 'The scopes of a chat were changed. Who does not see the chat any more is told this once.',
-  payload: Type.Object({ chat_id: Type.String(), scopes_added: scopesChange, scopes_removed: scopesChange }),
+  payload: Type.Object({ chat_id: uuid(), scopes_added: scopesChange, scopes_removed: scopesChange }),
 }
 
 /** Only what has another value now, and what the receiver may read of it. */
 export const chatPropertiesUpdated = {
   name: 'chat_properties_updated',
   summary: 'Properties of a chat were changed: only those, and of them only what the receiver may read.',
-  payload: Type.Object({ chat_id: Type.String(), properties }),
+  payload: Type.Object({ chat_id: uuid(), properties }),
 }
 
 export const chatThreadPropertiesUpdated = {
   name: 'chat_thread_properties_updated',
   summary: 'Properties of a thread were changed: only those, and of them only what the receiver may read.',
-  payload: Type.Object({ chat_id: Type.String(), thread_id: Type.String(), properties }),
+  payload: Type.Object({ chat_id: uuid(), thread_id: uuid(), properties }),
 }

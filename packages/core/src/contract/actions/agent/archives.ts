@@ -7,8 +7,6 @@ import { nextPageId, pageId } from '../../objects/pages.js'
 import { propertyFiltersRequest } from '../../objects/property-filters.js'
 import { everywhere } from './everywhere.js'
 
-/** Spec chat.md "Agent API actions". */
-
 /** YYYY-MM-DD; that there is such a day is a rule of the domain. */
 const day = (description: string) =>
   Type.Optional(

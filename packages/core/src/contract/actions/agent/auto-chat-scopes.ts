@@ -2,12 +2,10 @@ import { Type } from 'typebox'
 import { defineAction } from '../../define.js'
 import { boundedString } from '../../limits.js'
 import { autoChatScopes, autoChatScopesRulesRequest } from '../../objects/auto-chat-scopes.js'
-import { id } from '../../objects/ids.js'
+import { id, uuid } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import { chatScopesRequest } from '../../objects/scopes.js'
 import { everywhere } from './everywhere.js'
-
-/** Spec chat.md "Agent API actions". */
 
 export const addAutoChatScopes = defineAction({
   ...everywhere,
@@ -19,7 +17,7 @@ export const addAutoChatScopes = defineAction({
     rules: autoChatScopesRulesRequest,
     description: Type.Optional(boundedString('nameLength')),
   }),
-  response: Type.Object({ auto_chat_scopes_id: Type.String() }),
+  response: Type.Object({ auto_chat_scopes_id: uuid() }),
 })
 
 export const removeAutoChatScopes = defineAction({

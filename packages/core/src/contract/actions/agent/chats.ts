@@ -7,10 +7,9 @@ import { nextPageId, pageId } from '../../objects/pages.js'
 import { propertiesRequest } from '../../objects/properties.js'
 import { propertyFiltersRequest } from '../../objects/property-filters.js'
 import { chatScopesRequestWithAgents } from '../../objects/scopes.js'
+import { spec } from '../../spec.js'
 import { everywhere } from './everywhere.js'
 import { readScopes } from './scopes.js'
-
-/** Spec chat.md "Agent API actions". */
 
 const getFilteredChatsCommon = {
   ...everywhere,
@@ -31,10 +30,12 @@ const routing = Type.Union([Type.Literal('waiting'), Type.Literal('assigned'), T
   default: 'any',
   description:
     '`waiting`: only chats that wait for an agent; `assigned`: only those that are active, do not wait, and have an agent in them. Any of the three has the answer show `queue`.',
+  ...spec('decisions §16.8'),
 })
 
 const sortOrder = Type.Union([Type.Literal('asc'), Type.Literal('desc'), Type.Literal('waiting')], {
   default: 'desc',
+  ...spec('decisions §16.8'),
 })
 
 /** Pages, their order, and `routing` are additions (decisions §16.8); an empty `page_id` asks for the first one. */
@@ -45,7 +46,7 @@ export const getFilteredChats = defineAction({
     filters: Type.Optional(Type.Object({ ...filters, routing: Type.Optional(routing) })),
     sort_order: Type.Optional(sortOrder),
     page_id: pageId,
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, ...spec('decisions §16.8') })),
   }),
   response: Type.Object({ chats_summary: Type.Array(agentChatSummaryWithQueue), next_page_id: nextPageId }),
 })

@@ -2,14 +2,12 @@ import { Type } from 'typebox'
 import { byVersion, defineAction } from '../../define.js'
 import { agentEvent } from '../../objects/event.js'
 import { agentEventRequest, agentPlainEventRequest, recipients } from '../../objects/event-request.js'
-import { id } from '../../objects/ids.js'
+import { id, uuid } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import { uploadedFile } from '../../objects/uploaded-file.js'
 import * as alike from '../alike.js'
 import { everywhere } from './everywhere.js'
 import { conversationScopes, readScopes } from './scopes.js'
-
-/** Spec chat.md "Agent API actions". */
 
 export const sendEvent = defineAction({
   ...everywhere,
@@ -19,7 +17,7 @@ export const sendEvent = defineAction({
     'v0.3': Type.Object({ chat_id: id(), event: agentPlainEventRequest }),
     'v0.4': Type.Object({ chat_id: id(), event: agentEventRequest }),
   }),
-  response: Type.Object({ thread_id: Type.String(), event: agentEvent }),
+  response: Type.Object({ thread_id: uuid(), event: agentEvent }),
 })
 
 export const sendTypingIndicator = defineAction({

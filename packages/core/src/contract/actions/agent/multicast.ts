@@ -7,8 +7,6 @@ import { nothing } from '../../objects/nothing.js'
 import { groupId } from '../../objects/scopes.js'
 import { everywhere } from './everywhere.js'
 
-/** Spec chat.md "Agent API actions". */
-
 const common = { ...everywhere, scopes: ['multicast:write'], response: nothing } as const
 
 const namedAgents = Type.Optional(boundedArray(id(), 'idCount', 0, 'Ids of agents.'))
@@ -42,6 +40,7 @@ export const multicast = defineAction({
 /** What v0.3 has instead, for agents only (spec chat.md "Versioning", decisions §15). */
 export const sendBroadcast = defineAction({
   ...common,
+  spec: 'chat.md "Versioning"',
   name: 'send_broadcast',
   summary:
     'Sends anything to agents who are connected. It is not stored: who connects later does not get it.',

@@ -4,8 +4,6 @@ import * as alike from '../alike.js'
 import { everywhere } from './everywhere.js'
 import { conversationScopes, metaScopes } from './scopes.js'
 
-/** Spec chat.md "Agent API actions". */
-
 export const updateChatScopes = defineAction({
   ...everywhere,
   ...alike.updateChatScopes,

@@ -6,16 +6,16 @@ import { device } from '../../objects/device.js'
 import { nothing } from '../../objects/nothing.js'
 import { nextPageId } from '../../objects/pages.js'
 import { catchUpRequest, catchUpResponse } from '../../objects/sequence.js'
+import { unixSeconds } from '../../objects/time.js'
 import { myProfile } from '../../objects/user.js'
+import { spec } from '../../spec.js'
 import { everywhere } from './everywhere.js'
-
-/** Spec chat.md "Agent API actions". */
 
 const license = {
   id: Type.Integer({ description: 'Id of the license.' }),
   plan: Type.String(),
-  expiration_timestamp: Type.Union([Type.Integer(), Type.Null()]),
-  creation_timestamp: Type.Integer(),
+  expiration_timestamp: Type.Union([unixSeconds(), Type.Null()]),
+  creation_timestamp: unixSeconds(),
 }
 
 const loginRequest = <D extends (typeof device)['v0.3' | 'v0.4']>({ push_service_token, platform }: D) => ({
@@ -45,12 +45,15 @@ export const login = defineAction({
   }),
   response: byVersion({
     'v0.3': Type.Object({
-      license: Type.Object(license),
+      license: Type.Object(license, spec('chat.md "Other objects", license')),
       my_profile: myProfile,
       chats_summary: Type.Array(agentChatSummaryV03),
     }),
     'v0.4': Type.Object({
-      license: Type.Object({ ...license, in_trial: Type.Boolean() }),
+      license: Type.Object(
+        { ...license, in_trial: Type.Boolean() },
+        spec('chat.md "Other objects", license'),
+      ),
       my_profile: myProfile,
       chats_summary: Type.Array(agentChatSummary),
       next_page_id: nextPageId,

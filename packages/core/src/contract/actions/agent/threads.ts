@@ -5,10 +5,9 @@ import { agentChatWithThreads } from '../../objects/chat.js'
 import { id } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import { nextPageId } from '../../objects/pages.js'
+import { spec } from '../../spec.js'
 import { everywhere } from './everywhere.js'
 import { metaScopes, readScopes } from './scopes.js'
-
-/** Spec chat.md "Agent API actions". */
 
 export const getChatThreads = defineAction({
   ...everywhere,
@@ -19,8 +18,7 @@ export const getChatThreads = defineAction({
   request: Type.Object({
     chat_id: id(),
     thread_ids: Type.Optional(boundedArray(id(), 'idCount')),
-    /** Ours: of `threads_summary` (decisions §16.19). */
-    page_id: Type.Optional(id()),
+    page_id: Type.Optional({ ...id(), ...spec('decisions §16.19') }),
   }),
   response: Type.Object({ chat: agentChatWithThreads, next_page_id: nextPageId }),
 })
@@ -33,7 +31,10 @@ export const closeThread = defineAction({
   scopes: metaScopes,
   request: Type.Object({
     chat_id: id(),
-    thread_id: Type.Optional(id('Id of the thread, which must be the active one.')),
+    thread_id: Type.Optional({
+      ...id('Id of the thread, which must be the active one.'),
+      ...spec('decisions §6.9'),
+    }),
   }),
   response: nothing,
 })

@@ -8,8 +8,6 @@ import { routingStatus } from '../../objects/user.js'
 import { everywhere } from './everywhere.js'
 import { conversationScopes, metaScopes } from './scopes.js'
 
-/** Spec chat.md "Agent API actions". */
-
 export const joinChat = defineAction({
   ...everywhere,
   name: 'join_chat',

@@ -14,8 +14,12 @@ import {
 import { id } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 
-/** Spec configuration.md "Bot agents". */
-const everywhere = { api: 'configuration', versions: ['v0.3', 'v0.4', 'v0.5'], transports: ['web'] } as const
+const everywhere = {
+  api: 'configuration',
+  spec: 'configuration.md "Bot agents"',
+  versions: ['v0.3', 'v0.4', 'v0.5'],
+  transports: ['web'],
+} as const
 
 const idMeaning = 'Id of the bot.'
 const nameMeaning = 'Name that is shown of the bot.'

@@ -4,8 +4,13 @@ import { nothing } from '../../objects/nothing.js'
 import { propertyConfig, propertyConfigRequest } from '../../objects/property-configs.js'
 import { mapOf } from '../../record.js'
 
-/** Spec configuration.md "Properties"; the older variant has none (decisions §8.1). */
-const newer = { api: 'configuration', versions: ['v0.4', 'v0.5'], transports: ['web'] } as const
+/** The older variant has no properties (decisions §8.1). */
+const newer = {
+  api: 'configuration',
+  spec: 'configuration.md "Properties"',
+  versions: ['v0.4', 'v0.5'],
+  transports: ['web'],
+} as const
 
 const allMeaning = 'Whether to list those of every namespace; it takes the scope `properties--all:read`.'
 

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { byVersion, defineAction } from '../../define.js'
 import { boundedString } from '../../limits.js'
-import { id } from '../../objects/ids.js'
+import { id, uuid } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import {
   additionalData,
@@ -19,8 +19,12 @@ import {
 } from '../../objects/webhooks.js'
 import { refusing } from '../../refused.js'
 
-/** Spec configuration.md "Webhooks". */
-const everywhere = { api: 'configuration', versions: ['v0.3', 'v0.4', 'v0.5'], transports: ['web'] } as const
+const everywhere = {
+  api: 'configuration',
+  spec: 'configuration.md "Webhooks"',
+  versions: ['v0.3', 'v0.4', 'v0.5'],
+  transports: ['web'],
+} as const
 
 const idMeaning = 'Id of the webhook.'
 const descriptionMeaning = 'What it is for, in words.'
@@ -36,7 +40,7 @@ const registration = {
 }
 
 const registered = {
-  webhook_id: Type.String({ description: idMeaning }),
+  webhook_id: uuid(idMeaning),
   url,
   description: Type.Optional(Type.String({ description: descriptionMeaning })),
   secret_key: secretKey,
@@ -62,7 +66,7 @@ export const registerWebhook = defineAction({
       additional_data: Type.Optional(additionalDataRequest),
     }),
   ),
-  response: Type.Object({ webhook_id: Type.String({ description: idMeaning }) }),
+  response: Type.Object({ webhook_id: uuid(idMeaning) }),
 })
 
 export const getWebhooksConfig = defineAction({

@@ -14,8 +14,6 @@ import { propertiesRequest } from '../../objects/properties.js'
 import { chatScopesRequest } from '../../objects/scopes.js'
 import { everywhere } from './everywhere.js'
 
-/** Spec chat.md "Customer API actions". */
-
 const getChatsSummaryCommon = {
   ...everywhere,
   name: 'get_chats_summary',

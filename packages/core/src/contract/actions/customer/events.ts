@@ -3,13 +3,11 @@ import { byVersion, defineAction } from '../../define.js'
 import { boundedString } from '../../limits.js'
 import { customerEvent } from '../../objects/event.js'
 import { customerEventRequest, customerPlainEventRequest } from '../../objects/event-request.js'
-import { id } from '../../objects/ids.js'
+import { id, uuid } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import { fileUrlMeaning, uploadedFile } from '../../objects/uploaded-file.js'
 import * as alike from '../alike.js'
 import { everywhere } from './everywhere.js'
-
-/** Spec chat.md "Customer API actions". */
 
 const sendEventRequest = <E extends typeof customerEventRequest | typeof customerPlainEventRequest>(
   event: E,
@@ -23,7 +21,7 @@ export const sendEvent = defineAction({
     'v0.4': sendEventRequest(customerPlainEventRequest),
     'v0.5': sendEventRequest(customerEventRequest),
   }),
-  response: Type.Object({ thread_id: Type.String(), event: customerEvent }),
+  response: Type.Object({ thread_id: uuid(), event: customerEvent }),
 })
 
 export const sendFile = defineAction({

@@ -6,6 +6,7 @@ import { versions } from '../../versions.js'
  */
 export const everywhere = {
   api: 'customer',
+  spec: 'chat.md "Customer API actions"',
   versions: versions.customer,
   transports: ['web', 'rtm'],
   scopes: [],

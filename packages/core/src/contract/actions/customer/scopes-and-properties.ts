@@ -3,8 +3,6 @@ import { scopesUpdate } from '../../objects/scopes.js'
 import * as alike from '../alike.js'
 import { everywhere } from './everywhere.js'
 
-/** Spec chat.md "Customer API actions". */
-
 export const updateChatScopes = defineAction({
   ...everywhere,
   ...alike.updateChatScopes,

@@ -2,17 +2,16 @@ import { Type } from 'typebox'
 import { byVersion, defineAction } from '../../define.js'
 import { boundedString } from '../../limits.js'
 import { customerLoginDetailsRequest } from '../../objects/customer-details.js'
+import { uuid } from '../../objects/ids.js'
 import { catchUpRequest, catchUpResponse } from '../../objects/sequence.js'
+import { spec } from '../../spec.js'
 import { everywhere } from './everywhere.js'
-
-/** Spec chat.md "Customer API actions". */
 
 const loginRequest = {
   token: boundedString('tokenLength', 1),
   customer: Type.Optional(customerLoginDetailsRequest),
 }
 
-/** `queue_updates` and `catch_up` are additions (decisions §7, §16.9). */
 const newestLoginRequest = {
   ...loginRequest,
   queue_updates: Type.Optional(
@@ -20,12 +19,13 @@ const newestLoginRequest = {
       default: false,
       description:
         'Whether this connection is pushed `queue_position_updated` while chats of the customer wait.',
+      ...spec('decisions §7.9'),
     }),
   ),
   catch_up: Type.Optional(catchUpRequest),
 }
 
-const loginResponse = { customer_id: Type.String(), static_config_path: Type.String() }
+const loginResponse = { customer_id: uuid(), static_config_path: Type.String() }
 
 export const login = defineAction({
   ...everywhere,

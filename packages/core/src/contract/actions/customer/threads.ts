@@ -2,12 +2,10 @@ import { Type } from 'typebox'
 import { byVersion, defineAction } from '../../define.js'
 import { boundedArray } from '../../limits.js'
 import { customerChatWithThreads, customerChatWithThreadsAndQueue } from '../../objects/chat.js'
-import { id } from '../../objects/ids.js'
+import { id, uuid } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
 import { nextPageId, pageId } from '../../objects/pages.js'
 import { everywhere } from './everywhere.js'
-
-/** Spec chat.md "Customer API actions". */
 
 export const getChatThreads = defineAction({
   ...everywhere,
@@ -37,7 +35,7 @@ const threadsSummaryPage = {
 const threadsSummary = {
   threads_summary: Type.Array(
     Type.Object({
-      id: Type.String({ description: 'Id of the thread.' }),
+      id: uuid('Id of the thread.'),
       order: Type.Integer({ description: 'Place of the thread in the chat: 1, 2, 3 …' }),
       total_events: Type.Integer(),
     }),

@@ -4,8 +4,6 @@ import { customerDetailsRequest } from '../../objects/customer-details.js'
 import { customerOfCustomerApi } from '../../objects/user.js'
 import { everywhere } from './everywhere.js'
 
-/** Spec chat.md "Customer API actions". */
-
 export const updateCustomer = defineAction({
   ...everywhere,
   name: 'update_customer',

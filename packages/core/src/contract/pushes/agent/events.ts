@@ -2,16 +2,17 @@ import { Type } from 'typebox'
 import { definePush } from '../../define.js'
 import { agentEvent } from '../../objects/event.js'
 import { recipients } from '../../objects/event-request.js'
+import { uuid } from '../../objects/ids.js'
+import { unixSeconds } from '../../objects/time.js'
+import { spec } from '../../spec.js'
 import * as alike from '../alike.js'
 import { everyVersion } from './every-version.js'
-
-/** Spec chat.md "Agent API pushes". */
 
 export const incomingEvent = definePush({
   ...everyVersion,
   name: 'incoming_event',
   summary: 'An event was added to a chat. One that opened a thread comes with it, in `incoming_chat_thread`.',
-  payload: Type.Object({ chat_id: Type.String(), event: agentEvent }),
+  payload: Type.Object({ chat_id: uuid(), event: agentEvent }),
 })
 
 export const incomingTypingIndicator = definePush({
@@ -19,13 +20,16 @@ export const incomingTypingIndicator = definePush({
   name: 'incoming_typing_indicator',
   summary: 'Somebody in a chat is typing, or has stopped. It goes to everybody but them.',
   payload: Type.Object({
-    chat_id: Type.String(),
-    typing_indicator: Type.Object({
-      author_id: Type.String(),
-      timestamp: Type.Integer({ description: 'When it was told, in Unix seconds.' }),
-      recipients,
-      is_typing: Type.Boolean(),
-    }),
+    chat_id: uuid(),
+    typing_indicator: Type.Object(
+      {
+        author_id: Type.String(),
+        timestamp: unixSeconds('When it was told, in Unix seconds.'),
+        recipients,
+        is_typing: Type.Boolean(spec('decisions §15')),
+      },
+      spec('chat.md "Other objects", typing indicator'),
+    ),
   }),
 })
 
@@ -34,13 +38,16 @@ export const incomingSneakPeek = definePush({
   name: 'incoming_sneak_peek',
   summary: 'What a customer is writing and has not sent yet.',
   payload: Type.Object({
-    chat_id: Type.String(),
-    sneak_peek: Type.Object({
-      author_id: Type.String(),
-      timestamp: Type.Integer({ description: 'When it was told, in Unix seconds.' }),
-      text: Type.String({ description: 'What stands in the input field at the moment.' }),
-      recipients,
-    }),
+    chat_id: uuid(),
+    sneak_peek: Type.Object(
+      {
+        author_id: uuid(),
+        timestamp: unixSeconds('When it was told, in Unix seconds.'),
+        text: Type.String({ description: 'What stands in the input field at the moment.' }),
+        recipients,
+      },
+      spec('chat.md "Other objects", sneak peek'),
+    ),
   }),
 })
 

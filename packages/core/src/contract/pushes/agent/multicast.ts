@@ -1,9 +1,9 @@
 import { definePush } from '../../define.js'
 import { incomingMulticastPayload } from '../../objects/multicast.js'
+import { everyVersion } from './every-version.js'
 
-/** Spec chat.md "Agent API pushes". */
 export const incomingMulticast = definePush({
-  api: 'agent',
+  ...everyVersion,
   versions: ['v0.4'],
   name: 'incoming_multicast',
   summary: 'An agent has sent something to agents whom they named, this one among them.',
@@ -12,7 +12,8 @@ export const incomingMulticast = definePush({
 
 /** What v0.3 calls it (spec chat.md "Versioning"). */
 export const incomingBroadcast = definePush({
-  api: 'agent',
+  ...everyVersion,
+  spec: 'chat.md "Versioning"',
   versions: ['v0.3'],
   name: 'incoming_broadcast',
   newerName: 'incoming_multicast',

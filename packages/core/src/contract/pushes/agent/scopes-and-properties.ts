@@ -2,8 +2,6 @@ import { definePush } from '../../define.js'
 import * as alike from '../alike.js'
 import { everyVersion } from './every-version.js'
 
-/** Spec chat.md "Agent API pushes". */
-
 export const chatScopesUpdated = definePush({ ...everyVersion, ...alike.chatScopesUpdated })
 export const chatPropertiesUpdated = definePush({ ...everyVersion, ...alike.chatPropertiesUpdated })
 export const chatThreadPropertiesUpdated = definePush({

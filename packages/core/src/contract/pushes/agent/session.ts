@@ -2,8 +2,6 @@ import { Type } from 'typebox'
 import { definePush } from '../../define.js'
 import { everyVersion } from './every-version.js'
 
-/** Spec chat.md "Agent API pushes". */
-
 export const agentDisconnectReason = Type.Union([
   Type.Literal('access_token_revoked'),
   Type.Literal('license_expired'),

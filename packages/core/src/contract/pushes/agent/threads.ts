@@ -4,8 +4,6 @@ import { agentChatWithThread } from '../../objects/chat.js'
 import * as alike from '../alike.js'
 import { everyVersion } from './every-version.js'
 
-/** Spec chat.md "Agent API pushes". */
-
 export const incomingChatThread = definePush({
   ...everyVersion,
   name: 'incoming_chat_thread',

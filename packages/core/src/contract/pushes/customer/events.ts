@@ -1,29 +1,30 @@
 import { Type } from 'typebox'
 import { definePush } from '../../define.js'
 import { customerEvent } from '../../objects/event.js'
+import { uuid } from '../../objects/ids.js'
+import { unixSeconds } from '../../objects/time.js'
+import { spec } from '../../spec.js'
 import * as alike from '../alike.js'
 import { everyVersion } from './every-version.js'
-
-/** Spec chat.md "Customer API pushes". */
 
 export const incomingEvent = definePush({
   ...everyVersion,
   name: 'incoming_event',
   summary: 'An event was added to a chat. One that opened a thread comes with it, in `incoming_chat_thread`.',
-  payload: Type.Object({ chat_id: Type.String(), thread_id: Type.String(), event: customerEvent }),
+  payload: Type.Object({ chat_id: uuid(), thread_id: uuid(), event: customerEvent }),
 })
 
 /** The Agent API has no such push: agents read `user_ids` of the buttons (decisions §6.20). */
 export const incomingRichMessagePostback = definePush({
-  api: 'customer',
+  ...everyVersion,
   versions: ['v0.5'],
   name: 'incoming_rich_message_postback',
   summary: 'Somebody has answered a rich message by a button, or has taken the answer back.',
   payload: Type.Object({
-    user_id: Type.String({ description: 'Id of the user who answered.' }),
-    chat_id: Type.String(),
-    thread_id: Type.String(),
-    event_id: Type.String({ description: 'Id of the rich message.' }),
+    user_id: uuid('Id of the user who answered.'),
+    chat_id: uuid(),
+    thread_id: uuid(),
+    event_id: uuid('Id of the rich message.'),
     postback: Type.Object(
       {
         id: Type.String({ description: 'The `postback_id` of the buttons.' }),
@@ -39,12 +40,15 @@ export const incomingTypingIndicator = definePush({
   name: 'incoming_typing_indicator',
   summary: 'Somebody in a chat is typing, or has stopped. It goes to everybody but them.',
   payload: Type.Object({
-    chat_id: Type.String(),
-    typing_indicator: Type.Object({
-      author_id: Type.String(),
-      timestamp: Type.Integer({ description: 'When it was told, in Unix seconds.' }),
-      is_typing: Type.Boolean(),
-    }),
+    chat_id: uuid(),
+    typing_indicator: Type.Object(
+      {
+        author_id: Type.String(),
+        timestamp: unixSeconds('When it was told, in Unix seconds.'),
+        is_typing: Type.Boolean(),
+      },
+      spec('chat.md "Other objects", typing indicator'),
+    ),
   }),
 })
 

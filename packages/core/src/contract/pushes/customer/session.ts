@@ -2,8 +2,6 @@ import { Type } from 'typebox'
 import { byVersion, definePush } from '../../define.js'
 import { everyVersion } from './every-version.js'
 
-/** Spec chat.md "Customer API pushes". */
-
 const reasonsOfEveryVersion = [
   Type.Literal('customer_banned'),
   Type.Literal('too_many_connections'),

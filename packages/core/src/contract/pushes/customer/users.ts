@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import { definePush } from '../../define.js'
+import { uuid } from '../../objects/ids.js'
 import { customerOfCustomerApi, userOfCustomerApi } from '../../objects/user.js'
 import { everyVersion } from './every-version.js'
-
-/** Spec chat.md "Customer API pushes". */
 
 export const chatUsersUpdated = definePush({
   ...everyVersion,
@@ -11,7 +10,7 @@ export const chatUsersUpdated = definePush({
   summary:
     'Users joined a chat or left it, or an agent writes there without joining. Who was removed hears of it too.',
   payload: Type.Object({
-    chat_id: Type.String(),
+    chat_id: uuid(),
     updated_users: Type.Object({
       added: Type.Array(userOfCustomerApi),
       removed_ids: Type.Array(Type.String()),
@@ -23,5 +22,5 @@ export const customerUpdated = definePush({
   ...everyVersion,
   name: 'customer_updated',
   summary: 'Details of the customer have changed. It comes once for each of their active chats.',
-  payload: Type.Object({ chat_id: Type.String(), customer: customerOfCustomerApi }),
+  payload: Type.Object({ chat_id: uuid(), customer: customerOfCustomerApi }),
 })
