@@ -4,6 +4,7 @@ import { textAt } from '../../support/json.js'
 import type { World } from '../../support/world.js'
 import {
   annotation,
+  fileEvent,
   hasRichMessages,
   message,
   otherProperties,
@@ -37,6 +38,12 @@ const customerDetails = {
     timezone: 'Europe/Warsaw',
   },
 }
+/** Every type of filter, each for another property. */
+const everyFilter = {
+  bool_property: { exists: false },
+  int_property: { values: [7] },
+  string_property: { exclude_values: ['a'] },
+}
 const agentDetails = {
   reconnect: false,
   push_notifications: { push_service_token: 'device', platform: 'ios' },
@@ -56,9 +63,10 @@ export async function playChat(
   await reach(cast)
   await moveOn(cast)
   await manage(world, cast)
+  const dismissed = await dismiss(world, cast, transport)
   const agentAgain = await Actor.enter(cast.agent.person, { version: versions.agent, transport })
   await read(cast)
-  const actors = [cast.customer, cast.agent, cast.colleague, agentAgain]
+  const actors = [cast.customer, cast.agent, cast.colleague, ...dismissed, agentAgain]
   return (await Promise.all(actors.map((actor) => actor.leave()))).flat()
 }
 
@@ -82,7 +90,7 @@ async function talk({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
     const rich = hasRichMessages(actor.person.api, actor.version) ? [richMessage] : []
     for (const event of [...plainEvents, ...rich]) await actor.does('send_event', { chat_id, event })
   }
-  const note = { type: 'message', text: 'Note', recipients: 'agents' }
+  const note = { ...message, text: 'Note', recipients: 'agents' }
   await agent.does('send_event', { chat_id, event: note })
   await customer.does('send_sneak_peek', { chat_id, sneak_peek_text: 'Hel' })
   await agent.does('send_typing_indicator', { chat_id, recipients: 'all', is_typing: true })
@@ -111,7 +119,7 @@ async function show({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
     ['payload.file', file],
   ])
   const image = await agent.uploads('upload_image', [['payload.image', file]])
-  await agent.does('send_event', { chat_id, event: { type: 'file', path: textAt(image, 'path') } })
+  await agent.does('send_event', { chat_id, event: { ...fileEvent, path: textAt(image, 'path') } })
 }
 
 /** What only some versions have: the button of a rich message is pressed, and people are told something. */
@@ -145,22 +153,37 @@ async function moveOn({ customer, agent, chatId: chat_id, threadId: thread_id }:
   await agent.does('update_agent', { agent_id: agent.id, routing_status: 'not_accepting_chats' })
 }
 
-/** Agents come and go, one of whom was never logged in, and somebody is banned. */
+/** Agents come and go, one of whom was never logged in. */
 async function manage(world: World, { agent, colleague, chatId: chat_id }: Cast): Promise<void> {
   await agent.does('join_chat', { chat_id, agent_ids: [colleague.id, (await world.agent('eve')).id] })
   await colleague.does('remove_from_chat', { chat_id, agent_ids: [colleague.id] })
   const thread = { events: [message], properties }
   await agent.does('start_chat', { chat: { properties, thread } })
-  const rules = { chat_properties: { test: { bool_property: { exists: false } } } }
-  const auto = { scopes: { groups: [1] }, rules, description: 'Others' }
-  const added = await agent.does('add_auto_chat_scopes', auto)
-  await agent.does('get_auto_chat_scopes_config')
-  const auto_chat_scopes_id = textAt(added, 'auto_chat_scopes_id')
-  await agent.does('remove_auto_chat_scopes', { auto_chat_scopes_id })
+  for (const urlFilter of ['values', 'exclude_values']) {
+    const customer_url = { [urlFilter]: [{ value: 'https://shop.example/', exact_match: false }] }
+    const rules = { chat_properties: { test: everyFilter }, customer_url }
+    const auto = { scopes: { groups: [1] }, rules, description: 'Others' }
+    const added = await agent.does('add_auto_chat_scopes', auto)
+    await agent.does('get_auto_chat_scopes_config')
+    const auto_chat_scopes_id = textAt(added, 'auto_chat_scopes_id')
+    await agent.does('remove_auto_chat_scopes', { auto_chat_scopes_id })
+  }
   const device = { push_service_token: 'other device', platform: 'android', enabled: true }
   await agent.does('change_push_notifications', device)
-  const troll = await world.customer()
+}
+
+/** A customer is banned and an agent deleted: both are disconnected. */
+async function dismiss(
+  world: World,
+  { customer, agent }: Cast,
+  transport: Transport,
+): Promise<readonly Actor[]> {
+  const troll = await Actor.enter(await world.customer(), { version: customer.version, transport })
   await agent.does('ban_customer', { customer_id: troll.id, ban: { days: 1 } })
+  const leaver = await Actor.enter(await world.agent('gil'), { version: agent.version, transport })
+  await world.engine.parley.admin.agents.delete(leaver.id)
+  await Promise.all([troll.ends(), leaver.ends()])
+  return [troll, leaver]
 }
 
 async function read({ customer, agent, chatId: chat_id, threadId }: Cast): Promise<void> {

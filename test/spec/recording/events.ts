@@ -1,4 +1,4 @@
-/** One event of each type, with all that a client can give it. */
+/** One event of each type, with every field that a client can give it. */
 
 export const properties = {
   test: { bool_property: true, int_property: 7, string_property: 'a', tokenized_string_property: 'b c' },
@@ -9,15 +9,17 @@ export function otherProperties(author: string): object {
   return { test: { string_property: author } }
 }
 
+const common = { custom_id: 'mine', properties }
 const field = { name: 'first', label: 'First', required: true }
 const options = [
   { label: 'One', value: '1', checked: true },
   { label: 'Two', value: '2', checked: false },
 ]
 
-export const message = { type: 'message', text: 'Grüße 🎉', custom_id: 'mine', properties }
-export const annotation = { type: 'annotation', annotation_type: 'rating', text: 'good' }
+export const message = { ...common, type: 'message', text: 'Grüße 🎉' }
+export const annotation = { ...common, type: 'annotation', annotation_type: 'rating', text: 'good' }
 export const filledForm = {
+  ...common,
   type: 'filled_form',
   fields: [
     { ...field, type: 'text', value: 'Kim' },
@@ -27,7 +29,7 @@ export const filledForm = {
     { ...field, type: 'select', options },
   ],
 }
-export const custom = { type: 'custom', content: { nested: [1, null, { 'a.b': true }] } }
+export const custom = { ...common, type: 'custom', content: { nested: [1, null, { 'a.b': true }] } }
 
 const image = {
   ...{ name: 'a.png', url: 'https://example.com/a.png', content_type: 'image/png' },
@@ -35,6 +37,7 @@ const image = {
 }
 const buttons = [{ text: 'Yes', postback_id: 'yes' }]
 export const richMessage = {
+  ...common,
   type: 'rich_message',
   template_id: 'cards',
   elements: [
@@ -43,7 +46,10 @@ export const richMessage = {
   ],
 }
 
-/** What every version can send. */
+/** An event of type file, but for the image that it shows. */
+export const fileEvent = { ...common, type: 'file' }
+
+/** The events that every version can send. */
 export const plainEvents = [message, annotation, filledForm, custom]
 
 /** A version that has rich messages. */

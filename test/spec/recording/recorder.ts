@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Caller, CallOptions, Transport } from '../../support/caller.js'
 import { formOf, type Part, postForm } from '../../support/forms.js'
-import type { RtmClient } from '../../support/rtm-client.js'
+import type { Frame, RtmClient } from '../../support/rtm-client.js'
 import type { Api, Person } from '../../support/world.js'
 
 /** The payload of a response or of a push, as it came. */
@@ -66,14 +66,27 @@ export class Actor {
     return body
   }
 
-  /** All that came. */
+  /** Waits until the engine has closed the connection. */
+  async ends(): Promise<void> {
+    await this.#connection.ending()
+  }
+
+  /** Closes the connection, unless the engine did. Returns all that came. */
   async leave(): Promise<readonly Recorded[]> {
-    const pushes = await this.#connection.pushes()
-    await this.#connection.close()
+    const pushes = await this.#pushes()
     return [
       ...this.#responses,
       ...pushes.map(({ action, payload }) => this.#recorded('push', String(action), payload, 'rtm')),
     ]
+  }
+
+  async #pushes(): Promise<readonly Frame[]> {
+    if (!this.#connection.isOpen) {
+      return (await this.#connection.rest()).filter(({ type }) => type === 'push')
+    }
+    const pushes = await this.#connection.pushes()
+    await this.#connection.close()
+    return pushes
   }
 
   #recorded(

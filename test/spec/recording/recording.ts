@@ -13,6 +13,8 @@ const pairs: readonly Versions[] = [
   { customer: 'v0.3', agent: 'v0.3' },
 ]
 
+const geolocation = { country: 'Poland', countryCode: 'PL', region: 'Mazovia', city: 'Warsaw' }
+
 export interface Play {
   readonly transport: Transport
   readonly recorded: readonly Recorded[]
@@ -44,6 +46,7 @@ async function play(storage: StorageKind, versions: Versions): Plays {
   const engine = await TestEngine.start(storage, {
     rtm: { messageBurstCount: 1_000 },
     files: memoryFiles(),
+    geolocate: async () => geolocation,
   })
   try {
     const plays: Play[] = []
