@@ -1,41 +1,28 @@
-import { isMap } from './checks.js'
+import assert from 'node:assert/strict'
+import { at } from '../support/json.js'
 
-type Step = { readonly kind: 'key'; readonly key: string } | { readonly kind: 'items' }
+/** The way to a value: keys of objects and indices of lists. */
+export type Steps = readonly (string | number)[]
 
-/** `chat.threads[].id`: the steps to a value; `[]` goes to each item of a list. */
-function stepsOf(path: string): readonly Step[] {
-  return path.split('.').flatMap((part): Step[] => {
-    const key = part.replaceAll('[]', '')
-    const items = (part.length - key.length) / 2
-    return [{ kind: 'key', key }, ...Array.from({ length: items }, () => ({ kind: 'items' }) as const)]
-  })
-}
-
-/** All values there; none where the path ends before. */
-export function valuesAt(value: unknown, path: string): readonly unknown[] {
-  return stepsOf(path).reduce<readonly unknown[]>(
-    (values, step) => values.flatMap((one) => go(one, step)),
-    [value],
-  )
-}
-
-function go(value: unknown, step: Step): readonly unknown[] {
-  if (step.kind === 'items') return Array.isArray(value) ? value : []
-  return isMap(value) && step.key in value ? [value[step.key]] : []
-}
-
-/** A copy in which the path leads to another value, or to nothing for `undefined`. */
-export function withAt(value: object, path: string, replacement: unknown): object {
-  const copy: object = structuredClone(value)
-  const steps = stepsOf(path)
-  const last = steps.at(-1)
-  const parents = steps
-    .slice(0, -1)
-    .reduce<readonly unknown[]>((values, step) => values.flatMap((one) => go(one, step)), [copy])
-  for (const parent of parents) {
-    if (last?.kind !== 'key' || typeof parent !== 'object' || parent === null) continue
-    if (replacement === undefined) Reflect.deleteProperty(parent, last.key)
-    else Reflect.set(parent, last.key, replacement)
-  }
+/** A copy in which the value at the end of the steps is another one, or is missing for `undefined`. */
+export function withValue(payload: object, steps: Steps, value: unknown): object {
+  // A structured clone would keep what two fields share.
+  const copy: object = JSON.parse(JSON.stringify(payload))
+  const parent = steps.slice(0, -1).reduce<unknown>((part, step) => at(part, String(step)), copy)
+  assert.ok(typeof parent === 'object' && parent !== null)
+  const last = steps.at(-1) ?? assert.fail('there is a step')
+  if (value === undefined) Reflect.deleteProperty(parent, last)
+  else Reflect.set(parent, last, value)
   return copy
+}
+
+/** The same by a path: `chat.threads[].id` leads to the first item. */
+export function withAt(payload: object, path: string, value: unknown): object {
+  return withValue(payload, path.replaceAll('[]', '.0').split('.'), value)
+}
+
+/** `payload.chat.thread.events[0].text`, as refusals name it. */
+export function placeOf(steps: Steps): string {
+  const texts = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+  return `payload${texts.join('')}`
 }

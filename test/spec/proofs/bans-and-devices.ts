@@ -3,22 +3,12 @@ import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { at } from '../../support/json.js'
-import { customerVersions, type World } from '../../support/world.js'
-import { integer, uuid } from '../checks.js'
+import { customerVersions } from '../../support/world.js'
 import { proving } from '../proving.js'
-import { showsFields } from '../shows.js'
-import { required, takesFields } from '../takes.js'
 import { verifies } from '../verifies.js'
 
 const banned = { type: 'customer_banned', message: 'Customer is banned' }
 const dayMs = 86_400_000
-
-proving('pushes of bans', (storage) => {
-  showsFields(storage, {
-    'chat.agent.push.customer_banned.customer_id': uuid,
-    'chat.agent.push.customer_banned.ban.days': integer,
-  })
-})
 
 proving('bans', (storage) => {
   const suite = useEngine(storage, { lifetimes: { customerTokenSeconds: 2_592_000 } })
@@ -29,24 +19,11 @@ proving('bans', (storage) => {
     return { world, customer, agent, ban }
   }
 
-  takesFields(() => suite.world(), {
-    name: 'agent.ban_customer',
-    sample: async (world) => {
-      const [person, customer] = [await world.agent('ada'), await world.customer()]
-      return { person, payload: { customer_id: customer.id, ban: { days: 1 } } }
-    },
-    fields: {
-      'chat.agent.ban_customer.request.customer_id': required(7),
-      'chat.agent.ban_customer.request.ban.days': required('1'),
-    },
-  })
-
   verifies(
     [
       'chat.agent.ban_customer',
       'chat.agent.ban_customer.push',
       'chat.customer_disconnected.customer_banned',
-      'chat.customer.push.customer_disconnected.reason',
       'chat.state.customer.ban_customer.sessions',
       'chat.state.customer.ban_customer.refused',
       'chat.state.customer.ban_customer.push',
@@ -78,19 +55,15 @@ proving('bans', (storage) => {
     },
   )
 
-  verifies(
-    ['chat.state.customer.ban_customer.days', 'chat.agent.ban_customer.request.ban.days'],
-    'last as many days as they say',
-    async () => {
-      const { customer, agent, ban } = await people()
-      await agent.web().succeed('ban_customer', ban(2))
-      suite.engine.clock.advance(2 * dayMs - 1)
-      assert.deepEqual(await customer.web().refuse('get_chats_summary'), banned)
-      suite.engine.clock.advance(1)
-      await customer.web().succeed('get_chats_summary')
-      await customer.connect()
-    },
-  )
+  verifies('chat.state.customer.ban_customer.days', 'last as many days as they say', async () => {
+    const { customer, agent, ban } = await people()
+    await agent.web().succeed('ban_customer', ban(2))
+    suite.engine.clock.advance(2 * dayMs - 1)
+    assert.deepEqual(await customer.web().refuse('get_chats_summary'), banned)
+    suite.engine.clock.advance(1)
+    await customer.web().succeed('get_chats_summary')
+    await customer.connect()
+  })
 
   verifies(
     ['decisions.15.ban.days', 'decisions.15.ban.other_license'],
@@ -153,21 +126,10 @@ proving('devices', (storage) => {
     ...fields,
   })
 
-  takesFields(() => suite.world(), {
-    name: 'agent.change_push_notifications',
-    sample: async (world: World) => ({ person: await world.agent('ada'), payload: device({}) }),
-    fields: {
-      'chat.agent.change_push_notifications.request.push_service_token': required(7),
-      'chat.agent.change_push_notifications.request.platform': required('symbian'),
-      'chat.agent.change_push_notifications.request.enabled': required('yes'),
-    },
-  })
-
   verifies(
     [
       'chat.agent.change_push_notifications',
       'chat.agent.change_push_notifications.permission',
-      'chat.agent.change_push_notifications.request.enabled',
       'chat.agent.login.device',
       'decisions.12.stored',
     ],
@@ -223,14 +185,7 @@ proving('geolocation', (storage) => {
   })
 
   verifies(
-    [
-      'chat.customer_a.monitoring.geolocation.country',
-      'chat.customer_a.monitoring.geolocation.country_code',
-      'chat.customer_a.monitoring.geolocation.region',
-      'chat.customer_a.monitoring.geolocation.city',
-      'chat.customer_a.monitoring.geolocation.timezone',
-      'decisions.6.16.geolocate',
-    ],
+    'decisions.6.16.geolocate',
     'is what the hook of the host answers, with the time zone that the customer tells',
     async () => {
       const world = await suite.world()

@@ -79,13 +79,7 @@ proving('who sees what', (storage) => {
   })
 
   verifies(
-    [
-      'decisions.5.2.member',
-      'decisions.5.2.unscoped',
-      'decisions.5.2.group',
-      'decisions.5.2.administrator',
-      'chat.scopes.groups',
-    ],
+    ['decisions.5.2.member', 'decisions.5.2.unscoped', 'decisions.5.2.group', 'decisions.5.2.administrator'],
     'an agent sees chats it is in, without scopes, of its groups, and as administrator all',
     async () => {
       const world = await suite.world()

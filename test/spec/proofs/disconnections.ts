@@ -24,12 +24,7 @@ proving('why connections end', (storage) => {
   const suite = useEngine(storage)
 
   verifies(
-    [
-      'chat.customer.push.customer_disconnected.reason',
-      'chat.customer_disconnected.too_many_connections',
-      'decisions.10.3.customer',
-      'decisions.10.6.close',
-    ],
+    ['chat.customer_disconnected.too_many_connections', 'decisions.10.3.customer', 'decisions.10.6.close'],
     'the 17th connection of a customer gets too_many_connections',
     async () => {
       const customer = await (await suite.world()).customer()
@@ -54,7 +49,7 @@ proving('why connections end', (storage) => {
   })
 
   verifies(
-    ['chat.customer_disconnected.license_not_found', 'chat.customer.push.customer_disconnected.reason'],
+    'chat.customer_disconnected.license_not_found',
     'a license that there is not gets license_not_found',
     async () => {
       const customer = await (await suite.world()).customer()
@@ -79,11 +74,7 @@ proving('why connections end', (storage) => {
   )
 
   verifies(
-    [
-      'chat.agent.push.agent_disconnected.reason',
-      'chat.agent_disconnected.access_token_revoked',
-      'decisions.10.9.agent',
-    ],
+    ['chat.agent_disconnected.access_token_revoked', 'decisions.10.9.agent'],
     'a token that is revoked ends the connection of an agent with access_token_revoked',
     async () => {
       const agent = await (await suite.world()).agent('ada')
@@ -183,7 +174,7 @@ proving('a fault of the service', (storage) => {
   const suite = useEngine(storage, { wrap, expectsErrors: true })
 
   verifies(
-    ['chat.customer_disconnected.internal_error', 'chat.customer.push.customer_disconnected.reason'],
+    'chat.customer_disconnected.internal_error',
     'ends a connection that is opened meanwhile with internal_error',
     async () => {
       const customer = await (await suite.world()).customer()

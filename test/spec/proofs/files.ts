@@ -7,9 +7,7 @@ import { formOf, type Part, postForm, sendFile, uploadImage } from '../../suppor
 import { gif, jpeg, png, webp } from '../../support/images.js'
 import { at, has, textAt } from '../../support/json.js'
 import type { Person } from '../../support/world.js'
-import { integer, oneOf, text } from '../checks.js'
 import { proving } from '../proving.js'
-import { showsFields } from '../shows.js'
 import { verifies } from '../verifies.js'
 
 const megabytes10 = 10_485_760
@@ -19,20 +17,6 @@ const images = [
   ['image/gif', gif(6, 4)],
   ['image/webp', webp(6, 4)],
 ] as const
-
-proving('files that are shown', (storage) => {
-  showsFields(storage, {
-    'chat.customer.send_file.response.url': text,
-    'chat.agent.upload_image.response.url': text,
-    'chat.agent.upload_image.response.path': text,
-    'chat.event.file.name': text,
-    'chat.event.file.url': text,
-    'chat.event.file.content_type': oneOf('image/png'),
-    'chat.event.file.size': integer,
-    'chat.event.file.width': integer,
-    'chat.event.file.height': integer,
-  })
-})
 
 proving('files', (storage) => {
   const suite = useEngine(storage, { files: memoryFiles() })
@@ -167,7 +151,7 @@ proving('files', (storage) => {
   )
 
   verifies(
-    ['decisions.6.14.type', 'decisions.6.14.size', 'chat.event.file.width', 'chat.event.file.height'],
+    ['decisions.6.14.type', 'decisions.6.14.size'],
     'the type is told by the bytes, and the size of images',
     async () => {
       const { customer, chatId } = await people()

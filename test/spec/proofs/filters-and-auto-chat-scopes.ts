@@ -4,25 +4,10 @@ import { useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { at, listAt, textAt } from '../../support/json.js'
 import { agentVersions, type Person } from '../../support/world.js'
-import { listOf, object, optional as shownOptionally, text, uuid } from '../checks.js'
 import { proving } from '../proving.js'
-import { showsFields } from '../shows.js'
-import { optional, required, takesFields } from '../takes.js'
 import { verifies } from '../verifies.js'
 
 const paid = { test: { string_property: { values: ['paid'] } } }
-const config = 'chat.agent.get_auto_chat_scopes_config.response.auto_chat_scopes_config'
-
-proving('automatic chat scopes as they are shown', (storage) => {
-  showsFields(storage, {
-    'chat.agent.add_auto_chat_scopes.response.auto_chat_scopes_id': uuid,
-    [config]: listOf(object),
-    [`${config}[].id`]: uuid,
-    [`${config}[].description`]: shownOptionally(text),
-    [`${config}[].scopes`]: object,
-    [`${config}[].rules`]: object,
-  })
-})
 
 proving('filters by properties', (storage) => {
   const suite = useEngine(storage)
@@ -175,38 +160,11 @@ proving('automatic chat scopes', (storage) => {
     customer.web().succeed('update_customer', { monitoring: { page: { url } } })
   const isPaid = { properties: { test: { string_property: 'paid' } } }
 
-  takesFields(() => suite.world(), {
-    name: 'agent.add_auto_chat_scopes',
-    sample: async (world) => {
-      const rules = { chat_properties: paid, customer_url: { values: [{ value: 'a', exact_match: true }] } }
-      const payload = { scopes: { groups: [1] }, rules, description: 'Who pays' }
-      return { person: await world.agent('ada'), payload }
-    },
-    fields: {
-      'chat.agent.add_auto_chat_scopes.request.scopes': required('all'),
-      'chat.agent.add_auto_chat_scopes.request.rules': required('all'),
-      'chat.agent.add_auto_chat_scopes.request.description': optional(7),
-      'chat.agent.add_auto_chat_scopes.request.rules.chat_properties': optional('all'),
-      'chat.agent.add_auto_chat_scopes.request.rules.customer_url': optional('all'),
-    },
-  })
-
-  takesFields(() => suite.world(), {
-    name: 'agent.remove_auto_chat_scopes',
-    sample: async (world) => {
-      const person = await world.agent('ada')
-      return { person, payload: { auto_chat_scopes_id: await add(person, [1], { chat_properties: paid }) } }
-    },
-    fields: { 'chat.agent.remove_auto_chat_scopes.request.auto_chat_scopes_id': required(7) },
-  })
-
   verifies(
     [
       'chat.agent.add_auto_chat_scopes',
-      'chat.agent.add_auto_chat_scopes.request.description',
       'chat.agent.remove_auto_chat_scopes',
       'chat.agent.get_auto_chat_scopes_config',
-      config,
       'decisions.15.other_license.auto_chat_scopes',
     ],
     'are listed from their addition to their removal, in their license',
@@ -236,7 +194,6 @@ proving('automatic chat scopes', (storage) => {
 
   verifies(
     [
-      'chat.agent.add_auto_chat_scopes.request.scopes',
       'chat.agent.add_auto_chat_scopes.request.rules.chat_properties',
       'decisions.6.22.every_rule',
       'decisions.6.22.both',
@@ -292,7 +249,6 @@ proving('automatic chat scopes', (storage) => {
 
   verifies(
     [
-      'chat.agent.add_auto_chat_scopes.request.rules',
       'chat.agent.add_auto_chat_scopes.request.rules.chat_properties',
       'chat.agent.add_auto_chat_scopes.request.rules.customer_url',
       'chat.filter.one_per_property',

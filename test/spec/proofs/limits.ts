@@ -188,11 +188,7 @@ proving('limits of rich messages', (storage) => {
   const suite = useEngine(storage)
 
   verifies(
-    [
-      'chat.limit.rich_message.elements',
-      'chat.limit.rich_message.buttons',
-      'chat.event.rich_message.elements[].buttons',
-    ],
+    ['chat.limit.rich_message.elements', 'chat.limit.rich_message.buttons'],
     'are 1 to 10 elements of 1 to 10 buttons each',
     async () => {
       const world = await suite.world()

@@ -31,34 +31,21 @@ proving('what customers log in to and read', (storage) => {
     },
   )
 
-  verifies(
-    [
-      'chat.customer.login.request.customer.name',
-      'chat.customer.login.request.customer.email',
-      'chat.customer.login.request.customer.fields',
-      'chat.customer.login.request.customer.monitoring.page.url',
-      'chat.customer.login.request.customer.monitoring.page.title',
-      'chat.customer.login.request.customer.monitoring.page.referrer',
-      'chat.customer.login.request.customer.monitoring.timezone',
-      'decisions.6.16.timezone',
-    ],
-    'what a customer tells at login is shown to agents',
-    async () => {
-      const world = await suite.world()
-      const [customer, agent] = [await world.customer({}), await world.agent('ada')]
-      const details = { name: 'Kim', email: 'kim@example.com', fields: { plan: 'gold' } }
-      const monitoring = { page, timezone: 'Europe/Warsaw' }
-      await customer.connect(undefined, { customer: { ...details, monitoring } })
-      const { chatId } = await startChat(customer)
-      const user = at(await agent.web().succeed('get_chat_threads', { chat_id: chatId }), 'chat.users.0')
-      for (const [field, value] of Object.entries(details)) assert.deepEqual(at(user, field), value)
-      assert.deepEqual(at(user, 'monitoring.current_visit.pages'), [
-        { start: startSeconds, url: page.url, title: page.title },
-      ])
-      assert.equal(at(user, 'monitoring.referrer'), page.referrer)
-      assert.deepEqual(at(user, 'monitoring.geolocation'), { timezone: 'Europe/Warsaw' })
-    },
-  )
+  verifies('decisions.6.16.timezone', 'what a customer tells at login is shown to agents', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer({}), await world.agent('ada')]
+    const details = { name: 'Kim', email: 'kim@example.com', fields: { plan: 'gold' } }
+    const monitoring = { page, timezone: 'Europe/Warsaw' }
+    await customer.connect(undefined, { customer: { ...details, monitoring } })
+    const { chatId } = await startChat(customer)
+    const user = at(await agent.web().succeed('get_chat_threads', { chat_id: chatId }), 'chat.users.0')
+    for (const [field, value] of Object.entries(details)) assert.deepEqual(at(user, field), value)
+    assert.deepEqual(at(user, 'monitoring.current_visit.pages'), [
+      { start: startSeconds, url: page.url, title: page.title },
+    ])
+    assert.equal(at(user, 'monitoring.referrer'), page.referrer)
+    assert.deepEqual(at(user, 'monitoring.geolocation'), { timezone: 'Europe/Warsaw' })
+  })
 
   verifies(
     [
@@ -138,12 +125,7 @@ proving('what customers log in to and read', (storage) => {
   )
 
   verifies(
-    [
-      'chat.customer.get_chat_threads',
-      'chat.customer.get_chat_threads.request.thread_ids',
-      'chat.customer.get_chat_threads.response.chat.threads',
-      'chat.customer.get_chat_threads_summary.response.threads_summary[].total_events',
-    ],
+    ['chat.customer.get_chat_threads', 'chat.customer.get_chat_threads.response.chat.threads'],
     'get_chat_threads shows the threads that were asked for, with their events',
     async () => {
       const customer = await (await suite.world()).customer()

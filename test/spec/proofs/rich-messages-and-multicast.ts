@@ -6,11 +6,8 @@ import { validation } from '../../support/errors.js'
 import { at, listAt, textAt } from '../../support/json.js'
 import type { RtmClient } from '../../support/rtm-client.js'
 import { agentVersions, type Person, type World } from '../../support/world.js'
-import { boolean, object, text, uuid } from '../checks.js'
 import { proving } from '../proving.js'
 import { richMessage } from '../recording/events.js'
-import { showsFields } from '../shows.js'
-import { optional, required, takesFields } from '../takes.js'
 import { verifies } from '../verifies.js'
 
 const names = async (connection: RtmClient) => (await connection.pushes()).map(({ action }) => action)
@@ -22,47 +19,12 @@ async function sendRichMessage(customer: Person, sender: Person = customer) {
   return { chat_id, thread_id, event_id: textAt(sent, 'event.id') }
 }
 
-proving('pushes of postbacks and multicasts', (storage) => {
-  showsFields(storage, {
-    'chat.customer.push.incoming_rich_message_postback.user_id': uuid,
-    'chat.customer.push.incoming_rich_message_postback.chat_id': uuid,
-    'chat.customer.push.incoming_rich_message_postback.thread_id': uuid,
-    'chat.customer.push.incoming_rich_message_postback.event_id': uuid,
-    'chat.customer.push.incoming_rich_message_postback.postback.id': text,
-    'chat.customer.push.incoming_rich_message_postback.postback.toggled': boolean,
-    'chat.customer.push.incoming_multicast.author_id': text,
-    'chat.customer.push.incoming_multicast.content': object,
-    'chat.agent.push.incoming_multicast.author_id': text,
-    'chat.agent.push.incoming_multicast.content': object,
-    'chat.agent.push.incoming_broadcast.author_id': text,
-    'chat.agent.push.incoming_broadcast.content': object,
-  })
-})
-
 proving('postbacks', (storage) => {
   const suite = useEngine(storage)
   const people = async () => {
     const world = await suite.world()
     return { world, customer: await world.customer(), agent: await world.agent('ada') }
   }
-
-  takesFields(() => suite.world(), {
-    name: 'customer.send_rich_message_postback',
-    sample: async (world) => {
-      const person = await world.customer()
-      return {
-        person,
-        payload: { ...(await sendRichMessage(person)), postback: { id: 'yes', toggled: true } },
-      }
-    },
-    fields: {
-      'chat.customer.send_rich_message_postback.request.chat_id': required(7),
-      'chat.customer.send_rich_message_postback.request.thread_id': required(7),
-      'chat.customer.send_rich_message_postback.request.event_id': required(7),
-      'chat.customer.send_rich_message_postback.request.postback.id': required(7),
-      'chat.customer.send_rich_message_postback.request.postback.toggled': required('yes'),
-    },
-  })
 
   verifies(
     [
@@ -170,23 +132,6 @@ proving('postbacks', (storage) => {
 proving('multicasts', (storage) => {
   const suite = useEngine(storage)
 
-  takesFields(() => suite.world(), {
-    name: 'agent.multicast',
-    sample: async (world) => {
-      const [person, customer] = [await world.agent('ada'), await world.customer()]
-      const agents = { all: true, ids: [person.id], groups: [0] }
-      const payload = { scopes: { agents, customers: { ids: [customer.id] } }, content: { a: 1 } }
-      return { person, payload }
-    },
-    fields: {
-      'chat.agent.multicast.request.scopes': required('all'),
-      'chat.agent.multicast.request.scopes.agents.all': optional('yes'),
-      'chat.agent.multicast.request.scopes.agents.ids': optional('ada'),
-      'chat.agent.multicast.request.scopes.agents.groups': optional('all'),
-      'chat.agent.multicast.request.scopes.customers.ids': optional('all'),
-    },
-  })
-
   /** Somebody of each kind, with a connection in the newest version; and strangers. */
   async function audience(world: World) {
     const elsewhere = await suite.world()
@@ -284,9 +229,6 @@ proving('multicasts', (storage) => {
   verifies(
     [
       'chat.version.agent_v0.3.send_broadcast',
-      'chat.version.agent_v0.3.send_broadcast.scopes.agents',
-      'chat.version.agent_v0.3.send_broadcast.scopes.groups',
-      'chat.version.agent_v0.3.send_broadcast.content',
       'chat.version.agent_v0.3.incoming_broadcast',
       'chat.version.customer_v0.3.incoming_multicast',
       'decisions.15.send_broadcast',

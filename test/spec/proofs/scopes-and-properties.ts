@@ -3,111 +3,8 @@ import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { notCovered, unknownChat, validation } from '../../support/errors.js'
 import { at, has, listAt, textAt } from '../../support/json.js'
-import type { Person, World } from '../../support/world.js'
-import { listOf, mapOf, object, uuid } from '../checks.js'
 import { proving } from '../proving.js'
-import { showsFields } from '../shows.js'
-import { optional, required, type Sample, takesFields } from '../takes.js'
 import { verifies } from '../verifies.js'
-
-const properties = mapOf(mapOf(object))
-const scopes = {
-  name: 'scopes with groups',
-  holds: (value: unknown) =>
-    object.holds(value) && listOf({ name: '', holds: Number.isInteger }).holds(at(value, 'groups')),
-}
-
-proving('pushes about scopes and properties', (storage) => {
-  showsFields(storage, {
-    'chat.customer.push.chat_scopes_updated.chat_id': uuid,
-    'chat.customer.push.chat_scopes_updated.scopes_added': scopes,
-    'chat.customer.push.chat_scopes_updated.scopes_removed': scopes,
-    'chat.customer.push.chat_properties_updated.chat_id': uuid,
-    'chat.customer.push.chat_properties_updated.properties': properties,
-    'chat.customer.push.chat_thread_properties_updated.chat_id': uuid,
-    'chat.customer.push.chat_thread_properties_updated.thread_id': uuid,
-    'chat.customer.push.chat_thread_properties_updated.properties': properties,
-    'chat.agent.push.chat_scopes_updated.chat_id': uuid,
-    'chat.agent.push.chat_scopes_updated.scopes_added': scopes,
-    'chat.agent.push.chat_scopes_updated.scopes_removed': scopes,
-    'chat.agent.push.chat_properties_updated.chat_id': uuid,
-    'chat.agent.push.chat_properties_updated.properties': properties,
-    'chat.agent.push.chat_thread_properties_updated.chat_id': uuid,
-    'chat.agent.push.chat_thread_properties_updated.thread_id': uuid,
-    'chat.agent.push.chat_thread_properties_updated.properties': properties,
-  })
-})
-
-const aboutChat =
-  (join: (world: World) => Promise<Person>, fields: (threadId: string) => object) =>
-  async (world: World): Promise<Sample> => {
-    const person = await join(world)
-    const { chatId, threadId } = await startChat(person)
-    return { person, payload: { chat_id: chatId, ...fields(threadId) } }
-  }
-
-proving('requests about scopes and properties', (storage) => {
-  const suite = useEngine(storage)
-  const newWorld = () => suite.world()
-  const ofCustomer = (world: World) => world.customer()
-  const ofAgent = (world: World) => world.agent('ada')
-  const someScopes = () => ({ add_scopes: { groups: [1] }, remove_scopes: { groups: [2] } })
-  const someProperties = () => ({ properties: { test: { int_property: 1 } } })
-  const ofThread = (thread_id: string) => ({ thread_id, ...someProperties() })
-
-  takesFields(newWorld, {
-    name: 'customer.update_chat_scopes',
-    sample: aboutChat(ofCustomer, someScopes),
-    fields: {
-      'chat.customer.update_chat_scopes.request.chat_id': required(7),
-      'chat.customer.update_chat_scopes.request.add_scopes': optional('all'),
-      'chat.customer.update_chat_scopes.request.remove_scopes': optional('all'),
-    },
-  })
-  takesFields(newWorld, {
-    name: 'customer.update_chat_properties',
-    sample: aboutChat(ofCustomer, someProperties),
-    fields: {
-      'chat.customer.update_chat_properties.request.chat_id': required(7),
-      'chat.customer.update_chat_properties.request.properties': required('all'),
-    },
-  })
-  takesFields(newWorld, {
-    name: 'customer.update_chat_thread_properties',
-    sample: aboutChat(ofCustomer, ofThread),
-    fields: {
-      'chat.customer.update_chat_thread_properties.request.chat_id': required(7),
-      'chat.customer.update_chat_thread_properties.request.thread_id': required(7),
-      'chat.customer.update_chat_thread_properties.request.properties': required('all'),
-    },
-  })
-  takesFields(newWorld, {
-    name: 'agent.update_chat_scopes',
-    sample: aboutChat(ofAgent, someScopes),
-    fields: {
-      'chat.agent.update_chat_scopes.request.chat_id': required(7),
-      'chat.agent.update_chat_scopes.request.add_scopes': optional('all'),
-      'chat.agent.update_chat_scopes.request.remove_scopes': optional('all'),
-    },
-  })
-  takesFields(newWorld, {
-    name: 'agent.update_chat_properties',
-    sample: aboutChat(ofAgent, someProperties),
-    fields: {
-      'chat.agent.update_chat_properties.request.chat_id': required(7),
-      'chat.agent.update_chat_properties.request.properties': required('all'),
-    },
-  })
-  takesFields(newWorld, {
-    name: 'agent.update_chat_thread_properties',
-    sample: aboutChat(ofAgent, ofThread),
-    fields: {
-      'chat.agent.update_chat_thread_properties.request.chat_id': required(7),
-      'chat.agent.update_chat_thread_properties.request.thread_id': required(7),
-      'chat.agent.update_chat_thread_properties.request.properties': required('all'),
-    },
-  })
-})
 
 proving('scopes of a chat', (storage) => {
   const suite = useEngine(storage)
@@ -121,12 +18,8 @@ proving('scopes of a chat', (storage) => {
     [
       'chat.customer.update_chat_scopes',
       'chat.customer.update_chat_scopes.push',
-      'chat.customer.update_chat_scopes.request.add_scopes',
-      'chat.customer.update_chat_scopes.request.remove_scopes',
       'chat.agent.update_chat_scopes',
       'chat.agent.update_chat_scopes.push',
-      'chat.agent.update_chat_scopes.request.add_scopes',
-      'chat.agent.update_chat_scopes.request.remove_scopes',
       'chat.state.scopes.update_chat_scopes',
       'decisions.6.18.changed',
       'decisions.15.scopes_added',
@@ -260,10 +153,8 @@ proving('properties that are updated', (storage) => {
     [
       'chat.customer.update_chat_thread_properties',
       'chat.customer.update_chat_thread_properties.push',
-      'chat.customer.update_chat_thread_properties.request.thread_id',
       'chat.agent.update_chat_thread_properties',
       'chat.agent.update_chat_thread_properties.push',
-      'chat.agent.update_chat_thread_properties.request.thread_id',
       'chat.customer.push.chat_thread_properties_updated.properties',
       'chat.agent.push.chat_thread_properties_updated.properties',
       'decisions.6.19.others',

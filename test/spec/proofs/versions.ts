@@ -111,11 +111,7 @@ proving('versions', (storage) => {
   )
 
   verifies(
-    [
-      'chat.version.customer_v0.3.last_event_per_type',
-      'decisions.15.customer_v0.3.last_event_per_type',
-      'chat.chat_summary_c.last_event_per_type',
-    ],
+    ['chat.version.customer_v0.3.last_event_per_type', 'decisions.15.customer_v0.3.last_event_per_type'],
     'v0.3 of customers: last_event_per_type is of the last thread',
     async () => {
       const { customer } = await people()
@@ -164,7 +160,7 @@ proving('versions', (storage) => {
   )
 
   verifies(
-    ['chat.version.agent_v0.3.login.in_trial', 'chat.license.in_trial'],
+    'chat.version.agent_v0.3.login.in_trial',
     'v0.3 of agents: login does not tell in_trial',
     async () => {
       const { agent } = await people()
@@ -179,11 +175,7 @@ proving('versions', (storage) => {
   )
 
   verifies(
-    [
-      'chat.version.agent_v0.3.last_event_per_type',
-      'decisions.15.agent_v0.3.last_event_per_type',
-      'chat.chat_summary_a.last_event_per_type',
-    ],
+    ['chat.version.agent_v0.3.last_event_per_type', 'decisions.15.agent_v0.3.last_event_per_type'],
     'v0.3 of agents: last_event_per_type is an array in last_thread_summary',
     async () => {
       const { agent } = await people()

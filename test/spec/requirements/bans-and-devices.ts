@@ -4,23 +4,14 @@ export const bansAndDevicesRequirements = [
   section('chat.md "Agent API actions", ban_customer', {
     'chat.agent.ban_customer': 'Bans a customer.',
     'chat.agent.ban_customer.permission.customers.ban:write': 'Is needed.',
-    'chat.agent.ban_customer.request.customer_id': 'Required.',
-    'chat.agent.ban_customer.request.ban.days': 'Number of days the ban lasts, required.',
     'chat.agent.ban_customer.push': 'customer_banned.',
   }),
   section('chat.md "Agent API actions", change_push_notifications', {
     'chat.agent.change_push_notifications': 'Registers a device; no response, no push.',
     'chat.agent.change_push_notifications.permission': 'None is needed.',
-    'chat.agent.change_push_notifications.request.push_service_token': 'Required.',
-    'chat.agent.change_push_notifications.request.platform': 'ios or android, required.',
-    'chat.agent.change_push_notifications.request.enabled': 'A boolean, required.',
   }),
   section('chat.md "Agent API actions", login and devices', {
     'chat.agent.login.device': 'push_service_token lets the instance count as one with an existing one.',
-  }),
-  section('chat.md "Agent API pushes", customer_banned', {
-    'chat.agent.push.customer_banned.customer_id': 'Who is banned.',
-    'chat.agent.push.customer_banned.ban.days': 'For how many days.',
   }),
   section('chat.md "Customer API pushes", customer_disconnected of who is banned', {
     'chat.customer_disconnected.customer_banned': 'The customer is banned.',
@@ -33,12 +24,6 @@ export const bansAndDevicesRequirements = [
   }),
   section('chat.md "Errors", customer_banned', {
     'chat.error.customer_banned': 'Customer is banned, in the Customer API.',
-  }),
-  section('chat.md "User", geolocation', {
-    'chat.customer_a.monitoring.geolocation.country': 'Country of the client.',
-    'chat.customer_a.monitoring.geolocation.country_code': 'Code of the country.',
-    'chat.customer_a.monitoring.geolocation.region': 'Region of the client.',
-    'chat.customer_a.monitoring.geolocation.city': 'City of the client.',
   }),
   section('decisions §2, customer_banned', {
     'decisions.2.customer_banned.403': 'Any Customer API call of a banned customer.',

@@ -16,14 +16,6 @@ export const fileRequirements = [
     'chat.agent.upload_image.response.url': 'Ready to use.',
     'chat.agent.upload_image.response.path': 'To be stored; appended to {image_cdn_base_url}.',
   }),
-  section('chat.md "Events", file', {
-    'chat.event.file.name': 'A string.',
-    'chat.event.file.url': 'A string.',
-    'chat.event.file.content_type': 'A string.',
-    'chat.event.file.size': 'An integer.',
-    'chat.event.file.width': 'An integer.',
-    'chat.event.file.height': 'An integer.',
-  }),
   section('chat.md "Transports and envelopes", files', {
     'chat.web.header.content_type.multipart': 'File actions need multipart/form-data.',
     'chat.rtm.no_files': 'File actions are those of the Web API.',

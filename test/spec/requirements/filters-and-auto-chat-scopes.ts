@@ -12,29 +12,19 @@ export const filtersAndAutoChatScopesRequirements = [
   section('chat.md "Agent API actions", add_auto_chat_scopes', {
     'chat.agent.add_auto_chat_scopes': 'Adds automatic chat scopes.',
     'chat.agent.add_auto_chat_scopes.permission.auto_chat_scopes:write': 'Is needed.',
-    'chat.agent.add_auto_chat_scopes.request.scopes': 'The scopes of chats, required.',
-    'chat.agent.add_auto_chat_scopes.request.rules': 'An object, required.',
-    'chat.agent.add_auto_chat_scopes.request.description': 'A string, optional.',
     'chat.agent.add_auto_chat_scopes.request.rules.chat_properties':
       '<namespace>.<name>.<filter_type>: exists, values or exclude_values, one for each property.',
     'chat.agent.add_auto_chat_scopes.request.rules.customer_url': 'values or exclude_values, one of them.',
     'chat.agent.add_auto_chat_scopes.request.rules.customer_url.exact_match':
       'When false, the value matches a part of the customer’s URL.',
-    'chat.agent.add_auto_chat_scopes.response.auto_chat_scopes_id': 'A string.',
   }),
   section('chat.md "Agent API actions", remove_auto_chat_scopes', {
     'chat.agent.remove_auto_chat_scopes': 'Removes automatic chat scopes; no response.',
     'chat.agent.remove_auto_chat_scopes.permission.auto_chat_scopes:write': 'Is needed.',
-    'chat.agent.remove_auto_chat_scopes.request.auto_chat_scopes_id': 'A string, required.',
   }),
   section('chat.md "Agent API actions", get_auto_chat_scopes_config', {
     'chat.agent.get_auto_chat_scopes_config': 'Lists automatic chat scopes; takes no payload.',
     'chat.agent.get_auto_chat_scopes_config.permission.auto_chat_scopes:read': 'Is needed.',
-    'chat.agent.get_auto_chat_scopes_config.response.auto_chat_scopes_config': 'An array.',
-    'chat.agent.get_auto_chat_scopes_config.response.auto_chat_scopes_config[].id': 'A string.',
-    'chat.agent.get_auto_chat_scopes_config.response.auto_chat_scopes_config[].description': 'A string.',
-    'chat.agent.get_auto_chat_scopes_config.response.auto_chat_scopes_config[].scopes': 'A scopes object.',
-    'chat.agent.get_auto_chat_scopes_config.response.auto_chat_scopes_config[].rules': 'An object.',
   }),
   section('decisions §6.22', {
     'decisions.6.22.new_chats': 'They are for new chats alone, those of agents too.',

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { Errors } from 'typebox/value'
+import type { Shape } from '../../../packages/core/src/domain/shapes.js'
+import { type Check, timestamp, uuid } from '../checks.js'
+import type { Recorded } from '../recording/recorder.js'
+import { type Payload, payloads, titleOf, versionTag } from './payloads.js'
+import { branchesFor, declaredIn } from './schema.js'
+import { joined, type Visit, visitsOf } from './visits.js'
+
+/** An object that was recorded, with the version that showed it. */
+export interface Shown extends Visit {
+  readonly tag: string
+}
+
+/** A field that the contract has for an object, whether or not the object shows it. */
+export interface Sighting {
+  readonly path: string
+  readonly tag: string
+  readonly isPresent: boolean
+}
+
+/** The contract of a recorded payload. Fails where that version has no such response or push. */
+export function contractOf({ api, version, kind, name }: Recorded): Payload {
+  const found = payloads.find((one) => {
+    return one.api === api && one.version === version && one.part === kind && one.name === name
+  })
+  return found ?? assert.fail(`the contract of ${api} ${version} has no ${kind} ${name}`)
+}
+
+export function shownIn(recorded: Recorded): readonly Shown[] {
+  const { part, shape, ...contract } = contractOf(recorded)
+  const visits = visitsOf(titleOf({ part, shape, ...contract }), part, shape, recorded.payload)
+  return [...visits].map((visit) => ({ ...visit, tag: versionTag(recorded) }))
+}
+
+/** The recorded objects of a section: `objectsOf('chat.md "Thread"', recording)`. */
+export function objectsOf(title: string, recording: readonly Recorded[]): readonly Shown[] {
+  return recording.flatMap(shownIn).filter((shown) => shown.title === title && shown.path === '')
+}
+
+export function sightingsIn({ path, tag, shape, object }: Shown): readonly Sighting[] {
+  return declaredIn(shape).map(({ name }) => ({ path: joined(path, name), tag, isPresent: name in object }))
+}
+
+/** Fails for an unknown field, a missing one, or a value of another kind than the contract of that version says. */
+export function assertFollowsContract(recorded: Recorded): void {
+  const { shape } = contractOf(recorded)
+  const where = `${recorded.api} ${recorded.version} ${recorded.name}`
+  if (!hasFields(shape)) assert.deepEqual(recorded.payload, {}, where)
+  assert.deepEqual(Errors(closed(shape), recorded.payload), [], where)
+  for (const { object, ...shown } of shownIn(recorded)) {
+    for (const { name, shape: field } of declaredIn(shown.shape)) {
+      if (name in object) assertFormat(field, object[name], `${where}: ${joined(shown.path, name)}`)
+    }
+  }
+}
+
+function hasFields(part: object): boolean {
+  return 'properties' in part && Object.keys(Object(part.properties)).length > 0
+}
+
+const closedShapes = new Map<Shape, Shape>()
+
+/** The same schema, but its objects refuse unknown fields. An object that declares no fields may hold anything. */
+function closed(shape: Shape): Shape {
+  const known = closedShapes.get(shape)
+  if (known !== undefined) return known
+  const copy: Shape = JSON.parse(JSON.stringify(shape), (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || !hasFields(part)) return part
+    return { ...part, additionalProperties: false }
+  })
+  closedShapes.set(shape, copy)
+  return copy
+}
+
+/** Formats that the contract names and TypeBox does not check as strictly. */
+const formats: Readonly<Record<string, Check>> = { uuid, unixtime: timestamp }
+
+function assertFormat(shape: Shape, value: unknown, where: string): void {
+  const { anyOf = [], items, format } = shape
+  for (const branch of branchesFor(anyOf, value)) assertFormat(branch, value, where)
+  if (items !== undefined && Array.isArray(value)) {
+    for (const item of value) assertFormat(items, item, where)
+  }
+  if (format === undefined) return
+  const check = formats[format] ?? assert.fail(`nothing checks the format ${format}`)
+  assert.ok(check.holds(value), `${where} is not ${check.name}: ${JSON.stringify(value)}`)
+}
