@@ -12,10 +12,13 @@ export interface Share {
   readonly leavesNothing: boolean
 }
 
-/** Files that have a process of their own, because they change it: what engines run in, or a global of Node.js. */
-const alone = [/^test\/(api|full)\/(matrix|socketio)\//, /hono/, /^test\/full\/(hosts|whole-server)\//].map(
-  (pattern) => (file: string) => pattern.test(file.replaceAll(sep, '/')),
-)
+/** Files that have a process of their own, because they change it: what engines run in, a global, or what is noted. */
+const alone = [
+  /^test\/(api|full)\/(matrix|socketio)\//,
+  /hono/,
+  /^test\/full\/(hosts|whole-server)\//,
+  /^test\/spec\//,
+].map((pattern) => (file: string) => pattern.test(file.replaceAll(sep, '/')))
 
 /** So many neighbours at most share a process. */
 const mostNeighbours = 4

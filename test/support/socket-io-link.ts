@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { within } from './deadline.js'
 import type { Closing, Headers, Link, LinkListener, Refusal, Wire } from './link.js'
+import { profile } from './profile.js'
 import { linkParameter, takeClosing, whenGone } from './watched-edge.js'
 import { userAgent } from './web-client.js'
 
@@ -15,6 +16,8 @@ export const socketIoTransports = {
 } as const
 
 export type SocketIoVersion = (typeof socketIoVersions)[number]
+/** Versions whose clients are installed for this profile: the older ones come with test/full/package.json. */
+export const installedVersions: readonly SocketIoVersion[] = profile === 'quick' ? [4] : socketIoVersions
 type Transports = keyof typeof socketIoTransports
 
 interface Readable {

@@ -1,21 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createParley, type Parley } from '@parley/core'
-import { sqliteStorage } from '@parley/storage-sqlite'
+import { memoryStorage } from '@parley/storage-memory'
 
 describe('options', () => {
-  const memory = () => sqliteStorage({ filename: ':memory:' })
-
   test('that are wrong are refused with their name', async () => {
     const wrong: readonly (readonly [options: Parameters<typeof createParley>[0], message: RegExp])[] = [
-      [{ storage: memory(), baseUrl: 'ftp://example.com' }, /baseUrl/],
-      [{ storage: memory(), baseUrl: 'nowhere' }, /baseUrl/],
-      [{ storage: memory(), corsOrigins: ['https://example.com/'] }, /corsOrigins/],
-      [{ storage: memory(), rtm: { inFlightCount: 0 } }, /rtm\.inFlightCount/],
-      [{ storage: memory(), rtm: { inFlightCount: 1.5 } }, /rtm\.inFlightCount/],
-      [{ storage: memory(), limits: { bodyBytes: 1 } }, /limits\.bodyBytes/],
+      [{ storage: memoryStorage(), baseUrl: 'ftp://example.com' }, /baseUrl/],
+      [{ storage: memoryStorage(), baseUrl: 'nowhere' }, /baseUrl/],
+      [{ storage: memoryStorage(), corsOrigins: ['https://example.com/'] }, /corsOrigins/],
+      [{ storage: memoryStorage(), rtm: { inFlightCount: 0 } }, /rtm\.inFlightCount/],
+      [{ storage: memoryStorage(), rtm: { inFlightCount: 1.5 } }, /rtm\.inFlightCount/],
+      [{ storage: memoryStorage(), limits: { bodyBytes: 1 } }, /limits\.bodyBytes/],
       [
-        { storage: memory(), ...JSON.parse('{"rtm":{"inFlight":1}}') },
+        { storage: memoryStorage(), ...JSON.parse('{"rtm":{"inFlight":1}}') },
         /rtm cannot have inFlight: its keys are .*inFlightCount/,
       ],
     ]
@@ -39,34 +37,34 @@ describe('options', () => {
       `Option storage must be ${whole}: it has no open, read, transaction, appendEvents, ping, close`,
     ],
     'what makes a storage': [
-      [{ storage: sqliteStorage }],
+      [{ storage: memoryStorage }],
       `Option storage must be ${whole}: it has no open, read, transaction, appendEvents, ping, close`,
     ],
     'a storage without a method': [
-      [{ storage: Object.assign(memory(), { ping: undefined }) }],
+      [{ storage: Object.assign(memoryStorage(), { ping: undefined }) }],
       `Option storage must be ${whole}: it has no ping`,
     ],
     'a clock of another kind': [
-      [{ storage: memory(), clock: { now: () => 0 } }],
+      [{ storage: memoryStorage(), clock: { now: () => 0 } }],
       'Option clock must be a clock: it has no monotonic, every',
     ],
     'a logger that cannot warn': [
-      [{ storage: memory(), logger: { ...console, warn: undefined } }],
+      [{ storage: memoryStorage(), logger: { ...console, warn: undefined } }],
       'Option logger must be a logger: it has no warn',
     ],
     'a bus that is false': [
-      [{ storage: memory(), bus: false }],
+      [{ storage: memoryStorage(), bus: false }],
       'Option bus must be a bus, such as redisBus makes, or null: it has no start, publish, subscribe, ping, close',
     ],
     'ids that are none': [
-      [{ storage: memory(), ids: {} }],
+      [{ storage: memoryStorage(), ids: {} }],
       'Option ids must be a source of ids: it has no uuid, randomBytes',
     ],
     'a sign-in that is no function': [
-      [{ storage: memory(), signIn: {} }],
+      [{ storage: memoryStorage(), signIn: {} }],
       'Option signIn must be a function',
     ],
-    'an unknown option': [[{ storage: memory(), store: 1 }], 'Unknown option store'],
+    'an unknown option': [[{ storage: memoryStorage(), store: 1 }], 'Unknown option store'],
   }
   for (const [what, [parameters, message]] of Object.entries(missing)) {
     test(`with ${what} are refused with what is missing`, async () => {
@@ -76,7 +74,7 @@ describe('options', () => {
 
   test('may be undefined where they are optional', async () => {
     const parley = await create({
-      storage: memory(),
+      storage: memoryStorage(),
       logger: undefined,
       clock: undefined,
       baseUrl: undefined,
@@ -86,7 +84,7 @@ describe('options', () => {
 
   test('are copied: what the host changes later does not count', async () => {
     const corsOrigins = ['https://shop.example']
-    const parley = await createParley({ storage: memory(), corsOrigins })
+    const parley = await createParley({ storage: memoryStorage(), corsOrigins })
     corsOrigins.push('https://evil.example')
     const request = new Request('https://shop.example/agent/v0.4/action/x', {
       method: 'OPTIONS',

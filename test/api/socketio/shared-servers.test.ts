@@ -8,7 +8,7 @@ import { createParley, type Parley } from '@parley/core'
 import { memoryStorage } from '@parley/storage-memory'
 import { certificate } from '../../support/certificate.js'
 import { within } from '../../support/deadline.js'
-import { connectOf, type SocketIoVersion, socketIoVersions } from '../../support/socket-io-link.js'
+import { connectOf, installedVersions, type SocketIoVersion } from '../../support/socket-io-link.js'
 
 interface Mounted {
   readonly parley: Parley
@@ -60,7 +60,7 @@ test('clients of all versions connect over TLS, polling and by websockets', asyn
   const server = createTlsServer(certificate)
   const mounted = await mount(server, '')
   const port = await listen(server, context)
-  for (const version of socketIoVersions) {
+  for (const version of installedVersions) {
     for (const transports of [['polling'], ['websocket'], ['polling', 'websocket']]) {
       await assertSpeaks(`https://127.0.0.1:${port}`, mounted, version, transports)
     }
@@ -77,7 +77,7 @@ for (const order of ['first', 'last']) {
     const origin = `http://127.0.0.1:${port}`
     const assertAllSpeak = async (some: readonly Mounted[]) => {
       for (const engine of some) {
-        for (const version of socketIoVersions) {
+        for (const version of installedVersions) {
           for (const transports of [['polling'], ['websocket']]) {
             await assertSpeaks(origin, engine, version, transports)
           }

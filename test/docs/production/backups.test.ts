@@ -9,6 +9,7 @@ import { createParley, type Storage } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { noSqlite } from '../../../test/support/sqlite-file.js'
+import { skipWithout } from '../../clients/processes.js'
 import { createDatabase, createMigratedDatabase, postgresUrl } from '../../support/postgres.js'
 import { GuideFolder } from './guide.js'
 import { type Said, Shop } from './shop.js'
@@ -28,7 +29,7 @@ test('a chat on SQLite goes on from a backup that was taken while it was written
   await goOn(sqliteStorage({ filename }), written)
 })
 
-const skip = postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set'
+const skip = (postgresUrl === undefined && 'PARLEY_TEST_POSTGRES is not set') || skipWithout('pg_dump')
 
 test('a chat on PostgreSQL goes on in another database, from a dump of a live one', { skip }, async () => {
   const [database, empty] = [await createMigratedDatabase(), await createDatabase()]
