@@ -18,7 +18,7 @@ interface Kind {
 const sqlite: Kind = {
   name: 'SQLite',
   variable: 'PARLEY_TEST_SQLITE',
-  mend: 'npm rebuild better-sqlite3 says why it cannot be loaded; it needs a prebuilt binary or a C++ compiler.',
+  mend: 'better-sqlite3 needs a prebuilt binary for this Node.js, or a C++ compiler, when npm ci installs it.',
   provide: provideSqlite,
 }
 const postgres: Kind = {
