@@ -8,18 +8,18 @@ import { TestServers } from './testing/servers.js'
 import { dealOut, writeShares } from './testing/shares.js'
 
 interface Pace {
-  /** Number of processes at the same time. */
+  /** Number of test processes that run at the same time. */
   readonly concurrency: number
-  /** Maximum time of a test file. */
+  /** Maximum duration of a test file. */
   readonly timeoutMs: number
 }
 
-/** Many tests wait, for a server or for time to pass, and leave their core to others. */
-const quickPace: Pace = { concurrency: availableParallelism() + 1, timeoutMs: 180_000 }
-const usualPace: Pace = { concurrency: 2, timeoutMs: 180_000 }
-/** One file at a time, because these measure delays. */
+/** One process more than cores, because many tests wait for a server or a timer. */
+const quickPace: Pace = { concurrency: availableParallelism() + 1, timeoutMs: 600_000 }
+const usualPace: Pace = { concurrency: 2, timeoutMs: 600_000 }
+/** One file at a time, because these files measure delays. */
 const quietPace: Pace = { concurrency: 1, timeoutMs: 600_000 }
-/** The same; all attacks on one storage are one file. */
+/** The same, with time for a file that plays all attacks. */
 const nightlyPace: Pace = { concurrency: 1, timeoutMs: 4 * 3_600_000 }
 
 const dayMs = 86_400_000
@@ -27,7 +27,7 @@ const dayMs = 86_400_000
 let child: ChildProcess | undefined
 let interruptedBy: NodeJS.Signals | undefined
 
-// Without a handler the process would die before bundles and throw-away servers are removed.
+// Without a handler the process would end before it removes bundles and throw-away servers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     interruptedBy = signal
@@ -56,7 +56,7 @@ async function main(): Promise<number> {
     const env = { PARLEY_TEST_SEED: String(seed), PARLEY_TEST_PROFILE: profileOf(suite) }
     return await runWithServers(suite, files, { bundle, env })
   } finally {
-    // Whoever counts coverage reads the bundle afterwards.
+    // The coverage report reads the bundle afterwards.
     if (process.env.NODE_V8_COVERAGE === undefined) bundle.remove()
   }
 }
@@ -103,7 +103,6 @@ async function runTests(
   const flags = [
     '--conditions=parley-source',
     '--enable-source-maps',
-
     '--test',
     `--test-reporter=./${bundle.outputOf('scripts/testing/reporter.ts')}`,
     '--test-reporter-destination=stdout',

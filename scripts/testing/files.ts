@@ -1,15 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
-/** What is run: `quick` is `npm test`, the others are named as their scripts. */
+/** `quick` is `npm test`. The others have the names of their scripts. */
 export const suites = ['unit', 'quick', 'full', 'browser', 'nightly'] as const
 export type Suite = (typeof suites)[number]
 
 const inTest = (name: string) => join('test', ...name.split('/'))
 
-/** Only `npm run test:full` and the nightly run these; what they import is installed from `test/full/package.json`. */
+/** Only `npm run test:full` and the nightly run these. Their imports are installed from `test/full/package.json`. */
 const fullFolder = inTest('full')
 const browserFolder = inTest('full/browser')
+/** These check every state of every page in several themes and sizes, which takes too long for each change. */
+const accessibilityTest = '-accessibility.test.ts'
 /** The nightly runs these harder and for longer. */
 const nightlyFolders = [
   ...['attacks', 'faults', 'model', 'nodes', 'snapshot'],
@@ -17,26 +19,26 @@ const nightlyFolders = [
 ].map(inTest)
 
 /**
- * Of each list the quick suite runs one file, which the seed chooses: together they run what could depend on the
- * framework, and on the client of Socket.IO, in each of them. Over the days all have their turn.
+ * The quick suite runs one file of each list, and the seed chooses which. The files run the same bodies in different
+ * frameworks, or with different Socket.IO clients.
  */
 const rotating = [
   ['api/matrix/node-http', 'api/matrix/express-4', 'api/matrix/express-5', 'api/matrix/hono'],
   ['api/socketio/websocket-4', 'api/socketio/polling-4', 'api/socketio/upgrade-4'],
 ].map((names) => names.map((name) => `${inTest(name)}.test.ts`))
 
-/** Whether a file stands beside the rule that it tests: it needs no database, and no process of its own. */
+/** Whether a file stands beside the rule that it tests. It needs no database and no process of its own. */
 export function isUnitTest(file: string): boolean {
   const [folder, , place] = file.split(sep)
   return folder === 'packages' && place === 'src'
 }
 
-/** Whether a file measures how long others wait, so that nothing else may run on the machine. */
+/** Whether a file measures delays, so that nothing else may run on the machine. */
 export function needsQuiet(file: string): boolean {
   return file.startsWith(inTest('attacks') + sep)
 }
 
-/** Programs that tests start, and the parts of the runner that run in other processes. */
+/** The programs that tests start, and the parts of the runner that run in other processes. */
 export function findPrograms(): string[] {
   const programs = [...packageFolders(), 'test'].flatMap((folder) => filesIn(folder, /-main\.ts$/))
   const runner = ['run-share', 'reporter', 'migrate-main'].map((name) =>
@@ -49,7 +51,7 @@ export function findPrograms(): string[] {
 export function findTestFiles(suite: Suite, substrings: readonly string[], seed: number): string[] {
   const isWanted = (file: string) => substrings.length === 0 || substrings.some((part) => file.includes(part))
   const files = filesOf(suite).filter(isWanted).sort()
-  // Whoever names a file gets it.
+  // A file that is named runs on any day.
   return suite === 'quick' && substrings.length === 0 ? withoutOtherDays(files, seed) : files
 }
 
@@ -64,7 +66,7 @@ function filesOf(suite: Suite): string[] {
     case 'full':
       return all
     case 'browser':
-      return all.filter(isIn(browserFolder))
+      return all.filter((file) => isIn(browserFolder)(file) && !file.endsWith(accessibilityTest))
     case 'nightly':
       return all.filter((file) => nightlyFolders.some((folder) => isIn(folder)(file)))
   }

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { createDatabase, type TestDatabase } from '../../test/support/postgres.js'
+import { createDurableDatabase, type TestDatabase } from '../../test/support/postgres.js'
 import type { Bundle } from './bundle.js'
 
 /** Migrates the database whose address is its argument. */
@@ -8,7 +8,7 @@ export const migratingProgram = 'scripts/testing/migrate-main.ts'
 
 /** Makes a database with the newest schema on that server, which tests copy. */
 export async function createTemplate(server: string, bundle: Bundle): Promise<TestDatabase> {
-  const database = await createDatabase(server)
+  const database = await createDurableDatabase(server)
   try {
     await promisify(execFile)(process.execPath, [
       bundle.outputOf(migratingProgram),

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** What Node's test runner tells of a test or suite that has ended; `nesting` is 0 for a test file. */
+/** A test or suite that has ended, as Node's test runner reports it. A test file has the nesting 0. */
 export interface Ended {
   readonly name: string
   readonly nesting: number
@@ -25,7 +25,7 @@ export interface FileResult {
 
 const slowestCount = 20
 
-/** What a test run has come to so far. The runner tells of tests in the order of their files. */
+/** The results of a test run so far. The runner reports tests in the order of their files. */
 export class Results {
   readonly #files: FileResult[] = []
   readonly #skipped = new Map<string, number>()
@@ -34,7 +34,7 @@ export class Results {
   #titles: string[] = []
   #cancelledCount = 0
 
-  /** Notes a test or a suite; the answer is the file, when all of it has ended. */
+  /** Adds a test or a suite. Returns the file if all of it has ended. */
   note(ended: Ended, hasFailed: boolean): FileResult | undefined {
     const { name, nesting, details, skip } = ended
     this.#titles.length = nesting
@@ -44,7 +44,7 @@ export class Results {
     return nesting === 0 ? this.#endFile(name, details.duration_ms) : undefined
   }
 
-  /** Notes that a suite has begun, whose tests follow. */
+  /** Says that a suite has begun. Its tests follow. */
   begin(name: string, nesting: number): void {
     this.#titles[nesting] = name
   }
@@ -53,7 +53,7 @@ export class Results {
     return this.#files.filter(hasFailed)
   }
 
-  /** Numbers of tests, then what was skipped for which reason, and the files that took longest. */
+  /** The slowest files, the skipped tests by reason, and the number of tests. */
   summary(): readonly string[] {
     const testCount = this.#files.reduce((sum, file) => sum + file.testCount, 0)
     const failedCount = this.#files.reduce((sum, file) => sum + file.failures.length + file.cancelledCount, 0)
@@ -73,7 +73,7 @@ export class Results {
     this.#skipped.set(reason, (this.#skipped.get(reason) ?? 0) + 1)
   }
 
-  /** A suite fails because a test in it does, and tests do when their file is out of time: each is told once. */
+  /** Reports each failure once: a suite fails with its tests, and all tests fail when the time of their file is over. */
   #noteFailure({ name, nesting, details: { error } }: Ended): void {
     const kind = error !== undefined && 'failureType' in error ? error.failureType : undefined
     if (kind === 'cancelledByParent') this.#cancelledCount += 1
@@ -112,7 +112,7 @@ export function lineOf(file: FileResult): string {
   return `${hasFailed(file) ? '✖' : '✔'} ${seconds(durationMs)}  ${path} (${testCount})`
 }
 
-/** What failed in a file, with the errors. */
+/** The failures of a file, with their errors. */
 export function explain({ path, failures, cancelledCount }: FileResult): readonly string[] {
   const cancelled = cancelledCount === 0 ? [] : [`✖ ${path}: ${cancelledCount} tests did not end in time`, '']
   const failed = failures.flatMap(({ title, error }) => [`✖ ${path}: ${title}`, indented(errorOf(error)), ''])

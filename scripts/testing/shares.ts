@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Bundle } from './bundle.js'
 import { isUnitTest } from './files.js'
 
-/** Test files that run in one process, one after another. */
+/** Test files that run one after another in one process. */
 export interface Share {
   readonly name: string
   readonly files: readonly string[]
@@ -12,7 +12,7 @@ export interface Share {
   readonly leavesNothing: boolean
 }
 
-/** Files that have a process of their own, because they change it: what engines run in, a global, or what is noted. */
+/** Files that have a process of their own, because they change its host, its globals or its recordings. */
 const alone = [
   /^test\/(api|full)\/(matrix|socketio)\//,
   /hono/,
@@ -20,13 +20,12 @@ const alone = [
   /^test\/spec\//,
 ].map((pattern) => (file: string) => pattern.test(file.replaceAll(sep, '/')))
 
-/** So many neighbours at most share a process. */
+/** Maximum number of files of a folder that share a process. */
 const mostNeighbours = 4
 
 /**
- * Deals test files out to processes: to load the engine costs a process more than most files need. Node's test runner
- * starts a process for a file and hands it nothing else, so `writeShares` writes each share as a file. The same files
- * make the same shares.
+ * Deals test files out to processes, because loading the engine costs more than running most files. Equal files make
+ * equal shares.
  */
 export function dealOut(files: readonly string[], processCount: number): readonly Share[] {
   const units = files.filter(isUnitTest)
@@ -66,7 +65,10 @@ function chunksOf<T>(items: readonly T[], size: number): readonly (readonly T[])
   )
 }
 
-/** Writes a test file for each share, beside the bundle that it loads, and returns their paths. */
+/**
+ * Writes a test file for each share and returns their paths. Node's test runner starts a process for a file and passes
+ * it nothing else.
+ */
 export function writeShares(shares: readonly Share[], bundle: Bundle, timeoutMs: number): readonly string[] {
   const folder = join(bundle.folder, 'shares')
   mkdirSync(folder, { recursive: true })

@@ -28,7 +28,7 @@ export class HonestPair {
   readonly #toAgent: Conversation
   readonly #toCustomer: Conversation
   readonly #ended: Promise<unknown>
-  #isStopped = false
+  readonly #stopping = new AbortController()
 
   private constructor(
     lostTime: LostTime,
@@ -65,7 +65,7 @@ export class HonestPair {
 
   /** Resolves once all that was said has been heard; rejects with what was wrong. */
   async stop(): Promise<void> {
-    this.#isStopped = true
+    this.#stopping.abort()
     try {
       await this.#ended
       await within(this.#toAgent.heardAll(), () => 'the last message to the agent', patienceMs)
@@ -92,21 +92,26 @@ export class HonestPair {
   }
 
   async #repeat(ask: () => Promise<unknown>): Promise<void> {
-    while (!this.#isStopped) {
+    while (!this.#stopping.signal.aborted) {
       const end = this.#lostTime.watch()
       await ask()
       this.#note(end())
-      await delay(pauseMs)
+      await this.#pause(pauseMs)
     }
   }
 
   async #arriveAgainAndAgain(): Promise<void> {
-    while (!this.#isStopped) {
+    while (!this.#stopping.signal.aborted) {
       const end = this.#lostTime.watch()
       await this.#agent.arrive()
       this.ownArrivals.add(end().ownMs)
-      await delay(arrivalPauseMs)
+      await this.#pause(arrivalPauseMs)
     }
+  }
+
+  /** Ends early when the pair stops. */
+  async #pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 
   #note({ ms, ownMs }: Took): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { Cluster, findBinaries } from '../../scripts/postgres-cluster.js'
-import { createDatabase } from '../support/postgres.js'
+import { createDurableDatabase } from '../support/postgres.js'
 import { byProfile, measuresTime } from '../support/profile.js'
 import type { EngineSetup } from './engine-process.js'
 import { freeze } from './frozen-server.js'
@@ -58,7 +58,7 @@ async function playOnCluster(
 ): Promise<void> {
   const server = cluster
   assert.ok(server !== undefined)
-  const { connectionString } = await createDatabase(server.url)
+  const { connectionString } = await createDurableDatabase(server.url)
   const location = { kind: 'postgres', connectionString } as const
   const setup: EngineSetup = { location, timeouts: { requestMs } }
   await play(context, setup, async (scene) => {

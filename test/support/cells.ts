@@ -5,13 +5,13 @@ import { profile, seed } from './profile.js'
 import { noSqlite } from './sqlite-file.js'
 import { type Api, agentVersions, customerVersions, newestVersion } from './world.js'
 
-/** What bodies of tests run on: one storage, with these versions of the APIs over these transports. */
+/** A combination in which test bodies run: a storage, versions of the APIs, and transports. */
 export interface Cell {
   readonly title: string
   readonly storage: string
   readonly versions: Readonly<Record<Api, readonly string[]>>
   readonly transports: readonly Transport[]
-  /** Which bodies of a suite run here; `index` counts them in the order in which they stand in the file. */
+  /** Whether the body at this position of its suite runs here. */
   readonly takes: (index: number) => boolean
 }
 
@@ -19,7 +19,7 @@ const newest = { customer: [newestVersion.customer], agent: [newestVersion.agent
 const transports = ['web', 'rtm'] as const
 const all = () => true
 
-/** All versions over both transports; in the quick profile, the newest ones. */
+/** Every version over both transports. In the quick profile, only the newest versions. */
 export function wholeCell(storage: string): Cell {
   const versions = profile === 'quick' ? newest : { customer: customerVersions, agent: agentVersions }
   return { title: storage, storage, versions, transports, takes: all }
@@ -27,7 +27,7 @@ export function wholeCell(storage: string): Cell {
 
 const homeStorage = noSqlite === false ? 'SQLite' : 'memory'
 
-/** In the quick profile every body runs here. */
+/** Every body runs here in the quick profile. */
 export const home: Cell = {
   title: homeStorage,
   storage: homeStorage,
@@ -36,13 +36,13 @@ export const home: Cell = {
   takes: all,
 }
 
-/** The quick profile has as many cells beside the home, and deals the bodies of each suite out to them. */
+/** Number of cells beside the home in the quick profile. */
 const awayCount = 3
 
 /**
- * The cells of a suite in the quick profile. Each body runs at home, on SQLite in the newest versions over websockets,
- * and in one of the other cells, among which each version, transport and storage comes up. The day chooses which go
- * together, so that over 54 days every body meets every combination.
+ * The cells of a suite in the quick profile. Each body runs at home (SQLite, newest versions, websocket) and in one of
+ * the other cells. Together these have each version, transport and storage. The pairing changes by day, so within 54
+ * days every body runs in every combination.
  */
 export function quickCells(storages: readonly string[], day = seed): readonly Cell[] {
   const away = Array.from({ length: awayCount }, (_, index): Cell => {
@@ -69,19 +69,19 @@ function pick<T>(choices: readonly T[], index: number): T {
 
 const current = new AsyncLocalStorage<{ readonly cell: Cell; bodyCount: number }>()
 
-/** Registers a suite whose bodies run in that cell. */
+/** Registers a suite whose bodies run in `cell`. */
 export function inCell(cell: Cell, register: () => void): void {
   current.run({ cell, bodyCount: 0 }, register)
 }
 
-/** What of the APIs the bodies run with that are registered now. */
+/** The versions and transports of the bodies that are being registered. */
 export function currentCell(): Pick<Cell, 'versions' | 'transports'> {
   return current.getStore()?.cell ?? wholeCell('')
 }
 
 type Body = (context: TestContext) => Promise<void> | void
 
-/** A test that runs only in the cells that take it. Outside of cells it is Node's own. */
+/** Registers a test in the cells that take it. Outside of cells it is `test` of Node. */
 export function test(title: string, body: Body): void
 export function test(title: string, options: TestOptions, body: Body): void
 export function test(title: string, options: TestOptions | Body, body?: Body): void {

@@ -13,25 +13,43 @@ export interface TestDatabase {
 /** Name of a database with the newest schema and no rows, which scripts/test.ts makes once for a whole run. */
 const template = process.env.PARLEY_TEST_POSTGRES_TEMPLATE
 
-/** An empty database for each caller, so that test files cannot see each other. */
-export function createDatabase(server = requirePostgresUrl()): Promise<TestDatabase> {
-  return create(server, '')
+/** Creates an empty database for each caller, so that test files cannot see each other. */
+export function createDatabase(): Promise<TestDatabase> {
+  return createWithoutSync('')
 }
 
 /** The same with the newest schema, in a tenth of the time in which a storage would migrate it. */
 export function createMigratedDatabase(): Promise<TestDatabase> {
-  return create(requirePostgresUrl(), template === undefined ? '' : ` template ${template}`)
+  return createWithoutSync(template === undefined ? '' : ` template ${template}`)
 }
 
-async function create(server: string, options: string): Promise<TestDatabase> {
+/** An empty database that keeps its commits when its server is killed. */
+export function createDurableDatabase(server: string): Promise<TestDatabase> {
+  return create(server, () => [])
+}
+
+/** Commits do not wait for the disk, because a slow disk would make tests run out of time. */
+function createWithoutSync(options: string): Promise<TestDatabase> {
+  return create(
+    requirePostgresUrl(),
+    (name) => [`alter database ${name} set synchronous_commit = off`],
+    options,
+  )
+}
+
+async function create(
+  server: string,
+  settingsOf: (name: string) => readonly string[],
+  options = '',
+): Promise<TestDatabase> {
   const name = `parley_test_${randomUUID().replaceAll('-', '')}`
-  await runOn(server, `create database ${name}${options}`)
+  await runOn(server, [`create database ${name}${options}`, ...settingsOf(name)])
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
     name,
     connectionString: url.href,
-    drop: () => runOn(server, `drop database if exists ${name} with (force)`),
+    drop: () => runOn(server, [`drop database if exists ${name} with (force)`]),
   }
 }
 
@@ -44,11 +62,11 @@ function requirePostgresUrl(): string {
   return postgresUrl
 }
 
-async function runOn(connectionString: string, statement: string): Promise<void> {
+async function runOn(connectionString: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   try {
-    await client.query(statement)
+    for (const statement of statements) await client.query(statement)
   } finally {
     await client.end()
   }

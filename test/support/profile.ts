@@ -1,17 +1,17 @@
-/** How much of a test is run: `quick` by `npm test`, `full` by `npm run test:full`, `nightly` by `npm run test:nightly`. */
+/** Extent of a test run: `quick` is `npm test`, `full` is `npm run test:full`, `nightly` is `npm run test:nightly`. */
 export type Profile = 'quick' | 'full' | 'nightly'
 
 export const profile: Profile = parseProfile(process.env.PARLEY_TEST_PROFILE ?? 'quick')
 
 export const isNightly = profile === 'nightly'
 
-/** Whether tests judge by milliseconds. The quick profile has to pass on any machine, however busy, so it does not. */
+/** Whether tests assert milliseconds. The quick profile does not, because it has to pass on a busy machine. */
 export const measuresTime = profile !== 'quick'
 
-/** Why a test whose only subject is how long something takes does not run. */
+/** Reason to skip a test that only measures a duration. */
 export const skipsTime = !measuresTime && 'measures time: npm run test:full'
 
-/** Chooses what differs from day to day in the quick profile, so that over many days all of it runs. */
+/** Chooses the part of the quick profile that changes from day to day. */
 export const seed = Number(process.env.PARLEY_TEST_SEED ?? 0)
 
 /** The value for this profile. */

@@ -79,8 +79,9 @@ test('a colleague who types, and new messages further down, are accessible', asy
   await grace.button('Join chat').click()
   await scrollToStart(agent.page.locator('#scroller'))
   await grace.send('I know the answer.')
-  await grace.type('It is')
   await shown(agent.button('New messages'))
+  // The indicator disappears after some seconds.
+  await grace.type('It is')
   await shown(agent.page.getByText('Grace is typing'))
   await assertAccessible(agent.page, 'a colleague types')
   await grace.page.close()
