@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Files, Storage } from '@parley/core'
 import { register } from 'tsx/esm/api'
 import type { Location } from '../faults/engine-process.js'
+import { durability } from '../support/sqlite-file.js'
 
 /** What a checkout exports. */
 export interface AttackedEngine {
@@ -18,7 +19,7 @@ export async function attackedEngine(checkout: string | null): Promise<AttackedE
   const { core, adapter, sqlite, postgres } = await packagesOf(checkout)
   const storageAt = (location: Location) =>
     location.kind === 'sqlite'
-      ? sqlite.sqliteStorage({ filename: location.filename })
+      ? sqlite.sqliteStorage({ filename: location.filename, durability })
       : postgres.postgresStorage({ connectionString: location.connectionString })
   // A checkout from before there were files has none.
   const filesAt = (directory: string) =>

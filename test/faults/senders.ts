@@ -64,18 +64,28 @@ export async function closeThreads(sender: Sender, port: number): Promise<void> 
 /** As many as the engine works on at once for one connection. */
 const windowSize = 10
 
-/** Keeps many messages under way on one connection until it is stopped, or the connection breaks. */
+/** The engine closes connections with it after its bus was away, so that clients read what they missed. */
+const serviceRestart = 1012
+
+/** Keeps many messages under way until it is stopped, or the connection breaks. A patient sender connects again. */
 export async function sendOverRtm(sender: Sender, port: number): Promise<void> {
+  let code = await converse(sender, port)
+  while (code === serviceRestart && !sender.stop.aborted) code = await converse(sender, port)
+}
+
+/** Sends on one connection. Resolves with the code with which it was closed; rejects if it should have stayed open. */
+async function converse(sender: Sender, port: number): Promise<number> {
   const { root, query } = sender.caller
   const socket = new WebSocket(`ws://127.0.0.1:${port}${root}/rtm/ws${query}`)
   // A kill resets the connection; 'close' follows.
   socket.on('error', () => undefined)
   const conversation = new Conversation(sender, socket)
   sender.stop.addEventListener('abort', () => conversation.end(), { once: true })
-  await new Promise<void>((resolve, reject) => {
+  return await new Promise<number>((resolve, reject) => {
     socket.on('open', () => conversation.begin())
     socket.on('close', (code) => {
-      if (sender.mayBreak || sender.stop.aborted) resolve()
+      const mayReturn = sender.isPatient && code === serviceRestart
+      if (sender.mayBreak || sender.stop.aborted || mayReturn) resolve(code)
       else reject(new Error(`${sender.name}: the connection was closed with ${code}`))
     })
     socket.on('message', (data) => {

@@ -1,10 +1,10 @@
 import type { Storage } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
-import { sqliteStorage } from '@parley/storage-sqlite'
+import { sqliteStorageAt } from '../support/sqlite-file.js'
 import type { Location } from './engine-process.js'
 
 export function storageAt(location: Location): Storage {
   return location.kind === 'sqlite'
-    ? sqliteStorage({ filename: location.filename })
+    ? sqliteStorageAt(location.filename)
     : postgresStorage({ connectionString: location.connectionString })
 }

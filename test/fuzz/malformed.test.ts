@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import type { Storage } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
-import { sqliteStorage } from '@parley/storage-sqlite'
 import fc from 'fast-check'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile } from '../support/profile.js'
+import { sqliteStorageAt } from '../support/sqlite-file.js'
 import type { Attack } from './attack.js'
 import { Bystanders } from './bystanders.js'
 import { httpAttacks } from './http-attacks.js'
@@ -32,7 +32,7 @@ test(`${runs} malformed requests and frames do no harm`, { timeout: 600_000 }, a
   const directory = await mkdtemp(join(tmpdir(), 'parley-fuzz-'))
   context.after(() => rm(directory, { recursive: true, force: true }))
   const filename = join(directory, 'parley.db')
-  await attackAll(context, runs, sqliteStorage({ filename }), async () => sqliteRows(filename))
+  await attackAll(context, runs, sqliteStorageAt(filename), async () => sqliteRows(filename))
 })
 
 test(`${runsOnPostgres} malformed requests and frames do no harm on PostgreSQL`, {

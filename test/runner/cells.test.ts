@@ -5,17 +5,17 @@ import { agentVersions, customerVersions } from '../support/world.js'
 
 const storages = ['SQLite', 'PostgreSQL']
 /** Number of days after which the pairing starts again. */
-const period = 54
+const period = 216
 const days = Array.from({ length: period }, (_, index) => 20_000 + index)
 
 const away = (day: number) => quickCells(storages, day).filter((cell) => cell !== home)
 
-test('every body runs at home, and in exactly one other cell', () => {
+test('every body runs at home, and in at most one other cell', () => {
   for (const day of days) {
     for (let body = 0; body < 30; body += 1) {
       const takers = quickCells(storages, day).filter((cell) => cell.takes(body))
-      assert.equal(takers.length, 2, `body ${body} on day ${day}`)
-      assert.equal(takers[0], home)
+      assert.equal(takers[0], home, `body ${body} on day ${day}`)
+      assert.ok(takers.length <= 2, `body ${body} on day ${day}`)
     }
   }
 })
@@ -31,7 +31,17 @@ test('each version, transport and storage comes up every day', () => {
   }
 })
 
-test('within 54 days every body runs in every combination of an API', () => {
+test('every other cell meets a suite of three bodies', () => {
+  for (const day of days) {
+    for (const cell of away(day))
+      assert.ok(
+        [0, 1, 2].some((body) => cell.takes(body)),
+        `day ${day}`,
+      )
+  }
+})
+
+test('within 216 days every body runs in every combination of an API', () => {
   for (const api of ['customer', 'agent'] as const) {
     const all = api === 'customer' ? customerVersions : agentVersions
     const wanted = new Set(
@@ -39,7 +49,7 @@ test('within 54 days every body runs in every combination of an API', () => {
         ['web', 'rtm'].flatMap((transport) => all.map((version) => `${storage} ${transport} ${version}`)),
       ),
     )
-    for (let body = 0; body < 6; body += 1) assert.deepEqual(met(body, api), wanted, `${api}, body ${body}`)
+    for (let body = 0; body < 24; body += 1) assert.deepEqual(met(body, api), wanted, `${api}, body ${body}`)
   }
 })
 

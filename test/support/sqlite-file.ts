@@ -1,11 +1,21 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Storage } from '@parley/core'
 import { sqliteStorage } from '@parley/storage-sqlite'
+import { byProfile } from './profile.js'
 
 /** Why tests that need SQLite are skipped, as scripts/test.ts has found out; `false` where it can be loaded. */
 export const noSqlite: string | false =
   process.env.PARLEY_TEST_SQLITE === 'missing' && 'better-sqlite3 cannot be loaded'
+
+/** In the quick profile commits do not wait for the disk, because others use it and tests would run out of time. */
+export const durability = byProfile<'relaxed' | 'full'>({ quick: 'relaxed', full: 'full', nightly: 'full' })
+
+/** The storage in that file, with the durability of the profile. */
+export function sqliteStorageAt(filename: string): Storage {
+  return sqliteStorage({ filename, durability })
+}
 
 let template: Promise<string> | undefined
 
@@ -23,7 +33,7 @@ async function migrateTemplate(): Promise<string> {
   const folder = temporaryFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const filename = join(folder, 'template.db')
-  const storage = sqliteStorage({ filename })
+  const storage = sqliteStorageAt(filename)
   await storage.open()
   await storage.close()
   return filename

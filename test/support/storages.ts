@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Storage } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
-import { sqliteStorage } from '@parley/storage-sqlite'
 import { type Cell, home, inCell, quickCells, wholeCell } from './cells.js'
 import { chosen } from './dimensions.js'
 import { createMigratedDatabase, postgresUrl } from './postgres.js'
 import { profile, seed } from './profile.js'
 import { memoryDatabase } from './shared-memory.js'
-import { migratedSqliteFile, noSqlite } from './sqlite-file.js'
+import { migratedSqliteFile, noSqlite, sqliteStorageAt } from './sqlite-file.js'
 
 export { memoryDatabase }
 
@@ -74,7 +73,7 @@ export function homeDatabase(): Promise<TestStorage> {
 
 export async function sqliteDatabase(): Promise<TestStorage> {
   const { filename, remove } = await migratedSqliteFile()
-  return { open: () => sqliteStorage({ filename }), remove }
+  return { open: () => sqliteStorageAt(filename), remove }
 }
 
 /** One for the whole process: licenses keep its suites apart, and databases are slow to make and to drop. */

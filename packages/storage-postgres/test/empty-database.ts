@@ -9,5 +9,6 @@ export async function emptyDatabase(client: pg.Client): Promise<void> {
     `select tablename from pg_tables where schemaname = 'public' and tablename <> 'parley_migrations'`,
   )
   const deletions = rows.map(({ tablename }) => `${tablename}_deleted as (delete from ${tablename})`)
-  await client.query(`with ${deletions.join(', ')} select`)
+  // Named, so that it is planned once.
+  await client.query({ name: 'empty', text: `with ${deletions.join(', ')} select` })
 }

@@ -2,7 +2,7 @@ import { describe, test } from 'node:test'
 import { testStorage } from '@parley/conformance'
 import { sqliteStorage } from '@parley/storage-sqlite'
 import { profile } from '../../../test/support/profile.js'
-import { migratedSqliteFile, noSqlite } from '../../../test/support/sqlite-file.js'
+import { migratedSqliteFile, noSqlite, sqliteStorageAt } from '../../../test/support/sqlite-file.js'
 
 describe('a database file', { skip: noSqlite }, () => {
   testStorage({ test, factory: fileFixture, supports: { persistence: true, concurrentNodes: true } })
@@ -15,7 +15,7 @@ describe('a database in memory', { skip: noSqlite || (profile === 'quick' && 'np
 
 async function fileFixture() {
   const { filename, remove } = await migratedSqliteFile()
-  const another = () => sqliteStorage({ filename })
+  const another = () => sqliteStorageAt(filename)
   return { storage: another(), another, cleanup: remove }
 }
 

@@ -1,5 +1,6 @@
 import { png } from '../../support/images.js'
 import { textAt } from '../../support/json.js'
+import { byProfile } from '../../support/profile.js'
 import { httpFlood } from '../actions.js'
 import type { Arena } from '../arena.js'
 import { type Attack, type Kinds, times } from '../attack.js'
@@ -8,7 +9,8 @@ import { plain } from '../lines.js'
 import { asAgent, asCustomer } from '../people.js'
 import { always, deafFlood, drip, flood, hold, sippingFlood, storm } from '../strategies.js'
 
-const mebibyte = 1_048_576
+/** More than the buffers of a connection hold. */
+const largeBytes = byProfile({ quick: 1, full: 4, nightly: 4 }) * 1_048_576
 
 const fileOf = (length: number) => (arena: Arena) => {
   const { chatId } = arena.people.customer
@@ -50,7 +52,7 @@ const endless: Attack = times(
 function onImage(attackOn: (target: string) => Attack): Attack {
   return async (arena) => {
     const peer = arena.peer()
-    const answer = await peer.exchange(imageOf(4 * mebibyte)(arena))
+    const answer = await peer.exchange(imageOf(largeBytes)(arena))
     peer.close()
     if (answer?.status !== 200) throw new Error(`the image was refused: ${answer?.status}`)
     await attackOn(textAt(JSON.parse(answer.body), 'url'))(arena)
@@ -63,7 +65,7 @@ const askFor = (target: string) => always(() => request('GET', target))
 export const files: Kinds = {
   'customer send_file': { attack: httpFlood(always(fileOf(1_000))) },
   'agent upload_image': { attack: httpFlood(always(imageOf(1_000))) },
-  'customer sends files of 4 MB': { attack: httpFlood(always(fileOf(4 * mebibyte))) },
+  'customer sends large files': { attack: httpFlood(always(fileOf(largeBytes))) },
   'uploads without an end': { attack: endless },
   'uploads that drip': { attack: times(64, drip(plain, always(fileOf(1_000)), 20)) },
   'uploads that stop': { attack: times(64, hold(plain, half(fileOf(100_000)))) },
