@@ -1,1 +1,0 @@
-export const GET = () => new Response('The rest of my site')
