@@ -2,6 +2,7 @@ import { constants, type Http2ServerResponse } from 'node:http2'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type HttpResponse, SourceReader, stalledMs } from '@parley/core'
+import { writeHead } from './head.js'
 import { isIncomplete } from './message-body.js'
 
 /**
@@ -22,7 +23,7 @@ export function writeHttp2Response(target: Http2ServerResponse, response: HttpRe
   stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL))
   // What else comes of the request is of no use (RFC 9113 §8.1).
   if (isIncomplete(request)) stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
-  target.writeHead(status, headersOf(response))
+  writeHead(target, status, headersOf(response))
   const isBodiless = request.method === 'HEAD' || status === 204 || status === 304
   if (typeof body === 'string') {
     if (isBodiless) target.end()

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type HttpResponse, SourceReader, stalledMs, type TextResponse } from '@parley/core'
+import { writeHead } from './head.js'
 import { isIncomplete } from './message-body.js'
 import { OutgoingBody } from './outgoing-body.js'
 
@@ -62,7 +63,7 @@ function write(target: ServerResponse, response: HttpResponse): void {
   const isEarly = isIncomplete(target.req)
   // Nobody has to read the rest of a request to find the next one.
   if (isEarly) target.shouldKeepAlive = false
-  target.writeHead(status, framed(response))
+  writeHead(target, status, framed(response))
   if (typeof outgoing === 'string') {
     // A long answer holds up others until it is gone, so nobody may let it lie. Node.js closes the connection on which no
     // byte is taken for so long, and sets its own times again once the answer is out.
@@ -124,22 +125,17 @@ function ignore(): void {}
 export function refuseUpgrade(socket: Duplex, response: TextResponse): void {
   const { status, body } = response
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
-  const headers = framed(response)
-  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`
+  for (const [name, value] of Object.entries(framed(response))) head += `${name}: ${value}\r\n`
   socket.on('error', () => socket.destroy())
   socket.once('finish', () => socket.destroy())
   socket.end(`${head}connection: close\r\n\r\n${body}`)
 }
 
-/**
- * Names and values in turn, as Node.js takes them without a copy. A 204 or 304 must not (RFC 9110 §8.6) or need not
- * carry a length; both end with their head.
- */
-function framed({ status, headers, body }: HttpResponse): string[] {
-  const framed: string[] = []
-  for (const name of Object.keys(headers)) framed.push(name, headers[name] ?? '')
+/** A 204 or 304 must not (RFC 9110 §8.6) or need not carry a length; both end with their head. */
+function framed({ status, headers, body }: HttpResponse): Record<string, string> {
+  const framed: Record<string, string> = { ...headers }
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  if (length !== undefined && !isBodiless(status)) framed.push('content-length', String(length))
+  if (length !== undefined && !isBodiless(status)) framed['content-length'] = String(length)
   return framed
 }
 
