@@ -14,7 +14,7 @@ import { sqliteStorage } from '@parley/storage-sqlite'
 import express from 'express'
 import { io } from 'socket.io-client'
 import { WebSocket } from 'ws'
-import type { StayingReport, StayingSetup } from './staying-process.js'
+import type { ReplacedPromise, StayingReport, StayingSetup } from './staying-process.js'
 
 // A host that serves on when its engine has closed, in a process of its own. Its only argument is its setup. It does what it
 // can to have the engine open what it ever opens, closes it, and tells what keeps the process then. Then it must end by
@@ -40,6 +40,7 @@ assert.ok(process.stdout.writable && process.stderr.writable)
 const before = handles()
 const listenersBefore = listenersOfProcess()
 
+if (setup.promises?.isEarly === true) await replacePromise(setup.promises.by)
 const parley = await createParley({
   storage: setup.postgres === null ? sqlite() : postgresStorage({ connectionString: setup.postgres }),
   ...(setup.redis !== null && { bus: redisBus({ redis: setup.redis, prefix: `staying-${process.pid}` }) }),
@@ -52,6 +53,7 @@ const parley = await createParley({
     error: (message, fields) => errors.push(`${message} ${String(fields?.cause)}`),
   },
 })
+if (setup.promises?.isEarly === false) await replacePromise(setup.promises.by)
 const unmount = mount()
 app.use((_, response) => void response.send(ownAnswer))
 const client = setup.serves ? await converse() : undefined
@@ -67,6 +69,14 @@ const report: StayingReport = {
 }
 server.close()
 process.stdout.write(JSON.stringify(report))
+
+async function replacePromise(by: ReplacedPromise): Promise<void> {
+  const native = globalThis.Promise
+  if (by === 'zone.js') await import('zone.js/node')
+  else if (by === 'bluebird') Object.assign(globalThis, { Promise: (await import('bluebird')).default })
+  else globalThis.Promise = class extends native {}
+  assert.notEqual(globalThis.Promise, native)
+}
 
 function sqlite() {
   return sqliteStorage({ filename: join(setup.directory, 'parley.db') })

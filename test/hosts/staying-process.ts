@@ -16,7 +16,12 @@ export interface StayingSetup {
   readonly redis: string | null
   /** Whether the host serves before, while and after the engine is there; otherwise the engine is mounted and closed. */
   readonly serves: boolean
+  /** What the host puts in place of the global `Promise`, and whether before the engine starts or after. */
+  readonly promises?: { readonly by: ReplacedPromise; readonly isEarly: boolean }
 }
+
+export const replacedPromises = ['bluebird', 'a subclass', 'zone.js'] as const
+export type ReplacedPromise = (typeof replacedPromises)[number]
 
 /** What the process tells of itself. */
 export interface StayingReport {

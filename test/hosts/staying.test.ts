@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test'
 import { noSqlite } from '../../test/support/sqlite-file.js'
 import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { noRedis, requireRedisUrl } from '../support/redis.js'
-import { type StayingSetup, stayingHost } from './staying-process.js'
+import { replacedPromises, type StayingSetup, stayingHost } from './staying-process.js'
 
 const noPostgres =
   postgresUrl === undefined && 'no PostgreSQL: run through npm test, or set PARLEY_TEST_POSTGRES'
@@ -18,7 +18,7 @@ async function database(context: TestContext): Promise<string> {
   return connectionString
 }
 
-type Parts = Pick<StayingSetup, 'mount'> & {
+type Parts = Pick<StayingSetup, 'mount' | 'promises'> & {
   readonly postgres?: typeof database
   readonly redis?: () => string
 }
@@ -30,6 +30,7 @@ async function setupOf(context: TestContext, serves: boolean, parts: Parts): Pro
     ...{ mount: parts.mount, directory, serves },
     postgres: (await parts.postgres?.(context)) ?? null,
     redis: parts.redis?.() ?? null,
+    ...(parts.promises !== undefined && { promises: parts.promises }),
   }
 }
 
@@ -65,5 +66,24 @@ for (const [name, parts, skip] of [engines[2], engines.at(-1)].flatMap((engine) 
     const { before, after, errors } = await stayingHost(await setupOf(context, false, parts))
     assert.deepEqual(errors, [])
     assert.deepEqual(after, before)
+  })
+}
+
+const byReplacedPromise = replacedPromises.flatMap((by) =>
+  [true, false].map((isEarly): StayingSetup['promises'] & object => ({ by, isEarly })),
+)
+
+for (const [index, promises] of byReplacedPromise.entries()) {
+  const { by, isEarly } = promises
+  const onSqlite = index % 3 !== 2
+  const parts: Parts = onSqlite
+    ? { mount: 'socketio', promises }
+    : { mount: 'node', postgres: database, promises }
+  test(`an engine on ${onSqlite ? 'SQLite' : 'PostgreSQL'} works where the global Promise is ${by}, set ${
+    isEarly ? 'before' : 'after'
+  } it starts`, { skip: onSqlite ? noSqlite : noPostgres }, async (context) => {
+    const told = await stayingHost(await setupOf(context, true, parts))
+    assert.deepEqual(told.errors, [])
+    assert.equal(told.answered, 'The host itself')
   })
 }

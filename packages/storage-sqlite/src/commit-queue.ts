@@ -154,7 +154,7 @@ export class CommitQueue {
       this.#lockedAttempts = 0
       for (const job of jobs) {
         const settle = job.run()
-        settles.push(settle instanceof Promise ? await settle : settle)
+        settles.push(typeof settle === 'function' ? settle : await settle)
       }
       this.#connection.execute('commit')
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Configuration } from '../configuration/configuration.js'
+import { isPromise } from '../domain/promises.js'
 import { ParleyError } from '../errors.js'
 import type { Fact } from '../facts/fact.js'
 import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
@@ -124,8 +125,8 @@ export class Changes {
   ): Promise<Response | undefined> {
     const { storage, heads, outbox, noteDeliveries } = this.#dependencies
     const known = heads.get(chatId)
-    let isStored = known instanceof Promise
-    let head = known instanceof Promise ? await known : known
+    let isStored = isPromise(known)
+    let head = isPromise(known) ? await known : known
     for (let attempt = 0; attempt < attemptsPerAppend; attempt += 1) {
       const decision = isStored ? append.decide(head) : decideOnCached(append, head)
       if (decision === undefined) return undefined

@@ -8,6 +8,7 @@ import type { Api } from '../contract/versions.js'
 import { agentIdOf, groupIdsOf } from '../domain/agents.js'
 import type { Caller } from '../domain/caller.js'
 import type { Principal } from '../domain/principal.js'
+import { isPromise } from '../domain/promises.js'
 import type { ActionRate } from '../domain/rate-limit.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import { invalid, ParleyError, ShuttingDownError } from '../errors.js'
@@ -93,7 +94,7 @@ export class Dispatcher {
     if (this.#dependencies.shutdown.hasBegun) return refuse(call)
     try {
       const work = (cancellation: Cancellation) =>
-        call instanceof Promise
+        isPromise(call)
           ? call.then((made) => this.#perform(made, cancellation))
           : this.#perform(call, cancellation)
       return await this.#dependencies.deadlines.run(work, spentMs)
@@ -115,7 +116,7 @@ export class Dispatcher {
     const caller = call.authorId === undefined ? call.caller : await this.#author(call.caller, call.authorId)
     const idempotent = this.#idempotent(call, caller.principal)
     const found = this.#dependencies.configurations.of(caller.principal.licenseId)
-    const configuration = found instanceof Promise ? await found : found
+    const configuration = isPromise(found) ? await found : found
     const known = { action, call, caller, configuration, cancellation, idempotent }
     if (idempotent === undefined) return await this.#invoke(known)
     // An earlier answer is no way around a scope that this token lacks.
@@ -211,6 +212,6 @@ function takesAuthorId(caller: Caller): caller is Extract<Caller, { api: ApiTaki
 
 /** Whoever calls, and whether that can be found out, does not matter any more. */
 function refuse(call: Call | Promise<Call>): never {
-  if (call instanceof Promise) call.catch(() => undefined)
+  if (isPromise(call)) call.catch(() => undefined)
   throw new ShuttingDownError()
 }

@@ -2,6 +2,7 @@ import { apis } from '../../contract/apis.js'
 import type { Call, Dispatcher } from '../../dispatch/dispatcher.js'
 import { toParleyError } from '../../dispatch/failures.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
+import { isPromise } from '../../domain/promises.js'
 import type { ClientOrigin } from '../../domain/visits.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { FailureLog } from '../../logging/failure-log.js'
@@ -85,7 +86,7 @@ export class WebApi {
   async #act(request: HttpRequest, route: ActionRoute): Promise<HttpResponse> {
     const { clock, callerRates, answers, dispatcher } = this.#dependencies
     const admitting = this.#admit(request, route.address)
-    const startedAt = admitting instanceof Promise ? clock.monotonic() : undefined
+    const startedAt = isPromise(admitting) ? clock.monotonic() : undefined
     const admitted = await admitting
     const spentMs = startedAt === undefined ? 0 : clock.monotonic() - startedAt
     callerRates.takeRequest(admitted.identity)
