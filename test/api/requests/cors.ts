@@ -31,6 +31,17 @@ forEachStorage('cross-origin requests', (storage) => {
       }
     })
 
+    test('a preflight allows the headers of telemetry, at every endpoint', async () => {
+      const headers = { ...preflight.headers, 'access-control-request-headers': 'baggage, sentry-trace' }
+      const { origin: server } = suite.engine
+      const ofActions = ['/customer/v0.5/action/send_event', '/configuration/v0.5/action/list_webhooks']
+      for (const path of [...ofActions, '/auth/token', '/files/x', '/customer/v0.5/rtm/sio/']) {
+        const answer = await exchange(server + path, { ...preflight, headers })
+        assert.equal(answer.status, 204, path)
+        assert.match(answer.headers.get('access-control-allow-headers') ?? '', /, baggage, sentry-trace$/, path)
+      }
+    })
+
     test('the static configuration may be fetched', async () => {
       const { headers } = await exchange(`${suite.engine.origin}/customer/v0.5/static_config`, preflight)
       assert.equal(headers.get('access-control-allow-methods'), 'GET')

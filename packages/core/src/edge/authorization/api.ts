@@ -95,7 +95,7 @@ export class AuthorizationApi {
 
   #run(endpoint: Endpoint, request: HttpRequest): HttpResponse | Promise<HttpResponse> {
     const { methods, allow, isPage } = endpoint
-    if (request.method === 'OPTIONS' && !isPage) return preflight(allow)
+    if (request.method === 'OPTIONS' && !isPage) return preflight(allow, request.headers)
     const handler = methods.get(request.method)
     if (handler === undefined) return methodNotAllowed(endpoint)
     const { deadlines, shutdown } = this.#dependencies

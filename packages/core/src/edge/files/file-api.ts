@@ -57,8 +57,8 @@ export class FileApi {
 
   async #respond(request: HttpRequest): Promise<HttpResponse> {
     const { files, shutdown, deadlines } = this.#dependencies
-    const { method, path, query } = request
-    if (method === 'OPTIONS') return preflight(methods)
+    const { method, path, query, headers } = request
+    if (method === 'OPTIONS') return preflight(methods, headers)
     if (method !== 'GET' && method !== 'HEAD') {
       throw new ParleyError('method_not_allowed', { data: { allow: methods } })
     }

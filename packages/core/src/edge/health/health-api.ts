@@ -42,8 +42,8 @@ export class HealthApi {
     return this.#dependencies.shutdown.hasBegun ? asLast(response) : response
   }
 
-  async #respond({ method, path }: HttpRequest): Promise<HttpResponse> {
-    if (method === 'OPTIONS') return preflight(methods)
+  async #respond({ method, path, headers }: HttpRequest): Promise<HttpResponse> {
+    if (method === 'OPTIONS') return preflight(methods, headers)
     if (method !== 'GET' && method !== 'HEAD') {
       return failure(new ParleyError('method_not_allowed', { data: { allow: methods } }))
     }

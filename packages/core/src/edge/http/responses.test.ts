@@ -46,12 +46,31 @@ test('the cause of a failure is never shown', () => {
 })
 
 test('a preflight allows what the endpoint takes', () => {
-  const { status, headers, body } = preflight('POST')
+  const { status, headers, body } = preflight('POST', {})
   assert.equal(status, 204)
   assert.equal(body, '')
   assert.equal(headers['Access-Control-Allow-Methods'], 'POST')
   assert.match(headers['Access-Control-Allow-Headers'] ?? '', /Authorization, Content-Type, Idempotency-Key/)
   assert.equal('Access-Control-Allow-Credentials' in headers, false)
+})
+
+/** The headers that a preflight allows beyond those that Parley reads. */
+const allowedBeyond = (asked: string) => {
+  const { headers } = preflight('POST', { 'access-control-request-headers': asked })
+  return headers['Access-Control-Allow-Headers']?.split(', ').slice(3)
+}
+
+test('a preflight allows what is asked for, each name once', () => {
+  assert.deepEqual(allowedBeyond('baggage, sentry-trace'), ['baggage', 'sentry-trace'])
+  assert.deepEqual(allowedBeyond('x-requested-with'), ['x-requested-with'])
+  assert.deepEqual(allowedBeyond('authorization,Content-Type,traceparent,TraceParent'), ['traceparent'])
+  assert.deepEqual(allowedBeyond(''), [])
+})
+
+test('a preflight passes over what is no name of a header, and too many', () => {
+  assert.deepEqual(allowedBeyond('*, a b, x:y, é, \r\n, ok'), ['*', 'ok'])
+  assert.deepEqual(allowedBeyond('x'.repeat(101)), [])
+  assert.equal(allowedBeyond(Array.from({ length: 80 }, (_, at) => `x-${at}`).join())?.length, 50)
 })
 
 const listed = ['https://shop.example']

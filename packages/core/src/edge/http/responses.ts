@@ -44,16 +44,37 @@ export function closesConnection({ type }: ParleyError): boolean {
   return type === 'entity_too_large' || type === 'request_timeout'
 }
 
-export function preflight(methods: string): HttpResponse {
+const requestHeaders = ['Authorization', 'Content-Type', 'Idempotency-Key']
+const maxAskedHeaders = 50
+const maxHeaderLength = 100
+
+/**
+ * Allows any header that the browser asks for, because telemetry adds its own to every request (`baggage`,
+ * `sentry-trace`), and a header gives no rights: there are no credentials that a browser adds on its own (decisions §4.15).
+ */
+export function preflight(methods: string, headers: HttpHeaders): HttpResponse {
   return {
     status: 204,
     headers: {
       'Access-Control-Allow-Methods': methods,
-      'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+      'Access-Control-Allow-Headers': [...requestHeaders, ...furtherHeaders(headers)].join(', '),
       'Access-Control-Max-Age': '86400',
     },
     body: '',
   }
+}
+
+/** What the browser asks for beyond the headers that Parley reads. Anything that is no header name is passed over. */
+function furtherHeaders(headers: HttpHeaders): Iterable<string> {
+  const known = new Set(requestHeaders.map((name) => name.toLowerCase()))
+  const asked = headerOf(headers, 'access-control-request-headers') ?? ''
+  const names = asked.split(',', maxAskedHeaders).map((name) => name.trim().toLowerCase())
+  return new Set(names.filter((name) => isHeaderName(name) && !known.has(name)))
+}
+
+/** RFC 9110 §5.6.2. */
+function isHeaderName(name: string): boolean {
+  return name.length <= maxHeaderLength && /^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)
 }
 
 const exposed = { 'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id' } as const

@@ -73,7 +73,7 @@ export class WebApi {
     if (request.unnamedPrefix !== undefined) throw this.#misplaced.unnamedPrefix(request.unnamedPrefix)
     const route = routeOf(request.path, this.#dependencies.settings.paths)
     if (route.kind === 'not_found') throw this.#misplaced.notFound(request)
-    if (request.method === 'OPTIONS') return preflight(methodsOf[route.kind] ?? 'POST')
+    if (request.method === 'OPTIONS') return preflight(methodsOf[route.kind] ?? 'POST', request.headers)
     this.#dependencies.shutdown.check()
     if (route.kind === 'unsupported_version') throw new ParleyError('unsupported_version')
     if (route.kind === 'static_config') return staticConfig(request, route.address, this.#dependencies)
