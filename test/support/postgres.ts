@@ -23,6 +23,12 @@ export function createMigratedDatabase(): Promise<TestDatabase> {
   return createWithoutSync(template === undefined ? '' : ` template ${template}`)
 }
 
+/** The same in another encoding than that of the server's other databases. */
+export function createEncodedDatabase(encoding: string): Promise<TestDatabase> {
+  const locale = `lc_collate 'C' lc_ctype 'C' template template0`
+  return createWithoutSync(` encoding '${encoding}' ${locale}`)
+}
+
 /** An empty database that keeps its commits when its server is killed. */
 export function createDurableDatabase(server: string): Promise<TestDatabase> {
   return create(server, () => [])

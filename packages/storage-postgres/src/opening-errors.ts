@@ -4,7 +4,8 @@ import { addressOf, type PostgresStorageOptions } from './postgres-options.js'
 
 /** What keeps a database from being opened, in words of what can be done about it; the driver's error is the cause. */
 export function toOpeningError(error: unknown, options: PostgresStorageOptions): unknown {
-  if (!(error instanceof StorageError)) return error
+  // Without a cause it was not the driver that refused.
+  if (!(error instanceof StorageError) || error.cause === undefined) return error
   const { cause } = error
   const message = 'pool' in options ? ofPool(cause) : ofAddress(cause, options.connectionString)
   return message === undefined ? error : new StorageError(error.code, message, { cause })

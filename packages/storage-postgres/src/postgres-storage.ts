@@ -16,6 +16,7 @@ import { appendCommands, type RunBatch } from './append-batch.js'
 import { AppendQueue } from './append-queue.js'
 import { connectNotify } from './bus/notify-link.js'
 import { retryConflicts } from './conflict-retry.js'
+import { checkDatabase } from './database-check.js'
 import { toOpeningError } from './opening-errors.js'
 import { Patience } from './patience.js'
 import { onSession, timeoutMs } from './postgres-client.js'
@@ -66,7 +67,10 @@ class PostgresStorage implements Storage {
     }
     const { pool, end } = openPool(this.#options)
     try {
-      await onSession(pool, (session) => migrateDatabase(session))
+      await onSession(pool, async (session) => {
+        await checkDatabase(session)
+        await migrateDatabase(session)
+      })
     } catch (error) {
       await end()
       throw toOpeningError(error, this.#options)

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { type Storage, StorageError, type StorageTransaction, type Token } from '@parley/core/ports'
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
-import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
+import { createDatabase, createEncodedDatabase, postgresUrl } from '../../../test/support/postgres.js'
 import { openPool } from '../src/postgres-options.js'
 
 const skip = postgresUrl === undefined ? 'PARLEY_TEST_POSTGRES is not set' : false
@@ -76,6 +76,29 @@ describe('a database that cannot be opened', () => {
     assert.match(await failureOf({ connectionString: address.href }), message)
   })
 
+  test('is named with its encoding where that cannot hold every text, with what to do', { skip }, async (context) => {
+    for (const encoding of ['LATIN1', 'SQL_ASCII']) {
+      const { connectionString, drop } = await createEncodedDatabase(encoding)
+      context.after(drop)
+      const storage = postgresStorage({ connectionString })
+      await assert.rejects(storage.open(), {
+        code: 'unavailable',
+        message: new RegExp(`has the encoding ${encoding}, .+: create one with UTF8, as with createdb`),
+      })
+      await storage.close()
+    }
+  })
+
+  test('is named where it is read-only', { skip }, async (context) => {
+    const { connectionString, drop } = await createDatabase()
+    context.after(drop)
+    const pool = new pg.Pool({ connectionString, options: '-c default_transaction_read_only=on' })
+    const storage = postgresStorage({ pool })
+    await assert.rejects(storage.open(), { code: 'unavailable', message: /is read-only: connect to the primary/ })
+    await storage.close()
+    await pool.end()
+  })
+
   test('is refused at once where the address is none, without repeating it', () => {
     for (const connectionString of [
       'postgres://ada:s3c ret@host:::/x',
@@ -108,6 +131,21 @@ async function withStorage(use: (storage: Storage, pool: pg.Pool) => Promise<voi
 
 const killOthers = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`
+
+test('is no concern of the parsers that the host has set', { skip }, async () => {
+  const oids = [pg.types.builtins.BOOL, pg.types.builtins.INT4, pg.types.builtins.TEXT]
+  const before = oids.map((oid) => [oid, pg.types.getTypeParser(oid)] as const)
+  try {
+    for (const oid of oids) pg.types.setTypeParser(oid, (value) => `host ${value}`)
+    await withStorage(async (storage) => {
+      await storage.transaction(insertLicense)
+      const [stored] = await storage.read.licenses.list(10)
+      assert.deepEqual([stored?.isInTrial, stored?.name], [license.isInTrial, license.name])
+    })
+  } finally {
+    for (const [oid, parse] of before) pg.types.setTypeParser(oid, parse)
+  }
+})
 
 test('its own connections wait for each commit to be on disk, and compile no statement', {
   skip,

@@ -1,0 +1,50 @@
+import { StorageError } from '@parley/core/ports'
+import { flag, integer, type Row, text } from '@parley/storage-sql'
+import type { Session } from './postgres-client.js'
+
+const minVersion = 15
+
+const selectTraits = `select current_database()::text as database,
+  current_setting('server_encoding') as encoding,
+  current_setting('server_version_num')::integer / 10000 as version,
+  current_setting('transaction_read_only') = 'on' as is_read_only`
+
+export interface DatabaseTraits {
+  readonly database: string
+  readonly encoding: string
+  /** Major version of the server. */
+  readonly version: number
+  /** It is a standby, or `default_transaction_read_only` is on. */
+  readonly isReadOnly: boolean
+}
+
+/** Refuses a database that can be opened but would fail in use: `StorageError` `unavailable` with the mend. */
+export async function checkDatabase(session: Session): Promise<void> {
+  const [row] = await session.query(selectTraits)
+  if (row === undefined) throw new TypeError('the server answered no row')
+  const refusal = refusalOf(traitsOf(row))
+  if (refusal !== undefined) throw new StorageError('unavailable', refusal)
+}
+
+function traitsOf(row: Row): DatabaseTraits {
+  return {
+    database: text(row, 'database'),
+    encoding: text(row, 'encoding'),
+    version: integer(row, 'version'),
+    isReadOnly: flag(row, 'is_read_only'),
+  }
+}
+
+/** What keeps Parley from using the database, and what to do about it. */
+export function refusalOf({ database, encoding, version, isReadOnly }: DatabaseTraits): string | undefined {
+  if (version < minVersion) {
+    return `the server of the database ${database} is PostgreSQL ${version}: upgrade it to ${minVersion} or newer`
+  }
+  if (encoding !== 'UTF8') {
+    const mend = `create one with UTF8, as with createdb --encoding=UTF8 --template=template0 parley`
+    return `the database ${database} has the encoding ${encoding}, which cannot hold every text: ${mend}`
+  }
+  return isReadOnly
+    ? `the database ${database} is read-only: connect to the primary, and leave default_transaction_read_only off`
+    : undefined
+}
