@@ -1,6 +1,6 @@
 import type { Row, SqlExecutor, Statement } from '@parley/storage-sql'
-import pg from 'pg'
 import { leavesConnectionIntact, toStorageError } from './postgres-errors.js'
+import { valueTypes } from './value-types.js'
 
 /** No call waits longer, whatever the server does. */
 export const timeoutMs = 15_000
@@ -34,14 +34,6 @@ export interface PostgresClient {
 /** What Parley uses of a `pg.Pool`. */
 export interface PostgresPool {
   connect(): Promise<PostgresClient>
-}
-
-const int8 = 20
-
-// Parsers are given with each query: the host may use pg too, and its own settings stay its own.
-export const valueTypes: QueryConfig['types'] = {
-  getTypeParser: (oid, format) =>
-    oid === int8 ? Number : pg.types.getTypeParser(oid, format === 'binary' ? 'binary' : 'text'),
 }
 
 /** A connection taken from the pool for one call or one transaction. */

@@ -1,6 +1,7 @@
 import type { Row } from '@parley/storage-sql'
-import { type PostgresClient, valueTypes } from '../postgres-client.js'
+import type { PostgresClient } from '../postgres-client.js'
 import type { OpenPool } from '../postgres-options.js'
+import { valueTypes } from '../value-types.js'
 
 /** No answer is waited for longer; a connection that gives none is dead. */
 const queryTimeoutMs = 5_000
