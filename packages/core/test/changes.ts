@@ -40,7 +40,7 @@ export function changesOn(
     hold: ((told: Told) => void) | undefined
   } = { hear: () => undefined, hold: undefined }
   const outbox = new Outbox({
-    ...{ newId, files: fileUrls, steady: clock },
+    ...{ newId, files: fileUrls, clock, steady: clock },
     configurationIn: async () => configured,
   })
   const facts = {

@@ -14,7 +14,7 @@ import type { ChatHeads } from './chat-heads.js'
 import type { IdempotencyRecords } from './idempotency-records.js'
 import type { Lanes } from './lanes.js'
 import type { Origin } from './origin.js'
-import type { Outbox } from './outbox.js'
+import { nothingSent, type Outbox, type Sent } from './outbox.js'
 import type { Outcome } from './outcome.js'
 
 export interface ChangesDependencies {
@@ -33,7 +33,7 @@ export interface ChangesDependencies {
 /** A transaction, as what it came to. */
 interface Committed<Response> extends Outcome<Response> {
   readonly places: readonly ChatPlace[]
-  readonly hasDeliveries: boolean
+  readonly sent: Sent
 }
 
 /** A chat that changes faster than it can be decided on; only a storage at fault gets there. */
@@ -68,9 +68,9 @@ export class Changes {
     subjectIds: readonly string[],
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Response> {
-    const { lanes, heads, storage, noteDeliveries } = this.#dependencies
+    const { lanes, heads, storage } = this.#dependencies
     return lanes.runAll(subjectIds, async () => {
-      const { head, response, facts, places, hasDeliveries } = await this.#inPlace(origin, () =>
+      const { head, response, facts, places, sent } = await this.#inPlace(origin, () =>
         storage.transaction(
           (tx) => this.#complete(tx, origin, at, work),
           origin.cancellation,
@@ -78,7 +78,7 @@ export class Changes {
         ),
       )
       if (head !== undefined) heads.put(head)
-      if (hasDeliveries) noteDeliveries()
+      this.#noteSent(origin, sent)
       return this.#tell(origin, response, batchesOf(facts, places))
     })
   }
@@ -123,7 +123,7 @@ export class Changes {
     chatId: string,
     append: Append<Response>,
   ): Promise<Response | undefined> {
-    const { storage, heads, outbox, noteDeliveries } = this.#dependencies
+    const { storage, heads, outbox } = this.#dependencies
     const known = heads.get(chatId)
     let isStored = isPromise(known)
     let head = isPromise(known) ? await known : known
@@ -136,13 +136,16 @@ export class Changes {
         this.#learn(chatId, head)
         continue
       }
+      const sent =
+        configuration.webhooks.size === 0
+          ? nothingSent
+          : await outbox.ofAppend(configuration, append, decision)
       if (origin.cancellation.aborted) throw new ParleyError('request_timeout')
-      const deliveries = outbox.ofAppend(configuration, append, decision)
-      const command = commandOf(decision, append.at, deliveries)
+      const command = commandOf(decision, append.at, sent.deliveries)
       const [result] = await storage.appendEvents([command], origin.cancellation)
       if (result === undefined) throw new TypeError('The storage answered fewer results than commands')
       if (result.status === 'stored') {
-        if (deliveries.length > 0) noteDeliveries()
+        this.#noteSent(origin, sent)
         const { response, facts } = append.outcome(decision.head, result.orders)
         const { sequence, previousAt } = result.taken
         return this.#tell(origin, response, batchesOf(facts, [{ chatId, sequence, previousAt }]))
@@ -203,8 +206,14 @@ export class Changes {
     // Who knows of nothing before it has all of a new chat to read.
     const isKept = keptCount > 0 && outcome.isNewChat !== true
     if (isKept) await keepFacts(tx, at, batchesOf(outcome.facts, places), keptCount)
-    const hasDeliveries = await outbox.add(tx, origin, at, outcome, places)
-    return Object.assign({ places, hasDeliveries }, outcome)
+    const sent = await outbox.add(tx, origin, at, outcome, places)
+    return Object.assign({ places, sent }, outcome)
+  }
+
+  /** Webhooks are charged like pushes, to whoever caused them. */
+  #noteSent({ charge }: Origin, { deliveries, bytes }: Sent): void {
+    if (deliveries.length > 0) this.#dependencies.noteDeliveries()
+    if (bytes > 0) charge?.(bytes)
   }
 
   /** Held back where a commit of another node comes before it. */

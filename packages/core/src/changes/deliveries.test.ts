@@ -13,6 +13,7 @@ import {
 } from '../../test/domain-values.js'
 import { toConfiguredWebhooks } from '../configuration/configured-webhooks.js'
 import { type WebhookAction, webhookActions } from '../contract/webhook-actions.js'
+import { runAtOnce } from '../domain/steps.js'
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, factChat, isChatFact } from '../facts/fact.js'
 import type { ChatHead } from '../ports/stores/chats.js'
@@ -29,7 +30,7 @@ const views = { files: fileUrls, now, steadyNow: now }
 
 function sent(rules: readonly ConfiguredRule[], fact: Fact, of: ChatHead | null = head) {
   const configured = configuration({ webhooks: toConfiguredWebhooks(rules) })
-  return deliveriesOf(configured, fact, of, views).map(({ payload, ...others }) => {
+  return runAtOnce(deliveriesOf(configured, fact, of, views)).deliveries.map(({ payload, ...others }) => {
     return { ...others, payload: JSON.parse(payload) as unknown }
   })
 }
@@ -66,6 +67,27 @@ test('a fact is for each webhook of its action whose filters let it pass', () =>
   assert.deepEqual(sent(rules, closed), [
     { webhookId: 'a', ...common },
     { webhookId: 'e', ...common },
+  ])
+})
+
+test('a bot hears once of a fact that several of its rules let pass, with all the data that one of them asks for', () => {
+  const bot = { webhookId: 'bot', botId: 'bot' }
+  const mine = { ...chat, members: [{ id: 'bot', kind: 'agent' as const }] }
+  const withData = { additionalData: ['chat_properties'] } as const
+  const rules = [
+    configuredRule(bot),
+    configuredRule({ ...bot, ...withData }),
+    configuredRule(bot),
+    configuredRule({ webhookId: 'other', botId: null }),
+  ]
+  const told = sent(rules, { ...closed, chat: mine }).map(({ webhookId, payload }) => ({
+    webhookId,
+    payload,
+  }))
+  const payload = { action: 'thread_closed', data: closedData }
+  assert.deepEqual(told, [
+    { webhookId: 'bot', payload: { ...payload, additional_data: { chat_properties: {} } } },
+    { webhookId: 'other', payload },
   ])
 })
 
@@ -131,7 +153,7 @@ test('each payload is rendered once, however many webhooks want it', () => {
   }
   const configured = configuration({ webhooks: toConfiguredWebhooks(rules) })
   const fact = written(chatEvent({ content: file }))
-  const deliveries = deliveriesOf(configured, fact, head, { ...views, files: { urlOf } })
+  const { deliveries } = runAtOnce(deliveriesOf(configured, fact, head, { ...views, files: { urlOf } }))
   assert.equal(deliveries.length, 5)
   assert.equal(rendered, 2)
   for (const { payload } of deliveries) assert.match(payload, /"url":"\/signed\/a"/)

@@ -1,6 +1,7 @@
 import type { Configuration } from '../configuration/configuration.js'
 import type { ConfiguredWebhook } from '../configuration/configured-webhooks.js'
 import type { FileUrls } from '../domain/file-urls.js'
+import type { Steps } from '../domain/steps.js'
 import type { WebhookSubject } from '../domain/webhook-filters.js'
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, type FactName, type FactOf, licenseOf } from '../facts/fact.js'
@@ -33,26 +34,42 @@ export function webhooksOf({ webhooks }: Pick<Configuration, 'webhooks'>, { name
   return webhook === null ? nobody : (webhooks.get(webhook.action) ?? nobody)
 }
 
-/** What a fact has webhooks of its license sent; `head`: of its chat after the change, `null` where it is about none. */
-export function deliveriesOf(
+/** What one fact sends. */
+export interface MatchedDeliveries {
+  readonly deliveries: readonly MatchedDelivery[]
+  /** What to look at the rules has cost, as bytes of pushes, for the author to be charged. */
+  readonly matchingBytes: number
+}
+
+/**
+ * Returns what a fact has webhooks of its license sent; `head` is that of its chat after the change, `null` where it is about
+ * none. A bot gets one delivery, however many of its rules let the fact pass (decisions §8.13). Yields after each rule.
+ */
+export function* deliveriesOf(
   configuration: Pick<Configuration, 'webhooks' | 'catalog'>,
   fact: Fact,
   head: ChatHead | null,
   views: DeliveryViews,
-): readonly MatchedDelivery[] {
-  const candidates = webhooksOf(configuration, fact)
-  if (candidates.length === 0) return []
+): Steps<MatchedDeliveries> {
   const passes = filterOf(fact, head)
   const payloadOf = payloads(configuration, fact, head, views)
   const [licenseId, chatId] = [licenseOf(fact), head === null ? null : head.id]
   const deliveries: MatchedDelivery[] = []
-  for (const webhook of candidates) {
-    const { rule } = webhook
-    if (!isMeantFor(rule.botId, fact) || !passes(webhook)) continue
-    const payload = payloadOf(rule)
-    if (payload !== undefined) deliveries.push({ webhookId: rule.webhookId, licenseId, chatId, payload })
+  const told = new Set<string>()
+  let matchingBytes = 0
+  for (const webhook of webhooksOf(configuration, fact)) {
+    const { rule, weight } = webhook
+    const { webhookId, botId } = rule
+    if (told.has(webhookId) || !isMeantFor(botId, fact)) continue
+    matchingBytes += weight
+    if (passes(webhook)) {
+      const payload = payloadOf(rule)
+      if (payload !== undefined) deliveries.push({ webhookId, licenseId, chatId, payload })
+      told.add(webhookId)
+    }
+    yield
   }
-  return deliveries
+  return { deliveries, matchingBytes }
 }
 
 /** What filters look at is made out once, and not where there are none. */

@@ -9,8 +9,9 @@ import type { StorageTransaction } from '../ports/storage.js'
 import type { ChatWrites } from '../ports/stores/chat-writes.js'
 import type { ConfiguredRule } from '../ports/stores/configuration.js'
 import type { NewDelivery, OutboxWrites } from '../ports/stores/outbox.js'
+import type { PropertyFilter } from '../ports/stores/property-filters.js'
 import type { Origin } from './origin.js'
-import { Outbox } from './outbox.js'
+import { nothingSent, Outbox } from './outbox.js'
 
 const at = 1
 const steadyAt = 7
@@ -20,8 +21,9 @@ function given(...rules: readonly ConfiguredRule[]) {
   const read: number[] = []
   const heads: string[] = []
   const stored: NewDelivery[] = []
+  const clock = new VirtualClock(steadyAt)
   const outbox = new Outbox({
-    ...{ newId: () => 'delivery', files: fileUrls, steady: new VirtualClock(steadyAt) },
+    ...{ newId: () => 'delivery', files: fileUrls, clock, steady: clock },
     configurationIn: async (_, licenseId) => {
       read.push(licenseId)
       return configured
@@ -62,7 +64,7 @@ test('what a license has configured is read once in a commit, however much that 
 
 test('what is known of a license without webhooks is not read', async () => {
   const { read, add } = given(configuredRule({ action: 'agent_deleted' }))
-  assert.equal(await add([deleted(1, 'ada')], configuration()), false)
+  assert.deepEqual(await add([deleted(1, 'ada')], configuration()), nothingSent)
   assert.deepEqual(read, [])
 })
 
@@ -80,7 +82,7 @@ test('a chat is read once, and only where a webhook of that action is there', as
     userId: 'u',
     at,
   }
-  assert.equal(await add([seen, closed('a'), closed('a'), closed('b')], configured), true)
+  await add([seen, closed('a'), closed('a'), closed('b')], configured)
   assert.deepEqual(heads, ['a', 'b'])
   assert.deepEqual(
     stored.map(({ chatId }) => chatId),
@@ -90,7 +92,7 @@ test('a chat is read once, and only where a webhook of that action is there', as
 
 test('what is sent is due at once by the steady clock, and made when the commit is', async () => {
   const { stored, add } = given(configuredRule({ action: 'agent_deleted' }))
-  assert.equal(await add([deleted(1, 'ada')]), true)
+  const sent = await add([deleted(1, 'ada')])
   const payload = '{"action":"agent_deleted","data":{"agent_id":"ada"}}'
   assert.deepEqual(stored, [
     {
@@ -98,4 +100,25 @@ test('what is sent is due at once by the steady clock, and made when the commit 
       ...{ eventIndex: null, createdAt: at, dueAt: steadyAt },
     },
   ])
+  assert.deepEqual(sent.deliveries, stored)
+})
+
+test('what is sent counts with each delivery, and what is looked at with each rule', async () => {
+  const rules = ['a', 'b', 'c'].map((webhookId) => configuredRule({ webhookId, action: 'agent_deleted' }))
+  const other: PropertyFilter = {
+    namespace: 'test',
+    name: 'string_property',
+    type: 'values',
+    values: ['x'],
+    matchedBy: 'value',
+  }
+  const filters = {
+    ...{ chatProperties: [other], threadProperties: [], eventProperties: [] },
+    ...{ members: null, authorType: null },
+  } as const
+  const { add } = given(...rules, configuredRule({ webhookId: 'd', action: 'agent_deleted', filters }))
+  const { deliveries, bytes } = await add([deleted(1, 'ada')])
+  assert.equal(deliveries.length, 3)
+  const told = deliveries.reduce((sum, { payload }) => sum + payload.length, 0)
+  assert.ok(bytes >= told + 4 * 1_024, `${bytes} bytes`)
 })

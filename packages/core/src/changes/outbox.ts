@@ -1,9 +1,11 @@
 import type { SteadyClock } from '../clock/steady-clock.js'
+import { Turns } from '../clock/turns.js'
 import type { Configuration } from '../configuration/configuration.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, isChatFact, licenseOf } from '../facts/fact.js'
 import type { ChatPlace } from '../facts/fact-batch.js'
+import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { NewDelivery } from '../ports/stores/outbox.js'
@@ -17,6 +19,7 @@ export interface OutboxDependencies {
   /** As it is in that transaction. */
   readonly configurationIn: (tx: StorageTransaction, licenseId: number) => Promise<Configuration>
   readonly files: FileUrls
+  readonly clock: Pick<Clock, 'monotonic'>
   readonly steady: Pick<SteadyClock, 'now'>
 }
 
@@ -30,7 +33,14 @@ interface Told {
   readonly eventIndex: number | null
 }
 
-const nothing: readonly NewDelivery[] = Object.freeze([])
+/** What a commit has webhooks sent, and what that costs, as bytes of pushes, for the author to be charged. */
+export interface Sent {
+  readonly deliveries: readonly NewDelivery[]
+  readonly bytes: number
+}
+
+/** Of a commit that no webhook hears of. */
+export const nothingSent: Sent = Object.freeze({ deliveries: Object.freeze([]), bytes: 0 })
 
 /** What commits have webhooks sent, stored with them. A license without webhooks pays nothing for it. */
 export class Outbox {
@@ -40,36 +50,39 @@ export class Outbox {
     this.#dependencies = dependencies
   }
 
-  /** Of events that are about to be appended. */
-  ofAppend<Response>(
+  /** What events that are about to be appended have sent. */
+  async ofAppend<Response>(
     configuration: Configuration,
     append: Append<Response>,
     { head, added }: AppendDecision,
-  ): readonly NewDelivery[] {
-    if (configuration.webhooks.size === 0) return nothing
+  ): Promise<Sent> {
     // The orders are not known yet, and stay out of what is stored of the facts.
     const outcome = append.outcome(
       head,
       added.events.map(() => 0),
     )
     const ids = added.events.map(({ id }) => id)
-    return outcome.facts.flatMap((fact) => {
+    const turns = new Turns(this.#dependencies.clock)
+    const sent: Sent[] = []
+    for (const fact of outcome.facts) {
       const index = fact.name === 'incoming_event' ? ids.indexOf(fact.event.id) : -1
       const told = { configuration, fact, head: isChatFact(fact) ? (outcome.head ?? head) : null }
-      return this.#deliveries({ ...told, at: append.at, eventIndex: index === -1 ? null : index })
-    })
+      sent.push(await this.#sent(turns, { ...told, at: append.at, eventIndex: index === -1 ? null : index }))
+    }
+    return sumOf(sent)
   }
 
-  /** Of what a transaction tells, which has taken these places. Whether anything is sent. */
+  /** Stores what a transaction tells, which has taken these places. */
   async add(
     tx: StorageTransaction,
     { configuration: known }: Origin,
     at: number,
     { facts, head: changed }: Pick<Outcome<unknown>, 'facts' | 'head'>,
     places: readonly ChatPlace[],
-  ): Promise<boolean> {
-    if (known !== undefined && known.webhooks.size === 0) return false
-    const deliveries: NewDelivery[] = []
+  ): Promise<Sent> {
+    if (known !== undefined && known.webhooks.size === 0) return nothingSent
+    const turns = new Turns(this.#dependencies.clock)
+    const sent: Sent[] = []
     const orders: number[] = []
     const configurations = new Map<number, Configuration>()
     const heads = new Map(changed && [[changed.id, changed]])
@@ -79,12 +92,13 @@ export class Outbox {
       const configuration = known ?? (await this.#configurationIn(tx, licenseOf(fact), configurations))
       if (webhooksOf(configuration, fact).length === 0) continue
       const head = await headOf(tx, fact, heads)
-      deliveries.push(...this.#deliveries({ configuration, fact, head, at, eventIndex }))
+      sent.push(await this.#sent(turns, { configuration, fact, head, at, eventIndex }))
     }
-    if (deliveries.length === 0) return false
+    const all = sumOf(sent)
+    if (all.deliveries.length === 0) return all
     const sequences = new Map(places.map(({ chatId, sequence }) => [chatId, sequence]))
-    await tx.outbox.add(deliveries, { sequences, orders })
-    return true
+    await tx.outbox.add(all.deliveries, { sequences, orders })
+    return all
   }
 
   /** Once, however much of a license is told. */
@@ -98,14 +112,25 @@ export class Outbox {
     return configuration
   }
 
-  #deliveries({ configuration, fact, head, at, eventIndex }: Told): readonly NewDelivery[] {
+  async #sent(turns: Turns, { configuration, fact, head, at, eventIndex }: Told): Promise<Sent> {
     const { newId, files, steady } = this.#dependencies
     const steadyNow = steady.now()
-    const matched = deliveriesOf(configuration, fact, head, { files, now: at, steadyNow })
-    return matched.map(({ licenseId, webhookId, chatId, payload }) => {
+    const matched = await turns.run(deliveriesOf(configuration, fact, head, { files, now: at, steadyNow }))
+    const deliveries = matched.deliveries.map(({ licenseId, webhookId, chatId, payload }) => {
       const times = { createdAt: at, dueAt: steadyNow }
       return { id: newId(), licenseId, webhookId, chatId, payload, eventIndex, ...times }
     })
+    const payloadBytes = deliveries.reduce((sum, { payload }) => sum + payload.length, 0)
+    return { deliveries, bytes: matched.matchingBytes + payloadBytes }
+  }
+}
+
+function sumOf(sent: readonly Sent[]): Sent {
+  const [first = nothingSent] = sent
+  if (sent.length <= 1) return first
+  return {
+    deliveries: sent.flatMap(({ deliveries }) => deliveries),
+    bytes: sent.reduce((sum, { bytes }) => sum + bytes, 0),
   }
 }
 

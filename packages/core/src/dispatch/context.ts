@@ -8,6 +8,7 @@ import type { AutoChatScopesRule } from '../domain/auto-chat-scopes.js'
 import type { EventRules } from '../domain/events.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../domain/principal.js'
 import type { ActionRate } from '../domain/rate-limit.js'
+import type { Steps } from '../domain/steps.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { Geolocator } from '../geolocation/geolocator.js'
 import type { SecretKeys } from '../identity/secret-keys.js'
@@ -84,6 +85,8 @@ export interface ActionContext<A extends Api = Api> {
    * one of them at most. The cancellation tells it to stop once nobody waits for the answer.
    */
   inTurn<Result>(work: (cancellation: Cancellation) => Promise<Result>): Promise<Result>
+  /** Runs pure work that may be long, and lets others have their turns meanwhile. */
+  inSteps<Result>(steps: Steps<Result>): Promise<Result>
   /**
    * Before what a long answer is made of is read: waits until so many bytes may be answered. At most once a request.
    */

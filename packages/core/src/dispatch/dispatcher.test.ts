@@ -88,7 +88,7 @@ async function givenDispatcher(run: Run = change, configured = configuration()) 
       settings,
       ids: new SystemIds(clock),
       secretKeys: scripted<SecretKeys>({}),
-      steady: clock,
+      ...{ clock, steady: clock },
       read: storage.read,
       fileUrls,
       validator: new Validator(settings.contractLimits),

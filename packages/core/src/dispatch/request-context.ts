@@ -7,14 +7,17 @@ import type { Outcome } from '../changes/outcome.js'
 import type { ChatChange } from '../chats/chat-change.js'
 import type { NamedWriters } from '../chats/named-writers.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
+import { Turns } from '../clock/turns.js'
 import type { ActionContract, RequestOf } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
 import type { AutoChatScopesRule } from '../domain/auto-chat-scopes.js'
 import type { EventRules } from '../domain/events.js'
 import type { FileUrls } from '../domain/file-urls.js'
 import type { ActionRate } from '../domain/rate-limit.js'
+import type { Steps } from '../domain/steps.js'
 import type { ClientOrigin } from '../domain/visits.js'
 import type { Geolocator } from '../geolocation/geolocator.js'
+import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { Cancellation, StorageReads } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
@@ -33,6 +36,7 @@ export interface ContextDependencies {
   readonly fileUrls: FileUrls
   readonly validator: Validator
   readonly changes: Changes
+  readonly clock: Pick<Clock, 'monotonic'>
   readonly steady: Pick<SteadyClock, 'now'>
   readonly records: IdempotencyRecords
   readonly namedWriters: NamedWriters
@@ -154,6 +158,10 @@ export class RequestContext<A extends Api> implements ActionContext<A> {
     const { callerId, cancellation } = this.#origin
     const run = () => work(cancellation)
     return callerId === null ? run() : this.#dependencies.turns.run(callerId, run)
+  }
+
+  inSteps<Result>(steps: Steps<Result>): Promise<Result> {
+    return new Turns(this.#dependencies.clock).run(steps)
   }
 
   async reserveAnswer(bytes: number): Promise<void> {

@@ -4,6 +4,7 @@ import { refusal } from '../../test/assertions.js'
 import type { AutoChatScopes, UrlFilter } from '../ports/stores/configuration.js'
 import type { PropertyFilter } from '../ports/stores/property-filters.js'
 import { groupsOfNewChat, toAutoChatScopesRule, toRules, toUrlFilter } from './auto-chat-scopes.js'
+import { runAtOnce } from './steps.js'
 
 const isPaid: PropertyFilter = { namespace: 'shop', name: 'is_paid', type: 'exists', exists: true }
 
@@ -71,13 +72,13 @@ test('a new chat gets the groups of every rule that it meets, each once, and tho
   const all = { customerUrl: excluded(exactly('x')) }
   const rules = [rule([3, 1], all), rule([7], { chatProperties: [isPaid] }), rule([1, 2], all)]
   const chat = { properties: {}, customerUrl: undefined }
-  assert.deepEqual(groupsOfNewChat([2], rules, chat, 100), [2, 3, 1])
-  assert.deepEqual(groupsOfNewChat([], [], chat, 100), [])
+  assert.deepEqual(runAtOnce(groupsOfNewChat([2], rules, chat, 100)), [2, 3, 1])
+  assert.deepEqual(runAtOnce(groupsOfNewChat([], [], chat, 100)), [])
 })
 
 test('groups beyond the bound are left out, those of the newest rules first', () => {
   const all = { customerUrl: excluded(exactly('x')) }
   const rules = [rule([1, 2], all), rule([2, 3, 4], all)]
   const chat = { properties: {}, customerUrl: undefined }
-  assert.deepEqual(groupsOfNewChat([9], rules, chat, 4), [9, 1, 2, 3])
+  assert.deepEqual(runAtOnce(groupsOfNewChat([9], rules, chat, 4)), [9, 1, 2, 3])
 })

@@ -3,6 +3,8 @@ import type { AutoChatScopes, UrlFilter } from '../ports/stores/configuration.js
 import type { Properties } from '../ports/stores/events.js'
 import type { PropertyFilter } from '../ports/stores/property-filters.js'
 import { propertyMatcher } from './property-filters.js'
+import { sharedWords, type WordsOf } from './property-words.js'
+import type { Steps } from './steps.js'
 
 interface RequestedUrlMatch {
   readonly value: string
@@ -46,14 +48,16 @@ export interface StartedWith {
 /** What is configured, ready to be held against new chats. */
 export interface AutoChatScopesRule {
   readonly configured: AutoChatScopes
-  readonly matches: (chat: StartedWith) => boolean
+  readonly matches: (chat: StartedWith, wordsOf?: WordsOf) => boolean
 }
 
 export function toAutoChatScopesRule(configured: AutoChatScopes): AutoChatScopesRule {
-  const { chatProperties, customerUrl } = configured.rules
-  const hasProperties = propertyMatcher(chatProperties)
-  const isThere = urlMatcher(customerUrl)
-  return { configured, matches: (chat) => hasProperties(chat.properties) && isThere(chat.customerUrl) }
+  const hasProperties = propertyMatcher(configured.rules.chatProperties)
+  const isThere = urlMatcher(configured.rules.customerUrl)
+  return {
+    configured,
+    matches: (chat, wordsOf) => hasProperties(chat.properties, wordsOf) && isThere(chat.customerUrl),
+  }
 }
 
 function urlMatcher(filter: UrlFilter | null): (url: string | undefined) => boolean {
@@ -66,18 +70,22 @@ function urlMatcher(filter: UrlFilter | null): (url: string | undefined) => bool
 
 /**
  * The groups that a new chat is shown to: those that were asked for, and those of every rule that it meets, the oldest
- * rule first, as many as a chat can name.
+ * rule first, as many as a chat can name. The words of a property are made once for all rules. Yields after each rule.
  */
-export function groupsOfNewChat(
+export function* groupsOfNewChat(
   requested: readonly number[],
   rules: readonly AutoChatScopesRule[],
   chat: StartedWith,
   maxCount: number,
-): readonly number[] {
+): Steps<readonly number[]> {
   const groups = new Set(requested)
+  const wordsOf = sharedWords()
   for (const { configured, matches } of rules) {
-    if (!matches(chat)) continue
-    for (const group of configured.groups) if (groups.size < maxCount) groups.add(group)
+    if (groups.size >= maxCount) break
+    if (matches(chat, wordsOf)) {
+      for (const group of configured.groups) if (groups.size < maxCount) groups.add(group)
+    }
+    yield
   }
   return [...groups]
 }

@@ -4,7 +4,7 @@ import type { Properties, PropertyValue } from '../ports/stores/events.js'
 import type { PropertyFilter } from '../ports/stores/property-filters.js'
 import type { UserKind } from '../ports/stores/users.js'
 import { hasType, type PropertyCatalog } from './properties.js'
-import { filterWords, valueWords } from './property-words.js'
+import { filterWords, sharedWords, type WordsOf } from './property-words.js'
 
 /** What a request asks of one property: exactly one of these. */
 export interface RequestedPropertyFilter {
@@ -108,14 +108,20 @@ function termCountOf(filter: PropertyFilter): number {
   return filter.values.reduce<number>((sum, value) => sum + Math.max(1, filterWords(value).length), 0)
 }
 
-/** Whether the properties of one chat, thread or event pass all of them. */
-export function propertyMatcher(filters: readonly PropertyFilter[]): (properties: Properties) => boolean {
+/**
+ * Returns whether the properties of one chat, thread or event pass all of the filters. Who holds many matchers against the
+ * same properties passes `wordsOf` of {@link sharedWords}, so that each value is split once.
+ */
+export type PropertyMatcher = (properties: Properties, wordsOf?: WordsOf) => boolean
+
+export function propertyMatcher(filters: readonly PropertyFilter[]): PropertyMatcher {
   const matchers = filters.map((filter) => {
     const { namespace, name } = filter
     const matches = valueMatcher(filter)
-    return (properties: Properties) => matches(propertyOf(properties, namespace, name))
+    return (properties: Properties, wordsOf: WordsOf) =>
+      matches(propertyOf(properties, namespace, name), wordsOf)
   })
-  return (properties) => matchers.every((matches) => matches(properties))
+  return (properties, wordsOf = sharedWords()) => matchers.every((matches) => matches(properties, wordsOf))
 }
 
 /** Own keys only: a property may well be called `toString`. */
@@ -124,22 +130,24 @@ function propertyOf(properties: Properties, namespace: string, name: string): Pr
   return named !== undefined && Object.hasOwn(named, name) ? named[name] : undefined
 }
 
-function valueMatcher(filter: PropertyFilter): (value: PropertyValue | undefined) => boolean {
+type ValueMatcher<Value> = (value: Value, wordsOf: WordsOf) => boolean
+
+function valueMatcher(filter: PropertyFilter): ValueMatcher<PropertyValue | undefined> {
   if (filter.type === 'exists') return (value) => (value !== undefined) === filter.exists
   const isOneOf = filter.matchedBy === 'words' ? hasWordsOf(filter.values) : equalsOneOf(filter.values)
   const isWanted = filter.type === 'values'
-  return (value) => (value !== undefined && isOneOf(value)) === isWanted
+  return (value, wordsOf) => (value !== undefined && isOneOf(value, wordsOf)) === isWanted
 }
 
-function equalsOneOf(values: readonly PropertyValue[]): (value: PropertyValue) => boolean {
+function equalsOneOf(values: readonly PropertyValue[]): ValueMatcher<PropertyValue> {
   const set = new Set(values)
   return (value) => set.has(value)
 }
 
-function hasWordsOf(values: readonly PropertyValue[]): (value: PropertyValue) => boolean {
+function hasWordsOf(values: readonly PropertyValue[]): ValueMatcher<PropertyValue> {
   const wanted = values.map(filterWords)
-  return (value) => {
-    const there = new Set(valueWords(value))
+  return (value, wordsOf) => {
+    const there = wordsOf(value)
     return wanted.some((words) => words.every((word) => there.has(word)))
   }
 }

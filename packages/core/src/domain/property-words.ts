@@ -13,3 +13,21 @@ export function valueWords(value: PropertyValue): readonly string[] {
 export function filterWords(value: PropertyValue): readonly string[] {
   return typeof value === 'string' ? [...new Set(searchTokens(value))] : []
 }
+
+/** The words of a value, as a set. */
+export type WordsOf = (value: PropertyValue) => ReadonlySet<string>
+
+/**
+ * Splits each value once, however many filters ask for its words: many rules look at the same chat, thread and event. It is
+ * made for one fact or one new chat and dropped with it, so it needs no bound of its own.
+ */
+export function sharedWords(): WordsOf {
+  const known = new Map<PropertyValue, ReadonlySet<string>>()
+  return (value) => {
+    const present = known.get(value)
+    if (present !== undefined) return present
+    const words = new Set(valueWords(value))
+    known.set(value, words)
+    return words
+  }
+}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PropertyFilter } from '../ports/stores/property-filters.js'
 import type { WebhookFilters } from '../ports/stores/webhooks.js'
+import { sharedWords } from './property-words.js'
 import { type WebhookSubject, webhookMatcher } from './webhook-filters.js'
 
 const none: WebhookFilters = {
@@ -9,7 +10,8 @@ const none: WebhookFilters = {
   ...{ members: null, authorType: null },
 }
 const plain: WebhookSubject = {
-  ...{ agentIds: [], chatProperties: {}, threadProperties: {}, eventProperties: {}, authorType: null },
+  ...{ agentIds: new Set(), chatProperties: {}, threadProperties: {}, eventProperties: {} },
+  ...{ authorType: null, wordsOf: sharedWords() },
 }
 const blue = { shop: { color: 'blue' } }
 const isBlue: PropertyFilter = {
@@ -49,7 +51,10 @@ for (const [type, named, there, isMatch] of [
   ['agents_exclude', [], ['c'], true],
 ] as const) {
   test(`${type} ${named.join(' and ')} ${isMatch ? 'match' : 'do not match'} where ${there.join()} are`, () => {
-    assert.equal(matches({ members: { type, agentIds: named } }, { agentIds: there }), isMatch)
+    assert.equal(
+      matches({ members: { type, agentIds: named } }, { agentIds: new Set<string>(there) }),
+      isMatch,
+    )
   })
 }
 

@@ -34,10 +34,10 @@ const seen: Fact = { name: 'last_seen_timestamp_updated', chat, userId: ada, at:
 const deleted: Fact = { name: 'agent_deleted', licenseId: 1, agentId: 'bot' }
 
 test('agents are those of the chat, or the one whom it is about', () => {
-  assert.deepEqual(webhookSubject(seen, head).agentIds, [ada])
-  assert.deepEqual(webhookSubject(deleted, null).agentIds, ['bot'])
+  assert.deepEqual([...webhookSubject(seen, head).agentIds], [ada])
+  assert.deepEqual([...webhookSubject(deleted, null).agentIds], ['bot'])
   const updated: Fact = { name: 'license_updated', licenseId: 1, expiresAt: null }
-  assert.deepEqual(webhookSubject(updated, null).agentIds, [])
+  assert.deepEqual([...webhookSubject(updated, null).agentIds], [])
 })
 
 test('properties are those of the chat, of the thread that it is about, and of the event', () => {

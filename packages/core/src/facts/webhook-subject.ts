@@ -1,3 +1,4 @@
+import { sharedWords } from '../domain/property-words.js'
 import type { WebhookSubject } from '../domain/webhook-filters.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { Properties } from '../ports/stores/events.js'
@@ -11,11 +12,12 @@ const nobody: readonly string[] = Object.freeze([])
 export function webhookSubject(fact: Fact, head: ChatHead | null): WebhookSubject {
   const isInChat = isChatFact(fact)
   return {
-    agentIds: isInChat ? agentsOf(fact.chat) : 'agentId' in fact ? [fact.agentId] : nobody,
+    agentIds: new Set(isInChat ? agentsOf(fact.chat) : 'agentId' in fact ? [fact.agentId] : nobody),
     chatProperties: head?.properties ?? none,
     threadProperties: isInChat ? threadProperties(fact, head) : none,
     eventProperties: eventProperties(fact),
     authorType: fact.name === 'incoming_event' ? authorType(fact) : null,
+    wordsOf: sharedWords(),
   }
 }
 

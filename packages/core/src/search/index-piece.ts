@@ -1,4 +1,4 @@
-import { nextTurn } from '../clock/next-turn.js'
+import { Turns } from '../clock/turns.js'
 import { addIndexedTokens } from '../domain/search-tokens.js'
 import { searchedTexts } from '../domain/searched-texts.js'
 import type { Clock } from '../ports/clock.js'
@@ -7,8 +7,6 @@ import type { EventContent } from '../ports/stores/events.js'
 
 /** In one transaction. Beyond them the longest event: what a piece takes is what others may have to wait for. */
 const pieceBytes = 32_768
-/** Without a turn for others. */
-const turnMs = 8
 
 export interface IndexedPiece {
   readonly eventCount: number
@@ -42,20 +40,4 @@ async function tokensOf(content: EventContent, turns: Turns): Promise<readonly s
     addIndexedTokens(tokens, text)
   }
   return [...tokens]
-}
-
-class Turns {
-  readonly #clock: Clock
-  #beganAt: number
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-    this.#beganAt = clock.monotonic()
-  }
-
-  async leaveWhereDue(): Promise<void> {
-    if (this.#clock.monotonic() - this.#beganAt < turnMs) return
-    await nextTurn()
-    this.#beganAt = this.#clock.monotonic()
-  }
 }

@@ -67,7 +67,7 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const outbox = new Outbox({
     newId: () => ports.ids.uuid(),
     configurationIn: (tx, licenseId) => configurations.readIn(tx, licenseId),
-    ...{ files, steady },
+    ...{ files, steady, clock: ports.clock },
   })
   const deliveries = new StoredDeliveries()
   const noteDeliveries = () => deliveries.note()

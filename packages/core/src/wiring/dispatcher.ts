@@ -31,6 +31,7 @@ export function createDispatcher(
     settings,
     ids,
     secretKeys,
+    clock,
     steady,
     read: storage.read,
     fileUrls: fileLinks,

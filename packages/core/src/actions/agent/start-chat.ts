@@ -19,7 +19,7 @@ export const startChatWithScopes = handle(contractWithScopes, (context, { chat =
 })
 
 async function start(context: ActionContext<'agent'>, chat: RequestedChat, scopes: ChatScopes) {
-  const newChat = withAutoScopes(context, await toNewChat(context, chat, scopes))
+  const newChat = await withAutoScopes(context, await toNewChat(context, chat, scopes))
   return context.commit([newChat.id], (change) =>
     startIn(change, newChat, (stored, thread) => {
       return { chat: agentChatWithThreadView(stored, thread, context.viewer) }

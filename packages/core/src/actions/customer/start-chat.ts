@@ -15,7 +15,8 @@ export const startChat = handle(contract, async (context, { chat = {} }) => {
   // One after the other: each locks the customer, which would keep a connection to the database waiting.
   return context.commit([context.principal.id], async (change) => {
     const customer = await requireStart(context, change.tx)
-    return startIn(change, withAutoScopes(context, newChat, customer), async (stored, thread) => {
+    const scoped = await withAutoScopes(context, newChat, customer)
+    return startIn(change, scoped, async (stored, thread) => {
       const chat = customerChatWithThreadView(stored, thread, context.viewer)
       return { chat: { ...chat, ...(await queueOf(context, stored.head, change.tx.routing)) } }
     })

@@ -73,16 +73,19 @@ export async function toNewChat(
 }
 
 /** Shown to the groups of every automatic scope that it meets, too, by the page that `customer` is on. */
-export function withAutoScopes(
-  { autoChatScopes, settings, now }: ChatContext,
+export async function withAutoScopes(
+  context: ChatContext,
   chat: NewChat,
   customer?: Customer,
-): NewChat {
+): Promise<NewChat> {
+  const { autoChatScopes, settings, now } = context
   if (autoChatScopes.length === 0) return chat
   const customerUrl = currentPage(customer?.visitor ?? null, now)?.url
   const startedWith = { properties: chat.properties, customerUrl }
   const { scopeGroupCount } = settings.contractLimits
-  const groups = groupsOfNewChat(chat.scopes.groups, autoChatScopes, startedWith, scopeGroupCount)
+  const groups = await context.inSteps(
+    groupsOfNewChat(chat.scopes.groups, autoChatScopes, startedWith, scopeGroupCount),
+  )
   return Object.assign({}, chat, { scopes: { groups, agents: chat.scopes.agents } })
 }
 
