@@ -139,7 +139,9 @@ export type {
   NewDelivery,
   OutboxClaim,
   OutboxReads,
+  OutboxUsage,
   OutboxWrites,
+  RemovedDeliveries,
 } from './ports/stores/outbox.js'
 export type { PropertyFilter } from './ports/stores/property-filters.js'
 export type {

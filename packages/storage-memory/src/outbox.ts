@@ -1,13 +1,7 @@
-import type {
-  Delivery,
-  DueWebhook,
-  FailedDelivery,
-  NewDelivery,
-  OutboxReads,
-  OutboxWrites,
-} from '@parley/core/ports'
+import type { DueWebhook, FailedDelivery, NewDelivery, OutboxReads, OutboxWrites } from '@parley/core/ports'
 import { compare, type Place, reversed, sorted } from './order.js'
-import type { PendingDelivery } from './rows.js'
+import { payloadOf, putPayload, removeUnused, rowBytes, usageOf } from './payloads.js'
+import type { KeptDelivery, PendingDelivery } from './rows.js'
 import type { Run, Tables } from './tables.js'
 
 const placeOf = ({ failedAt, id }: Pick<FailedDelivery, 'failedAt' | 'id'>): Place => [failedAt, id]
@@ -27,13 +21,25 @@ export const outboxReads = (run: Run): OutboxReads => ({
       return sorted([...oldest.values()], ({ webhookId }) => [0, webhookId]).slice(0, limit)
     }),
   listFailed: (licenseId, webhookId, { before, limit }) =>
-    run(({ failedDeliveries }) => {
-      const listed = failedDeliveries.rows((failed) => {
+    run((tables) => {
+      const listed = tables.failedDeliveries.rows((failed) => {
         const isBefore = before === null || compare(placeOf(failed), placeOf(before)) < 0
         const isOfWebhook = webhookId === null || failed.webhookId === webhookId
         return failed.licenseId === licenseId && isOfWebhook && isBefore
       })
-      return reversed(listed, placeOf).slice(0, limit)
+      const page = reversed(listed, placeOf).slice(0, limit)
+      return page.map(({ payloadId, ...failed }) => {
+        return Object.assign(failed, { payload: payloadOf(tables, payloadId) })
+      })
+    }),
+  usage: (licenseId, page) => run((tables) => usageOf(tables, licenseId, page)),
+  countWaiting: (licenseId, max) =>
+    run(({ deliveries }) => {
+      const counts = new Map<string, number>()
+      for (const { delivery } of deliveries.rows((row) => row.delivery.licenseId === licenseId)) {
+        counts.set(delivery.webhookId, Math.min(max, (counts.get(delivery.webhookId) ?? 0) + 1))
+      }
+      return counts
     }),
 })
 
@@ -48,11 +54,16 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
         return count > 0
       })
       for (const { delivery } of claimed) tables.deliveries.patch(delivery.id, { owner, leaseUntil })
-      return claimed.map(({ delivery }) => delivery)
+      return claimed.map(({ delivery: { payloadId, ...delivery } }) => {
+        return Object.assign(delivery, { payload: payloadOf(tables, payloadId) })
+      })
     }),
   done: (ids, owner) =>
-    run(({ deliveries }) => {
-      for (const id of ids) if (deliveries.get(id)?.owner === owner) deliveries.delete(id)
+    run((tables) => {
+      for (const id of ids) {
+        if (tables.deliveries.get(id)?.owner === owner) tables.deliveries.delete(id)
+      }
+      removeUnused(tables)
     }),
   failed: (id, owner, { at, nextAt, reason }) =>
     run(({ deliveries, failedDeliveries }) => {
@@ -79,10 +90,11 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
       return oldest.length
     }),
   removeOf: (webhookId, limit) =>
-    run(({ deliveries }) => {
+    run((tables) => {
+      const { deliveries } = tables
       const removed = deliveries.rows(({ delivery }) => delivery.webhookId === webhookId).slice(0, limit)
       for (const { delivery } of removed) deliveries.delete(delivery.id)
-      return removed.length
+      return { count: removed.length, bytes: removeUnused(tables) + rowBytes(removed.length) }
     }),
   retry: (licenseId, id, at) =>
     run((tables) => {
@@ -94,23 +106,39 @@ export const outboxWrites = (run: Run): OutboxWrites => ({
       return true
     }),
   deleteFailedUntil: (failedAt, limit) =>
-    run(({ failedDeliveries }) => failedDeliveries.deleteUntil(failedAt, limit)),
+    run((tables) => {
+      const count = tables.failedDeliveries.deleteUntil(failedAt, limit)
+      removeUnused(tables)
+      return count
+    }),
+  deleteOldestFailed: (licenseId, limit) =>
+    run((tables) => {
+      const ofLicense = tables.failedDeliveries.rows((failed) => failed.licenseId === licenseId)
+      const oldest = sorted(ofLicense, placeOf).slice(0, limit)
+      for (const { id } of oldest) tables.failedDeliveries.delete(id)
+      return { count: oldest.length, bytes: removeUnused(tables) + rowBytes(oldest.length) }
+    }),
   ...outboxReads(run),
 })
 
 export function addDeliveries(tables: Tables, added: readonly NewDelivery[], allocated: Allocated): void {
-  for (const { eventIndex, dueAt, ...kept } of added) {
+  const idByPayload = new Map<string, string>()
+  for (const { eventIndex, dueAt, payload, ...kept } of added) {
     const { sequences, orders } = allocated
     const eventOrder = eventIndex === null ? null : orders[eventIndex]
     const sequence = kept.chatId === null ? null : sequences.get(kept.chatId)
     if (eventOrder === undefined || sequence === undefined) {
       throw new TypeError(`delivery ${kept.id} tells of an event or a chat that is none of this commit's`)
     }
-    addPending(tables, Object.assign(kept, { eventOrder, sequence, attemptCount: 0 }), dueAt)
+    const key = JSON.stringify([kept.licenseId, payload])
+    const payloadId = idByPayload.get(key) ?? kept.id
+    idByPayload.set(key, payloadId)
+    putPayload(tables, { id: payloadId, licenseId: kept.licenseId, payload })
+    addPending(tables, Object.assign(kept, { payloadId, eventOrder, sequence, attemptCount: 0 }), dueAt)
   }
 }
 
-function addPending({ deliveries, nextPosition }: Tables, delivery: Delivery, dueAt: number): void {
+function addPending({ deliveries, nextPosition }: Tables, delivery: KeptDelivery, dueAt: number): void {
   deliveries.insert(delivery.id, { delivery, position: nextPosition(), dueAt, owner: null, leaseUntil: 0 })
 }
 

@@ -45,8 +45,22 @@ export interface BotRow extends BotSettings {
   readonly isRemoved: boolean
 }
 
+/** A delivery without its payload, which it shares with others. */
+export type KeptDelivery = Omit<Delivery, 'payload'> & { readonly payloadId: string }
+
+export interface KeptFailure extends KeptDelivery {
+  readonly failedAt: number
+  readonly reason: string
+}
+
+export interface DeliveryPayload {
+  readonly id: string
+  readonly licenseId: number
+  readonly payload: string
+}
+
 export interface PendingDelivery {
-  readonly delivery: Delivery
+  readonly delivery: KeptDelivery
   /** The order in which they were added. */
   readonly position: number
   readonly dueAt: number

@@ -52,7 +52,7 @@ const readNames: ReadNames = {
   signIns: ['get', 'countExpired'],
   attempts: ['countUntil'],
   configuration: ['get'],
-  outbox: ['countDue', 'listDueWebhooks', 'listFailed'],
+  outbox: ['countDue', 'countWaiting', 'listDueWebhooks', 'listFailed', 'usage'],
   nodes: ['countExpired', 'listLiving'],
   facts: ['sequencedChats', 'list', 'listAppended', 'countUntil'],
   files: ['get', 'countDue'],

@@ -54,7 +54,7 @@ function runBatches(run: RunBatch, batches: readonly ChatBatch[]): Promise<reado
   }
   const deliveries = encodeBatchDeliveries(batches)
   if (deliveries === undefined) return run(appendBatch, params)
-  return run(appendDelivering, Object.assign(params, { deliveries }))
+  return run(appendDelivering, Object.assign(params, deliveries))
 }
 
 function encodeCommand({ chatId, revision, commands }: ChatBatch) {

@@ -3,6 +3,7 @@ import {
   eventColumns,
   headSelection,
   type Param,
+  payloadColumns,
   statement,
   type Tables,
 } from '@parley/storage-sql'
@@ -10,7 +11,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { postgresDialect } from './postgres-dialect.js'
 
 export type BatchParams = { commands: string; events: string }
-export type DeliveringParams = BatchParams & { deliveries: string }
+export type DeliveringParams = BatchParams & { deliveries: string; payloads: string }
 
 /** All commands for one chat together. */
 const commandColumns = {
@@ -52,6 +53,8 @@ const givenDeliveryColumns = {
   command_index: 'integer',
   place: 'integer',
 } as const
+const givenPayloadColumns = { ...payloadColumns, batch_chat_id: 'text' } as const
+const payloadNames = Object.keys(payloadColumns).map((name) => sql.ref(name))
 const deliveryNames = Object.keys(deliveryColumns).map((name) => sql.ref(name))
 const placedDeliveryNames = Object.keys(deliveryColumns).map((name) =>
   name === 'event_order' || name === 'sequence'
@@ -71,7 +74,12 @@ export const appendDelivering = statement<DeliveringParams>(
 )
 
 function delivered(param: Param<DeliveringParams>): RawBuilder<unknown> {
-  return sql`delivered as (
+  return sql`told as (
+    insert into delivery_payloads (${sql.join(payloadNames)}) select ${sql.join(payloadNames.map((name) => sql`given.${name}`))}
+    from (${postgresDialect.selectFromJson(givenPayloadColumns, param('payloads'))}) as given
+    join accepted on accepted.chat_id = given.batch_chat_id
+  ),
+  delivered as (
     insert into deliveries (${sql.join(deliveryNames)}) select ${sql.join(placedDeliveryNames)}
     from (${postgresDialect.selectFromJson(givenDeliveryColumns, param('deliveries'))}) as delivery
     join accepted on accepted.chat_id = delivery.batch_chat_id

@@ -1,5 +1,5 @@
 import type { AppendCommand } from '@parley/core/ports'
-import { type DeliveryRow, placeDeliveries } from '@parley/storage-sql'
+import { type DeliveryRow, type PayloadRow, placeDeliveries } from '@parley/storage-sql'
 import type { ChatBatch } from './chat-batches.js'
 
 interface CommandPlace {
@@ -8,19 +8,32 @@ interface CommandPlace {
   readonly place: number
 }
 type GivenDelivery = DeliveryRow & CommandPlace
+type GivenPayload = PayloadRow & Pick<CommandPlace, 'batch_chat_id'>
+
+/** Rows of the statement that appends them, as JSON. */
+export interface EncodedDeliveries {
+  readonly deliveries: string
+  readonly payloads: string
+}
 
 /** As the rows of the statement that appends them; `undefined`: there are none. */
-export function encodeBatchDeliveries(batches: readonly ChatBatch[]): string | undefined {
+export function encodeBatchDeliveries(batches: readonly ChatBatch[]): EncodedDeliveries | undefined {
   if (!batches.some(hasDeliveries)) return undefined
-  const given: GivenDelivery[] = []
+  const deliveries: GivenDelivery[] = []
+  const payloads: GivenPayload[] = []
   for (const { commands } of batches) {
     let order = 1
     for (const [offset, { command, index }] of commands.entries()) {
-      given.push(...placeWithin(command, order, offset + 1, index))
+      const placed = placeWithin(command, order, offset + 1)
+      const { chatId: batch_chat_id } = command
+      for (const row of placed.payloads) payloads.push(Object.assign(row, { batch_chat_id }))
+      for (const [place, row] of placed.deliveries.entries()) {
+        deliveries.push(Object.assign(row, { batch_chat_id, command_index: index, place }))
+      }
       order += command.events.length
     }
   }
-  return JSON.stringify(given)
+  return { deliveries: JSON.stringify(deliveries), payloads: JSON.stringify(payloads) }
 }
 
 function hasDeliveries({ commands }: ChatBatch): boolean {
@@ -28,15 +41,7 @@ function hasDeliveries({ commands }: ChatBatch): boolean {
 }
 
 /** Their orders and sequence count from the beginning of the batch. */
-function placeWithin(
-  { chatId, events, deliveries }: AppendCommand,
-  firstOrder: number,
-  sequence: number,
-  index: number,
-): readonly GivenDelivery[] {
+function placeWithin({ chatId, events, deliveries }: AppendCommand, firstOrder: number, sequence: number) {
   const orders = events.map((_, offset) => firstOrder + offset)
-  const rows = placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
-  return rows.map((row, place) => {
-    return Object.assign(row, { batch_chat_id: chatId, command_index: index, place })
-  })
+  return placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
 }

@@ -7,6 +7,7 @@ import { chatsWithNotesOfVersion2, checkMigratedActivity } from '../../../test/s
 import { agentsOfVersion2, checkMigratedAgents } from '../../../test/support/older-agents.js'
 import { botsOfVersion16, checkMigratedBots } from '../../../test/support/older-bots.js'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
+import { checkMigratedDeliveries, deliveriesOfVersion19 } from '../../../test/support/older-deliveries.js'
 import {
   chatsWithPropertiesOfVersion2,
   checkMigratedProperties,
@@ -128,6 +129,20 @@ describe('migrations', { skip }, () => {
     const storage = postgresStorage({ connectionString })
     await storage.open()
     await checkMigratedBots(storage)
+    await storage.close()
+    await drop()
+  })
+
+  test('share the payloads of the deliveries that are there', async () => {
+    const { connectionString, drop } = await createDatabase()
+    await migrateTo(connectionString, 19)
+    const client = new pg.Client({ connectionString })
+    await client.connect()
+    for (const statement of deliveriesOfVersion19) await client.query(statement)
+    await client.end()
+    const storage = postgresStorage({ connectionString })
+    await storage.open()
+    await checkMigratedDeliveries(storage)
     await storage.close()
     await drop()
   })

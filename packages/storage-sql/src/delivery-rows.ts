@@ -9,7 +9,7 @@ export const deliveryColumns = {
   license_id: 'integer',
   webhook_id: 'text',
   chat_id: 'text',
-  payload: 'text',
+  payload_id: 'text',
   event_order: 'integer',
   sequence: 'integer',
   created_at: 'integer',
@@ -25,26 +25,74 @@ export const failedDeliveryColumns = {
   reason: 'text',
 } as const
 
+/** A payload, which any number of deliveries share, and how many of these wait. */
+export const payloadColumns = {
+  id: 'text',
+  license_id: 'integer',
+  bytes: 'integer',
+  waiting_count: 'integer',
+  payload: 'text',
+} as const
+
 export type DeliveryRow = RowOf<typeof deliveryColumns>
+export type PayloadRow = RowOf<typeof payloadColumns>
+
+/** Deliveries with the payloads that they refer to. */
+export interface PlacedDeliveries {
+  readonly deliveries: readonly DeliveryRow[]
+  readonly payloads: readonly PayloadRow[]
+}
 
 /** What the commit gives them that nobody knew before. */
 export type Allocated = Parameters<OutboxWrites['add']>[1]
 
-export function placeDeliveries(
-  deliveries: readonly NewDelivery[],
-  allocated: Allocated,
-): readonly DeliveryRow[] {
-  return deliveries.map((delivery) => ({
+export function placeDeliveries(deliveries: readonly NewDelivery[], allocated: Allocated): PlacedDeliveries {
+  const payloads = new SharedPayloads()
+  const rows = deliveries.map((delivery) => ({
     id: delivery.id,
     license_id: delivery.licenseId,
     webhook_id: delivery.webhookId,
     chat_id: delivery.chatId,
-    payload: delivery.payload,
+    payload_id: payloads.refer(delivery),
     event_order: eventOrder(delivery, allocated),
     sequence: sequence(delivery, allocated),
     created_at: delivery.createdAt,
     due_at: delivery.dueAt,
   }))
+  return { deliveries: rows, payloads: payloads.rows }
+}
+
+interface SharedPayload {
+  readonly row: PayloadRow
+  readonly id: string
+  count: number
+}
+
+/** Each text of a license once; its id is that of the first delivery that refers to it. */
+class SharedPayloads {
+  readonly #byLicense = new Map<number, Map<string, SharedPayload>>()
+
+  refer({ id, licenseId, payload }: NewDelivery): string {
+    const byText = this.#byLicense.get(licenseId) ?? new Map<string, SharedPayload>()
+    this.#byLicense.set(licenseId, byText)
+    const known = byText.get(payload)
+    if (known !== undefined) {
+      known.count += 1
+      return known.id
+    }
+    const bytes = Buffer.byteLength(payload)
+    byText.set(payload, {
+      id,
+      row: { id, license_id: licenseId, bytes, waiting_count: 1, payload },
+      count: 1,
+    })
+    return id
+  }
+
+  get rows(): readonly PayloadRow[] {
+    const all = [...this.#byLicense.values()].flatMap((byText) => [...byText.values()])
+    return all.map(({ row, count }) => Object.assign(row, { waiting_count: count }))
+  }
 }
 
 function eventOrder({ id, eventIndex }: NewDelivery, { orders }: Allocated): number | null {
@@ -62,43 +110,44 @@ function sequence({ id, chatId }: NewDelivery, { sequences }: Allocated): number
 }
 
 /** One that was given up, as if it had never been tried. */
-export function retriedRow(failed: FailedDelivery, dueAt: number): DeliveryRow {
-  return { ...encodeDelivery(failed), due_at: dueAt }
+export function retriedRow(failed: Row, dueAt: number): DeliveryRow {
+  return { ...keptOf(failed), due_at: dueAt }
 }
 
+/** Deliveries that are given up, `attempts` more of each than their rows know. */
 export function encodeFailed(
-  deliveries: readonly Delivery[],
-  { at, reason }: { readonly at: number; readonly reason: string },
+  deliveries: readonly Row[],
+  { at, reason, attempts }: { readonly at: number; readonly reason: string; readonly attempts: number },
 ): RowsParams {
-  const rows = deliveries.map((delivery) => ({
-    ...encodeDelivery(delivery),
-    attempt_count: delivery.attemptCount,
+  const rows = deliveries.map((row) => ({
+    ...keptOf(row),
+    attempt_count: integer(row, 'attempt_count') + attempts,
     failed_at: at,
     reason,
   }))
   return encodeRows<typeof failedDeliveryColumns>(rows)
 }
 
-function encodeDelivery(delivery: Delivery) {
+function keptOf(row: Row) {
   return {
-    id: delivery.id,
-    license_id: delivery.licenseId,
-    webhook_id: delivery.webhookId,
-    chat_id: delivery.chatId,
-    payload: delivery.payload,
-    event_order: delivery.eventOrder,
-    sequence: delivery.sequence,
-    created_at: delivery.createdAt,
+    id: text(row, 'id'),
+    license_id: integer(row, 'license_id'),
+    webhook_id: text(row, 'webhook_id'),
+    chat_id: textOrNull(row, 'chat_id'),
+    payload_id: text(row, 'payload_id'),
+    event_order: integerOrNull(row, 'event_order'),
+    sequence: integerOrNull(row, 'sequence'),
+    created_at: integer(row, 'created_at'),
   }
 }
 
-export function decodeDelivery(row: Row): Delivery {
+export function decodeDelivery(row: Row, payload: string): Delivery {
   return {
     id: text(row, 'id'),
     licenseId: integer(row, 'license_id'),
     chatId: textOrNull(row, 'chat_id'),
     webhookId: text(row, 'webhook_id'),
-    payload: text(row, 'payload'),
+    payload,
     eventOrder: integerOrNull(row, 'event_order'),
     sequence: integerOrNull(row, 'sequence'),
     createdAt: integer(row, 'created_at'),
@@ -107,7 +156,7 @@ export function decodeDelivery(row: Row): Delivery {
 }
 
 export function decodeFailed(row: Row): FailedDelivery {
-  return Object.assign(decodeDelivery(row), {
+  return Object.assign(decodeDelivery(row, text(row, 'payload')), {
     failedAt: integer(row, 'failed_at'),
     reason: text(row, 'reason'),
   })

@@ -21,6 +21,8 @@ export {
   type Allocated,
   type DeliveryRow,
   deliveryColumns,
+  type PayloadRow,
+  payloadColumns,
   placeDeliveries,
 } from './delivery-rows.js'
 export type { SearchDialect, SqlDialect, Subquery } from './dialect.js'
@@ -36,6 +38,7 @@ export {
 } from './migrations/migrate.js'
 export type { DdlTypes, Fill } from './migrations/migration.js'
 export { insertDeliveryStatement } from './outbox-statements.js'
+export { insertPayloadStatement } from './payload-statements.js'
 export { createSqlStores, type SqlStores } from './sql-stores.js'
 export { type Param, type Statement, statement } from './statement.js'
 export type { Tables } from './tables.js'

@@ -31,6 +31,21 @@ export function claimStatements(dialect: SqlDialect) {
     listDueWebhooks: statement<DueWebhooksParams>(dialect, 'outbox.listDueWebhooks', (db, param) =>
       dueWebhooks(dialect, db, param),
     ),
+    countWaiting: statement<{ license_id: number; max: number }>(
+      dialect,
+      'outbox.countWaiting',
+      (db, param) => ({
+        compile: () =>
+          sql`with recursive ${distinctValues('webhook', webhooksOfDeliveries)}
+          select webhook.value as id, (
+            select count(*) from (
+              select 1 from deliveries where deliveries.webhook_id = webhook.value limit ${rowCount(param('max'))}
+            ) as counted
+          ) as count from webhook where ${param('license_id')} = (
+            select license_id from deliveries where deliveries.webhook_id = webhook.value limit 1
+          )`.compile(db),
+      }),
+    ),
     countDue: statement<{ until: number; max: number }>(dialect, 'outbox.countDue', (db, param) => ({
       // Both values of the column are named, so that it goes by the index; a cross join, so that it begins with the webhooks.
       compile: () =>

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.js'
 import { deliveryColumns, failedDeliveryColumns } from './delivery-rows.js'
 import type { SqlDialect } from './dialect.js'
-import { dueRowStatements } from './due-rows.js'
 import { insertMostlyOne, insertRow } from './insert-row.js'
 import { insertRows, type RowsParams } from './insert-rows.js'
 import { claimedColumns, claimStatements, selection } from './outbox-claims.js'
+import { payloadStatements } from './payload-statements.js'
 import { type Param, rowCount, statement } from './statement.js'
 
 type HeldParams = { ids: readonly string[]; owner: string }
@@ -15,13 +15,8 @@ type FailedListParams = { license_id: number; failed_at: number; id: string; lim
 type FailedOfWebhookParams = FailedListParams & { webhook_id: string }
 
 export function outboxStatements(dialect: SqlDialect) {
-  const { deleteDue } = dueRowStatements(dialect, {
-    table: 'failed_deliveries',
-    key: 'id',
-    dueAt: 'failed_at',
-  })
   return {
-    deleteDue,
+    payloads: payloadStatements(dialect),
     insert: insertMostlyOne(dialect, insertion),
     ...claimStatements(dialect),
     ...heldStatements(dialect),
@@ -38,6 +33,7 @@ export function insertDeliveryStatement(dialect: SqlDialect) {
 }
 
 const lineColumns = { webhook_id: 'text', chat_id: 'text' } as const
+const removedColumns = { ...lineColumns, payload_id: 'text' } as const
 
 /** A webhook and a chat. */
 export type Line = { readonly webhook_id: string; readonly chat_id: string }
@@ -51,7 +47,7 @@ function heldStatements(dialect: SqlDialect) {
           returning ${selection('deliveries', returned)}`.compile(db),
     }))
   return {
-    removeDone: remove('outbox.removeDone', lineColumns),
+    removeDone: remove('outbox.removeDone', removedColumns),
     removeFailing: remove('outbox.removeFailing', claimedColumns),
     // A statement of its own, after the removal: it sees whom others have parked until then. One that is not parked is left
     // alone: who removes it meanwhile would wait for this transaction, and this one for it.
@@ -103,7 +99,7 @@ function ofWebhookStatements(dialect: SqlDialect) {
           limit ${rowCount(param('limit'))} ${dialect.skipLockedClause}
         )
         delete from deliveries where ${dialect.isAmong(sql.ref('deliveries.id'), sql<string>`select id from chosen`)}
-        returning webhook_id, chat_id`.compile(db),
+        returning ${selection('deliveries', removedColumns)}`.compile(db),
     })),
   }
 }
@@ -121,10 +117,24 @@ function dueSince(
 
 function failedStatements(dialect: SqlDialect) {
   const listed = (param: Param<FailedListParams>, isMeant: RawBuilder<unknown>) =>
-    sql`select ${selection('failed_deliveries', failedDeliveryColumns)} from failed_deliveries
-      where ${isMeant} and license_id = ${param('license_id')}
-        and (failed_at, id) < (${param('failed_at')}, ${param('id')})
-      order by failed_at desc, id desc limit ${rowCount(param('limit'))}`
+    sql`select ${selection('failed_deliveries', failedDeliveryColumns)}, delivery_payloads.payload
+      from failed_deliveries join delivery_payloads on delivery_payloads.id = failed_deliveries.payload_id
+      where ${isMeant} and failed_deliveries.license_id = ${param('license_id')}
+        and (failed_at, failed_deliveries.id) < (${param('failed_at')}, ${param('id')})
+      order by failed_at desc, failed_deliveries.id desc limit ${rowCount(param('limit'))}`
+  const removeOldest = <Params extends { limit: number }>(
+    name: string,
+    isMeant: (param: Param<Params>) => RawBuilder<unknown>,
+  ) =>
+    statement<Params>(dialect, name, (db, param) => ({
+      // Materialized, so that the rows are chosen once: a join might do it again, and find others beyond the limit.
+      compile: () =>
+        sql`with oldest as materialized (
+          select id from failed_deliveries where ${isMeant(param)}
+          order by failed_at, id limit ${rowCount(param('limit'))} ${dialect.skipLockedClause}
+        )
+        delete from failed_deliveries where id in (select id from oldest) returning payload_id`.compile(db),
+    }))
   return {
     insertFailed: statement<RowsParams>(dialect, 'outbox.insertFailed', (_, param) =>
       insertRows(dialect, 'failed_deliveries', failedDeliveryColumns, param),
@@ -135,6 +145,14 @@ function failedStatements(dialect: SqlDialect) {
         .where('id', '=', param('id'))
         .where('license_id', '=', param('license_id'))
         .returningAll(),
+    ),
+    removeFailedUntil: removeOldest<{ until: number; limit: number }>(
+      'outbox.removeFailedUntil',
+      (param) => sql`failed_at <= ${param('until')}`,
+    ),
+    removeOldestFailed: removeOldest<{ license_id: number; limit: number }>(
+      'outbox.removeOldestFailed',
+      (param) => sql`license_id = ${param('license_id')}`,
     ),
     // Deliveries about a chat are added one after the other.
     lockChat: statement<{ id: string }>(dialect, 'outbox.lockChat', (db, param) =>

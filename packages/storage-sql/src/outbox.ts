@@ -4,7 +4,9 @@ import type {
   FailedDelivery,
   NewDelivery,
   OutboxClaim,
+  OutboxUsage,
   OutboxWrites,
+  RemovedDeliveries,
 } from '@parley/core/ports'
 import { flag, integer, text } from './columns.js'
 import {
@@ -19,6 +21,7 @@ import { countDue } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
 import { runInsert } from './insert-row.js'
 import type { Line, outboxStatements } from './outbox-statements.js'
+import { SqlPayloads } from './payloads.js'
 
 /** Of those that one statement looks at, shared among the webhooks; a limit may exceed a share. */
 const maxExamined = 10_000
@@ -28,9 +31,11 @@ const maxRounds = 4
 export class SqlOutbox implements OutboxWrites {
   readonly #db: SqlExecutor
   readonly #statements: ReturnType<typeof outboxStatements>
+  readonly #payloads: SqlPayloads
 
   constructor(db: SqlExecutor, statements: ReturnType<typeof outboxStatements>) {
     this.#db = db
+    this.#payloads = new SqlPayloads(db, statements.payloads)
     this.#statements = statements
   }
 
@@ -66,7 +71,9 @@ export class SqlOutbox implements OutboxWrites {
   }
 
   async add(deliveries: readonly NewDelivery[], allocated: Allocated): Promise<void> {
-    await runInsert(this.#db, this.#statements.insert, placeDeliveries(deliveries, allocated))
+    const placed = placeDeliveries(deliveries, allocated)
+    await this.#payloads.add(placed.payloads)
+    await runInsert(this.#db, this.#statements.insert, placed.deliveries)
   }
 
   async claim({ webhooks, now, owner, leaseUntil }: OutboxClaim): Promise<readonly Delivery[]> {
@@ -81,11 +88,13 @@ export class SqlOutbox implements OutboxWrites {
       held.push(...rows.filter((row) => !flag(row, 'is_parked')))
       wanted = stillWanted(wanted, rows)
     }
-    return held.sort(byAge).map(decodeDelivery)
+    const payloads = await this.#payloads.of(held)
+    return held.sort(byAge).map((row) => decodeDelivery(row, payloadOf(row, payloads)))
   }
 
   async done(ids: readonly string[], owner: string): Promise<void> {
     const removed = await this.#db.all(this.#statements.removeDone, { ids, owner })
+    await this.#payloads.change(removed, { waiting: -1, failed: 0 })
     await this.#letNextGo(removed)
   }
 
@@ -102,9 +111,9 @@ export class SqlOutbox implements OutboxWrites {
   async retry(licenseId: number, id: string, at: number): Promise<boolean> {
     const row = await first(this.#db, this.#statements.removeFailed, { license_id: licenseId, id })
     if (row === undefined) return false
-    const failed = decodeFailed(row)
-    if (failed.chatId !== null) await this.#db.all(this.#statements.lockChat, { id: failed.chatId })
-    await runInsert(this.#db, this.#statements.insert, [retriedRow(failed, at)])
+    if (row.chat_id !== null) await this.#db.all(this.#statements.lockChat, { id: text(row, 'chat_id') })
+    await runInsert(this.#db, this.#statements.insert, [retriedRow(row, at)])
+    await this.#payloads.change([row], { waiting: 1, failed: -1 })
     return true
   }
 
@@ -116,22 +125,38 @@ export class SqlOutbox implements OutboxWrites {
     const params = { webhook_id: webhookId, until: dueUntil, now: at, limit }
     const removed = await this.#db.all(this.#statements.removeDueSince, params)
     if (removed.length === 0) return 0
-    await this.#db.run(
-      this.#statements.insertFailed,
-      encodeFailed(removed.map(decodeDelivery), { at, reason }),
-    )
+    await this.#putFailed(removed, { at, reason, attempts: 0 })
     await this.#letNextGo(removed)
     return removed.length
   }
 
-  async removeOf(webhookId: string, limit: number): Promise<number> {
+  async removeOf(webhookId: string, limit: number): Promise<RemovedDeliveries> {
     const removed = await this.#db.all(this.#statements.removeOf, { webhook_id: webhookId, limit })
+    const bytes = await this.#payloads.change(removed, { waiting: -1, failed: 0 })
     await this.#letNextGo(removed)
-    return removed.length
+    return { count: removed.length, bytes }
   }
 
   async deleteFailedUntil(failedAt: number, limit: number): Promise<number> {
-    return await this.#db.run(this.#statements.deleteDue, { until: failedAt, limit })
+    const removed = await this.#db.all(this.#statements.removeFailedUntil, { until: failedAt, limit })
+    await this.#payloads.change(removed, { waiting: 0, failed: -1 })
+    return removed.length
+  }
+
+  async deleteOldestFailed(licenseId: number, limit: number): Promise<RemovedDeliveries> {
+    const params = { license_id: licenseId, limit }
+    const removed = await this.#db.all(this.#statements.removeOldestFailed, params)
+    const bytes = await this.#payloads.change(removed, { waiting: 0, failed: -1 })
+    return { count: removed.length, bytes }
+  }
+
+  usage(licenseId: number, { after, limit }: Parameters<OutboxWrites['usage']>[1]): Promise<OutboxUsage> {
+    return this.#payloads.usage(licenseId, after, limit)
+  }
+
+  async countWaiting(licenseId: number, max: number): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.#db.all(this.#statements.countWaiting, { license_id: licenseId, max })
+    return new Map(rows.map((row) => [text(row, 'id'), integer(row, 'count')]))
   }
 
   async #giveUp(
@@ -141,12 +166,14 @@ export class SqlOutbox implements OutboxWrites {
   ): Promise<boolean> {
     const removed = await this.#db.all(this.#statements.removeFailing, { ids: [id], owner })
     if (removed.length === 0) return false
-    const attempted = removed.map(decodeDelivery).map((delivery) => {
-      return Object.assign(delivery, { attemptCount: delivery.attemptCount + 1 })
-    })
-    await this.#db.run(this.#statements.insertFailed, encodeFailed(attempted, outcome))
+    await this.#putFailed(removed, { ...outcome, attempts: 1 })
     await this.#letNextGo(removed)
     return true
+  }
+
+  async #putFailed(removed: readonly Row[], outcome: Parameters<typeof encodeFailed>[1]): Promise<void> {
+    await this.#db.run(this.#statements.insertFailed, encodeFailed(removed, outcome))
+    await this.#payloads.change(removed, { waiting: -1, failed: 1 })
   }
 
   async #letNextGo(removed: readonly Row[]): Promise<void> {
@@ -159,6 +186,12 @@ export class SqlOutbox implements OutboxWrites {
     if (lines.size === 0) return
     await this.#db.run(this.#statements.unpark, { lines: JSON.stringify([...lines.values()]) })
   }
+}
+
+function payloadOf(delivery: Row, payloads: ReadonlyMap<string, string>): string {
+  const payload = payloads.get(text(delivery, 'payload_id'))
+  if (payload === undefined) throw new TypeError('a delivery has lost its payload')
+  return payload
 }
 
 type Wanted = OutboxClaim['webhooks']

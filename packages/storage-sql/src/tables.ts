@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type {
   DeliveriesTable,
   DeliveryAttemptsTable,
+  DeliveryPayloadsTable,
   FailedDeliveriesTable,
   WebhooksTable,
 } from './webhook-tables.js'
@@ -367,6 +368,7 @@ export interface Tables {
   answers: AnswersTable
   deliveries: DeliveriesTable
   failed_deliveries: FailedDeliveriesTable
+  delivery_payloads: DeliveryPayloadsTable
   nodes: NodesTable
   presences: PresencesTable
   chats: ChatsTable

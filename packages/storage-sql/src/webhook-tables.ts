@@ -38,8 +38,7 @@ export interface DeliveriesTable {
   license_id: number
   webhook_id: string
   chat_id: string | null
-  /** JSON */
-  payload: string
+  payload_id: string
   event_order: number | null
   sequence: number | null
   created_at: number
@@ -57,12 +56,26 @@ export interface FailedDeliveriesTable {
   license_id: number
   webhook_id: string
   chat_id: string | null
-  /** JSON */
-  payload: string
+  payload_id: string
   event_order: number | null
   sequence: number | null
   created_at: number
   attempt_count: number
   failed_at: number
   reason: string
+}
+
+/** What deliveries tell, stored once for all deliveries of a commit that tell the same. */
+export interface DeliveryPayloadsTable {
+  /** That of the first delivery that referred to it. */
+  id: string
+  license_id: number
+  /** Of `payload`, as UTF-8. */
+  bytes: number
+  /** Deliveries that refer to it and wait. */
+  waiting_count: number
+  /** Deliveries that refer to it and were given up. */
+  failed_count: Generated<number>
+  /** JSON */
+  payload: string
 }

@@ -3,6 +3,7 @@ import {
   advanceParams,
   decodeHead,
   insertDeliveryStatement,
+  insertPayloadStatement,
   integer,
   lastEvents,
   placeDeliveries,
@@ -15,6 +16,7 @@ import { sqliteDialect } from './sqlite-dialect.js'
 
 const statements = singleEventStatements(sqliteDialect)
 const insertDelivery = insertDeliveryStatement(sqliteDialect)
+const insertPayload = insertPayloadStatement(sqliteDialect)
 
 /** Applies each command in turn, within a transaction that is the only writer; a stale one writes nothing. */
 export function appendCommands(
@@ -53,8 +55,9 @@ function addDeliveries(
   sequence: number,
   orders: readonly number[],
 ): void {
-  const rows = placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
-  for (const row of rows) connection.run(insertDelivery, row)
+  const placed = placeDeliveries(deliveries, { sequences: new Map([[chatId, sequence]]), orders })
+  for (const row of placed.payloads) connection.run(insertPayload, row)
+  for (const row of placed.deliveries) connection.run(insertDelivery, row)
 }
 
 function staleResult(connection: SqliteConnection, chatId: string): AppendResult {

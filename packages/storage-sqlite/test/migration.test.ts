@@ -7,6 +7,7 @@ import { chatsWithNotesOfVersion2, checkMigratedActivity } from '../../../test/s
 import { agentsOfVersion2, checkMigratedAgents } from '../../../test/support/older-agents.js'
 import { botsOfVersion16, checkMigratedBots } from '../../../test/support/older-bots.js'
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
+import { checkMigratedDeliveries, deliveriesOfVersion19 } from '../../../test/support/older-deliveries.js'
 import {
   chatsWithPropertiesOfVersion2,
   checkMigratedProperties,
@@ -128,6 +129,19 @@ test('keeps the webhooks of the bots of an older database', async () => {
   const storage = sqliteStorage({ filename })
   await storage.open()
   await checkMigratedBots(storage)
+  await storage.close()
+  await cleanup()
+})
+
+test('keeps the deliveries of an older database, with their payloads', async () => {
+  const { filename, cleanup } = temporaryFile()
+  migrateTo(filename, 19)
+  const database = new Database(filename)
+  for (const statement of deliveriesOfVersion19) database.exec(statement)
+  database.close()
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  await checkMigratedDeliveries(storage)
   await storage.close()
   await cleanup()
 })

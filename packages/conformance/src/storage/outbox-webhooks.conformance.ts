@@ -173,7 +173,7 @@ function removeCases(cases: StorageCases): void {
     )
     await givenOfEach(context, 1, 'another')
     await claim(context, { webhooks: ofEach(10, 'webhook') })
-    const remove = () => write((tx) => tx.outbox.removeOf('webhook', 3))
+    const remove = async () => (await write((tx) => tx.outbox.removeOf('webhook', 3))).count
     assert.deepEqual([await remove(), await remove(), await remove()], [3, 2, 0])
     assert.deepEqual(await claimIds(context, { now: late }), ['another-1'])
   })

@@ -18,6 +18,7 @@ import { configurationCases } from './configuration.conformance.js'
 import { configuredRuleCases } from './configured-rules.conformance.js'
 import { customerCases } from './customers.conformance.js'
 import { deliveryAttemptCases } from './delivery-attempts.conformance.js'
+import { deliveryBytesCases } from './delivery-bytes.conformance.js'
 import { departureCases } from './departures.conformance.js'
 import { deviceCases } from './devices.conformance.js'
 import { expiryCases } from './expiry.conformance.js'
@@ -112,6 +113,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   outboxLineCases(cases('outbox lines'))
   outboxWebhookCases(cases('outbox by webhook'))
   failedDeliveryCases(cases('failed deliveries'))
+  deliveryBytesCases(cases('bytes of deliveries'))
   outboxRaceCases(cases('outbox races'))
   fileCases(cases('files'))
   secretCases(cases('secrets'))

@@ -7,6 +7,7 @@ import type { Facts } from '../facts/facts.js'
 import { encodeKept } from '../facts/kept-facts.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
+import type { NewDelivery } from '../ports/stores/outbox.js'
 import { type Append, type AppendDecision, commandOf } from './append.js'
 import { batchesOf, chatsToldOf } from './batches.js'
 import { CallerPlaces } from './caller-places.js'
@@ -27,7 +28,7 @@ export interface ChangesDependencies {
   /** So many changes of a chat are kept for who was not connected (decisions §16.9); 0: none. */
   readonly keptCount: number
   /** A commit has stored what webhooks are sent. */
-  readonly noteDeliveries: () => void
+  readonly noteDeliveries: (deliveries: readonly NewDelivery[]) => void
 }
 
 /** A transaction, as what it came to. */
@@ -212,7 +213,7 @@ export class Changes {
 
   /** Webhooks are charged like pushes, to whoever caused them. */
   #noteSent({ charge }: Origin, { deliveries, bytes }: Sent): void {
-    if (deliveries.length > 0) this.#dependencies.noteDeliveries()
+    if (deliveries.length > 0) this.#dependencies.noteDeliveries(deliveries)
     if (bytes > 0) charge?.(bytes)
   }
 

@@ -1,13 +1,15 @@
-/** That commits of this node have stored deliveries. To note it costs nothing where nobody listens. */
+import type { NewDelivery } from '../ports/stores/outbox.js'
+
+/** What commits of this node have stored for webhooks. To note it costs nothing where nobody listens. */
 export class StoredDeliveries {
-  #stored: () => void = () => undefined
+  #stored: (deliveries: readonly NewDelivery[]) => void = () => undefined
 
   /** They can be claimed from now on. */
-  listen(stored: () => void): void {
+  listen(stored: (deliveries: readonly NewDelivery[]) => void): void {
     this.#stored = stored
   }
 
-  note(): void {
-    this.#stored()
+  note(deliveries: readonly NewDelivery[]): void {
+    this.#stored(deliveries)
   }
 }

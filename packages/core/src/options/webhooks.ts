@@ -4,7 +4,7 @@ import { parseRange } from '../domain/addresses.js'
 import { targetHost } from '../domain/webhook-targets.js'
 import { group } from './group.js'
 import { integer } from './integer.js'
-import { dayMs } from './units.js'
+import { dayMs, mebibyte } from './units.js'
 
 const target = Type.Refine(
   Type.String(),
@@ -33,6 +33,15 @@ export const webhooks = group({
    * sent last have half of them together. 0: this node sends none, and leaves them to others.
    */
   deliveryCount: integer({ default: 512, minimum: 0, maximum: 10_000 }),
+  /**
+   * Bytes of the deliveries of one license that wait or were given up. Beyond them the oldest that were given up are dropped,
+   * then what waits for disabled webhooks; then the webhook for which most deliveries wait is disabled, and these are dropped.
+   */
+  storedBytesPerLicense: integer({
+    default: 256 * mebibyte,
+    minimum: mebibyte,
+    maximum: 1_048_576 * mebibyte,
+  }),
   /** How long deliveries are kept that were given up. */
   failedMs: integer({ default: 30 * dayMs, minimum: 60_000, maximum: 365 * dayMs }),
 })

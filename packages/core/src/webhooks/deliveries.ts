@@ -6,11 +6,12 @@ import type { SteadyClock } from '../clock/steady-clock.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import { dayMs } from '../options/units.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { Delivery, DueWebhook } from '../ports/stores/outbox.js'
+import type { Delivery, DueWebhook, NewDelivery } from '../ports/stores/outbox.js'
 import type { WebhookDestination } from '../ports/stores/webhooks.js'
 import type { Settings } from '../settings.js'
 import { type AttemptDependencies, attemptDelivery } from './attempt.js'
 import { type Due, deal } from './deal.js'
+import type { DeliveryBytes, DeliveryBytesMetrics } from './delivery-bytes.js'
 import type { PlaceOutcome } from './destination.js'
 import { Destinations } from './destinations.js'
 import { type Outcome, Outcomes } from './outcomes.js'
@@ -18,7 +19,7 @@ import { type Place, Places } from './places.js'
 import type { Sender } from './sender.js'
 import type { VainDeliveries } from './vain-deliveries.js'
 
-export interface DeliveryMetrics {
+export interface DeliveryMetrics extends DeliveryBytesMetrics {
   /** Of all nodes, at the last look, which is every few seconds while there are some; counted up to 10,000. */
   readonly dueCount: number
   readonly underWayCount: number
@@ -41,6 +42,7 @@ export interface DeliveriesDependencies extends AttemptDependencies {
   readonly background: Pick<Background, 'add' | 'wake'>
   readonly settings: Pick<Settings, 'webhooks'>
   readonly nodeId: string
+  readonly bytes: Pick<DeliveryBytes, 'metrics' | 'note'>
   readonly vain: Pick<VainDeliveries, 'note' | 'givenUpCount'>
 }
 
@@ -88,8 +90,15 @@ export class Deliveries implements Job {
     this.#dependencies.background.wake(this)
   }
 
+  /** This node has stored these, and they can be claimed from now on. */
+  stored(deliveries: readonly NewDelivery[]): void {
+    this.#dependencies.bytes.note(deliveries)
+    this.wake()
+  }
+
   metrics(): DeliveryMetrics {
     return {
+      ...this.#dependencies.bytes.metrics(),
       dueCount: this.#dueCount,
       underWayCount: this.#places.takenCount,
       deliveredCount: this.#outcomes.deliveredCount,

@@ -79,7 +79,7 @@ export class VainDeliveries implements Job {
   /** As the webhook is now: it may have been enabled again meanwhile. */
   async #leave(tx: StorageTransaction, webhookId: string): Promise<number> {
     const [webhook] = await tx.webhooks.listDestinations([webhookId])
-    if (webhook === undefined) return tx.outbox.removeOf(webhookId, pieceCount)
+    if (webhook === undefined) return (await tx.outbox.removeOf(webhookId, pieceCount)).count
     const at = this.#dependencies.steady.now()
     const isDisabled = webhook.disabledAt !== null
     const reason = isDisabled ? 'the webhook is disabled' : 'its destination took nothing for a day'

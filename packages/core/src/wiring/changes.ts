@@ -70,7 +70,7 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
     ...{ files, steady, clock: ports.clock },
   })
   const deliveries = new StoredDeliveries()
-  const noteDeliveries = () => deliveries.note()
+  const noteDeliveries = deliveries.note.bind(deliveries)
   const lanes = new Lanes()
   const { keptCount } = settings.catchUp
   const changes = new Changes({ storage, heads, records, facts, outbox, lanes, noteDeliveries, keptCount })

@@ -1,5 +1,6 @@
 import type { Changes } from '../changes/changes.js'
 import { Deliveries } from '../webhooks/deliveries.js'
+import { DeliveryBytes } from '../webhooks/delivery-bytes.js'
 import { Sender } from '../webhooks/sender.js'
 import { VainDeliveries } from '../webhooks/vain-deliveries.js'
 import type { Ports } from './engine-ports.js'
@@ -10,5 +11,6 @@ export function createDeliveries(ports: Ports, changes: Changes): Deliveries {
   const { timeoutMs } = settings.webhooks
   const sender = new Sender({ clock, targets: settings.webhookTargets, timeoutMs })
   const vain = new VainDeliveries({ ...ports, changes })
-  return new Deliveries({ ...ports, changes, sender, vain, secretKeys })
+  const bytes = new DeliveryBytes({ ...ports, changes })
+  return new Deliveries({ ...ports, changes, sender, vain, bytes, secretKeys })
 }

@@ -106,7 +106,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   if (ports.secretKeys.encrypts) ports.background.add(new SecretKeyRenewal({ ...ports, changes }))
   const notifier = createNotifier(ports, waiting, changes)
   const deliveries = createDeliveries(ports, changes)
-  writing.deliveries.listen(() => deliveries.wake())
+  writing.deliveries.listen((stored) => deliveries.stored(stored))
   const geolocator = createGeolocator(options.geolocate, ports)
   const search = new SearchIndexer({ ...ports, changes, unindexed, load: new EventLoopLoad() })
   const dispatcher = createDispatcher(ports, actions, {

@@ -20,6 +20,7 @@ import { bots } from './0016-bots.js'
 import { webhooks } from './0017-webhooks.js'
 import { nextAttempts } from './0018-next-attempts.js'
 import { chatFacts } from './0019-chat-facts.js'
+import { deliveryPayloads } from './0024-delivery-payloads.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   webhooks,
   nextAttempts,
   chatFacts,
+  deliveryPayloads,
 ]
 
 /** What a database has that is up to date. */

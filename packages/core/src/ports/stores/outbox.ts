@@ -44,6 +44,21 @@ export interface DueWebhook {
   readonly dueAt: number
 }
 
+/** What the deliveries of a license take up in the storage, in bytes; a payload counts once, with those that wait for it. */
+export interface OutboxUsage {
+  readonly waitingBytes: number
+  /** Of those that were given up. */
+  readonly failedBytes: number
+  /** Where the next page begins; `null`: there is none. */
+  readonly after: string | null
+}
+
+/** Deliveries that were removed, and the bytes that this has freed. */
+export interface RemovedDeliveries {
+  readonly count: number
+  readonly bytes: number
+}
+
 /** A delivery that was given up. */
 export interface FailedDelivery extends Delivery {
   readonly failedAt: number
@@ -63,6 +78,17 @@ export interface OutboxReads {
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<readonly DueWebhook[]>
   /**
+   * One page of the sum for a license: of at most `limit` payloads, with all deliveries that refer to them. A payload counts
+   * with its UTF-8 bytes, a delivery with what a row and its indexes take, whatever that is for the storage. `after`: where
+   * the page before has ended.
+   */
+  usage(
+    licenseId: number,
+    page: { readonly after: string | null; readonly limit: number },
+  ): Promise<OutboxUsage>
+  /** By webhook id: how many deliveries of a license wait, held by somebody or not, each counted up to `max`. */
+  countWaiting(licenseId: number, max: number): Promise<ReadonlyMap<string, number>>
+  /**
    * Those given up, of a license and, where it is not `null`, of that webhook, the newest first, ties by descending id, at
    * most `limit`; `before`: only those that come after that one.
    */
@@ -80,7 +106,8 @@ export interface OutboxReads {
 export interface OutboxWrites extends OutboxReads {
   /**
    * `sequences`: by chat id, what this transaction took, so that it has locked each chat that a delivery is about;
-   * `orders`: of the events that it appended. A chat or an event that is not among them is a fault of the caller.
+   * `orders`: of the events that it appended. Equal payloads of a license are stored once, whatever the number of deliveries
+   * that refer to them; that goes for those of one command of `appendEvents` too. A chat or an event that is not among them is a fault of the caller.
    */
   add(
     deliveries: readonly NewDelivery[],
@@ -118,8 +145,10 @@ export interface OutboxWrites extends OutboxReads {
     dueUntil: number,
     outcome: { readonly at: number; readonly reason: string; readonly limit: number },
   ): Promise<number>
-  /** Forgets those of a webhook, held or not, at most `limit`; how many. */
-  removeOf(webhookId: string, limit: number): Promise<number>
+  /** Forgets those of a webhook, held or not, at most `limit`. */
+  removeOf(webhookId: string, limit: number): Promise<RemovedDeliveries>
   /** Removes those given up at or before that instant, at most `limit`; how many. */
   deleteFailedUntil(failedAt: number, limit: number): Promise<number>
+  /** Removes those of a license that were given up first, at most `limit`. */
+  deleteOldestFailed(licenseId: number, limit: number): Promise<RemovedDeliveries>
 }

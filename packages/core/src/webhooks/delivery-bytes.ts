@@ -1,0 +1,211 @@
+import type { Background } from '../background/background.js'
+import type { Job, Run } from '../background/job.js'
+import type { Changes } from '../changes/changes.js'
+import { originOf } from '../changes/origin.js'
+import { nextTurn } from '../clock/next-turn.js'
+import type { Clock } from '../ports/clock.js'
+import type { Logger } from '../ports/logger.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
+import type { NewDelivery, OutboxUsage, RemovedDeliveries } from '../ports/stores/outbox.js'
+import type { Settings } from '../settings.js'
+import { setDisabled } from './set-disabled.js'
+
+export interface DeliveryBytesDependencies {
+  readonly read: Pick<StorageReads, 'outbox' | 'webhooks'>
+  readonly changes: Pick<Changes, 'commit'>
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly background: Pick<Background, 'add' | 'wake'>
+  readonly settings: Pick<Settings, 'webhooks'>
+}
+
+export interface DeliveryBytesMetrics {
+  /**
+   * Bytes of deliveries that wait, of all licenses for which this node has stored some lately, at the last look. What several
+   * deliveries share counts once.
+   */
+  readonly waitingBytes: number
+  /** The same of deliveries that were given up. */
+  readonly failedBytes: number
+  /** Deliveries that this node has dropped because their license had too many bytes of them. */
+  readonly droppedCount: number
+}
+
+interface Known {
+  /** At the last look. */
+  waitingBytes: number
+  failedBytes: number
+  /** Stored by this node since then. */
+  addedBytes: number
+  /** `null`: there was none. */
+  lookedAt: number | null
+}
+
+const periodMs = 10_000
+/** A look tells what other nodes have stored. */
+const maxAgeMs = 60_000
+/** Of the bound: so much more is worth a look. */
+const worthwhileShare = 1 / 16
+/** Of the bound: so much is free again once something was dropped. */
+const freedShare = 1 / 8
+/** Payloads that one statement looks at. */
+const pageCount = 2_000
+/** Deliveries that are removed in one transaction. */
+const pieceCount = 200
+const maxCountedDeliveries = 10_000
+/** What a delivery takes beside its payload, to decide when to look. */
+const rowBytes = 512
+
+/**
+ * Bounds what the deliveries of one license take up in the storage (decisions §11). Where it is too much it drops those that
+ * were given up first, then what waits for destinations that are gone or disabled; then it disables the destination for
+ * which most deliveries wait, and drops these. Each time it says so in the log and the metrics.
+ */
+export class DeliveryBytes implements Job {
+  readonly name = 'delivery bytes'
+  readonly periodMs = periodMs
+  readonly #dependencies: DeliveryBytesDependencies
+  readonly #maxBytes: number
+  /** Free again once something was dropped, unless the next step would be needed for it. */
+  readonly #spareBytes: number
+  readonly #known = new Map<number, Known>()
+  #droppedCount = 0
+
+  constructor(dependencies: DeliveryBytesDependencies) {
+    this.#dependencies = dependencies
+    this.#maxBytes = dependencies.settings.webhooks.storedBytesPerLicense
+    this.#spareBytes = freedShare * this.#maxBytes
+    dependencies.background.add(this)
+  }
+
+  metrics(): DeliveryBytesMetrics {
+    let [waitingBytes, failedBytes] = [0, 0]
+    for (const known of this.#known.values()) {
+      waitingBytes += known.waitingBytes
+      failedBytes += known.failedBytes
+    }
+    return { waitingBytes, failedBytes, droppedCount: this.#droppedCount }
+  }
+
+  /** This node has stored these. */
+  note(deliveries: readonly NewDelivery[]): void {
+    const payloads = new Set<string>()
+    for (const { licenseId, payload } of deliveries) {
+      const known = this.#knownOf(licenseId)
+      known.addedBytes += payloads.has(payload) ? rowBytes : rowBytes + payload.length
+      payloads.add(payload)
+      if (this.#isUrgent(known)) this.#dependencies.background.wake(this)
+    }
+  }
+
+  async run(run: Run): Promise<void> {
+    const now = this.#dependencies.clock.monotonic()
+    const due = [...this.#known].filter(([, known]) => this.#isUrgent(known) || isOld(known, now))
+    for (const [licenseId, known] of due) {
+      if (run.aborted) return
+      await this.#look(run, licenseId, known)
+    }
+  }
+
+  #knownOf(licenseId: number): Known {
+    const present = this.#known.get(licenseId)
+    if (present !== undefined) return present
+    const known: Known = { waitingBytes: 0, failedBytes: 0, addedBytes: 0, lookedAt: null }
+    this.#known.set(licenseId, known)
+    return known
+  }
+
+  #isUrgent({ waitingBytes, failedBytes, addedBytes }: Known): boolean {
+    if (addedBytes > worthwhileShare * this.#maxBytes) return true
+    return addedBytes > 0 && waitingBytes + failedBytes + addedBytes > this.#maxBytes
+  }
+
+  async #look(run: Run, licenseId: number, known: Known): Promise<void> {
+    await this.#count(run, licenseId, known)
+    const total = known.waitingBytes + known.failedBytes
+    if (total > this.#maxBytes) {
+      await this.#makeRoom(run, licenseId, total - this.#maxBytes + this.#spareBytes)
+      await this.#count(run, licenseId, known)
+    }
+    const isNothingLeft = known.waitingBytes + known.failedBytes + known.addedBytes === 0
+    if (isNothingLeft) this.#known.delete(licenseId)
+  }
+
+  async #count(run: Run, licenseId: number, known: Known): Promise<void> {
+    const { read, clock } = this.#dependencies
+    known.addedBytes = 0
+    known.lookedAt = clock.monotonic()
+    let [waitingBytes, failedBytes] = [0, 0]
+    let after: string | null = null
+    do {
+      const page: OutboxUsage = await read.outbox.usage(licenseId, { after, limit: pageCount })
+      waitingBytes += page.waitingBytes
+      failedBytes += page.failedBytes
+      after = page.after
+      if (after !== null) await nextTurn()
+    } while (after !== null && !run.aborted)
+    Object.assign(known, { waitingBytes, failedBytes })
+  }
+
+  async #makeRoom(run: Run, licenseId: number, tooMuch: number): Promise<void> {
+    const dropFailed = (tx: StorageTransaction) => tx.outbox.deleteOldestFailed(licenseId, pieceCount)
+    let left = await this.#drop(run, tooMuch, dropFailed, { licenseId, dropped: 'those that failed first' })
+    if (left <= this.#spareBytes) return
+    for (const { id, isWanted } of await this.#destinations(licenseId)) {
+      if (isWanted) await this.#disable(licenseId, id)
+      const dropWaiting = (tx: StorageTransaction) => tx.outbox.removeOf(id, pieceCount)
+      const dropped = isWanted
+        ? 'those of a destination that takes too little'
+        : 'those of a disabled destination'
+      left = await this.#drop(run, left, dropWaiting, { licenseId, webhookId: id, dropped })
+      if (left <= this.#spareBytes || run.aborted) return
+    }
+  }
+
+  /** For which something waits: those first that nothing is sent to, then those for which most waits. */
+  async #destinations(licenseId: number) {
+    const { read } = this.#dependencies
+    const counts = await read.outbox.countWaiting(licenseId, maxCountedDeliveries)
+    const there = await read.webhooks.listDestinations([...counts.keys()])
+    const enabled = new Set(there.filter(({ disabledAt }) => disabledAt === null).map(({ id }) => id))
+    const all = [...counts].map(([id, count]) => ({ id, count, isWanted: enabled.has(id) }))
+    return all.sort((a, b) => Number(a.isWanted) - Number(b.isWanted) || b.count - a.count)
+  }
+
+  async #disable(licenseId: number, webhookId: string): Promise<void> {
+    const { changes, clock, logger } = this.#dependencies
+    const now = clock.now()
+    if (!(await setDisabled(changes, now, { licenseId, webhookId, disabledAt: now }))) return
+    logger.warn('A webhook was disabled: more deliveries wait for it than a license may keep', {
+      ...{ licenseId, webhookId },
+      mend: 'Repair the destination and call admin.webhooks.enable, or raise webhooks.storedBytesPerLicense',
+    })
+  }
+
+  /** Until so many bytes are free, or nothing is left; how many are still too much. */
+  async #drop(
+    run: Run,
+    tooMuch: number,
+    remove: (tx: StorageTransaction) => Promise<RemovedDeliveries>,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<number> {
+    const { changes, clock, logger } = this.#dependencies
+    let [left, droppedCount] = [tooMuch, 0]
+    let piece: RemovedDeliveries
+    do {
+      piece = await changes.commit(originOf(run), clock.now(), [], async (tx) => {
+        return { response: await remove(tx), facts: [] }
+      })
+      left -= piece.bytes
+      droppedCount += piece.count
+    } while (left > 0 && piece.count === pieceCount && !run.aborted)
+    this.#droppedCount += droppedCount
+    const message = 'Webhook deliveries were dropped: a license keeps more bytes of them than it may'
+    if (droppedCount > 0) logger.warn(message, { ...fields, droppedCount })
+    return left
+  }
+}
+
+function isOld({ lookedAt }: Known, now: number): boolean {
+  return lookedAt === null || now - lookedAt >= maxAgeMs
+}
