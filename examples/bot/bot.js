@@ -62,17 +62,18 @@ const server = createServer(async (request, response) => {
 }).listen(Number(PORT), '127.0.0.1')
 await once(server, 'listening')
 
-const actions = [
-  { name: 'incoming_chat_thread' },
-  { name: 'incoming_event', filters: { author_type: 'customer' } },
-  { name: 'incoming_rich_message_postback' },
-]
 const groups = [{ id: 0, priority: 'first' }]
-const { BOT_URL = `http://127.0.0.1:${server.address().port}/` } = process.env
-const webhooks = { url: BOT_URL, secret_key, actions }
-const bot = { name: 'Boots', status: 'accepting chats', max_chats_count: 100, groups, webhooks }
+const bot = { name: 'Boots', status: 'accepting chats', max_chats_count: 100, groups }
 const { bot_agents } = await configure('get_bot_agents', {})
 const known = bot_agents.find(({ name }) => name === bot.name)
-const botId = known?.id ?? (await configure('create_bot_agent', bot)).bot_agent_id
-if (known) await configure('update_bot_agent', { id: botId, ...bot })
+const botId = known?.id ?? (await configure('create_bot_agent', { ...bot, status: 'offline' })).bot_agent_id
+/** Its own chats alone: without a filter a bot hears of every chat of the license. */
+const filters = { chat_member_ids: { agents: [botId] } }
+const actions = [
+  { name: 'incoming_chat_thread', filters },
+  { name: 'incoming_event', filters: { ...filters, author_type: 'customer' } },
+  { name: 'incoming_rich_message_postback', filters },
+]
+const { BOT_URL = `http://127.0.0.1:${server.address().port}/` } = process.env
+await configure('update_bot_agent', { ...bot, id: botId, webhooks: { url: BOT_URL, secret_key, actions } })
 console.log(`${bot.name} answers as ${botId}`)

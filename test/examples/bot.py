@@ -95,18 +95,20 @@ class Handler(BaseHTTPRequestHandler):
 
 
 server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-ACTIONS = [
-    {"name": "incoming_chat_thread"},
-    {"name": "incoming_event", "filters": {"author_type": "customer"}},
-    {"name": "incoming_rich_message_postback"},
+groups = [{"id": 0, "priority": "first"}]
+bot = {"name": "Boots", "status": "offline", "groups": groups}
+bot_id = configure("create_bot_agent", bot)["bot_agent_id"]
+own = {"chat_member_ids": {"agents": [bot_id]}}
+actions = [
+    {"name": "incoming_chat_thread", "filters": own},
+    {"name": "incoming_event", "filters": {**own, "author_type": "customer"}},
+    {"name": "incoming_rich_message_postback", "filters": own},
 ]
 webhooks = {
     "url": f"http://127.0.0.1:{server.server_port}/",
     "secret_key": "whsec_" + base64.b64encode(KEY).decode(),
-    "actions": ACTIONS,
+    "actions": actions,
 }
-groups = [{"id": 0, "priority": "first"}]
-bot = {"name": "Boots", "status": "accepting chats", "groups": groups, "webhooks": webhooks}
-bot_id = configure("create_bot_agent", bot)["bot_agent_id"]
+configure("update_bot_agent", {"id": bot_id, "status": "accepting chats", "webhooks": webhooks})
 print(f"Boots answers as {bot_id}", flush=True)
 server.serve_forever()

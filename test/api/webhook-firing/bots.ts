@@ -30,29 +30,50 @@ forEachStorage('webhooks of a bot', (storage) => {
   }
   const actionsOf = async (id: string) => (await outbox.ofBot(id)).map((delivery) => at(delivery, 'action'))
 
-  test('are sent what happens in its chats, from when it joins until it has left', async () => {
+  test('are sent what happens in every chat of the license, whether it is in there or not', async () => {
     const { ada, customer } = await begin()
     const id = await createBot(ada)
     const { chatId, threadId } = await startChat(customer)
     await say(customer, chatId, 'before')
-    assert.deepEqual(await outbox.ofBot(id), [])
     const chat = { chat_id: chatId }
     await ada.web().succeed('join_chat', { ...chat, agent_ids: [id] })
     await say(customer, chatId, 'while it is there')
     await ada.web().succeed('remove_from_chat', { ...chat, agent_ids: [id] })
     await say(customer, chatId, 'after')
-    const sent = await outbox.ofBot(id)
-    assert.deepEqual(
-      sent.map((delivery) => at(delivery, 'action')),
-      ['incoming_chat_thread', 'chat_users_updated', 'incoming_event', 'chat_users_updated'],
-    )
-    const [shown, joined, said, left] = sent
+    const [shown, before, joined, during, left, unassigned, after, ...others] = await outbox.ofBot(id)
+    assert.deepEqual(others, [])
     assert.equal(at(shown, 'data.chat.thread.id'), threadId)
-    assert.equal(at(shown, 'data.chat.thread.events.0.text'), 'before')
+    assert.deepEqual(
+      [before, during, after].map((said) => at(said, 'data.event.text')),
+      ['before', 'while it is there', 'after'],
+    )
     assert.equal(at(joined, 'data.updated_users.agents.added.0.id'), id)
-    assert.equal(at(said, 'data.event.text'), 'while it is there')
     assert.deepEqual(at(left, 'data.updated_users.agents.removed_ids'), [id])
+    assert.equal(at(unassigned, 'data.event.system_message_type'), 'routing.unassigned')
   })
+
+  for (const [filter, heard] of [
+    ['agents', ['while it is there']],
+    ['agents_any', ['while it is there']],
+    ['agents_exclude', ['before', 'after']],
+  ] as const) {
+    test(`are narrowed by chat_member_ids.${filter}`, async () => {
+      const { ada, customer } = await begin()
+      const id = await createBot(ada, { webhooks: undefined })
+      const filters = { author_type: 'customer', chat_member_ids: { [filter]: [id] } }
+      const actions = [{ name: 'incoming_event', filters }]
+      await ada.configuration().succeed(update, { id, webhooks: { ...webhooks, actions } })
+      const { chatId } = await startChat(customer)
+      const chat = { chat_id: chatId }
+      await say(customer, chatId, 'before')
+      await ada.web().succeed('join_chat', { ...chat, agent_ids: [id] })
+      await say(customer, chatId, 'while it is there')
+      await ada.web().succeed('remove_from_chat', { ...chat, agent_ids: [id] })
+      await say(customer, chatId, 'after')
+      const texts = (await outbox.ofBot(id)).map((delivery) => at(delivery, 'data.event.text'))
+      assert.deepEqual(texts, heard)
+    })
+  }
 
   test('are sent the chat that it starts, once, and what follows', async () => {
     const { world, ada } = await begin()
@@ -64,21 +85,26 @@ forEachStorage('webhooks of a bot', (storage) => {
     assert.deepEqual(await actionsOf(id), actions)
   })
 
-  test('are not sent what others are shown, nor is the license sent what the bot is shown', async () => {
+  test('are sent what the webhooks of the license are, and not what an agent is shown again', async () => {
     const { world, ada, customer } = await begin()
     const sent = await outbox.register(world, { any: { action: 'incoming_chat_thread' } })
     const [first, second] = [await createBot(ada), await createBot(ada)]
-    const { chatId } = await startChat(customer)
-    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [first] })
     await outbox.ofBot(first)
-    await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [second] })
-    assert.deepEqual(await actionsOf(first), ['chat_users_updated'])
-    assert.deepEqual(await actionsOf(second), ['incoming_chat_thread', 'chat_users_updated'])
+    const { chatId } = await startChat(customer)
+    for (const id of [first, second]) {
+      await ada.web().succeed('join_chat', { chat_id: chatId, agent_ids: [id] })
+    }
+    const actions = ['incoming_chat_thread', 'chat_users_updated', 'chat_users_updated']
+    assert.deepEqual([await actionsOf(first), await actionsOf(second)], [actions, actions])
     assert.equal((await sent('any')).length, 1)
   })
 
-  test('are sent its own status and end, and those of nobody else', async () => {
+  test('are sent the status and the end of every agent, as the webhooks of the license are', async () => {
     const { world, ada } = await begin()
+    const sent = await outbox.register(world, {
+      status: { action: 'agent_status_changed' },
+      end: { action: 'agent_deleted' },
+    })
     const id = await createBot(ada)
     const bob = await world.agent('bob')
     const desk = await bob.connect()
@@ -88,10 +114,17 @@ forEachStorage('webhooks of a bot', (storage) => {
       await web.succeed(update, { id, status })
     }
     await suite.engine.parley.admin.agents.delete(bob.id)
-    const status = (value: string) => {
-      return { action: 'agent_status_changed', data: { agent_id: id, status: value } }
-    }
-    assert.deepEqual(await outbox.ofBot(id), [status('accepting chats'), status('not accepting chats')])
+    const told = await outbox.ofBot(id)
+    const dataOf = (action: string) =>
+      told.filter((delivery) => at(delivery, 'action') === action).map((delivery) => at(delivery, 'data'))
+    const whose = (data: unknown) => [at(data, 'agent_id'), at(data, 'status')]
+    assert.deepEqual(dataOf('agent_deleted'), [{ agent_id: bob.id }])
+    assert.deepEqual(dataOf('agent_status_changed').map(whose).slice(-2), [
+      [id, 'accepting chats'],
+      [id, 'not accepting chats'],
+    ])
+    const ofLicense = [...(await sent('status')), ...(await sent('end'))]
+    assert.ok(ofLicense.length >= told.length)
     await web.succeed('agents/remove_bot_agent', { bot_agent_id: id })
     assert.deepEqual(await outbox.ofBot(id), [{ action: 'agent_deleted', data: { agent_id: id } }])
   })
@@ -108,7 +141,8 @@ forEachStorage('webhooks of a bot', (storage) => {
       await outbox.ofBot(id)
       await end(ada, id)
       await say(customer, chatId, 'Anybody?')
-      assert.deepEqual((await actionsOf(id)).sort(), ['agent_deleted', 'chat_users_updated'])
+      const told = ['agent_deleted', 'chat_users_updated', 'incoming_event']
+      assert.deepEqual((await actionsOf(id)).sort(), told)
     })
   }
 
@@ -177,11 +211,37 @@ forEachStorage('webhooks of a bot', (storage) => {
   })
 })
 
+forEachStorage('webhooks of a bot for its own chats', (storage) => {
+  const suite = useEngine(storage, { routing: { mode: 'automatic' } })
+  const outbox = useOutbox(suite)
+
+  test('are sent the thread that it is given, and what follows', async () => {
+    const world = await suite.world()
+    const ada = await world.agent('ada')
+    const id = await createBot(ada, { webhooks: undefined })
+    const filters = { chat_member_ids: { agents: [id] } }
+    const names = ['incoming_chat_thread', 'chat_users_updated', 'incoming_event']
+    const own = { ...webhooks, actions: names.map((name) => ({ name, filters })) }
+    await ada.configuration().succeed(update, { id, webhooks: own, status: 'accepting chats' })
+    const { threadId } = await startChat(await world.customer())
+    const told: unknown[] = []
+    await eventually(async () => {
+      told.push(...(await outbox.ofBot(id)))
+      assert.equal(told.length, 3)
+    })
+    assert.deepEqual(
+      told.map((delivery) => at(delivery, 'action')),
+      names,
+    )
+    assert.equal(at(told[0], 'data.chat.thread.id'), threadId)
+  })
+})
+
 forEachStorage('webhooks of a bot that is given chats', (storage) => {
   const suite = useEngine(storage, { routing: { mode: 'automatic' } })
   const outbox = useOutbox(suite)
 
-  test('are sent the thread with the assignment, which the webhooks of the license are not', async () => {
+  test('are sent the thread once, as the webhooks of the license are, and the assignment', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')
     const sent = await outbox.register(world, { any: { action: 'incoming_chat_thread' } })
@@ -198,7 +258,7 @@ forEachStorage('webhooks of a bot that is given chats', (storage) => {
     assert.equal((await sent('any')).length, 1)
   })
 
-  test('are sent the thread again as it is given to a bot that was in the chat all the time', async () => {
+  test('are not sent the thread again as it is given to a bot that was in the chat all the time', async () => {
     const world = await suite.world()
     const [ada, customer] = [await world.agent('ada'), await world.customer()]
     const id = await createBot(ada, { status: 'offline' })
@@ -211,7 +271,7 @@ forEachStorage('webhooks of a bot that is given chats', (storage) => {
     const told: unknown[] = []
     await eventually(async () => {
       told.push(...(await outbox.ofBot(id)).map((delivery) => at(delivery, 'action')))
-      assert.deepEqual(told, ['agent_status_changed', 'incoming_chat_thread', 'incoming_event'])
+      assert.deepEqual(told, ['agent_status_changed', 'incoming_event'])
     })
   })
 })

@@ -45,33 +45,46 @@ proving('webhooks of bots', (storage) => {
   }
 
   verifies(
-    ['decisions.8.8.own_chats', 'decisions.8.8.assigned', 'decisions.8.8.destination'],
-    'are sent what happens in its chats from when it is given one until it has left',
+    ['decisions.8.8.all_chats', 'decisions.8.8.destination'],
+    'are sent what happens in all chats, whether it is in them or not',
     async () => {
       const { ada, customer, webhooks, came } = await begin()
       const id = idOf(await ada.configuration().succeed(create, { ...plain, webhooks }))
       const { chatId: chat_id } = await startChat(customer)
-      await startChat(await customer.world.customer())
       await say(customer, chat_id, 'before')
       await ada.web().succeed('join_chat', { chat_id, agent_ids: [id] })
       await say(customer, chat_id, 'while it is there')
       await ada.web().succeed('remove_from_chat', { chat_id, agent_ids: [id] })
       await say(customer, chat_id, 'after')
-      const sent = await came(4)
+      const sent = await came(7)
+      const [thread, event, users] = ['incoming_chat_thread', 'incoming_event', 'chat_users_updated']
       assert.deepEqual(
         sent.map((body) => [at(body, 'action'), at(body, 'webhook_id'), at(body, 'secret_key')]),
-        ['incoming_chat_thread', 'chat_users_updated', 'incoming_event', 'chat_users_updated'].map(
-          (action) => [action, id, 'of the bot'],
-        ),
+        [thread, event, users, event, users, event, event].map((action) => [action, id, 'of the bot']),
       )
-      assert.equal(at(sent[2], 'data.event.text'), 'while it is there')
-      assert.deepEqual(at(sent[3], 'data.updated_users.agents.removed_ids'), [id])
+      assert.equal(at(sent[3], 'data.event.text'), 'while it is there')
+      assert.deepEqual(at(sent[4], 'data.updated_users.agents.removed_ids'), [id])
     },
   )
 
+  verifies(['decisions.8.8.narrowed'], 'are narrowed by chat_member_ids to its own chats', async () => {
+    const { ada, customer, webhooks, came } = await begin()
+    const web = ada.configuration()
+    const id = idOf(await web.succeed(create, plain))
+    const filters = { author_type: 'customer', chat_member_ids: { agents: [id] } }
+    const narrowed = [{ name: 'incoming_event', filters }]
+    await web.succeed(update, { id, webhooks: { ...webhooks, actions: narrowed } })
+    const { chatId: chat_id } = await startChat(customer)
+    await say(customer, chat_id, 'before')
+    await ada.web().succeed('join_chat', { chat_id, agent_ids: [id] })
+    await say(customer, chat_id, 'while it is there')
+    const [only] = await came(1)
+    assert.equal(at(only, 'data.event.text'), 'while it is there')
+  })
+
   verifies(
-    ['decisions.8.8.itself', 'decisions.8.7.webhooks'],
-    'are sent its own status and end alone, which those of apps are sent too',
+    ['decisions.8.8.agents', 'decisions.8.7.webhooks'],
+    'are sent the status and end of every agent, as those of apps are',
     async () => {
       const { world, ada, destination, webhooks } = await begin()
       const web = ada.configuration()
@@ -87,19 +100,17 @@ proving('webhooks of bots', (storage) => {
       await web.succeed(update, { id, status: 'offline' })
       await suite.engine.parley.admin.agents.delete(bob.id)
       await web.succeed('agents/remove_bot_agent', { bot_agent_id: id })
-      const told = (all: readonly unknown[], agentId: string) =>
-        all
+      const told = ({ got }: DestinationServer, agentId: string) =>
+        got
+          .map(({ body }): unknown => JSON.parse(body))
           .filter((body) => at(body, 'data.agent_id') === agentId)
           .map((body) => at(body, 'action'))
           .toSorted()
-      const both = ['agent_deleted', 'agent_status_changed']
-      await eventually(async () => assert.equal(own.got.length, 2))
-      const ofBot = own.got.map(({ body }): unknown => JSON.parse(body))
-      assert.deepEqual([told(ofBot, id), told(ofBot, bob.id)], [both, []])
-      const all = async () => destination.got.map(({ body }): unknown => JSON.parse(body))
       await eventually(async () => {
-        assert.deepEqual(told(await all(), id), both)
-        assert.ok(told(await all(), bob.id).includes('agent_deleted'))
+        assert.deepEqual(told(own, id), ['agent_deleted', 'agent_status_changed'])
+        assert.ok(told(own, bob.id).includes('agent_deleted'))
+        assert.deepEqual(told(destination, id), told(own, id))
+        assert.deepEqual(told(destination, bob.id), told(own, bob.id))
       })
     },
   )

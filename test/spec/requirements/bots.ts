@@ -60,11 +60,11 @@ export const botRequirements = [
   }),
   section('decisions §8.7, §8.8, §8.12, §8.13, bots', {
     'decisions.8.7.webhooks': 'agent_status_changed and agent_deleted fire, for all.',
-    'decisions.8.8.own_chats':
-      'The webhooks of a bot fire for the chats that it is in, its leaving included.',
-    'decisions.8.8.assigned': 'Being given a chat fires incoming_chat_thread.',
+    'decisions.8.8.all_chats':
+      'The webhooks of a bot fire for all chats of the license, whether it is in them or not.',
+    'decisions.8.8.narrowed': 'chat_member_ids narrows them to the chats that it is in.',
     'decisions.8.8.destination': 'With its own url and secret_key, and its id as webhook_id.',
-    'decisions.8.8.itself': 'Of agents it hears of itself alone.',
+    'decisions.8.8.agents': 'It hears of all agents, itself included.',
     'decisions.8.12.expired': 'That a token runs out does nothing.',
     'decisions.8.12.owner': 'It is logged out when the user of its token is removed, or gets a new password.',
     'decisions.8.13.versions': 'The endpoints of bots are in every version.',

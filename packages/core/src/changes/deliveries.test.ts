@@ -66,13 +66,13 @@ test('a fact is for each webhook of its action whose filters let it pass', () =>
   const common = { licenseId: 1, chatId: 'chat', payload: { action: 'thread_closed', data: closedData } }
   assert.deepEqual(sent(rules, closed), [
     { webhookId: 'a', ...common },
+    { webhookId: 'd', ...common },
     { webhookId: 'e', ...common },
   ])
 })
 
 test('a bot hears once of a fact that several of its rules let pass, with all the data that one of them asks for', () => {
   const bot = { webhookId: 'bot', botId: 'bot' }
-  const mine = { ...chat, members: [{ id: 'bot', kind: 'agent' as const }] }
   const withData = { additionalData: ['chat_properties'] } as const
   const rules = [
     configuredRule(bot),
@@ -80,7 +80,7 @@ test('a bot hears once of a fact that several of its rules let pass, with all th
     configuredRule(bot),
     configuredRule({ webhookId: 'other', botId: null }),
   ]
-  const told = sent(rules, { ...closed, chat: mine }).map(({ webhookId, payload }) => ({
+  const told = sent(rules, closed).map(({ webhookId, payload }) => ({
     webhookId,
     payload,
   }))

@@ -59,8 +59,8 @@ export function* deliveriesOf(
   let matchingBytes = 0
   for (const webhook of webhooksOf(configuration, fact)) {
     const { rule, weight } = webhook
-    const { webhookId, botId } = rule
-    if (told.has(webhookId) || !isMeantFor(botId, fact)) continue
+    const { webhookId } = rule
+    if (told.has(webhookId) || !isMeantFor(rule, fact)) continue
     matchingBytes += weight
     if (passes(webhook)) {
       const payload = payloadOf(rule)

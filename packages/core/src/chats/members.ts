@@ -16,7 +16,7 @@ export interface LeavingBounds {
 
 /**
  * Those who are no members yet become members. Who all are already changes nothing, and tells nothing. Bots are shown the
- * thread that they come to, for they hear of their own chats alone (decisions §8.8); `shown`: everybody is.
+ * thread that they come to, where their webhooks ask for their own chats alone (decisions §8.8); `shown`: everybody is.
  */
 export async function addMembers(
   change: ChatChange,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chatEvent, chatHead, customerUser } from '../../test/domain-values.js'
 import type { ThreadWithEvents } from '../ports/stores/chats.js'
+import type { MemberFilter } from '../ports/stores/webhooks.js'
 import { type Fact, factChat } from './fact.js'
 import { isMeantFor, webhookSubject } from './webhook-subject.js'
 
@@ -68,29 +69,26 @@ test('who wrote is a customer or an agent, in the chat or not; nobody wrote what
   assert.equal(authorOf(closed), null)
 })
 
-test('a license hears of everything but what is shown to one agent', () => {
-  assert.equal(isMeantFor(null, seen), true)
-  assert.equal(isMeantFor(null, deleted), true)
-  assert.equal(isMeantFor(null, begun()), true)
-  assert.equal(isMeantFor(null, begun(ada)), false)
-})
+function rule(botId: string | null, members: MemberFilter | null = null) {
+  const properties = { chatProperties: [], threadProperties: [], eventProperties: [] }
+  return { botId, filters: { ...properties, members, authorType: null } }
+}
 
-test('a bot hears of its own chats, also as it leaves them, and of itself', () => {
-  assert.equal(isMeantFor(ada, seen), true)
-  assert.equal(isMeantFor('bot', seen), false)
-  const left: Fact = {
-    ...{ name: 'chat_users_updated', chat, added: [] },
-    removed: [{ id: 'bot', kind: 'agent' }],
+test('webhooks hear of everything, those of bots too, but not of what one agent is shown again', () => {
+  for (const own of [rule(null), rule('bot'), { botId: 'bot', filters: null }]) {
+    const heard: readonly Fact[] = [seen, deleted, closed, written(ada), begun()]
+    for (const fact of heard) assert.equal(isMeantFor(own, fact), true)
+    for (const onlyTo of [ada, 'bot']) assert.equal(isMeantFor(own, begun(onlyTo)), false)
   }
-  assert.equal(isMeantFor('bot', left), true)
-  assert.equal(isMeantFor('other', left), false)
-  assert.equal(isMeantFor('bot', deleted), true)
-  assert.equal(isMeantFor(ada, deleted), false)
 })
 
-test('a bot is shown the thread that it is given, and not what is shown to another', () => {
-  assert.equal(isMeantFor('bot', begun('bot')), true)
-  assert.equal(isMeantFor(ada, begun('bot')), false)
-  assert.equal(isMeantFor(ada, begun()), true)
-  assert.equal(isMeantFor('bot', begun()), false)
+test('a bot that asks for its own chats alone is shown the thread that it is given', () => {
+  for (const type of ['agents', 'agents_any'] as const) {
+    const own = rule('bot', { type, agentIds: ['bot'] })
+    assert.equal(isMeantFor(own, begun('bot')), true)
+    assert.equal(isMeantFor(own, begun(ada)), false)
+    assert.equal(isMeantFor(rule('bot', { type, agentIds: [ada] }), begun('bot')), false)
+    assert.equal(isMeantFor(rule(null, { type, agentIds: ['bot'] }), begun('bot')), false)
+  }
+  assert.equal(isMeantFor(rule('bot', { type: 'agents_exclude', agentIds: ['bot'] }), begun('bot')), false)
 })

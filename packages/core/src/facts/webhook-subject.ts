@@ -1,6 +1,7 @@
 import { sharedWords } from '../domain/property-words.js'
 import type { WebhookSubject } from '../domain/webhook-filters.js'
 import type { ChatHead } from '../ports/stores/chats.js'
+import type { ConfiguredRule } from '../ports/stores/configuration.js'
 import type { Properties } from '../ports/stores/events.js'
 import type { UserKind } from '../ports/stores/users.js'
 import { type ChatFactOf, type Fact, type FactChat, isChatFact } from './fact.js'
@@ -22,15 +23,17 @@ export function webhookSubject(fact: Fact, head: ChatHead | null): WebhookSubjec
 }
 
 /**
- * Whose webhooks of it are sent: those of the license all but what is for one agent alone; those of a bot what happens in
- * its chats, until it has left them, and to itself (decisions §8.8).
+ * Returns whether a rule can hear of a fact. What one agent is shown again was told when it happened, so no webhook hears of it
+ * but those of that very bot that ask for its own chats alone: for these the chat begins now (decisions §8.8).
  */
-export function isMeantFor(botId: string | null, fact: Fact): boolean {
-  const onlyTo = fact.name === 'incoming_chat_thread' ? fact.onlyTo : null
-  if (botId === null || onlyTo !== null) return botId === onlyTo
-  if (!isChatFact(fact)) return 'agentId' in fact && fact.agentId === botId
-  const isRemoved = fact.name === 'chat_users_updated' && fact.removed.some(({ id }) => id === botId)
-  return isRemoved || fact.chat.members.some(({ id }) => id === botId)
+export function isMeantFor(
+  { botId, filters }: Pick<ConfiguredRule, 'botId' | 'filters'>,
+  fact: Fact,
+): boolean {
+  if (fact.name !== 'incoming_chat_thread' || fact.onlyTo === null) return true
+  const members = filters?.members ?? null
+  if (members === null || members.type === 'agents_exclude') return false
+  return fact.onlyTo === botId && members.agentIds.includes(botId)
 }
 
 function agentsOf({ members }: FactChat): readonly string[] {

@@ -48,9 +48,10 @@ export const maxChatsCount = (options: { readonly default?: number } = {}) =>
     description: 'Active chats of the bot: with as many, or more, it is given no other.',
   })
 
-const actionsMeaning = 'What it hears of, in the chats that it is in.'
+const actionsMeaning =
+  'What the bot hears of, in all chats of the license; `chat_member_ids` narrows it to some of them, such as its own.'
 const webhooksMeaning =
-  'Where the bot hears of the chats that it is in, of its being given one or added to it, and of itself. Deliveries have the id of the bot as their `webhook_id`.'
+  'Where the bot hears of what happens in the chats of the license and to its agents. Deliveries have the id of the bot as their `webhook_id`.'
 
 const webhooksOptions = {
   description: webhooksMeaning,

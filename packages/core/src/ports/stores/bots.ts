@@ -1,7 +1,7 @@
 import type { Agent } from './agents.js'
 import type { WebhookRule, WebhookVersion } from './webhooks.js'
 
-/** Where a bot wants to hear of its chats (decisions §8.8). */
+/** Where a bot hears of what happens (decisions §8.8). */
 export interface BotWebhooks {
   /** Of the Configuration API that they were set in. */
   readonly version: WebhookVersion

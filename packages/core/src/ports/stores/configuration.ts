@@ -53,7 +53,7 @@ export interface AutoChatScopes {
 export interface ConfiguredRule extends WebhookRule {
   readonly webhookId: string
   readonly version: WebhookVersion
-  /** The bot that wants to hear of its own chats alone; `null`: it is none of a bot. */
+  /** The bot whose webhooks these are; `null`: they are registered by themselves. */
   readonly botId: string | null
 }
 
