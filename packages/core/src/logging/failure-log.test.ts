@@ -136,3 +136,23 @@ test('closing writes down what was left out, and leaves no timer', () => {
   clock.advance(60_000)
   assert.equal(lines.length, 7)
 })
+
+test('what other systems fail at is a warning, summed up for each of them', () => {
+  const clock = new VirtualClock(0)
+  const lines: LogFields[] = []
+  const warn = (message: string, fields: LogFields = {}) => void lines.push({ message, ...fields })
+  const logger = scripted<Logger>({ warn })
+  const failures = new FailureLog({ clock, logger, newId: () => 'id', linesPerPeriod: 3 })
+  const fail = (destination: string, reason: string) => {
+    failures.warn('A webhook could not be delivered', 'webhook', { destination }, { reason })
+  }
+  for (const reason of ['status 500', 'status 502', 'status 503']) fail('https://a.example', reason)
+  fail('https://b.example', 'timeout')
+  clock.advance(10_000)
+  const line = { message: 'A webhook could not be delivered', type: 'webhook' }
+  assert.deepEqual(lines, [
+    { ...line, destination: 'https://a.example', reason: 'status 500' },
+    { ...line, destination: 'https://b.example', reason: 'timeout' },
+    { ...line, destination: 'https://a.example', leftOutCount: 2 },
+  ])
+})

@@ -7,7 +7,10 @@ const periodMs = 10_000
 const maxKindCount = 100
 const faultStatus = 500
 
+type Level = 'error' | 'warn'
+
 interface Kind {
+  readonly level: Level
   readonly message: string
   /** What its failures have in common. */
   readonly fields: LogFields
@@ -18,7 +21,7 @@ interface Kind {
 }
 
 /**
- * Error lines for what strangers can make fail as often as they like. Of each kind the first ones of a period are
+ * Lines for what strangers can make fail as often as they like. Of each kind the first ones of a period are
  * written, and the rest is counted in one line when the period ends. A kind is message and type, and for faults of ours
  * also the place, so that no fault hides another; what is unavailable is so everywhere.
  */
@@ -45,7 +48,7 @@ export class FailureLog {
   request(message: string, error: ParleyError | OAuthError, where: LogFields): string | undefined {
     const { type, status } = kindOf(error)
     if (status < 500 || isShuttingDown(error)) return undefined
-    const kind = this.#kind(message, type, status === faultStatus ? where : {})
+    const kind = this.#kind('error', message, type, status === faultStatus ? where : {})
     if (this.#takeLine(kind)) {
       kind.requestId = this.#newId()
       this.#logger.error(message, { requestId: kind.requestId, type, ...where, cause: error.cause })
@@ -55,7 +58,17 @@ export class FailureLog {
 
   /** Anything else that failed. `type` is one of a few. */
   write(message: string, type: string, fields: LogFields): void {
-    if (this.#takeLine(this.#kind(message, type, {}))) this.#logger.error(message, { type, ...fields })
+    if (this.#takeLine(this.#kind('error', message, type, {})))
+      this.#logger.error(message, { type, ...fields })
+  }
+
+  /**
+   * Somebody else's system failed, such as the destination of a webhook: that is no fault of this one, and a warning. `place`
+   * names it: what fails there in a period is summed up, after a first line.
+   */
+  warn(message: string, type: string, place: LogFields, fields: LogFields): void {
+    const kind = this.#kind('warn', message, type, place)
+    if (this.#takeLine(kind, 1)) this.#logger.warn(message, { type, ...place, ...fields })
   }
 
   /** Writes down what was left out so far. Of what fails later each kind gets its first lines. */
@@ -64,9 +77,9 @@ export class FailureLog {
     this.#isClosed = true
   }
 
-  #takeLine(kind: Kind): boolean {
+  #takeLine(kind: Kind, maxLines = this.#linesPerPeriod): boolean {
     this.#beginPeriod()
-    const isWritten = kind.lineCount < this.#linesPerPeriod
+    const isWritten = kind.lineCount < maxLines
     if (isWritten) kind.lineCount += 1
     else kind.leftOutCount += 1
     return isWritten
@@ -85,21 +98,21 @@ export class FailureLog {
   }
 
   #writeCounts(): void {
-    for (const { message, fields, requestId, leftOutCount } of this.#kinds.values()) {
+    for (const { level, message, fields, requestId, leftOutCount } of this.#kinds.values()) {
       if (leftOutCount === 0) continue
-      this.#logger.error(message, { ...fields, ...(requestId !== undefined && { requestId }), leftOutCount })
+      this.#logger[level](message, { ...fields, ...(requestId !== undefined && { requestId }), leftOutCount })
     }
     this.#kinds.clear()
   }
 
-  #kind(message: string, type: string, place: LogFields): Kind {
+  #kind(level: Level, message: string, type: string, place: LogFields): Kind {
     const fields = { type, ...place }
-    const key = JSON.stringify([message, fields])
+    const key = JSON.stringify([level, message, fields])
     const present = this.#kinds.get(key)
     if (present !== undefined) return present
     const isPlaced = Object.keys(place).length > 0
-    if (isPlaced && this.#kinds.size >= maxKindCount) return this.#kind(message, type, {})
-    const kind = { message, fields, requestId: undefined, lineCount: 0, leftOutCount: 0 }
+    if (isPlaced && this.#kinds.size >= maxKindCount) return this.#kind(level, message, type, {})
+    const kind = { level, message, fields, requestId: undefined, lineCount: 0, leftOutCount: 0 }
     this.#kinds.set(key, kind)
     return kind
   }

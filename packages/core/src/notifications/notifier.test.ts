@@ -62,8 +62,9 @@ async function given(answer: (notified: Notified) => Promise<PushOutcome> = asyn
   }
   const logged: unknown[] = []
   const ignore = () => undefined
-  const error = (message: string, fields: unknown) => logged.push(Object.assign({ message }, fields))
-  const logger = { debug: ignore, info: ignore, warn: ignore, error }
+  const at = (level: string) => (message: string, fields: unknown) =>
+    logged.push(Object.assign({ level, message }, fields))
+  const logger = { debug: ignore, info: ignore, warn: at('warn'), error: at('error') }
   const failures = new FailureLog({ clock, logger, newId: () => 'id', linesPerPeriod: 10 })
   const settings = resolveSettings({})
   const waiting = new WaitingNotices({
@@ -183,8 +184,8 @@ test('what fails is logged, also where a device was dead, and nothing is tried a
   assert.deepEqual(await devicesOf('ada'), ['phone of ada'])
   const failure = { type: 'push service', licenseId: 1, cause }
   assert.deepEqual(logged, [
-    { message: 'A device could not be notified', ...failure },
-    { message: 'An agent could not be notified', ...failure },
+    { level: 'warn', message: 'A device could not be notified', ...failure },
+    { level: 'error', message: 'An agent could not be notified', ...failure },
   ])
 })
 
@@ -215,7 +216,10 @@ test('a call that does not end in time is cancelled and logged, and others go on
     [true, false],
   )
   assert.deepEqual(logged, [
-    { message: 'The push service did not answer in time', type: 'push service', licenseId: 1 },
+    {
+      ...{ level: 'warn', message: 'The push service did not answer in time' },
+      ...{ type: 'push service', licenseId: 1 },
+    },
   ])
   held.fail(new Error('cancelled'))
   await pass()

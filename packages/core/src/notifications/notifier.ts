@@ -77,7 +77,7 @@ export class Notifier implements Job {
     try {
       const { deadTokens, failures: causes = [] } = await this.#call(notice, devices, abort.signal)
       for (const cause of causes) {
-        failures.write('A device could not be notified', failureType, { licenseId, cause })
+        failures.warn('A device could not be notified', failureType, { licenseId }, { cause })
       }
       await this.#forget(agentId, deadTokens)
     } catch (cause) {
@@ -97,7 +97,7 @@ export class Notifier implements Job {
       abort.abort()
     }
     const stop = clock.every(settings.notifications.timeoutMs, () => {
-      failures.write('The push service did not answer in time', failureType, { licenseId })
+      failures.warn('The push service did not answer in time', failureType, { licenseId }, {})
       giveUp()
     })
     this.#underWay.add(giveUp)

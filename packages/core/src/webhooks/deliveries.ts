@@ -191,11 +191,10 @@ export class Deliveries implements Job {
     if (this.#isClosed) return
     const { attempt, verdict } = attempted
     if (verdict.kind === 'failed') {
-      const { webhookId, reason } = attempt
-      this.#dependencies.failures.write('A webhook could not be delivered', failureType, {
-        webhookId,
-        reason,
-      })
+      const { licenseId, id: webhookId, url } = to
+      const destination = { licenseId, destination: originText(url) }
+      const fields = { webhookId, reason: attempt.reason }
+      this.#dependencies.failures.warn('A webhook could not be delivered', failureType, destination, fields)
     }
     this.#outcomes.add({ attempted, place })
   }
@@ -218,4 +217,9 @@ export class Deliveries implements Job {
     this.#countedAt = now
     this.#dueCount = await read.outbox.countDue(steady.now(), maxDueCount)
   }
+}
+
+/** Host and port of an address, without what may be secret in its path. */
+function originText(url: string): string {
+  return URL.canParse(url) ? new URL(url).origin : 'no URL'
 }

@@ -13,7 +13,7 @@ export function createMissed(
   if (pushService === undefined) return { missed: new UnnotedFacts(logger), waiting: undefined }
   const { intervalMs, waitingCount: maxCount } = settings.notifications
   const dropped = (licenseId: number) => {
-    failures.write('Too many notifications wait, and one was dropped', 'push service', { licenseId })
+    failures.warn('Too many notifications wait, and one was dropped', 'push service', { licenseId }, {})
   }
   const waiting = new WaitingNotices({ clock, intervalMs, maxCount, dropped })
   return { missed: new NotedFacts({ waiting, targets, failures }), waiting }
