@@ -3,20 +3,26 @@ import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
 import { openStorage } from '../../test/open-storage.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { AlreadyAnswered, hashOf, IdempotencyRecords } from './idempotency-records.js'
+import {
+  AlreadyAnswered,
+  hashOf,
+  IdempotencyRecords,
+  type IdempotentRequest,
+  payloadHashOf,
+} from './idempotency-records.js'
 
 const memoryMs = 1_000
 
-async function givenAnswers() {
+async function givenAnswers(kept: IdempotentRequest = request) {
   const clock = new VirtualClock(10_000)
   const storage = await openStorage()
   const answers = new IdempotencyRecords(storage.read, clock, memoryMs)
   const keep = (response: object) =>
-    storage.transaction((tx) => answers.keep(tx, request, response, clock.now()))
+    storage.transaction((tx) => answers.keep(tx, kept, response, clock.now()))
   return { clock, answers, keep }
 }
 
-const request = { key: 'key', payloadHash: hashOf({ text: 'Hello' }) }
+const request = { key: 'key', payloadHash: payloadHashOf({ text: 'Hello' }) }
 
 test('an unknown request has no answer', async () => {
   const { answers } = await givenAnswers()
@@ -33,9 +39,23 @@ test('a repeated request gets the first answer', async () => {
 test('the same key with another payload is refused', async () => {
   const { answers, keep } = await givenAnswers()
   await keep({})
-  const other = { ...request, payloadHash: hashOf({ text: 'Bye' }) }
+  const other = { ...request, payloadHash: payloadHashOf({ text: 'Bye' }) }
   await assert.rejects(answers.find(other), refusal('validation', /idempotency key was used before/))
 })
+
+for (const [release, payloadHash] of [
+  ['without a version', hashOf({ text: 'Hello', was: 'hashed otherwise' })],
+  ['of an earlier version', `1:${hashOf('in another form')}`],
+  ['of a later version', `3:${hashOf('in another form')}`],
+] as const) {
+  test(`an answer of a release ${release} counts by its key alone`, async () => {
+    const { answers, keep } = await givenAnswers({ ...request, payloadHash })
+    await keep({ thread_id: 'thread' })
+    assert.deepEqual(await answers.find(request), { response: { thread_id: 'thread' } })
+    const other = { ...request, payloadHash: payloadHashOf({ text: 'Bye' }) }
+    assert.deepEqual(await answers.find(other), { response: { thread_id: 'thread' } })
+  })
+}
 
 test('an answer is forgotten after its time, and the key is free again', async () => {
   const { answers, keep, clock } = await givenAnswers()

@@ -8,8 +8,15 @@ import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 export interface IdempotentRequest {
   /** Hash of caller, action and key: the same key of another caller, or for another action, is another request. */
   readonly key: string
+  /** See {@link payloadHashOf}. */
   readonly payloadHash: string
 }
+
+/**
+ * Version of what `payloadHashOf` answers. It changes whenever the same request would be hashed to something else: where the
+ * payload is normalized in another way before, or written or hashed in another way.
+ */
+const payloadHashVersion = '2'
 
 /** Thrown in the transaction of the second of two equal requests that run at the same time. */
 export class AlreadyAnswered extends Error {
@@ -19,6 +26,20 @@ export class AlreadyAnswered extends Error {
 /** The same for every order of keys (decisions §16.6). */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
+}
+
+/** Stands for a payload: the version of the hash, a colon, the hash. Releases before the first version have no prefix. */
+export function payloadHashOf(payload: unknown): string {
+  return `${payloadHashVersion}:${hashOf(payload)}`
+}
+
+/** A hash of another version tells nothing of the payload, so the key alone counts (decisions §16.6). */
+function areComparable(one: string, other: string): boolean {
+  return versionOf(one) === versionOf(other)
+}
+
+function versionOf(payloadHash: string): string {
+  return payloadHash.slice(0, Math.max(0, payloadHash.indexOf(':')))
 }
 
 /** First answers to requests with an idempotency key, kept in the same commit as what they answer. */
@@ -37,7 +58,8 @@ export class IdempotencyRecords {
   async find(request: IdempotentRequest): Promise<{ readonly response: unknown } | undefined> {
     const answer = await this.#read.answers.get(request.key, this.#since())
     if (answer === undefined) return undefined
-    if (answer.payloadHash !== request.payloadHash) {
+    const { payloadHash } = answer
+    if (areComparable(payloadHash, request.payloadHash) && payloadHash !== request.payloadHash) {
       throw invalid('the idempotency key was used before with another payload')
     }
     return { response: JSON.parse(answer.response) }

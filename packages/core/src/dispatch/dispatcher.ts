@@ -1,4 +1,9 @@
-import { AlreadyAnswered, hashOf, type IdempotentRequest } from '../changes/idempotency-records.js'
+import {
+  AlreadyAnswered,
+  hashOf,
+  type IdempotentRequest,
+  payloadHashOf,
+} from '../changes/idempotency-records.js'
 import type { Origin } from '../changes/origin.js'
 import type { Configuration } from '../configuration/configuration.js'
 import type { Configurations } from '../configuration/configurations.js'
@@ -202,7 +207,7 @@ export class Dispatcher {
     const { api, version } = caller
     const { licenseId, clientId, kind, id } = principal
     const names = [licenseId, clientId, kind, id, api, version, call.action, idempotencyKey]
-    return { key: hashOf(names), payloadHash: hashOf(call.countsAs ?? call.payload) }
+    return { key: hashOf(names), payloadHash: payloadHashOf(call.countsAs ?? call.payload) }
   }
 }
 

@@ -2,7 +2,7 @@
 export interface Answer {
   /** Stands for caller, action and the caller's key: 64 hexadecimal digits. */
   readonly key: string
-  /** SHA-256 of the payload, hexadecimal: the same key with another payload is refused. */
+  /** Stands for the payload, in some version: the same key with another payload is refused. */
   readonly payloadHash: string
   /** JSON of the response. */
   readonly response: string
