@@ -7,7 +7,10 @@ import { routerIn } from '../../packages/adapter-express/src/parley-router.js'
 import type { StartHost } from '../support/host.js'
 import { listening, restOf } from './listening.js'
 
-export function expressHost(newApp: () => Express, parseOn: (app: Express) => unknown = () => undefined): StartHost {
+export function expressHost(
+  newApp: () => Express,
+  parseOn: (app: Express) => unknown = () => undefined,
+): StartHost {
   return (parley, path) => {
     const app = newApp()
     parseOn(app)

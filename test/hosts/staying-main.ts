@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -40,7 +41,7 @@ assert.ok(process.stdout.writable && process.stderr.writable)
 const before = handles()
 const listenersBefore = listenersOfProcess()
 
-if (setup.promises?.isEarly === true) await replacePromise(setup.promises.by)
+if (setup.promises?.isEarly === true) replacePromise(setup.promises.by)
 const parley = await createParley({
   storage: setup.postgres === null ? sqlite() : postgresStorage({ connectionString: setup.postgres }),
   ...(setup.redis !== null && { bus: redisBus({ redis: setup.redis, prefix: `staying-${process.pid}` }) }),
@@ -53,7 +54,7 @@ const parley = await createParley({
     error: (message, fields) => errors.push(`${message} ${String(fields?.cause)}`),
   },
 })
-if (setup.promises?.isEarly === false) await replacePromise(setup.promises.by)
+if (setup.promises?.isEarly === false) replacePromise(setup.promises.by)
 const unmount = mount()
 app.use((_, response) => void response.send(ownAnswer))
 const client = setup.serves ? await converse() : undefined
@@ -70,11 +71,12 @@ const report: StayingReport = {
 server.close()
 process.stdout.write(JSON.stringify(report))
 
-async function replacePromise(by: ReplacedPromise): Promise<void> {
+function replacePromise(by: ReplacedPromise): void {
   const native = globalThis.Promise
-  if (by === 'zone.js') await import('zone.js/node')
-  else if (by === 'bluebird') Object.assign(globalThis, { Promise: (await import('bluebird')).default })
-  else globalThis.Promise = class extends native {}
+  const require = createRequire(import.meta.url)
+  if (by === 'zone.js') require('zone.js/node')
+  else if (by === 'bluebird') Object.assign(globalThis, { Promise: require('bluebird') })
+  else Object.assign(globalThis, { Promise: class Replacement<T> extends Promise<T> {} })
   assert.notEqual(globalThis.Promise, native)
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http'
-import { createServer as createHttp2Server, connect as connectHttp2 } from 'node:http2'
+import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2'
 import { after, before, describe, test } from 'node:test'
 import type { HttpResponse } from '@parley/core'
 import { answerWith, ScriptedEdge, streamOf } from '../test/scripted-edge.js'
@@ -156,7 +156,10 @@ describe("the host's CORS", () => {
   })
 
   test('that names no origin leaves it to the engine', async () => {
-    await headOf({ status: 200, headers: cors, body: '' }, (response) => void response.setHeader('Vary', 'Origin'))
+    await headOf(
+      { status: 200, headers: cors, body: '' },
+      (response) => void response.setHeader('Vary', 'Origin'),
+    )
     assert.equal(sent['access-control-allow-origin'], '*')
     assert.equal(sent.vary, 'Origin')
   })

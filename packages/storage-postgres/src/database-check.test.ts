@@ -10,7 +10,10 @@ test('a database of Unicode on a supported server is accepted', () => {
 })
 
 const refused: readonly (readonly [Partial<DatabaseTraits>, RegExp])[] = [
-  [{ encoding: 'LATIN1' }, /^the database parley has the encoding LATIN1, .+: create one with UTF8, as with createdb/],
+  [
+    { encoding: 'LATIN1' },
+    /^the database parley has the encoding LATIN1, .+: create one with UTF8, as with createdb/,
+  ],
   [{ encoding: 'SQL_ASCII' }, /encoding SQL_ASCII/],
   [{ encoding: 'EUC_JP' }, /encoding EUC_JP/],
   [{ version: 14 }, /is PostgreSQL 14: upgrade it to 15 or newer$/],

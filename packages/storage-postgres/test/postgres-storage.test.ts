@@ -76,7 +76,9 @@ describe('a database that cannot be opened', () => {
     assert.match(await failureOf({ connectionString: address.href }), message)
   })
 
-  test('is named with its encoding where that cannot hold every text, with what to do', { skip }, async (context) => {
+  test('is named with its encoding where that cannot hold every text, with what to do', {
+    skip,
+  }, async (context) => {
     for (const encoding of ['LATIN1', 'SQL_ASCII']) {
       const { connectionString, drop } = await createEncodedDatabase(encoding)
       context.after(drop)
@@ -94,7 +96,10 @@ describe('a database that cannot be opened', () => {
     context.after(drop)
     const pool = new pg.Pool({ connectionString, options: '-c default_transaction_read_only=on' })
     const storage = postgresStorage({ pool })
-    await assert.rejects(storage.open(), { code: 'unavailable', message: /is read-only: connect to the primary/ })
+    await assert.rejects(storage.open(), {
+      code: 'unavailable',
+      message: /is read-only: connect to the primary/,
+    })
     await storage.close()
     await pool.end()
   })

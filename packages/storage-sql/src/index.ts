@@ -16,7 +16,7 @@ export {
 export { decodeHead } from './chat-rows.js'
 export { headSelection } from './chat-selections.js'
 export type { ColumnTypes } from './column-types.js'
-export { integer, json } from './columns.js'
+export { flag, integer, json, text } from './columns.js'
 export {
   type Allocated,
   type DeliveryRow,

@@ -38,7 +38,11 @@ forEachStorage('cross-origin requests', (storage) => {
       for (const path of [...ofActions, '/auth/token', '/files/x', '/customer/v0.5/rtm/sio/']) {
         const answer = await exchange(server + path, { ...preflight, headers })
         assert.equal(answer.status, 204, path)
-        assert.match(answer.headers.get('access-control-allow-headers') ?? '', /, baggage, sentry-trace$/, path)
+        assert.match(
+          answer.headers.get('access-control-allow-headers') ?? '',
+          /, baggage, sentry-trace$/,
+          path,
+        )
       }
     })
 

@@ -4,15 +4,17 @@ import { isPromise } from './promises.js'
 
 class OwnPromise<T> extends Promise<T> {}
 
+const withThen = (then: unknown) => Object.fromEntries([['then', then]])
+
 test('whatever has a `then` is still to come', () => {
-  const others = { of: { then: () => undefined } }
-  for (const value of [Promise.resolve(1), OwnPromise.resolve(1), (async () => 1)(), others.of]) {
+  const foreign: unknown = withThen(() => undefined)
+  for (const value of [Promise.resolve(1), OwnPromise.resolve(1), (async () => 1)(), foreign]) {
     assert.equal(isPromise<unknown>(value), true)
   }
 })
 
 test('a value is there', () => {
-  for (const value of [undefined, null, 1, 'then', { then: 1 }, {}, []]) {
+  for (const value of [undefined, null, 1, 'then', withThen(1), {}, []]) {
     assert.equal(isPromise<unknown>(value), false)
   }
 })
