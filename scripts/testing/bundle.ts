@@ -7,22 +7,27 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 const parent = '.test-bundles'
 const dayMs = 86_400_000
 
+/** Changes the source of a file before it is bundled. */
+export type Rewrite = (source: string, path: string) => string
+
 /**
  * TypeScript files, bundled. A process that runs them loads in a third of the time that it takes to transpile the
  * engine's files one by one. Code that several of them import is one module in each process, as without bundling.
  */
 export class Bundle {
   readonly folder: string
+  readonly #rewrite: Rewrite
   #outputs: Metafile['outputs'] = {}
 
-  private constructor(folder: string) {
+  private constructor(folder: string, rewrite: Rewrite) {
     this.folder = folder
+    this.#rewrite = rewrite
   }
 
-  static async of(files: readonly string[]): Promise<Bundle> {
+  static async of(files: readonly string[], rewrite: Rewrite = (source) => source): Promise<Bundle> {
     mkdirSync(parent, { recursive: true })
     removeOld()
-    const bundle = new Bundle(mkdtempSync(join(parent, 'run-')))
+    const bundle = new Bundle(mkdtempSync(join(parent, 'run-')), rewrite)
     await bundle.#build(files)
     return bundle
   }
@@ -80,11 +85,10 @@ export class Bundle {
       setup: ({ onLoad }) => {
         onLoad({ filter: /\.ts$/ }, ({ path }) => {
           const source = readFileSync(path, 'utf8')
-          if (!source.includes('import.meta.url')) return undefined
-          const contents = source
+          const contents = this.#rewrite(source, path)
             .replaceAll(programAddress, (_, name: string) => this.#addressOf(join(dirname(path), name)))
             .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
-          return { contents, loader: 'ts' }
+          return contents === source ? undefined : { contents, loader: 'ts' }
         })
       },
     }

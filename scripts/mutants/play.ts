@@ -1,0 +1,96 @@
+/** What is known of a mutant so far. */
+export interface Verdict {
+  /** Test files that pass with the mutant. */
+  readonly passed: readonly string[]
+  readonly caughtBy?: { readonly file: string; readonly failure: string }
+}
+
+/** Whether a test file passes while these mutants run, all at the same time. An empty text says that it does. */
+export type RunFile = (file: string, active: readonly string[]) => Promise<string>
+
+export interface Plan {
+  /** The test files that reach each mutant, in the order in which they are played. */
+  readonly filesOf: ReadonlyMap<string, readonly string[]>
+  /** All test files, in the order in which they are played with several mutants. */
+  readonly files: readonly string[]
+  /** How many files play a mutant alone, before what is left of the mutants is played together. */
+  readonly aloneCount: number
+  readonly inParallel: <T>(items: readonly T[], work: (item: T) => Promise<void>) => Promise<void>
+}
+
+/**
+ * Plays mutants against the test files that reach them until one fails. Most are caught by the first files. The others are
+ * played together, all that a file reaches at once: where the file passes, it catches none of them. Where it fails, halves
+ * are played until it is known which mutants it catches.
+ *
+ * Two mutants could hide each other, if one keeps the other from being noticed. They are far apart, so this is rare, and it
+ * makes the catch rate smaller, never larger.
+ */
+export class Player {
+  readonly #verdicts: Map<string, Verdict>
+  readonly #run: RunFile
+  readonly #save: (verdicts: ReadonlyMap<string, Verdict>) => void
+
+  constructor(
+    verdicts: ReadonlyMap<string, Verdict>,
+    run: RunFile,
+    save: (verdicts: ReadonlyMap<string, Verdict>) => void,
+  ) {
+    this.#verdicts = new Map(verdicts)
+    this.#run = run
+    this.#save = save
+  }
+
+  get verdicts(): ReadonlyMap<string, Verdict> {
+    return this.#verdicts
+  }
+
+  async play({ filesOf, files, aloneCount, inParallel }: Plan): Promise<void> {
+    await inParallel([...filesOf], async ([id, reaching]) => {
+      for (const file of reaching.slice(0, aloneCount)) {
+        if (this.#isUndecided(id, file)) await this.#playFile(file, [id])
+      }
+    })
+    await inParallel(files, async (file) => {
+      const reached = [...filesOf].filter(
+        ([id, reaching]) => reaching.includes(file) && this.#isUndecided(id, file),
+      )
+      await this.#playFile(
+        file,
+        reached.map(([id]) => id),
+      )
+    })
+  }
+
+  #isUndecided(id: string, file: string): boolean {
+    const verdict = this.#verdicts.get(id)
+    return verdict === undefined || (verdict.caughtBy === undefined && !verdict.passed.includes(file))
+  }
+
+  async #playFile(file: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    const failure = await this.#run(file, ids)
+    const [only, ...others] = ids
+    if (failure === '') this.#notePassed(file, ids)
+    else if (others.length === 0 && only !== undefined) this.#noteCaught(only, file, failure)
+    else {
+      const half = Math.ceil(ids.length / 2)
+      await this.#playFile(file, ids.slice(0, half))
+      await this.#playFile(file, ids.slice(half))
+    }
+  }
+
+  #notePassed(file: string, ids: readonly string[]): void {
+    for (const id of ids) {
+      const verdict = this.#verdicts.get(id)
+      this.#verdicts.set(id, { ...verdict, passed: [...(verdict?.passed ?? []), file] })
+    }
+    this.#save(this.#verdicts)
+  }
+
+  #noteCaught(id: string, file: string, failure: string): void {
+    const passed = this.#verdicts.get(id)?.passed ?? []
+    this.#verdicts.set(id, { passed, caughtBy: { file, failure } })
+    this.#save(this.#verdicts)
+  }
+}

@@ -1,0 +1,25 @@
+import { constants } from 'node:os'
+import type { Mutant } from './mutant.js'
+import { TestRun } from './test-run.js'
+
+/** Maximum duration of a test file without mutants. */
+export const maxDurationMs = 600_000
+
+/** Prepares test files for `use`, and stops what is left of them, whatever happens. */
+export async function withRun<T>(
+  files: readonly string[],
+  options: { readonly mutants: readonly Mutant[]; readonly seed: number },
+  use: (run: TestRun) => Promise<T>,
+): Promise<T> {
+  const run = await TestRun.prepare(files, { ...options, timeoutMs: maxDurationMs })
+  const interrupt = (signal: NodeJS.Signals) => {
+    run.stop().finally(() => process.exit(128 + constants.signals[signal]))
+  }
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt)
+  try {
+    return await use(run)
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt)
+    await run.stop()
+  }
+}
