@@ -26,7 +26,7 @@ export function indexPage(): string {
     '[a bot in ten minutes](../guides/a-bot-in-ten-minutes.md) and',
     '[webhooks you can trust](../guides/webhooks-you-can-trust.md); the same contract for tools is in `docs/openapi` and',
     '`docs/asyncapi`, a file for each version of each API. [Objects](objects.md) that several of them share have a page',
-    'of their own, and so have [errors](../errors.md) and what [webhooks](webhooks.md) are sent.',
+    'of their own, and so have [errors](../errors.md), [scopes](scopes.md) and what [webhooks](webhooks.md) are sent.',
     ...everyApi.flatMap(apiSection),
   ])
 }

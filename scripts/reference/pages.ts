@@ -8,6 +8,7 @@ import { openApi } from './openapi.js'
 import { indexPage, objectsPage } from './overview-pages.js'
 import { pushPage } from './push-page.js'
 import type { Recording } from './recording.js'
+import { scopesPage } from './scopes-page.js'
 import { webhooksPage } from './webhooks-page.js'
 
 /** Every page under docs/reference, by its path from the root of the repository. */
@@ -16,6 +17,7 @@ export function apiPages(recording: Recording): ReadonlyMap<string, string> {
     ['README.md', indexPage()],
     ['objects.md', objectsPage()],
     ['webhooks.md', webhooksPage()],
+    ['scopes.md', scopesPage()],
     ...actionEntries.map((entry) => [actionPath(entry.api, entry.name), actionPage(entry, recording)]),
     ...pushEntries.map((entry) => [pushPath(entry.api, entry.name), pushPage(entry, recording)]),
   ] as const

@@ -89,7 +89,15 @@ const chats = fc
 const [given = []] = fc.sample(chats, { seed, numRuns: 1 })
 
 const me: Omit<Agent, 'licenseId'> = {
-  ...{ id: 'me', name: 'Me', email: 'me@example.com', avatar: null, permission: 'normal', groups: [] },
+  ...{
+    id: 'me',
+    externalId: null,
+    name: 'Me',
+    email: 'me@example.com',
+    avatar: null,
+    permission: 'normal',
+    groups: [],
+  },
   ...{
     maxChatsCount: 6,
     ownerClientId: null,

@@ -103,6 +103,7 @@ function botOf({ licenseId, engine }: World, ownerClientId: string, count: numbe
   return {
     id: `${licenseId}b${count}c`.padEnd(32, '0'),
     licenseId,
+    externalId: null,
     name: 'Bot',
     email: null,
     avatar: null,

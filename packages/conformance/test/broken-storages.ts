@@ -137,6 +137,17 @@ export const brokenStorages: readonly BrokenStorage[] = [
     caughtBy: 'agents: loses no change of two that come at once',
   },
   {
+    fault: 'gives an external id to two',
+    caughtBy: 'external ids: refuses an external id that an agent of the license has, and writes nothing',
+    breaks: (sound) =>
+      altered(sound, {
+        tx: (tx) => {
+          const insert: typeof tx.agents.insert = (agent) => tx.agents.insert({ ...agent, externalId: null })
+          return { ...tx, agents: { ...tx.agents, insert } }
+        },
+      }),
+  },
+  {
     ...{ fault: 'commits half of failed work', breaks: commitsHalves },
     caughtBy: 'transactions: leaves nothing of failed work',
   },

@@ -101,6 +101,7 @@ const visitors: fc.Arbitrary<Visitor> = fc.record({
 const customers: fc.Arbitrary<Customer> = fc.record({
   id,
   licenseId: fc.constant(1),
+  externalId: orNull(fc.constant('never shown')),
   name: orNull(text),
   email: orNull(text),
   fields: fc.dictionary(text, text, { maxKeys: 3 }),
@@ -115,6 +116,7 @@ const routingStatuses = fc.constantFrom('accepting_chats', 'not_accepting_chats'
 const agents: fc.Arbitrary<Agent> = fc.record({
   id: fc.emailAddress(),
   licenseId: fc.constant(1),
+  externalId: orNull(fc.constant('never shown')),
   name: text,
   email: orNull(fc.emailAddress()),
   avatar: orNull(url),

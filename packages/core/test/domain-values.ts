@@ -34,6 +34,7 @@ export function agent(values: Partial<Agent> = {}): Agent {
   return {
     id: 'ada@example.com',
     licenseId: 1,
+    externalId: null,
     name: 'Ada',
     email: 'ada@mail.example.com',
     avatar: null,
@@ -52,6 +53,7 @@ export function customer(values: Partial<Customer> = {}): Customer {
   return {
     id: 'customer',
     licenseId: 1,
+    externalId: null,
     name: null,
     email: null,
     fields: {},

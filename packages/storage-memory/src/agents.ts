@@ -1,4 +1,5 @@
 import {
+  type Agent,
   type AgentReads,
   type AgentWrites,
   connectedForever,
@@ -11,6 +12,7 @@ import type { Run, Tables } from './tables.js'
 
 export const agentReads = (run: Run): AgentReads => ({
   get: (agentId) => run(({ agents }) => agents.get(agentId)),
+  getByExternalId: (licenseId, externalId) => run((tables) => holderOf(tables, licenseId, externalId)),
   getPasswordHash: (agentId) =>
     run(({ agents, passwords }) => agents.get(agentId) && (passwords.get(agentId)?.hash ?? null)),
   listByIds: (licenseId, agentIds) =>
@@ -35,12 +37,20 @@ export const agentReads = (run: Run): AgentReads => ({
 
 export const agentWrites = (run: Run): AgentWrites => ({
   insert: (agent) =>
-    run(({ agents, formerAgents }) => {
+    run((tables) => {
+      const { agents, formerAgents } = tables
+      if (isTaken(tables, agent)) return 'duplicate'
       const licenseId = (agents.get(agent.id) ?? formerAgents.get(agent.id))?.licenseId
       if (agents.get(agent.id) || (licenseId ?? agent.licenseId) !== agent.licenseId) return 'duplicate'
       formerAgents.delete(agent.id)
       agents.insert(agent.id, agent)
       return 'inserted'
+    }),
+  setExternalId: ({ id, licenseId }, externalId) =>
+    run((tables) => {
+      if (isTaken(tables, { id, licenseId, externalId })) return 'duplicate'
+      tables.agents.patch(id, { externalId })
+      return 'written'
     }),
   update: (agentId, changes) => run(({ agents }) => agents.patch(agentId, changes)),
   logIn: (agentId, { routingStatus, onlineUntil }) =>
@@ -90,6 +100,19 @@ export const agentWrites = (run: Run): AgentWrites => ({
     run(({ devices }) => void devices.deleteWhere((device) => device.agentId === agentId)),
   ...agentReads(run),
 })
+
+function holderOf({ agents }: Tables, licenseId: number, externalId: string): Agent | undefined {
+  return agents.rows((one) => one.licenseId === licenseId && one.externalId === externalId)[0]
+}
+
+function isTaken(
+  tables: Tables,
+  { id, licenseId, externalId }: Pick<Agent, 'id' | 'licenseId' | 'externalId'>,
+): boolean {
+  if (externalId === null) return false
+  const holder = holderOf(tables, licenseId, externalId)
+  return holder !== undefined && holder.id !== id
+}
 
 function devicesOf({ devices }: Tables, agentId: string): readonly Device[] {
   return sorted(

@@ -1,11 +1,12 @@
 import type { Customer, CustomerReads, CustomerWrites } from '@parley/core/ports'
 import { compare, type Place, reversed } from './order.js'
-import type { Run } from './tables.js'
+import type { Run, Tables } from './tables.js'
 
 const placeOf = ({ createdAt, id }: Pick<Customer, 'createdAt' | 'id'>): Place => [createdAt, id]
 
 export const customerReads = (run: Run): CustomerReads => ({
   get: (customerId) => run(({ customers }) => customers.get(customerId)),
+  getByExternalId: (licenseId, externalId) => run((tables) => holderOf(tables, licenseId, externalId)),
   list: (licenseId, limit, after) =>
     run(({ customers }) => {
       const follows = (one: Customer) => after === undefined || compare(placeOf(one), placeOf(after)) < 0
@@ -15,7 +16,18 @@ export const customerReads = (run: Run): CustomerReads => ({
 })
 
 export const customerWrites = (run: Run): CustomerWrites => ({
-  insert: (customer) => run(({ customers }) => void customers.insert(customer.id, customer)),
+  insert: (customer) =>
+    run((tables) => {
+      if (isTaken(tables, customer)) return 'duplicate'
+      tables.customers.insert(customer.id, customer)
+      return 'inserted'
+    }),
+  setExternalId: ({ id, licenseId }, externalId) =>
+    run((tables) => {
+      if (isTaken(tables, { id, licenseId, externalId })) return 'duplicate'
+      tables.customers.patch(id, { externalId })
+      return 'written'
+    }),
   lock: (customerId) => run(({ customers }) => customers.get(customerId)),
   updateDetails: ({ id, name, email, fields, visitor }) =>
     run(({ customers }) => void customers.patch(id, { name, email, fields, visitor })),
@@ -23,3 +35,16 @@ export const customerWrites = (run: Run): CustomerWrites => ({
     run(({ customers }) => customers.patch(customerId, { bannedUntil }) !== undefined),
   ...customerReads(run),
 })
+
+function holderOf({ customers }: Tables, licenseId: number, externalId: string): Customer | undefined {
+  return customers.rows((one) => one.licenseId === licenseId && one.externalId === externalId)[0]
+}
+
+function isTaken(
+  tables: Tables,
+  { id, licenseId, externalId }: Pick<Customer, 'id' | 'licenseId' | 'externalId'>,
+): boolean {
+  if (externalId === null) return false
+  const holder = holderOf(tables, licenseId, externalId)
+  return holder !== undefined && holder.id !== id
+}

@@ -8,7 +8,16 @@ const insertLicense = (tx: StorageTransaction) => tx.licenses.insert(license)
 
 function newAgent(groups: Agent['groups']): Agent {
   return {
-    ...{ id: 'ann', licenseId: 1, name: 'Ann', email: null, avatar: null, permission: 'normal', groups },
+    ...{
+      id: 'ann',
+      licenseId: 1,
+      externalId: null,
+      name: 'Ann',
+      email: null,
+      avatar: null,
+      permission: 'normal',
+      groups,
+    },
     ...{
       maxChatsCount: 6,
       ownerClientId: null,
@@ -30,9 +39,12 @@ type ReadNames = { readonly [Store in keyof StorageReads]: readonly (keyof Stora
 const readNames: ReadNames = {
   licenses: ['get', 'list'],
   archives: ['listThreads', 'listUnindexed', 'indexedUntil'],
-  agents: ['get', 'getPasswordHash', 'listByIds', 'list', 'listDevices', 'listDevicesToNotify'],
+  agents: [
+    ...(['get', 'getByExternalId', 'getPasswordHash', 'listByIds', 'list'] as const),
+    ...(['listDevices', 'listDevicesToNotify'] as const),
+  ],
   bots: ['getSettings', 'list', 'count'],
-  customers: ['get', 'list'],
+  customers: ['get', 'getByExternalId', 'list'],
   apps: ['get', 'list'],
   tokens: ['identify', 'identifyLogin', 'get', 'countExpired'],
   chats: [

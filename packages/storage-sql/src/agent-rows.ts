@@ -7,6 +7,7 @@ import type { Row } from './executor.js'
 export const agentColumns = {
   id: 'text',
   license_id: 'integer',
+  external_id: 'text',
   name: 'text',
   email: 'text',
   avatar: 'text',
@@ -22,6 +23,7 @@ export const agentColumns = {
 export const agentSelection = [
   'agents.id',
   'agents.license_id',
+  'agents.external_id',
   'agents.name',
   'agents.email',
   'agents.avatar',
@@ -38,6 +40,7 @@ export function decodeAgent(row: Row): Agent {
   return {
     id: text(row, 'id'),
     licenseId: integer(row, 'license_id'),
+    externalId: textOrNull(row, 'external_id'),
     name: text(row, 'name'),
     email: textOrNull(row, 'email'),
     avatar: textOrNull(row, 'avatar'),
@@ -59,6 +62,7 @@ export function encodeAgent(agent: Agent): RowOf<typeof agentColumns> {
   return {
     id: agent.id,
     license_id: agent.licenseId,
+    external_id: agent.externalId,
     name: agent.name,
     email: agent.email,
     avatar: agent.avatar,

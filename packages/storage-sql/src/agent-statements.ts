@@ -4,6 +4,7 @@ import { agentColumns, agentSelection } from './agent-rows.js'
 import { departBotsOfTokens } from './departing-bots.js'
 import { deviceStatements } from './device-statements.js'
 import type { SqlDialect } from './dialect.js'
+import { type ExternalIdParams, externalIdStatements } from './external-ids.js'
 import { insertRow } from './insert-row.js'
 import { rowCount, statement } from './statement.js'
 
@@ -24,6 +25,7 @@ export function agentStatements(dialect: SqlDialect) {
     ...presenceStatements(dialect),
     insert: insertStatement(dialect),
     update: updateStatement(dialect),
+    ...externalIdStatements(dialect, 'agents'),
     ...deviceStatements(dialect),
     ...removeStatements(dialect),
   }
@@ -36,6 +38,14 @@ function readStatements(dialect: SqlDialect) {
         .selectFrom('agents')
         .select(agentSelection)
         .where('id', '=', param('id'))
+        .where('removed_at', 'is', null),
+    ),
+    getByExternalId: statement<ExternalIdParams>(dialect, 'agents.getByExternalId', (db, param) =>
+      db
+        .selectFrom('agents')
+        .select(agentSelection)
+        .where('license_id', '=', param('license_id'))
+        .where('external_id', '=', param('external_id'))
         .where('removed_at', 'is', null),
     ),
     getPasswordHash: statement<{ id: string }>(dialect, 'agents.getPasswordHash', (db, param) =>

@@ -4,6 +4,7 @@ import type { agentStatements } from './agent-statements.js'
 import { text, textOrNull } from './columns.js'
 import { decodeDevice, encodeDevice } from './device-statements.js'
 import { first, type SqlExecutor } from './executor.js'
+import { isExternalIdTaken } from './external-ids.js'
 
 export class SqlAgents implements AgentWrites {
   readonly #db: SqlExecutor
@@ -16,6 +17,12 @@ export class SqlAgents implements AgentWrites {
 
   async get(agentId: string): Promise<Agent | undefined> {
     const row = await first(this.#db, this.#statements.get, { id: agentId })
+    return row && decodeAgent(row)
+  }
+
+  async getByExternalId(licenseId: number, externalId: string): Promise<Agent | undefined> {
+    const params = { license_id: licenseId, external_id: externalId }
+    const row = await first(this.#db, this.#statements.getByExternalId, params)
     return row && decodeAgent(row)
   }
 
@@ -35,6 +42,7 @@ export class SqlAgents implements AgentWrites {
   }
 
   async insert(agent: Agent): Promise<'inserted' | 'duplicate'> {
+    if (await isExternalIdTaken(this.#db, this.#statements, this, agent)) return 'duplicate'
     const count = await this.#db.run(this.#statements.insert, encodeAgent(agent))
     return count === 0 ? 'duplicate' : 'inserted'
   }
@@ -48,6 +56,16 @@ export class SqlAgents implements AgentWrites {
     const params = { id: agentId, name, email, avatar, permission, groups, max_chats_count }
     await this.#db.run(this.#statements.update, params)
     return agent
+  }
+
+  async setExternalId(
+    { id, licenseId }: Pick<Agent, 'id' | 'licenseId'>,
+    externalId: string | null,
+  ): Promise<'written' | 'duplicate'> {
+    if (await isExternalIdTaken(this.#db, this.#statements, this, { id, licenseId, externalId }))
+      return 'duplicate'
+    await this.#db.run(this.#statements.setExternalId, { id, external_id: externalId })
+    return 'written'
   }
 
   async logIn(

@@ -4,12 +4,14 @@ import type { RowOf } from './column-types.js'
 import { integer, integerOrNull, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
+import { type ExternalIdParams, externalIdStatements, isExternalIdTaken } from './external-ids.js'
 import { insertRow } from './insert-row.js'
 import { rowCount, statement } from './statement.js'
 
 const customerColumns = {
   id: 'text',
   license_id: 'integer',
+  external_id: 'text',
   name: 'text',
   email: 'text',
   fields: 'text',
@@ -22,6 +24,7 @@ const customerColumns = {
 export const customerSelection = [
   'customers.id',
   'customers.license_id',
+  'customers.external_id',
   'customers.name',
   'customers.email',
   'customers.fields',
@@ -46,6 +49,7 @@ export function decodeNamedCustomer(row: Row, { id, licenseId, createdAt }: Cust
   return {
     id,
     licenseId,
+    externalId: textOrNull(row, 'external_id'),
     name: textOrNull(row, 'name'),
     email: textOrNull(row, 'email'),
     fields: json<Customer['fields']>(row, 'fields'),
@@ -71,6 +75,7 @@ function encodeCustomer(customer: Customer): RowOf<typeof customerColumns> {
   return {
     ...encodeDetails(customer),
     license_id: customer.licenseId,
+    external_id: customer.externalId,
     thread_count: customer.threadCount,
     banned_until: customer.bannedUntil,
     created_at: customer.createdAt,
@@ -86,6 +91,14 @@ export function customerStatements(dialect: SqlDialect) {
   return {
     get: statement<{ id: string }>(dialect, 'customers.get', (db, param) =>
       db.selectFrom('customers').select(customerSelection).where('id', '=', param('id')),
+    ),
+    ...externalIdStatements(dialect, 'customers'),
+    getByExternalId: statement<ExternalIdParams>(dialect, 'customers.getByExternalId', (db, param) =>
+      db
+        .selectFrom('customers')
+        .select(customerSelection)
+        .where('license_id', '=', param('license_id'))
+        .where('external_id', '=', param('external_id')),
     ),
     lock: statement<{ id: string }>(dialect, 'customers.lock', (db, param) =>
       db
@@ -139,6 +152,12 @@ export class SqlCustomers implements CustomerWrites {
     return row && decodeCustomer(row)
   }
 
+  async getByExternalId(licenseId: number, externalId: string): Promise<Customer | undefined> {
+    const params = { license_id: licenseId, external_id: externalId }
+    const row = await first(this.#db, this.#statements.getByExternalId, params)
+    return row && decodeCustomer(row)
+  }
+
   async list(
     licenseId: number,
     limit: number,
@@ -149,8 +168,20 @@ export class SqlCustomers implements CustomerWrites {
     return rows.map(decodeCustomer)
   }
 
-  async insert(customer: Customer): Promise<void> {
+  async insert(customer: Customer): Promise<'inserted' | 'duplicate'> {
+    if (await isExternalIdTaken(this.#db, this.#statements, this, customer)) return 'duplicate'
     await this.#db.run(this.#statements.insert, encodeCustomer(customer))
+    return 'inserted'
+  }
+
+  async setExternalId(
+    { id, licenseId }: Pick<Customer, 'id' | 'licenseId'>,
+    externalId: string | null,
+  ): Promise<'written' | 'duplicate'> {
+    if (await isExternalIdTaken(this.#db, this.#statements, this, { id, licenseId, externalId }))
+      return 'duplicate'
+    await this.#db.run(this.#statements.setExternalId, { id, external_id: externalId })
+    return 'written'
   }
 
   async lock(customerId: string): Promise<Customer | undefined> {

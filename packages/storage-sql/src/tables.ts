@@ -39,6 +39,7 @@ interface AutoChatScopesTable {
 interface AgentsTable {
   id: string
   license_id: number
+  external_id: string | null
   name: string
   email: string | null
   avatar: string | null
@@ -86,6 +87,7 @@ interface DevicesTable {
 interface CustomersTable {
   id: string
   license_id: number
+  external_id: string | null
   name: string | null
   email: string | null
   /** JSON */

@@ -78,6 +78,7 @@ export const bearerSelection = [
 
 /** What `tokens.identifyLogin` selects beside those. What both have a name for is named after its table. */
 export const loginSelection = [
+  'customers.external_id',
   'customers.name',
   'customers.email',
   'customers.fields',

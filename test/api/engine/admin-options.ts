@@ -14,12 +14,24 @@ const methods: Readonly<
     ({ licenses }, options) => Reflect.apply(licenses.create, licenses, [options]),
   ],
   'agents.create': [
-    'licenseId, login, name, email, password, avatar, permission, maxChatsCount, groups',
+    'licenseId, login, name, externalId, email, password, avatar, permission, maxChatsCount, groups',
     ({ agents }, options) => Reflect.apply(agents.create, agents, [options]),
   ],
+  'agents.getOrCreate': [
+    'licenseId, login, name, externalId, email, password, avatar, permission, maxChatsCount, groups',
+    ({ agents }, options) => Reflect.apply(agents.getOrCreate, agents, [options]),
+  ],
   'customers.create': [
-    'licenseId, name, email, fields',
+    'licenseId, externalId, name, email, fields',
     ({ customers }, options) => Reflect.apply(customers.create, customers, [options]),
+  ],
+  'customers.getOrCreate': [
+    'licenseId, externalId, name, email, fields',
+    ({ customers }, options) => Reflect.apply(customers.getOrCreate, customers, [options]),
+  ],
+  'customers.update': [
+    'externalId, name, email, fields',
+    ({ customers }, options) => Reflect.apply(customers.update, customers, ['nobody', options]),
   ],
   'apps.register': [
     'licenseId, name, type, visibility, redirectUris, scopes, requirePkce',
@@ -49,6 +61,10 @@ const others: Readonly<Record<string, Method>> = {
     ({ licenses }, id) => Reflect.apply(licenses.setExpiresAt, licenses, [id, null]),
   ],
   'agents.get': ['agentId', ({ agents }, id) => Reflect.apply(agents.get, agents, [id])],
+  'agents.getByExternalId': [
+    'licenseId',
+    ({ agents }, id) => Reflect.apply(agents.getByExternalId, agents, [id, 'x']),
+  ],
   'agents.list': ['licenseId', ({ agents }, id) => Reflect.apply(agents.list, agents, [id])],
   'agents.logout': ['agentId', ({ agents }, id) => Reflect.apply(agents.logout, agents, [id])],
   'agents.setPassword': [
@@ -57,6 +73,14 @@ const others: Readonly<Record<string, Method>> = {
   ],
   'agents.delete': ['agentId', ({ agents }, id) => Reflect.apply(agents.delete, agents, [id])],
   'customers.get': ['customerId', ({ customers }, id) => Reflect.apply(customers.get, customers, [id])],
+  'customers.getByExternalId': [
+    'externalId',
+    ({ customers }, id) => Reflect.apply(customers.getByExternalId, customers, [1, id]),
+  ],
+  'customers.update': [
+    'customerId',
+    ({ customers }, id) => Reflect.apply(customers.update, customers, [id, {}]),
+  ],
   'customers.list': ['licenseId', ({ customers }, id) => Reflect.apply(customers.list, customers, [id])],
   'apps.update': ['clientId', ({ apps }, id) => Reflect.apply(apps.update, apps, [id, {}])],
   'apps.rotateSecret': ['clientId', ({ apps }, id) => Reflect.apply(apps.rotateSecret, apps, [id])],

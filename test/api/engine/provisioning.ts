@@ -44,12 +44,95 @@ forEachStorage('provisioning', (storage) => {
     assert.deepEqual(await own.getFilteredChats(), { chats_summary: [] })
   })
 
+  test('getOrCreate answers one customer for one id of the host, however often and whoever asks', async () => {
+    const { licenseId, engine } = await suite.world()
+    const { customers } = engine.parley.admin
+    const elsewhere = await suite.world()
+    const options = { licenseId, externalId: 'user-7', name: 'Kim', fields: { plan: 'gold' } }
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 5 }, () => customers.getOrCreate(options)),
+    )
+    assert.ok(first)
+    assert.equal(first.externalId, 'user-7')
+    for (const other of others) assert.deepEqual(other, first)
+    assert.deepEqual(await customers.getOrCreate({ ...options, name: 'Somebody else' }), first)
+    assert.deepEqual(await customers.getByExternalId(licenseId, 'user-7'), first)
+    assert.equal(await customers.getByExternalId(elsewhere.licenseId, 'user-7'), undefined)
+    const another = await customers.getOrCreate({ ...options, licenseId: elsewhere.licenseId })
+    assert.notEqual(another.id, first.id)
+    assert.equal((await customers.list(licenseId)).items.length, 1)
+    await assert.rejects(customers.create(options), {
+      ...isInvalid,
+      message: /customer with this externalId/,
+    })
+    const unknown = customers.getOrCreate({ ...options, licenseId: 999_999, externalId: 'user-8' })
+    await assert.rejects(unknown, { ...isInvalid, message: /licenseId names no license/ })
+  })
+
+  test('getOrCreate answers one agent for one id of the host, or else for one login', async () => {
+    const { licenseId, engine } = await suite.world()
+    const { agents } = engine.parley.admin
+    const elsewhere = await suite.world()
+    const login = (name: string) => `${name}-${licenseId}@example.com`
+    const ada = { licenseId, login: login('ada'), name: 'Ada', externalId: 'staff-1' }
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => agents.getOrCreate(ada)))
+    for (const other of others) assert.deepEqual(other, first)
+    assert.deepEqual(await agents.getOrCreate({ ...ada, login: login('renamed') }), first)
+    assert.deepEqual(await agents.getByExternalId(licenseId, 'staff-1'), first)
+
+    const bob = { licenseId, login: login('Bob'), name: 'Bob' }
+    const second = await agents.getOrCreate(bob)
+    assert.deepEqual(await agents.getOrCreate({ ...bob, name: 'Robert' }), second)
+    const taken: readonly (readonly [object, RegExp])[] = [
+      [{ ...bob, externalId: 'staff-2' }, /login exists: update gives it this externalId/],
+      [{ ...bob, licenseId: elsewhere.licenseId }, /an agent with this login exists$/],
+      [{ ...bob, licenseId: elsewhere.licenseId, externalId: 'staff-2' }, /an agent with this login exists$/],
+      [{ ...bob, licenseId: 999_999, login: login('new') }, /licenseId names no license/],
+      [{ ...bob, password: 'short' }, /password must have/],
+    ]
+    for (const [options, message] of taken)
+      await assert.rejects(Reflect.apply(agents.getOrCreate, agents, [options]), { ...isInvalid, message })
+    const known = await agents.update(second.id, { externalId: 'staff-2' })
+    assert.deepEqual(await agents.getOrCreate({ ...bob, externalId: 'staff-2' }), known)
+    const update = agents.update(second.id, { name: 'Robert', externalId: 'staff-1' })
+    await assert.rejects(update, { ...isInvalid, message: /another agent has this externalId/ })
+    assert.deepEqual(await agents.get(second.id), known)
+    const create = agents.create({ ...bob, login: login('third'), externalId: 'staff-2' })
+    await assert.rejects(create, { ...isInvalid, message: /an agent with this externalId exists/ })
+  })
+
+  test('a customer is changed in process, and members of its chats are told', async () => {
+    const world = await suite.world()
+    const { customers } = suite.engine.parley.admin
+    const [customer, agent] = [await world.customer({ fields: { plan: 'gold' } }), await world.agent('ada')]
+    const { chatId } = await startChat(customer)
+    const desk = await agent.connect()
+    await customers.getOrCreate({ licenseId: world.licenseId, externalId: 'user-8' })
+    const changes = { name: 'Kim', fields: { city: 'Rome' }, externalId: 'user-7' }
+    const changed = await customers.update(customer.id, changes)
+    assert.deepEqual(await customers.get(customer.id), changed)
+    assert.deepEqual(changed.fields, { plan: 'gold', city: 'Rome' })
+    const push = await desk.push('customer_updated')
+    assert.deepEqual([at(push, 'chat_id'), at(push, 'customer.name')], [chatId, 'Kim'])
+    assert.equal(JSON.stringify(push).includes('user-7'), false)
+    const refused = customers.update(customer.id, { name: 'Kate', externalId: 'user-8' })
+    await assert.rejects(refused, { ...isInvalid, message: /another customer has this externalId/ })
+    assert.deepEqual(await customers.get(customer.id), changed)
+    assert.deepEqual(await customers.update(customer.id, {}), changed)
+    assert.equal((await customers.update(customer.id, { externalId: null })).externalId, null)
+    await assert.rejects(customers.update('nobody', {}), { ...isInvalid, message: /names no customer/ })
+    const large = customers.update(customer.id, { fields: { note: 'x'.repeat(1_000_000) } })
+    await assert.rejects(large, isInvalid)
+  })
+
   const badAgents: readonly (readonly [string, object])[] = [
     ['a permission that does not exist', { permission: 'root' }],
     ['a negative number of chats', { maxChatsCount: -5 }],
     ['a blank login', { login: ' ' }],
     ['a NUL in its name', { name: 'A\0' }],
     ['a lone surrogate in its name', { name: 'A\ud800' }],
+    ['an empty id of the host', { externalId: '' }],
+    ['an id of the host without end', { externalId: 'x'.repeat(257) }],
     ['a name without end', { name: 'x'.repeat(1_000_000) }],
   ]
   for (const [what, traits] of badAgents) {

@@ -29,6 +29,7 @@ export function newAgent(license: License, id: string, values: Partial<Agent> = 
   return {
     id,
     licenseId: license.id,
+    externalId: null,
     name: `Agent ${id}`,
     email: `${id}@example.com`,
     avatar: null,
@@ -65,6 +66,7 @@ export function newCustomer(license: License, id: string, values: Partial<Custom
   return {
     id,
     licenseId: license.id,
+    externalId: null,
     name: `Customer ${id}`,
     email: null,
     fields: {},

@@ -22,6 +22,7 @@ import { deliveryBytesCases } from './delivery-bytes.conformance.js'
 import { departureCases } from './departures.conformance.js'
 import { deviceCases } from './devices.conformance.js'
 import { expiryCases } from './expiry.conformance.js'
+import { externalIdCases } from './external-ids.conformance.js'
 import { factoryCases } from './factory.conformance.js'
 import { factCases } from './facts.conformance.js'
 import { failedDeliveryCases } from './failed-deliveries.conformance.js'
@@ -71,6 +72,7 @@ export function testStorage(options: StorageSuiteOptions): void {
   botCases(cases('bots'))
   deviceCases(cases('devices'))
   customerCases(cases('customers'))
+  externalIdCases(cases('external ids'))
   appCases(cases('apps'))
   tokenCases(cases('tokens'))
   revocationCases(cases('revocation'))

@@ -8,7 +8,7 @@ import { invalid } from '../errors.js'
 import type { Passwords } from '../identity/passwords.js'
 import { revokedFacts } from '../oauth/revocation.js'
 import type { Clock } from '../ports/clock.js'
-import type { StorageReads } from '../ports/storage.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Agent, AgentChanges, Device } from '../ports/stores/agents.js'
 import type { Presence } from '../presence/presence.js'
 import { removeAgent } from '../presence/remove-agent.js'
@@ -47,25 +47,35 @@ export class AgentAdmin {
     this.#passwords = dependencies.passwords
   }
 
-  /** `validation` for an unknown license, or a login that an agent of any license has already. */
+  /**
+   * `validation` for an unknown license, a login that an agent of any license has already, or an `externalId` that one of the
+   * same license has.
+   */
   async create(options: NewAgentOptions): Promise<Agent> {
-    checkOptions(optionSchemas.agent, options, this.#dependencies.settings.limits)
-    checkProfile(options, this.#dependencies.settings.limits.agentProfileBytes)
-    checkGroups(options.groups)
-    const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
-    const agent = toAgent(options, this.#clock.now())
-    return this.#changes.commit(systemOrigin, agent.createdAt, [], async (tx) => {
-      if ((await tx.licenses.get(agent.licenseId)) === undefined) throw invalid('licenseId names no license')
-      const inserted = await tx.agents.insert(agent)
-      if (inserted === 'duplicate') throw invalid('an agent with this login exists')
-      await tx.agents.setPasswordHash(agent.id, passwordHash)
-      return { response: agent, facts: [] }
+    this.#check(options)
+    return this.#insert(options, async (tx) => {
+      throw invalid(await whyDuplicate(tx, options))
+    })
+  }
+
+  /**
+   * The agent whom the host knows by `externalId`, or by `login` where none is given, as it is; or a new one. Calls at the same
+   * time, on any node, answer the same agent. `validation` as for `create`, where it is another agent who has the login.
+   */
+  async getOrCreate(options: NewAgentOptions): Promise<Agent> {
+    this.#check(options)
+    const present = await findAgent(this.#read, options)
+    if (present !== undefined) return present
+    return this.#insert(options, async (tx) => {
+      const other = await findAgent(tx, options)
+      if (other === undefined) throw invalid(await whyDuplicate(tx, options))
+      return other
     })
   }
 
   /**
    * From now on, on live connections of every node too: what the agent sees and gets, and which scopes its tokens have, go by
-   * permission and groups as they are. `validation` for an agent who does not exist.
+   * permission and groups as they are. `validation` for an agent who does not exist, or an `externalId` that another one has.
    */
   async update(agentId: string, options: AgentChangeOptions): Promise<Agent> {
     const { limits } = this.#dependencies.settings
@@ -77,16 +87,26 @@ export class AgentAdmin {
       const agent = await tx.agents.update(id, changesOf(options))
       if (agent === undefined) throw invalid('agentId names no agent')
       checkProfile({ ...agent, login: id }, limits.agentProfileBytes)
+      const { externalId = agent.externalId } = options
+      if ((await tx.agents.setExternalId(agent, externalId)) === 'duplicate')
+        throw invalid('another agent has this externalId')
       const { licenseId, permission } = agent
       const groups = groupIdsOf(agent)
       const fact = { name: 'agent_profile_updated', licenseId, agentId: id, permission, groups } as const
-      return { response: agent, facts: [fact] }
+      return { response: { ...agent, externalId }, facts: [fact] }
     })
   }
 
   async get(agentId: string): Promise<Agent | undefined> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     return this.#read.agents.get(agentIdOf(agentId))
+  }
+
+  /** The agent whom the host knows by this id. */
+  async getByExternalId(licenseId: number, externalId: string): Promise<Agent | undefined> {
+    checkArgument('licenseId', licenseId, this.#dependencies.settings.limits)
+    checkArgument('externalId', externalId, this.#dependencies.settings.limits)
+    return this.#read.agents.getByExternalId(licenseId, externalId)
   }
 
   /** By ascending id. */
@@ -174,13 +194,61 @@ export class AgentAdmin {
     return { ...systemOrigin, configuration }
   }
 
+  #check(options: NewAgentOptions): void {
+    const { limits } = this.#dependencies.settings
+    checkOptions(optionSchemas.agent, options, limits)
+    checkProfile(options, limits.agentProfileBytes)
+    checkGroups(options.groups)
+    if (options.password !== undefined) checkPassword(options.password)
+  }
+
+  async #insert(
+    options: NewAgentOptions,
+    onDuplicate: (tx: StorageTransaction) => Promise<Agent>,
+  ): Promise<Agent> {
+    const passwordHash = options.password === undefined ? null : await this.#hash(options.password)
+    const agent = toAgent(options, this.#clock.now())
+    return this.#changes.commit(systemOrigin, agent.createdAt, [], async (tx) => {
+      if ((await tx.licenses.get(agent.licenseId)) === undefined) throw invalid('licenseId names no license')
+      const inserted = await tx.agents.insert(agent)
+      if (inserted === 'duplicate') return { response: await onDuplicate(tx), facts: [] }
+      await tx.agents.setPasswordHash(agent.id, passwordHash)
+      return { response: agent, facts: [] }
+    })
+  }
+
   async #hash(password: string): Promise<string> {
-    const { length } = password
-    if (length < minPasswordLength || length > maxPasswordLength) {
-      throw invalid(`a password must have ${minPasswordLength} to ${maxPasswordLength} characters`)
-    }
+    checkPassword(password)
     return this.#passwords.hash(password)
   }
+}
+
+type AgentNames = Pick<NewAgentOptions, 'licenseId' | 'login' | 'externalId'>
+
+/** Of the same license: by the host's own id where it gives one, else by the login. */
+async function findAgent(
+  { agents }: Pick<StorageReads, 'agents'>,
+  { licenseId, login, externalId }: AgentNames,
+): Promise<Agent | undefined> {
+  if (externalId !== undefined) return agents.getByExternalId(licenseId, externalId)
+  const agent = await agents.get(agentIdOf(login))
+  return agent?.licenseId === licenseId ? agent : undefined
+}
+
+async function whyDuplicate(
+  { agents }: Pick<StorageReads, 'agents'>,
+  { licenseId, login, externalId }: AgentNames,
+): Promise<string> {
+  if (externalId === undefined) return 'an agent with this login exists'
+  if ((await agents.getByExternalId(licenseId, externalId)) !== undefined)
+    return 'an agent with this externalId exists: getOrCreate answers it'
+  const isOwn = (await agents.get(agentIdOf(login)))?.licenseId === licenseId
+  return `an agent with this login exists${isOwn ? ': update gives it this externalId' : ''}`
+}
+
+function checkPassword({ length }: string): void {
+  if (length >= minPasswordLength && length <= maxPasswordLength) return
+  throw invalid(`a password must have ${minPasswordLength} to ${maxPasswordLength} characters`)
 }
 
 function checkProfile(profile: Parameters<typeof isProfileWithin>[0], maxBytes: number): void {
@@ -205,11 +273,12 @@ function changesOf({ groups, ...others }: AgentChangeOptions): AgentChanges {
 }
 
 function toAgent(options: NewAgentOptions, now: number): Agent {
-  const { licenseId, login, name, email, avatar } = options
+  const { licenseId, login, name, email, avatar, externalId = null } = options
   const { permission = 'normal', maxChatsCount = 6, groups = [] } = options
   return {
     id: agentIdOf(login),
     licenseId,
+    externalId,
     name,
     email: email ?? null,
     avatar: avatar ?? null,

@@ -12,6 +12,7 @@ const argumentSchemas = {
   agentId: Type.String(),
   clientId: Type.String(),
   customerId: Type.String(),
+  externalId: Type.String(),
   password: Type.String(),
   token: Type.String(),
 } as const

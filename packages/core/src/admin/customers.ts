@@ -1,16 +1,23 @@
 import { banCustomer } from '../actions/shared/ban-customer.js'
+import { customerUpdatedFacts } from '../actions/shared/customer-updated.js'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
-import { afterArrival, newCustomer } from '../domain/customers.js'
+import { afterArrival, mergeDetailsWithin, newCustomer } from '../domain/customers.js'
 import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
-import type { StorageReads } from '../ports/storage.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { Customer } from '../ports/stores/customers.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions } from './check-options.js'
-import { type BanOptions, type NewCustomerOptions, optionSchemas } from './options.js'
+import {
+  type BanOptions,
+  type CustomerChangeOptions,
+  type KnownCustomerOptions,
+  type NewCustomerOptions,
+  optionSchemas,
+} from './options.js'
 import { type Page, type PageOptions, readPage } from './pages.js'
 
 const pages = pageIds('customers', ['integer', 'text'])
@@ -36,23 +43,67 @@ export class CustomerAdmin {
     this.#settings = dependencies.settings
   }
 
+  /** `validation` for an unknown license, or an `externalId` that a customer of the license has already. */
   async create(options: NewCustomerOptions): Promise<Customer> {
     checkOptions(optionSchemas.customer, options, this.#settings.limits)
-    const { licenseId, ...details } = options
+    const customer = this.#customerOf(options)
+    return this.#insert(customer, () => {
+      throw invalid('a customer with this externalId exists: getOrCreate answers it')
+    })
+  }
+
+  /**
+   * The customer whom the host knows by `externalId`, as it is, or a new one with these details. Calls at the same time, on
+   * any node, answer the same customer. `validation` for an unknown license.
+   */
+  async getOrCreate(options: KnownCustomerOptions): Promise<Customer> {
+    checkOptions(optionSchemas.knownCustomer, options, this.#settings.limits)
+    const { licenseId, externalId } = options
+    const present = await this.#read.customers.getByExternalId(licenseId, externalId)
+    if (present !== undefined) return present
+    return this.#insert(this.#customerOf(options), async (tx) => {
+      const other = await tx.customers.getByExternalId(licenseId, externalId)
+      if (other === undefined) throw new TypeError('the storage found a customer, and then did not')
+      return other
+    })
+  }
+
+  /**
+   * Replaces the details that are given and merges `fields`, as `update_customer` does; members of the customer's active chats
+   * are told. `validation` for a customer who does not exist, or an `externalId` that another one has.
+   */
+  async update(customerId: string, options: CustomerChangeOptions): Promise<Customer> {
+    const { limits } = this.#settings
+    checkArgument('customerId', customerId, limits)
+    checkOptions(optionSchemas.customerChanges, options, limits)
+    const { externalId, ...details } = options
     const at = this.#clock.now()
-    const arrival = { details, origin: { ip: null, userAgent: null }, at }
-    const empty = newCustomer(licenseId, this.#ids.uuid(), at)
-    const customer = afterArrival(empty, arrival, this.#settings, 'options')
-    return this.#changes.commit(systemOrigin, at, [], async (tx) => {
-      if ((await tx.licenses.get(licenseId)) === undefined) throw invalid('licenseId names no license')
-      await tx.customers.insert(customer)
-      return { response: customer, facts: [] }
+    const chatLimit = limits.activeChatsPerCustomerCount
+    const active = await this.#read.chats.listActiveOfCustomer(customerId, chatLimit)
+    const locked = [customerId, ...active.map(({ head }) => head.id)]
+    return this.#changes.commit(systemOrigin, at, locked, async (tx) => {
+      const before = await tx.customers.lock(customerId)
+      if (before === undefined) throw invalid('customerId names no customer')
+      if (externalId !== undefined && (await tx.customers.setExternalId(before, externalId)) === 'duplicate')
+        throw invalid('another customer has this externalId')
+      const known = externalId === undefined ? before : { ...before, externalId }
+      const customer = mergeDetailsWithin(known, details, this.#settings, 'options')
+      if (customer === known) return { response: customer, facts: [] }
+      await tx.customers.updateDetails(customer)
+      return { response: customer, facts: await customerUpdatedFacts(tx, customer, chatLimit) }
     })
   }
 
   async get(customerId: string): Promise<Customer | undefined> {
     checkArgument('customerId', customerId, this.#settings.limits)
     return this.#read.customers.get(customerId)
+  }
+
+  /** The customer whom the host knows by this id. */
+  async getByExternalId(licenseId: number, externalId: string): Promise<Customer | undefined> {
+    checkArgument('licenseId', licenseId, this.#settings.limits)
+    checkArgument('externalId', externalId, this.#settings.limits)
+    return this.#read.customers.getByExternalId(licenseId, externalId)
   }
 
   /**
@@ -92,6 +143,25 @@ export class CustomerAdmin {
       keyOf: ({ createdAt, id }) => [createdAt, id],
       read: (limit, after) =>
         this.#read.customers.list(licenseId, limit, after && { createdAt: after[0], id: after[1] }),
+    })
+  }
+
+  #customerOf({ licenseId, externalId, ...details }: NewCustomerOptions): Customer {
+    const at = this.#clock.now()
+    const arrival = { details, origin: { ip: null, userAgent: null }, at }
+    const empty = { ...newCustomer(licenseId, this.#ids.uuid(), at), externalId: externalId ?? null }
+    return afterArrival(empty, arrival, this.#settings, 'options')
+  }
+
+  #insert(
+    customer: Customer,
+    onDuplicate: (tx: StorageTransaction) => Customer | Promise<Customer>,
+  ): Promise<Customer> {
+    return this.#changes.commit(systemOrigin, customer.createdAt, [], async (tx) => {
+      if ((await tx.licenses.get(customer.licenseId)) === undefined)
+        throw invalid('licenseId names no license')
+      const inserted = await tx.customers.insert(customer)
+      return { response: inserted === 'duplicate' ? await onDuplicate(tx) : customer, facts: [] }
     })
   }
 }

@@ -12,6 +12,8 @@ const options = <P extends TProperties>(properties: P) => Type.Object(properties
 export const licenseId = Type.Integer({ minimum: 1 })
 const id = boundedString('idLength', 1)
 const name = boundedString('nameLength', 1)
+/** The host's own id, by which it finds the person again. Compared exactly; unique within the license. */
+const externalId = id
 const scopes = Type.Immutable(Type.Array(Type.Enum(Object.keys(scopeTable) as Scope[])))
 
 const newLicense = options({
@@ -40,6 +42,8 @@ const newAgent = options({
     [formKeyword]: 'text without white space',
   }),
   name,
+  /** The host's own id of the agent, unique within the license; nobody is shown it. Default: none. */
+  externalId: Type.Optional(externalId),
   /** Shown to agents. Default: the login, where that is an e-mail address. */
   email: Type.Optional(boundedString('nameLength')),
   /** For the sign-in page; without one only the host's own `signIn` or issued tokens let the agent in. */
@@ -59,6 +63,8 @@ const newAgent = options({
 const { permission, maxChatsCount, groups } = newAgent.properties
 
 const agentChanges = options({
+  /** `null`: none. */
+  externalId: Type.Optional(Type.Union([externalId, Type.Null()])),
   name: Type.Optional(name),
   /** `null`: the login, where that is an e-mail address. */
   email: Type.Optional(Type.Union([boundedString('nameLength'), Type.Null()])),
@@ -71,13 +77,33 @@ const agentChanges = options({
   groups,
 })
 
-const newCustomer = options({
-  licenseId,
+const customerDetails = {
   name: Type.Optional(boundedString('nameLength')),
   email: Type.Optional(boundedString('nameLength')),
   fields: Type.Optional(
     mapOf(boundedString('customerFieldValueLength'), { maxProperties: contractLimits.customerFieldCount }),
   ),
+}
+
+const newCustomer = options({
+  licenseId,
+  /** The host's own id of the customer, unique within the license; nobody is shown it. Default: none. */
+  externalId: Type.Optional(externalId),
+  ...customerDetails,
+})
+
+const knownCustomer = options({
+  licenseId,
+  /** The host's own id of the customer, unique within the license; nobody is shown it. */
+  externalId,
+  ...customerDetails,
+})
+
+const customerChanges = options({
+  /** `null`: none. */
+  externalId: Type.Optional(Type.Union([externalId, Type.Null()])),
+  /** `fields` are merged with those there are. */
+  ...customerDetails,
 })
 
 const ban = options({
@@ -121,6 +147,8 @@ export const optionSchemas = {
   agent: newAgent,
   agentChanges,
   customer: newCustomer,
+  knownCustomer,
+  customerChanges,
   ban,
   app: newApp,
   appChanges,
@@ -133,6 +161,10 @@ export type NewAgentOptions = Readonly<Static<typeof newAgent>>
 /** What of an agent can change; absent fields stay as they are. */
 export type AgentChangeOptions = Readonly<Static<typeof agentChanges>>
 export type NewCustomerOptions = Readonly<Static<typeof newCustomer>>
+/** A customer whom the host knows by an id of its own; the details count only for a new one. */
+export type KnownCustomerOptions = Readonly<Static<typeof knownCustomer>>
+/** What of a customer can change; absent fields stay as they are. */
+export type CustomerChangeOptions = Readonly<Static<typeof customerChanges>>
 export type BanOptions = Readonly<Static<typeof ban>>
 export type NewAppOptions = Readonly<Static<typeof newApp>>
 /** What of a registration can change; absent fields stay as they are. */

@@ -31,7 +31,21 @@ export function afterArrival(
   const merged = mergeDetails(before, arrival.details, contractLimits, path)
   const visitor = recordVisit(before.visitor, arrival, limits)
   if (merged === before && visitor === before.visitor) return before
-  const after = { ...merged, visitor }
+  return withinBytes(before, { ...merged, visitor }, limits, path)
+}
+
+/** The customer with these details, without a visit; the same object where nothing is new. */
+export function mergeDetailsWithin(
+  before: Customer,
+  details: CustomerDetails,
+  { contractLimits, limits }: CustomerBounds,
+  path: string,
+): Customer {
+  const merged = mergeDetails(before, details, contractLimits, path)
+  return merged === before ? before : withinBytes(before, merged, limits, path)
+}
+
+function withinBytes(before: Customer, after: Customer, limits: CustomerLimits, path: string): Customer {
   const bytes = detailBytes(after)
   // Who was stored before the bound, or under another one, may still become smaller.
   if (bytes > limits.customerBytes && bytes > detailBytes(before)) {
@@ -102,6 +116,7 @@ export function newCustomer(licenseId: number, id: string, createdAt: number): C
   return {
     id,
     licenseId,
+    externalId: null,
     name: null,
     email: null,
     fields: {},

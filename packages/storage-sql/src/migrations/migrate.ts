@@ -21,6 +21,7 @@ import { webhooks } from './0017-webhooks.js'
 import { nextAttempts } from './0018-next-attempts.js'
 import { chatFacts } from './0019-chat-facts.js'
 import { deliveryPayloads } from './0024-delivery-payloads.js'
+import { externalIds } from './0034-external-ids.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   nextAttempts,
   chatFacts,
   deliveryPayloads,
+  externalIds,
 ]
 
 /** What a database has that is up to date. */

@@ -34,6 +34,7 @@ function newBot(context: ActionContext<'configuration'>, request: Request): Bot 
   checkBotGroups(groups)
   const bot: Bot = {
     ...{ id: context.newBotId(), licenseId: context.principal.licenseId, name, email: null, avatar },
+    externalId: null,
     permission: 'normal',
     groups: membershipsOf(groups),
     maxChatsCount,

@@ -13,6 +13,8 @@ export interface Agent {
   /** The login, lower-cased; unique over all licenses (decisions §1.2). */
   readonly id: string
   readonly licenseId: number
+  /** The host's own id of the agent; unique within the license. `null`: the host has given none. */
+  readonly externalId: string | null
   readonly name: string
   readonly email: string | null
   readonly avatar: string | null
@@ -60,6 +62,8 @@ export type PutDevice = Omit<Device, 'isEnabled'> & { readonly isEnabled: boolea
 export interface AgentReads {
   /** Of agents that were removed nothing is found here; the chats they were in still show them. */
   get(agentId: string): Promise<Agent | undefined>
+  /** The agent of the license that the host knows by this id. Agents that were removed are not found. */
+  getByExternalId(licenseId: number, externalId: string): Promise<Agent | undefined>
   /**
    * Apart from the profile, so that it goes nowhere with it. `null`: the agent has no password; `undefined`: there
    * is no such agent.
@@ -80,8 +84,9 @@ export interface AgentReads {
 
 export interface AgentWrites extends AgentReads {
   /**
-   * `duplicate` when an agent of any license has that id; nothing is written then. The id of a removed agent of
-   * the same license is free again, of another license it is not.
+   * `duplicate` when an agent of any license has that id, or one of the same license has that external id; nothing is
+   * written then. The id of a removed agent of the same license is free again, of another license it is not. Any external id
+   * of a removed agent is free again.
    */
   insert(agent: Agent): Promise<'inserted' | 'duplicate'>
   /**
@@ -89,6 +94,14 @@ export interface AgentWrites extends AgentReads {
    * others have committed before stays where this changes something else.
    */
   update(agentId: string, changes: AgentChanges): Promise<Agent | undefined>
+  /**
+   * Writes `externalId` and nothing else, of an agent that this transaction has changed or locked. `duplicate` when another
+   * agent of the license has that external id; nothing is written then.
+   */
+  setExternalId(
+    agent: Pick<Agent, 'id' | 'licenseId'>,
+    externalId: string | null,
+  ): Promise<'written' | 'duplicate'>
   /** Begins presence with that status; `keep` leaves the last known one. The agent after it. */
   logIn(
     agentId: string,

@@ -27,6 +27,8 @@ export interface Visitor {
 export interface Customer {
   readonly id: string
   readonly licenseId: number
+  /** The host's own id of the customer; unique within the license. `null`: the host has given none. */
+  readonly externalId: string | null
   readonly name: string | null
   readonly email: string | null
   readonly fields: Readonly<Record<string, string>>
@@ -40,6 +42,8 @@ export interface Customer {
 
 export interface CustomerReads {
   get(customerId: string): Promise<Customer | undefined>
+  /** The customer of the license that the host knows by this id. */
+  getByExternalId(licenseId: number, externalId: string): Promise<Customer | undefined>
   /**
    * Customers of a license, newest first, ties by descending id, at most `limit`; only those that come after `after`.
    */
@@ -51,11 +55,23 @@ export interface CustomerReads {
 }
 
 export interface CustomerWrites extends CustomerReads {
-  insert(customer: Customer): Promise<void>
+  /**
+   * `duplicate` when another customer of the license has that external id; nothing is written then. Rejects a second
+   * customer with the same id.
+   */
+  insert(customer: Customer): Promise<'inserted' | 'duplicate'>
   /** Reads the customer and keeps every other transaction from changing it until this one ends. */
   lock(customerId: string): Promise<Customer | undefined>
   /** Writes `name`, `email`, `fields` and `visitor`; the other fields stay as they are. */
   updateDetails(customer: Customer): Promise<void>
+  /**
+   * Writes `externalId` and nothing else; the transaction has locked the customer. `duplicate` when another customer of the
+   * license has that external id; nothing is written then.
+   */
+  setExternalId(
+    customer: Pick<Customer, 'id' | 'licenseId'>,
+    externalId: string | null,
+  ): Promise<'written' | 'duplicate'>
   /** Writes `bannedUntil` and nothing else. `false` where there is no such customer. */
   setBannedUntil(customerId: string, bannedUntil: number | null): Promise<boolean>
 }

@@ -1,0 +1,14 @@
+import type { DdlTypes, Migration } from './migration.js'
+
+/** The ids by which the host knows agents and customers. Only adds, so the previous release keeps working. */
+export const externalIds: Migration = {
+  version: 34,
+  statements: ({ text }: DdlTypes) => [
+    `alter table agents add column external_id ${text}`,
+    `create unique index agents_by_external_id on agents (license_id, external_id)
+      where external_id is not null and removed_at is null`,
+    `alter table customers add column external_id ${text}`,
+    `create unique index customers_by_external_id on customers (license_id, external_id)
+      where external_id is not null`,
+  ],
+}
