@@ -98,7 +98,7 @@ export function shownBy({ text }: Visit): string {
     .trim()
 }
 
-function unescapeHtml(text: string): string {
+export function unescapeHtml(text: string): string {
   return text
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

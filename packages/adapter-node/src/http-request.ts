@@ -18,6 +18,7 @@ export function toHttpRequest(
     headers: request instanceof Http2ServerRequest ? withoutPseudo(request.headers) : request.headers,
     remoteAddress: request.socket.remoteAddress ?? null,
     isSecure: request.socket instanceof TLSSocket,
+    raw: request,
     body,
   }
   return unnamedPrefix === undefined ? translated : { ...translated, unnamedPrefix }

@@ -19,6 +19,7 @@ const appColumns = {
   scopes: 'text',
   secret_hash: 'text',
   requires_pkce: 'boolean',
+  skips_consent: 'boolean',
   created_at: 'integer',
 } as const
 
@@ -32,6 +33,7 @@ const appSelection = [
   'scopes',
   'secret_hash',
   'requires_pkce',
+  'skips_consent',
   'created_at',
 ] as const
 
@@ -46,6 +48,7 @@ function decodeApp(row: Row): App {
     scopes: json<App['scopes']>(row, 'scopes'),
     secretHash: textOrNull(row, 'secret_hash'),
     requiresPkce: flag(row, 'requires_pkce'),
+    skipsConsent: flag(row, 'skips_consent'),
     createdAt: integer(row, 'created_at'),
   }
 }
@@ -61,6 +64,7 @@ function encodeApp(app: App) {
     scopes: JSON.stringify(app.scopes),
     secret_hash: app.secretHash,
     requires_pkce: app.requiresPkce,
+    skips_consent: app.skipsConsent,
     created_at: app.createdAt,
   }
 }
@@ -112,6 +116,7 @@ function writeStatements(dialect: SqlDialect) {
           scopes: param('scopes'),
           secret_hash: param('secret_hash'),
           requires_pkce: param('requires_pkce'),
+          skips_consent: param('skips_consent'),
         })
         .where('client_id', '=', param('client_id')),
     ),

@@ -111,6 +111,7 @@ interface AppsTable {
   scopes: string
   secret_hash: string | null
   requires_pkce: boolean
+  skips_consent: boolean
   created_at: number
 }
 

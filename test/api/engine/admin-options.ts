@@ -34,11 +34,11 @@ const methods: Readonly<
     ({ customers }, options) => Reflect.apply(customers.update, customers, ['nobody', options]),
   ],
   'apps.register': [
-    'licenseId, name, type, visibility, redirectUris, scopes, requirePkce',
+    'licenseId, name, type, visibility, redirectUris, scopes, requirePkce, skipConsent',
     ({ apps }, options) => Reflect.apply(apps.register, apps, [options]),
   ],
   'apps.update': [
-    'name, visibility, redirectUris, scopes, requirePkce',
+    'name, visibility, redirectUris, scopes, requirePkce, skipConsent',
     ({ apps }, options) => Reflect.apply(apps.update, apps, ['f'.repeat(32), options]),
   ],
   'tokens.issueForAgent': [

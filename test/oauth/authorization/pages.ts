@@ -13,9 +13,12 @@ import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../te
 async function everyPage(world: World): Promise<Readonly<Record<AuthPage['kind'], Visit>>> {
   const app = await registerApp(world)
   const sign_in = await new Browser(authUrlOf(world)).arrive(authorizeQuery(app))
-  const { browser, consent } = await signedIn(world, app, await agentWithPassword(world))
+  const agent = await agentWithPassword(world)
+  const popUp = await signedIn(world, app, agent, authorizeQuery(app, { flow: 'button' }))
+  const signed_in = await popUp.browser.submit(popUp.consent, { decision: 'allow' })
+  const { browser, consent } = await signedIn(world, app, agent)
   const denied = await browser.submit(consent, { decision: 'deny' })
-  return { sign_in, consent, denied, error: await browser.arrive('') }
+  return { sign_in, consent, signed_in, denied, error: await browser.arrive('') }
 }
 
 function assertGuarded({ headers, text }: Visit): void {
@@ -108,6 +111,7 @@ forEachStorage('oauth: pages', (storage) => {
         [
           'sign_in: Sign in',
           'consent: Desk asks for access',
+          'signed_in: You are signed in',
           'denied: Access denied',
           'error: This did not work',
         ],

@@ -12,6 +12,7 @@ function readingCases(cases: StorageCases): void {
     const server = newApp(license, 'server', {
       secretHash: 'ab12',
       requiresPkce: true,
+      skipsConsent: true,
       scopes: ['agents--all:write', 'chats.conversation--all:write'],
     })
     const browser = newApp(license, 'browser', { type: 'browser', visibility: 'public', redirectUris: [] })
@@ -75,6 +76,7 @@ function updateCases(cases: StorageCases): void {
       scopes: ['agents--all:write'],
       secretHash: 'ab12',
       requiresPkce: true,
+      skipsConsent: true,
     } as const
     const changed = { ...app, ...changes }
     assert.equal(await write((tx) => tx.apps.update({ ...changed, licenseId: 999, createdAt: 9 })), true)

@@ -73,12 +73,14 @@ function kindCases(cases: StorageCases, name: string, { insert, store, set }: Ki
     },
   )
 
-  cases.add(`changes the external id of an ${name}, and nothing else`, async ({ read, write, license }) => {
+  cases.add(`changes the external id of an ${name}, and nothing else`, async (context) => {
+    const { read, write, license } = context
     await write((tx) => insert(tx, license, 'first', 'user-7'))
-    const first = await store(read).get('first')
+    const first: Holder | undefined = await store(read).get('first')
     assert.ok(first)
     for (const externalId of ['user-7', 'user-8', null]) {
-      assert.equal(await write((tx) => set(tx, first, externalId)), 'written')
+      const written: string = await write((tx) => set(tx, first, externalId))
+      assert.equal(written, 'written')
       assert.deepEqual(await store(read).get('first'), { ...first, externalId })
     }
     assert.equal(await write((tx) => insert(tx, license, 'second', 'user-7')), 'inserted')

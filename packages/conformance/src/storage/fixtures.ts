@@ -89,6 +89,7 @@ export function newApp(license: License, clientId: string, values: Partial<App> 
     scopes: [],
     secretHash: null,
     requiresPkce: false,
+    skipsConsent: false,
     createdAt: 1_000,
     ...values,
   }

@@ -50,7 +50,8 @@ export class AppAdmin {
 
   async register(options: NewAppOptions): Promise<RegisteredApp> {
     checkOptions(optionSchemas.app, options, this.#settings.limits)
-    const { licenseId, name, type, visibility, redirectUris, scopes, requirePkce = false } = options
+    const { licenseId, name, type, visibility, redirectUris, scopes } = options
+    const { requirePkce = false, skipConsent = false } = options
     const clientId = Buffer.from(this.#ids.randomBytes(clientIdBytes)).toString('hex')
     const secret = type === 'server' ? newSecret('clientSecret', this.#ids) : undefined
     const app: App = {
@@ -59,6 +60,7 @@ export class AppAdmin {
       scopes: [...new Set(scopes)],
       secretHash: secret === undefined ? null : hashSecret(secret),
       requiresPkce: requirePkce,
+      skipsConsent: skipConsent,
       createdAt: this.#clock.now(),
     }
     checkApp(app)
@@ -84,6 +86,7 @@ export class AppAdmin {
       redirectUris: [...(changes.redirectUris ?? app.redirectUris)],
       scopes: [...new Set(changes.scopes ?? app.scopes)],
       requiresPkce: changes.requirePkce ?? app.requiresPkce,
+      skipsConsent: changes.skipConsent ?? app.skipsConsent,
     }))
   }
 
@@ -154,7 +157,8 @@ function registrationOf({ secretHash: _, ...app }: App): AppRegistration {
   return app
 }
 
-function checkApp({ type, visibility, redirectUris }: App): void {
+function checkApp({ type, visibility, redirectUris, skipsConsent }: App): void {
+  if (skipsConsent && visibility === 'public') throw invalid('only a private app can skip the consent page')
   if (type === 'server' && visibility === 'public') throw invalid('a public server-side app is not available')
   for (const uri of redirectUris) checkRedirectUri(uri)
 }

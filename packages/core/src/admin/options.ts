@@ -122,6 +122,11 @@ const newApp = options({
   scopes,
   /** Default: false. */
   requirePkce: Type.Optional(Type.Boolean()),
+  /**
+   * For the host's own apps: who is signed in is sent back to the app without a consent page. Only for private apps. Default:
+   * false.
+   */
+  skipConsent: Type.Optional(Type.Boolean()),
 })
 
 const appChanges = Type.Partial(Type.Omit(newApp, ['licenseId', 'type']), closed)

@@ -16,6 +16,7 @@ async function read(query: string, traits: Partial<App> = {}) {
       scopes: [],
       secretHash: null,
       requiresPkce: false,
+      skipsConsent: false,
       createdAt: 0,
     },
     ...traits,

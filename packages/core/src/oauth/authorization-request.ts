@@ -10,6 +10,8 @@ export interface AuthorizationRequest {
   readonly redirectUri: string
   /** Percent-encoded as it came, so that it goes back byte for byte; `undefined` when there was none. */
   readonly state: string | undefined
+  /** Whether a page in a pop-up tells the window that opened it, in place of a redirect (decisions §4.18). */
+  readonly isInPopUp: boolean
   /** What is wrong with the rest; it decides how the app is answered. */
   readonly flow: Flow | { readonly kind: 'refused'; readonly error: OAuthError; readonly isFragment: boolean }
 }
@@ -39,7 +41,8 @@ export async function readAuthorizationRequest(
   if (redirectUri === undefined || !matchesAnyRedirectUri(redirectUri, app.redirectUris)) {
     throw new OAuthError('invalid_request', 'The application’s redirect address is not registered.')
   }
-  return { app, redirectUri, state, flow: flowOf(app, parameters) }
+  const isInPopUp = parameters.get('flow') === 'button'
+  return { app, redirectUri, state, isInPopUp, flow: flowOf(app, parameters) }
 }
 
 /** `token` only for browser apps, `code` only for server-side ones (decisions §4.3). */

@@ -14,7 +14,7 @@ import type { AttemptLimiter } from './attempt-limiter.js'
 import { type AuthorizationRequest, type Flow, readAuthorizationRequest } from './authorization-request.js'
 import { hostRedirect } from './host-redirect.js'
 import { consentPage } from './pages/consent-page.js'
-import { deniedPage } from './pages/message-pages.js'
+import { deniedPage, errorPage, signedInPage } from './pages/message-pages.js'
 import type { PageContent } from './pages/page.js'
 import { signInPage } from './pages/sign-in-page.js'
 import type { SignedIn } from './signed-in.js'
@@ -32,7 +32,12 @@ export interface Browser {
 }
 
 export type AuthorizationResult =
-  | { readonly kind: 'redirect'; readonly location: string }
+  | {
+      readonly kind: 'redirect'
+      readonly location: string
+      /** Of a sign-in that has just begun. */
+      readonly signInSecret?: string | undefined
+    }
   | {
       readonly kind: 'page'
       readonly page: PageContent
@@ -70,7 +75,7 @@ export class Authorization {
     if (known.kind === 'redirect') return known
     if (known.agent === undefined) return this.#askToSignIn(request, query, browser, {})
     await this.#countArrival(request, known.agent, browser)
-    return this.#askForConsent(request, query, browser, known.agent, undefined)
+    return this.#goOn(request, query, browser, known.agent, undefined)
   }
 
   /** `POST {auth_url}/sign-in`, with the login and password of the sign-in page. */
@@ -89,7 +94,7 @@ export class Authorization {
       return this.#askToSignIn(request, form.query, browser, { login, problem: 'Wrong login or password.' })
     }
     await this.#countArrival(request, signIn.agent, browser)
-    return this.#askForConsent(request, form.query, browser, signIn.agent, signIn.secret)
+    return this.#goOn(request, form.query, browser, signIn.agent, signIn.secret)
   }
 
   /** `POST {auth_url}/consent`, with the user's decision. */
@@ -104,14 +109,12 @@ export class Authorization {
     if (known.kind === 'redirect') return known
     if (known.agent === undefined) return this.#askToSignIn(request, form.query, browser, {})
     requireOwnLicense(request, known.agent)
-    if (!form.isAllowed) return pageOf(deniedPage(request.app.name))
+    if (!form.isAllowed) return denied(request)
     // Somebody else by now, or other scopes: what was agreed to is not what would be granted.
     if (form.mark !== consentMark(request, known.agent)) {
       return this.#askForConsent(request, form.query, browser, known.agent, undefined)
     }
-    return flow.kind === 'token'
-      ? this.#grantToken(request, known.agent, browser)
-      : this.#grantCode(request, flow, known.agent, browser)
+    return this.#grant(request, flow, known.agent, browser)
   }
 
   /** `POST {auth_url}/consent`, by somebody else than who is signed in with this browser. */
@@ -167,6 +170,33 @@ export class Authorization {
     return pageOf(page)
   }
 
+  /** To the app where its host lets it skip consent (decisions §4.17), and to the consent page elsewhere. */
+  async #goOn(
+    request: AuthorizationRequest,
+    query: string,
+    browser: Browser,
+    agent: Agent,
+    newSignInSecret: string | undefined,
+  ): Promise<AuthorizationResult> {
+    requireOwnLicense(request, agent)
+    const { app, flow } = request
+    if (!app.skipsConsent || flow.kind === 'refused')
+      return this.#askForConsent(request, query, browser, agent, newSignInSecret)
+    const granted = await this.#grant(request, flow, agent, browser)
+    return { ...granted, signInSecret: newSignInSecret }
+  }
+
+  #grant(
+    request: AuthorizationRequest,
+    flow: Flow,
+    agent: Agent,
+    browser: Browser,
+  ): Promise<AuthorizationResult> {
+    return flow.kind === 'token'
+      ? this.#grantToken(request, agent, browser)
+      : this.#grantCode(request, flow, agent, browser)
+  }
+
   #askForConsent(
     request: AuthorizationRequest,
     query: string,
@@ -187,6 +217,7 @@ export class Authorization {
       agentId: agent.id,
       canSwitch: this.#dependencies.signInHook === undefined,
       redirectHost: host,
+      isInPopUp: request.isInPopUp,
       asked: app.scopes,
       granted: grantableScopes(app.scopes, agent.permission),
     })
@@ -208,7 +239,7 @@ export class Authorization {
       token_type: 'Bearer',
       expires_in: String(issued.expiresInSeconds),
     })
-    return { kind: 'redirect', location: `${request.redirectUri}#${withState(parameters, request)}` }
+    return granted(request, parameters, '#')
   }
 
   async #grantCode(
@@ -228,17 +259,17 @@ export class Authorization {
       return { response: undefined, facts: [] }
     })
     const parameters = new URLSearchParams({ code })
-    return { kind: 'redirect', location: `${request.redirectUri}?${withState(parameters, request)}` }
+    return granted(request, parameters, '?')
   }
 }
 
-/** What is granted, as app and agent are now. */
 /** Stands for what a consent page shows: whose access to what, for which app. */
 function consentMark({ app }: AuthorizationRequest, agent: Agent): string {
   const granted = grantableScopes(app.scopes, agent.permission)
   return hashSecret(JSON.stringify([app.clientId, agent.id, app.scopes, granted]))
 }
 
+/** What is granted, as app and agent are now. */
 async function grantOf(tx: StorageTransaction, request: AuthorizationRequest, { id }: Agent) {
   const app = await requireLivingApp(tx, request.app.clientId)
   const agent = await tx.agents.get(id)
@@ -259,9 +290,40 @@ function refusal(
   request: AuthorizationRequest,
   { error, isFragment }: Extract<AuthorizationRequest['flow'], { kind: 'refused' }>,
 ): AuthorizationResult {
+  if (request.isInPopUp)
+    return pageOf(inPopUp(request, errorPage(error.code, error.message), { error: oauthException(error) }))
   const parameters = new URLSearchParams({ error: error.code, error_description: error.message })
   const location = `${request.redirectUri}${isFragment ? '#' : '?'}${withState(parameters, request)}`
   return { kind: 'redirect', location }
+}
+
+/** Sends the browser back to the app, or tells the window that has opened the pop-up. */
+function granted(
+  request: AuthorizationRequest,
+  parameters: URLSearchParams,
+  separator: '#' | '?',
+): AuthorizationResult {
+  const query = withState(parameters, request)
+  if (!request.isInPopUp) return { kind: 'redirect', location: `${request.redirectUri}${separator}${query}` }
+  const data = Object.fromEntries(new URLSearchParams(query))
+  return pageOf(inPopUp(request, signedInPage(request.app.name), { data }))
+}
+
+/** A denial redirects nowhere (spec authorization.md "States and transitions"); a pop-up is waited for. */
+function denied(request: AuthorizationRequest): AuthorizationResult {
+  const page = deniedPage(request.app.name)
+  if (!request.isInPopUp) return pageOf(page)
+  const error = new OAuthError('access_denied', 'The user denied access.')
+  return pageOf(inPopUp(request, page, { error: oauthException(error) }))
+}
+
+/** Only a window of the origin of the redirect URI, which is registered, gets the message. */
+function inPopUp({ redirectUri }: AuthorizationRequest, page: PageContent, message: object): PageContent {
+  return { ...page, answer: { targetOrigin: new URL(redirectUri).origin, message } }
+}
+
+function oauthException({ code, message }: OAuthError) {
+  return { oauth_exception: code, description: message }
 }
 
 /** `state` goes back as it came: encoding it again could change it. */

@@ -47,7 +47,7 @@ for (const [form, basic, code] of refused) {
 async function reading(secretHash: string | null): Promise<StorageReads> {
   const app: App = {
     ...{ clientId: 'id', licenseId: 1, name: 'Desk', type: 'server', visibility: 'private' },
-    ...{ redirectUris: [], scopes: [], secretHash, requiresPkce: false, createdAt: 0 },
+    ...{ redirectUris: [], scopes: [], secretHash, requiresPkce: false, skipsConsent: false, createdAt: 0 },
   }
   return (await openStorage((tx) => tx.apps.insert(app))).read
 }

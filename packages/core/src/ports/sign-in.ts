@@ -3,6 +3,12 @@ export interface SignInRequest {
   /** Names in lower case; among them the host's cookies. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly remoteAddress: string | null
+  /**
+   * The host's own request object, with what its middlewares have added, such as `session`: the request of Express or
+   * Node.js that the listener was called with, the `Request` that `parley.fetch` was called with, or what its option `raw`
+   * names. `undefined` from an adapter that passes none on.
+   */
+  readonly raw: unknown
   /** The address to come back to after the host has signed its user in: path and query. */
   readonly returnTo: string
 }

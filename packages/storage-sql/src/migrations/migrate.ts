@@ -22,6 +22,7 @@ import { nextAttempts } from './0018-next-attempts.js'
 import { chatFacts } from './0019-chat-facts.js'
 import { deliveryPayloads } from './0024-delivery-payloads.js'
 import { externalIds } from './0034-external-ids.js'
+import { skippedConsent } from './0035-skipped-consent.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
 
 /** Every step, by ascending version; no release has to have all numbers. */
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   chatFacts,
   deliveryPayloads,
   externalIds,
+  skippedConsent,
 ]
 
 /** What a database has that is up to date. */

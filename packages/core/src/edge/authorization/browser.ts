@@ -21,7 +21,7 @@ export interface KnownBrowser extends Browser {
 }
 
 export function browserOf(
-  { headers, remoteAddress }: HttpRequest,
+  { headers, remoteAddress, raw }: HttpRequest,
   origin: Origin,
   cookieScope: CookieScope,
   ids: Ids,
@@ -35,7 +35,7 @@ export function browserOf(
     cookieScope,
     newCsrfSecret: signInSecret === undefined && presentSecret === undefined ? newSecret : undefined,
     csrfToken: (secret) => tokenFrom(secret ?? presentSecret ?? newSecret),
-    host: { headers, remoteAddress, returnTo },
+    host: { headers, remoteAddress, raw, returnTo },
     origin,
   }
 }

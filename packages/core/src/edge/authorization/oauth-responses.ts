@@ -1,6 +1,7 @@
 import { OAuthError, oauthErrorTable, ParleyError } from '../../errors.js'
 import { errorPage } from '../../oauth/pages/message-pages.js'
 import type { PageContent } from '../../oauth/pages/page.js'
+import { popUpScript } from '../../oauth/pages/pop-up-script.js'
 import type { RenderPage } from '../../ports/auth-page.js'
 import { StorageError } from '../../storage-error.js'
 import type { HttpResponse } from '../http/http.js'
@@ -65,10 +66,16 @@ export function toOAuthError(cause: unknown): OAuthError {
   }
 }
 
-export function redirect(location: string, isAfterForm: boolean): HttpResponse {
+export function redirect(location: string, isAfterForm: boolean, setCookie?: string): HttpResponse {
   // A form must not be sent on to the app: RFC 9700 §4.12.
   const status = isAfterForm ? 303 : 302
-  return { status, headers: { Location: location, 'Referrer-Policy': 'no-referrer', ...noStore }, body: '' }
+  const headers = {
+    Location: location,
+    'Referrer-Policy': 'no-referrer',
+    ...noStore,
+    ...(setCookie !== undefined && { 'Set-Cookie': setCookie }),
+  }
+  return { status, headers, body: '' }
 }
 
 export interface PageOptions {
@@ -83,6 +90,7 @@ export function pageResponse(page: PageContent, options: PageOptions): HttpRespo
   const policy = [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
+    ...(page.answer === undefined ? [] : [`script-src 'nonce-${nonce}'`]),
     'img-src https: data:',
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -95,8 +103,13 @@ export function pageResponse(page: PageContent, options: PageOptions): HttpRespo
     ...noStore,
     ...(setCookie !== undefined && { 'Set-Cookie': setCookie }),
   }
-  const body = renderPage({ kind: page.kind, title: page.title, bodyHtml: page.body.text, nonce })
+  const body = renderPage({ kind: page.kind, title: page.title, bodyHtml: bodyHtmlOf(page, nonce), nonce })
   return { status: 200, headers, body }
+}
+
+function bodyHtmlOf({ kind, body, answer }: PageContent, nonce: string): string {
+  if (answer === undefined) return body.text
+  return `${body.text}${popUpScript(answer, kind === 'signed_in', nonce).text}`
 }
 
 export function errorPageResponse(error: OAuthError, options: PageOptions): HttpResponse {

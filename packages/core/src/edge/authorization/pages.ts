@@ -86,7 +86,11 @@ export class AuthorizationPages {
   }
 
   #show(result: AuthorizationResult, browser: KnownBrowser, isAfterForm: boolean): HttpResponse {
-    if (result.kind === 'redirect') return redirect(result.location, isAfterForm)
+    if (result.kind === 'redirect') {
+      const { location, signInSecret } = result
+      const isNew = signInSecret !== undefined
+      return redirect(location, isAfterForm, isNew ? this.#cookie(signInSecret, browser) : undefined)
+    }
     const cookie = this.#cookie(result.signInSecret, browser)
     return pageResponse(result.page, this.#pageOptions(cookie))
   }

@@ -44,6 +44,8 @@ export interface HttpRequest {
    * without this prefix. The engine answers what is wrong.
    */
   readonly unnamedPrefix?: string
+  /** The host's own request object. The engine hands it to the host's hooks, and does nothing else with it. */
+  readonly raw?: unknown
   readonly body: HttpBody
 }
 

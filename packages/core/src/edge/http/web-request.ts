@@ -6,6 +6,8 @@ import { refusalOfChunks } from './small-chunks.js'
 export interface FetchOptions {
   /** The client's address: customers are shown with it, and sign-ins are counted by it. */
   readonly remoteAddress?: string
+  /** What the hook `signIn` gets as `raw`, such as a framework's context. Default: the request. */
+  readonly raw?: unknown
 }
 
 /** A web-standard request as the edge takes it. Of what is no {@link FetchOptions} nothing is used. */
@@ -18,6 +20,7 @@ export function fromWebRequest(request: Request, options: unknown): HttpRequest 
     headers: Object.fromEntries(request.headers),
     remoteAddress: remoteAddressOf(options),
     isSecure: protocol === 'https:',
+    raw: rawOf(options) ?? request,
     body: new WebBody(request),
   }
 }
@@ -25,6 +28,12 @@ export function fromWebRequest(request: Request, options: unknown): HttpRequest 
 function remoteAddressOf(options: unknown): string | null {
   if (typeof options !== 'object' || options === null || !('remoteAddress' in options)) return null
   return typeof options.remoteAddress === 'string' ? options.remoteAddress : null
+}
+
+/** Only an own property: what hosts pass by mistake, such as the context of a route, may have one of that name. */
+function rawOf(options: unknown): unknown {
+  if (typeof options !== 'object' || options === null) return undefined
+  return Object.getOwnPropertyDescriptor(options, 'raw')?.value
 }
 
 /** The body of a web-standard request. Takes hold of it only when the engine reads. */

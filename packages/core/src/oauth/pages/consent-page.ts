@@ -14,6 +14,8 @@ export interface ConsentPage {
   /** Whether this service signs people in, or the host does. */
   readonly canSwitch: boolean
   readonly redirectHost: string
+  /** Whether the window that has opened this one is told, in place of a redirect. */
+  readonly isInPopUp: boolean
   readonly asked: readonly Scope[]
   readonly granted: readonly Scope[]
 }
@@ -28,13 +30,19 @@ export function consentPage(page: ConsentPage): PageContent {
 <div class="who"><p><strong>${page.agentName}</strong><br><span class="soft">${page.agentId}</span></p>
 ${page.canSwitch ? html`<button name="decision" value="switch" class="link">Not you?</button>` : nothing}</div>
 ${askedFor(page)}
-<p class="soft">You will be sent to <strong>${page.redirectHost}</strong>.</p>
+<p class="soft">${destination(page)}</p>
 <div class="actions">
 <button name="decision" value="deny" class="second">Deny</button>
 <button name="decision" value="allow">Allow</button>
 </div>
 </form>`
   return { kind: 'consent', title: `${page.appName} asks for access`, body }
+}
+
+function destination({ redirectHost, isInPopUp }: ConsentPage): Html {
+  return isInPopUp
+    ? html`This window will close and tell <strong>${redirectHost}</strong>.`
+    : html`You will be sent to <strong>${redirectHost}</strong>.`
 }
 
 function askedFor({ asked, granted }: ConsentPage): Html {

@@ -12,6 +12,8 @@ export interface App {
   /** SHA-256 of the secret, hexadecimal; `null` for browser apps. */
   readonly secretHash: string | null
   readonly requiresPkce: boolean
+  /** Whether agents are not asked whether the app may act for them; only of private apps. */
+  readonly skipsConsent: boolean
   readonly createdAt: number
 }
 
