@@ -11,9 +11,19 @@ export interface Mutation {
 
 type Put = (part: Tree) => Tree
 
-/** Every single change to the tree, to each of its parts. `level`: of the tree in the nesting of the request. */
-export function mutationsOf(tree: Tree, level: number, put: Put = (part) => part): readonly Mutation[] {
-  const here = mutationsHere(tree, level).map((mutation) => ({
+const unchanged: Put = (part) => part
+
+/**
+ * Every single change to the tree, to each of its parts. `level`: of the tree in the nesting of the request.
+ * `isOptional`: `null` in its place means that it is absent.
+ */
+export function mutationsOf(
+  tree: Tree,
+  level: number,
+  put = unchanged,
+  isOptional = false,
+): readonly Mutation[] {
+  const here = mutationsHere(tree, level, isOptional).map((mutation) => ({
     ...mutation,
     result: () => put(mutation.result()),
   }))
@@ -28,14 +38,17 @@ function mutationsWithin(tree: Tree, level: number, put: Put): readonly Mutation
     )
   }
   return tree.entries.flatMap(({ key, value }, index) =>
-    mutationsOf(value, level + 1, (part) =>
-      put({ ...tree, entries: tree.entries.with(index, { key, value: part }) }),
+    mutationsOf(
+      value,
+      level + 1,
+      (part) => put({ ...tree, entries: tree.entries.with(index, { key, value: part }) }),
+      isOptionalIn(tree, key),
     ),
   )
 }
 
-function mutationsHere(tree: Tree, level: number): readonly Mutation[] {
-  const general = wrongTypes(tree)
+function mutationsHere(tree: Tree, level: number, isOptional: boolean): readonly Mutation[] {
+  const general = wrongTypes(tree, isOptional)
   switch (tree.kind) {
     case 'leaf':
       return [...general, ...leafMutations(tree)]
@@ -60,9 +73,10 @@ const textsOfType = {
 } as const
 
 /** Of each JSON type that no alternative of the place takes. */
-function wrongTypes({ alternatives }: Tree): readonly Mutation[] {
+function wrongTypes({ alternatives }: Tree, isOptional: boolean): readonly Mutation[] {
   if (alternatives.length === 0) return []
   const accepted = new Set(alternatives.flatMap(alternativesOf).map(({ type }) => type))
+  if (isOptional) accepted.add('null')
   return Object.entries(textsOfType)
     .filter(([type]) => !accepted.has(type))
     .map(([type, text]) => refused(`${type} as ${[...accepted].join('|')}`, text))
@@ -135,6 +149,11 @@ function withNull(list: List): Tree {
   return { ...list, items: [...list.items.slice(0, (list.shape.maxItems ?? 2) - 1), rawTree('null')] }
 }
 
+function isOptionalIn({ shape }: Table, key: string): boolean {
+  const isKey = (name: string) => JSON.stringify(name) === key
+  return Object.keys(shape.properties ?? {}).some(isKey) && !(shape.required ?? []).some(isKey)
+}
+
 function removals(table: Table): readonly Mutation[] {
   const required = new Set((table.shape.required ?? []).map((name) => JSON.stringify(name)))
   return table.entries.map(({ key }, index) => ({
@@ -147,7 +166,7 @@ function removals(table: Table): readonly Mutation[] {
 /** Of a repeated key the last value counts. */
 function repeats(table: Table): readonly Mutation[] {
   return table.entries.flatMap((entry) => {
-    const wrong = wrongTypes(entry.value)[0]?.result()
+    const wrong = wrongTypes(entry.value, isOptionalIn(table, entry.key))[0]?.result()
     if (wrong === undefined) return []
     const twice = (entries: readonly Entry[]): Tree => ({ ...table, entries })
     const { key } = entry

@@ -7,6 +7,7 @@ import { validation } from '../../support/errors.js'
 import { at } from '../../support/json.js'
 import { RtmClient } from '../../support/rtm-client.js'
 import { forEachStorage } from '../../support/storages.js'
+import { exchange } from '../../support/web-client.js'
 import { wire } from '../../support/wire.js'
 
 const loginFirst = { type: 'authentication', message: 'Authentication error: login first' }
@@ -96,6 +97,55 @@ forEachStorage('the RTM protocol', (storage) => {
         ...{ request_id: '', action: 'close_thread', type: 'response', success: false },
         payload: { error: validation('payload.chat_id is required') },
       })
+    })
+
+    test('of before request_id gets its id back under both names, whatever becomes of it', async () => {
+      const customer = await (await suite.world()).customer()
+      const connection = await customer.open()
+      const answer = async (message: object) => {
+        connection.send({ id: 'old', type: 'request', version: '1.0', ...message })
+        const { id, request_id, action, success } = await connection.next(isResponse, 'a response')
+        return [id, request_id, action, success]
+      }
+      const { token } = customer
+      assert.deepEqual(await answer({ action: 'start_chat' }), ['old', 'old', 'start_chat', false])
+      assert.deepEqual(await answer({ action: 'login', payload: { token } }), ['old', 'old', 'login', true])
+      assert.deepEqual(await answer({ action: 'ping' }), ['old', 'old', 'ping', true])
+      assert.deepEqual(await answer({ action: 'ping', request_id: 'new' }), [undefined, 'new', 'ping', true])
+      assert.deepEqual(await answer({ action: 'nowhere' }), ['old', 'old', 'nowhere', false])
+      assert.deepEqual(await answer({ action: 'start_chat' }), ['old', 'old', 'start_chat', true])
+      assert.equal((await connection.next(({ type }) => type === 'push', 'a push')).request_id, 'old')
+    })
+
+    test('with the fields of an action beside payload is refused and named', async () => {
+      const world = await suite.world()
+      const customer = await world.customer()
+      const connection = await customer.connect()
+      const keys = 'request_id, id, action, type, version, payload, author_id, idempotency_key'
+      const end = 'and the fields of the action belong in payload'
+      for (const beside of [{ name: 'Kim' }, { payload: {}, name: 7 }, { name: {}, author_id: '' }]) {
+        connection.send({ request_id: 'mine', action: 'update_customer', ...beside })
+        assert.deepEqual(await connection.next(isResponse, 'a response'), {
+          ...{ request_id: 'mine', action: 'update_customer', type: 'response', success: false },
+          payload: { error: validation(`the request cannot have name: its keys are ${keys}, ${end}`) },
+        })
+        const url = `${suite.engine.origin}/customer/v0.5/action/update_customer?license_id=${world.licenseId}`
+        const headers = { 'content-type': 'application/json', authorization: `Bearer ${customer.token}` }
+        const refused = await exchange(url, { method: 'POST', headers, body: JSON.stringify(beside) })
+        const error = validation(`the request cannot have name: its keys are payload, author_id, ${end}`)
+        assert.deepEqual([refused.status, refused.body], [400, { error }])
+      }
+    })
+
+    test('with an empty author_id has none, in login too and for customers', async () => {
+      const world = await suite.world()
+      for (const person of [await world.customer({ name: 'Kim' }), await world.agent('ada')]) {
+        const connection = await person.open()
+        const options = { authorId: '' }
+        await connection.succeed('login', { token: person.token }, options)
+        await connection.succeed('start_chat', {}, options)
+        await person.web().succeed('start_chat', {}, options)
+      }
     })
 
     test('gets its request_id and action back even when its content is refused unread', async () => {

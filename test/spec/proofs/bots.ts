@@ -82,8 +82,8 @@ proving('bots over the Configuration API', (storage) => {
   )
 
   const wrong: readonly (readonly [path: string, wrong: readonly unknown[], isRequired: boolean])[] = [
-    ['name', [1, null, ''], true],
-    ['avatar', [1, null], false],
+    ['name', [1, ''], true],
+    ['avatar', [1], false],
     ['status', ['accepting_chats', 1], true],
     ['max_chats_count', [-1, 1.5, '1'], false],
     ['groups', [{}, [0]], false],
@@ -125,9 +125,11 @@ proving('bots over the Configuration API', (storage) => {
           assert.equal(await refusal(agent, create, given), 'validation', `${path} ${JSON.stringify(value)}`)
           assert.equal(await refusal(agent, update, { id, ...given }), 'validation', path)
         }
-        const without = withAt(bot, path, undefined)
-        if (isRequired) assert.equal(await refusal(agent, create, without), 'validation', path)
-        else await web.succeed(create, without)
+        for (const absent of [undefined, null]) {
+          const without = withAt(bot, path, absent)
+          if (isRequired) assert.equal(await refusal(agent, create, without), 'validation', path)
+          else await web.succeed(create, without)
+        }
       }
       for (const priority of ['first', 'normal', 'last']) {
         await web.succeed(create, { ...bot, groups: [{ id: 0, priority }] })

@@ -45,7 +45,7 @@ proving('documented fields of requests', (storage) => {
     sample: Sample,
     transport: Transport,
   ): Promise<readonly RequestField[]> {
-    const { title, api, name, version, shape } = request
+    const { title, api, name, version, transports, shape } = request
     const world = await suite.world()
     const person = api === 'customer' ? await world.customer() : await world.agent('ada')
     const caller = await callerOf(person, name, transport, version)
@@ -63,7 +63,9 @@ proving('documented fields of requests', (storage) => {
     await caller.succeed(name, payload)
     for (const { steps, isOptional } of present) {
       if (!isOptional || sample.oneOf?.some((place) => placeOf(steps) === `payload.${place}`)) continue
-      await caller.succeed(name, withValue(await sample.payload(person), steps, undefined))
+      // `null` means the same as absent (decisions §15).
+      const absent = transport === transports.at(-1) ? null : undefined
+      await caller.succeed(name, withValue(await sample.payload(person), steps, absent))
     }
     return fields
   }

@@ -66,7 +66,7 @@ proving('webhooks over the Configuration API', (storage) => {
 
   const wrong: readonly (readonly [path: string, wrong: readonly unknown[], isRequired: boolean])[] = [
     ['url', [1, null, 'ftp://hooks.example/', `https://hooks.example/${'x'.repeat(2_048)}`], true],
-    ['description', [1, null], false],
+    ['description', [1], false],
     ['action', [1, 'customer_updated', 'incoming_sneak_peek'], true],
     ['secret_key', [1, '', 'whsec_secret'], true],
     ['filters', [1, []], false],
@@ -109,7 +109,9 @@ proving('webhooks over the Configuration API', (storage) => {
           const given = withAt(full, path, value)
           assert.equal(await takes(agent, given), false, `${path} ${JSON.stringify(value)}`)
         }
-        assert.equal(await takes(agent, withAt(full, path, undefined)), !isRequired, path)
+        for (const absent of [undefined, null]) {
+          assert.equal(await takes(agent, withAt(full, path, absent)), !isRequired, `${path} ${absent}`)
+        }
       }
       for (const key of ['agents', 'agents_any', 'agents_exclude']) {
         const chat_member_ids = { [key]: ['ada@example.com'] }

@@ -56,6 +56,26 @@ export const limitKeyword = 'x-parley-limit'
 /** Keyword that says what a text with `pattern` is, to go on from "must be": `a path such as chat`. */
 export const formKeyword = 'x-parley-form'
 
+/** Keyword for what the domain checks of a schema, in words of JSON Schema, for documents alone. */
+export const documentKeyword = 'x-parley-document'
+
+/** What JSON Schema can say of a rule of the domain. */
+export interface DocumentedRules {
+  /** Fields that the specification requires, and whose absence is accepted all the same. */
+  readonly required?: readonly string[]
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly propertyNames?: { readonly minLength?: number; readonly maxLength: number }
+  readonly pattern?: string
+  /** Of a text: a day, or an address. */
+  readonly format?: 'date' | 'uri'
+}
+
+/** Tells tools that read the contract what the domain checks. The validator leaves it to the domain, whose errors say more. */
+export function documented(rules: DocumentedRules) {
+  return { [documentKeyword]: rules }
+}
+
 /** `description`: what it means, where the name of its field does not tell (`field-meanings.ts`). */
 export function boundedString(limit: ContractLimit, minLength = 0, description?: string) {
   const bounds = { minLength, maxLength: contractLimits[limit], [limitKeyword]: limit }

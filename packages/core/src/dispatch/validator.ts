@@ -4,6 +4,7 @@ import { type ActionContract, type RequestOf, schemaFor } from '../contract/defi
 import { type ContractLimit, contractLimits, limitKeyword } from '../contract/limits.js'
 import type { ApiVersion } from '../contract/versions.js'
 import { explain } from '../domain/explain.js'
+import { withoutNulls } from '../domain/nulls.js'
 import { invalid } from '../errors.js'
 import type { Settings } from '../settings.js'
 
@@ -21,11 +22,17 @@ export class Validator {
     this.#limits = limits
   }
 
-  /** The payload as a request of the contract; an absent payload is an empty one. */
+  /**
+   * The payload as a request of the contract. An absent payload is an empty one, and an optional field that is `null` is
+   * absent (decisions §15).
+   */
   request<C extends ActionContract>(contract: C, version: ApiVersion, payload: unknown = {}): RequestOf<C> {
     const compiled = this.#compile(schemaFor(contract.request, version))
     if (isRequest(contract, compiled, payload)) return payload
-    throw invalid(explain(compiled.schema, payload, 'payload'))
+    // No optional field takes `null`, so only what is refused as it came can have one.
+    const meant = withoutNulls(compiled.schema, payload)
+    if (isRequest(contract, compiled, meant)) return meant
+    throw invalid(explain(compiled.schema, meant, 'payload'))
   }
 
   #compile(schema: TSchema): CompiledSchema {

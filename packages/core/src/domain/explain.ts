@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { formKeyword } from '../contract/limits.js'
+import { refusalKeyword } from '../contract/refused.js'
 import { isKind, isRecord, kindOf, listOf, type Shape } from './shapes.js'
 
 /** What is wrong with a value that a schema refused. */
@@ -36,10 +37,14 @@ function below(step: string, problem: Problem | undefined): Problem | undefined 
 }
 
 function problemIn(shape: Shape, value: unknown): Problem | undefined {
-  if (shape.not !== undefined) return wrong(value, 'cannot be set')
+  if (shape.not !== undefined) return wrong(value, refusalOf(shape))
   if (shape.anyOf !== undefined) return unionProblem(shape.anyOf, value)
   if (!isKind(shape, value)) return wrong(value, `must be ${kindOf(shape)}`)
   return contentProblem(shape, value) ?? refinementProblem(shape, value)
+}
+
+function refusalOf({ [refusalKeyword]: reason }: Shape): string {
+  return reason === undefined ? 'cannot be set' : `cannot be set: ${reason}`
 }
 
 function contentProblem(shape: Shape, value: unknown): Problem | undefined {

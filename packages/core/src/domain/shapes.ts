@@ -1,4 +1,5 @@
-import { formKeyword } from '../contract/limits.js'
+import { type DocumentedRules, type documentKeyword, formKeyword } from '../contract/limits.js'
+import type { refusalKeyword } from '../contract/refused.js'
 
 /** The part of JSON Schema that the contract and the options use, and checks of our own. */
 export interface Shape {
@@ -7,9 +8,13 @@ export interface Shape {
   readonly description?: string
   /** What a text with `pattern` is, after "must be". */
   readonly [formKeyword]?: string
+  /** What the domain checks of it, for documents. */
+  readonly [documentKeyword]?: DocumentedRules
   readonly const?: unknown
   readonly enum?: readonly unknown[]
   readonly not?: unknown
+  /** Why a field cannot be set. */
+  readonly [refusalKeyword]?: string
   readonly anyOf?: readonly Shape[]
   readonly properties?: Readonly<Record<string, Shape>>
   readonly required?: readonly string[]

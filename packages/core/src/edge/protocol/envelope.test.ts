@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../../test/assertions.js'
-import { answeredIn, answeredOf, envelopeOf, parseEnvelope, parsePayload, payloadOf } from './envelope.js'
+import {
+  answeredIn,
+  answeredOf,
+  envelopeOf,
+  parseEnvelope,
+  parsePayload,
+  parseWebEnvelope,
+  payloadOf,
+  webEnvelopeOf,
+} from './envelope.js'
 
 const bounds = { jsonDepth: 8, jsonKeyCount: 8, jsonKeyBytes: 32 }
 const parse = (text: string) => parseEnvelope(text, bounds)
 const nothing = {
   requestId: undefined,
+  olderId: undefined,
   action: undefined,
   payload: undefined,
   authorId: undefined,
@@ -14,10 +24,10 @@ const nothing = {
 }
 
 test('every field of the envelope is taken over', () => {
-  const text =
-    '{"request_id":"1","action":"ping","payload":{"a":1},"author_id":"bot","idempotency_key":"k","more":1}'
+  const text = '{"request_id":"1","action":"ping","payload":{"a":1},"author_id":"bot","idempotency_key":"k"}'
   assert.deepEqual(parse(text), {
     requestId: '1',
+    olderId: undefined,
     action: 'ping',
     payload: { a: 1 },
     authorId: 'bot',
@@ -31,6 +41,53 @@ test('what is absent or null is undefined', () => {
   assert.deepEqual(parse(nulls), nothing)
 })
 
+test('an empty author is absent', () => {
+  assert.deepEqual(parse('{"author_id":""}'), nothing)
+  assert.equal(parseWebEnvelope('{"author_id":""}', bounds).authorId, undefined)
+})
+
+test('an id in place of a request_id is taken for it, and known as what the client calls it', () => {
+  const older = '{"id":"1","action":"ping","type":"request","version":"1.0"}'
+  assert.deepEqual(parse(older), { ...nothing, requestId: '1', olderId: '1', action: 'ping' })
+  assert.deepEqual(parse('{"id":"1","request_id":null}'), { ...nothing, requestId: '1', olderId: '1' })
+  assert.deepEqual(parse('{"id":"1","request_id":"2"}'), { ...nothing, requestId: '2' })
+  assert.deepEqual(answeredOf('{"id":"1","action":7}'), { requestId: '1', olderId: '1', action: undefined })
+  const both = '{"id":"1","request_id":"2","payload":'
+  assert.deepEqual(answeredOf(`${both}7`), { requestId: undefined, olderId: undefined, action: undefined })
+  assert.deepEqual(answeredOf(`${both}[]}`), { requestId: '2', olderId: undefined, action: undefined })
+})
+
+test('a key beside the payload is refused by name, unless it is null', () => {
+  const webKeys = 'payload, author_id'
+  const messageKeys = 'request_id, id, action, type, version, payload, author_id, idempotency_key'
+  const refusalOf = (key: string, keys: string) =>
+    refusal(
+      'validation',
+      new RegExp(`cannot have ${key}: its keys are ${keys}, and the fields of the action belong in payload$`),
+    )
+  for (const body of [{ chat_id: 'c' }, { payload: { a: 1 }, chat_id: 0 }, { chat_id: false, name: 'Kim' }]) {
+    const text = JSON.stringify(body)
+    assert.throws(() => parse(text), refusalOf('chat_id', messageKeys))
+    assert.throws(() => envelopeOf(body, bounds), refusalOf('chat_id', messageKeys))
+    assert.throws(() => parseWebEnvelope(text, bounds), refusalOf('chat_id', webKeys))
+    assert.throws(() => webEnvelopeOf(body, bounds), refusalOf('chat_id', webKeys))
+  }
+  for (const key of ['request_id', 'action', 'constructor']) {
+    assert.throws(() => webEnvelopeOf({ [key]: 'x' }, bounds), refusalOf(key, webKeys))
+  }
+  assert.throws(
+    () => webEnvelopeOf({ idempotency_key: 'k' }, bounds),
+    refusal('validation', /idempotency_key is the header Idempotency-Key over HTTP/),
+  )
+  const long = `{"${'k'.repeat(32)}":1}`
+  assert.throws(() => parse(long), refusal('validation', /cannot have k{32}: /))
+  assert.deepEqual(webEnvelopeOf({ payload: 1, request_id: null, chat_id: null }, bounds), {
+    payload: 1,
+    authorId: undefined,
+  })
+  assert.deepEqual(parse('{"chat_id":null}'), nothing)
+})
+
 test('a payload is kept whatever it is: the contract judges it', () => {
   for (const payload of ['[]', '"x"', '0', 'false']) {
     assert.deepEqual(parse(`{"payload":${payload}}`).payload, JSON.parse(payload))
@@ -38,7 +95,8 @@ test('a payload is kept whatever it is: the contract judges it', () => {
 })
 
 test('a prototype in the text lends no fields', () => {
-  assert.deepEqual(parse('{"__proto__":{"action":"ping","payload":{"a":1}}}'), nothing)
+  const text = '{"__proto__":{"action":"ping","payload":{"a":1}}}'
+  assert.throws(() => parse(text), refusal('validation', /cannot have __proto__/))
 })
 
 const refused: readonly (readonly [string, string, RegExp])[] = [
@@ -85,9 +143,13 @@ test('what is parsed already is taken as it is, and lends no fields from its pro
 })
 
 test('what an answer names is found in a request that is refused', () => {
-  assert.deepEqual(answeredOf('{"request_id":"1","action":7}'), { requestId: '1', action: undefined })
+  assert.deepEqual(answeredOf('{"request_id":"1","action":7}'), {
+    requestId: '1',
+    olderId: undefined,
+    action: undefined,
+  })
   const deep = `{"request_id":"1","action":"ping","payload":${'['.repeat(9)}${']'.repeat(9)}}`
-  assert.deepEqual(answeredOf(deep), { requestId: '1', action: 'ping' })
+  assert.deepEqual(answeredOf(deep), { requestId: '1', olderId: undefined, action: 'ping' })
 })
 
 test('what cannot be sent back is not', () => {
@@ -101,7 +163,7 @@ test('what cannot be sent back is not', () => {
   ]
   const long = 'x'.repeat(257)
   for (const text of [...texts, JSON.stringify({ request_id: long, action: long })]) {
-    assert.deepEqual(answeredOf(text), { requestId: undefined, action: undefined })
+    assert.deepEqual(answeredOf(text), { requestId: undefined, olderId: undefined, action: undefined })
   }
 })
 
@@ -115,7 +177,11 @@ test('a long text that is nested too deep is refused before it is parsed, bracke
   }
   for (const depth of [9, 100_000]) {
     const text = nested(`[{"request_id":"2","a":"]"},${'['.repeat(depth)}${']'.repeat(depth)}]`)
-    assert.deepEqual(answeredOf(text.replace('{', '{"list":[{}],')), { requestId: '1', action: 'ping' })
+    assert.deepEqual(answeredOf(text.replace('{', '{"list":[{}],')), {
+      requestId: '1',
+      olderId: undefined,
+      action: 'ping',
+    })
   }
   assert.equal(parse(nested(`[${'[[]],'.repeat(2_000)}[]]`)).action, 'ping')
 })

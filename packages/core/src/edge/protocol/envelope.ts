@@ -1,24 +1,52 @@
 import { checkJson, checkNesting, type JsonBounds, shallowJson } from '../../domain/json-bounds.js'
 import { invalid } from '../../errors.js'
 
-/** `{payload?, author_id?}` of the Web API; RTM adds the rest (spec chat.md "Transports and envelopes"). */
-export interface Envelope {
-  readonly requestId: string | undefined
-  readonly action: string | undefined
+/** A request of the Web API: `{payload?, author_id?}` (spec chat.md "Transports and envelopes"). */
+export interface WebEnvelope {
   readonly payload: unknown
   readonly authorId: string | undefined
+}
+
+/** A message in real time, which adds the rest. */
+export interface Envelope extends WebEnvelope {
+  readonly requestId: string | undefined
+  /** `requestId` as clients of before `request_id` call it; `undefined` where the message has `request_id`. */
+  readonly olderId: string | undefined
+  readonly action: string | undefined
   readonly idempotencyKey: string | undefined
 }
 
-/** What an answer names of its request; both are absent where that could not be read, or is not. */
-export type Answered = Pick<Envelope, 'requestId' | 'action'>
+/** What an answer names of its request. A part is absent where the request lacks it, or it could not be read. */
+export type Answered = Pick<Envelope, 'requestId' | 'olderId' | 'action'>
 
-export const unnamed: Answered = { requestId: undefined, action: undefined }
+export const unnamed: Answered = { requestId: undefined, olderId: undefined, action: undefined }
 
 /** What an answer repeats must not make it long. */
 const maxEchoedLength = 256
 
-/** Parses and bounds a request; `validation` with what is wrong. */
+const webKeys = new Set(['payload', 'author_id'])
+/** `type` and `version` are sent by clients of before `request_id`, and say nothing. */
+const messageKeys = new Set([
+  ...['request_id', 'id', 'action', 'type', 'version'],
+  ...['payload', 'author_id', 'idempotency_key'],
+])
+
+/** Parses and bounds a request over HTTP; `validation` with what is wrong. */
+export function parseWebEnvelope(text: string, bounds: JsonBounds): WebEnvelope {
+  checkNesting(text, bounds, 'request')
+  return webEnvelopeOf(parseJson(text), bounds)
+}
+
+/** The same of what is parsed already. */
+export function webEnvelopeOf(body: unknown, bounds: JsonBounds): WebEnvelope {
+  const checked = checkedObject(body, bounds)
+  if (isPresent(checked, 'idempotency_key'))
+    throw invalid('idempotency_key is the header Idempotency-Key over HTTP')
+  checkKeys(checked, webKeys)
+  return { payload: payloadIn(checked), authorId: authorIdIn(checked) }
+}
+
+/** Parses and bounds a message in real time; `validation` with what is wrong. */
 export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
   checkNesting(text, bounds, 'request')
   return envelopeOf(parseJson(text), bounds)
@@ -26,15 +54,46 @@ export function parseEnvelope(text: string, bounds: JsonBounds): Envelope {
 
 /** The same of what is parsed already. */
 export function envelopeOf(body: unknown, bounds: JsonBounds): Envelope {
-  if (!isObject(body)) throw invalid('the request must be a JSON object')
-  checkJson(body, bounds, 'request')
+  const checked = checkedObject(body, bounds)
+  const requestId = echoedOf(checked, 'request_id')
+  const olderId = requestId === undefined ? echoedOf(checked, 'id') : undefined
+  const action = echoedOf(checked, 'action')
+  checkKeys(checked, messageKeys)
   return {
-    requestId: echoedOf(body, 'request_id'),
-    action: echoedOf(body, 'action'),
-    payload: Object.hasOwn(body, 'payload') ? (body.payload ?? undefined) : undefined,
-    authorId: stringOf(body, 'author_id'),
-    idempotencyKey: stringOf(body, 'idempotency_key'),
+    requestId: requestId ?? olderId,
+    olderId,
+    action,
+    payload: payloadIn(checked),
+    authorId: authorIdIn(checked),
+    idempotencyKey: stringOf(checked, 'idempotency_key'),
   }
+}
+
+function payloadIn(body: JsonObject): unknown {
+  return Object.hasOwn(body, 'payload') ? (body.payload ?? undefined) : undefined
+}
+
+/** Typed clients always send the field: empty, it is absent (decisions §15). */
+function authorIdIn(body: JsonObject): string | undefined {
+  return stringOf(body, 'author_id') || undefined
+}
+
+/** What stands beside `payload` was meant for it, and would be ignored. A key that is `null` is absent. */
+function checkKeys(body: JsonObject, known: ReadonlySet<string>): void {
+  const unknown = Object.keys(body).find((key) => !known.has(key) && isPresent(body, key))
+  if (unknown === undefined) return
+  const shown = unknown.slice(0, maxShownKeyLength)
+  const keys = [...known].join(', ')
+  throw invalid(
+    `the request cannot have ${shown}: its keys are ${keys}, and the fields of the action belong in payload`,
+  )
+}
+
+/** A key is shown only to be recognized. */
+const maxShownKeyLength = 64
+
+function isPresent(body: JsonObject, name: string): boolean {
+  return Object.hasOwn(body, name) && body[name] !== null && body[name] !== undefined
 }
 
 /** The same of a body that is the payload itself. */
@@ -45,6 +104,10 @@ export function parsePayload(text: string, bounds: JsonBounds): unknown {
 
 /** The same of what is parsed already. */
 export function payloadOf(body: unknown, bounds: JsonBounds): unknown {
+  return checkedObject(body, bounds)
+}
+
+function checkedObject(body: unknown, bounds: JsonBounds): JsonObject {
   if (!isObject(body)) throw invalid('the request must be a JSON object')
   checkJson(body, bounds, 'request')
   return body
@@ -63,18 +126,19 @@ export function answeredOf(text: string): Answered {
 /** The same of what is parsed already. */
 export function answeredIn(body: unknown): Answered {
   if (!isObject(body)) return unnamed
-  const { request_id: requestId, action } = body
-  return {
-    requestId: isEchoable(requestId) ? requestId : undefined,
-    action: isEchoable(action) ? action : undefined,
-  }
+  const requestId = echoableIn(body, 'request_id')
+  const hasRequestId = isPresent(body, 'request_id')
+  const olderId = hasRequestId ? undefined : echoableIn(body, 'id')
+  return { requestId: requestId ?? olderId, olderId, action: echoableIn(body, 'action') }
 }
 
-function isEchoable(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= maxEchoedLength && value.isWellFormed()
+function echoableIn(body: JsonObject, name: string): string | undefined {
+  const value = Object.hasOwn(body, name) ? body[name] : undefined
+  const isEchoable = typeof value === 'string' && value.length <= maxEchoedLength && value.isWellFormed()
+  return isEchoable ? value : undefined
 }
 
-function echoedOf(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
+function echoedOf(body: JsonObject, name: string): string | undefined {
   const value = stringOf(body, name)
   if (value !== undefined && value.length > maxEchoedLength) {
     throw invalid(`${name} must have at most ${maxEchoedLength} characters`)
@@ -90,11 +154,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+type JsonObject = Readonly<Record<string, unknown>>
+
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function stringOf(body: Readonly<Record<string, unknown>>, name: string): string | undefined {
+function stringOf(body: JsonObject, name: string): string | undefined {
   const value = Object.hasOwn(body, name) ? body[name] : undefined
   if (value === undefined || value === null) return undefined
   if (typeof value !== 'string') throw invalid(`${name} must be a string`)

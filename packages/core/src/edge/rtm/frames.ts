@@ -5,17 +5,17 @@ import { TextFrame } from '../../push/text-frame.js'
 import type { Answered } from '../protocol/envelope.js'
 
 /** `{request_id?, action, type: response, success: true, payload?}` (spec chat.md "Transports and envelopes"). */
-export function responseFrame({ requestId, action }: Answered, payload: unknown): OutgoingFrame {
+export function responseFrame({ requestId, olderId, action }: Answered, payload: unknown): OutgoingFrame {
   return new TextFrame(
-    JSON.stringify({ request_id: requestId, action, type: 'response', success: true, payload }),
+    JSON.stringify({ request_id: requestId, id: olderId, action, type: 'response', success: true, payload }),
   )
 }
 
 /** The same with `success: false` and the error (decisions §2). */
-export function failureFrame({ requestId, action }: Answered, error: ParleyError): OutgoingFrame {
+export function failureFrame({ requestId, olderId, action }: Answered, error: ParleyError): OutgoingFrame {
   const payload = { error: error.toWire() }
   return new TextFrame(
-    JSON.stringify({ request_id: requestId, action, type: 'response', success: false, payload }),
+    JSON.stringify({ request_id: requestId, id: olderId, action, type: 'response', success: false, payload }),
   )
 }
 

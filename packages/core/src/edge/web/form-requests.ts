@@ -96,7 +96,7 @@ function asked(
   bounds: JsonBounds,
   uploads: Uploads,
 ): Asked {
-  const authorId = fields.get('author_id')
+  const authorId = fields.get('author_id') || undefined
   const texts: Record<string, string> = Object.create(null)
   for (const [partName, text] of fields) {
     const name = payloadName(partName)

@@ -19,7 +19,7 @@ import { isForm } from '../http/form.js'
 import { bearerToken, headerOf } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 import { asLast, corsHeaders, failure, json, preflight, withHeaders } from '../http/responses.js'
-import { envelopeOf, parseEnvelope, parsePayload, payloadOf } from '../protocol/envelope.js'
+import { parsePayload, parseWebEnvelope, payloadOf, webEnvelopeOf } from '../protocol/envelope.js'
 import { licenseIdFor } from '../protocol/license-id.js'
 import { type Address, type Route, routeOf } from '../protocol/routes.js'
 import type { Asked, FormRequests } from './form-requests.js'
@@ -159,7 +159,9 @@ export class WebApi {
       const isText = typeof content === 'string'
       return barely(isText ? parsePayload(content, limits) : payloadOf(content.value, limits))
     }
-    return typeof content === 'string' ? parseEnvelope(content, limits) : envelopeOf(content.value, limits)
+    return typeof content === 'string'
+      ? parseWebEnvelope(content, limits)
+      : webEnvelopeOf(content.value, limits)
   }
 
   #refuse(cause: unknown, request: HttpRequest): HttpResponse {

@@ -13,6 +13,7 @@ import {
 } from '../../objects/bots.js'
 import { id } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
+import { refusingWrapped } from '../../refused.js'
 
 const everywhere = {
   api: 'configuration',
@@ -111,7 +112,9 @@ export const getBotAgents = defineAction({
   name: 'agents/get_bot_agents',
   summary: 'Lists the bots of the calling app, or of the whole license, by id.',
   scopes: ['agents-bot--my:read', 'agents-bot--all:read'],
-  request: Type.Object({ all: Type.Optional(Type.Boolean({ default: false, description: allMeaning })) }),
+  request: refusingWrapped(
+    Type.Object({ all: Type.Optional(Type.Boolean({ default: false, description: allMeaning })) }),
+  ),
   response: Type.Object({
     bot_agents: Type.Array(Type.Object(listed), { description: 'The bots.' }),
   }),

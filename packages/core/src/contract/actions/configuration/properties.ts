@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { defineAction } from '../../define.js'
+import { documented } from '../../limits.js'
 import { nothing } from '../../objects/nothing.js'
 import { propertyConfig, propertyConfigRequest } from '../../objects/property-configs.js'
 import { mapOf } from '../../record.js'
+import { refusingWrapped } from '../../refused.js'
 
 /** The older variant has no properties (decisions §8.1). */
 const newer = {
@@ -20,7 +22,10 @@ export const createProperties = defineAction({
   summary:
     'Configures properties, by name, in the namespace of the calling app: all of them or none. One that is there keeps its type.',
   scopes: ['properties--my:write'],
-  request: mapOf(propertyConfigRequest),
+  request: mapOf(
+    propertyConfigRequest,
+    documented({ minProperties: 1, propertyNames: { minLength: 1, maxLength: 256 } }),
+  ),
   response: nothing,
 })
 
@@ -29,6 +34,8 @@ export const getPropertyConfigs = defineAction({
   name: 'properties/get_property_configs',
   summary: 'Lists the properties of the calling app, or of the whole license, by namespace and name.',
   scopes: ['properties--my:read', 'properties--all:read'],
-  request: Type.Object({ all: Type.Optional(Type.Boolean({ default: false, description: allMeaning })) }),
+  request: refusingWrapped(
+    Type.Object({ all: Type.Optional(Type.Boolean({ default: false, description: allMeaning })) }),
+  ),
   response: mapOf(mapOf(propertyConfig)),
 })
