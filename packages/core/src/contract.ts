@@ -49,6 +49,7 @@ export type {
   CustomerEventRequest,
   CustomerLoginDetailsRequest,
   CustomerThread,
+  CustomerUpdateRequest,
   MyProfile,
   Properties,
   PropertiesRequest,

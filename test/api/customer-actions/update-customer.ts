@@ -29,6 +29,40 @@ forEachStorage('update_customer', (storage) => {
       })
     })
 
+    test('takes details that are nested as in login, and refuses a mixture', async () => {
+      const caller = await (await (await suite.world()).customer({ name: 'Kim' })).via(transport, version)
+      const nested = { name: 'Lee', fields: { plan: 'gold' }, monitoring: { page: { url: '/a' } } }
+      const stored = await caller.succeed('update_customer', { customer: nested })
+      assert.deepEqual(
+        [at(stored, 'customer.name'), at(stored, 'customer.fields')],
+        ['Lee', { plan: 'gold' }],
+      )
+      const answer = await caller.succeed('update_customer', {
+        customer: { email: 'lee@example.com' },
+        name: null,
+      })
+      assert.equal(at(answer, 'customer.email'), 'lee@example.com')
+      assert.equal(
+        at(await caller.succeed('update_customer', { customer: null, name: 'Kim' }), 'customer.name'),
+        'Kim',
+      )
+      for (const [payload, detail] of [
+        [
+          { customer: { name: 'Lee' }, email: 'x', fields: {} },
+          'payload cannot have email, fields beside customer: put all details into one of the two',
+        ],
+        [{ customer: 'Lee' }, 'payload.customer must be an object'],
+        [{ customer: { fields: { plan: null } } }, 'payload.customer.fields.plan must be a string'],
+        [
+          { customer: { fields: { ['x'.repeat(129)]: '' } } },
+          'payload.customer.fields has a key longer than 128 characters',
+        ],
+      ] as const) {
+        assert.deepEqual(await caller.refuse('update_customer', payload), validation(detail))
+      }
+      await caller.succeed('start_chat')
+    })
+
     test('is pushed once for each active chat, to all who see it', async () => {
       const world = await suite.world()
       const [customer, agent] = [await world.customer({ name: 'Kim' }), await world.agent('ada')]
@@ -75,7 +109,7 @@ forEachStorage('update_customer', (storage) => {
       const caller = await customer.via(transport, version)
       const wrong: readonly (readonly [payload: object, detail: string])[] = [
         [{ name: 'x'.repeat(513) }, 'payload.name must have at most 512 characters'],
-        [{ email: null }, 'payload.email must be a string'],
+        [{ email: 7 }, 'payload.email must be a string'],
         [{ fields: { plan: 'x'.repeat(1_025) } }, 'payload.fields.plan must have at most 1024 characters'],
         [{ fields: { ['x'.repeat(129)]: '' } }, 'payload.fields has a key longer than 128 characters'],
         [{ fields: { constructor: 'x' } }, 'payload.fields must not have the key constructor'],

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { boundedString, contractLimits, limitKeyword } from '../limits.js'
+import { boundedString, contractLimits, documented, limitKeyword } from '../limits.js'
 import { mapOf } from '../record.js'
+import { spec } from '../spec.js'
 
 const page = {
   url: boundedString('urlLength', 1, 'Address of the page.'),
@@ -16,13 +17,24 @@ const details = {
     mapOf(boundedString('customerFieldValueLength'), {
       maxProperties: contractLimits.customerFieldCount,
       [limitKeyword]: 'customerFieldCount',
+      ...documented({ propertyNames: { maxLength: contractLimits.customerFieldKeyLength } }),
     }),
   ),
 }
 
-export const customerDetailsRequest = Type.Object({
+const monitoring = Type.Optional(Type.Object({ page: Type.Optional(Type.Object(page)), timezone }))
+
+export const customerDetailsRequest = Type.Object({ ...details, monitoring })
+
+/** The details themselves, or nested as `login` has them; the domain checks that they are not mixed. */
+export const customerUpdateRequest = Type.Object({
   ...details,
-  monitoring: Type.Optional(Type.Object({ page: Type.Optional(Type.Object(page)), timezone })),
+  monitoring,
+  customer: Type.Optional({
+    ...customerDetailsRequest,
+    description: 'The details once more, nested as in `login`: in place of the fields beside it.',
+    ...spec('decisions §6.15'),
+  }),
 })
 
 /** At `login` the page may also name its referrer. */

@@ -11,7 +11,11 @@ import type {
   customerChatWithThreads,
   customerThread,
 } from './chat.js'
-import type { customerDetailsRequest, customerLoginDetailsRequest } from './customer-details.js'
+import type {
+  customerDetailsRequest,
+  customerLoginDetailsRequest,
+  customerUpdateRequest,
+} from './customer-details.js'
 import type { agentEvent, customerEvent } from './event.js'
 import type { agentEventRequest, customerEventRequest } from './event-request.js'
 import type { properties, propertiesRequest } from './properties.js'
@@ -42,6 +46,7 @@ export type UserOfAgentApi = Static<typeof userOfAgentApi>
 export type MyProfile = Static<typeof myProfile>
 
 export type CustomerDetailsRequest = Static<typeof customerDetailsRequest>
+export type CustomerUpdateRequest = Static<typeof customerUpdateRequest>
 export type CustomerLoginDetailsRequest = Static<typeof customerLoginDetailsRequest>
 
 export type Properties = Static<typeof properties>
