@@ -1,4 +1,5 @@
 // One process for them all: to start one takes longer than a hundred of these tests.
+import './pushes/answering.js'
 import './pushes/audience.js'
 import './pushes/catch-up.js'
 import './pushes/multicast.js'

@@ -61,7 +61,14 @@ export type { BotReads, BotSettings, BotWebhooks, BotWrites } from './ports/stor
 export type { AppendCommand, AppendResult, NewEvents, ThreadBounds } from './ports/stores/chat-appends.js'
 export type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from './ports/stores/chat-lists.js'
 export type { ChatReads } from './ports/stores/chat-reads.js'
-export type { ChatWrites, Leaving, NewChat, NewThread, ThreadWriter } from './ports/stores/chat-writes.js'
+export type {
+  ChatWrites,
+  LastSeen,
+  Leaving,
+  NewChat,
+  NewThread,
+  ThreadWriter,
+} from './ports/stores/chat-writes.js'
 export type {
   ActiveChat,
   Chat,

@@ -43,7 +43,12 @@ export function changesOn(
     ...{ newId, files: fileUrls, clock, steady: clock },
     configurationIn: async () => configured,
   })
+  const answered: string[] = []
   const facts = {
+    answer(fact: Fact) {
+      answered.push(fact.name)
+      return 1
+    },
     tell(all: readonly FactBatch[], to: Told) {
       batches.push(...all)
       for (const batch of all) told.hear(batch, to)
@@ -63,6 +68,8 @@ export function changesOn(
     records,
     batches,
     deliveries,
+    /** Facts that only the connection that asked was told, by name. */
+    answered,
     told,
     facts: (): readonly Fact[] => batches.flatMap((batch) => batch.facts),
   }

@@ -34,9 +34,10 @@ export const chatWrites = (run: Run): ChatWrites => ({
   setLastSeen: (chatId, userId, at) =>
     run((tables) => {
       const { lastSeen } = chatOf(tables, chatId)
-      const seenAt = Math.max(lastSeen.get(userId) ?? at, at)
-      tables.chats.patch(chatId, { lastSeen: new Map(lastSeen).set(userId, seenAt) })
-      return seenAt
+      const before = lastSeen.get(userId)
+      if (before !== undefined && before >= at) return { at: before, isLater: false }
+      tables.chats.patch(chatId, { lastSeen: new Map(lastSeen).set(userId, at) })
+      return { at, isLater: true }
     }),
   ...chatReads(run),
 })

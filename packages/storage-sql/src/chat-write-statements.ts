@@ -177,14 +177,19 @@ function lastSeenStatements(dialect: SqlDialect) {
             last_seen_at: param('last_seen_at'),
           })
           .onConflict((conflict) =>
-            conflict.columns(['chat_id', 'user_id']).doUpdateSet((row) => ({
-              last_seen_at: dialect.greatest(
-                row.ref('chat_last_seen.last_seen_at'),
-                row.ref('excluded.last_seen_at'),
-              ),
-            })),
+            conflict
+              .columns(['chat_id', 'user_id'])
+              .doUpdateSet((row) => ({ last_seen_at: row.ref('excluded.last_seen_at') }))
+              .whereRef('chat_last_seen.last_seen_at', '<', 'excluded.last_seen_at'),
           )
           .returning('last_seen_at'),
+    ),
+    lastSeen: statement<{ chat_id: string; user_id: string }>(dialect, 'chats.lastSeen', (db, param) =>
+      db
+        .selectFrom('chat_last_seen')
+        .select('last_seen_at')
+        .where('chat_id', '=', param('chat_id'))
+        .where('user_id', '=', param('user_id')),
     ),
   }
 }

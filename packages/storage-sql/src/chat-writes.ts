@@ -4,6 +4,7 @@ import type {
   ChatScopes,
   ChatSequence,
   ChatWrites,
+  LastSeen,
   Leaving,
   NewChat,
   NewEvents,
@@ -172,10 +173,13 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
     return writeRichMessage(this.#db, this.#statements, chatId, order, content)
   }
 
-  async setLastSeen(chatId: string, userId: string, at: number): Promise<number> {
-    const params = { chat_id: chatId, user_id: userId, last_seen_at: at }
-    const row = await first(this.#db, this.#statements.setLastSeen, params)
-    return row === undefined ? at : integer(row, 'last_seen_at')
+  async setLastSeen(chatId: string, userId: string, at: number): Promise<LastSeen> {
+    const user = { chat_id: chatId, user_id: userId }
+    const later = await first(this.#db, this.#statements.setLastSeen, { ...user, last_seen_at: at })
+    if (later !== undefined) return { at, isLater: true }
+    // The chat is locked: nobody else has taken it away.
+    const present = await first(this.#db, this.#statements.lastSeen, user)
+    return { at: present === undefined ? at : integer(present, 'last_seen_at'), isLater: false }
   }
 
   async #requireHead(chatId: string): Promise<ChatHead> {

@@ -234,13 +234,17 @@ function timeoutCases(cases: StorageCases): void {
 }
 
 function lastSeenCases(cases: StorageCases): void {
-  cases.add('moves last seen forwards only, and answers the value after it', async (context) => {
-    await givenChat(context)
-    const see = (at: number) => context.write((tx) => tx.chats.setLastSeen('chat', 'customer', at))
-    assert.equal(await see(1_767_225_600_500), 1_767_225_600_500)
-    assert.equal(await see(1_767_225_600_400), 1_767_225_600_500)
-    assert.equal(await see(1_767_225_600_501), 1_767_225_600_501)
-    const chat = await context.read.chats.get('chat')
-    assert.equal(chat?.users[0]?.lastSeenAt, 1_767_225_600_501)
-  })
+  cases.add(
+    'moves last seen forwards only, and answers the value after it and whether it moved',
+    async (context) => {
+      await givenChat(context)
+      const see = (at: number) => context.write((tx) => tx.chats.setLastSeen('chat', 'customer', at))
+      assert.deepEqual(await see(1_767_225_600_500), { at: 1_767_225_600_500, isLater: true })
+      assert.deepEqual(await see(1_767_225_600_400), { at: 1_767_225_600_500, isLater: false })
+      assert.deepEqual(await see(1_767_225_600_500), { at: 1_767_225_600_500, isLater: false })
+      assert.deepEqual(await see(1_767_225_600_501), { at: 1_767_225_600_501, isLater: true })
+      const chat = await context.read.chats.get('chat')
+      assert.equal(chat?.users[0]?.lastSeenAt, 1_767_225_600_501)
+    },
+  )
 }

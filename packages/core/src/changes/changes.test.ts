@@ -72,6 +72,7 @@ function given() {
     configuration: configuration(),
     idempotent: undefined,
     connection: null,
+    answeredBy: [],
     answer: (response) => heard.push(`answer ${String(response)}`),
     charge: undefined,
   })

@@ -23,7 +23,7 @@ export interface ChangesDependencies {
   readonly lanes: Lanes
   readonly heads: ChatHeads
   readonly records: IdempotencyRecords
-  readonly facts: Pick<Facts, 'tell'>
+  readonly facts: Pick<Facts, 'tell' | 'answer'>
   readonly outbox: Outbox
   /** So many changes of a chat are kept for who was not connected (decisions §16.9); 0: none. */
   readonly keptCount: number
@@ -71,7 +71,7 @@ export class Changes {
   ): Promise<Response> {
     const { lanes, heads, storage } = this.#dependencies
     return lanes.runAll(subjectIds, async () => {
-      const { head, response, facts, places, sent } = await this.#inPlace(origin, () =>
+      const { head, response, facts, unchanged, places, sent } = await this.#inPlace(origin, () =>
         storage.transaction(
           (tx) => this.#complete(tx, origin, at, work),
           origin.cancellation,
@@ -80,7 +80,7 @@ export class Changes {
       )
       if (head !== undefined) heads.put(head)
       this.#noteSent(origin, sent)
-      return this.#tell(origin, response, batchesOf(facts, places))
+      return this.#tell(origin, response, batchesOf(facts, places), unchanged)
     })
   }
 
@@ -219,23 +219,32 @@ export class Changes {
 
   /** Held back where a commit of another node comes before it. */
   #tell<Response>(
-    { authorId, connection, charge, answer }: Origin,
+    { authorId, connection, answeredBy, charge, answer }: Origin,
     response: Response,
     batches: readonly FactBatch[],
+    unchanged: readonly Fact[] = [],
   ): Response | Promise<Response> {
     let isTold = false
     let resolve: ((response: Response) => void) | undefined
     const done = () => {
       isTold = true
       try {
+        if (connection !== null) {
+          for (const fact of unchanged) charge?.(this.#dependencies.facts.answer(fact, connection))
+        }
         answer?.(response)
       } finally {
         resolve?.(response)
       }
     }
-    this.#dependencies.facts.tell(batches, { authorId, connection, charge, done })
+    const told = connection === null ? undefined : firstOf(answeredBy, batches)
+    this.#dependencies.facts.tell(batches, { authorId, connection, answeredBy: told, charge, done })
     return isTold ? response : new Promise((told) => (resolve = told))
   }
+}
+
+function firstOf(names: readonly string[], batches: readonly FactBatch[]): string | undefined {
+  return names.find((name) => batches.some(({ facts }) => facts.some((fact) => fact.name === name)))
 }
 
 async function takePlaces(

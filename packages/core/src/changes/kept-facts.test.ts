@@ -16,6 +16,7 @@ const origin: Origin = {
     configuration: undefined,
     idempotent: undefined,
     connection: null,
+    answeredBy: [],
     answer: undefined,
     charge: undefined,
   },

@@ -16,6 +16,8 @@ export interface Origin {
   /** Given by the caller: the change is made once, and its first response kept. */
   readonly idempotent: IdempotentRequest | undefined
   readonly connection: RequestOrigin | null
+  /** The pushes that answer the action, by name: the first of them that the change causes names the request. */
+  readonly answeredBy: readonly string[]
   /** Told the response in the same step as the facts, so that nothing committed later can come between. */
   readonly answer: ((response: unknown) => void) | undefined
   /** What was told of it on this node: bytes, of all receivers together. */
@@ -32,6 +34,7 @@ export function originOf(cancellation: Cancellation): Origin {
     configuration: undefined,
     idempotent: undefined,
     connection: null,
+    answeredBy: [],
     answer: undefined,
     charge: undefined,
   }

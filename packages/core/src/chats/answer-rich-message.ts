@@ -5,7 +5,8 @@ import type { ChangedChat, ChatChange } from './chat-change.js'
 
 /**
  * A user toggles the buttons of a postback in a rich message of the last thread, which everybody in the chat can read. What
- * is so already changes nothing, and tells nothing. With nothing stored: there is no such event, or no such button in it.
+ * is so already changes nothing, and is told to who has asked alone (decisions §5.4). With nothing stored: there is no such
+ * event, or no such button in it.
  */
 export async function answerRichMessage(
   { tx }: ChatChange,
@@ -18,8 +19,6 @@ export async function answerRichMessage(
   const before = content.elements ?? []
   const elements = withPostback(before, postback)
   if (elements === 'unknown') return 'unknown_postback'
-  if (elements === before) return { head, facts: [] }
-  await tx.chats.setRichMessage(head.id, order, Object.assign({}, content, { elements }))
   const fact = {
     name: 'incoming_rich_message_postback',
     chat: factChat(head),
@@ -28,5 +27,7 @@ export async function answerRichMessage(
     properties,
     postback,
   } as const
+  if (elements === before) return { head, facts: [], unchanged: [fact] }
+  await tx.chats.setRichMessage(head.id, order, Object.assign({}, content, { elements }))
   return { head, facts: [fact] }
 }

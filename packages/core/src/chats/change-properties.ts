@@ -6,8 +6,8 @@ import type { Properties } from '../ports/stores/events.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 
 /**
- * Sets these properties of the chat beside those that it has. Only those with another value are told, and where there are
- * none nothing is; `full`, with nothing stored, where all together would be more than `maxBytes` as JSON.
+ * Sets these properties of the chat beside those that it has. Only those with another value are told; where there are
+ * none, all that were given are, to who has asked (decisions §5.4). `full`, with nothing stored, where all together would be more than `maxBytes` as JSON.
  */
 export async function changeChatProperties(
   { tx }: ChatChange,
@@ -17,10 +17,12 @@ export async function changeChatProperties(
 ): Promise<ChangedChat | 'full'> {
   const change = changeOf(before.properties, given, maxBytes)
   if (change === 'full') return 'full'
-  if (change === undefined) return { head: before, facts: [] }
+  const told = (head: ChatHead, properties: Properties) =>
+    ({ name: 'chat_properties_updated', chat: factChat(head), properties }) as const
+  if (change === undefined) return { head: before, facts: [], unchanged: [told(before, given)] }
   const { properties, merged } = change
   const head = await tx.chats.setProperties(before.id, merged)
-  return { head, facts: [{ name: 'chat_properties_updated', chat: factChat(head), properties }] }
+  return { head, facts: [told(head, properties)] }
 }
 
 /** The same of one of its threads, active or not; `unknown-thread`: it is none of the chat's. */
@@ -35,11 +37,12 @@ export async function changeThreadProperties(
   if (present === undefined) return 'unknown-thread'
   const change = changeOf(present, given, maxBytes)
   if (change === 'full') return 'full'
-  if (change === undefined) return { head: before, facts: [] }
+  const told = (head: ChatHead, properties: Properties) =>
+    ({ name: 'chat_thread_properties_updated', chat: factChat(head), threadId, properties }) as const
+  if (change === undefined) return { head: before, facts: [], unchanged: [told(before, given)] }
   const { properties, merged } = change
   const head = await tx.chats.setThreadProperties(id, threadId, merged)
-  const fact = { name: 'chat_thread_properties_updated', chat: factChat(head), threadId, properties } as const
-  return { head, facts: [fact] }
+  return { head, facts: [told(head, properties)] }
 }
 
 /** What is told, and what is stored; `undefined`: nothing changes. */

@@ -1,10 +1,11 @@
-import { changedScopes, type ScopesChange } from '../domain/chat-scopes.js'
+import { changedScopes, requestedDifference, type ScopesChange } from '../domain/chat-scopes.js'
 import { factChat } from '../facts/fact.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 
 /**
- * Adds to the scopes of the chat, and removes from them. What changes nothing tells nothing; `full`, with nothing stored,
+ * Adds to the scopes of the chat, and removes from them. Where nothing changes, who has asked is told what was asked for
+ * (decisions §5.4). `full`, with nothing stored,
  * where they would name more than `maxCount` groups, or as many agents.
  */
 export async function changeScopes(
@@ -14,7 +15,10 @@ export async function changeScopes(
   maxCount: number,
 ): Promise<ChangedChat | 'full'> {
   const changed = changedScopes(before.scopes, requested)
-  if (changed === undefined) return { head: before, facts: [] }
+  if (changed === undefined) {
+    const same = { chat: factChat(before), ...requestedDifference(requested) }
+    return { head: before, facts: [], unchanged: [{ name: 'chat_scopes_updated', ...same }] }
+  }
   const { scopes, added, removed } = changed
   const isTooMuch = [
     added.groups.length > 0 && scopes.groups.length > maxCount,

@@ -19,4 +19,6 @@ export interface ChatChange {
 export interface ChangedChat {
   readonly head: ChatHead
   readonly facts: readonly Fact[]
+  /** What is so already, for who has asked for it alone (decisions §5.4). */
+  readonly unchanged?: readonly Fact[]
 }

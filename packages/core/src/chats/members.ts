@@ -1,5 +1,5 @@
 import { waitsWithout } from '../domain/routing/waits.js'
-import { factChat } from '../facts/fact.js'
+import { type Fact, factChat } from '../facts/fact.js'
 import type { Agent } from '../ports/stores/agents.js'
 import type { ThreadBounds } from '../ports/stores/chat-appends.js'
 import type { ChatHead, ChatMember, ChatUser } from '../ports/stores/chats.js'
@@ -38,7 +38,7 @@ export async function addMembers(
 }
 
 /**
- * Those of `userIds` who are members leave. Where no agent stays in an active thread it waits for one again, and says so
+ * Those of `userIds` who are members leave; where none is, who has asked is told that they are gone (decisions §5.4). Where no agent stays in an active thread it waits for one again, and says so
  * (decisions §7).
  */
 export async function removeMembers(
@@ -48,7 +48,7 @@ export async function removeMembers(
   bounds: LeavingBounds,
 ): Promise<ChangedChat> {
   const removed = before.members.filter(({ id }) => userIds.includes(id))
-  if (removed.length === 0) return { head: before, facts: [] }
+  if (removed.length === 0) return { head: before, facts: [], unchanged: [goneAlready(before, userIds)] }
   const ids = removed.map(({ id }) => id)
   const waits = waitsWithout(before, ids)
   const head = await change.tx.chats.removeMembers(before.id, ids, { formerCount: bounds.formerCount, waits })
@@ -57,6 +57,11 @@ export async function removeMembers(
   const message = { type: 'routing.unassigned', text: 'The chat waits for another agent' } as const
   const told = await tellRouting(change, head, message, bounds.thread)
   return { head: told.head, facts: [left, ...told.facts] }
+}
+
+function goneAlready(head: ChatHead, userIds: readonly string[]): Fact {
+  const removed = userIds.map((id) => ({ id, kind: 'agent' }) as const)
+  return { name: 'chat_users_updated', chat: factChat(head), added: [], removed }
 }
 
 function isBot({ ownerClientId }: Agent): boolean {

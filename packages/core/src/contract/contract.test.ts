@@ -37,6 +37,20 @@ test('every handler has an entry in the contract', () => {
     assert.ok(written.includes(contract), `${contract.api} ${contract.name}`)
 })
 
+test('every push that answers an action is one of its API, in a version of the action', () => {
+  for (const { api, name, versions: own, pushes = [] } of actionContracts) {
+    for (const answer of pushes) {
+      const isThere = pushContracts.some(
+        (push) =>
+          push.api === api &&
+          (push.newerName ?? push.name) === answer &&
+          push.versions.some((one) => own.includes(one)),
+      )
+      assert.ok(isThere, `${api} ${name} ${answer}`)
+    }
+  }
+})
+
 for (const [kind, entries] of [
   ['action', actionContracts],
   ['push', pushContracts],

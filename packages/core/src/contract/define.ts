@@ -63,6 +63,11 @@ export interface ActionContract<
    * "Transports and envelopes"). Its schema is that of what the engine has kept of the file.
    */
   readonly upload?: Upload | undefined
+  /**
+   * The pushes that answer it, by their newest names, in the order in which they are looked for: on the connection that has
+   * asked, the first of them that it causes has its `request_id` (decisions §5.4). Default: none.
+   */
+  readonly pushes?: readonly string[] | undefined
   /** Alternatives: any one that covers the chat suffices (decisions §5.3). Empty: no permission needed. */
   readonly scopes: readonly Scope[]
   readonly request: Request

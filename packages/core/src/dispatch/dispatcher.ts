@@ -169,6 +169,7 @@ export class Dispatcher {
       configuration,
       idempotent,
       connection,
+      answeredBy: action.contract.pushes ?? nothingPushed,
       answer,
       charge,
     }
@@ -210,6 +211,8 @@ export class Dispatcher {
     return { key: hashOf(names), payloadHash: payloadHashOf(call.countsAs ?? call.payload) }
   }
 }
+
+const nothingPushed: readonly string[] = []
 
 function takesAuthorId(caller: Caller): caller is Extract<Caller, { api: ApiTakingAuthorId }> {
   return apis[caller.api].takesAuthorId

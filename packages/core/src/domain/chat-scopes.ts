@@ -31,6 +31,14 @@ export function changedScopes(
   }
 }
 
+/** What a change asks for, whatever was there before. */
+export function requestedDifference({ add, remove }: ScopesChange): ScopesDifference {
+  return {
+    added: { groups: [...new Set(add.groups)], agents: [...new Set(add.agents)] },
+    removed: { groups: without(remove.groups, add.groups), agents: without(remove.agents, add.agents) },
+  }
+}
+
 /** The scopes that a chat had before that difference. */
 export function formerScopes(scopes: ChatScopes, { added, removed }: ScopesDifference): ChatScopes {
   return {
@@ -44,4 +52,8 @@ function changed<T>(before: readonly T[], add: readonly T[], remove: readonly T[
   const removed = before.filter((one) => remove.includes(one) && !add.includes(one))
   const after = [...before.filter((one) => !removed.includes(one)), ...added]
   return { after, added, removed }
+}
+
+function without<T>(all: readonly T[], others: readonly T[]): readonly T[] {
+  return [...new Set(all)].filter((one) => !others.includes(one))
 }

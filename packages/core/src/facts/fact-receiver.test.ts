@@ -50,6 +50,7 @@ function given(hearsOthers = true) {
   targets.add(agentTarget('elsewhere', { licenseId: 2 }, tell('elsewhere')))
   const told = (values: Partial<Told> = {}): Told => ({
     connection: null,
+    answeredBy: undefined,
     authorId: null,
     charge: undefined,
     done: () => heard.push('done'),
@@ -145,10 +146,39 @@ test('who is logged out has no grace: they are no target any more when they end'
 
 test('only the connection that made the request gets its id', () => {
   const { receiver, heard, told, ann } = given()
-  const connection = { targetId: ann.id, requestId: 'request' }
-  receiver.tell([inChat(1)], told({ connection }))
+  const connection = { target: ann, requestId: 'request' }
+  receiver.tell([inChat(1)], told({ connection, answeredBy: 'thread_closed' }))
   receiver.tell([inChat(2)], told())
   assert.deepEqual(heard, ['ann push with request_id', 'done', 'ann push', 'done'])
+})
+
+test('only the push that answers the request names it', () => {
+  const { receiver, heard, told, ann } = given()
+  const connection = { target: ann, requestId: 'request' }
+  const message: Fact = {
+    ...{ name: 'incoming_event', threadId: 'thread' },
+    chat: factChat(chatHead()),
+    event: chatEvent(),
+  }
+  const batch: FactBatch = { place: null, facts: [message, closed(), message] }
+  for (const answeredBy of ['thread_closed', 'chat_users_updated', undefined]) {
+    receiver.tell([batch], told({ connection, answeredBy }))
+  }
+  const named = ['ann push', 'ann push with request_id', 'ann push', 'done']
+  assert.deepEqual(heard, [...named, ...Array(2).fill(['ann push', 'ann push', 'ann push', 'done']).flat()])
+})
+
+test('what is so already is told to who has asked for it alone, where they may hear it', () => {
+  const { receiver, targets, heard, ann } = given()
+  const stranger = customerTarget('stranger', { id: 'stranger' }, ann)
+  const other = customerTarget('ann too', {}, ann)
+  for (const target of [stranger, other]) targets.add(target)
+  assert.ok(receiver.answer(closed(), { target: ann, requestId: 'request' }) > 0)
+  assert.deepEqual(heard, ['ann push with request_id'])
+  receiver.answer(closed(), { target: ann, requestId: undefined })
+  assert.deepEqual(heard.slice(1), ['ann push'])
+  receiver.answer(closed(), { target: stranger, requestId: 'request' })
+  assert.equal(heard.length, 2)
 })
 
 test('what comes early waits for the commit of another node, and its answer waits with it', () => {

@@ -30,6 +30,8 @@ export interface Told {
   /** Who has made it; `null`: the host, or the engine itself. */
   readonly authorId: string | null
   readonly connection: RequestOrigin | null
+  /** The facts whose pushes answer the request, by name: only these name it (decisions §5.4). `undefined`: none does. */
+  readonly answeredBy: string | undefined
   /** It came to so many bytes, of all receivers on this node together. */
   readonly charge: ((bytes: number) => void) | undefined
   /** Everything is told here. */
@@ -85,6 +87,16 @@ export class FactReceiver {
     else this.#tellInTurns(batches, told)
   }
 
+  /** What was asked for and is so already, to who has asked for it alone. Answers how many bytes were told by it. */
+  answer(fact: Fact, connection: RequestOrigin): number {
+    try {
+      return this.#answerBy(fact, connection)
+    } catch (cause) {
+      this.#failed(fact, cause)
+      return 0
+    }
+  }
+
   /** What another node has committed. */
   hear(batch: FactBatch): void {
     const arrived = { batch, told: null }
@@ -103,11 +115,11 @@ export class FactReceiver {
       missingCount -= 1
       if (missingCount === 0) told.done()
     }
-    const { authorId, connection, charge } = told
+    const { authorId, connection, answeredBy, charge } = told
     const byLicense = new Map<number, Arrived[]>()
     for (const batch of batches) {
       const licenseId = licenseOfBatch(batch)
-      const arrived = { batch, told: { authorId, connection, charge, done } }
+      const arrived = { batch, told: { authorId, connection, answeredBy, charge, done } }
       byLicense.set(licenseId, [...(byLicense.get(licenseId) ?? []), arrived])
     }
     for (const [licenseId, all] of byLicense) this.#runInTurns(licenseId, all)
@@ -151,11 +163,14 @@ export class FactReceiver {
   }
 
   #tell(arrived: Arrived, isBehindGap: boolean): void {
-    const connection = arrived.told === null ? null : arrived.told.connection
+    const { told } = arrived
     const { place: own, facts } = arrived.batch
     const place = isBehindGap && own !== null ? Object.assign({ isBehindGap }, own) : own
     let bytes = 0
-    for (const fact of facts) bytes += this.#draw(fact, connection, place)
+    for (const fact of facts) {
+      const isAnswer = told !== null && told.answeredBy === fact.name
+      bytes += this.#draw(fact, isAnswer ? told.connection : null, place)
+    }
     this.#bytes += bytes
     this.#conclude(arrived, bytes)
   }
@@ -210,6 +225,13 @@ export class FactReceiver {
     if (consequences.audience === null) return 0
     const push = new FactPush(fact, consequences, this.#customers)
     return fanOut.deliver(consequences.audience(fact), push, connection, place)
+  }
+
+  #answerBy<N extends FactName>(fact: FactOf<N>, connection: RequestOrigin): number {
+    const consequences = consequencesOf(fact.name)
+    if (consequences.audience === null) return 0
+    const push = new FactPush(fact, consequences, this.#customers)
+    return this.#dependencies.fanOut.answer(consequences.audience(fact), push, connection)
   }
 
   /**

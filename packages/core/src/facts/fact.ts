@@ -68,7 +68,6 @@ export interface LicenseFactFields {
     readonly content: unknown
     readonly recipients: MulticastRecipients
   }
-  /** What they have set may be what they had. */
   readonly agent_updated: {
     readonly agentId: string
     readonly routingStatus: RoutingStatus

@@ -1,5 +1,6 @@
+import type { RequestOrigin } from '../push/request-origin.js'
 import { routes } from './consequences.js'
-import { licenseOf } from './fact.js'
+import { type Fact, licenseOf } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
 import type { FactListeners } from './fact-listeners.js'
 import type { FactPublisher } from './fact-publisher.js'
@@ -32,6 +33,11 @@ export class Facts {
     this.#noteChanged = dependencies.noteChanged
     this.#noteMissed = dependencies.noteMissed
     this.#noteRoutable = dependencies.noteRoutable
+  }
+
+  /** What was asked for and is so already: answers how many bytes the one who has asked for it was told. */
+  answer(fact: Fact, connection: RequestOrigin): number {
+    return this.#receiver.answer(fact, connection)
   }
 
   /** In the order of the commits, as far as this node makes one. */

@@ -27,11 +27,15 @@ class Clients {
   readonly fanOut = fanOutTo(this.targets)
   readonly #frames = new Map<string, OutgoingFrame[]>()
 
-  customer(id: string, values: Partial<CustomerPrincipal> = {}, version: 'v0.3' | 'v0.5' = 'v0.5'): number {
+  customer(
+    id: string,
+    values: Partial<CustomerPrincipal> = {},
+    version: 'v0.3' | 'v0.5' = 'v0.5',
+  ): PushTarget {
     return this.#add(customerTarget(id, values, { version, push: this.#keep(id) }))
   }
 
-  agent(id: string, values: Partial<AgentPrincipal> = {}, version: 'v0.3' | 'v0.4' = 'v0.4'): number {
+  agent(id: string, values: Partial<AgentPrincipal> = {}, version: 'v0.3' | 'v0.4' = 'v0.4'): PushTarget {
     return this.#add(agentTarget(id, { scopes: readAll, ...values }, { version, push: this.#keep(id) }))
   }
 
@@ -48,9 +52,9 @@ class Clients {
     return this.frames(id).map(({ text }) => JSON.parse(text))
   }
 
-  #add(target: PushTarget): number {
+  #add(target: PushTarget): PushTarget {
     this.targets.add(target)
-    return target.id
+    return target
   }
 
   #keep(id: string): PushTarget['push'] {
@@ -130,10 +134,10 @@ test('a push is encoded once for each API and version, and the same frame goes t
 
 test('only the connection that made the request gets its id', () => {
   const clients = new Clients()
-  const targetId = clients.customer('requester')
+  const target = clients.customer('requester')
   clients.customer('another')
   clients.agent('agent')
-  clients.fanOut.deliver(toChat(chat), pushOf(message), { targetId, requestId: 'a"b' })
+  clients.fanOut.deliver(toChat(chat), pushOf(message), { target, requestId: 'a"b' })
   const [requested] = clients.heard('requester')
   const [other] = clients.heard('another')
   assert.deepEqual(requested, { request_id: 'a"b', ...other })

@@ -8,7 +8,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Audience } from './audience.js'
 import { EncodedPush, type PushContent, withRequestId, withSequence } from './encoded-push.js'
 import type { PushPlace, PushTarget } from './push-target.js'
-import type { PushTargets } from './push-targets.js'
+import { PushTargets } from './push-targets.js'
 import type { RequestOrigin } from './request-origin.js'
 import type { TextFrame } from './text-frame.js'
 
@@ -21,35 +21,29 @@ const minBytesPerReceiver = 1_024
 /** Fewer receivers count as so many: nobody may fill a few connections because there are only a few. */
 const minReceiverCount = 16
 
+export interface FanOutDependencies {
+  readonly targets: PushTargets
+  readonly catalogOf: (licenseId: number) => PropertyCatalog
+  readonly files: FileUrls
+  readonly clock: Clock
+  readonly steady: Pick<SteadyClock, 'now'>
+  /** A connection could not be told, which keeps no other from being told. */
+  readonly failed: (licenseId: number, cause: unknown) => void
+}
+
 /** Brings a push to the connections of this node: who, in which shape, each shape encoded once. */
 export class FanOut {
+  readonly #dependencies: FanOutDependencies
   readonly #targets: PushTargets
-  readonly #catalogOf: (licenseId: number) => PropertyCatalog
-  readonly #files: FileUrls
-  readonly #clock: Clock
-  readonly #steady: Pick<SteadyClock, 'now'>
-  readonly #failed: (licenseId: number, cause: unknown) => void
   #receiverCount = 0
   #chargedBytes = 0
   #place: PushPlace | null = null
   /** Of each shape that somebody gets with its sequence, that frame. */
   readonly #sequenced = new Map<TextFrame, TextFrame>()
 
-  constructor(dependencies: {
-    readonly targets: PushTargets
-    readonly catalogOf: (licenseId: number) => PropertyCatalog
-    readonly files: FileUrls
-    readonly clock: Clock
-    readonly steady: Pick<SteadyClock, 'now'>
-    /** A connection could not be told, which keeps no other from being told. */
-    readonly failed: (licenseId: number, cause: unknown) => void
-  }) {
+  constructor(dependencies: FanOutDependencies) {
+    this.#dependencies = dependencies
     this.#targets = dependencies.targets
-    this.#catalogOf = dependencies.catalogOf
-    this.#files = dependencies.files
-    this.#clock = dependencies.clock
-    this.#steady = dependencies.steady
-    this.#failed = dependencies.failed
   }
 
   /**
@@ -62,9 +56,9 @@ export class FanOut {
     origin: RequestOrigin | null,
     place: PushPlace | null = null,
   ): number {
-    const catalog = this.#catalogOf(licenseOf(audience))
-    const times = { now: this.#clock.now(), steadyNow: this.#steady.now() }
-    const push = new EncodedPush(content, catalog, this.#files, times)
+    const { catalogOf, clock, steady, files } = this.#dependencies
+    const times = { now: clock.now(), steadyNow: steady.now() }
+    const push = new EncodedPush(content, catalogOf(licenseOf(audience)), files, times)
     this.#chargedBytes = 0
     this.#receiverCount = 0
     this.#place = place
@@ -73,6 +67,13 @@ export class FanOut {
     const count = this.#receiverCount
     const missing = count === 0 ? 1 : Math.max(1, minReceiverCount / count)
     return this.#chargedBytes * missing
+  }
+
+  /** The same to the connection of the request alone, where it is of the audience. */
+  answer(audience: Audience, content: PushContent, origin: RequestOrigin): number {
+    const targets = new PushTargets()
+    targets.add(origin.target)
+    return new FanOut({ ...this.#dependencies, targets }).deliver(audience, content, origin)
   }
 
   #deliverTo(audience: Audience, push: EncodedPush, origin: RequestOrigin | null): void {
@@ -164,12 +165,12 @@ export class FanOut {
 
   #sendTo(target: PushTarget, frame: TextFrame | undefined, origin: RequestOrigin | null): void {
     if (frame === undefined) return
-    const isRequester = origin !== null && origin.targetId === target.id
+    const requestId = origin !== null && origin.target === target ? origin.requestId : undefined
     const shown = target.isSequenced ? this.#sequencedOf(frame) : frame
     try {
-      target.push(isRequester ? withRequestId(shown, origin.requestId) : shown, this.#place)
+      target.push(requestId === undefined ? shown : withRequestId(shown, requestId), this.#place)
     } catch (cause) {
-      this.#failed(target.caller.principal.licenseId, cause)
+      this.#dependencies.failed(target.caller.principal.licenseId, cause)
     }
     this.#receiverCount += 1
     this.#chargedBytes += Math.max(minBytesPerReceiver, frame.byteLength)

@@ -1,6 +1,8 @@
-/** The connection that made a request, so that its own copy of a push names the request. */
+import type { PushTarget } from './push-target.js'
+
+/** The connection that made a request, so that its own copy of the push that answers it names the request. */
 export interface RequestOrigin {
-  /** Unique on its node. */
-  readonly targetId: number
-  readonly requestId: string
+  readonly target: PushTarget
+  /** `undefined`: the request had none. */
+  readonly requestId: string | undefined
 }

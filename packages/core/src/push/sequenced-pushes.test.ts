@@ -24,12 +24,12 @@ test('the sequence goes to who is told it alone, in one frame for all who are', 
       { isSequenced, push },
     )
     targets.add(target)
-    return target.id
+    return target
   }
   connect('plain', false)
   connect('one', true)
   connect('other', true)
-  const targetId = connect('asking', true)
+  const target = connect('asking', true)
   const clock = new VirtualClock(now)
   const fanOut = new FanOut({
     ...{ targets, catalogOf: () => builtInProperties, files: fileUrls, clock, steady: clock },
@@ -37,7 +37,7 @@ test('the sequence goes to who is told it alone, in one frame for all who are', 
   })
   const textOf = (name: string) => JSON.parse(frames.get(name)?.text ?? '')
   const place = { chatId: 'chat', sequence: 12, previousAt: null }
-  fanOut.deliver(audience, content, { targetId, requestId: 'mine' }, place)
+  fanOut.deliver(audience, content, { target, requestId: 'mine' }, place)
   assert.equal('sequence' in textOf('plain'), false)
   assert.deepEqual(textOf('one'), { sequence: 12, ...textOf('plain') })
   assert.equal(frames.get('one'), frames.get('other'))

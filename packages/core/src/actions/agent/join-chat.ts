@@ -2,12 +2,14 @@ import { assignAgent } from '../../chats/assign-agent.js'
 import type { ChangedChat, ChatChange } from '../../chats/chat-change.js'
 import { addMembers } from '../../chats/members.js'
 import { crowdedBy } from '../../chats/room.js'
+import { requireStored } from '../../chats/stored.js'
 import { joinChat as contract } from '../../contract/actions/agent/index.js'
 import type { Scope } from '../../contract/scopes.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { covers, isMember } from '../../domain/access.js'
 import { invalid, ParleyError } from '../../errors.js'
+import { factChat } from '../../facts/fact.js'
 import type { StorageTransaction } from '../../ports/storage.js'
 import type { ChatHead } from '../../ports/stores/chats.js'
 import { requireChat } from '../shared/access.js'
@@ -20,12 +22,26 @@ export const joinChat = handle(contract, async (context, { chat_id, agent_ids })
     const agentIds = await requireAgents(tx.agents, context.principal.licenseId, agent_ids)
     requireMembershipRight(context, before, agentIds)
     const joining = agentIds.filter((id) => !isMember(id, before))
-    if (joining.length === 0) return { response: {}, ...(await serve(context, change, before, agentIds)) }
+    if (joining.length === 0) return { response: {}, ...(await joinAgain(context, change, before, agentIds)) }
     await requireRoom(context, tx, before, joining.length)
     const members = joining.map((id) => ({ id, kind: 'agent' }) as const)
     return { response: {}, ...(await addMembers(change, before, members)) }
   }),
 )
+
+/** All are members already: who has asked is told so, whatever else happens (decisions §5.4). */
+async function joinAgain(
+  context: ActionContext<'agent'>,
+  change: ChatChange,
+  before: ChatHead,
+  agentIds: readonly string[],
+): Promise<ChangedChat> {
+  const { head, facts } = await serve(context, change, before, agentIds)
+  const { users } = requireStored(await change.tx.chats.get(head.id))
+  const added = users.filter((user) => user.kind === 'agent' && agentIds.includes(user.agent.id))
+  const joined = { name: 'chat_users_updated', chat: factChat(head), added, removed: [] } as const
+  return { head, facts, unchanged: [joined] }
+}
 
 /** Members whom the thread waits for all the same take it (decisions §7.1); else nothing changes. */
 async function serve(

@@ -20,6 +20,7 @@ export const updateAgent = handle(contract, async (context, request) => {
     const { licenseId } = principal
     const { routingStatus: formerStatus } = former
     const fact = { name: 'agent_updated', licenseId, agentId, routingStatus, formerStatus } as const
-    return { response: {}, facts: [fact] }
+    const isSame = formerStatus === routingStatus
+    return isSame ? { response: {}, facts: [], unchanged: [fact] } : { response: {}, facts: [fact] }
   })
 })

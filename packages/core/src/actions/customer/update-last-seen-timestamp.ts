@@ -19,15 +19,17 @@ export const updateLastSeenTimestampOfAllChats = handle(contractOfAllChats, asyn
   const chatIds = await activeChatIds(context)
   return context.commit([id, ...chatIds], async (change) => {
     const facts: Fact[] = []
+    const unchanged: Fact[] = []
     let latest = requestedAt
     // By id: two requests that lock the same chats must not wait for each other.
     for (const chatId of chatIds.toSorted()) {
       const head = await change.tx.chats.lock(chatId)
       if (head === undefined || !head.thread.isActive || !isMember(id, head)) continue
-      const { seenAt, facts: seen } = await markSeen(change, head, id, requestedAt)
-      latest = Math.max(latest, seenAt)
-      facts.push(...seen)
+      const seen = await markSeen(change, head, id, requestedAt)
+      latest = Math.max(latest, seen.seenAt)
+      facts.push(...seen.facts)
+      unchanged.push(...(seen.unchanged ?? []))
     }
-    return { response: { timestamp: toSeconds(latest) }, facts }
+    return { response: { timestamp: toSeconds(latest) }, facts, unchanged }
   })
 })

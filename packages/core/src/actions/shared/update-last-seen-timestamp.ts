@@ -11,8 +11,8 @@ export function updateLastSeenTimestamp(
   return context.commit([chatId], async (change) => {
     const before = requireChat(context, await change.tx.chats.lock(chatId))
     const at = seenInstant(context, request.timestamp)
-    const { seenAt, facts } = await markSeen(change, before, context.principal.id, at)
-    return { response: { timestamp: toSeconds(seenAt) }, facts }
+    const { seenAt, ...seen } = await markSeen(change, before, context.principal.id, at)
+    return { response: { timestamp: toSeconds(seenAt) }, ...seen }
   })
 }
 

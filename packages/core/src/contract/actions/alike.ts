@@ -6,8 +6,12 @@ import { unixSeconds } from '../objects/time.js'
 
 /** What is alike in the actions of both chat APIs (spec chat.md "Customer API actions", "Agent API actions"). */
 
+/** Of whatever sends an event: a thread that it opens is shown with it (spec chat.md "States and transitions"). */
+export const eventPushes = ['incoming_chat_thread', 'incoming_event']
+
 export const sendEvent = {
   name: 'send_event',
+  pushes: eventPushes,
   summary:
     'Sends an event to the active thread of a chat, or to a new thread where none is active. An `annotation` goes to the last thread and opens none.',
 }
@@ -18,6 +22,7 @@ const seenAt = Type.Optional(
 
 export const updateLastSeenTimestamp = {
   name: 'update_last_seen_timestamp',
+  pushes: ['last_seen_timestamp_updated'],
   request: Type.Object({ chat_id: id(), timestamp: seenAt }),
   response: Type.Object({
     timestamp: unixSeconds('Up to when it counts as seen, in Unix seconds.'),
@@ -31,13 +36,14 @@ export const updateLastSeenTimestampOfAllChats = {
 
 export const updateChatScopes = {
   name: 'update_chat_scopes',
-  summary:
-    'Changes to which groups a chat is shown, beside its members. Where nothing changes, nothing is pushed.',
+  pushes: ['chat_scopes_updated'],
+  summary: 'Changes to which groups a chat is shown, beside its members.',
   response: nothing,
 }
 
 export const updateChatProperties = {
   name: 'update_chat_properties',
+  pushes: ['chat_properties_updated'],
   summary: 'Sets properties of a chat; those that are not named stay as they are.',
   request: chatPropertiesUpdate,
   response: nothing,
@@ -45,6 +51,7 @@ export const updateChatProperties = {
 
 export const updateChatThreadProperties = {
   name: 'update_chat_thread_properties',
+  pushes: ['chat_thread_properties_updated'],
   summary: 'Sets properties of a thread, closed or not; those that are not named stay as they are.',
   request: threadPropertiesUpdate,
   response: nothing,

@@ -21,7 +21,8 @@ export function callOf(
   { action = '', payload, authorId, idempotencyKey, requestId }: Envelope,
   { answering, answer }: Reply,
 ): Call {
-  const connection = requestId === undefined ? null : { targetId: session.id, requestId }
+  const { loggedIn } = session
+  const connection = loggedIn === undefined ? null : { target: loggedIn, requestId }
   return {
     caller: chatCallerOf(session.address, identity),
     action,
@@ -31,7 +32,7 @@ export function callOf(
     idempotencyKey,
     client: session.client,
     connection,
-    isSequenced: session.loggedIn?.isSequenced === true,
+    isSequenced: loggedIn?.isSequenced === true,
     charge: (bytes) => callerRates.chargePushes(identity, bytes),
     takeRate: (rate) => callerRates.takeRate(identity, rate),
     answerRoom: answering,

@@ -45,6 +45,14 @@ export interface ThreadWriter {
   readonly formerCount: number
 }
 
+/** Up to when a user has seen a chat. */
+export interface LastSeen {
+  /** Unix milliseconds. */
+  readonly at: number
+  /** Whether that is later than it was before, or the first time. */
+  readonly isLater: boolean
+}
+
 /**
  * Every method but `insert` and `lock` presumes that this transaction has locked the chat. Those that answer a
  * head answer it as it is after the change.
@@ -105,6 +113,6 @@ export interface ChatWrites extends ChatReads {
    * there. All else stays: what the thread counts for, the last activity, the revision.
    */
   setRichMessage(chatId: string, order: number, content: RichMessage): Promise<void>
-  /** Never moves it backwards. The value after it. */
-  setLastSeen(chatId: string, userId: string, at: number): Promise<number>
+  /** Never moves it backwards. Answers the instant after it, and whether that is later than before. */
+  setLastSeen(chatId: string, userId: string, at: number): Promise<LastSeen>
 }

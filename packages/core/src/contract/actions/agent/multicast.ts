@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineAction } from '../../define.js'
-import { boundedArray } from '../../limits.js'
+import { boundedArray, documented } from '../../limits.js'
 import { id } from '../../objects/ids.js'
 import { multicastContent } from '../../objects/multicast.js'
 import { nothing } from '../../objects/nothing.js'
@@ -12,7 +12,8 @@ const common = { ...everywhere, scopes: ['multicast:write'], response: nothing }
 const namedAgents = Type.Optional(boundedArray(id(), 'idCount', 0, 'Ids of agents.'))
 const namedCustomers = Type.Optional(boundedArray(id(), 'idCount', 0, 'Ids of customers.'))
 const groups = Type.Optional(boundedArray(groupId, 'scopeGroupCount', 0, 'Ids of groups of agents.'))
-const recipients = { description: 'Whom it is for; somebody has to be named.' }
+const notEmpty = documented({ minProperties: 1 })
+const recipients = { description: 'Whom it is for; somebody has to be named.', ...notEmpty }
 
 const agents = Type.Object(
   {
@@ -20,14 +21,21 @@ const agents = Type.Object(
     ids: namedAgents,
     groups,
   },
-  { description: 'Agents whom it is for.' },
+  { description: 'Agents whom it is for.', ...notEmpty },
 )
-const customers = Type.Object({ ids: namedCustomers }, { description: 'Customers whom it is for.' })
+const customers = Type.Object(
+  { ids: namedCustomers },
+  {
+    description: 'Customers whom it is for.',
+    ...notEmpty,
+  },
+)
 
 /** One of the four at least has to name somebody (decisions §6.21). */
 export const multicast = defineAction({
   ...common,
   name: 'multicast',
+  pushes: ['incoming_multicast'],
   summary:
     'Sends anything to agents and customers who are connected. It is not stored: who connects later does not get it.',
   versions: ['v0.4'],
@@ -42,6 +50,7 @@ export const sendBroadcast = defineAction({
   ...common,
   spec: 'chat.md "Versioning"',
   name: 'send_broadcast',
+  pushes: ['incoming_multicast'],
   summary:
     'Sends anything to agents who are connected. It is not stored: who connects later does not get it.',
   versions: ['v0.3'],

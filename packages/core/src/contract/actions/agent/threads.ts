@@ -26,6 +26,7 @@ export const getChatThreads = defineAction({
 export const closeThread = defineAction({
   ...everywhere,
   name: 'close_thread',
+  pushes: ['thread_closed'],
   summary:
     'Closes the active thread of a chat: nobody can write to it any more. Where no thread is active, the request is refused.',
   scopes: metaScopes,
