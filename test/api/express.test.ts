@@ -177,7 +177,7 @@ test('long bodies are charged for by their size, parsed or not, announced or not
   const rates = { ...unhurriedRates, appReceivedBytesPerSecond }
   const engine = await TestEngine.start(homeDatabase, { baseUrl, rates })
   context.after(() => engine.stop())
-  const text = JSON.stringify({ payload: {}, padding: 'x'.repeat(249_000) })
+  const text = JSON.stringify({ payload: { padding: 'x'.repeat(249_000) } })
   const ways: Readonly<Record<string, () => Omit<RequestInit, 'method'>>> = {
     announced: () => ({ body: text }),
     chunked: () => ({ body: new Blob([text]).stream(), duplex: 'half' }),

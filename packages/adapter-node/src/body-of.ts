@@ -17,6 +17,8 @@ export function bodyOf(request: MiddlewareRequest, incomplete: Set<IncomingBody>
 /** The bytes of a body that came whole before the engine asked. */
 class ReadBody implements BodyStream {
   readonly kind = 'stream'
+  /** Parsers unpack what they read. */
+  readonly isDecoded = true
   readonly #bytes: Uint8Array
   #isDiscarded = false
 

@@ -124,4 +124,5 @@ function engineError(status: number, code: number, message: string): TextRespons
 const badRequest = engineError(400, 3, 'Bad request')
 const badMethod = engineError(400, 2, 'Bad handshake method')
 const unknownSession = engineError(400, 1, 'Session ID unknown')
-const closing = engineError(503, 4, 'Forbidden')
+const forbidden = engineError(503, 4, 'Forbidden')
+const closing = { ...forbidden, headers: { ...forbidden.headers, 'Retry-After': '1' } }

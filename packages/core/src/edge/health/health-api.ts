@@ -3,7 +3,8 @@ import { ParleyError } from '../../errors.js'
 import type { HealthChecks } from '../../health/health-checks.js'
 import type { Settings } from '../../settings.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
-import { asLast, failure, json, preflight } from '../http/responses.js'
+import { asLast, failure, json, preflight, withHeaders } from '../http/responses.js'
+import { retryAfterHeader } from '../http/retry-after.js'
 
 export interface HealthApiDependencies {
   readonly settings: Settings
@@ -49,6 +50,7 @@ export class HealthApi {
     }
     if (path === this.#live) return json(200, { status: 'ok' })
     const health = await this.#dependencies.health.recent()
-    return json(health.status === 'ok' ? 200 : 503, health)
+    const status = health.status === 'ok' ? 200 : 503
+    return withHeaders(json(status, health), retryAfterHeader(status))
   }
 }

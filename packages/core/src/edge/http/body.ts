@@ -5,6 +5,7 @@ import type { Cancellation } from '../../ports/storage.js'
 import { type BodyContent, type ParsedContent, parsedBytes } from './body-content.js'
 import { BodyRoom } from './body-room.js'
 import type { ByteBudget } from './byte-budget.js'
+import { contentEncoding, requirePlain } from './content-encoding.js'
 import { headerOf } from './headers.js'
 import type { BodyStream, HttpHeaders, HttpRequest, ParsedBody } from './http.js'
 
@@ -49,6 +50,7 @@ export class BodyReader {
     const room = new BodyRoom(budget, paces, remoteAddress)
     try {
       shutdown.check()
+      requirePlain(headers, body)
       if ((announcedBytes(headers) ?? 0) > maxBytes) throw tooLarge(maxBytes)
       return await deadlines.run((cancellation) => readText(body, maxBytes, room, cancellation))
     } catch (cause) {
@@ -69,8 +71,7 @@ export class BodyReader {
 
 /** As announced, unless the parser has unpacked the body. */
 function parsedLength(headers: HttpHeaders): number | undefined {
-  const encoding = headerOf(headers, 'content-encoding') ?? 'identity'
-  return encoding.toLowerCase() === 'identity' ? announcedBytes(headers) : undefined
+  return contentEncoding(headers) === 'identity' ? announcedBytes(headers) : undefined
 }
 
 function announcedBytes(headers: HttpHeaders): number | undefined {

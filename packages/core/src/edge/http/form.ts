@@ -2,6 +2,7 @@ import busboy from 'busboy'
 import type { Deadlines } from '../../dispatch/deadlines.js'
 import type { Shutdown } from '../../dispatch/shutdown.js'
 import { BodyTakenError, invalid } from '../../errors.js'
+import { requirePlain } from './content-encoding.js'
 import { excessOf, type Form, type FormBounds, FormParsing, type FormTaker } from './form-parsing.js'
 import { headerOf } from './headers.js'
 import type { HttpHeaders, HttpRequest } from './http.js'
@@ -37,6 +38,7 @@ export class FormReader {
     let parsing: FormParsing<File> | undefined
     try {
       shutdown.check()
+      requirePlain(headers, body)
       const excess = excessOf(Number(headerOf(headers, 'content-length') ?? 0), bounds)
       if (excess !== undefined) throw excess
       parsing = new FormParsing(body, parserOf(headers, bounds), bounds, taker)

@@ -8,6 +8,8 @@ export type HttpBody = BodyStream | ParsedBody
 /** A body that nobody has read. Nothing is read unless the engine asks, and no faster than it takes what comes. */
 export interface BodyStream {
   readonly kind: 'stream'
+  /** Whether a parser in front has undone the Content-Encoding already. Default: no. */
+  readonly isDecoded?: boolean
   /**
    * Starts reading; called at most once. After `end` or `fail` (the peer went away, the message is malformed) the
    * listener is not called again. With a `ParleyError` as cause the adapter refuses the request with that. Where `data`

@@ -1,6 +1,7 @@
 import { errorTable, type ParleyError } from '../../errors.js'
 import { headerOf } from './headers.js'
 import type { HttpHeaders, HttpResponse, TextResponse } from './http.js'
+import { retryAfterHeader } from './retry-after.js'
 
 /** Made anew for each answer: a host may change them. */
 function jsonHeaders() {
@@ -22,7 +23,7 @@ export function failure(error: ParleyError, requestId?: string): TextResponse {
     ...jsonHeaders(),
     ...(error.type === 'authentication' && { 'WWW-Authenticate': 'Bearer' }),
     ...(error.type === 'method_not_allowed' && { Allow: `${String(error.data?.allow)}, OPTIONS` }),
-    ...retryAfter(error),
+    ...retryAfterHeader(errorTable[error.type].status, error.retryAfterSeconds),
     // What is left of the request is not worth reading.
     ...(closesConnection(error) && { Connection: 'close' }),
     ...requestIdHeader(requestId),
@@ -33,11 +34,6 @@ export function failure(error: ParleyError, requestId?: string): TextResponse {
 /** Under which the operator finds the failure in the log. */
 export function requestIdHeader(requestId: string | undefined): HttpResponse['headers'] | undefined {
   return requestId === undefined ? undefined : { 'X-Request-Id': requestId }
-}
-
-function retryAfter({ type, retryAfterSeconds }: ParleyError): Record<string, string> {
-  const seconds = retryAfterSeconds ?? (type === 'too_many_requests' ? 1 : undefined)
-  return seconds === undefined ? {} : { 'Retry-After': String(seconds) }
 }
 
 export function closesConnection({ type }: ParleyError): boolean {
