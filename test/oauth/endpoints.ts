@@ -58,8 +58,11 @@ export function assertOAuthError(
   assert.match(String(description), /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/)
   assertNotStored(headers)
   assert.match(headers.get('content-type') ?? '', /^application\/json/)
-  const challenge = status === 401 ? /^(?:Basic realm="parley"|Bearer error="invalid_token")$/ : undefined
-  if (challenge) assert.match(headers.get('www-authenticate') ?? '', challenge)
+  if (status !== 401) return
+  // Without a token the challenge names no error (RFC 6750 §3.1).
+  const lacksToken = description === 'a bearer token is required'
+  const challenge = lacksToken ? /^Bearer$/ : /^(?:Basic realm="parley"|Bearer error="invalid_token")$/
+  assert.match(headers.get('www-authenticate') ?? '', challenge)
 }
 
 export function assertNotStored(headers: Headers): void {

@@ -95,6 +95,7 @@ export const oauthErrorTable = {
   invalid_request: { status: 400, challenge: undefined },
   invalid_client: { status: 401, challenge: 'Basic' },
   invalid_grant: { status: 400, challenge: undefined },
+  invalid_scope: { status: 400, challenge: undefined },
   unauthorized_client: { status: 400, challenge: undefined },
   unsupported_grant_type: { status: 400, challenge: undefined },
   unsupported_response_type: { status: 400, challenge: undefined },
@@ -109,20 +110,26 @@ export const oauthErrorTable = {
 
 export type OAuthErrorCode = keyof typeof oauthErrorTable
 
+export interface OAuthErrorOptions {
+  readonly retryAfterSeconds?: number
+  /** Default: `false`. */
+  readonly lacksCredentials?: boolean
+  readonly cause?: unknown
+}
+
 /** A failure of the authorization service; `message` is its `error_description`. */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError'
   readonly code: OAuthErrorCode
   readonly retryAfterSeconds: number | undefined
+  /** The request brought no credentials, so that the challenge names no error (RFC 6750 §3.1). */
+  readonly lacksCredentials: boolean
 
-  constructor(
-    code: OAuthErrorCode,
-    description: string,
-    options: { readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
-  ) {
+  constructor(code: OAuthErrorCode, description: string, options: OAuthErrorOptions = {}) {
     super(description, { cause: options.cause })
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.lacksCredentials = options.lacksCredentials === true
   }
 }
 

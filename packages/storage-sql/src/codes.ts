@@ -1,6 +1,6 @@
 import type { AuthorizationCode, CodeWrites } from '@parley/core/ports'
 import type { RowOf } from './column-types.js'
-import { integer, json, text, textOrNull } from './columns.js'
+import { flag, integer, json, text, textOrNull } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import { countDue, dueRowStatements } from './due-rows.js'
 import { first, type Row, type SqlExecutor } from './executor.js'
@@ -14,6 +14,7 @@ const codeColumns = {
   agent_id: 'text',
   redirect_uri: 'text',
   scopes: 'text',
+  names_scopes: 'boolean',
   code_challenge: 'text',
   created_at: 'integer',
   expires_at: 'integer',
@@ -26,6 +27,7 @@ const codeSelection = [
   'agent_id',
   'redirect_uri',
   'scopes',
+  'names_scopes',
   'code_challenge',
   'created_at',
   'expires_at',
@@ -39,6 +41,7 @@ function decodeCode(row: Row): AuthorizationCode {
     agentId: text(row, 'agent_id'),
     redirectUri: text(row, 'redirect_uri'),
     scopes: json<AuthorizationCode['scopes']>(row, 'scopes'),
+    namesScopes: flag(row, 'names_scopes'),
     codeChallenge: textOrNull(row, 'code_challenge'),
     createdAt: integer(row, 'created_at'),
     expiresAt: integer(row, 'expires_at'),
@@ -53,6 +56,7 @@ function encodeCode(code: AuthorizationCode): RowOf<typeof codeColumns> {
     agent_id: code.agentId,
     redirect_uri: code.redirectUri,
     scopes: JSON.stringify(code.scopes),
+    names_scopes: code.namesScopes,
     code_challenge: code.codeChallenge,
     created_at: code.createdAt,
     expires_at: code.expiresAt,

@@ -138,6 +138,7 @@ interface CodesTable {
   redirect_uri: string
   /** JSON */
   scopes: string
+  names_scopes: Generated<boolean>
   code_challenge: string | null
   created_at: number
   expires_at: number

@@ -15,6 +15,7 @@ function newCode(license: License): AuthorizationCode {
     redirectUri: 'https://example.com/callback',
     scopes: [],
     codeChallenge: null,
+    namesScopes: false,
     createdAt: 1_000,
     expiresAt: 61_000,
   }

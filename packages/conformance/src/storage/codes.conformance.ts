@@ -11,13 +11,14 @@ const code: AuthorizationCode = {
   redirectUri: 'https://example.com/callback?a=%20b',
   scopes: ['agents--all:write'],
   codeChallenge: 'challenge',
+  namesScopes: true,
   createdAt: 1_767_225_600_000,
   expiresAt: 1_767_225_660_000,
 }
 
 export function codeCases(cases: StorageCases): void {
   cases.add('gives a code once, as it was stored', async ({ write }) => {
-    const plain = { ...code, hash: 'plain', scopes: [], codeChallenge: null }
+    const plain = { ...code, hash: 'plain', scopes: [], codeChallenge: null, namesScopes: false }
     for (const one of [code, plain]) {
       await write((tx) => tx.codes.insert(one))
       assert.deepEqual(await write((tx) => tx.codes.take(one.hash, 'client')), one)

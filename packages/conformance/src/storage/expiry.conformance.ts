@@ -34,7 +34,13 @@ const stores: readonly ExpiringStore[] = [
     insert: (tx, { license }, hash, expiresAt) =>
       tx.codes.insert({
         ...{ hash, licenseId: license.id, clientId: 'client', agentId: 'agent', scopes: [] },
-        ...{ redirectUri: 'https://example.com/', codeChallenge: null, createdAt: 1_000, expiresAt },
+        ...{
+          redirectUri: 'https://example.com/',
+          codeChallenge: null,
+          namesScopes: false,
+          createdAt: 1_000,
+          expiresAt,
+        },
       }),
     count: (read, until, max) => read.codes.countExpired(until, max),
     delete: (tx, until, limit) => tx.codes.deleteExpired(until, limit),

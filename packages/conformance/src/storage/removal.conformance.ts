@@ -21,6 +21,7 @@ const codeOf = (licenseId: number) => ({
   redirectUri: 'https://example.com/callback',
   scopes: [],
   codeChallenge: null,
+  namesScopes: false,
   createdAt: 1_000,
   expiresAt: 2_000,
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Changes } from '../changes/changes.js'
 import type { Origin } from '../changes/origin.js'
+import type { Scope } from '../contract/scopes.js'
 import { grantableScopes } from '../domain/grantable-scopes.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret } from '../identity/tokens.js'
@@ -39,24 +40,31 @@ export class AuthorizationCodeGrant {
         return { response: undefined, facts: revokedFacts(await tx.tokens.revokeOfCode(codeHash, clientId)) }
       }
       checkCode(code, { redirectUri, verifier, now })
-      const pair = await this.#issuePair(tx, app, code)
-      return { response: pair, facts: revokedFacts(pair.revoked) }
+      const { pair, named } = await this.#issuePair(tx, app, code)
+      return { response: tokenResponse(pair, pair.refreshToken, named), facts: revokedFacts(pair.revoked) }
     })
     return conclude(issued)
   }
 
-  async #issuePair(tx: StorageTransaction, app: App, code: AuthorizationCode): Promise<IssuedPair> {
+  async #issuePair(
+    tx: StorageTransaction,
+    app: App,
+    code: AuthorizationCode,
+  ): Promise<{ readonly pair: IssuedPair; readonly named: readonly Scope[] | undefined }> {
     const agent = await tx.agents.get(code.agentId)
     if (agent === undefined) throw new OAuthError('invalid_grant', 'the user is gone')
     const { licenseId, clientId, agentId, hash } = code
     const granted = code.scopes.filter((scope) => app.scopes.includes(scope))
     const scopes = grantableScopes(granted, agent.permission)
-    return this.#issuer.pair(tx, { licenseId, clientId, agentId, scopes, codeHash: hash })
+    const pair = await this.#issuer.pair(tx, { licenseId, clientId, agentId, scopes, codeHash: hash })
+    // Fewer may be left than the authorization has granted.
+    const isNamed = code.namesScopes || scopes.length < code.scopes.length
+    return { pair, named: isNamed ? scopes : undefined }
   }
 }
 
-function conclude(issued: IssuedPair | undefined): TokenResponse {
-  if (issued !== undefined) return tokenResponse(issued, issued.refreshToken)
+function conclude(issued: TokenResponse | undefined): TokenResponse {
+  if (issued !== undefined) return issued
   throw new OAuthError('invalid_grant', 'the code is unknown, expired, of another client or was used before')
 }
 

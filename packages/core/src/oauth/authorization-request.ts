@@ -1,8 +1,10 @@
+import type { Scope } from '../contract/scopes.js'
 import { matchesAnyRedirectUri } from '../domain/redirect-uris.js'
 import { OAuthError } from '../errors.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { App } from '../ports/stores/apps.js'
 import { type Parameters, parseParameters } from './parameters.js'
+import { differsFromRequest, requestedScopes } from './requested-scopes.js'
 
 /** A request whose client and redirect URI are good, so that whatever else is wrong may be told to the app. */
 export interface AuthorizationRequest {
@@ -12,6 +14,10 @@ export interface AuthorizationRequest {
   readonly state: string | undefined
   /** Whether a page in a pop-up tells the window that opened it, in place of a redirect (decisions §4.18). */
   readonly isInPopUp: boolean
+  /** What the app wants, of what it may have: all where the request names none (RFC 6749 §3.3). */
+  readonly scopes: readonly Scope[]
+  /** Whether the app has to be told that it was granted these, as it has asked for others (RFC 6749 §5.1). */
+  differsFrom(granted: readonly Scope[]): boolean
   /** What is wrong with the rest; it decides how the app is answered. */
   readonly flow: Flow | { readonly kind: 'refused'; readonly error: OAuthError; readonly isFragment: boolean }
 }
@@ -42,11 +48,12 @@ export async function readAuthorizationRequest(
     throw new OAuthError('invalid_request', 'The application’s redirect address is not registered.')
   }
   const isInPopUp = parameters.get('flow') === 'button'
-  return { app, redirectUri, state, isInPopUp, flow: flowOf(app, parameters) }
+  const differsFrom = (granted: readonly Scope[]) => differsFromRequest(parameters, app.scopes, granted)
+  return { app, redirectUri, state, isInPopUp, differsFrom, ...wantedOf(app, parameters) }
 }
 
 /** `token` only for browser apps, `code` only for server-side ones (decisions §4.3). */
-function flowOf(app: App, parameters: Parameters): AuthorizationRequest['flow'] {
+function wantedOf(app: App, parameters: Parameters): Pick<AuthorizationRequest, 'flow' | 'scopes'> {
   const responseType = parameters.get('response_type')
   const isFragment = responseType === 'token'
   try {
@@ -54,10 +61,12 @@ function flowOf(app: App, parameters: Parameters): AuthorizationRequest['flow'] 
     if (responseType !== (app.type === 'browser' ? 'token' : 'code')) {
       throw new OAuthError('unsupported_response_type', 'this application cannot use that response_type')
     }
-    if (responseType === 'token') return { kind: 'token' }
-    return { kind: 'code', codeChallenge: codeChallengeOf(app, parameters) }
+    const scopes = requestedScopes(parameters, app.scopes)
+    if (responseType === 'token') return { flow: { kind: 'token' }, scopes }
+    return { flow: { kind: 'code', codeChallenge: codeChallengeOf(app, parameters) }, scopes }
   } catch (cause) {
-    if (cause instanceof OAuthError) return { kind: 'refused', error: cause, isFragment }
+    if (cause instanceof OAuthError)
+      return { flow: { kind: 'refused', error: cause, isFragment }, scopes: [] }
     throw cause
   }
 }

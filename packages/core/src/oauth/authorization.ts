@@ -17,11 +17,14 @@ import { consentPage } from './pages/consent-page.js'
 import { deniedPage, errorPage, signedInPage } from './pages/message-pages.js'
 import type { PageContent } from './pages/page.js'
 import { signInPage } from './pages/sign-in-page.js'
+import { scopeText } from './requested-scopes.js'
 import type { SignedIn } from './signed-in.js'
 import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
 
 /** The browser that asks, as the edge knows it. */
 export interface Browser {
+  /** Who answers, as the metadata name it (RFC 9207). */
+  readonly issuer: string
   /** From the cookie of the sign-in. */
   readonly signInSecret: string | undefined
   /** What a form of this browser must bring back, given its sign-in. */
@@ -70,7 +73,7 @@ export class Authorization {
   /** `GET {auth_url}/`. Rejects with an `OAuthError` for an error page. */
   async begin(query: string, browser: Browser): Promise<AuthorizationResult> {
     const request = await this.#read(query)
-    if (request.flow.kind === 'refused') return refusal(request, request.flow)
+    if (request.flow.kind === 'refused') return refusal(request, request.flow, browser)
     const known = await this.#agentOf(browser)
     if (known.kind === 'redirect') return known
     if (known.agent === undefined) return this.#askToSignIn(request, query, browser, {})
@@ -84,7 +87,7 @@ export class Authorization {
     browser: Browser,
   ): Promise<AuthorizationResult> {
     const request = await this.#read(form.query)
-    if (request.flow.kind === 'refused') return refusal(request, request.flow)
+    if (request.flow.kind === 'refused') return refusal(request, request.flow, browser)
     if (this.#dependencies.signInHook !== undefined)
       throw new OAuthError('invalid_request', 'Sign in at the host.')
     const { login } = form
@@ -104,7 +107,7 @@ export class Authorization {
   ): Promise<AuthorizationResult> {
     const request = await this.#read(form.query)
     const { flow } = request
-    if (flow.kind === 'refused') return refusal(request, flow)
+    if (flow.kind === 'refused') return refusal(request, flow, browser)
     const known = await this.#agentOf(browser)
     if (known.kind === 'redirect') return known
     if (known.agent === undefined) return this.#askToSignIn(request, form.query, browser, {})
@@ -120,7 +123,7 @@ export class Authorization {
   /** `POST {auth_url}/consent`, by somebody else than who is signed in with this browser. */
   async switchAgent(query: string, browser: Browser): Promise<AuthorizationResult> {
     const request = await this.#read(query)
-    if (request.flow.kind === 'refused') return refusal(request, request.flow)
+    if (request.flow.kind === 'refused') return refusal(request, request.flow, browser)
     if (this.#dependencies.signInHook !== undefined)
       throw new OAuthError('invalid_request', 'Sign in at the host.')
     await this.#dependencies.signedIn.end(browser.origin, browser.signInSecret)
@@ -218,8 +221,8 @@ export class Authorization {
       canSwitch: this.#dependencies.signInHook === undefined,
       redirectHost: host,
       isInPopUp: request.isInPopUp,
-      asked: app.scopes,
-      granted: grantableScopes(app.scopes, agent.permission),
+      asked: request.scopes,
+      granted: grantableScopes(request.scopes, agent.permission),
     })
     return pageOf(page, newSignInSecret)
   }
@@ -227,46 +230,48 @@ export class Authorization {
   async #grantToken(
     request: AuthorizationRequest,
     agent: Agent,
-    { origin }: Browser,
+    browser: Browser,
   ): Promise<AuthorizationResult> {
     const { changes, clock, issuer } = this.#dependencies
-    const issued = await changes.commit(origin, clock.now(), [], async (tx) => {
+    const { issued, scopes } = await changes.commit(browser.origin, clock.now(), [], async (tx) => {
       const grant = await grantOf(tx, request, agent)
-      return { response: await issuer.access(tx, { ...grant, codeHash: null }), facts: [] }
+      const issued = await issuer.access(tx, { ...grant, codeHash: null })
+      return { response: { issued, scopes: grant.scopes }, facts: [] }
     })
     const parameters = new URLSearchParams({
       access_token: issued.accessToken,
       token_type: 'Bearer',
       expires_in: String(issued.expiresInSeconds),
+      ...(request.differsFrom(scopes) && { scope: scopeText(scopes) }),
     })
-    return granted(request, parameters, '#')
+    return granted(request, '#', parameters, browser)
   }
 
   async #grantCode(
     request: AuthorizationRequest,
     { codeChallenge }: Extract<Flow, { kind: 'code' }>,
     agent: Agent,
-    { origin }: Browser,
+    browser: Browser,
   ): Promise<AuthorizationResult> {
     const { changes, clock, ids, settings } = this.#dependencies
     const code = newSecret('code', ids)
     const createdAt = clock.now()
     const expiresAt = createdAt + settings.lifetimes.codeSeconds * 1_000
     const bound = { redirectUri: request.redirectUri, codeChallenge, createdAt, expiresAt }
-    await changes.commit(origin, createdAt, [], async (tx) => {
+    await changes.commit(browser.origin, createdAt, [], async (tx) => {
       const grant = await grantOf(tx, request, agent)
-      await tx.codes.insert({ ...grant, ...bound, hash: hashSecret(code) })
+      const namesScopes = request.differsFrom(grant.scopes)
+      await tx.codes.insert({ ...grant, ...bound, hash: hashSecret(code), namesScopes })
       return { response: undefined, facts: [] }
     })
-    const parameters = new URLSearchParams({ code })
-    return granted(request, parameters, '?')
+    return granted(request, '?', new URLSearchParams({ code }), browser)
   }
 }
 
 /** Stands for what a consent page shows: whose access to what, for which app. */
-function consentMark({ app }: AuthorizationRequest, agent: Agent): string {
-  const granted = grantableScopes(app.scopes, agent.permission)
-  return hashSecret(JSON.stringify([app.clientId, agent.id, app.scopes, granted]))
+function consentMark({ app, scopes }: AuthorizationRequest, agent: Agent): string {
+  const granted = grantableScopes(scopes, agent.permission)
+  return hashSecret(JSON.stringify([app.clientId, agent.id, scopes, granted]))
 }
 
 /** What is granted, as app and agent are now. */
@@ -274,7 +279,7 @@ async function grantOf(tx: StorageTransaction, request: AuthorizationRequest, { 
   const app = await requireLivingApp(tx, request.app.clientId)
   const agent = await tx.agents.get(id)
   if (agent === undefined) throw new OAuthError('access_denied', 'You are no agent here.')
-  const shown = app.scopes.filter((scope) => request.app.scopes.includes(scope))
+  const shown = app.scopes.filter((scope) => request.scopes.includes(scope))
   const scopes = grantableScopes(shown, agent.permission)
   return { licenseId: agent.licenseId, clientId: app.clientId, agentId: agent.id, scopes }
 }
@@ -289,23 +294,34 @@ function requireOwnLicense({ app }: AuthorizationRequest, agent: Agent): void {
 function refusal(
   request: AuthorizationRequest,
   { error, isFragment }: Extract<AuthorizationRequest['flow'], { kind: 'refused' }>,
+  browser: Browser,
 ): AuthorizationResult {
   if (request.isInPopUp)
     return pageOf(inPopUp(request, errorPage(error.code, error.message), { error: oauthException(error) }))
   const parameters = new URLSearchParams({ error: error.code, error_description: error.message })
-  const location = `${request.redirectUri}${isFragment ? '#' : '?'}${withState(parameters, request)}`
-  return { kind: 'redirect', location }
+  return backTo(request, isFragment ? '#' : '?', parameters, browser)
+}
+
+/** To the app, with who answers, so that no other service can pass its answer off as this one's (RFC 9207). */
+function backTo(
+  request: AuthorizationRequest,
+  separator: '?' | '#',
+  parameters: URLSearchParams,
+  { issuer }: Browser,
+): AuthorizationResult {
+  parameters.append('iss', issuer)
+  return { kind: 'redirect', location: `${request.redirectUri}${separator}${withState(parameters, request)}` }
 }
 
 /** Sends the browser back to the app, or tells the window that has opened the pop-up. */
 function granted(
   request: AuthorizationRequest,
+  separator: '?' | '#',
   parameters: URLSearchParams,
-  separator: '#' | '?',
+  browser: Browser,
 ): AuthorizationResult {
-  const query = withState(parameters, request)
-  if (!request.isInPopUp) return { kind: 'redirect', location: `${request.redirectUri}${separator}${query}` }
-  const data = Object.fromEntries(new URLSearchParams(query))
+  if (!request.isInPopUp) return backTo(request, separator, parameters, browser)
+  const data = Object.fromEntries(new URLSearchParams(withState(parameters, request)))
   return pageOf(inPopUp(request, signedInPage(request.app.name), { data }))
 }
 

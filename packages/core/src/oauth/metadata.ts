@@ -14,5 +14,6 @@ export function metadata(authUrl: string) {
     token_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
     revocation_endpoint_auth_methods_supported: ['client_secret_post', 'client_secret_basic'],
     code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
   }
 }

@@ -6,6 +6,7 @@ import { hashSecret } from '../identity/tokens.js'
 import type { Clock } from '../ports/clock.js'
 import type { App } from '../ports/stores/apps.js'
 import { type Parameters, requireParameter } from './parameters.js'
+import { differsFromRequest, requestedScopes } from './requested-scopes.js'
 import { requireLivingApp, type TokenIssuer } from './token-issuer.js'
 import { type TokenResponse, tokenResponse } from './token-response.js'
 
@@ -23,7 +24,7 @@ export class RefreshTokenGrant {
 
   async refresh(origin: Origin, { clientId }: App, parameters: Parameters): Promise<TokenResponse> {
     const refreshToken = requireParameter(parameters, 'refresh_token')
-    const issued = await this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
+    return this.#changes.commit(origin, this.#clock.now(), [], async (tx) => {
       const app = await requireLivingApp(tx, clientId)
       const token = await tx.tokens.get(hashSecret(refreshToken))
       const isOwn = token?.kind === 'refresh' && token.clientId === clientId
@@ -31,12 +32,13 @@ export class RefreshTokenGrant {
       if (token === undefined || agent === undefined)
         throw new OAuthError('invalid_grant', 'unknown refresh token')
       // Neither the app nor the agent may have more by now than the token was granted.
-      const granted = token.scopes.filter((scope) => app.scopes.includes(scope))
-      const scopes = grantableScopes(granted, agent.permission)
+      const left = token.scopes.filter((scope) => app.scopes.includes(scope))
+      const scopes = requestedScopes(parameters, grantableScopes(left, agent.permission))
       const { licenseId, codeHash } = token
       const grant = { licenseId, clientId, agentId: agent.id, scopes, codeHash }
-      return { response: await this.#issuer.refreshed(tx, grant, refreshToken), facts: [] }
+      const issued = await this.#issuer.refreshed(tx, grant, refreshToken)
+      const isNamed = differsFromRequest(parameters, token.scopes, scopes)
+      return { response: tokenResponse(issued, refreshToken, isNamed ? scopes : undefined), facts: [] }
     })
-    return tokenResponse(issued, refreshToken)
   }
 }

@@ -21,6 +21,7 @@ import { webhooks } from './0017-webhooks.js'
 import { nextAttempts } from './0018-next-attempts.js'
 import { chatFacts } from './0019-chat-facts.js'
 import { deliveryPayloads } from './0024-delivery-payloads.js'
+import { codeScopes } from './0025-code-scopes.js'
 import { externalIds } from './0034-external-ids.js'
 import { skippedConsent } from './0035-skipped-consent.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   nextAttempts,
   chatFacts,
   deliveryPayloads,
+  codeScopes,
   externalIds,
   skippedConsent,
 ]

@@ -27,7 +27,7 @@ import {
   requestIdHeader,
   withHeaders,
 } from '../http/responses.js'
-import { addressedOrigin } from './addressed-origin.js'
+import { authUrlOf } from './addressed-origin.js'
 import { type Endpoint, form, json, methodNotAllowed, page } from './endpoint.js'
 import { customerParameters, formParameters } from './oauth-body.js'
 import { oauthFailure, oauthJson, oauthText, redirect, toOAuthError } from './oauth-responses.js'
@@ -108,13 +108,13 @@ export class AuthorizationApi {
   }
 
   #table(authPath: string): ReadonlyMap<string, Endpoint> {
-    const { pages } = this.#dependencies
+    const { pages, settings } = this.#dependencies
     const start = page({ GET: (request, _, origin) => pages.begin(request, origin) })
     const customer = json({
       POST: (request, content, origin) => this.#createCustomer(request, content, origin),
       GET: (request) => this.#directChat(request),
     })
-    const describe = json({ GET: async (request) => oauthJson(metadata(this.#url(request))) })
+    const describe = json({ GET: async (request) => oauthJson(metadata(authUrlOf(request, settings))) })
     return new Map([
       [authPath, start],
       [`${authPath}/`, start],
@@ -228,12 +228,6 @@ export class AuthorizationApi {
     if (query.length > queryBytes) throw new OAuthError('invalid_request', 'the query string is too long')
     return query
   }
-
-  /** {auth_url}; without the option `baseUrl` as the caller addresses it. */
-  #url(request: HttpRequest): string {
-    const { origin, paths } = this.#dependencies.settings
-    return `${origin ?? addressedOrigin(request)}${paths.auth}`
-  }
 }
 
 /** What is left of a body that was not read to its end is not worth reading. */
@@ -257,6 +251,8 @@ function tooSlow(cause: unknown): OAuthError {
 
 function requireBearer({ headers }: HttpRequest): string {
   const token = bearerToken(headers)
-  if (token === undefined) throw new OAuthError('invalid_token', 'a bearer token is required')
+  if (token === undefined) {
+    throw new OAuthError('invalid_token', 'a bearer token is required', { lacksCredentials: true })
+  }
   return token
 }

@@ -26,11 +26,13 @@ export function browserOf(
   cookieScope: CookieScope,
   ids: Ids,
   returnTo: string,
+  issuer: string,
 ): KnownBrowser {
   const signInSecret = cookieOf(headers, cookieName(signInCookie, cookieScope))
   const presentSecret = cookieOf(headers, cookieName(csrfCookie, cookieScope))
   const newSecret = Buffer.from(ids.randomBytes(secretBytes)).toString('base64url')
   return {
+    issuer,
     signInSecret,
     cookieScope,
     newCsrfSecret: signInSecret === undefined && presentSecret === undefined ? newSecret : undefined,

@@ -5,6 +5,7 @@ import { popUpScript } from '../../oauth/pages/pop-up-script.js'
 import type { RenderPage } from '../../ports/auth-page.js'
 import { StorageError } from '../../storage-error.js'
 import type { HttpResponse } from '../http/http.js'
+import { retryAfterHeader } from '../http/retry-after.js'
 
 /** RFC 6749 §5.1. */
 const noStore = {
@@ -39,7 +40,7 @@ export function oauthFailure(error: OAuthError): HttpResponse {
   const headers = {
     ...jsonHeaders(),
     ...(challenge !== undefined && { 'WWW-Authenticate': challengeOf(challenge, error) }),
-    ...retryAfter(error),
+    ...retryAfterHeader(status, error.retryAfterSeconds),
   }
   return { status, headers, body: JSON.stringify(body) }
 }
@@ -53,7 +54,7 @@ export function toOAuthError(cause: unknown): OAuthError {
   switch (cause.type) {
     case 'validation':
     case 'entity_too_large':
-      return new OAuthError('invalid_request', 'the request body cannot be read', { cause })
+      return new OAuthError('invalid_request', `the request body cannot be read: ${cause.message}`, { cause })
     case 'too_many_requests': {
       const { retryAfterSeconds = 1 } = cause
       return new OAuthError('too_many_requests', 'Too many requests.', { retryAfterSeconds, cause })
@@ -119,14 +120,11 @@ export function errorPageResponse(error: OAuthError, options: PageOptions): Http
   return {
     ...response,
     status: status === 401 ? 400 : status,
-    headers: { ...response.headers, ...retryAfter(error) },
+    headers: { ...response.headers, ...retryAfterHeader(status, error.retryAfterSeconds) },
   }
 }
 
-function challengeOf(scheme: 'Basic' | 'Bearer', { code }: OAuthError): string {
-  return scheme === 'Basic' ? 'Basic realm="parley"' : `Bearer error="${code}"`
-}
-
-function retryAfter({ retryAfterSeconds }: OAuthError): Record<string, string> {
-  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }
+function challengeOf(scheme: 'Basic' | 'Bearer', { code, lacksCredentials }: OAuthError): string {
+  if (scheme === 'Basic') return 'Basic realm="parley"'
+  return lacksCredentials ? 'Bearer' : `Bearer error="${code}"`
 }

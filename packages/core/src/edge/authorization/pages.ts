@@ -9,6 +9,7 @@ import type { Ids } from '../../ports/ids.js'
 import type { Settings } from '../../settings.js'
 import { setCookie } from '../http/cookies.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
+import { authUrlOf } from './addressed-origin.js'
 import { browserOf, csrfCookie, isOwnForm, type KnownBrowser, signInCookie } from './browser.js'
 import { errorPageResponse, type PageOptions, pageResponse, redirect } from './oauth-responses.js'
 
@@ -77,7 +78,14 @@ export class AuthorizationPages {
     // What `baseUrl` says counts: behind a proxy the connection may be of another kind than the browser's.
     const isOverTls = ownOrigin === undefined ? request.isSecure === true : isSecure
     const scope = { path: paths.auth, basePath, isSecure: isOverTls }
-    return browserOf(request, origin, scope, this.#ids, `${paths.auth}/?${safe}`)
+    return browserOf(
+      request,
+      origin,
+      scope,
+      this.#ids,
+      `${paths.auth}/?${safe}`,
+      authUrlOf(request, this.#settings),
+    )
   }
 
   /** As when the browser arrives: a form goes out of date when another tab replaces the cookie it relies on. */

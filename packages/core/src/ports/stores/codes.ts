@@ -10,6 +10,8 @@ export interface AuthorizationCode {
   /** As the request gave it; the exchange must repeat it. */
   readonly redirectUri: string
   readonly scopes: readonly Scope[]
+  /** Whether the app has asked for other scopes, so that it has to be told these. */
+  readonly namesScopes: boolean
   /** RFC 7636 §4.2, method S256; `null` when the request had none. */
   readonly codeChallenge: string | null
   readonly createdAt: number

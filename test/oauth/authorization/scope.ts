@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import type { Scope } from '@parley/core'
+import { test } from '../../support/cells.js'
+import { useEngine } from '../../support/engine.js'
+import { at, textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+import { Browser } from '../browser.js'
+import { assertOAuthError, info, postToken } from '../endpoints.js'
+import { authorize, authorizeQuery, codeFor, exchangeForm, refreshForm, signedIn } from '../flow.js'
+import { agentWithPassword, authUrlOf, cheapPasswords, registerApp } from '../tenant.js'
+
+const scopes: readonly Scope[] = ['chats--all:read', 'chats.meta--all:write', 'multicast:write']
+
+/** What is asked for, what an administrator grants, and what the answer names; `undefined`: nothing. */
+const cases = [
+  [undefined, scopes.join(' '), undefined],
+  ['multicast:write', 'multicast:write', undefined],
+  ['multicast:write chats--all:read', 'chats--all:read multicast:write', undefined],
+  ['multicast:write webhooks--all:read', 'multicast:write', 'multicast:write'],
+  [`${scopes.join(' ')} openid`, scopes.join(' '), scopes.join(' ')],
+] as const
+
+forEachStorage('oauth: scope', (storage) => {
+  const suite = useEngine(storage, { limits: { ...cheapPasswords.limits, authorizationRequestCount: 1_000 } })
+
+  for (const type of ['server', 'browser'] as const) {
+    test(`grants a ${type} app the scopes that it asks for and may have, and names others`, async () => {
+      const world = await suite.world()
+      const [app, agent] = [await registerApp(world, { type, scopes }), await agentWithPassword(world)]
+      for (const [scope, granted, named] of cases) {
+        const query = authorizeQuery(app, { scope })
+        const answer =
+          type === 'server'
+            ? (await postToken(world, exchangeForm(app, await codeFor(world, app, agent, query)))).body
+            : Object.fromEntries(
+                new URLSearchParams(new URL(await authorize(world, app, agent, query)).hash.slice(1)),
+              )
+        const token = textAt(answer, 'access_token')
+        assert.deepEqual(at(answer, 'scope'), named, scope)
+        assert.equal(at((await info(world, token)).body, 'scope'), granted.replaceAll(' ', ','), scope)
+      }
+    })
+  }
+
+  test('names what a user cannot grant by leaving it out', async () => {
+    const world = await suite.world()
+    const [app, agent] = [
+      await registerApp(world, { scopes }),
+      await agentWithPassword(world, 'bob', 'normal'),
+    ]
+    for (const scope of [undefined, 'chats--all:read chats.meta--all:write']) {
+      const code = await codeFor(world, app, agent, authorizeQuery(app, { scope }))
+      const { body } = await postToken(world, exchangeForm(app, code))
+      const granted = scope === undefined ? 'chats--all:read multicast:write' : 'chats--all:read'
+      assert.equal(at(body, 'scope'), granted)
+    }
+  })
+
+  test('narrows at a refresh, and names what is left of what was granted', async () => {
+    const world = await suite.world()
+    const [app, agent] = [await registerApp(world, { scopes }), await agentWithPassword(world)]
+    const { body } = await postToken(world, exchangeForm(app, await codeFor(world, app, agent)))
+    const form = refreshForm(app, textAt(body, 'refresh_token'))
+    const refresh = async (scope?: string) =>
+      at((await postToken(world, { ...form, ...(scope !== undefined && { scope }) })).body, 'scope')
+    assert.equal(await refresh(), undefined)
+    assert.equal(await refresh('multicast:write'), undefined)
+    assert.equal(await refresh('multicast:write agents--my:write'), 'multicast:write')
+    assertOAuthError(await postToken(world, { ...form, scope: 'agents--my:write' }), 400, 'invalid_scope')
+    await world.engine.parley.admin.apps.update(app.clientId, {
+      scopes: ['chats--all:read', 'agents--my:write'],
+    })
+    assert.equal(await refresh(), 'chats--all:read')
+  })
+
+  test('of which none can be had is told to the app, and asked of nobody', async () => {
+    const world = await suite.world()
+    const app = await registerApp(world, { scopes })
+    const browser = new Browser(authUrlOf(world))
+    const { location } = await browser.arrive(authorizeQuery(app, { scope: 'openid profile', state: 's' }))
+    const { searchParams } = new URL(location ?? '')
+    assert.deepEqual(
+      [searchParams.get('error'), searchParams.get('iss'), searchParams.get('state')],
+      ['invalid_scope', authUrlOf(world), 's'],
+    )
+  })
+
+  test('is what the consent page shows, and every answer names its issuer', async () => {
+    const world = await suite.world()
+    const agent = await agentWithPassword(world)
+    const app = await registerApp(world, { scopes })
+    const { consent } = await signedIn(world, app, agent, authorizeQuery(app, { scope: 'multicast:write' }))
+    assert.equal(consent.text.match(/<li/g)?.length, 1)
+    const code = new URL(await authorize(world, app, agent)).searchParams
+    const other = await registerApp(world, { type: 'browser', scopes })
+    const token = new URLSearchParams(new URL(await authorize(world, other, agent)).hash.slice(1))
+    assert.deepEqual([code.get('iss'), token.get('iss')], [authUrlOf(world), authUrlOf(world)])
+  })
+})
