@@ -13,14 +13,51 @@ test('the argument of a message event is read as it came, whatever is in it', ()
 test('other events, and events without an argument, are told apart', () => {
   for (const packet of [
     '2',
-    '2[]',
+    '2/,',
+    '27',
     '2["message"]',
     '2["other",{}]',
-    '2["message",',
-    '2["message",1]x',
-    '2{}',
+    '2[7,{}]',
+    '217["other"]',
+    '2 ["a\\"b"] ',
   ]) {
     assert.deepEqual(readPacket(packet), { kind: 'other_event' }, packet)
+  }
+})
+
+test('what the reference cannot decode is invalid', () => {
+  for (const packet of [
+    ...[
+      '2{}',
+      '2abc["message",{}]',
+      '2[]',
+      '2null',
+      '2"message"',
+      '2[{}]',
+      '2[null,1]',
+      '2["message",1',
+      '2["message",1]x',
+    ],
+    ...[
+      '2["message"',
+      '2["connect",{}]',
+      '2[ "disconnect" ]',
+      '2["newListener"]',
+      '2/,{}',
+      '27{}',
+      '2-1["message",{}]',
+    ],
+    ...['3{}', '3abc', '37"x"', '1{}', '1[]', '0[]', '0abc', '0"x"', '0/,x', '0{'],
+  ]) {
+    assert.deepEqual(readPacket(packet), { kind: 'invalid' }, packet)
+  }
+  for (const [packet, kind] of [
+    ['3', 'acknowledgement'],
+    ['3/,7[{}]', 'acknowledgement'],
+    ['1/,', 'disconnect'],
+    ['0{}', 'connect'],
+  ] as const) {
+    assert.equal(readPacket(packet).kind, kind, packet)
   }
 })
 
@@ -60,8 +97,10 @@ test('packets that concern nobody are known for what they are', () => {
 test('a long packet is read in a time that its length alone decides', () => {
   const long = `2["message"${' '.repeat(200_000)}`
   const began = performance.now()
-  assert.equal(readPacket(long).kind, 'other_event')
+  assert.equal(readPacket(long).kind, 'invalid')
   assert.equal(readPacket(`2${'1'.repeat(200_000)}`).kind, 'other_event')
+  assert.equal(readPacket(`2/?${'1'.repeat(200_000)}`).kind, 'other_event')
+  assert.equal(readPacket(`2["${'a'.repeat(200_000)}"]`).kind, 'other_event')
   assert.ok(performance.now() - began < 1_000)
 })
 

@@ -40,31 +40,38 @@ export function refusalPacket(namespace: string, isRevision5: boolean): string {
 }
 
 /**
- * Reads a packet without parsing what it carries: the engine does that within its bounds. What follows the argument of a
- * `message` event spoils its JSON, and is refused with it.
+ * Reads a packet without parsing what it carries: the engine does that within its bounds. What the protocol's reference
+ * cannot decode is `invalid`, and ends the connection as it does there; the argument of a `message` event is for the engine
+ * to refuse.
  */
 export function readPacket(packet: string): Packet {
   switch (packet[0]) {
     case '0':
       return connectOf(packet)
     case '1':
-      return { kind: isOfRoot(packet) ? 'disconnect' : 'invalid' }
+      return { kind: isOfRoot(packet) && payloadOf(packet) === '' ? 'disconnect' : 'invalid' }
     case '2':
-      return isOfRoot(packet) ? eventOf(packet) : { kind: 'invalid' }
+      return isOfRoot(packet) ? eventOf(packet) : invalid
     case '3':
-      return { kind: isOfRoot(packet) ? 'acknowledgement' : 'invalid' }
+      return { kind: isOfRoot(packet) && isListOrNothing(payloadOf(packet)) ? 'acknowledgement' : 'invalid' }
     case '5':
     case '6':
       return { kind: 'binary' }
     default:
-      return { kind: 'invalid' }
+      return invalid
   }
 }
 
+const invalid: Packet = { kind: 'invalid' }
+
 function connectOf(packet: string): Packet {
-  if (isOfRoot(packet)) return { kind: 'connect', namespace: '/' }
+  if (isOfRoot(packet)) {
+    const payload = payloadOf(packet)
+    const isSound = payload === '' || (payload.startsWith('{') && payload.endsWith('}'))
+    return isSound ? { kind: 'connect', namespace: '/' } : invalid
+  }
   const [name = ''] = /^[^,?]*/.exec(packet.slice(1, maxNamespaceLength + 2)) ?? []
-  return name.length > maxNamespaceLength ? { kind: 'invalid' } : { kind: 'connect', namespace: name }
+  return name.length > maxNamespaceLength ? invalid : { kind: 'connect', namespace: name }
 }
 
 /** Only another namespace than `/` is named, but for clients that name it all the same. */
@@ -72,12 +79,34 @@ function isOfRoot(packet: string): boolean {
   return packet[1] !== '/' || packet.length === 2 || packet[2] === ',' || packet[2] === '?'
 }
 
+/** What follows the type, the namespace `/`, and the number of an acknowledgement. */
+function payloadOf(packet: string): string {
+  const [head = ''] = /^\d(?:\/(?:\?[^,]*)?(?:,|$))?\d*/.exec(packet) ?? []
+  return packet.slice(head.length).trim()
+}
+
 function eventOf(packet: string): Packet {
   // With the number under which the client waits for an acknowledgement, which nobody sends.
   const [head] = /^2(?:\/,)?\d{0,16}\[\s{0,8}"message"\s{0,8},/.exec(packet) ?? []
+  if (head === undefined) return { kind: isOtherEvent(payloadOf(packet)) ? 'other_event' : 'invalid' }
   const end = packet.lastIndexOf(']')
-  if (head === undefined || end < head.length) return { kind: 'other_event' }
-  return packet.slice(end + 1).trim() === ''
-    ? { kind: 'message', text: packet.slice(head.length, end) }
-    : { kind: 'other_event' }
+  if (end < head.length || packet.slice(end + 1).trim() !== '') return invalid
+  return { kind: 'message', text: packet.slice(head.length, end) }
+}
+
+/** Names that the reference keeps to itself. */
+const reservedEvents = new Set([
+  ...['connect', 'connect_error', 'disconnect', 'disconnecting', 'newListener', 'removeListener'],
+])
+
+/** A list that begins with the name of the event, which may also be a number, or nothing at all. */
+function isOtherEvent(payload: string): boolean {
+  if (!isListOrNothing(payload)) return false
+  const [, name] = /^\[\s{0,8}"(\w{0,32})"/.exec(payload) ?? []
+  if (name !== undefined) return !reservedEvents.has(name)
+  return payload === '' || /^\[\s{0,8}["\d-]/.test(payload)
+}
+
+function isListOrNothing(payload: string): boolean {
+  return payload === '' || (payload.startsWith('[') && payload.endsWith(']'))
 }

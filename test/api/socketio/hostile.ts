@@ -26,6 +26,10 @@ describe('a hostile client of Socket.IO', () => {
     ['sends binary', ['bAAAA']],
     ['sends what is no packet of Socket.IO', ['49']],
     ['sends an empty packet', ['4']],
+    ['sends an event that is an object', ['42{}']],
+    ['sends an event behind letters', ['42abc["message",{}]']],
+    ['sends an event without a name', ['42[]']],
+    ['sends an acknowledgement that is no list', ['437{}']],
     ['leaves the namespace', ['41']],
     ['joins twice', ['40']],
     ['sends what is no packet of Engine.IO', ['x']],
@@ -51,7 +55,7 @@ describe('a hostile client of Socket.IO', () => {
 
   test('that sends another event, or too many arguments, is refused, and may go on', async () => {
     const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
-    for (const packet of ['42["other",{}]', '42["message"]', '42["message",{"action":"ping"},1]', '42[]']) {
+    for (const packet of ['42["other",{}]', '42["message"]', '42["message",{"action":"ping"},1]', '42']) {
       await session.post(packet)
       const { text } = await session.poll()
       assert.match(text, /^42\["message",\{.*"type":"validation"/, packet)
