@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { SqliteConnection } from './sqlite-connection.js'
+import { threadOptions } from './thread-options.js'
 
 export interface CheckpointThreadData {
   readonly filename: string
@@ -68,6 +69,7 @@ export class Checkpointer {
 
   #startThread(): Worker {
     const thread = new Worker(threadModule, {
+      ...threadOptions,
       workerData: this.#data,
       resourceLimits: threadHeap,
     })

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { StorageError } from '@parley/core/ports'
 import type { Row, Statement } from '@parley/storage-sql'
 import { toStorageError } from './sqlite-errors.js'
+import { threadOptions } from './thread-options.js'
 
 export interface LongReadsThreadData {
   readonly filename: string
@@ -66,7 +67,7 @@ export class LongReads {
   }
 
   #startThread(): Worker {
-    const thread = new Worker(threadModule, { workerData: this.#data })
+    const thread = new Worker(threadModule, { ...threadOptions, workerData: this.#data })
     thread.on('message', (end: LongReadEnd) => this.#onRead(thread, end))
     thread.on('error', (cause) => this.#onLost(thread, cause))
     thread.on('exit', () => this.#onLost(thread, undefined))

@@ -3,6 +3,7 @@ import { integer, type Row, type SqlExecutor, type Statement } from '@parley/sto
 import type Database from 'better-sqlite3'
 import type { Driver } from './driver.js'
 import { toStorageError } from './sqlite-errors.js'
+import { whyNotOpened } from './why-not-opened.js'
 
 type Prepared = Database.Statement<unknown[], Row>
 
@@ -15,9 +16,7 @@ export class SqliteConnection implements SqlExecutor {
     try {
       this.#database = new driver(filename, { readonly: options.isReadonly, timeout: 0 })
     } catch (error) {
-      throw new StorageError('unavailable', `the SQLite database ${filename} cannot be opened`, {
-        cause: error,
-      })
+      throw new StorageError('unavailable', whyNotOpened(filename), { cause: error })
     }
   }
 

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { noSqlite } from '../../../test/support/sqlite-file.js'
+
+/** Reads in the thread, and has the other thread copy a log that is long enough. */
+const program = (filename: string) => `
+import { sqliteStorage } from '@parley/storage-sqlite'
+const license = { name: 'x'.repeat(1_000_000), plan: 'team', isInTrial: false, createdAt: 1, expiresAt: null }
+const storage = sqliteStorage({ filename: ${JSON.stringify(filename)}, durability: 'relaxed' })
+process.on('warning', ({ code, message }) => {
+  if (code === 'PARLEY_SQLITE_CHECKPOINT') console.log('warning', message)
+})
+await storage.open()
+for (let count = 0; count < 20; count += 1) await storage.transaction((tx) => tx.licenses.insert(license))
+const filter = {
+  licenseId: 1, agentId: 'a', groups: [], reach: 'all', terms: [{ token: 'a', isPrefix: false }],
+  createdFrom: 0, createdBefore: 1, agentIds: null, groupIds: null, properties: [],
+}
+await storage.read.archives.listThreads({ ...filter, after: null, offset: 0, limit: 1 }).then(
+  () => console.log('read'),
+  (error) => console.log('failed', error.code, error.message),
+)
+await storage.close()
+console.log('closed')
+`
+
+test('threads start whatever flags the host has been started with', { skip: noSqlite }, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-flags-'))
+  try {
+    const [imported, required] = [join(folder, 'imported.mjs'), join(folder, 'required.cjs')]
+    writeFileSync(
+      imported,
+      "import { isMainThread } from 'node:worker_threads'\nif (!isMainThread) throw new Error('imported')",
+    )
+    writeFileSync(required, "if (!require('node:worker_threads').isMainThread) throw new Error('required')")
+    const flags = [
+      ...['--import', 'tsx', '--conditions=parley-source', '--import', pathToFileURL(imported).href],
+      ...['--require', required, '--input-type=module', '--eval'],
+    ]
+    const run = promisify(execFile)
+    const { stdout } = await run(process.execPath, [...flags, program(join(folder, 'parley.db'))])
+    assert.equal(stdout, 'read\nclosed\n')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
