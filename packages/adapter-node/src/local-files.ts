@@ -1,9 +1,11 @@
-import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { access, constants, open, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileRange, Files } from '@parley/core'
+import { makeFolder } from './make-folder.js'
 
 export interface LocalFilesOptions {
-  /** Made when the first file comes. Nobody else should write to it. */
+  /** Made as the engine starts, which it does not where files cannot be written there. Nobody else should write to it. */
   readonly directory: string
 }
 
@@ -32,8 +34,8 @@ class LocalFiles implements Files {
     const { folder, path } = this.#placeOf(key)
     const part = `${path}${partSuffix}`
     try {
-      const made = await mkdir(folder, { recursive: true, mode: 0o700 })
-      if (made !== undefined) await syncFolder(this.#directory)
+      const isMade = await makeFolder(folder)
+      if (isMade) await syncFolder(this.#directory)
       await write(part, chunks)
       await rename(part, path)
       await syncFolder(folder)
@@ -75,7 +77,22 @@ class LocalFiles implements Files {
     for (const left of [path, `${path}${partSuffix}`]) await rm(left, { force: true })
   }
 
-  /** A directory that is not there yet is made by the first file. */
+  /** By writing a file, because permissions alone do not tell of a read-only or full disk. */
+  async check(): Promise<void> {
+    const probe = join(this.#directory, `.check-${randomUUID()}`)
+    try {
+      await makeFolder(this.#directory)
+      await writeFile(probe, 'x', { mode: 0o600 })
+      await rm(probe)
+    } catch (cause) {
+      await rm(probe, { force: true }).catch(() => undefined)
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      const mend = 'choose another directory, or let this user write to it'
+      throw new Error(`localFiles cannot use the directory ${this.#directory}: ${reason}; ${mend}`, { cause })
+    }
+  }
+
+  /** A directory that is not there any more is made by the next file. */
   async ping(): Promise<void> {
     try {
       const isDirectory = (await stat(this.#directory)).isDirectory()

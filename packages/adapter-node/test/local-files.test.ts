@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { testFiles } from '@parley/conformance'
+import { createParley } from '@parley/core'
+import { memoryStorage } from '@parley/storage-memory'
 import { localFiles } from '../src/index.js'
 
 const key = 'ab'.repeat(32)
@@ -91,4 +93,40 @@ test('follows a link to the directory, for disks that are mounted elsewhere', as
   } finally {
     await cleanup()
   }
+})
+
+test('a directory that cannot be used is refused as the engine starts, by name', async (context) => {
+  const { path, cleanup } = await directory()
+  context.after(cleanup)
+  await writeFile(join(path, 'file'), '')
+  const unusable = [
+    join(path, 'file'),
+    join(path, 'file', 'below'),
+    ...(process.platform === 'linux' ? ['/proc/parley/a'] : []),
+  ]
+  for (const folder of unusable) {
+    const storage = memoryStorage()
+    const refused = createParley({ storage, files: localFiles({ directory: folder }) })
+    await assert.rejects(refused, ({ message }: Error) => {
+      assert.ok(message.startsWith(`localFiles cannot use the directory ${folder}: `), message)
+      return message.endsWith('choose another directory, or let this user write to it')
+    })
+    // Nothing stays open of it.
+    await assert.rejects(storage.ping(), { code: 'closed' })
+  }
+})
+
+test('the directory is made as the engine starts, with those above it, and nothing is left in it', async (context) => {
+  const { path, cleanup } = await directory()
+  context.after(cleanup)
+  const folder = join(path, 'a', 'b', 'c')
+  for (let start = 0; start < 2; start += 1) {
+    const parley = await createParley({ storage: memoryStorage(), files: localFiles({ directory: folder }) })
+    assert.deepEqual(await readdir(folder), [])
+    await parley.close()
+  }
+  assert.equal(
+    (await stat(folder)).mode & 0o077,
+    process.platform === 'win32' ? (await stat(folder)).mode & 0o077 : 0,
+  )
 })

@@ -56,7 +56,10 @@ export interface Parley extends Edge {
 /** For what takes no longer than the way to a client and back. */
 const farewellMs = 500
 
-/** Opens the storage and starts the engine. Throws a `TypeError` for a bad option, or where an encryption key is missing, a `StorageError` for the storage. */
+/**
+ * Opens the storage and starts the engine. Throws a `TypeError` for a bad option, or where an encryption key is missing, a
+ * `StorageError` for the storage, and what `files.check` rejects with where files cannot be kept.
+ */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction)
   await open(dependencies)
@@ -115,9 +118,10 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
 
 /** Nothing stays open of an engine that cannot start. */
 async function open(dependencies: EngineDependencies): Promise<void> {
-  const { storage, bus, fileLinks, ids, secretKeys, sharedTime } = dependencies
+  const { storage, bus, files, fileLinks, ids, secretKeys, sharedTime } = dependencies
   await storage.open()
   try {
+    await files?.check?.()
     await sharedTime?.begin()
     await fileLinks.open(storage, ids)
     secretKeys.check(await storage.read.webhooks.listSealPrefixes())

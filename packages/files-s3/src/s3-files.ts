@@ -108,6 +108,18 @@ class S3Files implements Files {
     }
   }
 
+  /** What the store refuses it will refuse later too, unlike one that does not answer, or asks to wait. */
+  async check(): Promise<void> {
+    const { Bucket, Key } = this.placeOf(nobodysKey)
+    try {
+      await this.client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key, MaxUploads: 1 }))
+    } catch (cause) {
+      if (!isRefusal(cause)) return
+      const mend = 'check its name, its region, and the permissions of the credentials'
+      throw new Error(`s3Files cannot use the bucket ${Bucket}: ${cause.name}; ${mend}`, { cause })
+    }
+  }
+
   /** The store answers, and lets this node read: nobody has that key. */
   async ping(): Promise<void> {
     await this.size(nobodysKey)
@@ -145,6 +157,12 @@ class WatchedSource {
       throw cause
     }
   }
+}
+
+function isRefusal(cause: unknown): cause is S3ServiceException {
+  if (!(cause instanceof S3ServiceException)) return false
+  const { httpStatusCode = 500 } = cause.$metadata
+  return httpStatusCode < 500 && httpStatusCode !== 408 && httpStatusCode !== 429
 }
 
 function isMissing(cause: unknown): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { CreateMultipartUploadCommand, type S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
+import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
 import { testFiles } from '@parley/conformance'
 import { s3Files } from '../src/index.js'
 import { bucket, S3Server } from './s3-server.js'
@@ -100,4 +100,22 @@ test('gives out addresses only where the host wants them, signed for as long as 
 
 test('a bucket must have a name', () => {
   assert.throws(() => s3Files({ client, bucket: '' }), TypeError)
+})
+
+test('a bucket or credentials that the store refuses are told at the start, a store that is away is not', async () => {
+  await s3Files({ client, bucket }).check?.()
+  await assert.rejects(s3Files({ client, bucket: 'another' }).check?.() ?? Promise.resolve(), {
+    message:
+      's3Files cannot use the bucket another: NoSuchBucket; check its name, its region, and the permissions of the credentials',
+  })
+  const stranger = server.client('another secret')
+  await assert.rejects(
+    s3Files({ client: stranger, bucket }).check?.() ?? Promise.resolve(),
+    /cannot use the bucket/,
+  )
+  stranger.destroy()
+  const credentials = { accessKeyId: 'x', secretAccessKey: 'y' }
+  const away = new S3Client({ region: 'x', endpoint: 'http://127.0.0.1:1', maxAttempts: 1, credentials })
+  await s3Files({ client: away, bucket }).check?.()
+  away.destroy()
 })

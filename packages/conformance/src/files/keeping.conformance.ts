@@ -17,9 +17,11 @@ export function keepingCases(cases: FilesCases): void {
   cases.add(
     'says that it works, where it can tell, and changes nothing by that',
     async ({ files, leftovers }) => {
+      await files.check?.()
       await files.ping?.()
       assert.deepEqual(await leftovers(), [])
       await files.put(key, inChunks(bytesOf(1)))
+      await files.check?.()
       await files.ping?.()
       assert.equal(await files.size(key), 1)
     },

@@ -41,6 +41,11 @@ export interface Files {
    * its time is over. Absent where the place gives out none, or the host wants none: then all bytes pass through Parley.
    */
   presign?(key: string, options: PresignOptions): Promise<string>
+  /**
+   * Asked once, as an engine starts, which does not start where it rejects: the place cannot be used as it is configured. A
+   * place that is only away passes. Leaves nothing there. Absent where nothing can be told in advance.
+   */
+  check?(): Promise<void>
   /** Rejects while the place is away; changes nothing there. Absent where that cannot be told. */
   ping?(): Promise<void>
 }
