@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { createParley } from '@parley/core'
+import { createParley, memoryFiles } from '@parley/core'
 import { test } from '../../support/cells.js'
 import { say, startChat } from '../../support/conversations.js'
 import { startSeconds, useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
+import { sendFile } from '../../support/forms.js'
+import { png } from '../../support/images.js'
 import { at, has, listAt, numberAt, textAt } from '../../support/json.js'
 import { forEachTransport } from '../../support/matrix.js'
 import { pushFrame } from '../../support/rtm-client.js'
@@ -281,5 +283,41 @@ forEachStorage('a full thread', (storage) => {
     const request = { chat_id: chatId, page_id: 'x' }
     const refused = validation('payload.page_id is not a page of this list')
     assert.deepEqual(await agent.web().refuse('get_chat_threads', request), refused)
+  })
+})
+
+forEachStorage('a thread with the smallest bounds', (storage) => {
+  const suite = useEngine(storage, {
+    files: memoryFiles(),
+    limits: { threadEvents: 1, threadBytes: 4_096 },
+    lifetimes: { unnamedFileSeconds: 1, fileUrlSeconds: 1, signInSeconds: 1 },
+    timeouts: { idempotencyMs: 1_000 },
+    catchUp: { keptMs: 1_000 },
+  })
+
+  test('holds one event, and refuses one that is longer than a thread may be', async () => {
+    const world = await suite.world()
+    const [customer, agent] = [await world.customer(), await world.agent('ada')]
+    const { chatId } = await startChatWith(customer, 1)
+    await say(customer, chatId, 'Hello')
+    await say(agent, chatId, 'Hello')
+    await sendFile(customer, chatId, { bytes: png(1, 1), name: `${'x'.repeat(200)}.png` })
+    const threads = await readAll(agent, chatId)
+    // Each of the first three ends with the message that says so.
+    assert.deepEqual(
+      threads.map(({ events, isActive }) => [events.length > 0, isActive]),
+      [
+        [true, false],
+        [true, false],
+        [true, false],
+        [true, true],
+      ],
+    )
+    const tooLong = { chat_id: chatId, event: { type: 'message', text: 'x'.repeat(4_096) } }
+    const refused = validation('payload.event is more than a thread can hold')
+    assert.deepEqual(await customer.web().refuse('send_event', tooLong), refused)
+    const two = { chat: { thread: { events: [event, event] } } }
+    const tooMany = validation('payload.chat.thread.events is more than a thread can hold')
+    assert.deepEqual(await customer.web().refuse('start_chat', two), tooMany)
   })
 })

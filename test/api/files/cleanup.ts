@@ -96,6 +96,26 @@ forEachStorage('files that no event names', (kind) => {
     })
   })
 
+  test('are due after as little time as the host wants', async (context) => {
+    const dueBefore: number[] = []
+    class WatchedFiles extends KeptFiles {
+      override async put(key: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+        for (const ms of [1_999, 2_000]) dueBefore.push(await stored.read.files.countDue(now + ms, 10))
+        await super.put(key, chunks)
+      }
+    }
+    const lifetimes = { unnamedFileSeconds: 2 }
+    const engine = await TestEngine.start(kind, { files: new WatchedFiles(), lifetimes })
+    context.after(() => engine.stop())
+    const stored = engine.openStorage()
+    await stored.open()
+    context.after(() => stored.close())
+    const customer = await (await engine.world()).customer()
+    const { chatId } = await startChat(customer)
+    await sendFile(customer, chatId, { bytes: png(1, 1) })
+    assert.deepEqual(dueBefore, [0, 1])
+  })
+
   test('stay known where they cannot be removed, and are removed once that is possible', async () => {
     await withEngine(async (engine, files, stored) => {
       await leave(engine, files, stored, [keyOf(1_000), keyOf(1_001)])

@@ -41,12 +41,12 @@ export interface UploadsDependencies {
   readonly ids: Ids
   readonly failures: FailureLog
   readonly maxBytes: number
+  /** A file that no event has named after so long is removed (decisions §16.23). */
+  readonly unnamedMs: number
   readonly daily: DailyFiles
 }
 
 const keyBytes = 32
-/** Longer than any request lasts; a file that none has named by then is removed (decisions §16.23). */
-const unnamedMs = 24 * 3_600_000
 
 /** Takes files in. Each is known to the storage before its first byte is kept, so that none is forgotten. */
 export class Uploads {
@@ -85,7 +85,7 @@ export class Uploads {
   }
 
   async #receive({ licenseId, uploader, kind, name, chunks }: IncomingFile): Promise<ReceivedFile> {
-    const { files, clock, ids, changes, daily } = this.#dependencies
+    const { files, clock, ids, changes, daily, unnamedMs } = this.#dependencies
     const key = Buffer.from(ids.randomBytes(keyBytes)).toString('hex')
     const now = clock.now()
     const file = { key, licenseId, kind, createdAt: now, dueAt: now + unnamedMs }

@@ -63,14 +63,17 @@ export const limits = group({
   visitPageCount: integer({ default: 20, minimum: 1, maximum: 1_000 }),
   /** Pages of a visit that are kept, as JSON; the last page stays in any case. */
   visitPagesBytes: integer({ default: 8_192, minimum: 256, maximum: mebibyte }),
-  /** Events of a thread. */
-  threadEvents: integer({ default: 10_000, minimum: 100, maximum: 100_000 }),
-  /** Events of a thread, as JSON of the newest Agent API with each button pressed. */
+  /** Events of a thread; one more closes it and opens the next. A request that begins a thread with more is refused. */
+  threadEvents: integer({ default: 10_000, minimum: 1, maximum: 100_000 }),
+  /**
+   * Events of a thread, as JSON of the newest Agent API with each button pressed. With less than the default an event that
+   * is longer than that by itself is refused.
+   */
   threadBytes: integer({
-    // More than the longest event, and all events that one request can bring; with more, one thread would be more than
-    // an answer may be.
+    // More than the longest event, and all events that one request can bring. With more, one thread would be more than
+    // an answer may be; with less, an event of type `file` might not fit.
     default: 8 * mebibyte,
-    minimum: 2 * mebibyte,
+    minimum: 4_096,
     maximum: 8 * mebibyte,
   }),
   /** `chats_summary` of the Agent API. */

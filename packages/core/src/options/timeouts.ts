@@ -14,5 +14,5 @@ export const timeouts = group({
   /** Answer of `routing.policy` about the threads that it is shown, which wait so long for it at most. */
   routingPolicyMs: integer({ default: 1_000, minimum: 10, maximum: 10_000 }),
   /** Memory of an idempotency key. */
-  idempotencyMs: integer({ default: 24 * hourMs, minimum: 60_000, maximum: 30 * 24 * hourMs }),
+  idempotencyMs: integer({ default: 24 * hourMs, minimum: 1_000, maximum: 30 * 24 * hourMs }),
 })

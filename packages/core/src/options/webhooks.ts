@@ -43,5 +43,5 @@ export const webhooks = group({
     maximum: 1_048_576 * mebibyte,
   }),
   /** How long deliveries are kept that were given up. */
-  failedMs: integer({ default: 30 * dayMs, minimum: 60_000, maximum: 365 * dayMs }),
+  failedMs: integer({ default: 30 * dayMs, minimum: 1_000, maximum: 365 * dayMs }),
 })

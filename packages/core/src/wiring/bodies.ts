@@ -31,7 +31,8 @@ export function createUploads(ports: Ports, changes: Changes): Uploads | undefin
   const shared = { ...ports, files, changes }
   background.add(new UnnamedFiles({ ...shared, periodMs: settings.housekeeping.periodMs }))
   const daily = new DailyFiles(settings.limits)
-  return new Uploads({ ...shared, daily, maxBytes: settings.limits.fileBytes })
+  const unnamedMs = settings.lifetimes.unnamedFileSeconds * 1_000
+  return new Uploads({ ...shared, daily, maxBytes: settings.limits.fileBytes, unnamedMs })
 }
 
 export function createForms(
