@@ -6,7 +6,7 @@ import { gate } from '../../test/gate.js'
 import { bodyOf, receiver } from '../../test/receiver.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { Sender, type SenderDependencies } from './sender.js'
+import { destroyAgent, Sender, type SenderDependencies } from './sender.js'
 
 const targets = { allowsPrivate: true, hosts: new Set<string>(), ranges: [] }
 const timeoutMs = 10_000
@@ -128,4 +128,15 @@ test('what is under way when the node goes down is given up', async () => {
   await arrived.promise
   await sender.close()
   await answer
+})
+
+test('an agent of a runtime without destroy is let go, and any other destroyed', async () => {
+  let destroyed = 0
+  await destroyAgent({})
+  await destroyAgent({
+    destroy: async () => {
+      destroyed += 1
+    },
+  })
+  assert.equal(destroyed, 1)
 })

@@ -1,4 +1,4 @@
-import { Agent } from 'undici'
+import { Agent, type Dispatcher } from 'undici'
 import type { WebhookTargets } from '../domain/webhook-targets.js'
 import type { Clock } from '../ports/clock.js'
 import { type Answer, AnswerHandler } from './answer-handler.js'
@@ -74,7 +74,7 @@ export class Sender {
       const handler = new AnswerHandler({ answered, failed })
       const stop = clock.every(timeoutMs, () => handler.abort(new TimedOutError(timeoutMs)))
       this.#underWay.add(handler)
-      this.#agent.dispatch(request, handler)
+      dispatch(this.#agent, request, handler)
     })
   }
 
@@ -82,8 +82,24 @@ export class Sender {
   async close(): Promise<void> {
     for (const handler of this.#underWay) handler.abort(new Error('this node goes down'))
     this.#addresses.close()
-    await this.#agent.destroy()
+    await destroyAgent(this.#agent)
   }
+}
+
+/** Other runtimes bring an `undici` of their own: agents of Bun's hold no connections, and have no `destroy`. */
+export async function destroyAgent(agent: Partial<Pick<Agent, 'destroy'>>): Promise<void> {
+  await agent.destroy?.()
+}
+
+/** Nor can they send: the delivery fails, and says why. */
+function dispatch(
+  agent: Partial<Pick<Agent, 'dispatch'>>,
+  request: Dispatcher.DispatchOptions,
+  handler: AnswerHandler,
+): void {
+  if (agent.dispatch === undefined)
+    throw new TypeError('webhooks need Node.js: undici of this runtime sends nothing')
+  agent.dispatch(request, handler)
 }
 
 function requestOf({ url, headers, body }: Post) {
