@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test'
 import { build } from 'esbuild'
 import { readPublished } from '../../architecture/published.js'
 import { blocksOf } from '../../docs/blocks.js'
+import { declaredModules, hasTypes } from './declarations.js'
 import { EmptyProject } from './project.js'
 import { missingFor, type Services, startServices } from './services.js'
 import { packAll, repository, type Tarball } from './tarballs.js'
@@ -77,6 +78,18 @@ test('the first programs of all packages compile as strict TypeScript', async ()
     '',
   )
   assert.equal(await project.compile(paths(isForBrowsers), ['es2023', 'dom']), '')
+})
+
+test('declarations name nothing but what is installed with them', () => {
+  const missing = packages.flatMap(({ name, manifest }) => {
+    const installed = { ...manifest.dependencies, ...manifest.peerDependencies }
+    const entries = Object.values(manifest.exports ?? {}).flatMap(({ types }) => types ?? [])
+    const folder = join(project.folder, 'node_modules', manifest.name)
+    return declaredModules(folder, entries)
+      .filter((module) => !hasTypes(project.folder, module, Object.keys(installed)))
+      .map((module) => `${name}: ${module}`)
+  })
+  assert.deepEqual(missing, [])
 })
 
 test('the compiler knows what the packages take, and refuses the rest', async () => {
