@@ -32,7 +32,7 @@ export function actionPage(entry: Entry<ActionVariant>, recording: Recording): s
     '',
     ...fieldsOrNone(contract, 'response', version),
     ...olderVersions(entry, contract, version),
-    ...pushes(entry, recording),
+    ...pushes(entry, contract, recording),
     ...errors(contract),
     ...examples(entry, newest, recording),
   ])
@@ -100,13 +100,19 @@ function versionLines(
   return lines
 }
 
-function pushes({ api, name }: Entry<ActionVariant>, { causes }: Recording): readonly string[] {
+function pushes(
+  { api, name }: Entry<ActionVariant>,
+  { pushes: answering = [] }: ActionContract,
+  { causes }: Recording,
+): readonly string[] {
   const caused = causes.filter(({ action }) => isSameName(action, { api, name }))
   if (caused.length === 0) return []
   const links = caused.map(
     ({ push }) => `- [\`${push.name}\`](../${push.api}/pushes/${push.name}.md) (${apiTitles[push.api]})`,
   )
-  return ['', '## Pushes', '', 'It causes, for those who may see it:', '', ...links]
+  const answers = answering.map((push) => `\`${push}\``).join(', or else ')
+  const told = answers === '' ? [] : ['', `The \`request_id\` is in ${answers}.`]
+  return ['', '## Pushes', '', 'It causes, for those who may see it:', '', ...links, ...told]
 }
 
 function errors(contract: ActionContract): readonly string[] {

@@ -3,14 +3,14 @@ import { type ActionContract, type PushContract, schemaFor } from '../../package
 import type { ApiVersion } from '../../packages/core/src/contract/versions.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { actionEntries, apiTitles, pushEntries, variantIn } from './entries.js'
-import { asyncApiDialect, type JsonSchema, jsonSchema, referredTo } from './json-schema.js'
+import { asyncApiDialect, type JsonSchema, jsonSchema, referredTo, titleOf } from './json-schema.js'
 import { errorSchema } from './openapi.js'
 
 const channel = { $ref: '#/channels/connection' }
 const requestId = {
   type: 'string',
   maxLength: 256,
-  description: 'Comes back in the answer, and in the pushes of the request.',
+  description: 'Comes back in the answer, and in the push that answers the request.',
 }
 const text = { type: 'string' }
 const sequence = {
@@ -107,7 +107,7 @@ function messagesOf(
     ...actions.flatMap((contract) => messagesOfAction(contract, version)),
     ...pushes.map(({ name, payload }) => [
       `${name}_push`,
-      message(name, push(name, jsonSchema(schemaFor(payload, version), asyncApiDialect), more)),
+      message(name, push(name, jsonSchema(schemaFor(payload, version), placeOf(name, 'push')), more)),
     ]),
   ])
 }
@@ -122,14 +122,24 @@ function catchesUp(actions: readonly ActionContract[], version: ApiVersion): boo
 function messagesOfAction(contract: ActionContract, version: ApiVersion) {
   const { api, name } = contract
   const shape: Shape = schemaFor(contract.request, version)
-  const payload = { schema: jsonSchema(shape, asyncApiDialect), isRequired: shape.required !== undefined }
-  const answer = jsonSchema(schemaFor(contract.response, version), asyncApiDialect)
-  const author = { ...text, description: 'Id of a bot of the calling app, which it is done as.' }
+  const payload = {
+    schema: jsonSchema(shape, { ...placeOf(name, 'request'), part: 'request' }),
+    isRequired: shape.required !== undefined,
+  }
+  const answer = jsonSchema(schemaFor(contract.response, version), placeOf(name, 'response'))
+  const author = {
+    type: ['string', 'null'],
+    description: 'Id of a bot of the calling app, which it is done as.',
+  }
   const more = apis[api].takesAuthorId && name !== 'login' ? { author_id: author } : {}
   return [
     [`${name}_request`, message(name, request(name, payload, more))],
     [`${name}_response`, message(name, response(name, answer))],
   ] as const
+}
+
+function placeOf(name: string, kind: 'request' | 'response' | 'push') {
+  return { dialect: asyncApiDialect, title: titleOf(name, kind), part: 'answer' } as const
 }
 
 function message(name: string, payload: JsonSchema): JsonSchema {
@@ -183,7 +193,7 @@ function push(name: string, payload: JsonSchema, more: JsonSchema): JsonSchema {
   return {
     type: 'object',
     properties: {
-      request_id: { ...text, description: 'Only on the connection whose request caused it.' },
+      request_id: { ...text, description: 'Only on the connection whose request it answers.' },
       action: { ...text, const: name },
       type: { ...text, const: 'push' },
       ...more,

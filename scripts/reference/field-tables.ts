@@ -1,6 +1,7 @@
 import { meaningOfField } from '../../packages/core/src/contract/field-meanings.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { table } from '../markdown.js'
+import { requiredIn } from './json-schema.js'
 import { nameOf } from './named-objects.js'
 import { boundsText, isFile, type LinkOf, typeText } from './types.js'
 
@@ -90,7 +91,9 @@ function rowsOfMap(shape: Shape, path: string): readonly Row[] {
   return [{ path, shape, isRequired: false, meaning: shape.description ?? '' }]
 }
 
-function rowsOf({ properties = {}, required = [] }: Shape, parent: string): readonly Row[] {
+function rowsOf(owner: Shape, parent: string): readonly Row[] {
+  const { properties = {} } = owner
+  const required = requiredIn(owner)
   return Object.entries(properties).flatMap(([name, shape]) => {
     if (shape.not !== undefined) return []
     const path = `${parent}${name}`

@@ -1,4 +1,5 @@
 import { meaningOfField } from '../../packages/core/src/contract/field-meanings.js'
+import { documentKeyword } from '../../packages/core/src/contract/limits.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { namedObjects, nameOf } from './named-objects.js'
 import { isFile } from './types.js'
@@ -15,10 +16,46 @@ export interface Dialect {
 export const openApiDialect: Dialect = { folder: '#/components/schemas/', describesReferences: true }
 export const asyncApiDialect: Dialect = { folder: '#/components/schemas/', describesReferences: false }
 
+/** Where a schema stands. */
+export interface SchemaPlace {
+  readonly dialect: Dialect
+  /** What a generator may call the type, such as `StartChatRequestChat`. */
+  readonly title: string
+  /** In a request an optional field may also be `null` (decisions §15). */
+  readonly part: 'request' | 'answer'
+}
+
+/** `send_event` and `Request` make `SendEventRequest`. */
+export function titleOf(...names: readonly string[]): string {
+  const words = names.flatMap((name) => name.split(/[^a-zA-Z0-9]+/))
+  return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join('')
+}
+
 /** The shape in JSON Schema, without what only the engine knows of. */
-export function jsonSchema(shape: Shape, dialect: Dialect): JsonSchema {
+export function jsonSchema(shape: Shape, place: SchemaPlace): JsonSchema {
   const name = nameOf(shape)
-  return name === undefined ? definition(shape, dialect) : { $ref: `${dialect.folder}${name}` }
+  if (name === undefined) return definition(shape, place)
+  return { $ref: `${place.dialect.folder}${nameIn(name, shape, place)}` }
+}
+
+const requestSuffix = 'Request'
+
+/** What requests and answers share has two schemas where a field is optional, as only in requests it may be `null`. */
+function nameIn(name: string, shape: Shape, { part }: SchemaPlace): string {
+  const isApart = part === 'request' && !name.includes(requestSuffix) && hasOptional(shape)
+  return isApart ? `${name}${requestSuffix}` : name
+}
+
+function hasOptional({
+  properties = {},
+  required = [],
+  patternProperties = {},
+  items,
+  anyOf = [],
+}: Shape): boolean {
+  if (Object.keys(properties).some((name) => !required.includes(name))) return true
+  const parts = [...Object.values(properties), ...Object.values(patternProperties), ...anyOf]
+  return [...parts, ...(items === undefined ? [] : [items])].some(hasOptional)
 }
 
 /** The objects that a document refers to, and those that they refer to in turn. */
@@ -26,9 +63,10 @@ export function referredTo(document: unknown, dialect: Dialect): Readonly<Record
   const found = new Map<string, JsonSchema>()
   const waiting = [...referencesIn(document, dialect)]
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    const shape = namedObjects.get(name)
+    const shape = namedObjects.get(name) ?? namedObjects.get(name.replace(/Request$/, ''))
     if (shape === undefined || found.has(name)) continue
-    const schema = definition(shape, dialect)
+    const part = name.includes(requestSuffix) ? 'request' : 'answer'
+    const schema = definition(shape, { dialect, title: name, part })
     found.set(name, schema)
     waiting.push(...referencesIn(schema, dialect))
   }
@@ -43,40 +81,73 @@ function* referencesIn(value: unknown, dialect: Dialect): Iterable<string> {
   }
 }
 
-function definition(shape: Shape, dialect: Dialect): JsonSchema {
-  return { ...kindOf(shape, dialect), ...boundsOf(shape), ...defaultOf(shape) }
+function definition(shape: Shape, place: SchemaPlace): JsonSchema {
+  const { required: _, ...rules } = shape[documentKeyword] ?? {}
+  return { ...kindOf(shape, place), ...boundsOf(shape), ...rules, ...defaultOf(shape) }
 }
 
-function kindOf(shape: Shape, dialect: Dialect): JsonSchema {
+function kindOf(shape: Shape, place: SchemaPlace): JsonSchema {
   const { anyOf, items, type } = shape
   if (shape.const !== undefined) return { type: typeof shape.const, const: shape.const }
   if (isFile(shape)) return { type: 'string', format: 'binary' }
   if (anyOf?.every((branch) => typeof branch.const === 'string')) {
     return { type: 'string', enum: anyOf.map((branch) => branch.const) }
   }
-  if (anyOf !== undefined) return { anyOf: anyOf.map((branch) => jsonSchema(branch, dialect)) }
-  if (items !== undefined) return { type, items: jsonSchema(items, dialect) }
-  return type === 'object' ? objectOf(shape, dialect) : type === undefined ? {} : { type }
+  if (anyOf !== undefined)
+    return { anyOf: anyOf.map((branch) => jsonSchema(branch, branchIn(branch, place))) }
+  if (items !== undefined) return { type, items: jsonSchema(items, below(place, 'item')) }
+  return type === 'object' ? objectOf(shape, place) : type === undefined ? {} : { type }
 }
 
-function objectOf(shape: Shape, dialect: Dialect): JsonSchema {
+/** Branches are told apart by their `type`, where they have one. */
+function branchIn({ properties }: Shape, place: SchemaPlace): SchemaPlace {
+  const type = properties?.type?.const
+  return below(place, typeof type === 'string' ? type : 'object')
+}
+
+function below(place: SchemaPlace, name: string): SchemaPlace {
+  return { ...place, title: titleOf(place.title, name) }
+}
+
+function objectOf(shape: Shape, place: SchemaPlace): JsonSchema {
+  const { title } = place
   const [value] = Object.values(shape.patternProperties ?? {})
-  if (value !== undefined) return { type: 'object', additionalProperties: jsonSchema(value, dialect) }
+  if (value !== undefined) {
+    return { type: 'object', title, additionalProperties: jsonSchema(value, below(place, 'value')) }
+  }
+  const { additionalProperties } = shape
+  const required = requiredIn(shape)
   const fields = Object.entries(shape.properties ?? {}).filter(([, field]) => field.not === undefined)
-  const properties = fields.map(([name, field]) => [name, described(name, field, dialect)] as const)
-  const { required = [], additionalProperties } = shape
+  const properties = fields.map(([name, field]) => {
+    const isNullable = place.part === 'request' && !required.includes(name)
+    return [name, described(name, field, below(place, name), isNullable)] as const
+  })
   return {
     type: 'object',
+    title,
     ...(properties.length > 0 && { properties: Object.fromEntries(properties) }),
     ...(required.length > 0 && { required }),
     ...(additionalProperties === false && { additionalProperties }),
   }
 }
 
-function described(name: string, field: Shape, dialect: Dialect): JsonSchema {
-  const schema = jsonSchema(field, dialect)
-  if ('$ref' in schema && !dialect.describesReferences) return schema
+/** The fields that a document calls required. */
+export function requiredIn({ required = [], [documentKeyword]: rules }: Shape): readonly string[] {
+  return [...required, ...(rules?.required ?? [])]
+}
+
+function described(name: string, field: Shape, place: SchemaPlace, isNullable: boolean): JsonSchema {
+  const plain = jsonSchema(field, place)
+  const schema = isNullable ? orNull(plain) : plain
+  if ('$ref' in schema && !place.dialect.describesReferences) return schema
   return { ...schema, description: meaningOfField(name, field) }
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, anyOf } = schema
+  if (Array.isArray(anyOf)) return { ...schema, anyOf: [...anyOf, { type: 'null' }] }
+  if (typeof type !== 'string' || 'const' in schema) return { anyOf: [schema, { type: 'null' }] }
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(values) && { enum: [...values, null] }) }
 }
 
 const bounds = [

@@ -5,7 +5,7 @@ import {
   webhookActionNames,
 } from '../../packages/core/src/contract/webhook-actions.js'
 import { deliveryBody, webhookDeliveries } from '../../packages/core/src/contract/webhook-deliveries.js'
-import { type JsonSchema, jsonSchema, openApiDialect } from './json-schema.js'
+import { type JsonSchema, jsonSchema, openApiDialect, titleOf } from './json-schema.js'
 
 /** `webhooks` of an OpenAPI document: what the addresses are asked that were registered in that version. */
 export function webhooksOf(api: Api, version: ApiVersion): JsonSchema | undefined {
@@ -16,8 +16,10 @@ export function webhooksOf(api: Api, version: ApiVersion): JsonSchema | undefine
 }
 
 function delivery(action: WebhookAction, isOlder: boolean): JsonSchema {
-  const schema = jsonSchema(deliveryBody(action, isOlder), openApiDialect)
+  const place = { dialect: openApiDialect, title: titleOf(action, 'delivery'), part: 'answer' } as const
+  const schema = jsonSchema(deliveryBody(action, isOlder), place)
   return {
+    operationId: `${action}_webhook`,
     summary: action,
     description: webhookDeliveries[action].summary,
     security: [],

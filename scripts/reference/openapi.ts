@@ -8,7 +8,15 @@ import { type ErrorType, errorTable } from '../../packages/core/src/errors.js'
 import { hasRtm, webBody } from './calls.js'
 import { actionEntries, apiTitles, plainName, variantIn } from './entries.js'
 import { errorsOf } from './errors.js'
-import { type JsonSchema, jsonSchema, openApiDialect, referredTo } from './json-schema.js'
+import {
+  type JsonSchema,
+  jsonSchema,
+  openApiDialect,
+  referredTo,
+  requiredIn,
+  type SchemaPlace,
+  titleOf,
+} from './json-schema.js'
 import { webhooksOf } from './openapi-webhooks.js'
 import { type ActionExample, isSameName, type Recording } from './recording.js'
 
@@ -83,6 +91,7 @@ function operation(
     description: `${summary}${scopesText(contract)}`,
     parameters: names.map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
     requestBody: {
+      ...(requestOf(contract, version).required !== undefined && { required: true }),
       content:
         contract.upload === undefined
           ? json(
@@ -93,8 +102,11 @@ function operation(
     },
     responses: {
       200: {
-        description: 'It is done.',
-        content: json(jsonSchema(schemaFor(contract.response, version), openApiDialect), example?.answer),
+        description: 'It is done. The body is the payload itself.',
+        content: json(
+          jsonSchema(schemaFor(contract.response, version), placeOf(contract, 'answer')),
+          example?.answer,
+        ),
       },
       ...errorResponses(contract),
     },
@@ -112,28 +124,44 @@ function json(schema: JsonSchema, example: unknown): JsonSchema {
 }
 
 function envelope(contract: ActionContract, version: ApiVersion): JsonSchema {
-  const request: Shape = schemaFor(contract.request, version)
-  const payload = jsonSchema(request, openApiDialect)
+  const request = requestOf(contract, version)
+  const payload = jsonSchema(request, placeOf(contract, 'request'))
   if (apis[contract.api].envelope === 'bare') return payload
-  const author = { type: 'string', description: 'Id of a bot of the calling app, which it is done as.' }
+  const author = {
+    type: ['string', 'null'],
+    description: 'Id of a bot of the calling app, which it is done as.',
+  }
   return {
     type: 'object',
+    title: titleOf(plainName(contract.api, contract.name), 'body'),
     properties: { payload, ...(apis[contract.api].takesAuthorId && { author_id: author }) },
     ...(request.required && { required: ['payload'] }),
   }
 }
 
+function requestOf(contract: ActionContract, version: ApiVersion): Shape {
+  return schemaFor(contract.request, version)
+}
+
+function placeOf({ api, name }: ActionContract, part: SchemaPlace['part']): SchemaPlace {
+  const title = titleOf(plainName(api, name), part === 'request' ? 'request' : 'response')
+  return { dialect: openApiDialect, title, part }
+}
+
 /** The fields of the payload as parts of a form, under their full names. */
 function form(contract: ActionContract, version: ApiVersion): JsonSchema {
-  const { properties = {}, required = [] }: Shape = schemaFor(contract.request, version)
+  const request = requestOf(contract, version)
+  const { properties = {} } = request
+  const place = { ...placeOf(contract, 'answer'), title: titleOf(contract.name, 'request') }
   const parts = Object.entries(properties).map(([name, field]) => {
     const description = meaningOfField(name, field)
-    return [`payload.${name}`, { ...jsonSchema(field, openApiDialect), description }] as const
+    return [`payload.${name}`, { ...jsonSchema(field, place), description }] as const
   })
   return {
     type: 'object',
+    title: titleOf(contract.name, 'form'),
     properties: Object.fromEntries(parts),
-    required: required.map((name) => `payload.${name}`),
+    required: requiredIn(request).map((name) => `payload.${name}`),
   }
 }
 
@@ -176,9 +204,11 @@ function parametersOf(api: Api): Readonly<Record<string, JsonSchema>> {
 
 export const errorSchema: JsonSchema = {
   type: 'object',
+  title: 'Error',
   properties: {
     error: {
       type: 'object',
+      title: 'ErrorDetails',
       properties: {
         type: { type: 'string', enum: Object.keys(errorTable), description: 'What to branch on.' },
         message: { type: 'string', description: 'What is wrong and where, for people; it may change.' },

@@ -27,6 +27,15 @@ export function indexPage(): string {
     '[webhooks you can trust](../guides/webhooks-you-can-trust.md); the same contract for tools is in `docs/openapi` and',
     '`docs/asyncapi`, a file for each version of each API. [Objects](objects.md) that several of them share have a page',
     'of their own, and so have [errors](../errors.md), [scopes](scopes.md) and what [webhooks](webhooks.md) are sent.',
+    '',
+    '## What all requests share',
+    '',
+    '- Over HTTP the body of a request to the Customer API and the Agent API is `{"payload": {…}}`, and the body of the answer is',
+    '  the payload itself, `{}` where there is none. To the Configuration API the body is the payload itself in both directions.',
+    '- In real time requests, answers and pushes all have a `payload`.',
+    '- A field that is not required may be left out, or be `null`, which means the same.',
+    '- On the connection that made a request, the push that answers it has its `request_id`. Where the request changes',
+    '  nothing, that connection gets the push, and nobody else does.',
     ...everyApi.flatMap(apiSection),
   ])
 }

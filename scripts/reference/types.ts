@@ -1,4 +1,4 @@
-import { formKeyword, limitKeyword } from '../../packages/core/src/contract/limits.js'
+import { documentKeyword, formKeyword, limitKeyword } from '../../packages/core/src/contract/limits.js'
 import { fileKeyword } from '../../packages/core/src/contract/objects/uploaded-file.js'
 import type { Shape } from '../../packages/core/src/domain/shapes.js'
 import { nameOf } from './named-objects.js'
@@ -43,11 +43,12 @@ function alternatives(texts: readonly string[]): string {
 /** What a value is bounded by, and which option moves the bound: `1 to 256 characters`; empty: nothing. */
 export function boundsText(shape: Shape, optionsPage: string): string {
   const limit = optionOf(shape)
+  const rules = shape[documentKeyword]
   const option = limit && ` ([\`${limit}\`](${optionsPage}#contractlimits))`
   const texts = [
     range(shape.minLength || undefined, shape.maxLength, 'characters'),
     range(shape.minItems || undefined, shape.maxItems, 'items'),
-    range(undefined, shape.maxProperties, 'keys'),
+    range(rules?.minProperties, shape.maxProperties ?? rules?.maxProperties, 'keys'),
     range(shape.minimum, shape.maximum, ''),
     shape[formKeyword] ?? (shape.pattern && `must match \`${shape.pattern}\``),
   ].filter((text) => text !== undefined && text !== '')

@@ -77,7 +77,6 @@ forEachStorage('a file that is refused', (storage) => {
   const forms: readonly (readonly [title: string, parts: readonly Part[], detail: string])[] = [
     ['without a file', [chat, custom], 'payload.file is required'],
     ['without a chat', [custom, good], 'payload.chat_id is required'],
-    ['without a custom_id', [chat, good], 'payload.custom_id is required'],
     [
       'with a text in place of the file',
       [chat, custom, ['payload.file', 'x']],

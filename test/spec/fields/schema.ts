@@ -1,3 +1,4 @@
+import { documentKeyword } from '../../../packages/core/src/contract/limits.js'
 import { fileKeyword } from '../../../packages/core/src/contract/objects/uploaded-file.js'
 import { specKeyword } from '../../../packages/core/src/contract/spec.js'
 import { isKind, type Shape } from '../../../packages/core/src/domain/shapes.js'
@@ -33,7 +34,12 @@ export function declaredIn(shape: Shape): readonly Declared[] {
   if (fileKeyword in shape) return []
   return Object.entries(shape.properties ?? {})
     .filter(([, field]) => field.not === undefined && !isDecision(sectionOf(field)))
-    .map(([name, field]) => ({ name, shape: field, isOptional: !shape.required?.includes(name) }))
+    .map(([name, field]) => ({ name, shape: field, isOptional: !isRequired(shape, name) }))
+}
+
+/** By the specification, whatever else is accepted. */
+function isRequired({ required = [], [documentKeyword]: rules }: Shape, name: string): boolean {
+  return required.includes(name) || (rules?.required ?? []).includes(name)
 }
 
 /** The schema of the values of a map. */

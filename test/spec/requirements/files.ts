@@ -4,7 +4,7 @@ export const fileRequirements = [
   section('chat.md "Customer API actions", send_file', {
     'chat.customer.send_file': 'Sends a file as an event.',
     'chat.customer.send_file.request.chat_id': 'Required.',
-    'chat.customer.send_file.request.custom_id': 'Required.',
+    'chat.customer.send_file.request.custom_id': 'Required of clients; its absence is accepted.',
     'chat.customer.send_file.request.file': 'Required, at most 10 MB.',
     'chat.customer.send_file.response.url': 'Address of the file.',
     'chat.customer.send_file.push': 'As that of send_event.',

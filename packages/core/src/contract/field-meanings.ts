@@ -64,7 +64,6 @@ const fieldMeanings: Readonly<Record<string, string>> = {
   limit: 'How many at most.',
   monitoring: 'What the customer does on the site, and where they come from.',
   my_profile: 'Who is logged in.',
-  next_page_id: 'Where the list goes on: the `page_id` of the next request. Absent: nothing was left out.',
   offset: 'How many to pass over.',
   options: 'What could be chosen.',
   page: 'The page that the customer looks at.',

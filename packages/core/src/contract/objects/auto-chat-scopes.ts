@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { boundedArray, boundedString } from '../limits.js'
+import { boundedArray, boundedString, documented } from '../limits.js'
 import { mapOf } from '../record.js'
 import { uuid } from './ids.js'
 import { propertyValue } from './properties.js'
@@ -16,15 +16,21 @@ const urlMatchRequest = Type.Object({
 })
 
 /** The domain checks that there is a rule, and that the address has one filter type. */
-export const autoChatScopesRulesRequest = Type.Object({
-  chat_properties: Type.Optional(propertyFiltersRequest),
-  customer_url: Type.Optional(
-    Type.Object({
-      values: Type.Optional(boundedArray(urlMatchRequest, 'filterValueCount', 1, matchesMeaning)),
-      exclude_values: Type.Optional(boundedArray(urlMatchRequest, 'filterValueCount', 1, noMatchMeaning)),
-    }),
-  ),
-})
+export const autoChatScopesRulesRequest = Type.Object(
+  {
+    chat_properties: Type.Optional(propertyFiltersRequest),
+    customer_url: Type.Optional(
+      Type.Object(
+        {
+          values: Type.Optional(boundedArray(urlMatchRequest, 'filterValueCount', 1, matchesMeaning)),
+          exclude_values: Type.Optional(boundedArray(urlMatchRequest, 'filterValueCount', 1, noMatchMeaning)),
+        },
+        documented({ minProperties: 1, maxProperties: 1 }),
+      ),
+    ),
+  },
+  documented({ minProperties: 1 }),
+)
 
 const urlMatch = Type.Object({
   value: Type.String({ description: matchMeaning }),

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { boundedArray, boundedString } from '../limits.js'
+import { boundedArray, boundedString, documented } from '../limits.js'
 import { spec } from '../spec.js'
 import { propertyValue } from './properties.js'
 
@@ -7,6 +7,8 @@ import { propertyValue } from './properties.js'
 
 /** What is misspelt would be left out, and a `domain` or `range` that is left out allows every value. */
 const closed = { additionalProperties: false } as const
+
+const notEmpty = documented({ minProperties: 1 })
 
 const accessMeaning = 'What the users of each kind may do with it there: of one kind at least.'
 const domainMeaning = 'The values that it can have; there is no `range` then.'
@@ -30,7 +32,7 @@ const location = Type.Object(
   {
     access: Type.Object(
       { agent: Type.Optional(ofAgents), customer: Type.Optional(ofCustomers) },
-      { ...closed, description: accessMeaning },
+      { ...closed, ...notEmpty, description: accessMeaning },
     ),
   },
   { ...closed, ...spec('configuration.md "Property configuration", location') },
@@ -42,7 +44,7 @@ export const propertyLocations = Type.Object(
     thread: Type.Optional({ ...location, description: 'Whether threads have it.' }),
     event: Type.Optional({ ...location, description: 'Whether events have it.' }),
   },
-  { ...closed, description: 'Where it can be: one place at least.' },
+  { ...closed, ...notEmpty, description: 'Where it can be: one place at least.' },
 )
 
 /** Both ends are allowed. */
@@ -52,7 +54,7 @@ function rangeOf<Bound extends TSchema>(bound: (description: string) => Bound) {
       from: Type.Optional(bound('The smallest of the values that it can have.')),
       to: Type.Optional(bound('The largest of them.')),
     },
-    { ...closed, description: 'The values that an `int` can have; there is no `domain` then.' },
+    { ...closed, ...notEmpty, description: 'The values that an `int` can have; there is no `domain` then.' },
   )
 }
 

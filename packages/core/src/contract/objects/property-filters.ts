@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { boundedArray, boundedString } from '../limits.js'
+import { boundedArray, boundedString, documented } from '../limits.js'
 import { mapOf } from '../record.js'
 import { spec } from '../spec.js'
 
@@ -22,7 +22,11 @@ export const propertyFiltersRequest = mapOf(
         values: Type.Optional(boundedArray(filterValue, 'filterValueCount', 0, valuesMeaning)),
         exclude_values: Type.Optional(boundedArray(filterValue, 'filterValueCount', 0, excludedMeaning)),
       },
-      { additionalProperties: false, ...propertyFilter },
+      {
+        additionalProperties: false,
+        ...documented({ minProperties: 1, maxProperties: 1 }),
+        ...propertyFilter,
+      },
     ),
   ),
 )

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { boundedArray, boundedString } from '../limits.js'
+import { boundedArray, boundedString, documented } from '../limits.js'
 import { mapOf } from '../record.js'
 import { spec } from '../spec.js'
 import { id } from './ids.js'
@@ -31,7 +31,10 @@ const authorType = Type.Union([Type.Literal('customer'), Type.Literal('agent')],
   description: authorMeaning,
 })
 
-export const urlRequest = boundedString('urlLength', 1, urlMeaning)
+export const urlRequest = {
+  ...boundedString('urlLength', 1, urlMeaning),
+  ...documented({ pattern: '^https?://', format: 'uri' }),
+}
 export const url = Type.String({ description: urlMeaning })
 
 export const secretKeyRequest = boundedString('nameLength', 1, keyMeaning)
@@ -78,7 +81,7 @@ const newerFilterFieldsRequest = {
         agents_any: agentIdsRequest(anyMeaning),
         agents_exclude: agentIdsRequest(noneMeaning),
       },
-      { ...closed, description: membersMeaning },
+      { ...closed, ...documented({ minProperties: 1, maxProperties: 1 }), description: membersMeaning },
     ),
   ),
   author_type: Type.Optional(authorType),

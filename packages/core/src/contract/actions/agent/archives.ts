@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { defineAction } from '../../define.js'
-import { boundedArray, boundedString, formKeyword } from '../../limits.js'
+import { boundedArray, boundedString, documented, formKeyword } from '../../limits.js'
 import { agentChatWithThread } from '../../objects/chat.js'
 import { id } from '../../objects/ids.js'
-import { nextPageId, pageId } from '../../objects/pages.js'
+import { nextPageIdIfAsked, pageId } from '../../objects/pages.js'
 import { propertyFiltersRequest } from '../../objects/property-filters.js'
 import { everywhere } from './everywhere.js'
 
@@ -14,6 +14,7 @@ const day = (description: string) =>
       pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
       [formKeyword]: 'a day such as 2026-01-31',
       maxLength: 10,
+      ...documented({ format: 'date' }),
       description,
     }),
   )
@@ -79,7 +80,7 @@ export const getArchives = defineAction({
   response: Type.Object({
     chats,
     pagination: Type.Object(
-      { page: Type.Optional(pageShown), ...counted, next_page_id: nextPageId },
+      { page: Type.Optional(pageShown), ...counted, next_page_id: nextPageIdIfAsked },
       { description: 'Which page it is.' },
     ),
   }),

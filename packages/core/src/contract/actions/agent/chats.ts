@@ -3,7 +3,7 @@ import { defineAction } from '../../define.js'
 import { boundedArray } from '../../limits.js'
 import { agentChatSummaryV03, agentChatSummaryWithQueue, agentChatWithThread } from '../../objects/chat.js'
 import { agentEventRequest, agentPlainEventRequest } from '../../objects/event-request.js'
-import { nextPageId, pageId } from '../../objects/pages.js'
+import { nextPageIdIfAskedOrLong, pageId } from '../../objects/pages.js'
 import { propertiesRequest } from '../../objects/properties.js'
 import { propertyFiltersRequest } from '../../objects/property-filters.js'
 import { chatScopesRequestWithAgents } from '../../objects/scopes.js'
@@ -48,7 +48,10 @@ export const getFilteredChats = defineAction({
     page_id: pageId,
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, ...spec('decisions §16.8') })),
   }),
-  response: Type.Object({ chats_summary: Type.Array(agentChatSummaryWithQueue), next_page_id: nextPageId }),
+  response: Type.Object({
+    chats_summary: Type.Array(agentChatSummaryWithQueue),
+    next_page_id: nextPageIdIfAskedOrLong,
+  }),
 })
 
 export const getFilteredChatsWithoutPages = defineAction({
@@ -61,6 +64,7 @@ export const getFilteredChatsWithoutPages = defineAction({
 const startChatCommon = {
   ...everywhere,
   name: 'start_chat',
+  pushes: ['incoming_chat_thread'],
   summary: 'Starts a chat, in which the agent is, with one active thread and the events it begins with.',
   scopes: [],
   response: Type.Object({ chat: agentChatWithThread }),

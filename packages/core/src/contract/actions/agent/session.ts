@@ -4,7 +4,7 @@ import { boundedString } from '../../limits.js'
 import { agentChatSummary, agentChatSummaryV03 } from '../../objects/chat.js'
 import { device } from '../../objects/device.js'
 import { nothing } from '../../objects/nothing.js'
-import { nextPageId } from '../../objects/pages.js'
+import { nextPageIdIfLong } from '../../objects/pages.js'
 import { catchUpRequest, catchUpResponse } from '../../objects/sequence.js'
 import { unixSeconds } from '../../objects/time.js'
 import { myProfile } from '../../objects/user.js'
@@ -56,7 +56,7 @@ export const login = defineAction({
       ),
       my_profile: myProfile,
       chats_summary: Type.Array(agentChatSummary),
-      next_page_id: nextPageId,
+      next_page_id: nextPageIdIfLong,
       catch_up: Type.Optional(catchUpResponse),
     }),
   }),

@@ -9,7 +9,7 @@ import {
   customerChatWithThreadAndQueue,
 } from '../../objects/chat.js'
 import { customerEventRequest, customerPlainEventRequest } from '../../objects/event-request.js'
-import { nextPageId, pageId } from '../../objects/pages.js'
+import { nextPageIdIfAskedOrLong, pageId } from '../../objects/pages.js'
 import { propertiesRequest } from '../../objects/properties.js'
 import { chatScopesRequest } from '../../objects/scopes.js'
 import { everywhere } from './everywhere.js'
@@ -36,7 +36,7 @@ export const getChatsSummary = defineAction({
   response: Type.Object({
     chats_summary: Type.Array(customerChatSummaryWithQueue),
     total_chats: Type.Integer(),
-    next_page_id: nextPageId,
+    next_page_id: nextPageIdIfAskedOrLong,
   }),
 })
 
@@ -71,6 +71,7 @@ const startChatRequest = <E extends typeof customerEventRequest | typeof custome
 export const startChat = defineAction({
   ...everywhere,
   name: 'start_chat',
+  pushes: ['incoming_chat_thread'],
   summary:
     'Starts a chat, with one active thread and the events it begins with. Details of the customer come first: by `update_customer`, or at `login`.',
   request: byVersion({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { byVersion, defineAction } from '../../define.js'
-import { boundedString } from '../../limits.js'
+import { boundedString, documented } from '../../limits.js'
 import { customerEvent } from '../../objects/event.js'
 import { customerEventRequest, customerPlainEventRequest } from '../../objects/event-request.js'
 import { id, uuid } from '../../objects/ids.js'
@@ -27,21 +27,32 @@ export const sendEvent = defineAction({
 export const sendFile = defineAction({
   ...everywhere,
   name: 'send_file',
+  pushes: alike.eventPushes,
   summary:
     'Sends a file of at most 10 MB as an event of type `file`, to the active thread of a chat, or to a new one where none is active.',
   transports: ['web'],
   upload: 'file',
-  request: Type.Object({
-    chat_id: id(),
-    custom_id: boundedString('customIdLength'),
-    file: uploadedFile,
-  }),
+  request: Type.Object(
+    {
+      chat_id: id(),
+      custom_id: Type.Optional(
+        boundedString(
+          'customIdLength',
+          0,
+          "The client's own label, which may repeat. The specification requires it; a request without it is accepted.",
+        ),
+      ),
+      file: uploadedFile,
+    },
+    documented({ required: ['custom_id'] }),
+  ),
   response: Type.Object({ url: Type.String({ description: fileUrlMeaning }) }),
 })
 
 export const sendRichMessagePostback = defineAction({
   ...everywhere,
   name: 'send_rich_message_postback',
+  pushes: ['incoming_rich_message_postback'],
   summary:
     'Answers a rich message of the active thread: every button with that postback names the customer, or no longer does.',
   versions: ['v0.5'],

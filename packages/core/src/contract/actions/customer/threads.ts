@@ -4,7 +4,7 @@ import { boundedArray } from '../../limits.js'
 import { customerChatWithThreads, customerChatWithThreadsAndQueue } from '../../objects/chat.js'
 import { id, uuid } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
-import { nextPageId, pageId } from '../../objects/pages.js'
+import { nextPageIdIfAsked, pageId } from '../../objects/pages.js'
 import { everywhere } from './everywhere.js'
 
 export const getChatThreads = defineAction({
@@ -47,7 +47,7 @@ export const getChatThreadsSummary = defineAction({
   ...threadsSummaryCommon,
   versions: ['v0.5'],
   request: Type.Object({ ...threadsSummaryPage, page_id: pageId }),
-  response: Type.Object({ ...threadsSummary, next_page_id: nextPageId }),
+  response: Type.Object({ ...threadsSummary, next_page_id: nextPageIdIfAsked }),
 })
 
 export const getChatThreadsSummaryWithoutPages = defineAction({
@@ -60,6 +60,7 @@ export const getChatThreadsSummaryWithoutPages = defineAction({
 export const closeThread = defineAction({
   ...everywhere,
   name: 'close_thread',
+  pushes: ['thread_closed'],
   summary:
     'Closes the active thread of a chat: nobody can write to it any more. Where no thread is active, the request is refused.',
   request: Type.Object({
