@@ -34,11 +34,10 @@ test('threads start whatever flags the host has been started with', { skip: noSq
   const folder = mkdtempSync(join(tmpdir(), 'parley-flags-'))
   try {
     const [imported, required] = [join(folder, 'imported.mjs'), join(folder, 'required.cjs')]
-    writeFileSync(
-      imported,
-      "import { isMainThread } from 'node:worker_threads'\nif (!isMainThread) throw new Error('imported')",
-    )
-    writeFileSync(required, "if (!require('node:worker_threads').isMainThread) throw new Error('required')")
+    // Threads of tsx inherit the flags too, and have other data.
+    const fails = "if (workerData?.filename !== undefined) throw new Error('the flags are inherited')"
+    writeFileSync(imported, `import { workerData } from 'node:worker_threads'\n${fails}`)
+    writeFileSync(required, `const { workerData } = require('node:worker_threads')\n${fails}`)
     const flags = [
       ...['--import', 'tsx', '--conditions=parley-source', '--import', pathToFileURL(imported).href],
       ...['--require', required, '--input-type=module', '--eval'],

@@ -57,7 +57,7 @@ test('rejects as unavailable while another process writes, and goes on after it'
 
 test('rejects as unavailable when the file cannot be opened', async () => {
   const storage = sqliteStorage({ filename: '/dev/null/parley.db' })
-  const message = 'the SQLite database /dev/null/parley.db cannot be opened'
+  const message = 'the SQLite database /dev/null/parley.db cannot be opened: /dev/null is not a directory'
   await assert.rejects(storage.open(), { name: 'StorageError', code: 'unavailable', message })
   await storage.close()
 })

@@ -55,7 +55,8 @@ describe('health over HTTP', () => {
     assert.equal((await exchange(address, {})).status, 200)
     await engine.parley.close()
     const { status, headers } = await exchange(address, {})
-    assert.deepEqual([status, headers.get('connection')], [503, 'close'])
+    const names = ['connection', 'retry-after']
+    assert.deepEqual([status, ...names.map((name) => headers.get(name))], [503, 'close', '1'])
     assert.equal((await exchange(`${address}/live`, {})).status, 200)
     await engine.stop()
   })

@@ -66,7 +66,9 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
     const closing = engine.parley.close()
     const answers = await Promise.all([call.answer, token.answer, signIn.answer])
     for (const answer of answers) {
-      assert.deepEqual([answer?.status, answer?.headers.get('connection')], [503, 'close'])
+      const names = ['connection', 'retry-after']
+      const told = names.map((name) => answer?.headers.get(name))
+      assert.deepEqual([answer?.status, ...told], [503, 'close', '1'])
     }
     const [called, tokenBody, page] = answers.map((answer) => answer?.body ?? '')
     assert.deepEqual(JSON.parse(called ?? ''), { error: shuttingDown })
@@ -92,7 +94,7 @@ forEachStorage('what the engine refuses when it closes', (storage) => {
       const preflight = await fetch(`${engine.origin}/auth/token`, { method: 'OPTIONS' })
       assert.equal(preflight.status, 204)
       const refused = await RtmClient.refused(customer.rtmUrl())
-      assert.deepEqual(refused, { status: 503, body: { error: shuttingDown } })
+      assert.deepEqual(refused, { status: 503, body: { error: shuttingDown }, retryAfter: '1' })
       const request = new Request(`${engine.origin}/customer/v0.5/static_config`)
       assert.equal((await engine.parley.fetch(request)).status, 503)
     }

@@ -252,6 +252,7 @@ forEachStorage('errors of the Web API', (storage) => {
       valve.release()
       for (const { status, headers, body } of answers) {
         assert.deepEqual([status, body], [expectedStatus, { error: { type, message } }])
+        assert.equal(headers.get('retry-after'), expectedStatus === 503 ? '1' : null)
         const requestId = headers.get('x-request-id')
         const logged = suite.engine.errors.filter((fields) => at(fields, 'requestId') === requestId)
         assert.equal(logged.length, 1)

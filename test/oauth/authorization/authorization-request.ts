@@ -23,13 +23,15 @@ forEachStorage('oauth: authorization request', (storage) => {
     test('of a server-side app leads back with a code and the state in the query', async () => {
       const { world, app, agent } = await given('server')
       const location = await authorize(world, app, agent, authorizeQuery(app, { state: 'xyz' }))
-      assert.match(location, /^https:\/\/app\.example\.com\/callback\?code=plo_[A-Za-z0-9_-]{43}&state=xyz$/)
+      const issuer = encodeURIComponent(authUrlOf(world))
+      assert.match(location, /^https:\/\/app\.example\.com\/callback\?code=plo_[A-Za-z0-9_-]{43}&iss=/)
+      assert.ok(location.endsWith(`&iss=${issuer}&state=xyz`))
     })
 
     test('without state leads back without one', async () => {
       const { world, app, agent } = await given('server')
       const { searchParams } = new URL(await authorize(world, app, agent))
-      assert.deepEqual([...searchParams.keys()], ['code'])
+      assert.deepEqual([...searchParams.keys()], ['code', 'iss'])
     })
 
     test('of a browser app leads back with a token in the fragment, which works at once', async () => {
@@ -38,7 +40,8 @@ forEachStorage('oauth: authorization request', (storage) => {
       const { origin, pathname, search, hash } = new URL(location)
       assert.deepEqual([origin + pathname, search], [redirectUri, ''])
       const { access_token: token = '', ...rest } = Object.fromEntries(new URLSearchParams(hash.slice(1)))
-      assert.deepEqual(rest, { token_type: 'Bearer', expires_in: '28800', state: 'xyz' })
+      const iss = authUrlOf(world)
+      assert.deepEqual(rest, { token_type: 'Bearer', expires_in: '28800', iss, state: 'xyz' })
       assert.match(token, /^pla_[A-Za-z0-9_-]{43}$/)
       assert.equal(has((await info(world, token)).body, 'refresh_token'), false)
       await new Person(world, 'agent', agent.id, token).web().succeed('get_filtered_chats')
@@ -64,7 +67,8 @@ forEachStorage('oauth: authorization request', (storage) => {
         authorizeQuery(server.app, { response_type: 'token', state: 'a b' }),
       )
       assert.equal(wrong.status, 302)
-      const description = 'error_description=this+application+cannot+use+that+response_type'
+      const issuer = encodeURIComponent(authUrlOf(server.world))
+      const description = `error_description=this+application+cannot+use+that+response_type&iss=${issuer}`
       assert.equal(wrong.location, `${redirectUri}#error=unsupported_response_type&${description}&state=a+b`)
       const browser = await given('browser')
       const other = await browser.browser.arrive(

@@ -132,7 +132,7 @@ forEachStorage('oauth: customer tokens', (storage) => {
         { json: 'client_id' },
         { json: { ...good, client_id: [good.client_id] } },
         { json: { ...good, customer_id: { id: 'x' } } },
-        { json: { ...good, customer_id: null } },
+        { json: { ...good, client_id: null } },
         { json: { ...good, customer_id: true } },
         { json: { ...good, customer_id: '\ud800' } },
         { json: { ...good, customer_id: 'a\u0000' } },

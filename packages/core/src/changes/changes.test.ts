@@ -71,8 +71,7 @@ function given() {
     urgency: 'urgent',
     configuration: configuration(),
     idempotent: undefined,
-    connection: null,
-    answeredBy: [],
+    ...{ connection: null, answeredBy: [] },
     answer: (response) => heard.push(`answer ${String(response)}`),
     charge: undefined,
   })

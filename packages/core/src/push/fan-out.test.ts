@@ -27,15 +27,11 @@ class Clients {
   readonly fanOut = fanOutTo(this.targets)
   readonly #frames = new Map<string, OutgoingFrame[]>()
 
-  customer(
-    id: string,
-    values: Partial<CustomerPrincipal> = {},
-    version: 'v0.3' | 'v0.5' = 'v0.5',
-  ): PushTarget {
+  customer(id: string, values: Partial<CustomerPrincipal> = {}, version: 'v0.3' | 'v0.5' = 'v0.5') {
     return this.#add(customerTarget(id, values, { version, push: this.#keep(id) }))
   }
 
-  agent(id: string, values: Partial<AgentPrincipal> = {}, version: 'v0.3' | 'v0.4' = 'v0.4'): PushTarget {
+  agent(id: string, values: Partial<AgentPrincipal> = {}, version: 'v0.3' | 'v0.4' = 'v0.4') {
     return this.#add(agentTarget(id, { scopes: readAll, ...values }, { version, push: this.#keep(id) }))
   }
 

@@ -94,6 +94,11 @@ test('JSON that a parser has read has the parameters of its text', () => {
     customer_id: 'x',
     valid_for: '60',
   })
+  const nulls = '{"customer_id":null,"valid_for":60,"state":null}'
+  assert.deepEqual(Object.fromEntries(parsed(JSON.parse(nulls))), { client_id: 'c', valid_for: '60' })
+  assert.deepEqual(customerParameters(json, 'client_id=c', nulls), parsed(JSON.parse(nulls)))
+  const twice = '{"state":null,"state":null}'
+  assert.throws(() => customerParameters(json, '', twice), { message: 'a parameter is given more than once' })
   assert.throws(() => parsed([]), { message: 'the body must be a JSON object' })
   assert.throws(() => parsed({ a: {} }), { message: 'a parameter is neither a string nor a number' })
   assert.throws(() => parsed({ client_id: 'd' }), { message: 'a parameter differs between query and body' })

@@ -50,11 +50,12 @@ function mediaType(headers: HttpHeaders): string {
 
 function jsonParameters(content: BodyContent): Parameters {
   const value = typeof content === 'string' ? parseJson(content) : content.value
+  const fields = Object.entries(requireObject(value, notAnObject))
   const pairs = new URLSearchParams()
-  for (const [name, text] of Object.entries(requireObject(value, notAnObject)))
-    pairs.append(name, toText(text))
+  // Typed clients send `null` for a parameter that they leave out.
+  for (const [name, text] of fields) if (text !== null) pairs.append(name, toText(text))
   // Of equal names, however each is spelt, a parser keeps the last; in what another has parsed they cannot be seen.
-  if (typeof content === 'string' && nameCount(content) !== pairs.size)
+  if (typeof content === 'string' && nameCount(content) !== fields.length)
     throw new OAuthError('invalid_request', 'a parameter is given more than once')
   return parametersOf(pairs)
 }

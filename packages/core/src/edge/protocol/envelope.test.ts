@@ -72,7 +72,7 @@ test('a key beside the payload is refused by name, unless it is null', () => {
     assert.throws(() => parseWebEnvelope(text, bounds), refusalOf('chat_id', webKeys))
     assert.throws(() => webEnvelopeOf(body, bounds), refusalOf('chat_id', webKeys))
   }
-  for (const key of ['request_id', 'action', 'constructor']) {
+  for (const key of ['id', 'type', 'constructor']) {
     assert.throws(() => webEnvelopeOf({ [key]: 'x' }, bounds), refusalOf(key, webKeys))
   }
   assert.throws(
@@ -86,6 +86,10 @@ test('a key beside the payload is refused by name, unless it is null', () => {
     authorId: undefined,
   })
   assert.deepEqual(parse('{"chat_id":null}'), nothing)
+  assert.deepEqual(webEnvelopeOf({ request_id: '1', action: 'ping' }, bounds), {
+    payload: undefined,
+    authorId: undefined,
+  })
 })
 
 test('a payload is kept whatever it is: the contract judges it', () => {

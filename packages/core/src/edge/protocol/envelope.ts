@@ -25,6 +25,8 @@ export const unnamed: Answered = { requestId: undefined, olderId: undefined, act
 const maxEchoedLength = 256
 
 const webKeys = new Set(['payload', 'author_id'])
+/** Clients that make one envelope for both transports send these over HTTP too, where they say nothing. */
+const idleWebKeys = new Set(['request_id', 'action'])
 /** `type` and `version` are sent by clients of before `request_id`, and say nothing. */
 const messageKeys = new Set([
   ...['request_id', 'id', 'action', 'type', 'version'],
@@ -42,7 +44,7 @@ export function webEnvelopeOf(body: unknown, bounds: JsonBounds): WebEnvelope {
   const checked = checkedObject(body, bounds)
   if (isPresent(checked, 'idempotency_key'))
     throw invalid('idempotency_key is the header Idempotency-Key over HTTP')
-  checkKeys(checked, webKeys)
+  checkKeys(checked, webKeys, idleWebKeys)
   return { payload: payloadIn(checked), authorId: authorIdIn(checked) }
 }
 
@@ -79,8 +81,9 @@ function authorIdIn(body: JsonObject): string | undefined {
 }
 
 /** What stands beside `payload` was meant for it, and would be ignored. A key that is `null` is absent. */
-function checkKeys(body: JsonObject, known: ReadonlySet<string>): void {
-  const unknown = Object.keys(body).find((key) => !known.has(key) && isPresent(body, key))
+function checkKeys(body: JsonObject, known: ReadonlySet<string>, idle?: ReadonlySet<string>): void {
+  const isUnknown = (key: string) => !known.has(key) && idle?.has(key) !== true && isPresent(body, key)
+  const unknown = Object.keys(body).find(isUnknown)
   if (unknown === undefined) return
   const shown = unknown.slice(0, maxShownKeyLength)
   const keys = [...known].join(', ')
