@@ -1,6 +1,7 @@
 // Engine
 
 export { createParley, type Parley } from './engine.js'
+export type { BusMetrics } from './facts/late-commits.js'
 export type { Health, PartHealth } from './health/health.js'
 export type { HousekeepingMetrics, TableMetrics } from './housekeeping/housekeeping.js'
 export type { Metrics } from './metrics.js'

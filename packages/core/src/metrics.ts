@@ -1,3 +1,4 @@
+import type { BusMetrics } from './facts/late-commits.js'
 import type { HousekeepingMetrics } from './housekeeping/housekeeping.js'
 import type { SearchMetrics } from './search/search-indexer.js'
 import type { DeliveryMetrics } from './webhooks/deliveries.js'
@@ -7,4 +8,5 @@ export interface Metrics {
   readonly housekeeping: HousekeepingMetrics
   readonly search: SearchMetrics
   readonly webhooks: DeliveryMetrics
+  readonly bus: BusMetrics
 }

@@ -6,9 +6,9 @@ import { Lanes } from '../src/changes/lanes.js'
 import { Outbox } from '../src/changes/outbox.js'
 import { VirtualClock } from '../src/clock/virtual-clock.js'
 import type { Configuration } from '../src/configuration/configuration.js'
+import type { Told } from '../src/facts/arrived.js'
 import type { Fact } from '../src/facts/fact.js'
 import type { FactBatch } from '../src/facts/fact-batch.js'
-import type { Told } from '../src/facts/fact-receiver.js'
 import type { Storage, StorageReads } from '../src/ports/storage.js'
 import type { ChatHead } from '../src/ports/stores/chats.js'
 import { configuration, fileUrls } from './domain-values.js'
@@ -61,7 +61,18 @@ export function changesOn(
     deliveries.noteCount += 1
   }
   const lanes = new Lanes()
-  const changes = new Changes({ storage, lanes, heads, records, facts, outbox, noteDeliveries, keptCount })
+  const hasOtherNodes = false
+  const changes = new Changes({
+    storage,
+    lanes,
+    heads,
+    records,
+    facts,
+    outbox,
+    noteDeliveries,
+    keptCount,
+    hasOtherNodes,
+  })
   return {
     changes,
     heads,

@@ -18,6 +18,7 @@ function connection(name: string, part: Partial<Connection>): Connection {
     isSequenced: false,
     push: nothing,
     end: nothing,
+    sendBack: nothing,
     standAs: nothing,
     licenseExpiresAt: nothing,
     ...part,

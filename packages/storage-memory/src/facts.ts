@@ -5,6 +5,8 @@ import type {
   FactStretch,
   FactWrites,
   KeptFacts,
+  TakenQuery,
+  TakenSequence,
 } from '@parley/core/ports'
 import { eventKey, threadsOf } from './chat-rows.js'
 import { sorted } from './order.js'
@@ -20,6 +22,7 @@ export const factReads = (run: Run): FactReads => ({
     ),
   list: (stretch) => run((tables) => listKept(tables, stretch)),
   listAppended: (stretch) => run((tables) => listAppended(tables, stretch)),
+  listTaken: (query) => run((tables) => listTaken(tables, query)),
   countUntil: (at, max) => run(({ facts }) => facts.countUntil(at, max)),
 })
 
@@ -45,7 +48,7 @@ function listKept({ facts }: Tables, stretch: FactStretch) {
   const isWithin = (one: KeptFacts) => one.chatId === chatId && one.sequence > after && one.sequence <= until
   const newestFirst = sorted(facts.rows(isWithin), ({ sequence }) => [-sequence, ''])
   const fitting = within(stretch.maxBytes, newestFirst, (kept) => Buffer.byteLength(kept.facts))
-  return fitting.map(({ sequence, facts: text }) => ({ sequence, facts: text }))
+  return fitting.map(({ sequence, at, facts: text }) => ({ sequence, at, facts: text }))
 }
 
 function listAppended(
@@ -54,6 +57,18 @@ function listAppended(
 ): readonly AppendedEvent[] {
   const appended = newestEvents(tables, chatId, until, eventCount).filter(({ sequence }) => sequence > after)
   return within(maxBytes, appended, ({ event }) => storedBytes(event))
+}
+
+function listTaken({ chats, facts }: Tables, query: TakenQuery): readonly TakenSequence[] {
+  const { licenseIds, since, limit } = query
+  const kept = new Set(facts.rows(({ at }) => at >= since).map(({ chatId }) => chatId))
+  return chats
+    .rows(({ head }) => licenseIds.includes(head.licenseId))
+    .filter(({ head, lastActivityAt }) => lastActivityAt >= since || kept.has(head.id))
+    .slice(0, limit)
+    .map(({ head, sequence, sequenceAt: at }) => {
+      return { licenseId: head.licenseId, chatId: head.id, sequence, at }
+    })
 }
 
 /** The newest first; those whose sequence is not known have 0. */

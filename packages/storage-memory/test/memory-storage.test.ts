@@ -66,7 +66,7 @@ const readNames: ReadNames = {
   configuration: ['get'],
   outbox: ['countDue', 'countWaiting', 'listDueWebhooks', 'listFailed', 'usage'],
   nodes: ['countExpired', 'listLiving'],
-  facts: ['sequencedChats', 'list', 'listAppended', 'countUntil'],
+  facts: ['sequencedChats', 'list', 'listAppended', 'listTaken', 'countUntil'],
   files: ['get', 'countDue'],
   routing: [
     ...(['listAssignable', 'listAvailable', 'listTakeable', 'listWaiting'] as const),

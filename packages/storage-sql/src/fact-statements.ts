@@ -22,6 +22,7 @@ export function factStatements(dialect: SqlDialect) {
     ),
     list: list(dialect),
     listAppended: listAppended(dialect),
+    listTaken: listTaken(dialect),
     insert: insertMostlyOne(dialect, { name: 'facts.insert', table: 'chat_facts', columns }),
     forget: statement<{ chat_id: string; until: number }>(dialect, 'facts.forget', (db, param) =>
       db
@@ -36,12 +37,30 @@ export function factStatements(dialect: SqlDialect) {
 function list(dialect: SqlDialect) {
   return statement<StretchParams>(dialect, 'facts.list', (db, param) => ({
     compile: () =>
-      sql`select sequence, facts from (
-        select sequence, facts, sum(octet_length(facts)) over () as bytes
+      sql`select sequence, at, facts from (
+        select sequence, at, facts, sum(octet_length(facts)) over () as bytes
         from chat_facts where chat_id = ${param('chat_id')}
           and sequence > ${param('after')} and sequence <= ${param('until')}
       ) as sized where bytes <= ${param('max_bytes')} order by sequence`.compile(db),
   }))
+}
+
+/** Both are found by an index on their time. Among events of transactions are those whose facts are kept too. */
+function listTaken(dialect: SqlDialect) {
+  type Params = { license_ids: readonly number[]; since: number; limit: number }
+  return statement<Params>(dialect, 'facts.listTaken', (db, param) => {
+    const isOfLicense = dialect.isOneOf(sql.ref<number>('chats.license_id'), param('license_ids'))
+    const columns = sql`chats.id, chats.license_id, chats.sequence, chats.sequence_at`
+    return {
+      compile: () =>
+        sql`select ${columns} from chats
+        where ${isOfLicense} and chats.last_activity_at >= ${param('since')}
+        union
+        select ${columns} from chat_facts join chats on chats.id = chat_facts.chat_id
+        where chat_facts.at >= ${param('since')} and ${isOfLicense}
+        limit ${rowCount(param('limit'))}`.compile(db),
+    }
+  })
 }
 
 /** The newest events are found by the primary key, from its end: an index by sequence would cost each send. */

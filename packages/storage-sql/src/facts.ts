@@ -1,4 +1,12 @@
-import type { AppendedEvent, FactStretch, FactWrites, KeptFacts, SequencedChat } from '@parley/core/ports'
+import type {
+  AppendedEvent,
+  FactStretch,
+  FactWrites,
+  KeptFacts,
+  SequencedChat,
+  TakenQuery,
+  TakenSequence,
+} from '@parley/core/ports'
 import { decodeEvent, decodeHead } from './chat-rows.js'
 import { integer, text } from './columns.js'
 import { countDue } from './due-rows.js'
@@ -21,9 +29,11 @@ export class SqlFacts implements FactWrites {
     return rows.map((row) => ({ head: decodeHead(row), sequence: integer(row, 'sequence') }))
   }
 
-  async list(stretch: FactStretch): Promise<readonly Pick<KeptFacts, 'sequence' | 'facts'>[]> {
+  async list(stretch: FactStretch): Promise<readonly Pick<KeptFacts, 'sequence' | 'at' | 'facts'>[]> {
     const rows = await this.#db.all(this.#statements.list, paramsOf(stretch))
-    return rows.map((row) => ({ sequence: integer(row, 'sequence'), facts: text(row, 'facts') }))
+    return rows.map((row) => {
+      return { sequence: integer(row, 'sequence'), at: integer(row, 'at'), facts: text(row, 'facts') }
+    })
   }
 
   async listAppended(
@@ -34,6 +44,17 @@ export class SqlFacts implements FactWrites {
     return rows.map((row) => {
       return { sequence: integer(row, 'sequence'), threadId: text(row, 'thread_id'), event: decodeEvent(row) }
     })
+  }
+
+  async listTaken({ licenseIds, since, limit }: TakenQuery): Promise<readonly TakenSequence[]> {
+    if (licenseIds.length === 0) return []
+    const rows = await this.#db.all(this.#statements.listTaken, { license_ids: licenseIds, since, limit })
+    return rows.map((row) => ({
+      licenseId: integer(row, 'license_id'),
+      chatId: text(row, 'id'),
+      sequence: integer(row, 'sequence'),
+      at: integer(row, 'sequence_at'),
+    }))
   }
 
   async keep(kept: readonly KeptFacts[], maxCount: number): Promise<void> {

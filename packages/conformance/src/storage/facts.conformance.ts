@@ -57,6 +57,7 @@ export function factCases(cases: StorageCases): void {
   keptCases(cases)
   appendedCases(cases)
   boundCases(cases)
+  takenCases(cases)
   concurrencyCases(cases)
 }
 
@@ -179,6 +180,36 @@ function appendedCases(cases: StorageCases): void {
     await append(context, 'd')
     assert.deepEqual(await appended(context), ['2 thread 1 a', '4 next 2 d'])
   })
+}
+
+function takenCases(cases: StorageCases): void {
+  cases.add(
+    'lists chats of licenses in which something was stored or kept lately, each once',
+    async (context) => {
+      const { read, write, license, storage } = context
+      const head = await givenChat(context)
+      for (const id of ['quiet', 'kept', 'younger'])
+        await write((tx) => tx.chats.insert(newChat(license, id)))
+      await storage.appendEvents([appendCommand(head, [newEvent('a', { createdAt: 5_000 })], { at: 5_000 })])
+      await write(async (tx) => {
+        const [taken] = await tx.chats.takeSequences(['kept'], 6_000)
+        const sequence = taken?.sequence ?? 0
+        await tx.facts.keep([{ chatId: 'kept', sequence, at: 6_000, facts: 'k' }], 10)
+        await tx.facts.keep([{ chatId: 'chat', sequence: 99, at: 6_000, facts: 'c' }], 1_000)
+      })
+      const list = async (since: number, licenseIds: readonly number[] = [license.id], limit = 100) =>
+        (await read.facts.listTaken({ licenseIds, since, limit })).toSorted((one, two) => one.at - two.at)
+      const chat = { licenseId: license.id, chatId: 'chat', sequence: 2, at: 5_000 }
+      const kept = { licenseId: license.id, chatId: 'kept', sequence: 2, at: 6_000 }
+      assert.deepEqual(await list(5_000), [chat, kept])
+      assert.deepEqual(await list(5_001), [chat, kept], 'facts were kept of it later')
+      assert.deepEqual(await list(6_001), [])
+      assert.deepEqual(await list(5_000, []), [])
+      assert.deepEqual(await list(5_000, [license.id + 1]), [])
+      assert.equal((await list(0, [license.id, license.id + 1])).length, 4)
+      assert.equal((await list(0, [license.id], 2)).length, 2)
+    },
+  )
 }
 
 function boundCases(cases: StorageCases): void {

@@ -21,7 +21,7 @@ const appended = (...sequences: readonly number[]) =>
     }),
   )
 const kept = (...sequences: readonly number[]) =>
-  keptCommits(sequences.map((sequence) => ({ sequence, facts: encodeKept([eventFact]) })))
+  keptCommits(sequences.map((sequence) => ({ sequence, at: 1, facts: encodeKept([eventFact]) })))
 
 const sequences = (commits: ReturnType<typeof wholeStretch>) => commits?.map(({ sequence }) => sequence)
 
@@ -40,7 +40,7 @@ test('nothing is whole of which one is missing, at whichever place, or is there 
 })
 
 test('what is not understood is missing', () => {
-  const unknown = [{ sequence: 4, facts: '{"version":9}' }]
+  const unknown = [{ sequence: 4, at: 1, facts: '{"version":9}' }]
   assert.deepEqual(keptCommits(unknown), [])
 })
 

@@ -6,7 +6,11 @@ import type { AppendedEvent, KeptFacts } from '../ports/stores/facts.js'
 /** What one commit has told of a chat. */
 export interface ToldCommit {
   readonly sequence: number
+  /** When, in Unix milliseconds. */
+  readonly at: number
   readonly facts: readonly ChatFactOf[]
+  /** It is an event of the send path, whose `chat` is as it is now, and not a transaction. */
+  readonly isAppended: boolean
   /** See {@link KeptChatFacts}. */
   readonly newReaderIds: readonly string[]
 }
@@ -14,12 +18,14 @@ export interface ToldCommit {
 const nobody: readonly string[] = []
 
 /** What transactions have told; that which is not understood is left out. */
-export function keptCommits(kept: readonly Pick<KeptFacts, 'sequence' | 'facts'>[]): readonly ToldCommit[] {
-  return kept.flatMap(({ sequence, facts: text }) => {
+export function keptCommits(
+  kept: readonly Pick<KeptFacts, 'sequence' | 'at' | 'facts'>[],
+): readonly ToldCommit[] {
+  return kept.flatMap(({ sequence, at, facts: text }) => {
     const decoded = decodeKept(text)
     if (decoded === undefined) return []
     const { facts, newReaderIds } = decoded
-    return [{ sequence, facts, newReaderIds }]
+    return [{ sequence, at, facts, isAppended: false, newReaderIds }]
   })
 }
 
@@ -33,13 +39,15 @@ export function eventsToLookAt(kept: readonly ToldCommit[], appendedCount: numbe
 
 /** What events tell that were appended; `chat`: as it is now. */
 export function appendedCommits(chat: ChatHead, appended: readonly AppendedEvent[]): readonly ToldCommit[] {
-  const commits = new Map<number, ChatFactOf[]>()
+  const commits = new Map<number, { readonly at: number; readonly facts: ChatFactOf[] }>()
   for (const { sequence, threadId, event } of appended) {
-    const facts = commits.get(sequence) ?? []
-    commits.set(sequence, facts)
-    facts.push({ name: 'incoming_event', chat: factChat(chat), threadId, event })
+    const commit = commits.get(sequence) ?? { at: event.createdAt, facts: [] }
+    commits.set(sequence, commit)
+    commit.facts.push({ name: 'incoming_event', chat: factChat(chat), threadId, event })
   }
-  return [...commits].map(([sequence, facts]) => ({ sequence, facts, newReaderIds: nobody }))
+  return [...commits].map(([sequence, { at, facts }]) => {
+    return { sequence, at, facts, isAppended: true, newReaderIds: nobody }
+  })
 }
 
 /**

@@ -27,6 +27,8 @@ export interface ChangesDependencies {
   readonly outbox: Outbox
   /** So many changes of a chat are kept for who was not connected (decisions §16.9); 0: none. */
   readonly keptCount: number
+  /** Whether other nodes may have to read what was told (decisions §16.10). */
+  readonly hasOtherNodes: boolean
   /** A commit has stored what webhooks are sent. */
   readonly noteDeliveries: (deliveries: readonly NewDelivery[]) => void
 }
@@ -201,11 +203,11 @@ export class Changes {
     work: (tx: StorageTransaction) => Promise<Outcome<Response>>,
   ): Promise<Committed<Response>> {
     const outcome = await work(tx)
-    const { records, outbox, keptCount } = this.#dependencies
+    const { records, outbox, keptCount, hasOtherNodes } = this.#dependencies
     if (origin.idempotent !== undefined) await records.keep(tx, origin.idempotent, outcome.response, at)
     const places = await takePlaces(tx, at, outcome)
-    // Who knows of nothing before it has all of a new chat to read.
-    const isKept = keptCount > 0 && outcome.isNewChat !== true
+    // A client that comes back has all of a new chat to read. A node that did not hear of it has connections to tell.
+    const isKept = keptCount > 0 && (hasOtherNodes || outcome.isNewChat !== true)
     if (isKept) await keepFacts(tx, at, batchesOf(outcome.facts, places), keptCount)
     const sent = await outbox.add(tx, origin, at, outcome, places)
     return Object.assign({ places, sent }, outcome)

@@ -3,29 +3,46 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
-import { ChatOrder } from './chat-order.js'
+import { ChatOrder, type Gap } from './chat-order.js'
 
 const startAt = 1_000_000
 
-function given() {
+/**
+ * `stored`: what the storage answers of a gap; by default it knows nothing any more. This node has listened to the license for
+ * 100 s, if not told otherwise.
+ */
+function given(values: { stored?: (gap: Gap) => readonly number[] | undefined; since?: number | null } = {}) {
+  const { stored = () => undefined, since = startAt - 100_000 } = values
   const clock = new VirtualClock(startAt)
   const told: string[] = []
   const passedOver: string[] = []
-  const behindGap: string[] = []
+  const gaps: string[] = []
   const order = new ChatOrder<string>({
     clock,
     chatCount: 100,
-    tell: (item, isBehindGap) => {
-      told.push(item)
-      if (isBehindGap) behindGap.push(item)
-    },
+    heardSince: () => since ?? undefined,
+    tell: (item) => told.push(item),
     passOver: (item) => passedOver.push(item),
+    readMissing: async (gap, held) => {
+      gaps.push(`${gap.chatId} ${gap.after}..${gap.until} holding ${held}`)
+      const { chatId } = gap
+      return stored(gap)?.map((sequence) => ({ sequence, item: `${chatId}${sequence} as stored` }))
+    },
   })
   /** The one before it was taken just now, unless it is told when. */
   const add = (chatId: string, sequence: number, previousAt: number | null = clock.now()) =>
-    order.add({ chatId, sequence, previousAt }, `${chatId}${sequence}`)
-  return { clock, order, add, told, passedOver, behindGap }
+    order.add({ chatId, sequence, previousAt }, 1, `${chatId}${sequence}`)
+  /** Long enough for what is missing to be read. */
+  const wait = async (ms = 300) => {
+    clock.advance(ms)
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+  }
+  const expect = (chatId: string, sequence: number, at = clock.now()) =>
+    order.expect({ licenseId: 1, chatId, sequence, at })
+  return { clock, order, add, expect, wait, told, passedOver, gaps }
 }
+
+const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 test('what comes in its order is told at once', () => {
   const { add, told } = given()
@@ -45,33 +62,118 @@ test('what comes early waits for what is before it, and for no other chat', () =
   assert.deepEqual(told, ['a1', 'b1', 'a2', 'a3', 'a4'])
 })
 
-test('what is lost is waited for a quarter of a second, and is too late then', async () => {
-  const { clock, add, told, passedOver } = given()
+test('a commit that does not come is read after a quarter of a second, and is passed over when it comes then', async () => {
+  const { wait, add, told, passedOver, gaps } = given({ stored: ({ until }) => upTo(until) })
   add('a', 1)
   add('a', 3)
-  clock.advance(249)
-  await nextTurn()
-  assert.deepEqual(told, ['a1'])
-  clock.advance(51)
-  await nextTurn()
-  assert.deepEqual(told, ['a1', 'a3'])
+  add('b', 1)
+  await wait(249)
+  assert.deepEqual(told, ['a1', 'b1'])
+  await wait(51)
+  assert.deepEqual(told, ['a1', 'b1', 'a2 as stored', 'a3'])
   add('a', 2)
+  add('a', 4)
   assert.deepEqual(passedOver, ['a2'])
+  assert.deepEqual(told.slice(4), ['a4'])
+  assert.deepEqual(gaps, ['a 1..3 holding a3'])
 })
 
-test('what is told without what came before says so, and nothing else does', async () => {
-  const { clock, add, told, behindGap } = given()
-  // Of a chat of which nothing was told yet, nothing is known to be missing.
-  add('a', 5, clock.now() - 3_000)
-  add('a', 7)
+test('a long gap is read whole, and what is held within it is told as it came', async () => {
+  const { wait, add, told, gaps } = given({ stored: ({ until }) => upTo(until) })
+  add('a', 1)
+  for (const sequence of [40, 20, 41]) add('a', sequence)
+  await wait()
+  const expected = upTo(41).map((n) => ([1, 20, 40, 41].includes(n) ? `a${n}` : `a${n} as stored`))
+  assert.deepEqual(told, expected)
+  assert.deepEqual(gaps, ['a 1..41 holding a20,a40,a41'])
+})
+
+test('what comes while a gap is read is told once', async () => {
+  const { wait, add, told, passedOver } = given({ stored: ({ until }) => upTo(until) })
+  add('a', 1)
+  add('a', 4)
+  const filled = wait()
+  add('a', 2)
+  add('a', 3)
+  add('a', 5)
+  await filled
+  assert.deepEqual(told, ['a1', 'a2', 'a3', 'a4', 'a5'])
+  assert.deepEqual(passedOver, [])
+})
+
+test('what is not known any more is given up, and what waits for it is told', async () => {
+  const { wait, add, told, gaps } = given()
+  add('a', 1)
+  add('a', 3)
   add('a', 6)
+  await wait()
+  assert.deepEqual(told, ['a1', 'a3', 'a6'])
+  assert.deepEqual(gaps, ['a 1..6 holding a3,a6'])
+})
+
+test('of an unknown chat what was committed since the node listens is missing, and nothing before', async () => {
+  const since = startAt - 5_000
+  const { wait, add, told, gaps } = given({ since, stored: ({ until }) => [until - 1, until] })
+  add('a', 7, since - 1)
+  add('b', 7, since)
+  await wait()
+  assert.deepEqual(told, ['a7', 'b6 as stored', 'b7'])
+  assert.deepEqual(gaps, ['b undefined..7 holding b7'])
+})
+
+test('of a known chat a commit is missing also where the clock of its node is behind', async () => {
+  const since = startAt - 5_000
+  const { wait, add, told } = given({ since, stored: ({ until }) => upTo(until) })
+  add('a', 1)
+  add('a', 3, since - 9_000)
+  await wait()
+  assert.deepEqual(told, ['a1', 'a2 as stored', 'a3'])
+  add('a', 20, since - 11_000)
+  assert.equal(told.at(-1), 'a20', 'the license was not listened to when those before it were committed')
+})
+
+test('a node that does not listen to the license waits for nothing', () => {
+  const { add, told, expect } = given({ since: null })
+  expect('a', 2)
+  add('a', 4)
   add('a', 9)
-  add('a', 10)
-  clock.advance(300)
-  await nextTurn()
-  add('a', 12, clock.now() - 3_000)
-  assert.deepEqual(told, ['a5', 'a6', 'a7', 'a9', 'a10', 'a12'])
-  assert.deepEqual(behindGap, ['a9', 'a12'])
+  assert.deepEqual(told, ['a4', 'a9'])
+})
+
+test('a commit that the storage has and nobody tells is read', async () => {
+  const { wait, add, expect, told, gaps } = given({
+    stored: ({ after = 0, until }) => upTo(until).slice(after),
+  })
+  add('a', 1)
+  expect('a', 1)
+  expect('a', 3)
+  expect('b', 2, startAt - 200_000)
+  await wait(200)
+  add('a', 2)
+  await wait(100)
+  assert.deepEqual(told, ['a1', 'a2', 'a3 as stored'])
+  assert.deepEqual(gaps, ['a 2..3 holding '])
+})
+
+test('a commit that is expected and told in time is not read', async () => {
+  const { wait, add, expect, gaps } = given()
+  add('a', 1)
+  expect('a', 2)
+  add('a', 2)
+  await wait()
+  assert.deepEqual(gaps, [])
+})
+
+test('a commit that is expected and not known is given up once', async () => {
+  const { wait, add, expect, told, gaps } = given()
+  add('a', 1)
+  expect('a', 3)
+  await wait()
+  add('a', 2)
+  add('a', 4)
+  assert.deepEqual(told, ['a1', 'a4'])
+  await wait()
+  assert.equal(gaps.length, 1)
 })
 
 test('what comes twice is told once', () => {
@@ -85,34 +187,12 @@ test('what comes twice is told once', () => {
   assert.deepEqual(passedOver, ['a1', 'a3'])
 })
 
-test('of a chat that nothing is known of the first is told at once, if none can be on its way', () => {
-  const { add, told } = given()
-  add('a', 7, startAt - 2_001)
-  add('b', 1, null)
-  assert.deepEqual(told, ['a7', 'b1'])
-})
-
-test('one that may be on its way is waited for', async () => {
-  const { clock, add, told } = given()
-  add('a', 7, startAt - 2_000)
-  assert.deepEqual(told, [])
-  add('a', 6, startAt - 2_300)
-  assert.deepEqual(told, ['a6', 'a7'])
-  add('b', 7, startAt)
-  clock.advance(300)
-  await nextTurn()
-  assert.deepEqual(told, ['a6', 'a7', 'b7'])
-})
-
-test('of a chat that is known too, what cannot be on its way is not waited for, nor by what waits already', () => {
-  const { clock, add, told, passedOver } = given()
+test('what cannot be on the bus any more is read without a wait', async () => {
+  const { wait, add, told } = given({ stored: ({ until }) => upTo(until) })
   add('a', 1)
-  add('a', 3)
-  clock.advance(100)
-  add('a', 5, startAt - 2_000)
-  add('a', 4)
-  assert.deepEqual(told, ['a1', 'a3', 'a5'])
-  assert.deepEqual(passedOver, ['a4'])
+  add('a', 3, startAt - 2_001)
+  await wait(50)
+  assert.deepEqual(told, ['a1', 'a2 as stored', 'a3'])
 })
 
 test('after this node stood still, what has arrived meanwhile is heard before anything is given up', async () => {
@@ -142,22 +222,23 @@ test('at the end what waits is told', () => {
   assert.deepEqual(told, ['a1', 'a3', 'a4'])
 })
 
-test('however it arrives, each is told once at most, in its order, and all of it when nothing was lost', () => {
+test('however commits arrive, each is told once, in order, and none is missing', async () => {
   const arrivals = fc.array(fc.record({ sequence: fc.integer({ min: 1, max: 12 }), waitMs: fc.nat(120) }))
-  fc.assert(
-    fc.property(arrivals, (all) => {
-      const { clock, order, add, told, passedOver } = given()
-      for (const { sequence, waitMs } of all) {
-        clock.advance(waitMs)
-        add('a', sequence, sequence === 1 ? null : clock.now())
-      }
-      order.close()
-      const sequences = told.map((item) => Number(item.slice(1)))
-      assert.deepEqual(
-        sequences,
-        [...new Set(sequences)].toSorted((one, other) => one - other),
-      )
-      assert.equal(told.length + passedOver.length, all.length)
-    }),
-  )
+  const property = fc.asyncProperty(arrivals, async (all) => {
+    const { clock, wait, add, told, passedOver } = given({ stored: ({ until }) => upTo(until) })
+    for (const { sequence, waitMs } of all) {
+      clock.advance(waitMs)
+      if (waitMs > 100) await nextTurn()
+      add('a', sequence, sequence === 1 ? null : clock.now())
+    }
+    await wait()
+    const last = Math.max(0, ...all.map(({ sequence }) => sequence))
+    assert.deepEqual(
+      told.map((item) => Number.parseInt(item.slice(1), 10)),
+      upTo(last),
+    )
+    const readCount = told.filter((item) => item.includes('stored')).length
+    assert.equal(told.length - readCount + passedOver.length, all.length)
+  })
+  await fc.assert(property, { numRuns: 50 })
 })

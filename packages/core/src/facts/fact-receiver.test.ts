@@ -5,21 +5,33 @@ import { agentTarget, customerTarget } from '../../test/push-targets.js'
 import { scripted } from '../../test/scripted.js'
 import { nextTurn } from '../clock/next-turn.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import type { Scope } from '../contract/scopes.js'
 import { builtInProperties } from '../domain/properties.js'
 import type { FailureLog } from '../logging/failure-log.js'
+import type { Logger } from '../ports/logger.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
 import { FanOut } from '../push/fan-out.js'
 import type { AgentStanding, EndCause } from '../push/push-target.js'
 import { PushTargets } from '../push/push-targets.js'
+import type { Told } from './arrived.js'
 import { type Fact, factChat } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
-import { FactReceiver, type Told } from './fact-receiver.js'
+import { FactReceiver } from './fact-receiver.js'
+import type { MissingFacts } from './gaps.js'
+import { LateCommits } from './late-commits.js'
 
-function given(hearsOthers = true) {
+interface Given {
+  readonly hearsOthers?: boolean
+  /** What the storage knows of what is missing; by default nothing. */
+  readonly missing?: MissingFacts
+}
+
+function given({ hearsOthers = true, missing = { chat: undefined, commits: undefined } }: Given = {}) {
   const heard: string[] = []
   const failures: unknown[] = []
   const clock = new VirtualClock(now)
   const targets = new PushTargets()
+  const late = new LateCommits(clock, scripted<Logger>({ warn: () => undefined }))
   const receiver = new FactReceiver({
     clock,
     failures: scripted<FailureLog>({ write: (_, __, { cause }) => void failures.push(cause) }),
@@ -34,12 +46,13 @@ function given(hearsOthers = true) {
       forgetHead: (chatId, revision) => heard.push(`forget ${chatId} before ${revision}`),
     },
     chatCount: 100,
-    hearsOthers,
+    others: hearsOthers ? { heardSince: () => now, readMissing: async () => missing, late } : undefined,
   })
   const tell = (id: string) => ({
     push: ({ text }: OutgoingFrame) =>
       heard.push(`${id} push${text.includes('request_id') ? ' with request_id' : ''}`),
     end: (cause: EndCause) => heard.push(`${id} ${cause}`),
+    sendBack: () => heard.push(`${id} is sent back`),
     standAs: ({ permission }: AgentStanding) => heard.push(`${id} stands as ${permission}`),
     licenseExpiresAt: (instant: number | null) => heard.push(`${id} license ${instant}`),
   })
@@ -56,7 +69,11 @@ function given(hearsOthers = true) {
     done: () => heard.push('done'),
     ...values,
   })
-  return { receiver, targets, clock, heard, failures, told, ann }
+  const wait = async () => {
+    clock.advance(300)
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+  }
+  return { receiver, targets, heard, failures, told, ann, wait, late }
 }
 
 const licenseId = 1
@@ -190,19 +207,70 @@ test('what comes early waits for the commit of another node, and its answer wait
   assert.deepEqual(heard.slice(2), ['forget chat before 1', 'ann push', 'ann push', 'done'])
 })
 
-test('where that was lost the answer comes all the same', async () => {
-  const { receiver, clock, heard, told } = given()
+test('a commit that was lost is told as the storage has it', async () => {
+  const chat = factChat(chatHead())
+  const read = (sequence: number) => ({ sequence, facts: [closed()], newReaderIds: [] })
+  const { receiver, heard, told, wait, late } = given({ missing: { chat, commits: [read(2), read(3)] } })
   receiver.tell([inChat(1)], told())
   receiver.tell([inChat(3)], told())
-  clock.advance(300)
-  await nextTurn()
-  assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'done'])
+  await wait()
+  assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'ann push', 'done'])
+  receiver.expect({ licenseId, chatId: 'chat', sequence: 3, at: now })
+  receiver.hear(inChat(2))
+  assert.deepEqual(heard.slice(5), ['forget chat before 1'])
+  assert.deepEqual(late.metrics(), { lateCommitCount: 1, sentBackCount: 0 })
+})
+
+test('who came to see a chat by a commit that was lost is sent back, and nobody who saw it before', async () => {
+  const agent = { id: 'kim@example.com', kind: 'agent' } as const
+  const grouped = chatHead({ scopes: { groups: [7], agents: [] } })
+  const chat = factChat({ ...grouped, members: [...grouped.members, agent] })
+  const newReaderIds = ['kim@example.com', agentId]
+  const missing = { chat, commits: [{ sequence: 2, facts: [], newReaderIds }] }
+  const { receiver, heard, told, wait, targets, late } = given({ missing })
+  const scopes = new Set<Scope>(['chats--all:read'])
+  const kim = { id: agent.id, permission: 'normal', groups: [1], scopes } as const
+  const sawIt = { sendBack: () => assert.fail('an administrator saw the chat before') }
+  targets.add(agentTarget('root', { permission: 'administrator', scopes }, sawIt))
+  targets.add(agentTarget('kim', kim, { sendBack: () => heard.push('kim is sent back') }))
+  receiver.tell([inChat(1)], told())
+  receiver.expect({ licenseId, chatId: 'chat', sequence: 2, at: now })
+  await wait()
+  assert.deepEqual(heard.slice(2), ['kim is sent back'])
+  assert.deepEqual(late.metrics(), { lateCommitCount: 1, sentBackCount: 1 })
+})
+
+test('where a lost commit is not known, agents and customers of the chat are sent back before more is told', async () => {
+  const { receiver, heard, told, targets, wait, late } = given()
+  targets.add(customerTarget('ben', { id: 'ben' }, { sendBack: () => heard.push('ben is sent back') }))
+  receiver.tell([inChat(1)], told())
+  receiver.tell([inChat(3)], told())
+  await wait()
+  const sentBack = ['ada is sent back', 'grace is sent back', 'ann is sent back']
+  assert.deepEqual(heard, ['ann push', 'done', ...sentBack, 'ann push', 'done'])
+  assert.deepEqual(late.metrics(), { lateCommitCount: 0, sentBackCount: 3 })
+  heard.length = 0
+  receiver.expect({ licenseId, chatId: 'chat', sequence: 5, at: now })
+  await wait()
+  assert.deepEqual(heard, [...sentBack, 'ben is sent back'], 'nothing is known of the chat')
+})
+
+test('where that was lost the answer comes all the same', async () => {
+  const { receiver, heard, told, wait } = given()
+  receiver.tell([inChat(1)], told())
+  receiver.tell([inChat(3)], told())
+  await wait()
+  assert.deepEqual(
+    heard.filter((what) => !what.includes('sent back')),
+    ['ann push', 'done', 'ann push', 'done'],
+  )
+  heard.splice(0, heard.length - 4)
   receiver.tell([inChat(2)], told())
   assert.deepEqual(heard.slice(4), ['done'])
 })
 
 test('where no other node is heard, none is waited for', () => {
-  const { receiver, heard, told } = given(false)
+  const { receiver, heard, told } = given({ hearsOthers: false })
   receiver.tell([inChat(1)], told())
   receiver.tell([inChat(3)], told())
   assert.deepEqual(heard, ['ann push', 'done', 'ann push', 'done'])
@@ -226,7 +294,7 @@ test('what is ephemeral is not told once the chat has changed', () => {
 })
 
 test('on one node what is ephemeral is told as it was decided, and nothing is remembered for it', () => {
-  const { receiver, heard, told } = given(false)
+  const { receiver, heard, told } = given({ hearsOthers: false })
   receiver.tell([inChat(1, closed(3))], told())
   receiver.tell([alone(typing(2))], told())
   assert.equal(heard.filter((what) => what === 'ann push').length, 2)

@@ -2,11 +2,13 @@ import { RecentMap } from '../cache/recent-map.js'
 import type { Whose } from '../domain/whose.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
+import type { TakenSequence } from '../ports/stores/facts.js'
 import { changeConnections } from '../push/connection-change.js'
 import type { FanOut } from '../push/fan-out.js'
 import type { PushPlace } from '../push/push-target.js'
 import type { PushTargets } from '../push/push-targets.js'
 import type { RequestOrigin } from '../push/request-origin.js'
+import { type Arrived, arrivedBatch, type Told } from './arrived.js'
 import { ChatOrder } from './chat-order.js'
 import { consequencesOf } from './consequences.js'
 import { CustomerTexts } from './customer-texts.js'
@@ -14,6 +16,7 @@ import { DeliveryTurns } from './delivery-turns.js'
 import { type Fact, type FactName, type FactOf, isChatFact, licenseOf } from './fact.js'
 import { type FactBatch, licenseOfBatch } from './fact-batch.js'
 import { FactPush } from './fact-push.js'
+import { Gaps, type OtherNodes } from './gaps.js'
 
 /** Whatever keeps what a fact makes stale. */
 export interface StaleCaches {
@@ -25,19 +28,6 @@ export interface StaleCaches {
   forgetHead(chatId: string, revision: number): void
 }
 
-/** What of a change goes back to where it came from. */
-export interface Told {
-  /** Who has made it; `null`: the host, or the engine itself. */
-  readonly authorId: string | null
-  readonly connection: RequestOrigin | null
-  /** The facts whose pushes answer the request, by name: only these name it (decisions §5.4). `undefined`: none does. */
-  readonly answeredBy: string | undefined
-  /** It came to so many bytes, of all receivers on this node together. */
-  readonly charge: ((bytes: number) => void) | undefined
-  /** Everything is told here. */
-  readonly done: () => void
-}
-
 export interface FactReceiverDependencies {
   readonly clock: Clock
   readonly failures: FailureLog
@@ -46,20 +36,15 @@ export interface FactReceiverDependencies {
   readonly caches: StaleCaches
   /** Of how many chats it is remembered what was told. */
   readonly chatCount: number
-  /** Whether it hears of the commits of other nodes; if not, none is ever waited for. */
-  readonly hearsOthers: boolean
-}
-
-interface Arrived {
-  readonly batch: FactBatch
-  /** `null`: another node has committed it. */
-  readonly told: Told | null
+  /** `undefined`: this node does not hear of the commits of others, and so never waits for one. */
+  readonly others: OtherNodes | undefined
 }
 
 /** Draws the consequences of facts on this node: of those of each chat in the order of their commits. */
 export class FactReceiver {
   readonly #dependencies: FactReceiverDependencies
   readonly #order: ChatOrder<Arrived> | undefined
+  readonly #gaps: Gaps | undefined
   /** Of licenses that have much to tell: none waits for another. */
   readonly #turns = new Map<number, DeliveryTurns>()
   readonly #customers = new CustomerTexts()
@@ -68,12 +53,18 @@ export class FactReceiver {
   #bytes = 0
 
   constructor(dependencies: FactReceiverDependencies) {
-    const { clock, chatCount, hearsOthers } = dependencies
+    const { clock, chatCount, targets, others } = dependencies
     this.#dependencies = dependencies
-    this.#revisions = hearsOthers ? new RecentMap(chatCount) : undefined
-    const tell = (arrived: Arrived, isBehindGap: boolean) => this.#tell(arrived, isBehindGap)
-    const passOver = (arrived: Arrived) => this.#conclude(arrived, 0)
-    this.#order = hearsOthers ? new ChatOrder({ clock, chatCount, tell, passOver }) : undefined
+    if (others === undefined) return
+    this.#revisions = new RecentMap(chatCount)
+    const gaps = new Gaps(targets, others)
+    this.#gaps = gaps
+    this.#order = new ChatOrder<Arrived>({
+      ...{ clock, chatCount, heardSince: others.heardSince },
+      tell: (arrived) => this.#tell(arrived),
+      passOver: (arrived) => this.#conclude(arrived, 0),
+      readMissing: (gap, held) => gaps.fill(gap, held),
+    })
   }
 
   /**
@@ -83,7 +74,7 @@ export class FactReceiver {
   tell(batches: readonly FactBatch[], told: Told): void {
     const [first] = batches
     if (first === undefined) told.done()
-    else if (batches.length === 1 && this.#isIdle(first)) this.#arrive({ batch: first, told })
+    else if (batches.length === 1 && this.#isIdle(first)) this.#arrive(arrivedBatch(first, told))
     else this.#tellInTurns(batches, told)
   }
 
@@ -92,16 +83,21 @@ export class FactReceiver {
     try {
       return this.#answerBy(fact, connection)
     } catch (cause) {
-      this.#failed(fact, cause)
+      this.#failedFact(fact, cause)
       return 0
     }
   }
 
   /** What another node has committed. */
   hear(batch: FactBatch): void {
-    const arrived = { batch, told: null }
+    const arrived = arrivedBatch(batch, null)
     if (this.#isIdle(batch)) this.#arrive(arrived)
     else this.#runInTurns(licenseOfBatch(batch), [arrived])
+  }
+
+  /** The storage has that commit: where nothing is heard of it soon, it is read. */
+  expect(taken: TakenSequence): void {
+    this.#order?.expect(taken)
   }
 
   /** What waits for others is told at once. */
@@ -118,8 +114,8 @@ export class FactReceiver {
     const { authorId, connection, answeredBy, charge } = told
     const byLicense = new Map<number, Arrived[]>()
     for (const batch of batches) {
-      const licenseId = licenseOfBatch(batch)
-      const arrived = { batch, told: { authorId, connection, answeredBy, charge, done } }
+      const arrived = arrivedBatch(batch, { authorId, connection, answeredBy, charge, done })
+      const { licenseId } = arrived
       byLicense.set(licenseId, [...(byLicense.get(licenseId) ?? []), arrived])
     }
     for (const [licenseId, all] of byLicense) this.#runInTurns(licenseId, all)
@@ -141,7 +137,7 @@ export class FactReceiver {
     try {
       return this.#arrive(arrived)
     } catch (cause) {
-      this.#failed(arrived.batch.facts[0], cause)
+      this.#failed(arrived, cause)
       return 0
     }
   }
@@ -149,10 +145,10 @@ export class FactReceiver {
   /** Answers how many bytes were told by it. */
   #arrive(arrived: Arrived): number {
     this.#bytes = 0
-    const { place, facts } = arrived.batch
-    if (arrived.told === null) this.#forgetHeads(facts)
-    if (place === null || this.#order === undefined) this.#tell(arrived, false)
-    else this.#order.add(place, arrived)
+    const { licenseId, place, facts, told } = arrived
+    if (told === null) this.#forgetHeads(facts)
+    if (place === null || this.#order === undefined) this.#tell(arrived)
+    else this.#order.add(place, licenseId, arrived)
     return this.#bytes
   }
 
@@ -162,10 +158,9 @@ export class FactReceiver {
     }
   }
 
-  #tell(arrived: Arrived, isBehindGap: boolean): void {
-    const { told } = arrived
-    const { place: own, facts } = arrived.batch
-    const place = isBehindGap && own !== null ? Object.assign({ isBehindGap }, own) : own
+  #tell(arrived: Arrived): void {
+    const { licenseId, place, facts, told, newReaders } = arrived
+    if (newReaders !== undefined) this.#gaps?.sendBackNewReaders(licenseId, newReaders)
     let bytes = 0
     for (const fact of facts) {
       const isAnswer = told !== null && told.answeredBy === fact.name
@@ -176,17 +171,18 @@ export class FactReceiver {
   }
 
   /** Whoever made the change is at fault themselves if they cannot hear of it: others are told on. */
-  #conclude({ batch, told }: Arrived, bytes: number): void {
+  #conclude(arrived: Arrived, bytes: number): void {
+    const { told } = arrived
     if (told === null) return
     try {
       told.charge?.(bytes)
     } catch (cause) {
-      this.#failed(batch.facts[0], cause)
+      this.#failed(arrived, cause)
     }
     try {
       told.done()
     } catch (cause) {
-      this.#failed(batch.facts[0], cause)
+      this.#failed(arrived, cause)
     }
   }
 
@@ -195,12 +191,17 @@ export class FactReceiver {
     try {
       return this.#drawAll(fact, connection, place)
     } catch (cause) {
-      this.#failed(fact, cause)
+      this.#failedFact(fact, cause)
       return 0
     }
   }
 
-  #failed(fact: Fact, cause: unknown): void {
+  #failed({ licenseId, facts }: Arrived, cause: unknown): void {
+    const fields = { licenseId, fact: facts[0]?.name, cause }
+    this.#dependencies.failures.write('A fact could not be told', 'internal', fields)
+  }
+
+  #failedFact(fact: Fact, cause: unknown): void {
     const fields = { licenseId: licenseOf(fact), fact: fact.name, cause }
     this.#dependencies.failures.write('A fact could not be told', 'internal', fields)
   }
@@ -219,7 +220,7 @@ export class FactReceiver {
     }
     if (consequences.connections !== null) {
       changeConnections(targets, licenseOf(fact), consequences.connections(fact), (cause) =>
-        this.#failed(fact, cause),
+        this.#failedFact(fact, cause),
       )
     }
     if (consequences.audience === null) return 0

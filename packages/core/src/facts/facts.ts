@@ -1,10 +1,11 @@
 import type { RequestOrigin } from '../push/request-origin.js'
+import type { Told } from './arrived.js'
 import { routes } from './consequences.js'
 import { type Fact, licenseOf } from './fact.js'
 import type { FactBatch } from './fact-batch.js'
 import type { FactListeners } from './fact-listeners.js'
 import type { FactPublisher } from './fact-publisher.js'
-import type { FactReceiver, Told } from './fact-receiver.js'
+import type { FactReceiver } from './fact-receiver.js'
 
 /** Where the facts of this node's commits go: to its host, to the other nodes, and to its own connections. */
 export class Facts {

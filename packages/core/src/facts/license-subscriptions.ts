@@ -18,6 +18,8 @@ export interface LicenseSubscriptionsDependencies {
 
 interface Known {
   usedAt: number
+  /** What is committed from then on should be heard, in Unix milliseconds. */
+  readonly since: number
   /** What whoever needs it waits for; `undefined`: they need not, or not any longer. */
   starting: Promise<void> | undefined
   /** Whether the bus still owes an answer. */
@@ -60,6 +62,11 @@ export class LicenseSubscriptions {
     return known.starting
   }
 
+  /** Since when this node has listened to the license, or tried to, in Unix milliseconds; `undefined`: it does not. */
+  heardSince(licenseId: number): number | undefined {
+    return this.#known.get(licenseId)?.since
+  }
+
   /** The bus works again: what it has refused is asked for once more. Resolves once it is heard, after a second at most. */
   async resume(): Promise<void> {
     const starting = []
@@ -80,7 +87,14 @@ export class LicenseSubscriptions {
 
   #add(licenseId: number): Known {
     const known: Known = {
-      ...{ usedAt: 0, starting: undefined, isAsked: false, subscription: undefined, retryAt: 0 },
+      ...{
+        usedAt: 0,
+        since: this.#dependencies.clock.now(),
+        starting: undefined,
+        isAsked: false,
+        subscription: undefined,
+        retryAt: 0,
+      },
     }
     this.#known.set(licenseId, known)
     return known

@@ -12,8 +12,6 @@ export type AgentStanding = Pick<AgentPrincipal, 'permission' | 'groups'>
 /** Of which commit about which chat a push tells. */
 export interface PushPlace extends ChatSequence {
   readonly chatId: string
-  /** Of the commits before it something was lost on its way to this node. Default: nothing. */
-  readonly isBehindGap?: boolean
 }
 
 /** A logged-in connection, as pushes see it. */
@@ -29,6 +27,8 @@ export interface PushTarget {
   /** `place`: `null` for what is about no chat, or ephemeral. */
   push(frame: OutgoingFrame, place: PushPlace | null): void
   end(cause: EndCause): void
+  /** Ends it because it has missed something: the client comes back, and reads or catches up. */
+  sendBack(): void
   /** The agent whose connection it is has that standing from now on; for who is not registered, see `PushTargets.change`. */
   standAs(standing: AgentStanding): void
   /** The license expires at another time from now on; `null`: never. */

@@ -59,6 +59,10 @@ export class PushTargets {
     return this.#licenses.has(licenseId)
   }
 
+  licenseIds(): readonly number[] {
+    return [...this.#licenses.keys()]
+  }
+
   *ofLicense(licenseId: number): Iterable<PushTarget> {
     const license = this.#licenses.get(licenseId)
     if (license === undefined) return

@@ -1,5 +1,7 @@
 import { ExpiringCache } from '../cache/expiring-cache.js'
 import { RecentKeys } from '../cache/recent-keys.js'
+import { MissingCommits } from '../catching-up/missing-commits.js'
+import { UnheardCommits } from '../catching-up/unheard-commits.js'
 import { Changes } from '../changes/changes.js'
 import { ChatHeads } from '../changes/chat-heads.js'
 import type { IdempotencyRecords } from '../changes/idempotency-records.js'
@@ -11,6 +13,8 @@ import { FactListeners } from '../facts/fact-listeners.js'
 import { FactPublisher } from '../facts/fact-publisher.js'
 import { FactReceiver, type StaleCaches } from '../facts/fact-receiver.js'
 import { Facts } from '../facts/facts.js'
+import type { OtherNodes } from '../facts/gaps.js'
+import { LateCommits } from '../facts/late-commits.js'
 import { LicenseSubscriptions } from '../facts/license-subscriptions.js'
 import { Identities } from '../identity/identities.js'
 import type { KnownToken } from '../identity/known-token.js'
@@ -49,10 +53,12 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
     forgetIdentities: (licenseId, whose) => identities.forget(licenseId, whose),
     forgetHead: (chatId, revision) => heads.forgetBefore(chatId, revision),
   }
+  const late = new LateCommits(clock, ports.logger)
+  const others = otherNodes(ports, late, (licenseId) => subscriptions?.heardSince(licenseId))
   const receiver = new FactReceiver({
     ...{ clock, failures, targets, fanOut, caches },
     chatCount: orderedChatCount,
-    hearsOthers: ports.bus !== undefined,
+    others,
   })
   const { publisher, subscriptions } = createNetwork(ports, targets, receiver)
   const identities = createIdentities(ports, subscriptions)
@@ -73,12 +79,34 @@ export function createChanges(ports: Ports, records: IdempotencyRecords) {
   const noteDeliveries = deliveries.note.bind(deliveries)
   const lanes = new Lanes()
   const { keptCount } = settings.catchUp
-  const changes = new Changes({ storage, heads, records, facts, outbox, lanes, noteDeliveries, keptCount })
-  const told = { listeners, receiver, subscriptions, unindexed, routable, waiting, deliveries }
+  const hasOtherNodes = others !== undefined
+  const changes = new Changes({
+    storage,
+    heads,
+    records,
+    facts,
+    outbox,
+    lanes,
+    noteDeliveries,
+    keptCount,
+    hasOtherNodes,
+  })
+  if (hasOtherNodes) ports.background.add(new UnheardCommits({ ...ports, targets, receiver }))
+  const told = { listeners, receiver, late, subscriptions, unindexed, routable, waiting, deliveries }
   return { changes, targets, identities, configurations, heads, ...told }
 }
 
 /** Without a bus there are no other nodes. */
+function otherNodes(
+  ports: Ports,
+  late: LateCommits,
+  heardSince: OtherNodes['heardSince'],
+): OtherNodes | undefined {
+  if (ports.bus === undefined) return undefined
+  const missing = new MissingCommits(ports)
+  return { heardSince, late, readMissing: (gap) => missing.read(gap) }
+}
+
 function createNetwork(
   { bus, clock, nodeId, failures, settings }: Ports,
   targets: PushTargets,

@@ -39,8 +39,7 @@ export class LoggedIn implements PushTarget {
   /** When the token was looked up last, by the monotonic clock; `undefined` before the first look at it. */
   #checkedAt: number | undefined
   #held: HeldPushes | undefined = { pushes: [], length: 0 }
-  /** When it logged in, where it catches up (decisions §16.9); in Unix milliseconds. */
-  #sequencedSince: number | undefined
+  #isSequenced = false
   #cut: Cut | undefined
   /** When it has to come back, by the monotonic clock. */
   #returnsAt: number | undefined
@@ -60,12 +59,12 @@ export class LoggedIn implements PushTarget {
   }
 
   get isSequenced(): boolean {
-    return this.#sequencedSince !== undefined
+    return this.#isSequenced
   }
 
-  /** From now on it is told `sequence`. */
-  beSequenced(now: number): void {
-    this.#sequencedSince = now
+  /** From now on it is told `sequence` (decisions §16.9). */
+  beSequenced(): void {
+    this.#isSequenced = true
   }
 
   /** Whether `login` is answered. */
@@ -91,8 +90,7 @@ export class LoggedIn implements PushTarget {
   }
 
   push(frame: OutgoingFrame, place: PushPlace | null): void {
-    if (place !== null && place.isBehindGap === true && this.#hasMissed(place)) this.#session.sendBack()
-    else if (this.#held !== undefined) this.#hold({ frame, place }, this.#held)
+    if (this.#held !== undefined) this.#hold({ frame, place }, this.#held)
     else if (this.#cut === undefined || this.#cut.passes(place)) this.#session.push(frame)
   }
 
@@ -123,6 +121,10 @@ export class LoggedIn implements PushTarget {
     this.#session.endBy(disconnectBy(this.caller.api, cause))
   }
 
+  sendBack(): void {
+    this.#session.sendBack()
+  }
+
   /** Its scopes follow when the token is looked up again, as every request does it. */
   standAs({ permission, groups }: AgentStanding): void {
     const { caller } = this
@@ -132,15 +134,6 @@ export class LoggedIn implements PushTarget {
 
   licenseExpiresAt(licenseExpiresAt: number | null): void {
     this.identity = { ...this.identity, licenseExpiresAt }
-  }
-
-  /**
-   * Who catches up would take the next sequence for the one that follows. What was committed before the login was read by
-   * it.
-   */
-  #hasMissed({ previousAt }: PushPlace): boolean {
-    const since = this.#sequencedSince
-    return since !== undefined && previousAt !== null && previousAt >= since
   }
 
   #hold(push: HeldPush, held: HeldPushes): void {

@@ -58,7 +58,7 @@ class Login {
     this.#requireAnonymous()
     // A bot has no connections, by which it could be logged in.
     if (this.#envelope.authorId !== undefined) throw invalid('author_id does not apply to login')
-    const { admission, callerRates, answers, settings, clock } = this.#services
+    const { admission, callerRates, answers, settings } = this.#services
     const arrival = await admission.admitLogin(this.#session, this.#envelope.payload)
     if (this.#isOver) throw new ParleyError('request_timeout')
     // Another login, or the end, may have come meanwhile.
@@ -70,7 +70,7 @@ class Login {
     this.#loggedIn = loggedIn
     this.#wantsQueue = wantsQueue(arrival)
     this.#known = knownChats(arrival)
-    if (this.#known !== undefined) loggedIn.beSequenced(clock.now())
+    if (this.#known !== undefined) loggedIn.beSequenced()
     const besideBytes = loggedIn.isSequenced ? settings.catchUp.pushBytes : 0
     this.#answering = new Answering(answers, identity.callerKey, this.#session, besideBytes)
     if (!arrival.isCurrent()) await this.#lookAgain(loggedIn)

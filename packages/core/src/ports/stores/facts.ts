@@ -29,6 +29,22 @@ export interface FactStretch {
   readonly maxBytes: number
 }
 
+/** The newest commit of a chat. */
+export interface TakenSequence {
+  readonly licenseId: number
+  readonly chatId: string
+  readonly sequence: number
+  /** The `at` with which it was taken, in Unix milliseconds. */
+  readonly at: number
+}
+
+export interface TakenQuery {
+  readonly licenseIds: readonly number[]
+  /** In Unix milliseconds. */
+  readonly since: number
+  readonly limit: number
+}
+
 export interface SequencedChat {
   readonly head: ChatHead
   /** The last one that was taken. */
@@ -39,12 +55,17 @@ export interface FactReads {
   /** Those of the chats that there are, each once, in no particular order; head and sequence are of one state. */
   sequencedChats(chatIds: readonly string[]): Promise<readonly SequencedChat[]>
   /** What was kept and is not forgotten, by ascending sequence. */
-  list(stretch: FactStretch): Promise<readonly Pick<KeptFacts, 'sequence' | 'facts'>[]>
+  list(stretch: FactStretch): Promise<readonly Pick<KeptFacts, 'sequence' | 'at' | 'facts'>[]>
   /**
    * In the order in which they were stored, of the newest `eventCount` events of the chat that are not known to be behind
    * `until`; those that a transaction has stored, or an older release, count, and are left out.
    */
   listAppended(stretch: FactStretch & { readonly eventCount: number }): Promise<readonly AppendedEvent[]>
+  /**
+   * The last sequence of chats of these licenses in which, at `since` or later, an event was stored or facts were kept; each
+   * once, at most `limit`, in no particular order.
+   */
+  listTaken(query: TakenQuery): Promise<readonly TakenSequence[]>
   /** How many were kept at `at` or before, counted up to `max`. */
   countUntil(at: number, max: number): Promise<number>
 }

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { agent, chatHead, customer, newEvent } from '../../test/domain-values.js'
+import { openStorage } from '../../test/open-storage.js'
+import { scripted } from '../../test/scripted.js'
+import { nextTurn } from '../clock/next-turn.js'
+import { VirtualClock } from '../clock/virtual-clock.js'
+import type { Gap } from '../facts/chat-order.js'
+import { type ChatFactOf, factChat } from '../facts/fact.js'
+import { encodeKept } from '../facts/kept-facts.js'
+import type { NewEvent } from '../ports/stores/events.js'
+import type { FactReads } from '../ports/stores/facts.js'
+import { MissingCommits } from './missing-commits.js'
+
+const kim = { id: 'kim@example.com', kind: 'agent' } as const
+const ann = { id: 'customer', kind: 'customer' } as const
+const gap: Gap = { licenseId: 1, chatId: 'chat', after: 1, until: 4, since: 0 }
+
+/** A chat whose commits 2 and 3 are events at 20 and 30; commit 4, at 40, has taken Kim out of it; 5 is an event at 50. */
+async function given() {
+  const storage = await openStorage(async (tx) => {
+    await tx.licenses.insert({ name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1, expiresAt: null })
+    await tx.agents.insert(agent())
+    await tx.customers.insert(customer())
+    const thread = {
+      id: 'thread',
+      createdAt: 1,
+      beganAt: 1,
+      waits: false,
+      properties: {},
+      events: [],
+      bytes: 0,
+    }
+    await tx.chats.insert({
+      ...{
+        id: 'chat',
+        licenseId: 1,
+        createdAt: 1,
+        scopes: { groups: [], agents: [] },
+        properties: {},
+        thread,
+      },
+      members: [ann],
+    })
+  })
+  const append = async (event: NewEvent) => {
+    const head = await storage.read.chats.head('chat')
+    assert.ok(head)
+    const added = { events: [event], bytes: 10, bounds: null, timeoutsFrom: null }
+    const command = { chatId: 'chat', revision: head.revision, at: event.createdAt, deliveries: [], ...added }
+    await storage.appendEvents([command], { aborted: false })
+  }
+  await append(newEvent({ id: 'a', createdAt: 20 }))
+  await append(newEvent({ id: 'b', createdAt: 30 }))
+  const chat = factChat(chatHead({ members: [ann] }))
+  const removed: ChatFactOf = { name: 'chat_users_updated', chat, added: [], removed: [kim] }
+  await storage.transaction(
+    async (tx) => {
+      const [taken] = await tx.chats.takeSequences(['chat'], 40)
+      const kept = { chatId: 'chat', sequence: taken?.sequence ?? 0, at: 40, facts: encodeKept([removed]) }
+      await tx.facts.keep([kept], 100)
+    },
+    { aborted: false },
+  )
+  await append(newEvent({ id: 'c', createdAt: 50 }))
+  const failures: unknown[] = []
+  const clock = new VirtualClock(0)
+  const write = (_: string, __: string, { cause }: { readonly cause?: unknown }) => void failures.push(cause)
+  const missing = (facts: FactReads = storage.read.facts) =>
+    new MissingCommits({ read: { facts }, clock, failures: { write } })
+  return { storage, missing, failures, clock }
+}
+
+test('what is missing is read up to the end of the gap, and events are told to who saw the chat then', async () => {
+  const { missing } = await given()
+  const { chat, commits } = await missing().read(gap)
+  assert.deepEqual(chat?.members, [ann])
+  const told = commits?.map(({ sequence, facts }) => [
+    sequence,
+    facts.map(({ chat: { members } }) => members),
+  ])
+  assert.deepEqual(told, [
+    [2, [[ann, kim]]],
+    [3, [[ann, kim]]],
+    [4, [[ann]]],
+  ])
+})
+
+const ends: readonly (readonly [string, Partial<Gap>, unknown])[] = [
+  ['the gap is at the end', { after: 4, until: 5 }, [5]],
+  ['what was committed before is not missing', { since: 30 }, [3, 4]],
+  ['nothing was told of the chat before', { after: undefined, since: 40 }, [4]],
+  ['all is older', { since: 51 }, []],
+  ['the first commit of the chat was not kept', { after: undefined }, undefined],
+  ['there is no such chat', { chatId: 'other' }, []],
+]
+
+for (const [title, values, expected] of ends) {
+  test(`missing commits: ${title}`, async () => {
+    const { missing } = await given()
+    const { commits } = await missing().read({ ...gap, ...values })
+    assert.deepEqual(
+      commits?.map(({ sequence }) => sequence),
+      expected,
+    )
+  })
+}
+
+test('a storage that fails, or is silent, is waited for 5 s at most', async () => {
+  const { missing, failures, clock } = await given()
+  const fault = new Error('away')
+  const failing = scripted<FactReads>({ sequencedChats: () => Promise.reject(fault) })
+  assert.deepEqual(await missing(failing).read(gap), { chat: undefined, commits: undefined })
+  assert.deepEqual(failures, [fault])
+  const silent = missing(scripted<FactReads>({ sequencedChats: () => new Promise(() => undefined) }))
+  const reading = silent.read(gap)
+  await nextTurn()
+  clock.advance(5_000)
+  assert.deepEqual(await reading, { chat: undefined, commits: undefined })
+})

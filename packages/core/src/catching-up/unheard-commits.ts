@@ -1,0 +1,43 @@
+import type { Job, Run } from '../background/job.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { TakenSequence } from '../ports/stores/facts.js'
+import type { PushTargets } from '../push/push-targets.js'
+
+export interface UnheardCommitsDependencies {
+  readonly read: Pick<StorageReads, 'facts'>
+  readonly clock: Clock
+  readonly targets: Pick<PushTargets, 'licenseIds'>
+  readonly receiver: { expect(taken: TakenSequence): void }
+}
+
+const periodMs = 5_000
+/** Longer than a period, because a run may be late, and clocks of nodes may differ. */
+const lookBackMs = 20_000
+const licenseCount = 100
+const chatCount = 10_000
+
+/**
+ * Compares what was told of chats with what the storage has. A lost commit that nothing follows shows no gap: its node may
+ * have ended before it could tell the others.
+ */
+export class UnheardCommits implements Job {
+  readonly name = 'unheard commits'
+  readonly periodMs = periodMs
+  readonly #dependencies: UnheardCommitsDependencies
+
+  constructor(dependencies: UnheardCommitsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  async run(run: Run): Promise<void> {
+    const { read, clock, targets, receiver } = this.#dependencies
+    const all = targets.licenseIds()
+    const since = clock.now() - lookBackMs
+    for (let from = 0; from < all.length && !run.aborted; from += licenseCount) {
+      const licenseIds = all.slice(from, from + licenseCount)
+      const taken = await read.facts.listTaken({ licenseIds, since, limit: chatCount })
+      for (const one of taken) receiver.expect(one)
+    }
+  }
+}

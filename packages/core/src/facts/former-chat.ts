@@ -1,0 +1,14 @@
+import { formerScopes } from '../domain/chat-scopes.js'
+import type { ChatFactOf, FactChat } from './fact.js'
+
+/** A chat as it was before one commit told these facts. */
+export function chatBefore(after: FactChat, told: readonly ChatFactOf[]): FactChat {
+  return told.toReversed().reduce(undo, after)
+}
+
+function undo(chat: FactChat, fact: ChatFactOf): FactChat {
+  if (fact.name === 'chat_scopes_updated') return { ...chat, scopes: formerScopes(chat.scopes, fact) }
+  if (fact.name !== 'chat_users_updated') return chat
+  const added = new Set(fact.added.map((user) => (user.kind === 'agent' ? user.agent.id : user.customer.id)))
+  return { ...chat, members: [...chat.members.filter(({ id }) => !added.has(id)), ...fact.removed] }
+}

@@ -1,0 +1,9 @@
+import { describe } from 'node:test'
+import { noSqlite } from '../support/sqlite-file.js'
+import { forEachDatabase, sqliteDatabase } from '../support/storages.js'
+import { latePushes, lostPushes } from './late.js'
+
+forEachDatabase('three nodes, and a bus that is late', latePushes)
+describe('three nodes on SQLite, and a bus that brings nothing', { skip: noSqlite }, () => {
+  lostPushes(sqliteDatabase)
+})

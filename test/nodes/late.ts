@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ParleyOptions } from '@parley/core'
+import { VirtualClock } from '@parley/core/testing'
+import { startChat } from '../support/conversations.js'
+import { eventually, within } from '../support/deadline.js'
+import { startSeconds, TestEngine } from '../support/engine.js'
+import { textAt } from '../support/json.js'
+import { LateBus, type LateBusOptions } from '../support/late-bus.js'
+import { byProfile } from '../support/profile.js'
+import type { RtmClient } from '../support/rtm-client.js'
+import type { StorageKind } from '../support/storages.js'
+import type { Person } from '../support/world.js'
+import { heardOf, requireGapless } from './heard.js'
+
+const eventCount = byProfile({ quick: 150, full: 10_000, nightly: 10_000 })
+const chatCount = 5
+/** The clock of all nodes runs ten times as fast as that of the machine. */
+const stepMs = 50
+const realStepMs = 5
+
+type BusOptions = Pick<LateBusOptions, 'mostMs' | 'duplicated' | 'lost'>
+
+interface Nodes {
+  readonly engines: readonly TestEngine[]
+  readonly bus: LateBus
+}
+
+function useNodes(kind: StorageKind, options: BusOptions, engineOptions: Partial<ParleyOptions> = {}) {
+  const clock = new VirtualClock(startSeconds * 1_000)
+  const bus = new LateBus({ clock, seed: 7, ...options })
+  const engines: TestEngine[] = []
+  let timer: NodeJS.Timeout | undefined
+  before(async () => {
+    const rtm = { messagesPerSecond: 1_000_000, messageBurstCount: 1_000_000, inactivityTimeoutMs: 3_600_000 }
+    while (engines.length < 3) {
+      const [first] = engines
+      const same: StorageKind = async () => {
+        assert.ok(first)
+        return { open: () => first.openStorage(), remove: async () => {} }
+      }
+      const all = { ...engineOptions, clock, bus: bus.node(), rtm }
+      engines.push(await TestEngine.start(first === undefined ? kind : same, all))
+    }
+    timer = setInterval(() => clock.advance(stepMs), realStepMs)
+  })
+  after(async () => {
+    clearInterval(timer)
+    for (const engine of engines.toReversed()) await engine.stop()
+  })
+  return (): Nodes => ({ engines, bus })
+}
+
+/** Connections that never catch up: an agent and a customer on each node, all of the same chats. */
+async function comeTo({ engines }: Nodes) {
+  const [first] = engines
+  assert.ok(first)
+  const world = await first.world()
+  const [agent, customer] = [await world.agent('ada'), await world.customer()]
+  const people: readonly Person[] = [agent, customer]
+  const readers = await Promise.all(
+    engines.flatMap((engine) => people.map((person) => person.on(engine).connect())),
+  )
+  const chats: string[] = []
+  while (chats.length < chatCount) {
+    const engine = engines[chats.length % engines.length]
+    assert.ok(engine)
+    chats.push((await startChat(customer.on(engine))).chatId)
+  }
+  return { agent, customer, readers, chats }
+}
+
+/** Each writes what follows in a chat through another node than what came before. */
+async function write(
+  { engines }: Nodes,
+  { agent, chats }: Awaited<ReturnType<typeof comeTo>>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const written = new Map<string, readonly string[]>()
+  const callers = engines.map((engine) => agent.on(engine).web())
+  const writeTo = async (chat_id: string) => {
+    const ids: string[] = []
+    for (let number = 0; number < eventCount / chatCount; number += 1) {
+      const event = { type: 'message', text: `${number}` }
+      const answer = await callers[number % callers.length]?.succeed('send_event', { chat_id, event })
+      ids.push(textAt(answer, 'event.id'))
+    }
+    written.set(chat_id, ids)
+  }
+  await Promise.all(chats.map(writeTo))
+  return written
+}
+
+async function requireAll(reader: RtmClient, written: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  await eventually(async () => {
+    const heard = heardOf(reader.frames)
+    for (const [chatId, ids] of written) assert.equal(heard.get(chatId)?.length, ids.length, chatId)
+  })
+  for (const [chatId, heard] of heardOf(reader.frames)) {
+    requireGapless(heard)
+    assert.deepEqual(
+      heard.map((place) => place.split(' ')[1]),
+      written.get(chatId),
+    )
+  }
+}
+
+/** What ordinary connections are pushed when the bus brings the commits of other nodes late, or never. */
+export function latePushes(kind: StorageKind): void {
+  const nodes = useNodes(kind, { mostMs: 2_000, duplicated: 0.05, lost: 0.01 })
+
+  test(`${eventCount} events on three nodes, by a bus that is up to 2 s late and loses some: every connection hears each once, in order`, async (context) => {
+    const scene = await comeTo(nodes())
+    const written = await write(nodes(), scene)
+    for (const reader of scene.readers) await requireAll(reader, written)
+    for (const reader of scene.readers) assert.ok(reader.isOpen)
+    const started = scene.readers.map(({ frames }) => {
+      return frames.filter(({ action }) => action === 'incoming_chat_thread').length
+    })
+    assert.deepEqual(new Set(started), new Set([chatCount]), 'chats that begin are told too')
+    const late = nodes().engines.map(({ parley }) => parley.metrics().bus)
+    context.diagnostic(`${nodes().bus.lostCount} messages lost; ${JSON.stringify(late)}`)
+    assert.ok(late.every(({ lateCommitCount }) => lateCommitCount > 0))
+    assert.deepEqual(new Set(late.map(({ sentBackCount }) => sentBackCount)), new Set([0]))
+    for (const reader of scene.readers) await reader.close()
+  })
+}
+
+/** The same where the storage does not keep what transactions tell: nobody misses a push without being sent back. */
+export function lostPushes(kind: StorageKind): void {
+  const catchUp = { keptCount: 0 }
+  const nodes = useNodes(kind, { mostMs: 0, duplicated: 0, lost: 1 }, { catchUp })
+
+  test('a connection that was not told what is not known any more is closed with 1012', async () => {
+    const { engines } = nodes()
+    const [here, there] = engines
+    assert.ok(here && there)
+    const world = await here.world()
+    const [agent, customer, other] = [
+      await world.agent('ada'),
+      await world.customer(),
+      await world.customer(),
+    ]
+    const [desk, phone] = [await agent.on(there).connect(), await customer.on(there).connect()]
+    const stranger = await other.on(there).connect()
+    const { chatId } = await startChat(customer)
+    for (const reader of [desk, phone]) {
+      assert.equal((await within(reader.closed, () => 'the end of a connection', 10_000)).code, 1012)
+    }
+    await pause(20)
+    assert.ok(stranger.isOpen, 'a customer of another chat has missed nothing')
+    assert.ok(there.parley.metrics().bus.sentBackCount >= 2)
+    assert.equal(here.parley.metrics().bus.sentBackCount, 0)
+    assert.ok(chatId)
+    await stranger.close()
+  })
+}
