@@ -34,6 +34,10 @@ install_machine() {
   heading 'nginx'
   command -v nginx >/dev/null || apt_install nginx-light
   nginx -v
+
+  heading 'PgBouncer'
+  [ -x /usr/sbin/pgbouncer ] || apt_install pgbouncer
+  /usr/sbin/pgbouncer --version
 }
 
 # Runs an npm script and leaves its output, with how long it took, in a file named after it.

@@ -14,6 +14,11 @@ export function toOpeningError(error: unknown, options: PostgresStorageOptions):
 function ofAddress(cause: unknown, connectionString: string): string | undefined {
   const { server, database, user } = addressOf(connectionString)
   const state = sqlState(cause)
+  const parameter = refusedParameter(cause)
+  if (parameter !== undefined) {
+    const remedy = `remove it from connectionString, or name it in ignore_startup_parameters of the pooler`
+    return `the pooler at ${server} does not accept the startup parameter ${parameter}: ${remedy}`
+  }
   if (state === undefined) return `PostgreSQL cannot be reached at ${server}, which connectionString names`
   if (isMissingDatabase(state)) {
     const remedy = `create it, as with createdb ${database}, or correct connectionString`
@@ -28,6 +33,12 @@ function ofAddress(cause: unknown, connectionString: string): string | undefined
 function ofPool(cause: unknown): string | undefined {
   const isMissing = isMissingDatabase(sqlState(cause))
   return isMissing ? 'the database of the pool does not exist: create it, or correct the pool' : undefined
+}
+
+/** As PgBouncer names it. */
+function refusedParameter(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined
+  return /unsupported startup parameter(?: in options)?: ([^\s,]+)/.exec(cause.message)?.[1]
 }
 
 function isMissingDatabase(state: string | undefined): boolean {

@@ -23,6 +23,8 @@ interface QueryResult {
 export interface PostgresClient {
   query(config: QueryConfig): Promise<QueryResult>
   release(destroy?: boolean): void
+  /** The process that serves it, as the server said when it connected. */
+  readonly processID?: number | null
   on(event: 'error', listener: (error: Error) => void): unknown
   on(
     event: 'notification',
@@ -36,23 +38,34 @@ export interface PostgresPool {
   connect(): Promise<PostgresClient>
 }
 
+/** A pool, and what of it is used. */
+export interface Sessions {
+  readonly pool: PostgresPool
+  /** Whether statements are prepared once for each connection. */
+  readonly namedStatements: boolean
+  /** How a transaction begins. */
+  readonly begin: string
+}
+
 /** A connection taken from the pool for one call or one transaction. */
 export class Session implements SqlExecutor {
   readonly #client: PostgresClient
+  readonly #namedStatements: boolean
   #isBroken = false
   /** Between two queries nobody awaits the connection; unheard, its end would end the process. */
   readonly #onError = () => {
     this.#isBroken = true
   }
 
-  private constructor(client: PostgresClient) {
+  private constructor(client: PostgresClient, namedStatements: boolean) {
     this.#client = client
+    this.#namedStatements = namedStatements
     client.on('error', this.#onError)
   }
 
-  static async connect(pool: PostgresPool): Promise<Session> {
+  static async connect({ pool, namedStatements }: Sessions): Promise<Session> {
     try {
-      return new Session(await pool.connect())
+      return new Session(await pool.connect(), namedStatements)
     } catch (error) {
       throw toStorageError(error)
     }
@@ -72,6 +85,11 @@ export class Session implements SqlExecutor {
   async execute(sql: string): Promise<string> {
     const result = await this.#query(sql)
     return result.command
+  }
+
+  /** Statements without parameters, in one round trip. */
+  async executeAll(sql: string): Promise<void> {
+    await this.#query(sql)
   }
 
   /** The rows of a statement without parameters. */
@@ -95,7 +113,8 @@ export class Session implements SqlExecutor {
   }
 
   async #query(text: string, name?: string, values?: unknown[]): Promise<QueryResult> {
-    const prepared = name === undefined || values === undefined ? {} : { name: `parley.${name}`, values }
+    const named = name === undefined || !this.#namedStatements ? {} : { name: `parley.${name}` }
+    const prepared = values === undefined ? {} : { ...named, values }
     try {
       return await this.#client.query({ text, ...prepared, types: valueTypes, query_timeout: timeoutMs })
     } catch (error) {
@@ -106,8 +125,8 @@ export class Session implements SqlExecutor {
 }
 
 /** Gives it a connection for as long as it runs. */
-export async function onSession<T>(pool: PostgresPool, use: (session: Session) => Promise<T>): Promise<T> {
-  const session = await Session.connect(pool)
+export async function onSession<T>(sessions: Sessions, use: (session: Session) => Promise<T>): Promise<T> {
+  const session = await Session.connect(sessions)
   try {
     return await use(session)
   } finally {

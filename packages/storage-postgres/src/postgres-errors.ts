@@ -3,9 +3,23 @@ import { StorageError } from '@parley/core/ports'
 /**
  * SQLSTATE classes and codes that say nothing against the request: connection (08), authorization (28), missing
  * database (3D), resources (53), operator intervention and timeouts (57), system error (58), lock timeout,
- * read-only standby, and conflicts that outlived their retries.
+ * read-only standby, conflicts that outlived their retries, and named statements that a pooler has lost (26000, 42P05).
  */
-const unavailableStates = ['08', '28', '3D', '53', '57', '58', '55P03', '25006', '25P03', '40001', '40P01']
+const unavailableStates = [
+  '08',
+  '28',
+  '3D',
+  '53',
+  '57',
+  '58',
+  '55P03',
+  '25006',
+  '25P03',
+  '40001',
+  '40P01',
+  '26000',
+  '42P05',
+]
 const conflictStates = ['40001', '40P01']
 
 /** `undefined` for what does not come from the server. */
@@ -32,9 +46,19 @@ export function toStorageError(error: unknown): unknown {
   if (error instanceof TypeError) return error
   const state = sqlState(error)
   const isUnavailable = state === undefined || unavailableStates.some((prefix) => state.startsWith(prefix))
-  return isUnavailable
-    ? new StorageError('unavailable', 'PostgreSQL is unavailable', { cause: error })
-    : error
+  return isUnavailable ? new StorageError('unavailable', describe(state), { cause: error }) : error
+}
+
+export const namedStatementsRefusal =
+  'a pooler in transaction mode lies before PostgreSQL and keeps no named statements: set namedStatements: false, or use session mode'
+
+function describe(state: string | undefined): string {
+  return isLostStatement(state) ? namedStatementsRefusal : 'PostgreSQL is unavailable'
+}
+
+/** A connection has forgotten a statement (26000), or knows one that another client has prepared (42P05). */
+export function isLostStatement(state: string | undefined): boolean {
+  return state === '26000' || state === '42P05'
 }
 
 export function closedError(): StorageError {

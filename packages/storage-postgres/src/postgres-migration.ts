@@ -1,8 +1,7 @@
 import {
-  createVersionTable,
+  createVersionTables,
   type Fill,
   filled,
-  integer,
   migrationStatements,
   pendingMigrations,
   selectVersion,
@@ -19,10 +18,9 @@ export async function migrateDatabase(session: Session, targetVersion?: number):
   await session.execute('begin')
   try {
     await session.query(`select pg_advisory_xact_lock(${migrationLock})`)
-    await session.execute(createVersionTable(ddl))
+    for (const statement of createVersionTables(ddl)) await session.execute(statement)
     const [row] = await session.query(selectVersion)
-    const version = row === undefined ? 0 : integer(row, 'version')
-    for (const migration of pendingMigrations(version, targetVersion)) {
+    for (const migration of pendingMigrations(row, targetVersion)) {
       for (const statement of migrationStatements(ddl, migration)) await session.execute(statement)
       if (migration.fill) await fillTables(session, migration.fill(postgresDialect))
     }

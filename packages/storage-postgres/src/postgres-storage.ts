@@ -11,7 +11,14 @@ import {
   systemClock,
   type Urgency,
 } from '@parley/core/ports'
-import { createSqlStores, integer, type SqlExecutor, transactionDeadlines } from '@parley/storage-sql'
+import {
+  createSqlStores,
+  integer,
+  isOutdated,
+  type SqlExecutor,
+  selectVersion,
+  transactionDeadlines,
+} from '@parley/storage-sql'
 import { appendCommands, type RunBatch } from './append-batch.js'
 import { AppendQueue } from './append-queue.js'
 import { connectNotify } from './bus/notify-link.js'
@@ -19,6 +26,7 @@ import { retryConflicts } from './conflict-retry.js'
 import { checkDatabase } from './database-check.js'
 import { toOpeningError } from './opening-errors.js'
 import { Patience } from './patience.js'
+import { checkNamedStatements } from './pooler-check.js'
 import { onSession, timeoutMs } from './postgres-client.js'
 import { postgresDialect } from './postgres-dialect.js'
 import { closedError } from './postgres-errors.js'
@@ -28,6 +36,7 @@ import {
   openBusPool,
   openPool,
   type PostgresStorageOptions,
+  requireBusConnection,
   validatePostgresOptions,
   waitingBytes,
 } from './postgres-options.js'
@@ -43,7 +52,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   return new PostgresStorage(Object.freeze({ ...options }))
 }
 
-interface Connected extends OpenPool {
+interface Connected {
+  readonly opened: OpenPool
   readonly queue: AppendQueue
   readonly deadlines: Deadlines
   readonly patience: Patience
@@ -55,6 +65,7 @@ class PostgresStorage implements Storage {
   readonly #running = new Set<Promise<unknown>>()
   #connected: Connected | undefined
   #closing: Promise<void> | undefined
+  #hasBus = false
 
   constructor(options: PostgresStorageOptions) {
     this.#options = options
@@ -65,22 +76,20 @@ class PostgresStorage implements Storage {
     if (this.#connected !== undefined || this.#closing !== undefined) {
       throw new TypeError('the storage was opened before')
     }
-    const { pool, end } = openPool(this.#options)
+    const opened = openPool(this.#options, this.#hasBus)
     try {
-      await onSession(pool, async (session) => {
-        await checkDatabase(session)
-        await migrateDatabase(session)
-      })
+      await onSession(opened, checkDatabase)
+      if (opened.namedStatements) await checkNamedStatements(opened.pool, opened.maxCount)
+      await onSession(opened, migrateDatabase)
     } catch (error) {
-      await end()
+      await opened.end()
       throw toOpeningError(error, this.#options)
     }
     // Each statement by itself: what one before it has committed must not be done again.
     const run: RunBatch = (statement, params) =>
-      retryConflicts(() => onSession(pool, (session) => session.all(statement, params)))
+      retryConflicts(() => onSession(opened, (session) => session.all(statement, params)))
     this.#connected = {
-      pool,
-      end,
+      opened,
       queue: new AppendQueue((commands) => appendCommands(run, commands)),
       deadlines: transactionDeadlines(timeoutMs),
       patience: new Patience(),
@@ -92,8 +101,9 @@ class PostgresStorage implements Storage {
     cancellation?: Cancellation,
     urgency: Urgency = 'urgent',
   ): Promise<T> {
-    return this.#track(async ({ pool, deadlines, patience }) => {
-      const run = () => retryConflicts(() => attemptTransaction(pool, stores, deadlines, work, cancellation))
+    return this.#track(async ({ opened, deadlines, patience }) => {
+      const run = () =>
+        retryConflicts(() => attemptTransaction(opened, stores, deadlines, work, cancellation))
       if (urgency === 'urgent') return patience.watch(run)
       await patience.turn()
       return run()
@@ -108,15 +118,24 @@ class PostgresStorage implements Storage {
   }
 
   createBus<Message>(failed: (cause: unknown) => void): Bus<Message> {
+    requireBusConnection(this.#options)
+    this.#hasBus = true
     const connect = connectNotify(() => openBusPool(this.#options))
     return new LinkedBus<Message>({ connect, clock: systemClock, failed, waitingBytes })
   }
 
   async ping(): Promise<number> {
-    const rows = await this.#track(({ pool }) => onSession(pool, (session) => session.query(selectTime)))
+    const rows = await this.#track(({ opened }) => onSession(opened, (session) => session.query(selectTime)))
     const [row] = rows
     if (row === undefined) throw new TypeError('the server answered no time')
     return integer(row, 'time')
+  }
+
+  async isOutdated(): Promise<boolean> {
+    const rows = await this.#track(({ opened }) =>
+      onSession(opened, (session) => session.query(selectVersion)),
+    )
+    return isOutdated(rows[0])
   }
 
   close(): Promise<void> {
@@ -131,7 +150,7 @@ class PostgresStorage implements Storage {
     connected.patience.end()
     await Promise.allSettled(this.#running)
     connected.deadlines.close()
-    await connected.end()
+    await connected.opened.end()
   }
 
   /** Runs it unless the storage is closed; closing waits for it. */
@@ -149,7 +168,7 @@ class PostgresStorage implements Storage {
   #readExecutor(): SqlExecutor {
     return {
       all: (statement, params) =>
-        this.#track(({ pool }) => onSession(pool, (session) => session.all(statement, params))),
+        this.#track(({ opened }) => onSession(opened, (session) => session.all(statement, params))),
       run: () => {
         throw new TypeError('writes need a transaction')
       },

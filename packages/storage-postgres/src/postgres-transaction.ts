@@ -1,23 +1,23 @@
 import { type Cancellation, type Deadlines, StorageError, type StorageTransaction } from '@parley/core/ports'
 import type { Row, SqlExecutor, SqlStores, Statement } from '@parley/storage-sql'
-import { type PostgresPool, Session } from './postgres-client.js'
+import { Session, type Sessions } from './postgres-client.js'
 import { isConflict } from './postgres-errors.js'
 
 type Work<T> = (tx: StorageTransaction) => Promise<T>
 
 /** One attempt. A conflict is thrown also when `work` made another error of it, so that it can be retried. */
 export async function attemptTransaction<T>(
-  pool: PostgresPool,
+  sessions: Sessions,
   stores: SqlStores,
   deadlines: Deadlines,
   work: Work<T>,
   cancellation: Cancellation | undefined,
 ): Promise<T> {
-  const session = await Session.connect(pool)
+  const session = await Session.connect(sessions)
   const executor = new TransactionExecutor(session, cancellation)
   let expiry: Cancellation | undefined
   try {
-    await session.execute('begin isolation level read committed')
+    await session.executeAll(sessions.begin)
     const result = await deadlines.run((given) => {
       expiry = given
       return work(stores.writes(executor))

@@ -6,7 +6,7 @@ import type pg from 'pg'
  */
 export async function emptyDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ tablename: string }>(
-    `select tablename from pg_tables where schemaname = 'public' and tablename <> 'parley_migrations'`,
+    `select tablename from pg_tables where schemaname = 'public' and tablename not like 'parley\\_%'`,
   )
   const deletions = rows.map(({ tablename }) => `${tablename}_deleted as (delete from ${tablename})`)
   // Named, so that it is planned once.

@@ -17,6 +17,7 @@ import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
 import { profile, seed } from '../../../test/support/profile.js'
 import { onSession } from '../src/postgres-client.js'
 import { migrateDatabase } from '../src/postgres-migration.js'
+import { plainBegin } from '../src/session-settings.js'
 
 const license = { name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1_000, expiresAt: null }
 const skip = postgresUrl === undefined ? 'PARLEY_TEST_POSTGRES is not set' : false
@@ -27,7 +28,9 @@ const todaysVersions = versions.filter((version) => profile !== 'quick' || (vers
 
 async function migrateTo(connectionString: string, version: number): Promise<void> {
   const pool = new pg.Pool({ connectionString })
-  await onSession(pool, (session) => migrateDatabase(session, version))
+  await onSession({ pool, namedStatements: true, begin: plainBegin }, (session) =>
+    migrateDatabase(session, version),
+  )
   await pool.end()
 }
 
@@ -153,12 +156,12 @@ describe('migrations', { skip }, () => {
     await drop()
   })
 
-  test('leave alone a database that a newer release has migrated', async () => {
+  test('leave alone a database that a newer release has migrated so that this one cannot work with it', async () => {
     const { connectionString, drop } = await createDatabase()
     await migrateTo(connectionString, newestVersion)
     const client = new pg.Client({ connectionString })
     await client.connect()
-    await client.query('insert into parley_migrations (version) values ($1)', [newestVersion + 1])
+    await client.query('insert into parley_contractions (version) values ($1)', [newestVersion + 1])
     await client.end()
     await assert.rejects(postgresStorage({ connectionString }).open(), /this release knows \d+/)
     await drop()

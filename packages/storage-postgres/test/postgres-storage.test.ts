@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 import { type Storage, StorageError, type StorageTransaction, type Token } from '@parley/core/ports'
 import { postgresStorage } from '@parley/storage-postgres'
 import pg from 'pg'
+import { eventually } from '../../../test/support/deadline.js'
 import { createDatabase, createEncodedDatabase, postgresUrl } from '../../../test/support/postgres.js'
 import { openPool } from '../src/postgres-options.js'
 
@@ -21,6 +22,11 @@ describe('options', () => {
     ['poolSize', () => postgresStorage({ connectionString, poolSize: 0 })],
     ['poolSize', () => postgresStorage({ connectionString, poolSize: 1.5 })],
     ['poolSize', () => postgresStorage({ connectionString, poolSize: 1_001 })],
+    ['poolSize', () => postgresStorage({ connectionString, poolSize: 1 }).createBus?.(() => undefined)],
+    [
+      'namedStatements',
+      () => Reflect.apply(postgresStorage, undefined, [{ connectionString, namedStatements: 1 }]),
+    ],
   ]
   for (const [option, create] of refused) {
     test(`names ${option} when it refuses it`, () => {
@@ -156,7 +162,7 @@ test('its own connections wait for each commit to be on disk, and compile no sta
   skip,
 }, async () => {
   const { connectionString, drop } = await createDatabase()
-  const { pool, end } = openPool({ connectionString })
+  const { pool, end } = openPool({ connectionString }, false)
   const client = await pool.connect()
   try {
     const names = ['synchronous_commit', 'jit']
@@ -169,6 +175,38 @@ test('its own connections wait for each commit to be on disk, and compile no sta
   } finally {
     client.release()
     await end()
+    await drop()
+  }
+})
+
+const countConnections = `select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and application_name like 'parley%'`
+
+test('opens one connection, and more only where calls have to wait, up to poolSize with that of the bus', {
+  skip,
+}, async () => {
+  const { connectionString, drop } = await createDatabase()
+  const pool = new pg.Pool({ connectionString, max: 1 })
+  const storage = postgresStorage({ connectionString, poolSize: 5 })
+  const bus = storage.createBus?.((cause) => assert.fail(String(cause)))
+  const count = async () => (await pool.query(countConnections)).rows[0].count
+  try {
+    await storage.open()
+    await storage.ping()
+    assert.equal(await count(), 1)
+    await bus?.start(() => undefined)
+    await eventually(async () => assert.equal(await count(), 2))
+    let open = () => {}
+    const gate = new Promise<void>((resolve) => (open = resolve))
+    const all = Promise.all([1, 2, 3, 4, 5, 6].map(() => storage.transaction(() => gate)))
+    await eventually(async () => assert.equal(await count(), 5))
+    open()
+    await all
+    assert.equal(await count(), 5)
+  } finally {
+    await bus?.close()
+    await storage.close()
+    await pool.end()
     await drop()
   }
 })

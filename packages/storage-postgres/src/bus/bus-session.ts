@@ -1,6 +1,7 @@
 import type { Row } from '@parley/storage-sql'
+import { isPooled } from '../pooler-check.js'
 import type { PostgresClient } from '../postgres-client.js'
-import type { OpenPool } from '../postgres-options.js'
+import type { BusPool } from '../postgres-options.js'
 import { valueTypes } from '../value-types.js'
 
 /** No answer is waited for longer; a connection that gives none is dead. */
@@ -10,11 +11,11 @@ const farewellTimeoutMs = 500
 /** The connection of a bus, which keeps it until it ends. */
 export class BusSession {
   readonly #client: PostgresClient
-  readonly #opened: OpenPool
+  readonly #opened: BusPool
   readonly #broken: (cause: unknown) => void
   #isReleased = false
 
-  private constructor(client: PostgresClient, opened: OpenPool, broken: (cause: unknown) => void) {
+  private constructor(client: PostgresClient, opened: BusPool, broken: (cause: unknown) => void) {
     this.#client = client
     this.#opened = opened
     this.#broken = broken
@@ -22,7 +23,7 @@ export class BusSession {
   }
 
   /** `broken`: hears of what ends it, maybe more than once. */
-  static async connect(opened: OpenPool, broken: (cause: unknown) => void): Promise<BusSession> {
+  static async connect(opened: BusPool, broken: (cause: unknown) => void): Promise<BusSession> {
     try {
       return new BusSession(await connectInTime(opened), opened, broken)
     } catch (cause) {
@@ -35,6 +36,23 @@ export class BusSession {
     this.#client.on('notification', ({ payload }) => {
       if (!this.#isReleased && payload !== undefined) hear(payload)
     })
+  }
+
+  /**
+   * Keeps a pooler in transaction mode from passing for a session: it would give this session's next call the same connection
+   * to the server, if nobody else had taken it meanwhile. Answers how to give that back.
+   */
+  async occupyPooled(): Promise<() => Promise<void>> {
+    if (!(await isPooled(this.#client))) return async () => undefined
+    const other = await connectInTime(this.#opened)
+    const giveBack = async () => other.release(true)
+    try {
+      await other.query({ text: 'begin', types: valueTypes, query_timeout: queryTimeoutMs })
+    } catch (cause) {
+      await giveBack()
+      throw cause
+    }
+    return giveBack
   }
 
   async query(text: string, values: unknown[] = []): Promise<readonly Row[]> {
@@ -62,7 +80,7 @@ export class BusSession {
 }
 
 /** A pool of the host's may have none to give. */
-async function connectInTime({ pool }: OpenPool): Promise<PostgresClient> {
+async function connectInTime({ pool }: BusPool): Promise<PostgresClient> {
   const connecting = pool.connect()
   let timeout: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BusLink, BusLinkEvents, ConnectBus, OutgoingBatch } from '@parley/core/ports'
 import { integer } from '@parley/storage-sql'
-import type { OpenPool } from '../postgres-options.js'
+import type { BusPool } from '../postgres-options.js'
 import { BusSession } from './bus-session.js'
 import { messagesIn, partPayloads, readPayload, type Said, wordPayload } from './notifications.js'
 import { Others } from './others.js'
@@ -21,7 +21,7 @@ const countAll = `select count(*) from pg_locks where locktype = 'advisory' and 
   and ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)`
 
 /** Links through LISTEN and NOTIFY, each on a connection of its own. */
-export function connectNotify(open: () => OpenPool): ConnectBus {
+export function connectNotify(open: () => BusPool): ConnectBus {
   const ownId = randomBytes(9).toString('base64url')
   return async (events) => {
     const link: { current?: NotifyLink } = {}
@@ -69,9 +69,13 @@ class NotifyLink implements BusLink {
   async begin(): Promise<void> {
     this.#session.onNotification((payload) => this.#hear(payload))
     await this.#session.query(`listen ${this.#channel}`)
-    await this.#session.query(lockShared, [this.#channel])
-    const missing = await this.#count()
-    await this.#greet(missing)
+    const giveBack = await this.#session.occupyPooled()
+    try {
+      await this.#session.query(lockShared, [this.#channel])
+      await this.#greet(await this.#count())
+    } finally {
+      await giveBack()
+    }
     if (this.#hasEnded) throw new Error('the connection of the bus has ended')
     this.#timer = setInterval(() => void this.#look(), lookMs)
     this.#timer.unref()
@@ -129,7 +133,7 @@ class NotifyLink implements BusLink {
     await complete.finally(() => clearTimeout(timeout))
     if (!answered.has(this.#ownId)) {
       throw new Error(
-        'PostgreSQL passes on no notifications: where a pooler lies between, give the bus another way, or none (bus: null)',
+        'PostgreSQL passes on no notifications, because a pooler in transaction mode lies before it: take session mode, Redis (bus: redisBus(…)), or bus: null for a single node',
       )
     }
   }

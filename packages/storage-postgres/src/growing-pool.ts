@@ -1,0 +1,105 @@
+import type { Pool, PoolClient } from 'pg'
+import type { PostgresClient, PostgresPool } from './postgres-client.js'
+
+/** How long a call waits for a connection that is in use, before another one is opened. */
+const patienceMs = 5
+/** No call waits longer for a connection. */
+const waitingMs = 5_000
+
+interface Waiter {
+  readonly since: number
+  readonly enter: () => void
+  readonly giveUp: (cause: Error) => void
+}
+
+/**
+ * A pool that opens few connections: a call takes one that is free, waits a moment for one that is in use, and only then opens
+ * another. Many engines share one server, and most of them need one connection most of the time. Connections that nobody
+ * has used for 10 s are closed.
+ */
+export class GrowingPool implements PostgresPool {
+  readonly #pool: Pool
+  readonly #maxCount: number
+  readonly #setUp: ((client: PostgresClient) => Promise<void>) | undefined
+  /** Connections that were not used yet. */
+  readonly #fresh = new WeakSet<PostgresClient>()
+  readonly #waiting: Waiter[] = []
+  #takenCount = 0
+  #timer: NodeJS.Timeout | undefined
+
+  /** `setUp`: what is done first on each new connection. */
+  constructor(pool: Pool, maxCount: number, setUp: ((client: PostgresClient) => Promise<void>) | undefined) {
+    this.#pool = pool
+    this.#maxCount = maxCount
+    this.#setUp = setUp
+    pool.on('connect', (client) => this.#fresh.add(client))
+  }
+
+  async connect(): Promise<PostgresClient> {
+    if (this.#isFree && this.#waiting.length === 0) this.#takenCount += 1
+    else await this.#wait()
+    try {
+      return await this.#connect()
+    } catch (cause) {
+      this.#leave()
+      throw cause
+    }
+  }
+
+  async #connect(): Promise<PostgresClient> {
+    const client: PoolClient = await this.#pool.connect()
+    try {
+      if (this.#fresh.delete(client)) await this.#setUp?.(client)
+    } catch (cause) {
+      client.release(true)
+      throw cause
+    }
+    // The driver makes it anew for each call that takes the connection.
+    const release = client.release
+    client.release = (destroy) => {
+      release.call(client, destroy)
+      this.#leave()
+    }
+    return client
+  }
+
+  /** Whether a call can be served without another connection; the first one is always opened. */
+  get #isFree(): boolean {
+    return this.#takenCount < Math.max(1, this.#pool.totalCount)
+  }
+
+  #wait(): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const enter = () => {
+        this.#takenCount += 1
+        resolve()
+      }
+      this.#waiting.push({ since: performance.now(), enter, giveUp: reject })
+      this.#timer ??= setInterval(() => this.#grow(), patienceMs)
+    })
+  }
+
+  #leave(): void {
+    this.#takenCount -= 1
+    if (this.#isFree) this.#waiting.shift()?.enter()
+    if (this.#waiting.length === 0) this.#rest()
+  }
+
+  /** Once for each connection more: what opens one may free another meanwhile. */
+  #grow(): void {
+    const now = performance.now()
+    while ((this.#waiting[0]?.since ?? now) < now - waitingMs) {
+      this.#waiting.shift()?.giveUp(new Error('no connection of the pool has become free within 5 s'))
+    }
+    const first = this.#waiting[0]
+    if (first !== undefined && now - first.since >= patienceMs && this.#takenCount < this.#maxCount) {
+      this.#waiting.shift()?.enter()
+    }
+    if (this.#waiting.length === 0) this.#rest()
+  }
+
+  #rest(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+}
