@@ -1,5 +1,4 @@
 import { Agent } from 'node:https'
-import { publicLookup } from './public-hosts.js'
 
 /** Idle connections to one host. */
 const idleSocketCount = 16
@@ -9,14 +8,10 @@ const idleSocketCount = 16
  */
 const idleSocketMs = 10_000
 
-/** The connections to push services: to public addresses alone, unless the options say otherwise. */
-export function pushAgent(
-  { allowPrivateTargets, ca }: { readonly allowPrivateTargets?: boolean; readonly ca?: string },
-  idleMs = idleSocketMs,
-): Agent {
+/** The connections to push services. */
+export function pushAgent({ ca }: { readonly ca?: string }, idleMs = idleSocketMs): Agent {
   return new Agent({
     ...{ keepAlive: true, maxFreeSockets: idleSocketCount, timeout: idleMs },
-    ...(allowPrivateTargets !== true && { lookup: publicLookup }),
     ...(ca !== undefined && { ca }),
   })
 }

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Agent } from 'node:https'
-import type { Device, PushMessage, PushOutcome, PushService } from '@parley/core/ports'
+import {
+  type Device,
+  HostAddresses,
+  type PushMessage,
+  type PushOutcome,
+  type PushService,
+} from '@parley/core/ports'
 import webPushLibrary, { type PushSubscription } from 'web-push'
+import { HostLookups } from './host-lookups.js'
 import { post } from './post.js'
 import { requirePublicHost } from './public-hosts.js'
 import { pushAgent } from './push-agent.js'
@@ -33,6 +40,13 @@ export function webPush(options: WebPushOptions): PushService {
   return new WebPush(options)
 }
 
+interface PushContent {
+  readonly payload: string
+  readonly topic: string
+  readonly licenseId: number
+  readonly signal: AbortSignal
+}
+
 const defaultTtlSeconds = 3_600
 /** The subscription has ended, or never was. */
 const deadStatuses: ReadonlySet<number> = new Set([404, 410])
@@ -41,10 +55,14 @@ const topicLength = 32
 class WebPush implements PushService {
   readonly #options: WebPushOptions
   readonly #agent: Agent
+  readonly #lookups: HostLookups
 
   constructor(options: WebPushOptions) {
     this.#options = options
     this.#agent = pushAgent(options)
+    const { allowPrivateTargets = false } = options
+    const addresses = new HostAddresses({ allowsPrivate: allowPrivateTargets, hosts: new Set(), ranges: [] })
+    this.#lookups = new HostLookups({ resolve: addresses.resolve, allowPrivateTargets })
   }
 
   async notify(
@@ -55,8 +73,9 @@ class WebPush implements PushService {
     const payload = payloadOf(message)
     const topic = topicOf(message)
     const browsers = devices.filter(({ platform }) => platform === 'web')
-    const sent = await Promise.allSettled(
-      browsers.map(({ token }) => this.#send(token, { payload, topic, signal })),
+    const { licenseId } = message
+    const sent = await eachWithItsOwn(signal, browsers, ({ token }, own) =>
+      this.#send(token, { payload, topic, licenseId, signal: own }),
     )
     const deadTokens = browsers.flatMap(({ token }, index) => {
       const result = sent[index]
@@ -66,21 +85,17 @@ class WebPush implements PushService {
     return { deadTokens, failures }
   }
 
-  async #send(
-    token: string,
-    {
-      payload,
-      topic,
-      signal,
-    }: { readonly payload: string; readonly topic: string; readonly signal: AbortSignal },
-  ): Promise<'sent' | 'dead'> {
+  async #send(token: string, { payload, topic, licenseId, signal }: PushContent): Promise<'sent' | 'dead'> {
     const subscription: PushSubscription = JSON.parse(token)
     const endpoint = new URL(subscription.endpoint)
     this.#requireTarget(endpoint)
     const { vapid: vapidDetails, ttlSeconds: TTL = defaultTtlSeconds } = this.#options
     const options = { vapidDetails, TTL, topic, urgency: 'high' } as const
     const { headers, body } = webPushLibrary.generateRequestDetails(subscription, payload, options)
-    const status = await post({ endpoint, headers: { ...headers }, body }, { agent: this.#agent, signal })
+    const status = await post(
+      { endpoint, headers: { ...headers }, body },
+      { agent: this.#agent, signal, lookup: this.#lookups.of(licenseId, signal) },
+    )
     if (deadStatuses.has(status)) return 'dead'
     if (status < 200 || status > 299) throw new Error(`${endpoint.origin} answered ${status}`)
     return 'sent'
@@ -89,6 +104,25 @@ class WebPush implements PushService {
   #requireTarget(endpoint: URL): void {
     if (endpoint.protocol !== 'https:') throw new Error(`${endpoint.origin} is not https`)
     if (this.#options.allowPrivateTargets !== true) requirePublicHost(endpoint)
+  }
+}
+
+/** Each has a signal of its own, because every request listens to the one that it is given. */
+async function eachWithItsOwn<Item, Result>(
+  signal: AbortSignal,
+  items: readonly Item[],
+  run: (item: Item, signal: AbortSignal) => Promise<Result>,
+): Promise<readonly PromiseSettledResult<Result>[]> {
+  const aborts = items.map(() => new AbortController())
+  const abort = () => {
+    for (const one of aborts) one.abort(signal.reason)
+  }
+  signal.addEventListener('abort', abort, { once: true })
+  if (signal.aborted) abort()
+  try {
+    return await Promise.allSettled(items.map((item, index) => run(item, aborts[index]?.signal ?? signal)))
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 
