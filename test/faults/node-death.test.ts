@@ -18,11 +18,29 @@ const noticedWithinMs = 2_000
 const rtm = { reconnectGraceMs: graceMs, leaseRenewalMs: leaseMs / 2 }
 const timeout = 60_000
 
-test('agents of a node that is killed on SQLite are offline for all others within its grace and lease', {
+test('agents of an only node that is killed have the grace when it is started again, and are offline then', {
   timeout,
   skip: noSqlite,
 }, async (context) => {
-  await killNode(context, await sqliteLocation(context))
+  const location = await sqliteLocation(context)
+  const before = await createParley({ storage: storageAt(location), rtm })
+  const { token, people } = await givenAgent(before)
+  await before.close()
+  const node = await EngineProcess.start({ location, rtm })
+  try {
+    const desk = await RtmClient.open(`ws://127.0.0.1:${node.port}/agent/v0.4/rtm/ws`)
+    await desk.succeed('login', { token })
+  } finally {
+    await node.kill()
+  }
+  const again = await createParley({ storage: storageAt(location), rtm })
+  try {
+    const isOnline = watch(again, people)
+    assert.equal(await isOnline(), true, 'nobody knows since when the node was gone')
+    while (await isOnline()) await delay(10)
+  } finally {
+    await again.close()
+  }
 })
 
 test('agents of a node that is killed on PostgreSQL are offline for all others within its grace and lease', {
@@ -38,7 +56,8 @@ async function killNode(context: TestContext, location: Location): Promise<void>
   const survivor = await createParley({ storage: storageAt(location), rtm })
   const node = await EngineProcess.start({ location, rtm })
   try {
-    const { token, isOnline } = await givenAgent(survivor)
+    const { token, people } = await givenAgent(survivor)
+    const isOnline = watch(survivor, people)
     const desk = await RtmClient.open(`ws://127.0.0.1:${node.port}/agent/v0.4/rtm/ws`)
     await desk.succeed('login', { token })
     const stays = performance.now() + 2 * leaseMs
@@ -59,7 +78,21 @@ async function killNode(context: TestContext, location: Location): Promise<void>
   }
 }
 
-/** An agent, and whether another one sees them online. */
+interface People {
+  readonly agentId: string
+  readonly otherId: string
+  readonly chatId: string
+}
+
+/** Whether another agent sees the agent online. */
+function watch({ as }: Parley, { agentId, otherId, chatId }: People): () => Promise<boolean> {
+  return async () => {
+    const { chat } = await as({ agentId: otherId }).getChatThreads({ chat_id: chatId })
+    return chat.users.some((user) => user.id === agentId && 'routing_status' in user)
+  }
+}
+
+/** An agent in a chat, and another one. */
 async function givenAgent({ admin, as }: Parley) {
   const { id: licenseId } = await admin.licenses.create({ name: 'Test' })
   const permission = 'administrator'
@@ -71,9 +104,5 @@ async function givenAgent({ admin, as }: Parley) {
   })
   const { accessToken: token } = await admin.tokens.issueForAgent({ licenseId, agentId: agent.id, clientId })
   const { chat } = await as({ agentId: agent.id }).startChat()
-  const isOnline = async () => {
-    const { chat: read } = await as({ agentId: other.id }).getChatThreads({ chat_id: chat.id })
-    return read.users.some((user) => user.id === agent.id && 'routing_status' in user)
-  }
-  return { token, isOnline }
+  return { token, people: { agentId: agent.id, otherId: other.id, chatId: chat.id } }
 }

@@ -10,7 +10,14 @@ export interface StoredRows {
 }
 
 /** Rows are added to these and never changed; the others are few. */
-const appendOnly = new Set(['events', 'threads', 'thread_users', 'answers', 'parley_migrations'])
+const appendOnly = new Set([
+  'events',
+  'threads',
+  'thread_users',
+  'answers',
+  'parley_migrations',
+  'parley_contractions',
+])
 
 /** What the engine makes by itself, whenever it has time: of what is stored, and leases that it renews. */
 const isDerived = (name: string) => name.startsWith('search_') || name === 'nodes'

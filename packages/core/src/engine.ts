@@ -10,6 +10,7 @@ import { isOwnPath, isSocketIoPath } from './edge/protocol/routes.js'
 import { ShuttingDownError } from './errors.js'
 import type { EventName, ParleyEvents } from './facts/fact-listeners.js'
 import type { Health } from './health/health.js'
+import { SchemaWatch } from './health/schema-watch.js'
 import {
   type AgentMethods,
   type AgentReference,
@@ -62,6 +63,7 @@ const farewellMs = 500
  */
 export async function createParley(options: ParleyOptions): Promise<Parley> {
   const dependencies = createDependencies(options, everyAction)
+  dependencies.background.add(watchSchema(dependencies))
   await open(dependencies)
   dependencies.background.start()
   const { settings, storage, changes, authorizationApi, fileApi, healthApi, webApi } = dependencies
@@ -108,12 +110,24 @@ export async function createParley(options: ParleyOptions): Promise<Parley> {
       housekeeping: dependencies.housekeeping.metrics(),
       search: dependencies.search.metrics(),
       webhooks: dependencies.deliveries.metrics(),
+      bus: dependencies.late.metrics(),
     }),
     close: ({ drainMs = 10_000 } = {}) => {
       closing ??= close(dependencies, drainMs)
       return closing
     },
   }
+}
+
+/** A node of an older release serves no longer once the schema is none that it knows: its clients go to others. */
+function watchSchema(dependencies: EngineDependencies): SchemaWatch {
+  const { storage, logger, settings, shutdown, rtmSessions, background } = dependencies
+  const retire = () => {
+    shutdown.begin()
+    void rtmSessions.close()
+    void background.close()
+  }
+  return new SchemaWatch({ storage, logger, periodMs: settings.rtm.leaseRenewalMs, retire })
 }
 
 /** Nothing stays open of an engine that cannot start. */
@@ -164,6 +178,7 @@ async function close(dependencies: EngineDependencies, drainMs: number): Promise
     await atMost(clock, farewellMs, left)
     dependencies.failures.close()
     dependencies.receiver.close()
+    dependencies.late.close()
     dependencies.listeners.close()
     await dependencies.bus?.close()
   }

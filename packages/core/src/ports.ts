@@ -128,6 +128,8 @@ export type {
   FactWrites,
   KeptFacts,
   SequencedChat,
+  TakenQuery,
+  TakenSequence,
 } from './ports/stores/facts.js'
 export type {
   FileDetails,
@@ -204,3 +206,4 @@ export { propertyMatcher } from './domain/property-filters.js'
 export { type FilterTerms, filterTerms, propertyTerms } from './domain/property-terms.js'
 export type { BusMessage } from './facts/fact-batch.js'
 export { StorageError, type StorageErrorCode } from './storage-error.js'
+export { type HostAddress, HostAddresses } from './webhooks/host-addresses.js'

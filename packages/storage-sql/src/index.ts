@@ -28,8 +28,9 @@ export {
 export type { SearchDialect, SqlDialect, Subquery } from './dialect.js'
 export type { Row, SqlExecutor } from './executor.js'
 export {
-  createVersionTable,
+  createVersionTables,
   filled,
+  isOutdated,
   migrationStatements,
   migrations,
   newestVersion,

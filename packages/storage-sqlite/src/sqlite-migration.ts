@@ -1,8 +1,7 @@
 import {
-  createVersionTable,
+  createVersionTables,
   type Fill,
   filled,
-  integer,
   migrationStatements,
   pendingMigrations,
   selectVersion,
@@ -18,10 +17,9 @@ export function migrateDatabase(connection: SqliteConnection, targetVersion?: nu
   const { ddl } = sqliteDialect
   connection.execute('begin immediate')
   try {
-    connection.execute(createVersionTable(ddl))
+    for (const statement of createVersionTables(ddl)) connection.execute(statement)
     const [row] = connection.query(selectVersion)
-    const version = row === undefined ? 0 : integer(row, 'version')
-    for (const migration of pendingMigrations(version, targetVersion)) {
+    for (const migration of pendingMigrations(row, targetVersion)) {
       for (const statement of migrationStatements(ddl, migration)) connection.execute(statement)
       if (migration.fill) fillTables(connection, migration.fill(sqliteDialect))
     }

@@ -11,9 +11,11 @@ import type {
 } from '@parley/core/ports'
 import {
   createSqlStores,
+  isOutdated,
   type Row,
   type SqlExecutor,
   type Statement,
+  selectVersion,
   transactionDeadlines,
 } from '@parley/storage-sql'
 import { appendCommands } from './append-commands.js'
@@ -128,6 +130,12 @@ class SqliteStorage implements Storage {
     const connection = reader ?? writer
     connection.query('select 1')
     return null
+  }
+
+  async isOutdated(): Promise<boolean> {
+    const { reader, writer } = this.#require()
+    const [row] = (reader ?? writer).query(selectVersion)
+    return isOutdated(row)
   }
 
   close(): Promise<void> {

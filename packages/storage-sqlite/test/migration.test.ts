@@ -146,11 +146,11 @@ test('keeps the deliveries of an older database, with their payloads', async () 
   await cleanup()
 })
 
-test('refuses a database that a newer release has migrated', async () => {
+test('refuses a database that a newer release has migrated so that this one cannot work with it', async () => {
   const { filename, cleanup } = temporaryFile()
   migrateTo(filename, newestVersion)
   const database = new Database(filename)
-  database.prepare('insert into parley_migrations (version) values (?)').run(newestVersion + 1)
+  database.prepare('insert into parley_contractions (version) values (?)').run(newestVersion + 1)
   database.close()
   await assert.rejects(sqliteStorage({ filename }).open(), /schema version \d+; this release knows \d+/)
   await cleanup()

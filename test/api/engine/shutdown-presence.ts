@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Storage } from '@parley/core'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type BusMessage, MemoryBus, type Storage } from '@parley/core'
 import { test } from '../../support/cells.js'
 import { within } from '../../support/deadline.js'
 import { TestEngine } from '../../support/engine.js'
@@ -7,11 +8,16 @@ import { at } from '../../support/json.js'
 import { StorageValve } from '../../support/storage-valve.js'
 import { forEachStorage } from '../../support/storages.js'
 
+function busOfOne(): MemoryBus<BusMessage> {
+  return new MemoryBus((cause) => assert.fail(String(cause)))
+}
+
 forEachStorage('closing the engine while agents are connected', (storage) => {
-  async function start(expectsErrors: boolean) {
+  /** With a bus there may be other nodes, for which it renews its lease. */
+  async function start(expectsErrors: boolean, bus: MemoryBus<BusMessage> | null = busOfOne()) {
     const valve = new StorageValve()
     const wrap = (inner: Storage) => valve.guard(inner)
-    const engine = await TestEngine.start(storage, { wrap, expectsErrors })
+    const engine = await TestEngine.start(storage, { wrap, expectsErrors, bus })
     const desk = await (await (await engine.world()).agent('ada')).connect()
     return { engine, valve, desk }
   }
@@ -38,6 +44,20 @@ forEachStorage('closing the engine while agents are connected', (storage) => {
     valve.release()
     await closing
     assert.equal((await desk.ending()).code, 1012)
+    await engine.stop()
+  })
+
+  test('an idle agent on an only node has it write nothing', async () => {
+    const { engine, valve, desk } = await start(false, null)
+    engine.clock.advance(1_000)
+    await valve.hold()
+    for (let second = 0; second < 60; second += 1) {
+      engine.clock.advance(1_000)
+      await nextTurn()
+    }
+    await desk.succeed('ping')
+    assert.equal(valve.heldCount, 0)
+    valve.release()
     await engine.stop()
   })
 })

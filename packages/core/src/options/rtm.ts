@@ -35,6 +35,6 @@ export const rtm = group({
   connectionsPerAgent: integer({ default: 64, minimum: 1, maximum: 10_000 }),
   /** An agent counts as logged in after the last connection; 0: not at all. */
   reconnectGraceMs: integer({ default: 60_000, minimum: 0, maximum: hourMs }),
-  /** Renewal of a node’s lease, which lasts twice as long; agents on a node without one count as gone. */
+  /** Renewal of a node’s lease, which lasts twice as long; agents on a node without one count as gone. Without a bus it is not renewed. */
   leaseRenewalMs: integer({ default: 1_000, minimum: 100, maximum: 60_000 }),
 })

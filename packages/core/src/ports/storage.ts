@@ -122,6 +122,11 @@ export interface Storage {
    */
   ping(): Promise<number | null>
   /**
+   * Whether a newer release has changed the schema so that this one cannot work with it: asked time and again. Absent where that
+   * cannot happen while the storage is open.
+   */
+  isOutdated?(): Promise<boolean>
+  /**
    * A bus between the nodes that share this storage, for a host that has no other: called once at most, and started once the
    * storage is open. `failed` hears of what comes over it and cannot be used. Absent where it has none.
    */

@@ -57,7 +57,7 @@ export class Departures implements Job {
       const batch = [...this.#departures.values()].slice(0, maxBatchCount)
       await this.#store(run, batch)
       for (const departure of batch) {
-        if (this.#departures.get(departure.id) === departure) this.#departures.delete(departure.id)
+        if (this.#isNewest(departure)) this.#departures.delete(departure.id)
       }
     }
   }
@@ -93,7 +93,9 @@ export class Departures implements Job {
     const { nodeId, agents, times } = this.#dependencies
     const facts: Fact[] = []
     for (const hasGrace of [true, false]) {
-      const gone = batch.filter((agent) => agent.hasGrace === hasGrace && !agents.isHere(agent))
+      const gone = batch.filter(
+        (agent) => agent.hasGrace === hasGrace && !agents.isHere(agent) && this.#isNewest(agent),
+      )
       if (gone.length === 0) continue
       const onlineUntil = Math.max(...gone.map(({ at }) => at)) + (hasGrace ? times.graceMs : 0)
       const ids = gone.map(({ id }) => id)
@@ -102,6 +104,11 @@ export class Departures implements Job {
       facts.push(...disconnectedFacts(byLicense(departed, onlineUntil)))
     }
     return facts
+  }
+
+  /** Who came back and left once more while this waited has another departure, with a grace of its own. */
+  #isNewest(departure: Departure): boolean {
+    return this.#departures.get(departure.id) === departure
   }
 }
 

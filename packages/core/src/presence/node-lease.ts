@@ -2,8 +2,10 @@ import type { Job, Run } from '../background/job.js'
 import type { Changes } from '../changes/changes.js'
 import { type Origin, originOf, systemOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
+import { connectedForever } from '../domain/connected-forever.js'
+import type { Fact } from '../facts/fact.js'
 import type { Clock } from '../ports/clock.js'
-import type { StorageTransaction } from '../ports/storage.js'
+import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 import type { ConnectedAgent } from '../push/push-targets.js'
 import type { ConnectedAgents } from './connected-agents.js'
 import { disconnectedFacts } from './disconnected-facts.js'
@@ -11,6 +13,9 @@ import type { PresenceTimes } from './presence-times.js'
 
 export interface NodeLeaseDependencies {
   readonly nodeId: string
+  /** No other node can exist: nobody has to be told, time and again, that this one lives. */
+  readonly isOnlyNode: boolean
+  readonly read: Pick<StorageReads, 'nodes'>
   readonly agents: ConnectedAgents
   readonly changes: Changes
   readonly clock: Clock
@@ -18,13 +23,21 @@ export interface NodeLeaseDependencies {
   readonly times: PresenceTimes
 }
 
-/** The lease of this node, which it holds while agents are connected to it. */
+/** The lease of an only node, which no time ends. */
+const forever = connectedForever
+
+/**
+ * The lease of this node, which it holds while agents are connected to it. It is renewed each second, so that other nodes know
+ * that this one lives. Where no other node can exist, it lasts until the engine ends: nothing is written as time passes.
+ */
 export class NodeLease implements Job {
   readonly name = 'node lease'
   readonly periodMs: number
   readonly #dependencies: NodeLeaseDependencies
   /** It may be stored. */
   #isHeld = false
+  /** Nodes that ended before this one began, and whose leases would not run out, are ended. */
+  #hasTidied = false
 
   constructor(dependencies: NodeLeaseDependencies) {
     this.periodMs = dependencies.times.renewalMs
@@ -32,9 +45,12 @@ export class NodeLease implements Job {
   }
 
   async run(run: Run): Promise<void> {
-    const { agents } = this.#dependencies
-    if (agents.isAnyHere()) await this.#renew(originOf(run))
-    else await this.#giveUp(originOf(run), () => !agents.isAnyHere())
+    const { agents, isOnlyNode } = this.#dependencies
+    if (!this.#hasTidied) await this.#endLeftNodes(originOf(run))
+    this.#hasTidied = true
+    if (agents.isAnyHere()) {
+      if (!isOnlyNode || !(await this.#isStored())) await this.#renew(originOf(run))
+    } else await this.#giveUp(originOf(run), () => !agents.isAnyHere())
   }
 
   /**
@@ -78,11 +94,37 @@ export class NodeLease implements Job {
     })
   }
 
+  /**
+   * An engine that was the only node has left its lease where it was killed. Its agents have the grace from now on. An only
+   * node ends every other one.
+   */
+  async #endLeftNodes(origin: Origin): Promise<void> {
+    const { nodeId, isOnlyNode, read, changes, clock, steady, times } = this.#dependencies
+    const living = await read.nodes.listLiving(steady.now())
+    const left = living.filter(
+      ({ id, leaseUntil }) => id !== nodeId && (isOnlyNode || leaseUntil === forever),
+    )
+    if (left.length === 0) return
+    await changes.commit(origin, clock.now(), [], async (tx) => {
+      const onlineUntil = steady.now() + times.graceMs
+      const facts: Fact[] = []
+      for (const { id } of left) facts.push(...disconnectedFacts(await tx.nodes.end(id, onlineUntil)))
+      return { response: undefined, facts }
+    })
+  }
+
+  /** Another process on the same storage may have ended this node all the same. */
+  async #isStored(): Promise<boolean> {
+    const { nodeId, read, steady } = this.#dependencies
+    const living = await read.nodes.listLiving(steady.now())
+    return living.some(({ id }) => id === nodeId)
+  }
+
   #prolong(tx: StorageTransaction): Promise<boolean> {
-    const { nodeId, steady, times } = this.#dependencies
+    const { nodeId, isOnlyNode, steady, times } = this.#dependencies
     const now = steady.now()
     // Who has left meanwhile has the grace as well.
-    return tx.nodes.renew(nodeId, now, now + times.leaseMs, now + times.graceMs)
+    return tx.nodes.renew(nodeId, now, isOnlyNode ? forever : now + times.leaseMs, now + times.graceMs)
   }
 
   async #require(tx: StorageTransaction, agents: readonly ConnectedAgent[]): Promise<void> {

@@ -9,10 +9,11 @@ import { Background } from '../background/background.js'
 import { systemOrigin } from '../changes/origin.js'
 import { SteadyClock } from '../clock/steady-clock.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import { connectedForever } from '../domain/connected-forever.js'
 import { SystemIds } from '../ids/system-ids.js'
 import type { FailureLog } from '../logging/failure-log.js'
 import type { Storage, StorageReads, StorageTransaction } from '../ports/storage.js'
-import type { LostPresence, NodeReads, NodeWrites } from '../ports/stores/nodes.js'
+import type { LostPresence, Node, NodeReads, NodeWrites } from '../ports/stores/nodes.js'
 import type { RoutingReads } from '../ports/stores/routing.js'
 import { PushTargets } from '../push/push-targets.js'
 import { resolveSettings } from '../settings.js'
@@ -21,6 +22,11 @@ import { Presence } from './presence.js'
 const renewalMs = 1_000
 const graceMs = 60_000
 const [ada, grace] = ['ada@example.com', 'grace@example.com']
+
+interface SceneOptions {
+  readonly isOnlyNode?: boolean
+  readonly living?: readonly Node[]
+}
 
 /** A storage that tells what it was asked to write. */
 class Scene {
@@ -37,6 +43,8 @@ class Scene {
   /** Of other nodes. */
   lost: readonly LostPresence[] = []
   expiredCount = 0
+  /** Other nodes whose lease lasts. */
+  readonly living: readonly Node[]
   /** Until when those are logged in who left while this node had no lease. */
   lostUntil: number | undefined
   /** How often it was looked for who is logged out. */
@@ -48,7 +56,8 @@ class Scene {
   /** Where there is one, whoever connects an agent waits for it. */
   connecting: Gate | undefined
 
-  constructor() {
+  constructor({ isOnlyNode = false, living = [] }: SceneOptions = {}) {
+    this.living = living
     const { clock, targets } = this
     const storage = scripted<Storage>({ transaction: (work) => this.#transact(work) })
     const { changes, facts } = changesOn(storage)
@@ -56,7 +65,10 @@ class Scene {
     this.#changes = changes
     this.facts = facts
     this.background = new Background({ clock, failures })
-    const nodes = scripted<NodeReads>({ countExpired: async () => this.expiredCount })
+    const nodes = scripted<NodeReads>({
+      countExpired: async () => this.expiredCount,
+      listLiving: async () => [...this.living, ...(this.lasts ? [{ id: 'node', leaseUntil: 1 }] : [])],
+    })
     const routing = scripted<RoutingReads>({
       listDeparted: async () => {
         this.lookCount += 1
@@ -64,7 +76,7 @@ class Scene {
       },
     })
     this.presence = new Presence({
-      ...{ nodeId: 'node', targets, changes, clock, background: this.background, failures },
+      ...{ nodeId: 'node', isOnlyNode, targets, changes, clock, background: this.background, failures },
       ...{ steady: new SteadyClock(clock), ids: new SystemIds(clock) },
       read: scripted<StorageReads>({ nodes, routing }),
       settings: resolveSettings({ rtm: { leaseRenewalMs: renewalMs, reconnectGraceMs: graceMs } }),
@@ -130,9 +142,9 @@ class Scene {
         write(`disconnect ${ids.join()} until ${onlineUntil}`)
         return ids.filter((id) => !this.elsewhere.has(id))
       },
-      end: async (_, onlineUntil) => {
-        write(`end until ${onlineUntil}`)
-        this.lasts = false
+      end: async (id, onlineUntil) => {
+        write(`end ${id === 'node' ? '' : `${id} `}until ${onlineUntil}`)
+        if (id === 'node') this.lasts = false
         return this.lost
       },
       endExpired: async (now, { leaseMs, graceMs, limit }) => {
@@ -156,6 +168,7 @@ test('while nobody is connected nothing is written', async () => {
 
 test('the first agent who logs in takes up the lease, the next one finds it', async () => {
   const scene = new Scene()
+  await scene.settle()
   await scene.logIn()
   assert.deepEqual(scene.takeWritten(), ['renew from 0 to 2000', `connect ${ada},${ada}`])
   await scene.logIn(grace)
@@ -296,6 +309,24 @@ test('who is back before it is stored has not gone', async () => {
   assert.deepEqual(scene.facts(), [])
 })
 
+test('who comes back and leaves with grace before a departure without grace is stored keeps the grace', async () => {
+  const scene = new Scene()
+  const desk = await scene.logIn()
+  scene.takeWritten()
+  const hold = gate()
+  scene.hold = hold
+  scene.leave(desk, false)
+  await scene.settle()
+  scene.hold = undefined
+  scene.leave(await scene.logIn())
+  hold.open()
+  await scene.settle()
+  assert.deepEqual(
+    scene.takeWritten().filter((what) => what.startsWith('disconnect')),
+    [`disconnect ${ada} until ${graceMs}`],
+  )
+})
+
 test('whose connection went before the login was stored is not logged in', async () => {
   const scene = new Scene()
   await scene.logIn(grace)
@@ -340,6 +371,40 @@ test('what could not be stored is logged and stored a second later, with the gra
   scene.hold = undefined
   await scene.pass(renewalMs)
   assert.ok(scene.takeWritten().includes(`disconnect ${ada} until ${graceMs}`))
+})
+
+test('an only node writes nothing as time passes, and takes its lease up again where another has ended it', async () => {
+  const scene = new Scene({ isOnlyNode: true })
+  await scene.settle()
+  await scene.logIn()
+  assert.deepEqual(scene.takeWritten(), [`renew from 0 to ${connectedForever}`, `connect ${ada},${ada}`])
+  for (let second = 0; second < 60; second += 1) await scene.pass(renewalMs)
+  assert.deepEqual(scene.takeWritten(), [])
+  scene.lasts = false
+  await scene.pass(renewalMs)
+  assert.deepEqual(scene.takeWritten(), [`renew from 61000 to ${connectedForever}`, `connect ${ada}`])
+})
+
+test('an engine that starts ends what only nodes have left; an only node ends every other one, once', async () => {
+  const living = [
+    { id: 'alone', leaseUntil: connectedForever },
+    { id: 'of a cluster', leaseUntil: 5_000 },
+  ]
+  const expected = [
+    [false, [`end alone until ${graceMs}`]],
+    [true, [`end alone until ${graceMs}`, `end of a cluster until ${graceMs}`]],
+  ] as const
+  for (const [isOnlyNode, written] of expected) {
+    const scene = new Scene({ isOnlyNode, living })
+    scene.lost = [{ licenseId: 1, agentIds: [grace], onlineUntil: graceMs }]
+    await scene.settle()
+    await scene.pass(3 * renewalMs)
+    assert.deepEqual(scene.takeWritten(), written)
+    assert.deepEqual(
+      scene.facts(),
+      written.map(() => fact(graceMs, grace)),
+    )
+  }
 })
 
 test('nodes whose lease ran out are ended, and it is told who was connected to them', async () => {

@@ -21,6 +21,8 @@ import { presenceTimes } from './presence-times.js'
 
 export interface PresenceDependencies {
   readonly nodeId: string
+  /** No other node can exist. */
+  readonly isOnlyNode: boolean
   readonly targets: PushTargets
   readonly read: Pick<StorageReads, 'nodes' | 'routing' | 'chats'>
   readonly changes: Changes

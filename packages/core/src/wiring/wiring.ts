@@ -20,6 +20,7 @@ import { RtmSessions } from '../edge/rtm/sessions.js'
 import { WebApi } from '../edge/web/web-api.js'
 import type { FactListeners } from '../facts/fact-listeners.js'
 import type { FactReceiver } from '../facts/fact-receiver.js'
+import type { LateCommits } from '../facts/late-commits.js'
 import type { LicenseSubscriptions } from '../facts/license-subscriptions.js'
 import type { Uploads } from '../files/uploads.js'
 import { createGeolocator, type HostGeolocator } from '../geolocation/create-geolocator.js'
@@ -74,6 +75,7 @@ export interface EngineDependencies extends Ports {
   readonly changes: Changes
   readonly listeners: FactListeners
   readonly receiver: FactReceiver
+  readonly late: LateCommits
   readonly subscriptions: LicenseSubscriptions | undefined
   readonly configurations: Configurations
   readonly identities: Identities
@@ -100,7 +102,7 @@ export function createDependencies(options: ParleyOptions, actions: readonly Act
   const writing = createChanges(ports, records)
   const { changes, targets, identities, configurations, unindexed, waiting } = writing
   const routing = createRouting(ports, writing)
-  const presence = new Presence({ ...ports, targets, changes })
+  const presence = new Presence({ ...ports, isOnlyNode: ports.bus === undefined, targets, changes })
   const housekeeping = new Housekeeping({ read, changes, clock, logger, settings }, expiryChores(settings))
   ports.background.add(housekeeping)
   if (ports.secretKeys.encrypts) ports.background.add(new SecretKeyRenewal({ ...ports, changes }))

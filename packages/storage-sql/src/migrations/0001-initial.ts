@@ -7,6 +7,7 @@ import type { DdlTypes, Migration } from './migration.js'
  */
 export const initial: Migration = {
   version: 1,
+  kind: 'contracts',
   statements: (ddl) => [...tenantTables(ddl), ...accessTables(ddl), ...chatTables(ddl), ...eventTables(ddl)],
 }
 

@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** What the authorization service keeps, and that agents are removed without their profile. */
 export const authorization: Migration = {
   version: 2,
+  kind: 'contracts',
   statements: (ddl) => [
     `alter table agents add column removed_at ${ddl.integer}`,
     ...tokenChanges(ddl),

@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** What the events of each thread count for, so that threads are bounded, and measured before they are read. */
 export const threadBytes: Migration = {
   version: 3,
+  kind: 'contracts',
   statements: ({ integer }: DdlTypes) => [
     `alter table chats add column event_bytes ${integer} not null default 0`,
     `alter table threads add column event_bytes ${integer} not null default 0`,

@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** The sequence of each chat; what licenses have configured, webhook deliveries, and the leases of nodes. */
 export const outboxAndNodes: Migration = {
   version: 4,
+  kind: 'contracts',
   statements: (ddl) => [
     ...sequenceColumns(ddl),
     ...configurationTables(ddl),

@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** The properties of a chat's last thread in the chat's own row, for its head. */
 export const headProperties: Migration = {
   version: 5,
+  kind: 'contracts',
   statements: ({ text }: DdlTypes) => [
     `alter table chats add column thread_properties ${text} not null default '{}'`,
     `update chats set thread_properties = threads.properties from threads

@@ -9,6 +9,7 @@ const chatsAtOnce = 100
 /** What chats are found by that are filtered by their properties. */
 export const chatPropertyTerms: Migration = {
   version: 6,
+  kind: 'contracts',
   statements: ({ text, integer, clustered }) => [
     `create table chat_property_terms (
       chat_id ${text} not null,

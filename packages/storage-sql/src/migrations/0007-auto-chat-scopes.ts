@@ -3,6 +3,7 @@ import type { Migration } from './migration.js'
 /** Which groups new chats are shown to, by rules of the license. */
 export const autoChatScopes: Migration = {
   version: 7,
+  kind: 'contracts',
   statements: ({ text, integer, clustered }) => [
     `create table auto_chat_scopes (
       license_id ${integer} not null references licenses (id),

@@ -3,6 +3,7 @@ import type { Migration } from './migration.js'
 /** What is known of files, and the secrets that all nodes share. */
 export const files: Migration = {
   version: 8,
+  kind: 'contracts',
   statements: ({ text, integer, boolean, plain }) => [
     `create table files (
       key ${text} primary key not null,

@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** Threads by license and age, and the words of their events. What there is already is indexed in the background. */
 export const archives: Migration = {
   version: 9,
+  kind: 'contracts',
   statements: (ddl) => [...threadsOfLicense(ddl), ...ddl.searchTables, ...indexingTables(ddl)],
 }
 

@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** The instant of a chat's newest event that is for all, by which the lists of its customer go. */
 export const sharedActivity: Migration = {
   version: 12,
+  kind: 'contracts',
   statements: ({ integer }: DdlTypes) => [
     `alter table chats add column last_shared_activity_at ${integer} not null default 0`,
     `update chats set last_shared_activity_at = coalesce((

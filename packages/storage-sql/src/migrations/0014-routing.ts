@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** Which threads wait for an agent, which are timed, how many chats agents have, and who is to be logged out. */
 export const routing: Migration = {
   version: 14,
+  kind: 'contracts',
   statements: (ddl) => [...agentColumns(ddl), ...waitingThreads(ddl), ...servedChats(ddl), ...timers(ddl)],
 }
 

@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** What bots have beside what every agent has. */
 export const bots: Migration = {
   version: 16,
+  kind: 'contracts',
   statements: ({ text, clustered }: DdlTypes) => [
     `create table bots (
       agent_id ${text} primary key not null,

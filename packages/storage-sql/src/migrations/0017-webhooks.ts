@@ -12,6 +12,7 @@ const botsAtOnce = 100
 /** Webhooks of apps, what was tried to deliver, and deliveries that are claimed by webhook. */
 export const webhooks: Migration = {
   version: 17,
+  kind: 'contracts',
   statements: (ddl) => [...webhookTables(ddl), ...botColumns(ddl), ...deliveryChanges],
   fill: splitBotWebhooks,
 }

@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** Payloads of deliveries leave their rows, so that deliveries of one fact share them. */
 export const deliveryPayloads: Migration = {
   version: 24,
+  kind: 'contracts',
   statements: (ddl) => [
     ...payloadTable(ddl),
     ...referring(ddl, 'deliveries', '1, 0'),

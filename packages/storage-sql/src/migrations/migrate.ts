@@ -1,4 +1,4 @@
-import { text } from '../columns.js'
+import { integer, text } from '../columns.js'
 import type { Row } from '../executor.js'
 import type { RowsParams } from '../insert-rows.js'
 import { initial } from './0001-initial.js'
@@ -56,32 +56,51 @@ export const migrations: readonly Migration[] = [
 /** What a database has that is up to date. */
 export const newestVersion = migrations.reduce((newest, { version }) => Math.max(newest, version), 0)
 
-export function createVersionTable(ddl: DdlTypes): string {
-  return `create table if not exists parley_migrations (version ${ddl.integer} primary key not null)`
+export function createVersionTables(ddl: DdlTypes): readonly string[] {
+  return ['parley_migrations', 'parley_contractions'].map((table) => {
+    return `create table if not exists ${table} (version ${ddl.integer} primary key not null)`
+  })
 }
 
-/** One row: the newest version that has run, 0 for an empty database. */
-export const selectVersion = 'select coalesce(max(version), 0) as version from parley_migrations'
+/**
+ * One row: the newest version that has run, 0 for an empty database, and the newest of those that contract: a release that
+ * does not know that one cannot work with the schema.
+ */
+export const selectVersion = `select coalesce((select max(version) from parley_migrations), 0) as version,
+  coalesce((select max(version) from parley_contractions), 0) as contracted`
+
+/** Whether a newer release has changed the schema so that this one cannot work with it; `row`: of {@link selectVersion}. */
+export function isOutdated(row: Row | undefined): boolean {
+  return row !== undefined && integer(row, 'contracted') > newestVersion
+}
 
 /**
- * What brings a database of that version up to date, or to `targetVersion`; to be run in one transaction that no
- * other node's migration can be in at the same time. A database that a newer Parley has migrated is refused:
- * nothing is known of its schema.
+ * What brings a database up to date, or to `targetVersion`; to be run in one transaction that no other node's migration can be
+ * in at the same time. `row`: of {@link selectVersion}. A database that a newer Parley has migrated is refused where this
+ * one cannot work with it.
  */
 export function pendingMigrations(
-  version: number,
+  row: Row | undefined,
   targetVersion: number = newestVersion,
 ): readonly Migration[] {
-  if (version > newestVersion) {
-    throw new Error(`the database has schema version ${version}; this release knows ${newestVersion}`)
+  if (row !== undefined && isOutdated(row)) {
+    const contracted = integer(row, 'contracted')
+    throw new Error(
+      `the database has schema version ${contracted}; this release knows ${newestVersion}: start the newer release, or restore a backup`,
+    )
   }
+  const version = row === undefined ? 0 : integer(row, 'version')
   return migrations.filter((step) => step.version > version && step.version <= targetVersion)
 }
 
 /** Of one migration, its fill apart. */
 export function migrationStatements(ddl: DdlTypes, migration: Migration): readonly string[] {
-  const { version } = migration
-  return [...migration.statements(ddl), `insert into parley_migrations (version) values (${version})`]
+  const { version, kind } = migration
+  const tables = kind === 'contracts' ? ['parley_migrations', 'parley_contractions'] : ['parley_migrations']
+  return [
+    ...migration.statements(ddl),
+    ...tables.map((table) => `insert into ${table} (version) values (${version})`),
+  ]
 }
 
 /** The rows to be written for those that were read, and the `id` to go on after. */

@@ -10,6 +10,12 @@ export type { DdlTypes }
 export interface Migration {
   /** Greater than that of the step before. */
   readonly version: number
+  /**
+   * `expands`: it only adds, so the release before goes on working on the same database while nodes are replaced.
+   * `contracts`: it does not; nodes of that release serve no longer once it has run. What is renamed, removed or has to be
+   * written by everybody takes two releases: one that expands, and a later one that contracts.
+   */
+  readonly kind: 'expands' | 'contracts'
   statements(ddl: DdlTypes): readonly string[]
   /** What comes after its statements. */
   fill?(dialect: SqlDialect): Fill

@@ -1,0 +1,37 @@
+import type { Job } from '../background/job.js'
+import type { Logger } from '../ports/logger.js'
+import type { Storage } from '../ports/storage.js'
+
+export interface SchemaWatchDependencies {
+  readonly storage: Pick<Storage, 'isOutdated'>
+  readonly logger: Logger
+  readonly periodMs: number
+  /** This node can serve no longer. */
+  readonly retire: () => void
+}
+
+/**
+ * Notices that a newer release has changed the schema so that this one cannot work with it: while nodes are replaced, an old one
+ * would answer everything with an error of its own. It serves no longer instead, so that clients go to other nodes.
+ */
+export class SchemaWatch implements Job {
+  readonly name = 'schema version'
+  readonly periodMs: number
+  readonly #dependencies: SchemaWatchDependencies
+  #isOutdated = false
+
+  constructor(dependencies: SchemaWatchDependencies) {
+    this.periodMs = dependencies.periodMs
+    this.#dependencies = dependencies
+  }
+
+  async run(): Promise<void> {
+    const { storage, logger, retire } = this.#dependencies
+    if (this.#isOutdated || (await storage.isOutdated?.()) !== true) return
+    this.#isOutdated = true
+    logger.error(
+      'A newer release has migrated the database, and this one cannot work with it: this node serves no longer. Start the newer release in its place',
+    )
+    retire()
+  }
+}
