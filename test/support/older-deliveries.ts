@@ -28,7 +28,7 @@ export async function checkMigratedDeliveries(storage: Storage): Promise<void> {
       ['b', payload],
     ],
   )
-  const [failed] = await outbox.listFailed(1, null, { before: null, limit: 10 })
+  const [failed] = await outbox.listFailed(1, null, { before: null, limit: 10, maxBytes: 1_000_000 })
   assert.deepEqual([failed?.id, failed?.payload, failed?.attemptCount], ['c', payload, 12])
   const before = await outbox.usage(1, { after: null, limit: 10 })
   assert.ok(before.waitingBytes > 2 * payload.length && before.failedBytes > payload.length)

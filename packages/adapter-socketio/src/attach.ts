@@ -101,13 +101,14 @@ class Attachment {
   #refusalOfPolling(request: IncomingMessage, sid: string | undefined): TextResponse | undefined {
     const isPost = request.method === 'POST'
     if (!isPost && hasBody(request)) return badRequest
-    if (sid !== undefined) return this.#engine.isPolling(sid) ? undefined : unknownSession
+    if (sid !== undefined)
+      return this.#engine.isPolling(sid, targetOf(request).path) ? undefined : unknownSession
     return isPost ? badMethod : this.#refusalToBegin(request)
   }
 
   #refusalOf(request: IncomingMessage, sid: string | undefined): TextResponse | undefined {
     if (sid === undefined) return this.#refusalToBegin(request)
-    return this.#engine.canUpgrade(sid) ? undefined : unknownSession
+    return this.#engine.canUpgrade(sid, targetOf(request).path) ? undefined : unknownSession
   }
 
   #refusalToBegin(request: IncomingMessage): TextResponse | undefined {

@@ -24,7 +24,7 @@ export class EngineServer extends Server {
   readonly #edge: Edge
   readonly #shared: Shared
   /** By session, while they poll. */
-  readonly #polling = new Map<string, SocketIoConnection>()
+  readonly #polling = new Map<string, PollingSession>()
   #openCount = 0
   #onAllGone: (() => void) | undefined
 
@@ -47,19 +47,19 @@ export class EngineServer extends Server {
     this.on('connection', (socket: Socket) => this.#open(socket))
   }
 
-  /** Whether that session polls, and may be asked for on. */
-  isPolling(sid: string): boolean {
-    return this.#polling.has(sid) && this.clients[sid] !== undefined
+  /** Whether that session polls, and may be asked for on; it is one of the API and version that it began with. */
+  isPolling(sid: string, path: string): boolean {
+    return this.#polling.get(sid)?.path === withoutSlash(path) && this.clients[sid] !== undefined
   }
 
   /** Whether a websocket may be tried beside that session. */
-  canUpgrade(sid: string): boolean {
-    return this.isPolling(sid) && this.clients[sid]?.upgrading === false
+  canUpgrade(sid: string, path: string): boolean {
+    return this.isPolling(sid, path) && this.clients[sid]?.upgrading === false
   }
 
   /** A request of polling; `query`: what it asks, as was found out already. */
   takeRequest(request: IncomingMessage, response: ServerResponse, query: EngineQuery): void {
-    const connection = query.sid === undefined ? undefined : this.#polling.get(query.sid)
+    const connection = query.sid === undefined ? undefined : this.#polling.get(query.sid)?.connection
     if (request.method === 'GET') connection?.poll(response)
     else {
       response.once('finish', () => tooMuch(request, response, connection))
@@ -98,7 +98,7 @@ export class EngineServer extends Server {
     const { sid } = transport
     const connection = new SocketIoConnection(socket, transport, this.#shared)
     if (!(transport instanceof SocketTransport)) {
-      this.#polling.set(sid, connection)
+      this.#polling.set(sid, { connection, path: withoutSlash(handshake.path) })
       socket.once('upgrade', () => this.#polling.delete(sid))
     }
     this.#openCount += 1
@@ -115,6 +115,16 @@ export class EngineServer extends Server {
     this.#openCount -= 1
     if (this.#openCount === 0) this.#onAllGone?.()
   }
+}
+
+interface PollingSession {
+  readonly connection: SocketIoConnection
+  /** Of its handshake. */
+  readonly path: string
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/$/, '')
 }
 
 function isKnown(transport: Transport): transport is SocketTransport | PollingTransport {

@@ -15,11 +15,6 @@ test('what a client asks of Engine.IO is read, and nothing else', () => {
   })
 })
 
-test('what is named twice counts once', () => {
-  const query = 'EIO=4&EIO=3&transport=polling&transport=websocket&sid=a&sid=b'
-  assert.deepEqual(engineQueryOf({ path, query }), { EIO: '4', transport: 'polling', sid: 'a' })
-})
-
 test('what no client of Socket.IO asks is not read', () => {
   for (const query of [
     '',
@@ -28,6 +23,10 @@ test('what no client of Socket.IO asks is not read', () => {
     'EIO=4&transport=webtransport',
     'EIO[]=4&transport=polling',
     'EIO=4&transport=polling&j=0',
+    'EIO=4&EIO=3&transport=polling',
+    'EIO=4&EIO=4&transport=polling',
+    'EIO=4&transport=polling&transport=websocket',
+    'EIO=4&transport=polling&sid=a&sid=b',
     `EIO=4&transport=polling&t=${'x'.repeat(8_192)}`,
   ]) {
     assert.equal(engineQueryOf({ path, query }), undefined, query.slice(0, 99))

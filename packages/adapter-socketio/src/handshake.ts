@@ -17,11 +17,15 @@ export function targetOf({ url = '/' }: IncomingMessage): RequestTarget {
   return splitTarget(url)
 }
 
+const named = ['EIO', 'transport', 'sid']
+
 /** `undefined`: no client of Socket.IO asks like this. */
 export function engineQueryOf({ path, query }: RequestTarget): EngineQuery | undefined {
   if (path.length + query.length > maxTargetLength) return undefined
   const parameters = new URLSearchParams(query)
-  const [EIO, transport, sid] = ['EIO', 'transport', 'sid'].map((name) => parameters.get(name))
+  // What one part of a chain takes for the first, another may take for the last.
+  if (named.some((name) => parameters.getAll(name).length > 1)) return undefined
+  const [EIO, transport, sid] = named.map((name) => parameters.get(name))
   if (EIO !== '3' && EIO !== '4') return undefined
   if (transport !== 'polling' && transport !== 'websocket') return undefined
   // Polling as a script, for browsers that nobody has any more.

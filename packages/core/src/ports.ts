@@ -88,6 +88,7 @@ export type { AuthorizationCode, CodeReads, CodeWrites } from './ports/stores/co
 export type {
   AutoChatScopes,
   ConfigurationReads,
+  ConfigurationUsage,
   ConfigurationWrites,
   ConfiguredRule,
   LicenseConfiguration,
@@ -145,6 +146,7 @@ export type {
   Delivery,
   DueWebhook,
   FailedDelivery,
+  FailedPage,
   NewDelivery,
   OutboxClaim,
   OutboxReads,

@@ -145,13 +145,20 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
     '{"allowPrivateWebhookTargets":"yes"}',
     /^Option allowPrivateWebhookTargets must be a boolean, not yes$/,
   ],
-  ...['10.1', 'Hooks.Internal', 'hooks.internal:80', 'http://hooks.internal', '', 'a/b'].map(
-    (target): (typeof refused)[number] => [
-      `webhooks for ${target}`,
-      JSON.stringify({ webhooks: { allowedTargets: [target] } }),
-      /^Option webhooks\.allowedTargets\[0\] must be a host, an address or a network such as 10\.0\.0\.0\/8/,
-    ],
-  ),
+  ...[
+    '10.1',
+    'Hooks.Internal',
+    'hooks.internal:80',
+    'http://hooks.internal',
+    '',
+    'a/b',
+    '*',
+    '*.internal',
+  ].map((target): (typeof refused)[number] => [
+    `webhooks for ${target}`,
+    JSON.stringify({ webhooks: { allowedTargets: [target] } }),
+    /^Option webhooks\.allowedTargets\[0\] must be a host, an address or a network such as 10\.0\.0\.0\/8/,
+  ]),
   [
     'a path that begins with a slash',
     '{"paths":{"agent":"/agent"}}',

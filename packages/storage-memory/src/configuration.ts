@@ -1,6 +1,7 @@
 import type {
   AutoChatScopes,
   ConfigurationReads,
+  ConfigurationUsage,
   ConfigurationWrites,
   ConfiguredRule,
   LicenseConfiguration,
@@ -12,10 +13,12 @@ import type { Run, Tables } from './tables.js'
 
 export const configurationReads = (run: Run): ConfigurationReads => ({
   get: (licenseId) => run((tables) => configurationOf(tables, licenseId)),
+  listProperties: (licenseId) => run((tables) => configurationOf(tables, licenseId)?.properties ?? []),
+  usage: (licenseId) => run((tables) => usageOf(tables, licenseId)),
 })
 
 export const configurationWrites = (run: Run): ConfigurationWrites => ({
-  lock: (licenseId) => run((tables) => configurationOf(tables, licenseId)),
+  lock: (licenseId) => run(({ licenses }) => licenses.get(`${licenseId}`) !== undefined),
   advance: (licenseId) => run((tables) => changeConfiguration(tables, licenseId, {})),
   putProperties: (licenseId, put) =>
     run((tables) => {
@@ -74,6 +77,17 @@ function rulesOfBot(id: string, bot: BotRow | undefined): readonly ConfiguredRul
   if (!bot?.webhooks || bot.isRemoved || bot.disabledAt !== null) return []
   const { version, actions } = bot.webhooks
   return actions.map((rule) => Object.assign({ webhookId: id, version, botId: id }, rule))
+}
+
+function usageOf(tables: Tables, licenseId: number): ConfigurationUsage {
+  const { properties = [], autoChatScopes = [] } = configurationOf(tables, licenseId) ?? {}
+  const webhooks = tables.webhooks.rows((webhook) => webhook.licenseId === licenseId)
+  const bots = tables.agents
+    .rows((agent) => agent.licenseId === licenseId)
+    .flatMap(({ id }) => tables.bots.get(id)?.webhooks ?? [])
+  const all = [...properties.map(({ definition }) => definition), ...autoChatScopes, ...webhooks, ...bots]
+  const bytes = all.reduce((sum, one) => sum + Buffer.byteLength(JSON.stringify(one)), 0)
+  return { bytes, autoChatScopesCount: autoChatScopes.length }
 }
 
 type PropertyName = Pick<NamedProperty, 'namespace' | 'name'>

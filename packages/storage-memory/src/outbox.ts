@@ -20,7 +20,7 @@ export const outboxReads = (run: Run): OutboxReads => ({
       }
       return sorted([...oldest.values()], ({ webhookId }) => [0, webhookId]).slice(0, limit)
     }),
-  listFailed: (licenseId, webhookId, { before, limit }) =>
+  listFailed: (licenseId, webhookId, { before, limit, maxBytes }) =>
     run((tables) => {
       const listed = tables.failedDeliveries.rows((failed) => {
         const isBefore = before === null || compare(placeOf(failed), placeOf(before)) < 0
@@ -28,8 +28,12 @@ export const outboxReads = (run: Run): OutboxReads => ({
         return failed.licenseId === licenseId && isOfWebhook && isBefore
       })
       const page = reversed(listed, placeOf).slice(0, limit)
-      return page.map(({ payloadId, ...failed }) => {
-        return Object.assign(failed, { payload: payloadOf(tables, payloadId) })
+      let bytes = 0
+      return page.flatMap(({ payloadId, ...failed }) => {
+        if (bytes >= maxBytes) return []
+        const payload = payloadOf(tables, payloadId)
+        bytes += Buffer.byteLength(payload)
+        return [Object.assign(failed, { payload })]
       })
     }),
   usage: (licenseId, page) => run((tables) => usageOf(tables, licenseId, page)),

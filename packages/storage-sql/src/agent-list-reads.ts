@@ -64,7 +64,13 @@ export class AgentListReads {
       ...found.params,
     }
     const read = async (asked: AgentList, stretch: Stretch) =>
-      listedChats(await this.#db.all(this.#statements.listOfAgent(asked), { ...params, ...stretch }))
+      listedChats(
+        await this.#db.all(
+          this.#statements.listOfAgent(asked),
+          { ...params, ...stretch },
+          { licenseId, cancellation: undefined },
+        ),
+      )
     const isWalked = from === 'license' ? list.isFiltered || routing !== 'any' : order === 'waiting'
     if (from === 'terms' || !isWalked) return read(list, whole)
     return this.#readOn(query, list, whole, read)

@@ -55,7 +55,10 @@ export class SqlArchives implements ArchiveWrites {
   async listThreads(query: ArchiveQuery, cancellation?: Cancellation): Promise<ArchivePage> {
     if (query.properties.length > 0) return this.#scan(query, cancellation)
     checkAwaited(cancellation)
-    const found = await this.#db.all(this.#statements.list(listOf(query)), this.#params(query))
+    const found = await this.#db.all(this.#statements.list(listOf(query)), this.#params(query), {
+      licenseId: query.licenseId,
+      cancellation,
+    })
     const [counted] = found
     const listed = found.filter((row) => row.thread_id !== null)
     return {
@@ -85,7 +88,7 @@ export class SqlArchives implements ArchiveWrites {
     for (let after: ThreadPosition | null = null; ; ) {
       checkAwaited(cancellation)
       const params = this.#params({ ...query, after, offset: 0, limit: scannedAtOnce }, leadingTerms)
-      const piece = await this.#db.all(statement, params)
+      const piece = await this.#db.all(statement, params, { licenseId: query.licenseId, cancellation })
       for (const row of piece.slice(0, scannedAtOnce).filter((one) => one.thread_id !== null)) {
         const thread = decodeArchived(row)
         after = thread

@@ -1,5 +1,6 @@
 import type {
   AutoChatScopes,
+  ConfigurationUsage,
   ConfigurationWrites,
   LicenseConfiguration,
   NamedProperty,
@@ -73,6 +74,30 @@ export function configurationStatements(dialect: SqlDialect) {
             .as('bots'),
         ])
         .where('id', '=', param('id')),
+    ),
+    usage: statement<{ id: number }>(dialect, 'configuration.usage', (db, param) => ({
+      compile: () =>
+        sql`select
+          (select coalesce(sum(octet_length(definition)), 0) from property_definitions
+            where license_id = ${param('id')})
+          + (select coalesce(sum(octet_length(definition)), 0) from auto_chat_scopes
+            where license_id = ${param('id')})
+          + (select coalesce(sum(octet_length(rule) + octet_length(url)), 0) from webhooks
+            where license_id = ${param('id')})
+          + (select coalesce(sum(octet_length(webhooks)), 0) from bots
+            join agents on agents.id = bots.agent_id
+            where agents.license_id = ${param('id')} and webhooks is not null) as bytes,
+          (select count(*) from auto_chat_scopes where license_id = ${param('id')}) as scopes_count`.compile(
+          db,
+        ),
+    })),
+    listProperties: statement<{ id: number }>(dialect, 'configuration.listProperties', (db, param) =>
+      db
+        .selectFrom('property_definitions')
+        .select(['namespace', 'name', 'definition'])
+        .where('license_id', '=', param('id'))
+        .orderBy('namespace')
+        .orderBy('name'),
     ),
     lock: statement<{ id: number }>(dialect, 'configuration.lock', (db, param) =>
       db.selectFrom('licenses').select('id').where('id', '=', param('id')).modifyEnd(dialect.lockClause),
@@ -165,10 +190,18 @@ export class SqlConfiguration implements ConfigurationWrites {
     return row && decodeConfiguration(row)
   }
 
-  async lock(licenseId: number): Promise<LicenseConfiguration | undefined> {
-    // A statement of its own: what it had to wait for, only the next one sees in full.
-    await this.#db.all(this.#statements.lock, { id: licenseId })
-    return await this.get(licenseId)
+  async listProperties(licenseId: number): Promise<readonly NamedProperty[]> {
+    return (await this.#db.all(this.#statements.listProperties, { id: licenseId })).map(decodeProperty)
+  }
+
+  async usage(licenseId: number): Promise<ConfigurationUsage> {
+    const row = await first(this.#db, this.#statements.usage, { id: licenseId })
+    if (row === undefined) throw new TypeError('a sum has no row')
+    return { bytes: integer(row, 'bytes'), autoChatScopesCount: integer(row, 'scopes_count') }
+  }
+
+  async lock(licenseId: number): Promise<boolean> {
+    return (await this.#db.all(this.#statements.lock, { id: licenseId })).length > 0
   }
 
   async advance(licenseId: number): Promise<number> {

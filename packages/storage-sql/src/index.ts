@@ -26,7 +26,7 @@ export {
   placeDeliveries,
 } from './delivery-rows.js'
 export type { SearchDialect, SqlDialect, Subquery } from './dialect.js'
-export type { Row, SqlExecutor } from './executor.js'
+export type { ReadTurn, Row, SqlExecutor } from './executor.js'
 export {
   createVersionTables,
   filled,

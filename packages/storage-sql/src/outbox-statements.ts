@@ -11,7 +11,13 @@ import { type Param, rowCount, statement } from './statement.js'
 type HeldParams = { ids: readonly string[]; owner: string }
 type PostponeParams = { id: string; owner: string; due_at: number }
 type DueSinceParams = { webhook_id: string; until: number; now: number; limit: number }
-type FailedListParams = { license_id: number; failed_at: number; id: string; limit: number }
+type FailedListParams = {
+  license_id: number
+  failed_at: number
+  id: string
+  limit: number
+  max_bytes: number
+}
 type FailedOfWebhookParams = FailedListParams & { webhook_id: string }
 
 export function outboxStatements(dialect: SqlDialect) {
@@ -118,10 +124,19 @@ function dueSince(
 function failedStatements(dialect: SqlDialect) {
   const listed = (param: Param<FailedListParams>, isMeant: RawBuilder<unknown>) =>
     sql`select ${selection('failed_deliveries', failedDeliveryColumns)}, delivery_payloads.payload
-      from failed_deliveries join delivery_payloads on delivery_payloads.id = failed_deliveries.payload_id
-      where ${isMeant} and failed_deliveries.license_id = ${param('license_id')}
-        and (failed_at, failed_deliveries.id) < (${param('failed_at')}, ${param('id')})
-      order by failed_at desc, failed_deliveries.id desc limit ${rowCount(param('limit'))}`
+      from (
+        select failed.*, sum(payloads.bytes) over (order by failed_at desc, failed.id desc) - payloads.bytes as bytes_before
+        from (
+          select * from failed_deliveries
+          where ${isMeant} and license_id = ${param('license_id')}
+            and (failed_at, id) < (${param('failed_at')}, ${param('id')})
+          order by failed_at desc, id desc limit ${rowCount(param('limit'))}
+        ) as failed
+        join delivery_payloads as payloads on payloads.id = failed.payload_id
+      ) as failed_deliveries
+      join delivery_payloads on delivery_payloads.id = failed_deliveries.payload_id
+      where bytes_before < ${param('max_bytes')}
+      order by failed_at desc, failed_deliveries.id desc`
   const removeOldest = <Params extends { limit: number }>(
     name: string,
     isMeant: (param: Param<Params>) => RawBuilder<unknown>,

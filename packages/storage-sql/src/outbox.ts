@@ -2,6 +2,7 @@ import type {
   Delivery,
   DueWebhook,
   FailedDelivery,
+  FailedPage,
   NewDelivery,
   OutboxClaim,
   OutboxUsage,
@@ -59,10 +60,10 @@ export class SqlOutbox implements OutboxWrites {
   async listFailed(
     licenseId: number,
     webhookId: string | null,
-    { before, limit }: Parameters<OutboxWrites['listFailed']>[2],
+    { before, limit, maxBytes }: FailedPage,
   ): Promise<readonly FailedDelivery[]> {
     const { failedAt, id } = before ?? { failedAt: Number.MAX_SAFE_INTEGER, id: '' }
-    const params = { license_id: licenseId, failed_at: failedAt, id, limit }
+    const params = { license_id: licenseId, failed_at: failedAt, id, limit, max_bytes: maxBytes }
     const rows =
       webhookId === null
         ? await this.#db.all(this.#statements.listFailed, params)

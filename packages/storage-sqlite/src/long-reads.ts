@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { StorageError } from '@parley/core/ports'
-import type { Row, Statement } from '@parley/storage-sql'
+import { type Cancellation, StorageError } from '@parley/core/ports'
+import type { ReadTurn, Row, Statement } from '@parley/storage-sql'
 import { toStorageError } from './sqlite-errors.js'
 import { threadOptions } from './thread-options.js'
 
@@ -20,23 +20,31 @@ export type LongReadEnd =
   | { readonly message: string; readonly code: string }
 
 interface Waiting {
+  readonly asked: LongRead
+  readonly cancellation: Cancellation | undefined
   readonly resolve: (rows: readonly Row[]) => void
   readonly reject: (error: unknown) => void
 }
+
+/** Reads of nobody's license have a turn too. */
+const noLicense = 0
 
 const threadModule = new URL('long-reads-thread.js', import.meta.url)
 
 /**
  * Reads on a connection of its own in a thread of its own, one after the other: a statement cannot be left before its
  * end, and a search for a common word takes a second among a million events. It cannot be had in pieces either: of a
- * prefix, FTS5 merges all that it finds before it answers the first row.
+ * prefix, FTS5 merges all that it finds before it answers the first row. So licenses take turns, and what nobody waits for any
+ * more is not read.
  */
 export class LongReads {
   readonly #data: LongReadsThreadData
   /** Started when it is first needed, and again after it was lost. */
   #thread: Worker | undefined
-  /** In the order in which the thread answers. */
-  #waiting: Waiting[] = []
+  /** By license; the one whose turn it is comes first. */
+  readonly #waiting = new Map<number, Waiting[]>()
+  /** What the thread reads now. */
+  #current: Waiting | undefined
   #isClosing = false
 
   constructor(data: LongReadsThreadData) {
@@ -44,26 +52,55 @@ export class LongReads {
   }
 
   /** Sees what was committed before the call. */
-  all<Params>(statement: Statement<Params>, params: Params): Promise<readonly Row[]> {
+  all<Params>(statement: Statement<Params>, params: Params, turn?: ReadTurn): Promise<readonly Row[]> {
+    const { licenseId = noLicense, cancellation } = turn ?? {}
     return new Promise((resolve, reject) => {
       const asked: LongRead = { sql: statement.sql, values: statement.bind(params) }
-      const thread = this.#thread ?? this.#startThread()
-      this.#thread = thread
-      this.#waiting.push({ resolve, reject })
-      thread.ref()
-      thread.postMessage(asked)
+      const waiting = { asked, cancellation, resolve, reject }
+      const others = this.#waiting.get(licenseId)
+      if (others === undefined) this.#waiting.set(licenseId, [waiting])
+      else others.push(waiting)
+      this.#readNext()
     })
   }
 
   /** Once all that was asked is read. */
   async close(): Promise<void> {
+    this.#isClosing = true
     const thread = this.#thread
     if (thread === undefined) return
-    this.#isClosing = true
     thread.ref()
-    thread.postMessage('close')
     // Also after an error, which `once` would reject with.
-    await new Promise((resolve) => thread.once('exit', resolve))
+    const exited = new Promise((resolve) => thread.once('exit', resolve))
+    if (this.#current === undefined) thread.postMessage('close')
+    await exited
+  }
+
+  #readNext(): void {
+    if (this.#current !== undefined) return
+    const next = this.#takeNext()
+    this.#current = next
+    if (next === undefined) {
+      if (this.#isClosing) this.#thread?.postMessage('close')
+      else this.#thread?.unref()
+      return
+    }
+    const thread = this.#thread ?? this.#startThread()
+    this.#thread = thread
+    thread.ref()
+    thread.postMessage(next.asked)
+  }
+
+  /** The license comes last then. */
+  #takeNext(): Waiting | undefined {
+    for (const [licenseId, queue] of this.#waiting) {
+      const next = queue.shift()
+      this.#waiting.delete(licenseId)
+      if (queue.length > 0) this.#waiting.set(licenseId, queue)
+      if (next?.cancellation?.aborted !== true) return next
+      next.reject(new StorageError('cancelled', 'the read was cancelled'))
+    }
+    return undefined
   }
 
   #startThread(): Worker {
@@ -75,18 +112,20 @@ export class LongReads {
   }
 
   #onRead(thread: Worker, end: LongReadEnd): void {
-    const waiting = this.#waiting.shift()
-    if (this.#waiting.length === 0 && !this.#isClosing) thread.unref()
+    const waiting = this.#current
+    this.#current = undefined
     if ('rows' in end) waiting?.resolve(end.rows)
     else waiting?.reject(toStorageError(Object.assign(new Error(end.message), { code: end.code })))
+    if (this.#thread === thread) this.#readNext()
   }
 
   #onLost(thread: Worker, cause: unknown): void {
     if (this.#thread !== thread) return
     this.#thread = undefined
-    const waiting = this.#waiting
-    this.#waiting = []
+    const waiting = [this.#current, ...[...this.#waiting.values()].flat()]
+    this.#current = undefined
+    this.#waiting.clear()
     const error = new StorageError('unavailable', 'the thread that reads from SQLite has ended', { cause })
-    for (const { reject } of waiting) reject(error)
+    for (const one of waiting) one?.reject(error)
   }
 }

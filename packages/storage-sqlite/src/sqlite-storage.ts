@@ -197,9 +197,9 @@ class SqliteStorage implements Storage {
 
   #readExecutor(): SqlExecutor {
     return {
-      all: (statement, params) => {
+      all: (statement, params, turn) => {
         const { reader, longReads, writer, queue } = this.#require()
-        if (statement.mayTakeLong && longReads !== undefined) return longReads.all(statement, params)
+        if (statement.mayTakeLong && longReads !== undefined) return longReads.all(statement, params, turn)
         if (reader !== undefined) return this.#readFrom(reader, statement, params)
         if (!queue.isGroupOpen) return writer.all(statement, params)
         return queue.betweenGroups().then(() => writer.all(statement, params))

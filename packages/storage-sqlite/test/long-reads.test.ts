@@ -134,6 +134,34 @@ test('answers each in its order, and a fault as SQLite tells it', { timeout }, a
   assert.deepEqual(await last, [{ n: 3 }])
 })
 
+test('licenses take turns, and what nobody waits for any more is not read', { timeout }, async (context) => {
+  const { filename, cleanup } = temporaryFile()
+  new Database(filename).close()
+  const reads = new LongReads({ filename, busyTimeoutMs: 0 })
+  context.after(cleanup)
+  const ended: string[] = []
+  const read = (name: string, licenseId: number, cancellation?: { readonly aborted: boolean }) =>
+    reads.all(select(`select '${name}' as name`), {}, { licenseId, cancellation }).then(
+      () => ended.push(name),
+      ({ code }) => ended.push(`${name} ${code}`),
+    )
+  const gone = { aborted: false }
+  const all = [
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => read(name, 1)),
+    ...['gone1', 'gone2'].map((name) => read(name, 3, gone)),
+    ...['b1', 'b2'].map((name) => read(name, 2)),
+  ]
+  gone.aborted = true
+  await Promise.all(all)
+  const answered = ended.filter((name) => !name.startsWith('gone'))
+  assert.deepEqual(answered, ['a1', 'a2', 'b1', 'a3', 'b2', 'a4'])
+  assert.deepEqual(
+    ended.filter((name) => name.startsWith('gone')),
+    ['gone1 cancelled', 'gone2 cancelled'],
+  )
+  await reads.close()
+})
+
 test('says that it is unavailable where there is no database', { timeout }, async () => {
   const reads = new LongReads({ filename: '/dev/null/parley.db', busyTimeoutMs: 0 })
   const unavailable = { name: 'StorageError', code: 'unavailable' }

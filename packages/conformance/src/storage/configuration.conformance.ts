@@ -42,7 +42,7 @@ function propertyCases(cases: StorageCases): void {
 
   cases.add('answers undefined for an unknown license', async ({ read, write, license }) => {
     assert.equal(await read.configuration.get(license.id + 1), undefined)
-    assert.equal(await write((tx) => tx.configuration.lock(license.id + 1)), undefined)
+    assert.equal(await write((tx) => tx.configuration.lock(license.id + 1)), false)
   })
 
   cases.add('answers each definition as it was put, by namespace and name', async (context) => {
@@ -185,17 +185,32 @@ function revisionCases(cases: StorageCases): void {
 }
 
 function lockCases(cases: StorageCases): void {
-  cases.add('the lock answers what is configured', async ({ write, license }) => {
+  cases.add('lists the properties of a license alone', async ({ read, write, license }) => {
+    await write((tx) => tx.configuration.putProperties(license.id, [named('b', 'a'), named('a', 'b')]))
+    assert.deepEqual(await read.configuration.listProperties(license.id), [named('a', 'b'), named('b', 'a')])
+    assert.deepEqual(await read.configuration.listProperties(license.id + 1), [])
+  })
+
+  cases.add('sums up what is configured, as it is stored', async ({ read, write, license }) => {
+    const usage = () => read.configuration.usage(license.id)
+    assert.deepEqual(await usage(), { bytes: 0, autoChatScopesCount: 0 })
     await write((tx) => tx.configuration.putProperties(license.id, [named('a', 'b')]))
-    const locked = await write((tx) => tx.configuration.lock(license.id))
-    assert.deepEqual(locked, { revision: 1, properties: [named('a', 'b')], autoChatScopes: [], webhooks: [] })
+    const { bytes } = await usage()
+    assert.equal(bytes, Buffer.byteLength(JSON.stringify(named('a', 'b').definition)))
+    const description = 'ä'.repeat(1_000)
+    await write((tx) => tx.configuration.addAutoChatScopes(license.id, { ...autoScopes('a'), description }))
+    const more = await usage()
+    assert.equal(more.autoChatScopesCount, 1)
+    assert.ok(more.bytes >= bytes + 2_000)
+    assert.deepEqual(await read.configuration.usage(license.id + 1), { bytes: 0, autoChatScopesCount: 0 })
   })
 
   cases.add('the lock lets decisions on what is configured go one after the other', async (context) => {
     const { read, write, license } = context
     const putNext = () =>
       write(async (tx) => {
-        const locked = await tx.configuration.lock(license.id)
+        assert.equal(await tx.configuration.lock(license.id), true)
+        const locked = await tx.configuration.get(license.id)
         const count = locked?.properties.length ?? 0
         assert.equal(locked?.revision, count)
         return tx.configuration.putProperties(license.id, [named('a', `${count}`.padStart(2, '0'))])

@@ -97,7 +97,11 @@ function droppingCases(cases: StorageCases): void {
     for (const [index, id] of ['b', 'other', 'c', 'a'].entries()) await giveUp(context, id, 4_000 + index)
     const drop = (limit: number) => write((tx) => tx.outbox.deleteOldestFailed(license.id, limit))
     const left = async () => {
-      const failed = await read.outbox.listFailed(license.id, null, { before: null, limit: 10 })
+      const failed = await read.outbox.listFailed(license.id, null, {
+        before: null,
+        limit: 10,
+        maxBytes: 1_000_000,
+      })
       return failed.map(({ id }) => id)
     }
     const first = await drop(2)

@@ -31,7 +31,10 @@ function givenUpCases(cases: StorageCases): void {
     assert.equal(await giveUp(context, 'a', 5_000), true)
     assert.equal(await giveUp(context, 'a', 5_000), false)
     const failed = { ...delivery, attemptCount: 1, failedAt: 5_000, reason: 'status 500' }
-    assert.deepEqual(await read.outbox.listFailed(license.id, null, { before: null, limit: 10 }), [failed])
+    assert.deepEqual(
+      await read.outbox.listFailed(license.id, null, { before: null, limit: 10, maxBytes: 1_000_000 }),
+      [failed],
+    )
     assert.deepEqual(await claimIds(context, { now: late }), ['b'])
   })
 
@@ -48,11 +51,35 @@ function givenUpCases(cases: StorageCases): void {
     await claim(context)
     for (const id of [...ids, 'other']) await giveUp(context, id, id === 'a' ? 4_000 : 5_000)
     const list = async (before: { failedAt: number; id: string } | null) =>
-      (await read.outbox.listFailed(license.id, null, { before, limit: 2 })).map(({ id }) => id)
+      (await read.outbox.listFailed(license.id, null, { before, limit: 2, maxBytes: 1_000_000 })).map(
+        ({ id }) => id,
+      )
     assert.deepEqual(await list(null), ['e', 'd'])
     assert.deepEqual(await list({ failedAt: 5_000, id: 'd' }), ['c', 'b'])
     assert.deepEqual(await list({ failedAt: 5_000, id: 'b' }), ['a'])
     assert.deepEqual(await list({ failedAt: 4_000, id: 'a' }), [])
+  })
+
+  cases.add('ends a piece with the one by which payloads come to so many bytes', async (context) => {
+    const { license, read } = context
+    const ids = ['a', 'b', 'c', 'd']
+    const payload = JSON.stringify({ text: 'ä'.repeat(50) })
+    await givenDeliveries(
+      context,
+      ids.map((id) => newDelivery(license, id, { chatId: null, payload })),
+    )
+    await claim(context)
+    for (const id of ids) await giveUp(context, id, 5_000)
+    const bytes = Buffer.byteLength(payload)
+    const list = async (maxBytes: number, webhookId: string | null = null) =>
+      (await read.outbox.listFailed(license.id, webhookId, { before: null, limit: 10, maxBytes })).map(
+        ({ id }) => id,
+      )
+    assert.deepEqual(await list(1), ['d'])
+    assert.deepEqual(await list(bytes), ['d'])
+    assert.deepEqual(await list(bytes + 1), ['d', 'c'])
+    assert.deepEqual(await list(2 * bytes + 1, 'webhook'), ['d', 'c', 'b'])
+    assert.deepEqual(await list(4 * bytes), ['d', 'c', 'b', 'a'])
   })
 
   cases.add('one that is retried stands behind its webhook and chat, as if never tried', async (context) => {
@@ -64,7 +91,10 @@ function givenUpCases(cases: StorageCases): void {
     assert.equal(await write((tx) => tx.outbox.retry(license.id + 1, 'a', 6_000)), false)
     assert.equal(await write((tx) => tx.outbox.retry(license.id, 'a', 6_000)), true)
     assert.equal(await write((tx) => tx.outbox.retry(license.id, 'a', 6_000)), false)
-    assert.deepEqual(await read.outbox.listFailed(license.id, null, { before: null, limit: 10 }), [])
+    assert.deepEqual(
+      await read.outbox.listFailed(license.id, null, { before: null, limit: 10, maxBytes: 1_000_000 }),
+      [],
+    )
     assert.deepEqual(await claimIds(context, { now: 6_000 }), ['b'])
     await done(context, 'b')
     assert.deepEqual(await claim(context, { now: 5_999 }), [])
@@ -82,7 +112,9 @@ function givenUpCases(cases: StorageCases): void {
     for (const [index, id] of ids.entries()) await giveUp(context, id, 5_000 - 1_000 * index)
     const remove = (until: number, limit: number) => write((tx) => tx.outbox.deleteFailedUntil(until, limit))
     const left = async () =>
-      (await read.outbox.listFailed(license.id, null, { before: null, limit: 10 })).map(({ id }) => id)
+      (await read.outbox.listFailed(license.id, null, { before: null, limit: 10, maxBytes: 1_000_000 })).map(
+        ({ id }) => id,
+      )
     assert.equal(await remove(1_999, 10), 0)
     assert.equal(await remove(4_000, 1), 1)
     assert.deepEqual(await left(), ['a', 'b', 'c'])

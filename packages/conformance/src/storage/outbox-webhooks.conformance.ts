@@ -106,7 +106,11 @@ function giveUpCases(cases: StorageCases): void {
     const giveUpDue = (dueUntil: number, limit: number) =>
       write((tx) => tx.outbox.giveUpDue('webhook', dueUntil, { ...outcome, limit }))
     const failed = async () => {
-      const listed = await read.outbox.listFailed(license.id, 'webhook', { before: null, limit: 10 })
+      const listed = await read.outbox.listFailed(license.id, 'webhook', {
+        before: null,
+        limit: 10,
+        maxBytes: 1_000_000,
+      })
       return listed.map(({ id }) => id).toSorted()
     }
     assert.equal(await giveUpDue(3_999, 2), 2)
@@ -126,7 +130,11 @@ function giveUpCases(cases: StorageCases): void {
     )
     assert.equal(await write((tx) => tx.outbox.giveUpDue('webhook', 3_999, outcome)), 0)
     assert.equal(await write((tx) => tx.outbox.giveUpDue('webhook', 4_000, outcome)), 1)
-    const [failed] = await read.outbox.listFailed(license.id, null, { before: null, limit: 10 })
+    const [failed] = await read.outbox.listFailed(license.id, null, {
+      before: null,
+      limit: 10,
+      maxBytes: 1_000_000,
+    })
     assert.deepEqual(
       [failed?.id, failed?.attemptCount, failed?.failedAt, failed?.reason],
       ['webhook-1', 1, 9_000, 'unreachable for a day'],
@@ -155,7 +163,9 @@ function giveUpCases(cases: StorageCases): void {
       for (const id of ['webhook', 'another']) await giveUp(context, `${id}-${n}`, 5_000 + n)
     }
     const list = async (licenseId: number, before: { failedAt: number; id: string } | null) =>
-      (await read.outbox.listFailed(licenseId, 'another', { before, limit: 2 })).map(({ id }) => id)
+      (await read.outbox.listFailed(licenseId, 'another', { before, limit: 2, maxBytes: 1_000_000 })).map(
+        ({ id }) => id,
+      )
     assert.deepEqual(await list(license.id, null), ['another-3', 'another-2'])
     assert.deepEqual(await list(license.id, { failedAt: 5_002, id: 'another-2' }), ['another-1'])
     assert.deepEqual(await list(license.id + 1, null), [])

@@ -186,7 +186,10 @@ function leaseCases(cases: StorageCases): void {
       write((tx) => tx.outbox.failed('a', 'node', { at: 4_000, nextAt, reason: 'late' }))
     assert.equal(await failed(4_500), false)
     assert.equal(await failed(null), false)
-    assert.deepEqual(await read.outbox.listFailed(license.id, null, { before: null, limit: 10 }), [])
+    assert.deepEqual(
+      await read.outbox.listFailed(license.id, null, { before: null, limit: 10, maxBytes: 1_000_000 }),
+      [],
+    )
     const [delivery] = await claim(context, { now: 5_000 })
     assert.deepEqual([delivery?.id, delivery?.attemptCount], ['a', 0])
   })

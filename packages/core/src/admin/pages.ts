@@ -29,6 +29,8 @@ export interface Page<Item> {
 interface PagedList<Item, Key> {
   readonly pageIds: PageIds<Key>
   keyOf(item: Item): Key
+  /** Whether the list was cut before so many: what was found is all that one page may hold. */
+  isFull?(found: readonly Item[]): boolean
   /** At most so many, only those that come after that key. */
   read(limit: number, after: Key | undefined): Promise<readonly Item[]>
 }
@@ -37,12 +39,13 @@ interface PagedList<Item, Key> {
 export async function readPage<Item, const Key>(
   options: PageOptions,
   bounds: Settings['limits'],
-  { pageIds, keyOf, read }: PagedList<Item, Key>,
+  { pageIds, keyOf, isFull, read }: PagedList<Item, Key>,
 ): Promise<Page<Item>> {
   checkOptions(pageOptions, options, bounds)
   const { pageId, limit = maxPageSize } = options
   const found = await read(limit + 1, pageId ? pageIds.decode(pageId, 'options.pageId') : undefined)
   const items = found.slice(0, limit)
   const last = items.at(-1)
-  return { items, nextPageId: found.length > limit && last ? pageIds.encode(keyOf(last)) : null }
+  const isCut = found.length > limit || isFull?.(found) === true
+  return { items, nextPageId: isCut && last ? pageIds.encode(keyOf(last)) : null }
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
+import { requireConfigurationRoom } from '../configuration/room.js'
 import { boundedString } from '../contract/limits.js'
 import {
   checkDefinable,
@@ -11,7 +12,7 @@ import {
 import { invalid } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
-import type { LicenseConfiguration, NamedProperty } from '../ports/stores/configuration.js'
+import type { NamedProperty } from '../ports/stores/configuration.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions } from './check-options.js'
 
@@ -77,9 +78,11 @@ export class PropertyAdmin {
     checkPropertyName(namespace, 'options.namespace')
     checkPropertyName(name, 'options.name')
     checkDefinition(definition, 'options', limits)
-    await this.#change(licenseId, async (tx, { properties }) => {
-      checkDefinable(properties, [property], limits, () => 'options')
-      return tx.configuration.putProperties(licenseId, [property])
+    await this.#change(licenseId, async (tx) => {
+      checkDefinable(await tx.configuration.listProperties(licenseId), [property], limits, () => 'options')
+      const revision = await tx.configuration.putProperties(licenseId, [property])
+      await requireConfigurationRoom(tx, licenseId, limits)
+      return revision
     })
     return property
   }
@@ -87,7 +90,7 @@ export class PropertyAdmin {
   /** By ascending namespace, then name; without those that every license has. */
   async list(licenseId: number): Promise<readonly NamedProperty[]> {
     checkArgument('licenseId', licenseId, this.#settings.limits)
-    return (await this.#read.configuration.get(licenseId))?.properties ?? []
+    return this.#read.configuration.listProperties(licenseId)
   }
 
   /** Values that are stored stay, and are shown to nobody. */
@@ -101,14 +104,10 @@ export class PropertyAdmin {
     })
   }
 
-  #change(
-    licenseId: number,
-    change: (tx: StorageTransaction, before: LicenseConfiguration) => Promise<number>,
-  ): Promise<void> {
+  #change(licenseId: number, change: (tx: StorageTransaction) => Promise<number>): Promise<void> {
     return this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {
-      const before = await tx.configuration.lock(licenseId)
-      if (before === undefined) throw invalid('licenseId names no license')
-      const revision = await change(tx, before)
+      if (!(await tx.configuration.lock(licenseId))) throw invalid('licenseId names no license')
+      const revision = await change(tx)
       return { response: undefined, facts: [{ name: 'configuration_updated', licenseId, revision }] }
     })
   }

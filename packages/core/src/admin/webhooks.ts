@@ -27,6 +27,8 @@ const attemptList = Type.Object(
   { licenseId, webhookId: id, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: maxAttemptCount })) },
   closed,
 )
+/** Payloads of one page of deliveries that were given up. */
+const failedPageBytes = 4 * 1_048_576
 const deliveryName = Type.Object({ licenseId, deliveryId: id }, closed)
 
 export type WebhookListOptions = Readonly<Static<typeof webhookList>> & PageOptions
@@ -71,7 +73,10 @@ export class WebhookAdmin {
     return { items: items.map(({ secretKey, ...shown }) => shown), nextPageId }
   }
 
-  /** Deliveries that were given up, and are kept for the time of the option `webhooks.failedMs`, the newest first. */
+  /**
+   * Deliveries that were given up, and are kept for the time of the option `webhooks.failedMs`, the newest first. A page ends
+   * with the delivery by which their payloads come to 4 MiB.
+   */
   async failed({ pageId, limit, ...options }: FailedListOptions): Promise<Page<FailedDelivery>> {
     const { read, settings } = this.#dependencies
     checkOptions(failedList, options, settings.limits)
@@ -79,9 +84,14 @@ export class WebhookAdmin {
     return readPage(pageOf({ pageId, limit }), settings.limits, {
       pageIds: failedPages,
       keyOf: ({ failedAt, id }) => [failedAt, id],
+      isFull: (found) => bytesOf(found) >= failedPageBytes,
       read: (count, after) => {
         const before = after === undefined ? null : { failedAt: after[0], id: after[1] }
-        return read.outbox.listFailed(licenseId, webhookId, { before, limit: count })
+        return read.outbox.listFailed(licenseId, webhookId, {
+          before,
+          limit: count,
+          maxBytes: failedPageBytes,
+        })
       },
     })
   }
@@ -116,6 +126,10 @@ export class WebhookAdmin {
     const isEnabled = await setDisabled(changes, clock.now(), { ...options, disabledAt: null })
     if (!isEnabled) throw invalid('options.webhookId names no disabled webhook of the license')
   }
+}
+
+function bytesOf(found: readonly FailedDelivery[]): number {
+  return found.reduce((sum, { payload }) => sum + Buffer.byteLength(payload), 0)
 }
 
 function pageOf({

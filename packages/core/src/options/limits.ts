@@ -41,6 +41,10 @@ export const limits = group({
   webhooksPerLicense: integer({ default: 200, minimum: 1, maximum: 1_000 }),
   /** One webhook, as JSON. */
   webhookBytes: integer({ default: 16_384, minimum: 1_024, maximum: mebibyte }),
+  /** Webhooks of a license for one action, those of bots included: what happens is held against each of them. */
+  rulesPerAction: integer({ default: 500, minimum: 1, maximum: 100_000 }),
+  /** All that a license has configured, as it is stored: properties, automatic chat scopes, webhooks and bots together. */
+  configurationBytes: integer({ default: 2 * mebibyte, minimum: 65_536, maximum: 64 * mebibyte }),
   /** Properties that a list, or an automatic chat scope, is filtered by at once. */
   propertyFilterCount: integer({ default: 20, minimum: 1, maximum: 100 }),
   /** Values that it is filtered by, and words of them: of all its properties together. */

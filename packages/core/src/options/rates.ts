@@ -59,6 +59,10 @@ export const rates = group({
   configurationsPerSecond: perSecond(5),
   /** Changes at once by one caller. */
   configurationBurstCount: perSecond(50),
+  /** The same by all callers of a license together. */
+  licenseConfigurationsPerSecond: perSecond(10),
+  /** Changes at once by all callers of a license. */
+  licenseConfigurationBurstCount: perSecond(100),
   /** Long messages from one address before login; eight seconds’ worth at once. */
   anonymousReceivedBytesPerSecond: bytesPerSecond(262_144),
   /** Requests with a bad token from one address; twice as many at once. */

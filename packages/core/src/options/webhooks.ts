@@ -12,8 +12,9 @@ const target = Type.Refine(
   () => 'must be a host, an address or a network such as 10.0.0.0/8',
 )
 
-/** As URLs write it, for that is what it is compared with. */
+/** As URLs write it, for that is what it is compared with. A pattern would match nothing. */
 function isHost(text: string): boolean {
+  if (text.includes('*')) return false
   const url = `http://${text}/`
   return URL.canParse(url) && targetHost(new URL(url)) === text
 }

@@ -81,7 +81,10 @@ test('what has failed first goes first, and nothing else while that is enough', 
     }
   })
   await bytes.run(run)
-  assert.deepEqual(await storage.read.outbox.listFailed(1, null, { before: null, limit: 9 }), [])
+  assert.deepEqual(
+    await storage.read.outbox.listFailed(1, null, { before: null, limit: 9, maxBytes: 1_000_000 }),
+    [],
+  )
   assert.equal((await storage.read.outbox.countWaiting(1, 99)).get('w'), 10)
   assert.equal(bytes.metrics().droppedCount, 2)
   assert.match(String(warned[0]?.dropped), /failed first/)

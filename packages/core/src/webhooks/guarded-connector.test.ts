@@ -84,6 +84,7 @@ test('of 10,000 answers of a resolver that changes its mind no refused address i
     targets: { ...nothing, ranges: [range] },
     resolve: async () => answer,
     timeoutMs: 10_000,
+    floods: { watch: () => undefined },
   })
   const host = 'changes.example'
   const open = () =>

@@ -1,12 +1,14 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
 import { isAllowedTarget, targetHost, type WebhookTargets } from '../domain/webhook-targets.js'
+import type { AnswerFloods } from './answer-floods.js'
 import type { HostAddress, ResolveHost } from './host-addresses.js'
 
 export interface GuardedConnectorDependencies {
   readonly targets: WebhookTargets
   readonly resolve: ResolveHost
   readonly timeoutMs: number
+  readonly floods: Pick<AnswerFloods, 'watch'>
 }
 
 /** Webhooks may not go there. */
@@ -21,7 +23,7 @@ export class ForbiddenTargetError extends Error {
  * a name that is resolved to something else the next time gains nothing.
  */
 export function guardedConnector(dependencies: GuardedConnectorDependencies): buildConnector.connector {
-  const { targets, timeoutMs } = dependencies
+  const { targets, timeoutMs, floods } = dependencies
   const lookup = guardedLookup(dependencies)
   const connect = buildConnector({ timeout: timeoutMs, lookup, autoSelectFamily: true })
   const isAllowed = (hostname: string, address: string) =>
@@ -35,8 +37,10 @@ export function guardedConnector(dependencies: GuardedConnectorDependencies): bu
     }
     connect(options, (...[error, socket]) => {
       if (error !== null) callback(error, null)
-      else if (isAllowed(hostname, socket.remoteAddress ?? '')) callback(null, socket)
-      else {
+      else if (isAllowed(hostname, socket.remoteAddress ?? '')) {
+        floods.watch(socket)
+        callback(null, socket)
+      } else {
         socket.destroy()
         callback(new ForbiddenTargetError(hostname), null)
       }

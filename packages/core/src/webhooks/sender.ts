@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher } from 'undici'
 import type { WebhookTargets } from '../domain/webhook-targets.js'
 import type { Clock } from '../ports/clock.js'
+import { AnswerFloods } from './answer-floods.js'
 import { type Answer, AnswerHandler } from './answer-handler.js'
 import { guardedConnector } from './guarded-connector.js'
 import { HostAddresses, type ResolveHost } from './host-addresses.js'
@@ -42,11 +43,12 @@ export class Sender {
 
   constructor(dependencies: SenderDependencies) {
     this.#dependencies = dependencies
-    const { targets, timeoutMs } = dependencies
+    const { clock, targets, timeoutMs } = dependencies
+    const floods = new AnswerFloods(clock)
     this.#addresses = new HostAddresses(targets)
     const resolve = dependencies.resolve ?? this.#addresses.resolve
     this.#agent = new Agent({
-      connect: guardedConnector({ targets, resolve, timeoutMs }),
+      connect: guardedConnector({ targets, resolve, timeoutMs, floods }),
       // The clock ends requests, and not these.
       ...{ headersTimeout: 0, bodyTimeout: 0 },
       ...{ pipelining: 1, keepAliveTimeout: idleMs, keepAliveMaxTimeout: maxIdleMs },

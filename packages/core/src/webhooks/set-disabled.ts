@@ -17,7 +17,7 @@ export function setDisabled(
 ): Promise<boolean> {
   return changes.commit(systemOrigin, at, [], async (tx) => {
     const unchanged = { response: false, facts: [] }
-    if ((await tx.configuration.lock(licenseId)) === undefined) return unchanged
+    if (!(await tx.configuration.lock(licenseId))) return unchanged
     const revision = await tx.webhooks.setDisabledAt(licenseId, webhookId, disabledAt)
     if (revision === undefined) return unchanged
     return { response: true, facts: [{ name: 'configuration_updated', licenseId, revision }] }

@@ -1,3 +1,4 @@
+import { requireConfigurationRoom } from '../../configuration/room.js'
 import { addAutoChatScopes as contract } from '../../contract/actions/agent/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
@@ -13,13 +14,14 @@ export const addAutoChatScopes = handle(contract, (context, request) => {
   const { licenseId } = context.principal
   const { autoChatScopesPerLicense: max } = context.settings.limits
   const added = toAutoChatScopes(context, request)
+  context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
-    const before = await tx.configuration.lock(licenseId)
-    if (before === undefined) throw new ParleyError('license_not_found')
-    if (before.autoChatScopes.length >= max) {
+    if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
+    if ((await tx.configuration.usage(licenseId)).autoChatScopesCount >= max) {
       throw invalid(`a license can have at most ${max} automatic chat scopes`)
     }
     const revision = await tx.configuration.addAutoChatScopes(licenseId, added)
+    await requireConfigurationRoom(tx, licenseId, context.settings.limits)
     return {
       response: { auto_chat_scopes_id: added.id },
       facts: [{ name: 'configuration_updated', licenseId, revision }],

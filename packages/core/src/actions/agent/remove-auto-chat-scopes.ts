@@ -4,6 +4,7 @@ import { invalid } from '../../errors.js'
 
 export const removeAutoChatScopes = handle(contract, (context, { auto_chat_scopes_id: id }) => {
   const { licenseId } = context.principal
+  context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
     await tx.configuration.lock(licenseId)
     const revision = await tx.configuration.removeAutoChatScopes(licenseId, id)

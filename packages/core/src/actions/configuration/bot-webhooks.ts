@@ -1,3 +1,4 @@
+import { requireRoomForRules } from '../../configuration/room.js'
 import type { updateBotAgent } from '../../contract/actions/configuration/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
@@ -33,8 +34,13 @@ export function toBotWebhooks(
   return { ...webhooks, secretKey: context.secretKeys.seal(secretKey, botId) }
 }
 
-/** Of a license that is locked. */
-export async function webhooksChanged(tx: StorageTransaction, licenseId: number): Promise<Fact> {
+/** They are stored, of a license that is locked. */
+export async function webhooksChanged(
+  { principal, settings }: ActionContext<'configuration'>,
+  tx: StorageTransaction,
+): Promise<Fact> {
+  const { licenseId } = principal
+  await requireRoomForRules(tx, licenseId, settings.limits)
   const revision = await tx.configuration.advance(licenseId)
   return { name: 'configuration_updated', licenseId, revision }
 }

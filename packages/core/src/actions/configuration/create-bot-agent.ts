@@ -22,7 +22,7 @@ export const createBotAgent = handle(contract, (context, request) => {
     await checkRoom(context, tx, bot)
     await tx.agents.insert(bot)
     await tx.bots.putSettings(bot.id, { tokenHash, webhooks })
-    const configured = webhooks === null ? [] : [await webhooksChanged(tx, bot.licenseId)]
+    const configured = webhooks === null ? [] : [await webhooksChanged(context, tx)]
     return { response: { bot_agent_id: bot.id }, facts: [...loggedIn(bot, request.status), ...configured] }
   })
 })
@@ -54,7 +54,7 @@ async function checkRoom(
   { licenseId, ownerClientId }: Bot,
 ): Promise<void> {
   const { botsPerApp, botsPerLicense } = settings.limits
-  if ((await tx.configuration.lock(licenseId)) === undefined) throw new ParleyError('license_not_found')
+  if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
   if ((await tx.bots.count(licenseId, ownerClientId, botsPerApp)) >= botsPerApp) {
     throw invalid(`an application can have at most ${botsPerApp} bots`)
   }

@@ -1,3 +1,4 @@
+import { requireConfigurationRoom } from '../../configuration/room.js'
 import { createProperties as contract } from '../../contract/actions/configuration/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import { handle } from '../../dispatch/handle.js'
@@ -21,10 +22,11 @@ export const createProperties = handle(contract, (context, request) => {
   if (added.length === 0) throw invalid('payload must name at least one property')
   context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
-    const before = await tx.configuration.lock(licenseId)
-    if (before === undefined) throw new ParleyError('license_not_found')
-    checkDefinable(before.properties, added, limits, ({ name }) => `payload.${name}`)
+    if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
+    const present = await tx.configuration.listProperties(licenseId)
+    checkDefinable(present, added, limits, ({ name }) => `payload.${name}`)
     const revision = await tx.configuration.putProperties(licenseId, added)
+    await requireConfigurationRoom(tx, licenseId, limits)
     return { response: {}, facts: [{ name: 'configuration_updated', licenseId, revision }] }
   })
 })

@@ -1,3 +1,4 @@
+import { requireRoomForRules } from '../../configuration/room.js'
 import { registerWebhook as contract } from '../../contract/actions/configuration/index.js'
 import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
@@ -20,6 +21,7 @@ export const registerWebhook = handle(contract, (context, request) => {
     await requireLivingApp(tx, clientId)
     await checkRoom(context, tx, webhook)
     const revision = await tx.webhooks.insert(stored)
+    await requireRoomForRules(tx, licenseId, context.settings.limits)
     return { response: { webhook_id: id }, facts: [{ name: 'configuration_updated', licenseId, revision }] }
   })
 })
@@ -49,7 +51,7 @@ async function checkRoom(
   { licenseId, clientId }: Webhook,
 ): Promise<void> {
   const { webhooksPerApp, webhooksPerLicense } = settings.limits
-  if ((await tx.configuration.lock(licenseId)) === undefined) throw new ParleyError('license_not_found')
+  if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
   if ((await tx.webhooks.count(licenseId, clientId, webhooksPerApp)) >= webhooksPerApp) {
     throw invalid(`an application can have at most ${webhooksPerApp} webhooks`)
   }

@@ -10,7 +10,7 @@ export const unregisterWebhook = handle(contract, (context, { webhook_id: id }) 
   const { licenseId } = context.principal
   context.takeRate('configurations')
   return context.commit([], async ({ tx }) => {
-    if ((await tx.configuration.lock(licenseId)) === undefined) throw new ParleyError('license_not_found')
+    if (!(await tx.configuration.lock(licenseId))) throw new ParleyError('license_not_found')
     checkOwner(context, await tx.webhooks.get(id))
     const revision = await tx.webhooks.remove(licenseId, id)
     if (revision === undefined) throw unknown()

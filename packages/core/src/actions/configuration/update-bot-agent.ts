@@ -43,7 +43,7 @@ export const updateBotAgent = handle(contract, async (context, request) => {
     const facts = [
       ...(isProfileChanged ? [profileUpdated(bot)] : []),
       ...(await changeStatus(change, bot, status)),
-      ...(webhooks === undefined ? [] : [await webhooksChanged(tx, licenseId)]),
+      ...(webhooks === undefined ? [] : [await webhooksChanged(context, tx)]),
     ]
     return { response: {}, facts }
   })

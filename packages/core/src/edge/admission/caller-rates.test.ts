@@ -10,8 +10,9 @@ import { CallerRates } from './caller-rates.js'
 const defaults = resolveSettings({}).rates
 
 const mebibyte = 1_048_576
-const customer = { callerKind: 'customer', callerKey: 'customer 1' } as const
-const other = { callerKind: 'customer', callerKey: 'customer 2' } as const
+const principal = { licenseId: 1 }
+const customer = { callerKind: 'customer', callerKey: 'customer 1', principal } as const
+const other = { callerKind: 'customer', callerKey: 'customer 2', principal } as const
 
 function givenRates(options: Partial<typeof defaults> = {}) {
   const clock = new VirtualClock(0)
@@ -120,6 +121,23 @@ test('a caller has 50 changes of the configuration at once and 5 a second', () =
   clock.advance(1_000)
   for (let count = 0; count < 5; count += 1) take()
   assert.throws(take, refusal('too_many_requests'))
+})
+
+test('callers of a license have 100 changes of its configuration at once and 10 a second together', () => {
+  const { rates, clock } = givenRates()
+  const take = (index: number, licenseId = 1) =>
+    rates.takeRate(
+      { callerKind: 'app', callerKey: `app ${index}`, principal: { licenseId } },
+      'configurations',
+    )
+  for (let count = 0; count < 100; count += 1) take(count % 20)
+  assert.throws(() => take(20), refusal('too_many_requests'))
+  take(20, 2)
+  clock.advance(1_000)
+  for (let count = 0; count < 10; count += 1) take(count)
+  assert.throws(() => take(11), refusal('too_many_requests'))
+  clock.advance(60_000)
+  assert.equal(rates.count, 0)
 })
 
 test('the rate of multicasts is an option', () => {

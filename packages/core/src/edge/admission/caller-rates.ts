@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.js'
 import type { Settings } from '../../settings.js'
 
 type Caller = Pick<Identity, 'callerKind' | 'callerKey'>
+type LicensedCaller = Caller & { readonly principal: Pick<Identity['principal'], 'licenseId'> }
 type Rates = Readonly<
   Record<'requests' | 'messages' | 'received' | 'uploaded' | 'answered' | 'pushed' | ActionRate, Rate>
 >
@@ -44,11 +45,18 @@ export class CallerRates {
   readonly #clock: Clock
   readonly #rates: Readonly<Record<Identity['callerKind'], Rates>>
   readonly #allowances = new Map<string, Allowance>()
+  readonly #licenseConfigurations: Rate
+  /** Of licenses that are configured. */
+  readonly #licenses = new Map<number, FullAt>()
   readonly #stop: () => void
 
   constructor(settings: Settings['rates'], clock: Clock) {
     this.#clock = clock
     this.#rates = ratesOf(settings)
+    this.#licenseConfigurations = {
+      perSecond: settings.licenseConfigurationsPerSecond,
+      burst: settings.licenseConfigurationBurstCount,
+    }
     this.#stop = clock.every(prunePeriodMs, () => this.#prune())
   }
 
@@ -67,12 +75,20 @@ export class CallerRates {
   }
 
   /** One more of that kind, on whichever transport; `too_many_requests` when it is one too many. */
-  takeRate(caller: Caller, name: ActionRate): void {
+  takeRate(caller: LicensedCaller, name: ActionRate): void {
     const now = this.#clock.monotonic()
     const allowance = this.#allowanceOf(caller)
     const rate = allowance.rates[name]
     refuseFor(waitMs(allowance[name], rate, now))
+    if (name === 'configurations') this.#takeConfiguration(caller.principal.licenseId, now)
     allowance[name] = charge(allowance[name], 1, rate, now)
+  }
+
+  /** Every node reads the configuration of the license anew, whoever of its callers has changed it. */
+  #takeConfiguration(licenseId: number, now: number): void {
+    const fullAt = this.#licenses.get(licenseId) ?? 0
+    refuseFor(waitMs(fullAt, this.#licenseConfigurations, now))
+    this.#licenses.set(licenseId, charge(fullAt, 1, this.#licenseConfigurations, now))
   }
 
   /** One login in real time; `too_many_requests` when the caller owes: so reconnecting wins nothing. */
@@ -162,6 +178,9 @@ export class CallerRates {
     const now = this.#clock.monotonic()
     for (const [key, { rates, ...fullAt }] of this.#allowances) {
       if (isFull(Math.max(...Object.values(fullAt)), now)) this.#allowances.delete(key)
+    }
+    for (const [licenseId, fullAt] of this.#licenses) {
+      if (isFull(fullAt, now)) this.#licenses.delete(licenseId)
     }
   }
 }

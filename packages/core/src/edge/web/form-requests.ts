@@ -1,4 +1,5 @@
 import type { ActionContract } from '../../contract/define.js'
+import { isForbiddenName } from '../../domain/forbidden-names.js'
 import { checkJson, type JsonBounds } from '../../domain/json-bounds.js'
 import { invalid } from '../../errors.js'
 import type { ReceivedFile, Uploads } from '../../files/uploads.js'
@@ -102,6 +103,8 @@ function asked(
     const name = payloadName(partName)
     if (name === field) throw invalid(`payload.${field} must be a file`)
     if (partName === 'author_id') continue
+    // Validation passes over what it does not know, and over this what it does not see.
+    if (isForbiddenName(name)) throw invalid(`payload must not have the part ${name}`)
     if (name in texts) throw invalid(`payload.${name.slice(0, 64)} is there twice`)
     texts[name] = text
   }

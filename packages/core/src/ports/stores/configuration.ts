@@ -72,17 +72,29 @@ export interface LicenseConfiguration {
   readonly webhooks: readonly ConfiguredRule[]
 }
 
+export interface ConfigurationUsage {
+  /**
+   * What is configured as the storage keeps it, in UTF-8: definitions of properties, automatic chat scopes, rules of webhooks and
+   * webhooks of bots, disabled ones included.
+   */
+  readonly bytes: number
+  readonly autoChatScopesCount: number
+}
+
 export interface ConfigurationReads {
   /** One committed state, in one round trip; `undefined`: no such license. */
   get(licenseId: number): Promise<LicenseConfiguration | undefined>
+  /** Its properties alone, by ascending namespace, then name. */
+  listProperties(licenseId: number): Promise<readonly NamedProperty[]>
+  usage(licenseId: number): Promise<ConfigurationUsage>
 }
 
 export interface ConfigurationWrites extends ConfigurationReads {
   /**
-   * Keeps every other transaction from changing the license's configuration until this one ends; `undefined`: no such
-   * license. The methods that follow presume it.
+   * Keeps every other transaction from changing the license's configuration until this one ends; `false`: no such license. The
+   * methods that follow presume it.
    */
-  lock(licenseId: number): Promise<LicenseConfiguration | undefined>
+  lock(licenseId: number): Promise<boolean>
   /** What is stored elsewhere has changed, such as the webhooks of a bot. The revision after it. */
   advance(licenseId: number): Promise<number>
   /** Defines the properties, each named once, or replaces their definitions. The revision after it: they are one change. */

@@ -66,6 +66,12 @@ export interface FailedDelivery extends Delivery {
   readonly reason: string
 }
 
+export interface FailedPage {
+  readonly before: Pick<FailedDelivery, 'failedAt' | 'id'> | null
+  readonly limit: number
+  readonly maxBytes: number
+}
+
 export interface OutboxReads {
   /** How many are due at or before that instant, held by somebody or not, counted up to `max`. */
   countDue(until: number, max: number): Promise<number>
@@ -90,12 +96,13 @@ export interface OutboxReads {
   countWaiting(licenseId: number, max: number): Promise<ReadonlyMap<string, number>>
   /**
    * Those given up, of a license and, where it is not `null`, of that webhook, the newest first, ties by descending id, at
-   * most `limit`; `before`: only those that come after that one.
+   * most `limit`; `before`: only those that come after that one. It ends with the one by which their payloads come to
+   * `maxBytes` in UTF-8.
    */
   listFailed(
     licenseId: number,
     webhookId: string | null,
-    page: { readonly before: Pick<FailedDelivery, 'failedAt' | 'id'> | null; readonly limit: number },
+    page: FailedPage,
   ): Promise<readonly FailedDelivery[]>
 }
 
