@@ -52,7 +52,7 @@ export class BotsPage {
     return botCard(bot, {
       ...{ owner: this.#account.nameOf(application.client_id), deliveries: deliveries.node },
       actions: {
-        secretKey: async () => (await this.#detailsOf(id)).webhooks.secret_key,
+        secretKey: () => this.#api.botSecret(id),
         edit: () => this.#edit(bot),
         remove: () => this.#remove(bot),
       },

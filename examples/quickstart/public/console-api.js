@@ -51,6 +51,10 @@ export class ConsoleApi {
     return this.#own('PATCH', `bots/${id}`, bot)
   }
 
+  async botSecret(id) {
+    return (await this.#own('GET', `bots/${id}/secret`)).secret_key
+  }
+
   /** `{webhook_id, client_id, disabled_at, last_attempt}` of each. */
   async webhookStates() {
     return (await this.#own('GET', 'webhooks')).webhooks

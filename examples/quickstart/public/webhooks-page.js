@@ -89,6 +89,8 @@ export class WebhooksPage {
   async #secretKey(id) {
     const found = (await this.#listed()).find(({ webhook_id }) => webhook_id === id)
     if (found === undefined) throw new Error('It is not there any more.')
+    if (found.secret_key === undefined)
+      throw new Error('Only the app that has registered it is shown its key.')
     return found.secret_key
   }
 

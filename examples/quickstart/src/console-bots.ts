@@ -32,14 +32,25 @@ export class ConsoleBots {
     return this.#as(clientId).createBotAgent({ ...botIn(fields), ...(webhooks && { webhooks }) })
   }
 
+  /** The API shows it to the app that owns the bot alone. */
+  async secretKey(id: string) {
+    const asOwner = await this.#asOwnerOf(id)
+    const { bot_agent: bot } = await asOwner.getBotAgentDetails({ bot_agent_id: id })
+    return { secret_key: bot.webhooks?.secret_key ?? null }
+  }
+
   async update(id: string, fields: Fields) {
-    const bot = await this.#parley.admin.agents.get(id)
-    if (bot?.licenseId !== this.#demo.licenseId || bot.ownerClientId === null)
-      throw invalid('there is no such bot any more')
-    const asOwner = this.#as(bot.ownerClientId)
+    const asOwner = await this.#asOwnerOf(id)
     const { bot_agent: former } = await asOwner.getBotAgentDetails({ bot_agent_id: id })
     const webhooks = webhooksIn(fields, former.webhooks)
     return asOwner.updateBotAgent({ id, ...botIn(fields), ...(webhooks && { webhooks }) })
+  }
+
+  async #asOwnerOf(id: string): Promise<AsAgent> {
+    const bot = await this.#parley.admin.agents.get(id)
+    if (bot?.licenseId !== this.#demo.licenseId || bot.ownerClientId === null)
+      throw invalid('there is no such bot any more')
+    return this.#as(bot.ownerClientId)
   }
 
   #as(clientId: string): AsAgent {
@@ -63,7 +74,7 @@ function botIn(fields: Fields) {
 }
 
 /** Without an address there are none. An empty secret key leaves the one that there is, which no page has to know. */
-function webhooksIn(fields: Fields, former: Webhooks | undefined): Webhooks | undefined {
+function webhooksIn(fields: Fields, former: Webhooks | undefined) {
   const url = text(fields, 'url')
   if (url === '') {
     if (former === undefined) return undefined

@@ -39,6 +39,7 @@ const routes: readonly (readonly [RegExp, (services: Services, id: string) => Ha
   [/^apps\/([0-9a-f]{32})\/secret$/, ({ apps }, id) => ({ POST: () => apps.rotateSecret(id) })],
   [/^bots$/, ({ bots }) => ({ POST: (fields) => bots.create(fields) })],
   [/^bots\/([0-9a-f]{32})$/, ({ bots }, id) => ({ PATCH: (fields) => bots.update(id, fields) })],
+  [/^bots\/([0-9a-f]{32})\/secret$/, ({ bots }, id) => ({ GET: () => bots.secretKey(id) })],
   [/^webhooks$/, ({ webhooks }) => ({ GET: () => webhooks.list() })],
   [
     /^webhooks\/([0-9a-f-]{32,36})\/deliveries$/,

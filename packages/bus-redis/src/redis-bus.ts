@@ -1,13 +1,13 @@
 import { type Bus, LinkedBus, systemClock } from '@parley/core/ports'
-import type { RedisOptions } from 'ioredis'
-import { connectRedis } from './redis-link.js'
+import { connectRedis, type RedisServer } from './redis-link.js'
 
 export interface RedisBusOptions {
   /**
-   * `redis://user:password@host:port`, `rediss://` with TLS; or options of ioredis, for a sentinel or certificates. What
-   * they say of connecting again, of queues and of a prefix of keys does not count: the bus has its own.
+   * `redis://user:password@host:port`, `rediss://` with TLS; or options of ioredis, for sentinels or certificates. What
+   * they say of connecting again, of queues and of a prefix of keys does not count: the bus has its own. A list: servers of
+   * one Redis Cluster; where one cannot be had, or is cut off from most of the others, the next one is taken.
    */
-  readonly redis: string | RedisOptions
+  readonly redis: RedisServer | readonly RedisServer[]
   /**
    * What all channels begin with, a text without white space. Installations that share one Redis need one each. Default:
    * `parley`.
@@ -33,18 +33,30 @@ const mebibyte = 1_048_576
 export function redisBus<Message>(options: RedisBusOptions): Bus<Message> {
   const { redis, prefix = 'parley', sharded = true, waitingBytes = 16 * mebibyte } = checked(options)
   const { failed = (cause: unknown) => process.emitWarning(String(cause), 'ParleyBusWarning') } = options
-  const connect = connectRedis({ redis, prefix, mayShard: sharded })
+  const connect = connectRedis({ servers: serversOf(redis), prefix, mayShard: sharded })
   return new LinkedBus<Message>({ connect, clock: systemClock, failed, waitingBytes })
+}
+
+function serversOf(redis: RedisBusOptions['redis']): readonly RedisServer[] {
+  return isList(redis) ? redis : [redis]
+}
+
+function isList(redis: RedisBusOptions['redis']): redis is readonly RedisServer[] {
+  return Array.isArray(redis)
+}
+
+function isServer(server: unknown): server is RedisServer {
+  if (typeof server === 'string') return /^rediss?:\/\//.test(server)
+  return typeof server === 'object' && server !== null && !Array.isArray(server)
 }
 
 const example = "redisBus({ redis: 'redis://127.0.0.1:6379' })"
 
 function checked(options: RedisBusOptions): RedisBusOptions {
   const { redis, prefix = '', waitingBytes = 0 } = options ?? {}
-  const isAddress = typeof redis === 'string' && /^rediss?:\/\//.test(redis)
-  const isOptions = typeof redis === 'object' && redis !== null
-  if (!isAddress && !isOptions)
-    throw new TypeError(`redisBus needs an address or options of ioredis, as in ${example}`)
+  const servers = serversOf(redis)
+  if (servers.length === 0 || !servers.every(isServer))
+    throw new TypeError(`redisBus needs an address, options of ioredis, or a list of these, as in ${example}`)
   if (typeof prefix !== 'string' || /\s/.test(prefix)) {
     throw new TypeError('prefix must be a text without white space')
   }

@@ -2,14 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { BusLink, BusLinkEvents, ConnectBus, OutgoingBatch } from '@parley/core/ports'
 import { Redis, type RedisOptions } from 'ioredis'
 import { Channels, type Sent } from './channels.js'
+import { clusterLookMs, requireMajority } from './cluster.js'
 import { Heartbeat } from './heartbeat.js'
-import { canShard } from './sharding.js'
+import { traitsOf } from './server-traits.js'
 
 export interface RedisLinkOptions {
-  readonly redis: string | RedisOptions
+  /** At least one; the others are tried in their order where one cannot be had. */
+  readonly servers: readonly RedisServer[]
   readonly prefix: string
   readonly mayShard: boolean
 }
+
+export type RedisServer = string | RedisOptions
 
 interface Clients {
   readonly publisher: Redis
@@ -23,24 +27,46 @@ const loss = 'loss'
 
 export function connectRedis(options: RedisLinkOptions): ConnectBus {
   const channels = new Channels(options.prefix, randomUUID())
+  const { servers, mayShard } = options
+  let next = 0
   return async (events) => {
-    const failures: Error[] = []
-    const failed = (failure: Error) => failures.push(failure)
-    const { redis } = options
-    const clients = { publisher: createClient(redis, failed), subscriber: createClient(redis, failed) }
-    const late = setTimeout(() => disconnect(clients), connectTimeoutMs)
-    try {
-      await Promise.all([clients.publisher.connect(), clients.subscriber.connect()])
-      const isSharded = options.mayShard && (await canShard(clients.publisher))
-      const link = new RedisLink({ clients, channels, isSharded, events })
-      await link.begin()
-      return link
-    } catch (cause) {
-      disconnect(clients)
-      throw failures[0] ?? cause
-    } finally {
-      clearTimeout(late)
+    const failures: unknown[] = []
+    for (let count = 0; count < servers.length; count += 1) {
+      const server = servers[next % servers.length]
+      // Where this one breaks it is the turn of another.
+      next += 1
+      if (server === undefined) continue
+      try {
+        return await connectTo(server, { channels, mayShard, events })
+      } catch (cause) {
+        failures.push(cause)
+      }
     }
+    throw failures.length === 1 ? failures[0] : new AggregateError(failures, 'No server of Redis can be had')
+  }
+}
+
+async function connectTo(
+  server: RedisServer,
+  parts: { readonly channels: Channels; readonly mayShard: boolean; readonly events: BusLinkEvents },
+): Promise<RedisLink> {
+  const failures: Error[] = []
+  const failed = (failure: Error) => failures.push(failure)
+  const clients = { publisher: createClient(server, failed), subscriber: createClient(server, failed) }
+  const late = setTimeout(() => disconnect(clients), connectTimeoutMs)
+  try {
+    await Promise.all([clients.publisher.connect(), clients.subscriber.connect()])
+    const { isCluster, canShard } = await traitsOf(clients.publisher)
+    if (isCluster) await requireMajority(clients.publisher)
+    const isSharded = parts.mayShard && canShard
+    const link = new RedisLink({ clients, isSharded, isCluster, ...parts })
+    await link.begin()
+    return link
+  } catch (cause) {
+    disconnect(clients)
+    throw failures[0] ?? cause
+  } finally {
+    clearTimeout(late)
   }
 }
 
@@ -51,17 +77,21 @@ class RedisLink implements BusLink {
   readonly #isSharded: boolean
   readonly #events: BusLinkEvents
   readonly #heartbeat: Heartbeat
+  readonly #isCluster: boolean
+  #clusterLooks: NodeJS.Timeout | undefined
   #hasEnded = false
 
   constructor(parts: {
     readonly clients: Clients
     readonly channels: Channels
     readonly isSharded: boolean
+    readonly isCluster: boolean
     readonly events: BusLinkEvents
   }) {
     this.#clients = parts.clients
     this.#channels = parts.channels
     this.#isSharded = parts.isSharded
+    this.#isCluster = parts.isCluster
     this.#events = parts.events
     this.#heartbeat = new Heartbeat(
       (beat) => this.#publish([{ channel: this.#channels.control, text: beat }]),
@@ -79,6 +109,17 @@ class RedisLink implements BusLink {
   async begin(): Promise<void> {
     await this.#subscribe([this.#channels.control])
     await this.#heartbeat.begin()
+    if (this.#isCluster)
+      this.#clusterLooks = setInterval(() => void this.#lookAtCluster(), clusterLookMs).unref()
+  }
+
+  /** A server that is cut off hears itself, and so the heartbeat would go on. */
+  async #lookAtCluster(): Promise<void> {
+    try {
+      await requireMajority(this.#clients.publisher)
+    } catch (cause) {
+      this.#break(cause)
+    }
   }
 
   isHeard(): boolean {
@@ -142,6 +183,7 @@ class RedisLink implements BusLink {
   #end(): void {
     this.#hasEnded = true
     this.#heartbeat.end()
+    clearInterval(this.#clusterLooks)
     disconnect(this.#clients)
   }
 }

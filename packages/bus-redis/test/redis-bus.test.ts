@@ -11,9 +11,12 @@ const nothing = () => undefined
 test('options that cannot work are refused at once, with what would', () => {
   const redis = 'redis://127.0.0.1:6379'
   const refused: readonly [unknown, RegExp][] = [
-    [undefined, /redisBus needs an address or options of ioredis, as in redisBus/],
+    [undefined, /redisBus needs an address, options of ioredis, or a list of these, as in redisBus/],
     [{ redis: 'http://127.0.0.1:6379' }, /redisBus needs an address/],
     [{ redis: null }, /redisBus needs an address/],
+    [{ redis: [] }, /redisBus needs an address, options of ioredis, or a list of these/],
+    [{ redis: [redis, 'http://127.0.0.1:1'] }, /redisBus needs an address/],
+    [{ redis: [redis, [redis]] }, /redisBus needs an address/],
     [{ redis, prefix: 'a b' }, /prefix must be a text without white space/],
     [{ redis, waitingBytes: -1 }, /waitingBytes must be a whole number of bytes/],
   ]
@@ -24,6 +27,18 @@ test('options that cannot work are refused at once, with what would', () => {
 
 test('who is not there is told, and nothing stays open', async () => {
   await assert.rejects(redisBus({ redis: 'redis://127.0.0.1:1' }).start(nothing), /ECONNREFUSED/)
+})
+
+test('each server of a list is tried, and all that went wrong is told', async () => {
+  const bus = redisBus({ redis: ['redis://127.0.0.1:1', 'redis://127.0.0.1:2'] })
+  await assert.rejects(bus.start(nothing), (cause: unknown) => {
+    assert.ok(cause instanceof AggregateError)
+    assert.deepEqual(
+      cause.errors.map((error: Error) => /ECONNREFUSED .*:(\d)/.exec(error.message)?.[1]),
+      ['1', '2'],
+    )
+    return true
+  })
 })
 
 describe('buses on one Redis', { skip: noRedis }, () => {

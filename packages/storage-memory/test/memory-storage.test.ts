@@ -63,7 +63,7 @@ const readNames: ReadNames = {
   codes: ['countExpired'],
   signIns: ['get', 'countExpired'],
   attempts: ['countUntil'],
-  configuration: ['get'],
+  configuration: ['get', 'listProperties', 'usage'],
   outbox: ['countDue', 'countWaiting', 'listDueWebhooks', 'listFailed', 'usage'],
   nodes: ['countExpired', 'listLiving'],
   facts: ['sequencedChats', 'list', 'listAppended', 'listTaken', 'countUntil'],

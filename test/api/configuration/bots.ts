@@ -162,7 +162,8 @@ forEachStorage('bots over the Configuration API', (storage) => {
       const boss = await world.agent('ada')
       const other = (await byOtherApp(boss)).configuration()
       const own = textAt(await boss.configuration().succeed(create, plain), 'bot_agent_id')
-      const id = textAt(await other.succeed(create, plain), 'bot_agent_id')
+      const webhooks = { url: 'https://bot.example/', secret_key: 'of the other', actions: [] }
+      const id = textAt(await other.succeed(create, { ...plain, webhooks }), 'bot_agent_id')
       const foreign = authorization('the bot belongs to another application')
       assert.deepEqual(await other.refuse(details, { bot_agent_id: own }), foreign)
       assert.deepEqual(await other.refuse(remove, { bot_agent_id: own }), foreign)
@@ -173,7 +174,16 @@ forEachStorage('bots over the Configuration API', (storage) => {
       assert.equal(listAt(await web.succeed(list), 'bot_agents').length, 1)
       const ids = listAt(await web.succeed(list, { all: true }), 'bot_agents').map((bot) => textAt(bot, 'id'))
       assert.deepEqual(ids, [own, id].toSorted())
-      await web.succeed(details, { bot_agent_id: id })
+      const { secret_key, ...withoutSecret } = webhooks
+      assert.deepEqual(
+        at(await web.succeed(details, { bot_agent_id: id }), 'bot_agent.webhooks'),
+        withoutSecret,
+      )
+      const shownToOwner = at(
+        await other.succeed(details, { bot_agent_id: id }),
+        'bot_agent.webhooks.secret_key',
+      )
+      assert.equal(shownToOwner, secret_key)
       await web.succeed(remove, { bot_agent_id: id })
       assert.deepEqual(await other.succeed(list), { bot_agents: [] })
     })

@@ -18,13 +18,18 @@ const webhook = `url description? secret_key filters?:object ${data}
   action:${olderActions}@v0.3 action:${newerActions}${newer}`
 const botWebhooks = `url secret_key actions[].{filters?:object ${data}
   name:${olderActions}@v0.3 name:${newerActions}${newer}}`
+/** Other apps are not shown it (decisions §8.9). */
+const shown = (fields: string) => fields.replace('secret_key', 'secret_key?')
 const status = 'accepting+chats|not+accepting+chats|offline'
 const groups = '{id:integer priority:first|normal|last}'
 const botSettings = `avatar? max_chats_count?:integer groups?[].${groups} webhooks?:object`
 const listedBot = `id name avatar? status:${status}`
 
 export const configurationFields = {
-  ...within('configuration.md "Bot agent"', { webhooks: botWebhooks, 'webhooks request': botWebhooks }),
+  ...within('configuration.md "Bot agent"', {
+    webhooks: shown(botWebhooks),
+    'webhooks request': botWebhooks,
+  }),
   ...within('configuration.md "Bot agents"', {
     'agents/create_bot_agent request': `name status:${status} ${botSettings}`,
     'agents/create_bot_agent response': 'bot_agent_id',
@@ -42,7 +47,7 @@ export const configurationFields = {
     'webhooks/register_webhook request': webhook,
     'webhooks/register_webhook response': 'webhook_id:uuid',
     'webhooks/get_webhooks_config request': '',
-    'webhooks/get_webhooks_config response': `webhooks_config[].{webhook_id:uuid ${webhook}}`,
+    'webhooks/get_webhooks_config response': `webhooks_config[].{webhook_id:uuid ${shown(webhook)}}`,
     'webhooks/unregister_webhook request': 'webhook_id',
     ...answeringNothing('webhooks/unregister_webhook'),
   }),

@@ -37,8 +37,8 @@ export function configuredRuleCases(cases: StorageCases): void {
       },
     ]
     assert.deepEqual(await rules(context), expected)
-    const locked = await write((tx) => tx.configuration.lock(license.id))
-    assert.deepEqual(locked?.webhooks, expected)
+    const within = await write((tx) => tx.configuration.get(license.id))
+    assert.deepEqual(within?.webhooks, expected)
     assert.equal((await context.read.configuration.get(other.id))?.webhooks.length, 1)
   })
 

@@ -14,7 +14,7 @@ export function botView(bot: Agent) {
 /** `bot_agent`: the older variant has neither the newer filters nor the newer actions. */
 export function botDetailsView(
   bot: Agent & { readonly ownerClientId: string },
-  webhooks: BotWebhooks | null,
+  webhooks: ShownBotWebhooks | null,
   version: ApiVersion<'configuration'>,
 ) {
   const { ownerClientId, maxChatsCount, groups } = bot
@@ -29,14 +29,17 @@ export function botDetailsView(
   }
 }
 
-export function botWebhooksView({ url, secretKey, actions }: BotWebhooks) {
+/** `secretKey`: `null` for whoever may not see it. */
+export type ShownBotWebhooks = Omit<BotWebhooks, 'secretKey'> & { readonly secretKey: string | null }
+
+export function botWebhooksView({ url, secretKey, actions }: ShownBotWebhooks) {
   const shown = actions.map(({ action: name, ...rule }) => ({ name, ...ruleView(rule) }))
-  return { url, secret_key: secretKey, actions: shown }
+  return { url, ...(secretKey !== null && { secret_key: secretKey }), actions: shown }
 }
 
-function olderBotWebhooksView({ url, secretKey, actions }: BotWebhooks) {
+function olderBotWebhooksView({ url, secretKey, actions }: ShownBotWebhooks) {
   const shown = actions.flatMap(({ action: name, ...rule }) => {
     return isOlderWebhookAction(name) ? [{ name, ...olderRuleView(rule) }] : []
   })
-  return { url, secret_key: secretKey, actions: shown }
+  return { url, ...(secretKey !== null && { secret_key: secretKey }), actions: shown }
 }

@@ -7,18 +7,21 @@ import {
 import type { MemberFilter, Webhook, WebhookFilters, WebhookRule } from '../ports/stores/webhooks.js'
 import { propertyFiltersView } from './property-filters.js'
 
-/** Their secret keys are in clear. The older variant has neither the newer filters nor the newer actions. */
-export function webhooksConfigView(webhooks: readonly Webhook[], version: ApiVersion<'configuration'>) {
+/** `secretKey`: in clear, or `null` for whoever may not see it. */
+export type ShownWebhook = Omit<Webhook, 'secretKey'> & { readonly secretKey: string | null }
+
+/** The older variant has neither the newer filters nor the newer actions. */
+export function webhooksConfigView(webhooks: readonly ShownWebhook[], version: ApiVersion<'configuration'>) {
   if (version !== 'v0.3') return { webhooks_config: webhooks.map(webhookView) }
   return { webhooks_config: webhooks.flatMap(olderWebhookView) }
 }
 
 /** An item of `webhooks_config`. */
-export function webhookView(webhook: Webhook) {
+export function webhookView(webhook: ShownWebhook) {
   return { ...registrationView(webhook, webhook.action), ...ruleView(webhook) }
 }
 
-function olderWebhookView(webhook: Webhook) {
+function olderWebhookView(webhook: ShownWebhook) {
   const { action } = webhook
   return isOlderWebhookAction(action)
     ? [{ ...registrationView(webhook, action), ...olderRuleView(webhook) }]
@@ -26,7 +29,7 @@ function olderWebhookView(webhook: Webhook) {
 }
 
 function registrationView<Action extends WebhookAction | OlderWebhookAction>(
-  { id, url, description, secretKey }: Webhook,
+  { id, url, description, secretKey }: ShownWebhook,
   action: Action,
 ) {
   return {
@@ -34,7 +37,7 @@ function registrationView<Action extends WebhookAction | OlderWebhookAction>(
     url,
     ...(description !== null && { description }),
     action,
-    secret_key: secretKey,
+    ...(secretKey !== null && { secret_key: secretKey }),
   }
 }
 

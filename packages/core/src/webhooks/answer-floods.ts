@@ -1,5 +1,10 @@
-import type { Socket } from 'node:net'
 import type { Clock } from '../ports/clock.js'
+
+export interface WatchedSocket {
+  readonly bytesRead: number
+  destroy(cause: Error): unknown
+  once(event: 'close', listener: () => void): unknown
+}
 
 /** Between two looks at the connections. */
 const lookMs = 250
@@ -12,14 +17,14 @@ const maxBytes = 1_048_576
  */
 export class AnswerFloods {
   readonly #clock: Clock
-  readonly #sockets = new Map<Pick<Socket, 'bytesRead' | 'destroy'>, number>()
+  readonly #sockets = new Map<WatchedSocket, number>()
   #stop: (() => void) | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  watch(socket: Pick<Socket, 'bytesRead' | 'destroy' | 'once'>): void {
+  watch(socket: WatchedSocket): void {
     this.#sockets.set(socket, socket.bytesRead)
     this.#stop ??= this.#clock.every(lookMs, () => this.#look())
     socket.once('close', () => {

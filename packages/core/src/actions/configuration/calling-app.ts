@@ -8,6 +8,14 @@ export function callingApp({ principal }: ActionContext<'configuration'>): strin
   throw invalid('in process it takes an app: parley.as({ agentId, clientId })')
 }
 
+/** Whether it belongs to the calling app, which alone is shown its secret (decisions §8.2); the host is shown all in process. */
+export function isOwn(
+  { clientId }: Pick<ActionContext<'configuration'>['principal'], 'clientId'>,
+  ownerClientId: string,
+): boolean {
+  return clientId === null || clientId === ownerClientId
+}
+
 /**
  * `authentication` where the app was removed meanwhile, for then nothing would ever remove what it gets. A removal that
  * comes now waits until the transaction ends, and sees it. Before anything else is locked, as a removal begins with the app.

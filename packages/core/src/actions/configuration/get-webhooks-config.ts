@@ -2,7 +2,7 @@ import { getWebhooksConfig as contract } from '../../contract/actions/configurat
 import { handle } from '../../dispatch/handle.js'
 import { holdsAny } from '../../domain/access.js'
 import { webhooksConfigView } from '../../views/webhooks.js'
-import { callingApp } from './calling-app.js'
+import { callingApp, isOwn } from './calling-app.js'
 
 export const getWebhooksConfig = handle(contract, async (context) => {
   const { principal, read, settings, version } = context
@@ -11,8 +11,12 @@ export const getWebhooksConfig = handle(contract, async (context) => {
   const count = await read.webhooks.count(principal.licenseId, owner, webhooksPerLicense)
   await context.reserveAnswer(count * webhookBytes)
   const webhooks = await read.webhooks.list(principal.licenseId, owner, webhooksPerLicense)
-  const opened = webhooks.map((webhook) => {
-    return { ...webhook, secretKey: context.secretKeys.open(webhook.secretKey, webhook.id) }
+  const shown = webhooks.map((webhook) => {
+    const { id, clientId, secretKey } = webhook
+    return {
+      ...webhook,
+      secretKey: isOwn(principal, clientId) ? context.secretKeys.open(secretKey, id) : null,
+    }
   })
-  return webhooksConfigView(opened, version)
+  return webhooksConfigView(shown, version)
 })

@@ -86,7 +86,7 @@ export const botWebhooksRequest = webhooksRequestOf(
 
 function webhooksOf<Action extends TSchema>(action: Action) {
   const actions = Type.Array(action, { description: actionsMeaning })
-  return Type.Object({ url, secret_key: secretKey, actions }, webhooksOptions)
+  return Type.Object({ url, secret_key: Type.Optional(secretKey), actions }, webhooksOptions)
 }
 
 export const olderBotWebhooks = webhooksOf(

@@ -43,7 +43,7 @@ const registered = {
   webhook_id: uuid(idMeaning),
   url,
   description: Type.Optional(Type.String({ description: descriptionMeaning })),
-  secret_key: secretKey,
+  secret_key: Type.Optional(secretKey),
 }
 
 function listOf<Webhook extends TSchema>(webhook: Webhook) {
@@ -73,7 +73,7 @@ export const getWebhooksConfig = defineAction({
   ...everywhere,
   name: 'webhooks/get_webhooks_config',
   summary:
-    'Lists the webhooks of the calling app by id, in the order of their registration; with the scope `webhooks--all:read` those of the whole license.',
+    'Lists the webhooks of the calling app by id, in the order of their registration; with the scope `webhooks--all:read` those of the whole license, of which only those of the calling app have their `secret_key`.',
   scopes: ['webhooks--my:read', 'webhooks--all:read'],
   request: nothing,
   response: versioned(

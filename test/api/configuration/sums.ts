@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from '../../support/cells.js'
+import { useEngine } from '../../support/engine.js'
+import { validation } from '../../support/errors.js'
+import { textAt } from '../../support/json.js'
+import { forEachStorage } from '../../support/storages.js'
+
+const register = 'webhooks/register_webhook'
+const createBot = 'agents/create_bot_agent'
+const webhook = (action: string, values: readonly string[] = ['x']) => ({
+  ...{ url: 'https://hooks.example/in', action, secret_key: 'secret' },
+  filters: { chat_properties: { test: { string_property: { values } } } },
+})
+const bot = (...names: readonly string[]) => {
+  const actions = names.map((name) => ({ name }))
+  const webhooks = { url: 'https://bot.example/', secret_key: 'secret', actions }
+  return { name: 'Botty', status: 'offline', webhooks }
+}
+
+forEachStorage('what a license configures, in sum', (storage) => {
+  const suite = useEngine(storage, { limits: { rulesPerAction: 2, configurationBytes: 65_536 } })
+
+  test('so many webhooks and bots hear of one action', async () => {
+    const web = (await (await suite.world()).agent('ada')).configuration()
+    const full = validation('a license can have at most 2 webhooks for thread_closed, those of bots included')
+    const { webhook_id } = Object(await web.succeed(register, webhook('thread_closed')))
+    const created = await web.succeed(createBot, bot('thread_closed', 'incoming_event'))
+    assert.deepEqual(await web.refuse(register, webhook('thread_closed')), full)
+    assert.deepEqual(await web.refuse(createBot, bot('thread_closed')), full)
+    const id = textAt(created, 'bot_agent_id')
+    const more = bot('thread_closed', 'thread_closed').webhooks
+    assert.deepEqual(await web.refuse('agents/update_bot_agent', { id, webhooks: more }), full)
+    await web.succeed(register, webhook('incoming_event'))
+    await web.succeed('webhooks/unregister_webhook', { webhook_id })
+    await web.succeed('agents/update_bot_agent', { id, webhooks: more })
+  })
+
+  test('all of it has so many bytes, whatever it is', async () => {
+    const world = await suite.world()
+    const ada = await world.agent('ada')
+    const web = ada.configuration()
+    const { properties } = suite.engine.parley.admin
+    const full =
+      'a license can have at most 65536 bytes of properties, automatic chat scopes, webhooks and bots in all'
+    const locations = { chat: { agent: { read: true, write: true } } }
+    const define = (index: number) =>
+      properties.define({
+        ...{
+          licenseId: world.licenseId,
+          namespace: `shop${index % 50}`,
+          name: `property${index}`,
+          type: 'string',
+        },
+        ...{ locations, domain: Array.from({ length: 12 }, (_, at) => `${index} ${at} ${'x'.repeat(200)}`) },
+      })
+    let count = 0
+    await assert.rejects(
+      async () => {
+        for (;;) {
+          await define(count)
+          count += 1
+        }
+      },
+      { message: `Wrong format of request: ${full}` },
+    )
+    assert.ok(count > 20 && count < 30, `${count}`)
+    const values = Array.from({ length: 20 }, (_, index) => `${index}`.padEnd(150, 'x'))
+    assert.deepEqual(await web.refuse(register, webhook('thread_closed', values)), validation(full))
+    const rules = { chat_properties: { test: { string_property: { values } } } }
+    const scopes = { scopes: { groups: [1] }, rules }
+    assert.deepEqual(await ada.web().refuse('add_auto_chat_scopes', scopes), validation(full))
+    await properties.remove({ licenseId: world.licenseId, namespace: 'shop0', name: 'property0' })
+    await properties.remove({ licenseId: world.licenseId, namespace: 'shop1', name: 'property1' })
+    await ada.web().succeed('add_auto_chat_scopes', scopes)
+  })
+})

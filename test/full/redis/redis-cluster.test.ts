@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { redisBus } from '@parley/bus-redis'
+import type { Bus } from '@parley/core'
+import { findRedisServer } from '../../../scripts/redis-server.js'
+import { eventually } from '../../support/deadline.js'
+import { RedisCluster } from './redis-cluster.js'
+
+const program = findRedisServer()
+
+interface ListeningBus {
+  readonly bus: Bus<string>
+  readonly heard: string[]
+  resumedCount: number
+}
+
+describe('buses on a Redis Cluster of three', {
+  skip: program === undefined && 'there is no redis-server',
+}, () => {
+  let cluster: RedisCluster
+  const buses: ListeningBus[] = []
+
+  before(async () => {
+    cluster = await RedisCluster.start(program ?? '')
+    for (const index of cluster.urls.keys()) {
+      // Each begins with another server.
+      const redis = [...cluster.urls.slice(index), ...cluster.urls.slice(0, index)]
+      const one: ListeningBus = { bus: redisBus<string>({ redis }), heard: [], resumedCount: 0 }
+      await one.bus.start(() => {
+        one.resumedCount += 1
+      })
+      await one.bus.subscribe(1, (message) => one.heard.push(message))
+      buses.push(one)
+    }
+  })
+  after(async () => {
+    for (const { bus } of buses) await bus.close()
+    await cluster.stop()
+  })
+
+  async function assertAllHear(word: string): Promise<void> {
+    await eventually(async () => {
+      for (const [index, { bus }] of buses.entries()) await bus.publish(1, `${word} of ${index}`)
+      for (const [index, { heard }] of buses.entries()) {
+        const others = [...buses.keys()].filter((other) => other !== index)
+        for (const other of others)
+          assert.ok(heard.includes(`${word} of ${other}`), `${index} hears ${other}`)
+      }
+    })
+  }
+
+  test('hear each other, whichever of its servers each is connected to', () => assertAllHear('hello'))
+
+  test('go on by another server when a master dies, and say that something may be lost', async () => {
+    await cluster.kill(0)
+    await eventually(async () => assert.ok((buses[0]?.resumedCount ?? 0) > 0, 'it works again'))
+    await assertAllHear('again')
+  })
+
+  test('are away when the last server that answers is cut off from the others', async () => {
+    await cluster.kill(1)
+    await eventually(async () => {
+      for (const { bus } of buses) await assert.rejects(bus.ping())
+    })
+  })
+})
