@@ -170,11 +170,11 @@ forEachStorage('webhooks over the Configuration API', (storage) => {
       const other = await byOtherApp(boss, own)
       const [first, second] = [await idOf(boss, plain), await idOf(other, newer)]
       assert.deepEqual(await configOf(other), [{ webhook_id: second, ...newer }])
-      const both = [
+      const { secret_key: _, ...withoutSecret } = newer
+      assert.deepEqual(await configOf(boss), [
         { webhook_id: first, ...plain },
-        { webhook_id: second, ...newer },
-      ]
-      assert.deepEqual(await configOf(boss), both)
+        { webhook_id: second, ...withoutSecret },
+      ])
       const foreign = authorization('the webhook belongs to another application')
       assert.deepEqual(await other.configuration().refuse(unregister, { webhook_id: first }), foreign)
       await boss.configuration().succeed(unregister, { webhook_id: second })

@@ -11,14 +11,9 @@ import type { StorageReads } from '../ports/storage.js'
 import type { SequencedChat } from '../ports/stores/facts.js'
 import type { TextFrame } from '../push/text-frame.js'
 import type { Settings } from '../settings.js'
+import { readKept } from './kept-commits.js'
 import { beganToRead, MissedPushes } from './missed-pushes.js'
-import {
-  appendedCommits,
-  eventsToLookAt,
-  keptCommits,
-  type ToldCommit,
-  wholeStretch,
-} from './told-commits.js'
+import { appendedCommits, eventsToLookAt, type ToldCommit, wholeStretch } from './told-commits.js'
 
 export interface CatchUpDependencies {
   readonly read: Pick<StorageReads, 'facts'>
@@ -150,7 +145,7 @@ export class CatchUp {
   ): Promise<readonly ToldCommit[] | undefined> {
     const { facts } = this.#dependencies.read
     const stretch = { chatId: head.id, after, until: sequence, maxBytes }
-    const kept = keptCommits(await facts.list(stretch))
+    const kept = await readKept(facts, stretch)
     const appendedCount = sequence - after - kept.length
     if (appendedCount === 0) return wholeStretch(stretch, kept)
     const eventCount = eventsToLookAt(kept, appendedCount)

@@ -7,7 +7,8 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { SequencedChat } from '../ports/stores/facts.js'
-import { appendedCommits, eventsToLookAt, keptCommits, type ToldCommit } from './told-commits.js'
+import { readKept } from './kept-commits.js'
+import { appendedCommits, eventsToLookAt, type ToldCommit } from './told-commits.js'
 
 export interface MissingCommitsDependencies {
   readonly read: Pick<StorageReads, 'facts'>
@@ -78,7 +79,7 @@ export class MissingCommits {
   async #stretch({ head, sequence }: SequencedChat, after: number): Promise<readonly ToldCommit[]> {
     const { facts } = this.#dependencies.read
     const stretch = { chatId: head.id, after, until: sequence, maxBytes }
-    const kept = keptCommits(await facts.list(stretch))
+    const kept = await readKept(facts, stretch)
     const appendedCount = sequence - after - kept.length
     if (appendedCount <= 0) return kept
     const eventCount = eventsToLookAt(kept, appendedCount)

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { chatEvent, chatHead } from '../../test/domain-values.js'
 import { factChat } from '../facts/fact.js'
 import { encodeKept } from '../facts/kept-facts.js'
-import { appendedCommits, eventsToLookAt, keptCommits, wholeStretch } from './told-commits.js'
+import { keptCommits } from './kept-commits.js'
+import { appendedCommits, eventsToLookAt, wholeStretch } from './told-commits.js'
 
 const head = chatHead()
 const eventFact = {
@@ -21,7 +22,10 @@ const appended = (...sequences: readonly number[]) =>
     }),
   )
 const kept = (...sequences: readonly number[]) =>
-  keptCommits(sequences.map((sequence) => ({ sequence, at: 1, facts: encodeKept([eventFact]) })))
+  keptCommits(
+    sequences.map((sequence) => ({ sequence, at: 1, facts: encodeKept([eventFact]) })),
+    new Map(),
+  )
 
 const sequences = (commits: ReturnType<typeof wholeStretch>) => commits?.map(({ sequence }) => sequence)
 
@@ -41,7 +45,7 @@ test('nothing is whole of which one is missing, at whichever place, or is there 
 
 test('what is not understood is missing', () => {
   const unknown = [{ sequence: 4, at: 1, facts: '{"version":9}' }]
-  assert.deepEqual(keptCommits(unknown), [])
+  assert.deepEqual(keptCommits(unknown, new Map()), [])
 })
 
 test('events of one append are one commit, in their order', () => {

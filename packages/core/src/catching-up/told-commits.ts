@@ -1,7 +1,7 @@
 import { type ChatFactOf, factChat } from '../facts/fact.js'
-import { countEvents, decodeKept } from '../facts/kept-facts.js'
+import { countEvents } from '../facts/kept-facts.js'
 import type { ChatHead } from '../ports/stores/chats.js'
-import type { AppendedEvent, KeptFacts } from '../ports/stores/facts.js'
+import type { AppendedEvent } from '../ports/stores/facts.js'
 
 /** What one commit has told of a chat. */
 export interface ToldCommit {
@@ -16,18 +16,6 @@ export interface ToldCommit {
 }
 
 const nobody: readonly string[] = []
-
-/** What transactions have told; that which is not understood is left out. */
-export function keptCommits(
-  kept: readonly Pick<KeptFacts, 'sequence' | 'at' | 'facts'>[],
-): readonly ToldCommit[] {
-  return kept.flatMap(({ sequence, at, facts: text }) => {
-    const decoded = decodeKept(text)
-    if (decoded === undefined) return []
-    const { facts, newReaderIds } = decoded
-    return [{ sequence, at, facts, isAppended: false, newReaderIds }]
-  })
-}
 
 /** Transactions may store some between two looks. */
 const newerEventCount = 16

@@ -4,7 +4,7 @@ import { ParleyError } from '../errors.js'
 import type { Fact } from '../facts/fact.js'
 import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
 import type { Facts } from '../facts/facts.js'
-import { encodeKept } from '../facts/kept-facts.js'
+import { customersIn, encodeKept, type KeptPlace } from '../facts/kept-facts.js'
 import type { Storage, StorageTransaction } from '../ports/storage.js'
 import type { ChatHead } from '../ports/stores/chats.js'
 import type { NewDelivery } from '../ports/stores/outbox.js'
@@ -271,10 +271,13 @@ async function keepFacts(
   batches: readonly FactBatch[],
   maxCount: number,
 ): Promise<void> {
-  const kept = batches.flatMap(({ place, facts }) => {
+  const customersAt = new Map<string, KeptPlace>()
+  const kept = batches.flatMap(({ place, facts: told }) => {
     if (place === null) return []
     const { chatId, sequence } = place
-    return [{ chatId, sequence, at, facts: encodeKept(facts) }]
+    const facts = encodeKept(told, customersAt)
+    for (const id of customersIn(told)) if (!customersAt.has(id)) customersAt.set(id, { chatId, sequence })
+    return [{ chatId, sequence, at, facts }]
   })
   if (kept.length > 0) await tx.facts.keep(kept, maxCount)
 }

@@ -73,7 +73,7 @@ export const getWebhooksConfig = defineAction({
   ...everywhere,
   name: 'webhooks/get_webhooks_config',
   summary:
-    'Lists the webhooks of the calling app by id, in the order of their registration; with the scope `webhooks--all:read` those of the whole license, of which only those of the calling app have their `secret_key`.',
+    'Lists the webhooks of the calling app by id, in the order of their registration; with the scope `webhooks--all:read` those of the whole license, others without `secret_key`.',
   scopes: ['webhooks--my:read', 'webhooks--all:read'],
   request: nothing,
   response: versioned(

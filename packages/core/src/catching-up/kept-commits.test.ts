@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { chatHead, customer } from '../../test/domain-values.js'
+import { factChat } from '../facts/fact.js'
+import { encodeKept, type KeptPlace } from '../facts/kept-facts.js'
+import type { FactStretch } from '../ports/stores/facts.js'
+import { readKept } from './kept-commits.js'
+
+const details = customer({ name: 'Robin' })
+const updated = (id: string, isPresent = true) => ({
+  ...{ name: 'customer_updated' as const, chat: factChat(chatHead({ id })) },
+  customer: { kind: 'customer' as const, isPresent, lastSeenAt: 7, customer: details },
+})
+
+/** One transaction has changed the customer of two chats. */
+function given() {
+  const keptAt = new Map<string, KeptPlace>([[details.id, { chatId: 'first', sequence: 3 }]])
+  const rows = new Map([
+    ['first', { sequence: 3, at: 1, facts: encodeKept([updated('first')]) }],
+    ['second', { sequence: 9, at: 1, facts: encodeKept([updated('second', false)], keptAt) }],
+  ])
+  const list = async ({ chatId, after, until }: FactStretch) => {
+    const row = rows.get(chatId)
+    return row !== undefined && row.sequence > after && row.sequence <= until ? [row] : []
+  }
+  const read = () => readKept({ list }, { chatId: 'second', after: 0, until: 20, maxBytes: 1_000_000 })
+  return { rows, read }
+}
+
+test('a customer who is kept in another chat is told as if they were kept here', async () => {
+  const { rows, read } = given()
+  assert.ok(!rows.get('second')?.facts.includes('Robin'))
+  const [commit] = await read()
+  assert.deepEqual(commit?.facts, JSON.parse(JSON.stringify([updated('second', false)])))
+})
+
+test('what tells of a customer who is not kept any more is left out', async () => {
+  const { rows, read } = given()
+  rows.delete('first')
+  assert.deepEqual(await read(), [])
+})
