@@ -3,6 +3,7 @@ import type { DdlTypes, Migration } from './migration.js'
 /** The ids by which the host knows agents and customers. Only adds, so the previous release keeps working. */
 export const externalIds: Migration = {
   version: 34,
+  kind: 'expands',
   statements: ({ text }: DdlTypes) => [
     `alter table agents add column external_id ${text}`,
     `create unique index agents_by_external_id on agents (license_id, external_id)
