@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 // Engine
 
 export { createParley, type Parley } from './engine.js'

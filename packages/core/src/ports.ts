@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 // Ports and the values that go through them
 
 export type { Edge, RtmHandshake, RtmSession } from './edge/edge.js'

@@ -1,3 +1,5 @@
+/// <reference types="node" preserve="true" />
+
 // For tests of hosts, adapters and storages.
 
 export { VirtualClock } from './clock/virtual-clock.js'
