@@ -37,6 +37,19 @@ for (const isSecure of [false, true]) {
       if (declinesItself === false) assert.deepEqual(seen, { host: 'localhost' })
     })
 
+    test('other headers than Connection arrive as they were sent', async (context) => {
+      const { edge, client } = await connected(context, { isSecure })
+      const seen = new Mailbox<HttpRequest>()
+      edge.answer = async (request) => {
+        seen.put(request)
+        return answerWith(200, '')
+      }
+      client.send(get('x', 'Accept: a, upgrade,  b', 'X-Empty:'))
+      assert.equal((await client.answer()).status, 200)
+      const { headers } = await seen.take()
+      assert.deepEqual([headers.accept, headers['x-empty']], ['a, upgrade,  b', ''])
+    })
+
     test('its body is read, however it is framed and split, and the connection goes on', async (context) => {
       const { client } = await connected(context, { isSecure })
       for (const [asked, answer] of [

@@ -75,6 +75,18 @@ test('a client that takes nothing for too long is cut off, also where the host h
   }
 })
 
+test('a connection whose client has taken a long answer has the time limit of its host again', async (context) => {
+  const hostMs = 60_000
+  const edge = new ScriptedEdge()
+  edge.answer = async () => givenSource(100).response()
+  const { server, port, limits } = await hurriedServer(context, edge, stalledMs - 1)
+  server.setTimeout(hostMs)
+  await exchange(port, lastGet)
+  const stalledAt = limits.indexOf(stalledMs)
+  assert.ok(stalledAt >= 0, 'the client was never waited for')
+  assert.equal(limits[stalledAt + 1], hostMs)
+})
+
 test('a source that takes its time is not taken for a client that takes nothing', async (context) => {
   const edge = new ScriptedEdge()
   edge.answer = async () => givenSource(3, () => delayed(60)).response()

@@ -100,6 +100,25 @@ test('a connection on which many requests wait is not read', async () => {
   client.destroy()
 })
 
+test('a connection on which requests come one by one is not read once as many wait as may', async () => {
+  const { client, serverSide } = await send(get('/parley/first'))
+  await asked.take()
+  let parsedCount = 0
+  const count = () => {
+    parsedCount += 1
+  }
+  server.on('request', count)
+  for (let sentCount = 1; !serverSide.isPaused(); sentCount += 1) {
+    assert.ok(sentCount < 33, 'it is read on')
+    client.write(get('/parley/next'))
+    await eventually(() => parsedCount === sentCount)
+    await nextTurn()
+  }
+  server.off('request', count)
+  assert.equal(serverSide.destroyed, false)
+  client.destroy()
+})
+
 test('so many requests may wait on a connection, and one more cuts it off', async () => {
   const patient = await send(get('/parley/').repeat(33))
   await asked.take()

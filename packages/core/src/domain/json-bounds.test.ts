@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import { checkJson } from './json-bounds.js'
+import { checkJson, checkNesting } from './json-bounds.js'
 
 const bounds = { jsonDepth: 3, jsonKeyCount: 3, jsonKeyBytes: 6 }
 const check = (value: unknown) => checkJson(value, bounds, 'request')
@@ -49,4 +49,13 @@ for (const [title, value, message] of unsound) {
 test('a request as deep as the stack would allow is refused, not recursed into', () => {
   const text = '['.repeat(100_000) + ']'.repeat(100_000)
   assert.throws(() => check(JSON.parse(text)), refusal('validation', /nested deeper/))
+})
+
+test('a long text may be nested as deep as allowed, and no deeper', () => {
+  const nested = (depth: number) => `${'['.repeat(depth)}"${'x'.repeat(5_000)}"${']'.repeat(depth)}`
+  assert.doesNotThrow(() => checkNesting(nested(3), bounds, 'request'))
+  assert.throws(
+    () => checkNesting(nested(4), bounds, 'request'),
+    refusal('validation', /deeper than 3 levels/),
+  )
 })

@@ -171,3 +171,21 @@ test('nobody is signed in without a secret, or with an unknown one', async () =>
   assert.equal(await signedIn.agentOf(undefined), undefined)
   assert.equal(await signedIn.agentOf('unknown'), undefined)
 })
+
+test('a hash that gives way to another of the same password costs a try, and there are three', async () => {
+  for (const [changeCount, isSignedIn] of [
+    [2, true],
+    [3, false],
+  ] as const) {
+    const passwords = new Passwords(new SystemIds(new VirtualClock(0)), 10)
+    const hashes = await Promise.all(Array.from({ length: changeCount }, () => passwords.hash(password)))
+    const { signedIn } = await given({
+      duringVerification: async (tx) => {
+        const hash = hashes.pop()
+        if (hash !== undefined) await tx.agents.setPasswordHash(ada, hash)
+      },
+    })
+    const signIn = await signedIn.signIn(systemOrigin, { login: ada, password, address: null })
+    assert.equal(signIn !== undefined, isSignedIn, `${changeCount} changes`)
+  }
+})

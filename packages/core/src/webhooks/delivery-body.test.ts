@@ -26,3 +26,9 @@ test('what is no payload is a fault', () => {
     assert.throws(() => deliveryBody({ webhookId: 'w', payload, eventOrder: 1 }, 's'), payload)
   }
 })
+
+test('a payload that is no object is a fault, also where no order is filled in', () => {
+  for (const payload of ['[]', '1', '"text"', 'null']) {
+    assert.throws(() => deliveryBody({ webhookId: 'w', payload, eventOrder: null }, 's'), TypeError, payload)
+  }
+})

@@ -86,8 +86,28 @@ test('what has failed first goes first, and nothing else while that is enough', 
     [],
   )
   assert.equal((await storage.read.outbox.countWaiting(1, 99)).get('w'), 10)
-  assert.equal(bytes.metrics().droppedCount, 2)
+  const { waitingBytes, failedBytes, droppedCount } = bytes.metrics()
+  assert.deepEqual([failedBytes, droppedCount], [0, 2])
+  assert.ok(waitingBytes > 1_000_000 && waitingBytes < mebibyte, `${waitingBytes} bytes`)
   assert.match(String(warned[0]?.dropped), /failed first/)
+})
+
+test('what has failed counts when a delivery is stored, so too much is noticed immediately', async () => {
+  const { storage, bytes, store, wakes } = await given()
+  await store(deliveries('w', 10))
+  await storage.transaction(async (tx) => {
+    const claim = { now: 1, owner: 'n', leaseUntil: 9, webhooks: [{ id: 'w', limit: 10 }] }
+    for (const { id } of await tx.outbox.claim(claim)) {
+      await tx.outbox.failed(id, 'n', { at: 2, nextAt: null, reason: 'x' })
+    }
+  })
+  await bytes.run(run)
+  wakes.length = 0
+  const [first] = deliveries('w', 1)
+  assert.ok(first)
+  // Less than is worth a look on its own.
+  await store([{ ...first, payload: 'x'.repeat(60_000) }])
+  assert.equal(wakes.length, 1)
 })
 
 test('then goes what waits for a disabled destination', async () => {

@@ -131,6 +131,21 @@ for (const [title, text, message] of refused) {
   })
 }
 
+test('a file that is one part too many is not taken', async () => {
+  const { body, read } = scene()
+  let takenCount = 0
+  const take = async () => {
+    takenCount += 1
+    return 'taken'
+  }
+  const reading = assert.rejects(read(take), refusal('validation', /more than 3 parts/))
+  const fields = ['a', 'b', 'c'].map((name) => field(name, '')).join('')
+  await body.send(Buffer.from(`${fields}${fileHead()}a\r\n${end}`), 10)
+  body.end()
+  await reading
+  assert.equal(takenCount, 0)
+})
+
 test('refuses a form without a boundary, and one whose length is beyond all bounds, without reading', async () => {
   for (const headers of [
     { 'content-type': 'multipart/form-data' },

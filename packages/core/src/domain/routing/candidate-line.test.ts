@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { availableAgent } from '../../../test/routing-states.js'
+import { Candidate } from './candidate.js'
+import { CandidateLine } from './candidate-line.js'
+
+test('where all with the fewest chats are excepted, the next has the fewest of the others', () => {
+  const having = (activeChatsCount: number) =>
+    new Candidate(availableAgent(`agent-${activeChatsCount}`, { activeChatsCount, maxChatsCount: 9 }))
+  const [free, shared, busy] = [having(0), having(2), having(5)]
+  const line = new CandidateLine()
+  for (const candidate of [free, shared, busy]) line.append(candidate)
+  // The line gets the queue of those with three chats after the queue of those with five.
+  shared.share()
+  line.insert(shared)
+  assert.equal(line.first(new Set([free.agent.id])), shared)
+  assert.equal(line.first(new Set([free.agent.id, shared.agent.id])), busy)
+})

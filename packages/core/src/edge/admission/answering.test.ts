@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ByteBudget } from '../http/byte-budget.js'
+import { Answering } from './answering.js'
+
+const bytes = 1_000_000
+const living = { aborted: false }
+
+test('a request that was given up while it waited for room gives the room back', async () => {
+  const budget = new ByteBudget(bytes)
+  budget.acquire(bytes, ['other'], living)
+  const answering = new Answering(budget, 'caller', { remoteAddress: '192.0.2.1' })
+  const reserved = answering.reserve(bytes, living)
+  answering.release()
+  budget.release(bytes, ['other'])
+  await assert.rejects(reserved, { type: 'request_timeout' })
+  assert.equal(budget.heldBytes, 0)
+})
