@@ -96,6 +96,8 @@ export class StorageValve {
       },
       listUnindexed: (since, limit) => archives.listUnindexed(since, limit),
       indexedUntil: () => archives.indexedUntil(),
+      listOutdated: (limit) => archives.listOutdated(limit),
+      countOutdated: () => archives.countOutdated(),
     }
     return {
       read: { ...inner.read, archives: guarded },

@@ -31,6 +31,9 @@ export const archiveReads = (run: Run): ArchiveReads => ({
       return unindexed.slice(0, limit).map(({ head }) => head.id)
     }),
   indexedUntil: () => run(({ progress }) => progress.get(indexing)?.indexedUntil ?? 0),
+  // What is kept in memory no earlier release has indexed.
+  listOutdated: () => run(() => []),
+  countOutdated: () => run(() => 0),
 })
 
 export const archiveWrites = (run: Run): ArchiveWrites => ({
@@ -55,6 +58,7 @@ export const archiveWrites = (run: Run): ArchiveWrites => ({
         unfinished: [...untaken, ...begun].map(({ chatId }) => chatId),
       }
     }),
+  takeOutdated: () => run(() => ({ events: [], unfinished: [] })),
   index: (events) =>
     run(({ searchDocuments, nextPosition }) => {
       for (const event of events) searchDocuments.insert(String(nextPosition()), event)

@@ -38,7 +38,7 @@ type ReadNames = { readonly [Store in keyof StorageReads]: readonly (keyof Stora
 
 const readNames: ReadNames = {
   licenses: ['get', 'list'],
-  archives: ['listThreads', 'listUnindexed', 'indexedUntil'],
+  archives: ['listThreads', 'listUnindexed', 'indexedUntil', 'listOutdated', 'countOutdated'],
   agents: [
     ...(['get', 'getByExternalId', 'getPasswordHash', 'listByIds', 'list'] as const),
     ...(['listDevices', 'listDevicesToNotify'] as const),

@@ -37,7 +37,11 @@ async function fillTables(session: Session, fill: Fill): Promise<void> {
   for (;;) {
     const next = filled(fill, await session.all(fill.read, { after }))
     if (next === undefined) return
-    await session.run(fill.write, next.params)
+    for (const params of next.batches) {
+      const conflicts = fill.conflicts === undefined ? [] : await session.all(fill.conflicts.read, params)
+      if (fill.conflicts !== undefined && conflicts.length > 0) throw fill.conflicts.error(conflicts)
+      for (const write of fill.writes) await session.run(write, params)
+    }
     after = next.after
   }
 }

@@ -9,10 +9,20 @@ import { botsOfVersion16, checkMigratedBots } from '../../../test/support/older-
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import { checkMigratedDeliveries, deliveriesOfVersion19 } from '../../../test/support/older-deliveries.js'
 import {
+  checkMigratedLogins,
+  conflictOfVersion26,
+  decomposedLoginOfVersion26,
+} from '../../../test/support/older-logins.js'
+import {
   chatsWithPropertiesOfVersion2,
   checkMigratedProperties,
 } from '../../../test/support/older-properties.js'
 import { chatsWithAgentsOfVersion2, checkMigratedRouting } from '../../../test/support/older-routing.js'
+import {
+  chatsWithTextsOfVersion2,
+  checkMigratedWords,
+  indexedOfVersion24,
+} from '../../../test/support/older-words.js'
 import { createDatabase, postgresUrl } from '../../../test/support/postgres.js'
 import { profile, seed } from '../../../test/support/profile.js'
 import { onSession } from '../src/postgres-client.js'
@@ -148,6 +158,45 @@ describe('migrations', { skip }, () => {
     await checkMigratedDeliveries(storage)
     await storage.close()
     await drop()
+  })
+
+  test('index again what an older release has indexed', async () => {
+    const { connectionString, drop } = await createDatabase()
+    for (const [version, statements] of [
+      [2, chatsWithTextsOfVersion2],
+      [24, indexedOfVersion24],
+    ] as const) {
+      await migrateTo(connectionString, version)
+      const client = new pg.Client({ connectionString })
+      await client.connect()
+      for (const statement of statements) await client.query(statement)
+      await client.end()
+    }
+    const storage = postgresStorage({ connectionString })
+    await storage.open()
+    await checkMigratedWords(storage)
+    await storage.close()
+    await drop()
+  })
+
+  test('compose logins, and refuse to where two agents come to one', async () => {
+    for (const statements of [decomposedLoginOfVersion26, conflictOfVersion26]) {
+      const { connectionString, drop } = await createDatabase()
+      await migrateTo(connectionString, 26)
+      const client = new pg.Client({ connectionString })
+      await client.connect()
+      for (const statement of statements) await client.query(statement)
+      await client.end()
+      const storage = postgresStorage({ connectionString })
+      if (statements === conflictOfVersion26)
+        await assert.rejects(storage.open(), /composed login of another agent/)
+      else {
+        await storage.open()
+        await checkMigratedLogins(storage)
+      }
+      await storage.close()
+      await drop()
+    }
   })
 
   test('run once when several nodes start at the same time', async () => {

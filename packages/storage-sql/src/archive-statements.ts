@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type FilterParams, passesFiltersAsThread } from './chat-filters.js'
 import { chatBytes } from './chat-lists.js'
 import type { SqlDialect } from './dialect.js'
 import { type Param, rowCount, type Statement, statement } from './statement.js'
@@ -17,58 +18,46 @@ export type ArchiveParams = {
   agent_ids: readonly string[]
   /** Of these groups. */
   group_subjects: readonly string[]
-  /** One of these the chat has, where the thread has no properties of its own. */
-  leading_terms: readonly string[]
   after_at: number
   after_id: string
   offset: number
   limit: number
-}
+} & FilterParams
 
 /** What a list of the archives goes by. */
 export interface ArchiveList {
+  readonly isFiltered: boolean
+  /** Whether it is filtered by properties of which few chats have a term that all need. */
+  readonly isLed: boolean
   readonly isSearched: boolean
   readonly reach: 'visible' | 'every'
   readonly isOfAgents: boolean
   readonly isOfGroups: boolean
 }
 
-/** One piece of all threads of a list, from `after` on, with what filters by properties go by, and no count. */
-export type ArchiveScan = ArchiveList & {
-  readonly isScanned: true
-  /** Whether few chats have what the filters ask for. */
-  readonly isLed: boolean
-}
-
 /** Each is compiled when it is first asked for: there are more than most ever need. */
-export function archiveLists(
-  dialect: SqlDialect,
-): (list: ArchiveList | ArchiveScan) => Statement<ArchiveParams> {
+export function archiveLists(dialect: SqlDialect): (list: ArchiveList) => Statement<ArchiveParams> {
   const lists = new Map<string, Statement<ArchiveParams>>()
   return (list) => {
     const { isSearched, reach, isOfAgents, isOfGroups } = list
     const source = isSearched ? 'found' : 'all'
-    const name = `archives.list.${source}.${reach}${isOfAgents ? '.agents' : ''}${isOfGroups ? '.groups' : ''}${scanName(list)}`
+    const name = `archives.list.${source}.${reach}${isOfAgents ? '.agents' : ''}${isOfGroups ? '.groups' : ''}${filterName(list)}`
     const known = lists.get(name) ?? { ...listStatement(dialect, name, list), mayTakeLong: true }
     lists.set(name, known)
     return known
   }
 }
 
-function scanName(list: ArchiveList | ArchiveScan): string {
-  if (!isScan(list)) return ''
-  return list.isLed ? '.scan.led' : '.scan'
+function filterName({ isFiltered, isLed }: ArchiveList): string {
+  if (!isFiltered) return ''
+  return isLed ? '.properties.led' : '.properties'
 }
 
 /**
  * The count stands before a left join, so that a page past the end still answers it. What a search has found is looked at
  * once; of all threads, the page is read from the index in its order, and the count is the index's too.
  */
-function listStatement(
-  dialect: SqlDialect,
-  name: string,
-  list: ArchiveList | ArchiveScan,
-): Statement<ArchiveParams> {
+function listStatement(dialect: SqlDialect, name: string, list: ArchiveList): Statement<ArchiveParams> {
   return statement<ArchiveParams>(dialect, name, (db, param) => {
     const source = list.isSearched ? foundThreads(dialect, param) : threadsOfLicense(param)
     const conditions = conditionsOf(dialect, list, param)
@@ -80,8 +69,8 @@ function listStatement(
       order by created_at desc, thread_id desc
       limit ${rowCount(param('limit'))} + 1 offset ${rowCount(param('offset'))}`
     const query = sql`with listed as ${materialized} (${listed})
-      select counted.total, page.thread_id, page.created_at, ${isScan(list) ? scanColumns : pageColumns}
-      from (${isScan(list) ? sql`select 0 as total` : sql`select count(*) as total from listed`}) as counted
+      select counted.total, page.thread_id, page.created_at, ${pageColumns}
+      from (select count(*) as total from listed) as counted
       left join (${page}) as page on true
       order by page.created_at desc, page.thread_id desc`
     return { compile: () => query.compile(db) }
@@ -114,23 +103,27 @@ function isThread(conditions: readonly RawBuilder<SqlBool>[]): RawBuilder<SqlBoo
 
 function conditionsOf(
   dialect: SqlDialect,
-  list: ArchiveList | ArchiveScan,
+  list: ArchiveList,
   param: Param<ArchiveParams>,
 ): readonly RawBuilder<SqlBool>[] {
-  const { reach, isOfAgents, isOfGroups } = list
+  const { reach, isOfAgents, isOfGroups, isFiltered, isLed } = list
   return [
-    ...(isScan(list) && list.isLed ? [mayPass(dialect, param)] : []),
+    ...(isFiltered && isLed ? [mayPass(dialect, param)] : []),
     ...(reach === 'visible' ? [isVisible(dialect, param)] : []),
     ...(isOfAgents ? [isOfOneAgent(dialect, param)] : []),
     ...(isOfGroups ? [isScopedTo(dialect, param('group_subjects'))] : []),
+    ...(isFiltered ? [passesFiltersAsThread(dialect, param)] : []),
   ]
 }
 
-/** A property is the thread's own, or else the chat's: without any of its own, what the chat has decides. */
+/** Without a leading term, of its own or of its chat, it does not; to look for one is less than to look for all. */
 function mayPass(dialect: SqlDialect, param: Param<ArchiveParams>): RawBuilder<SqlBool> {
-  return sql`(threads.properties <> '{}' or exists (select 1 from chat_property_terms
-    where chat_property_terms.chat_id = chats.id
-      and ${dialect.isOneOf(sql.ref<string>('chat_property_terms.term'), param('leading_terms'))}))`
+  const isLeading = (table: string) =>
+    dialect.isOneOf(sql.ref<string>(`${table}.term`), param('leading_terms'))
+  return sql`(exists (select 1 from chat_property_terms
+      where chat_property_terms.chat_id = chats.id and ${isLeading('chat_property_terms')})
+    or exists (select 1 from thread_property_terms
+      where thread_property_terms.thread_id = threads.id and ${isLeading('thread_property_terms')}))`
 }
 
 function isVisible(dialect: SqlDialect, param: Param<ArchiveParams>): RawBuilder<SqlBool> {
@@ -157,16 +150,6 @@ const threadBytes = sql<number>`case when chats.thread_order = threads.thread_or
 const pageColumns = sql`(select threads.chat_id from threads where threads.id = page.thread_id) as chat_id,
   (select ${threadBytes} + ${chatBytes} from threads inner join chats on chats.id = threads.chat_id
     where threads.id = page.thread_id) as bytes`
-
-const ofPage = sql`from threads inner join chats on chats.id = threads.chat_id where threads.id = page.thread_id`
-
-const scanColumns = sql`(select threads.chat_id ${ofPage}) as chat_id, (select threads.properties ${ofPage}) as properties,
-  (select chats.properties ${ofPage}) as chat_properties,
-  (select ${threadBytes} + octet_length(chats.properties) ${ofPage}) as bytes`
-
-function isScan(list: ArchiveList | ArchiveScan): list is ArchiveScan {
-  return 'isScanned' in list
-}
 
 type UnindexedParams = { since: number; limit: number }
 

@@ -1,16 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type ArchivedThread,
   type ArchivePage,
   type ArchiveQuery,
   type ArchiveWrites,
-  archivedProperties,
   type Cancellation,
   type IndexedEvent,
-  type Properties,
-  propertyMatcher,
   StorageError,
-  type ThreadPosition,
   type UnindexedEvent,
   type UnindexedPiece,
 } from '@parley/core/ports'
@@ -20,7 +15,7 @@ import {
   archiveLists,
   unindexedStatement,
 } from './archive-statements.js'
-import { countTerms, findBy } from './chat-filters.js'
+import { countTerms, type FilterParams, type FoundBy, findBy } from './chat-filters.js'
 import { scopeSubjects } from './chat-scopes.js'
 import { flag, integer, json, rows, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
@@ -40,8 +35,12 @@ export function archiveStatements(dialect: SqlDialect) {
   }
 }
 
-/** Threads, of which each may have the longest properties. */
-const scannedAtOnce = 500
+type AtMost = { readonly eventCount: number; readonly bytes: number }
+
+const unfiltered: FoundBy = {
+  params: { filter_terms: '[]', wanted_count: 0, leading_terms: [] },
+  isSelective: false,
+}
 
 export class SqlArchives implements ArchiveWrites {
   readonly #db: SqlExecutor
@@ -53,9 +52,11 @@ export class SqlArchives implements ArchiveWrites {
   }
 
   async listThreads(query: ArchiveQuery, cancellation?: Cancellation): Promise<ArchivePage> {
-    if (query.properties.length > 0) return this.#scan(query, cancellation)
     checkAwaited(cancellation)
-    const found = await this.#db.all(this.#statements.list(listOf(query)), this.#params(query), {
+    const { params, isSelective } = await this.#filtersOf(query)
+    checkAwaited(cancellation)
+    const list = this.#statements.list({ ...listOf(query), isLed: isSelective })
+    const found = await this.#db.all(list, this.#params(query, params), {
       licenseId: query.licenseId,
       cancellation,
     })
@@ -68,41 +69,9 @@ export class SqlArchives implements ArchiveWrites {
     }
   }
 
-  /**
-   * What properties a thread has core decides: all that pass the rest are looked at, a piece at a time. Where few chats have
-   * what is asked for, only their threads, and those that have properties of their own.
-   */
-  async #scan(query: ArchiveQuery, cancellation: Cancellation | undefined): Promise<ArchivePage> {
-    const passes = propertyMatcher(query.properties)
-    const { params: found, isSelective } = await findBy(
-      this.#db,
-      this.#statements.countTerms,
-      query.licenseId,
-      query.properties,
-    )
-    const statement = this.#statements.list({ ...listOf(query), isScanned: true, isLed: isSelective })
-    const leadingTerms = found.leading_terms
-    const passed: ArchivedThread[] = []
-    let total = 0
-    let following = 0
-    for (let after: ThreadPosition | null = null; ; ) {
-      checkAwaited(cancellation)
-      const params = this.#params({ ...query, after, offset: 0, limit: scannedAtOnce }, leadingTerms)
-      const piece = await this.#db.all(statement, params, { licenseId: query.licenseId, cancellation })
-      for (const row of piece.slice(0, scannedAtOnce).filter((one) => one.thread_id !== null)) {
-        const thread = decodeArchived(row)
-        after = thread
-        if (!passes(propertiesOf(row))) continue
-        total += 1
-        if (!isAfter(thread, query.after)) continue
-        following += 1
-        if (following > query.offset && passed.length <= query.limit) passed.push(thread)
-      }
-      if (piece.length <= scannedAtOnce) break
-      // SQLite answers at once.
-      await nextTurn()
-    }
-    return { threads: passed.slice(0, query.limit), total, hasMore: passed.length > query.limit }
+  async #filtersOf({ licenseId, properties }: ArchiveQuery): Promise<FoundBy> {
+    if (properties.length === 0) return unfiltered
+    return findBy(this.#db, this.#statements.countTerms, licenseId, properties)
   }
 
   async listUnindexed(since: number, limit: number): Promise<readonly string[]> {
@@ -115,17 +84,20 @@ export class SqlArchives implements ArchiveWrites {
     return row === undefined ? 0 : integer(row, 'indexed_until')
   }
 
-  async takeUnindexed(
-    chatIds: readonly string[],
-    { eventCount, bytes }: { readonly eventCount: number; readonly bytes: number },
-  ): Promise<UnindexedPiece> {
+  async listOutdated(limit: number): Promise<readonly string[]> {
+    const found = await this.#db.all(this.#statements.listOutdated, { limit })
+    return found.map((row) => text(row, 'chat_id'))
+  }
+
+  async countOutdated(): Promise<number> {
+    const row = await first(this.#db, this.#statements.countOutdated, {})
+    return row === undefined ? 0 : integer(row, 'total')
+  }
+
+  async takeUnindexed(chatIds: readonly string[], atMost: AtMost): Promise<UnindexedPiece> {
     const claimed = await this.#db.all(this.#statements.claim, { ids: chatIds })
     if (claimed.length === 0) return { events: [], unfinished: [] }
-    const read = await this.#db.all(this.#statements.readUnindexed, {
-      rows: JSON.stringify(claimed.map((place) => ({ ...place, is_first: place.chat_id === chatIds[0] }))),
-      limit: Math.max(1, Math.floor(eventCount / claimed.length)),
-      max_bytes: Math.floor(bytes / claimed.length),
-    })
+    const read = await this.#readFrom(claimed, atMost, chatIds[0])
     const places = read.map(placeAfter)
     await this.#db.run(this.#statements.moveOn, encodeRows<typeof placeColumns>(places))
     const taken = new Set(read.filter((row) => rows(row, 'events').length > 0).map((row) => text(row, 'id')))
@@ -135,6 +107,33 @@ export class SqlArchives implements ArchiveWrites {
       events: read.flatMap(decodeUnindexed),
       unfinished: [...unfinished.filter((id) => !taken.has(id)), ...unfinished.filter((id) => taken.has(id))],
     }
+  }
+
+  async takeOutdated(chatIds: readonly string[], atMost: AtMost): Promise<UnindexedPiece> {
+    const claimed = await this.#db.all(this.#statements.claimOutdated, { ids: chatIds })
+    const ids = claimed.map((row) => text(row, 'chat_id'))
+    if (ids.length === 0) return { events: [], unfinished: [...new Set(chatIds)] }
+    const read = await this.#readFrom(claimed, atMost, ids[0])
+    const behind = read.map(placeAfter).filter(({ is_behind }) => is_behind)
+    const left = new Set(behind.map(({ chat_id }) => chat_id))
+    const finished = new Set(ids.filter((id) => !left.has(id)))
+    if (behind.length > 0) {
+      await this.#db.run(this.#statements.moveOutdatedOn, encodeRows<typeof placeColumns>(behind))
+    }
+    if (finished.size > 0) await this.#db.run(this.#statements.finishOutdated, { ids: [...finished] })
+    return {
+      events: read.flatMap(decodeUnindexed),
+      unfinished: [...new Set(chatIds)].filter((id) => !finished.has(id)),
+    }
+  }
+
+  /** What follows these places, shared out among their chats; of the first chat one event at least. */
+  #readFrom(places: readonly Row[], { eventCount, bytes }: AtMost, firstId: string | undefined) {
+    return this.#db.all(this.#statements.readUnindexed, {
+      rows: JSON.stringify(places.map((place) => ({ ...place, is_first: place.chat_id === firstId }))),
+      limit: Math.max(1, Math.floor(eventCount / places.length)),
+      max_bytes: Math.floor(bytes / places.length),
+    })
   }
 
   async index(events: readonly IndexedEvent[]): Promise<void> {
@@ -147,7 +146,7 @@ export class SqlArchives implements ArchiveWrites {
     await this.#db.run(this.#statements.setIndexedUntil, { at })
   }
 
-  #params(query: ArchiveQuery, leadingTerms: readonly string[] = []): ArchiveParams {
+  #params(query: ArchiveQuery, filters: FilterParams): ArchiveParams {
     const { licenseId, agentId, after } = query
     return {
       license_id: licenseId,
@@ -158,7 +157,7 @@ export class SqlArchives implements ArchiveWrites {
       subjects: scopeSubjects({ groups: query.groups, agents: [agentId] }),
       agent_ids: query.agentIds ?? [],
       group_subjects: scopeSubjects({ groups: query.groupIds ?? [], agents: [] }),
-      leading_terms: leadingTerms,
+      ...filters,
       after_at: after?.createdAt ?? Number.MAX_SAFE_INTEGER,
       after_id: after?.id ?? '',
       offset: query.offset,
@@ -171,19 +170,14 @@ function checkAwaited(cancellation: Cancellation | undefined): void {
   if (cancellation?.aborted) throw new StorageError('cancelled', 'the list was cancelled')
 }
 
-function listOf({ terms, reach, agentIds, groupIds }: ArchiveQuery): ArchiveList {
-  return { isSearched: terms.length > 0, reach, isOfAgents: agentIds !== null, isOfGroups: groupIds !== null }
-}
-
-function propertiesOf(row: Row): Properties {
-  return archivedProperties(json<Properties>(row, 'properties'), json<Properties>(row, 'chat_properties'))
-}
-
-/** Texts are compared by their bytes, as the databases do. */
-function isAfter(thread: ThreadPosition, place: ThreadPosition | null): boolean {
-  if (place === null) return true
-  if (thread.createdAt !== place.createdAt) return thread.createdAt < place.createdAt
-  return Buffer.compare(Buffer.from(thread.id), Buffer.from(place.id)) < 0
+function listOf({ terms, reach, agentIds, groupIds, properties }: ArchiveQuery): Omit<ArchiveList, 'isLed'> {
+  return {
+    isSearched: terms.length > 0,
+    reach,
+    isOfAgents: agentIds !== null,
+    isOfGroups: groupIds !== null,
+    isFiltered: properties.length > 0,
+  }
 }
 
 function decodeArchived(row: Row): ArchivedThread {

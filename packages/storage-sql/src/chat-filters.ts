@@ -1,5 +1,5 @@
 import { filterTerms, type PropertyFilter } from '@parley/core/ports'
-import { type Expression, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { integer, text } from './columns.js'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
@@ -26,6 +26,8 @@ const termColumns = {
   term: 'text',
 } as const
 
+const threadTermColumns = { ...termColumns, present: 'text' } as const
+
 type CountParams = { license_id: number; terms: string; max_count: number }
 
 export function countTerms(dialect: SqlDialect) {
@@ -46,6 +48,27 @@ export function passesFilters(dialect: SqlDialect, param: Param<FilterParams>): 
     inner join chat_property_terms as there on there.chat_id = chats.id and there.term = given.term
     group by given.filter, given.alternative, given.is_wanted, given.term_count
     having count(*) = given.term_count`
+  return meetsAll(metAlternatives, param)
+}
+
+/**
+ * Of a row of `threads` and its row of `chats`: a property is the thread's own, or else the chat's, as `archivedProperties`
+ * of core says it.
+ */
+export function passesFiltersAsThread(dialect: SqlDialect, param: Param<FilterParams>): RawBuilder<SqlBool> {
+  const has = (term: RawBuilder<unknown>) =>
+    sql`exists (select 1 from thread_property_terms as own where own.thread_id = threads.id and own.term = ${term})`
+  const metAlternatives = sql`select given.filter, given.is_wanted
+    from (${dialect.selectFromJson(threadTermColumns, param('filter_terms'))}) as given
+    where case when ${has(sql`given.present`)} then ${has(sql`given.term`)}
+      else exists (select 1 from chat_property_terms as there
+        where there.chat_id = chats.id and there.term = given.term) end
+    group by given.filter, given.alternative, given.is_wanted, given.term_count
+    having count(*) = given.term_count`
+  return meetsAll(metAlternatives, param)
+}
+
+function meetsAll(metAlternatives: RawBuilder<unknown>, param: Param<FilterParams>): RawBuilder<SqlBool> {
   const metFilters = sql`select distinct met.filter, met.is_wanted from (${metAlternatives}) as met`
   // One that is not to be met outweighs all the others.
   return sql<SqlBool>`coalesce((
@@ -64,6 +87,7 @@ export function hasLeadingTerm(
 }
 
 interface StoredFilter {
+  readonly present: string
   readonly isWanted: boolean
   /** Each term once. */
   readonly alternatives: readonly (readonly string[])[]
@@ -71,8 +95,12 @@ interface StoredFilter {
 
 function storedFilters(filters: readonly PropertyFilter[]): readonly StoredFilter[] {
   return filters.map((filter) => {
-    const { isWanted, alternatives } = filterTerms(filter)
-    return { isWanted, alternatives: alternatives.map((terms) => [...new Set(terms.map(storedTerm))]) }
+    const { present, isWanted, alternatives } = filterTerms(filter)
+    return {
+      present: storedTerm(present),
+      isWanted,
+      alternatives: alternatives.map((terms) => [...new Set(terms.map(storedTerm))]),
+    }
   })
 }
 
@@ -112,10 +140,10 @@ function leadOf({ alternatives }: StoredFilter, counts: ReadonlyMap<string, numb
   return { terms: rarest, count: rarest.reduce((sum, term) => sum + countOf(term), 0) }
 }
 
-function termRows({ isWanted, alternatives }: StoredFilter, filter: number) {
+function termRows({ present, isWanted, alternatives }: StoredFilter, filter: number) {
   return alternatives.flatMap((terms, alternative) =>
     terms.map((term) => {
-      return { filter, alternative, is_wanted: isWanted, term_count: terms.length, term }
+      return { filter, alternative, is_wanted: isWanted, term_count: terms.length, term, present }
     }),
   )
 }

@@ -5,7 +5,7 @@ import { decodeHead } from './chat-rows.js'
 import { headSelection } from './chat-selections.js'
 import type { SqlDialect } from './dialect.js'
 import { first, type SqlExecutor } from './executor.js'
-import { propertyTermStatements, replacePropertyTerms } from './property-terms.js'
+import { propertyTermStatements, replacePropertyTerms, replaceThreadTerms } from './property-terms.js'
 import { statement } from './statement.js'
 
 type ChatParams = { id: string; properties: string }
@@ -63,6 +63,7 @@ export async function setThreadProperties(
   const params = { id: chatId, thread_id: threadId, properties: JSON.stringify(properties) }
   const count = await db.run(statements.ofThread, params)
   if (count === 0) throw new TypeError(`chat ${chatId} has no thread ${threadId}`)
+  await replaceThreadTerms(db, statements.terms, { id: threadId, properties })
   const row = await first(db, statements.ofLastThread, params)
   return row && decodeHead(row)
 }

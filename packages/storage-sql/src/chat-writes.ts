@@ -34,7 +34,7 @@ import type { chatWriteStatements } from './chat-write-statements.js'
 import { integer } from './columns.js'
 import { first, type SqlExecutor } from './executor.js'
 import { encodeNewChat, openedThread, waitingSince } from './new-chat.js'
-import { insertPropertyTerms } from './property-terms.js'
+import { insertPropertyTerms, insertThreadTerms } from './property-terms.js'
 import { writeRichMessage } from './rich-messages.js'
 import { keepRouting, type RoutingRowStatements } from './routing-rows.js'
 
@@ -199,6 +199,7 @@ export class SqlChats extends SqlChatReads implements ChatWrites {
       event_bytes: 0,
     }
     await this.#db.run(this.#statements.insertThread, row)
+    await insertThreadTerms(this.#db, this.#properties.terms, thread)
     await this.#members.beginThread(head)
   }
 }

@@ -33,6 +33,31 @@ export function indexingStatements(dialect: SqlDialect) {
           from (${dialect.selectFromJson(placeColumns, param('rows'))}) as given
           where search_places.chat_id = given.chat_id`.compile(db),
     })),
+    listOutdated: statement<{ limit: number }>(dialect, 'archives.listOutdated', (db, param) =>
+      db
+        .selectFrom('outdated_places')
+        .select('chat_id')
+        .orderBy('chat_id')
+        .limit(rowCount(param('limit'))),
+    ),
+    countOutdated: statement<Record<string, never>>(dialect, 'archives.countOutdated', (db) =>
+      db.selectFrom('outdated_places').select((row) => row.fn.countAll<number>().as('total')),
+    ),
+    claimOutdated: statement<{ ids: readonly string[] }>(dialect, 'archives.claimOutdated', (db, param) => ({
+      compile: () =>
+        sql`select chat_id, thread_order, event_order from outdated_places
+          where ${dialect.isOneOf(sql.ref<string>('chat_id'), param('ids'))}
+          order by chat_id ${dialect.skipLockedClause}`.compile(db),
+    })),
+    moveOutdatedOn: statement<RowsParams>(dialect, 'archives.moveOutdatedOn', (db, param) => ({
+      compile: () =>
+        sql`update outdated_places set thread_order = given.thread_order, event_order = given.event_order
+          from (${dialect.selectFromJson(placeColumns, param('rows'))}) as given
+          where outdated_places.chat_id = given.chat_id`.compile(db),
+    })),
+    finishOutdated: statement<{ ids: readonly string[] }>(dialect, 'archives.finishOutdated', (db, param) =>
+      db.deleteFrom('outdated_places').where(dialect.isOneOf(sql.ref<string>('chat_id'), param('ids'))),
+    ),
     indexedUntil: statement<Record<string, never>>(dialect, 'archives.indexedUntil', (db) =>
       db.selectFrom('search_progress').select('indexed_until'),
     ),

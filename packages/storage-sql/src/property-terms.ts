@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type Properties, propertyTerms } from '@parley/core/ports'
+import { sql } from 'kysely'
 import type { SqlDialect } from './dialect.js'
 import type { SqlExecutor } from './executor.js'
 import { encodeRows, insertRows, type RowsParams } from './insert-rows.js'
 import { statement } from './statement.js'
 
+const threadColumns = { thread_id: 'text', term: 'text' } as const
 const columns = { chat_id: 'text', term: 'text', license_id: 'integer' } as const
 
 /** A key of PostgreSQL ends at 2,704 bytes, which a text of that length never comes to. */
@@ -15,8 +17,18 @@ export function propertyTermStatements(dialect: SqlDialect) {
     insert: statement<RowsParams>(dialect, 'chats.insertPropertyTerms', (_, param) =>
       insertRows(dialect, 'chat_property_terms', columns, param),
     ),
+    /** Beside those that are there. */
+    add: statement<RowsParams>(dialect, 'chats.addPropertyTerms', (_, param) =>
+      insertRows(dialect, 'chat_property_terms', columns, param, { ending: sql`on conflict do nothing` }),
+    ),
     clear: statement<{ chat_id: string }>(dialect, 'chats.clearPropertyTerms', (db, param) =>
       db.deleteFrom('chat_property_terms').where('chat_id', '=', param('chat_id')),
+    ),
+    insertOfThread: statement<RowsParams>(dialect, 'chats.insertThreadPropertyTerms', (_, param) =>
+      insertRows(dialect, 'thread_property_terms', threadColumns, param),
+    ),
+    clearOfThread: statement<{ thread_id: string }>(dialect, 'chats.clearThreadPropertyTerms', (db, param) =>
+      db.deleteFrom('thread_property_terms').where('thread_id', '=', param('thread_id')),
     ),
   }
 }
@@ -28,6 +40,8 @@ export interface ChatOfTerms {
   readonly licenseId: number
   readonly properties: Properties
 }
+
+type ThreadOfTerms = Pick<ChatOfTerms, 'id' | 'properties'>
 
 /** What a new chat can be found by; most have no properties, and nothing to store. */
 export async function insertPropertyTerms(
@@ -47,6 +61,30 @@ export async function replacePropertyTerms(
 ): Promise<void> {
   await db.run(statements.clear, { chat_id: chat.id })
   await insertPropertyTerms(db, statements, chat)
+}
+
+/** What a new thread can be found by besides what its chat has; most have nothing. */
+export async function insertThreadTerms(
+  db: SqlExecutor,
+  statements: PropertyTermStatements,
+  thread: ThreadOfTerms,
+): Promise<void> {
+  const rows = threadTermRows(thread)
+  if (rows.length > 0) await db.run(statements.insertOfThread, encodeRows<typeof threadColumns>(rows))
+}
+
+/** What a thread can be found by once its properties have changed. */
+export async function replaceThreadTerms(
+  db: SqlExecutor,
+  statements: PropertyTermStatements,
+  thread: ThreadOfTerms,
+): Promise<void> {
+  await db.run(statements.clearOfThread, { thread_id: thread.id })
+  await insertThreadTerms(db, statements, thread)
+}
+
+export function threadTermRows({ id, properties }: ThreadOfTerms) {
+  return propertyTerms(properties).map((term) => ({ thread_id: id, term: storedTerm(term) }))
 }
 
 export function propertyTermRows({ id, licenseId, properties }: ChatOfTerms) {

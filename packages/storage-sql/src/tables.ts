@@ -256,6 +256,12 @@ interface ChatPropertyTermsTable {
   license_id: number
 }
 
+/** What a thread has of its own, as terms. */
+interface ThreadPropertyTermsTable {
+  thread_id: string
+  term: string
+}
+
 interface ChatUsersTable {
   chat_id: string
   user_id: string
@@ -348,6 +354,13 @@ interface SearchPlacesTable {
   is_behind: boolean
 }
 
+/** Up to which event the words of a chat are made anew, which an earlier release has indexed. */
+interface OutdatedPlacesTable {
+  chat_id: string
+  thread_order: number
+  event_order: number
+}
+
 /** One row. */
 interface SearchProgressTable {
   id: number
@@ -381,6 +394,7 @@ export interface Tables {
   served_chats: ServedChatsTable
   thread_timers: ThreadTimersTable
   chat_property_terms: ChatPropertyTermsTable
+  thread_property_terms: ThreadPropertyTermsTable
   chat_users: ChatUsersTable
   chat_last_seen: ChatLastSeenTable
   threads: ThreadsTable
@@ -391,4 +405,5 @@ export interface Tables {
   secrets: SecretsTable
   search_places: SearchPlacesTable
   search_progress: SearchProgressTable
+  outdated_places: OutdatedPlacesTable
 }

@@ -35,7 +35,11 @@ function fillTables(connection: SqliteConnection, fill: Fill): void {
   for (;;) {
     const next = filled(fill, connection.all(fill.read, { after }))
     if (next === undefined) return
-    connection.run(fill.write, next.params)
+    for (const params of next.batches) {
+      const conflicts = fill.conflicts === undefined ? [] : connection.all(fill.conflicts.read, params)
+      if (fill.conflicts !== undefined && conflicts.length > 0) throw fill.conflicts.error(conflicts)
+      for (const write of fill.writes) connection.run(write, params)
+    }
     after = next.after
   }
 }

@@ -9,10 +9,20 @@ import { botsOfVersion16, checkMigratedBots } from '../../../test/support/older-
 import { chatOfVersion2, checkMigratedChat } from '../../../test/support/older-chat.js'
 import { checkMigratedDeliveries, deliveriesOfVersion19 } from '../../../test/support/older-deliveries.js'
 import {
+  checkMigratedLogins,
+  conflictOfVersion26,
+  decomposedLoginOfVersion26,
+} from '../../../test/support/older-logins.js'
+import {
   chatsWithPropertiesOfVersion2,
   checkMigratedProperties,
 } from '../../../test/support/older-properties.js'
 import { chatsWithAgentsOfVersion2, checkMigratedRouting } from '../../../test/support/older-routing.js'
+import {
+  chatsWithTextsOfVersion2,
+  checkMigratedWords,
+  indexedOfVersion24,
+} from '../../../test/support/older-words.js'
 import { SqliteConnection } from '../src/sqlite-connection.js'
 import { migrateDatabase } from '../src/sqlite-migration.js'
 import { temporaryFile } from './temporary-file.js'
@@ -144,6 +154,43 @@ test('keeps the deliveries of an older database, with their payloads', async () 
   await checkMigratedDeliveries(storage)
   await storage.close()
   await cleanup()
+})
+
+test('indexes again what an older release has indexed', async () => {
+  const { filename, cleanup } = temporaryFile()
+  for (const [version, statements] of [
+    [2, chatsWithTextsOfVersion2],
+    [24, indexedOfVersion24],
+  ] as const) {
+    migrateTo(filename, version)
+    const database = new Database(filename)
+    for (const statement of statements) database.exec(statement)
+    database.close()
+  }
+  const storage = sqliteStorage({ filename })
+  await storage.open()
+  await checkMigratedWords(storage)
+  await storage.close()
+  await cleanup()
+})
+
+test('composes logins, and refuses to where two agents come to one', async () => {
+  for (const statements of [decomposedLoginOfVersion26, conflictOfVersion26]) {
+    const { filename, cleanup } = temporaryFile()
+    migrateTo(filename, 26)
+    const database = new Database(filename)
+    for (const statement of statements) database.exec(statement)
+    database.close()
+    const storage = sqliteStorage({ filename })
+    if (statements === conflictOfVersion26)
+      await assert.rejects(storage.open(), /composed login of another agent/)
+    else {
+      await storage.open()
+      await checkMigratedLogins(storage)
+    }
+    await storage.close()
+    await cleanup()
+  }
 })
 
 test('refuses a database that a newer release has migrated so that this one cannot work with it', async () => {

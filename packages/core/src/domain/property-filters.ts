@@ -105,7 +105,7 @@ function checkCount(filters: readonly PropertyFilter[], path: string, rules: Pro
 function termCountOf(filter: PropertyFilter): number {
   if (filter.type === 'exists') return 1
   if (filter.matchedBy === 'value') return filter.values.length
-  return filter.values.reduce<number>((sum, value) => sum + Math.max(1, filterWords(value).length), 0)
+  return filter.values.reduce<number>((sum, value) => sum + Math.max(1, filterWords(value)?.length ?? 0), 0)
 }
 
 /**
@@ -145,7 +145,7 @@ function equalsOneOf(values: readonly PropertyValue[]): ValueMatcher<PropertyVal
 }
 
 function hasWordsOf(values: readonly PropertyValue[]): ValueMatcher<PropertyValue> {
-  const wanted = values.map(filterWords)
+  const wanted = values.map(filterWords).filter((words) => words !== undefined)
   return (value, wordsOf) => {
     const there = wordsOf(value)
     return wanted.some((words) => words.every((word) => there.has(word)))

@@ -24,6 +24,8 @@ export function propertyTerms(properties: Properties): readonly string[] {
 
 /** What one filter asks of the terms of the properties. */
 export interface FilterTerms {
+  /** There where the property has any value. */
+  readonly present: string
   /** Whether it is to be so or not: that all terms of one of the alternatives are there. */
   readonly isWanted: boolean
   /** None: it is never so. */
@@ -33,11 +35,12 @@ export interface FilterTerms {
 export function filterTerms(filter: PropertyFilter): FilterTerms {
   const { namespace, name } = filter
   const present = presence(namespace, name)
-  if (filter.type === 'exists') return { isWanted: filter.exists, alternatives: [[present]] }
-  const alternatives = filter.values.map((value) => {
-    if (filter.matchedBy === 'value') return [valueTerm(namespace, name, value)]
+  if (filter.type === 'exists') return { present, isWanted: filter.exists, alternatives: [[present]] }
+  const alternatives = filter.values.flatMap((value) => {
+    if (filter.matchedBy === 'value') return [[valueTerm(namespace, name, value)]]
     const words = filterWords(value)
-    return words.length === 0 ? [present] : words.map((word) => wordTerm(namespace, name, word))
+    if (words === undefined) return []
+    return [words.length === 0 ? [present] : words.map((word) => wordTerm(namespace, name, word))]
   })
-  return { isWanted: filter.type === 'values', alternatives }
+  return { present, isWanted: filter.type === 'values', alternatives }
 }

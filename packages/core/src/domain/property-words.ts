@@ -1,17 +1,28 @@
-import type { PropertyValue } from '../ports/stores/events.js'
-import { searchTokens } from './search-tokens.js'
+import type { Properties, PropertyValue } from '../ports/stores/events.js'
+import { hadOtherWords } from './search-folding.js'
+import { asksForNothing, searchTokens, searchTokensWithSingles } from './search-tokens.js'
 
 /** Of a value, the first of its words, each counted once; a text that long is no text to be found by words. */
 const maxValueWords = 500
 
 /** The words that a value can be found by (decisions §8.4); what is no text has none. */
 export function valueWords(value: PropertyValue): readonly string[] {
-  return filterWords(value).slice(0, maxValueWords)
+  return typeof value === 'string' ? searchTokensWithSingles(value).slice(0, maxValueWords) : []
 }
 
-/** The words that a value must have to be found by this one. */
-export function filterWords(value: PropertyValue): readonly string[] {
-  return typeof value === 'string' ? [...new Set(searchTokens(value))] : []
+/**
+ * The words that a value must have to be found by this one. None: any value is found. `undefined`: none is, because this one
+ * says something that is no word, such as punctuation alone.
+ */
+export function filterWords(value: PropertyValue): readonly string[] | undefined {
+  if (typeof value !== 'string') return []
+  return asksForNothing(value) ? undefined : searchTokens(value)
+}
+
+/** Whether a release before symbols were words, and letters without a decomposition folded, may have stored other words. */
+export function hasOtherWords(properties: Properties): boolean {
+  const values = Object.values(properties).flatMap((named) => Object.values(named))
+  return values.some((value) => typeof value === 'string' && hadOtherWords(value))
 }
 
 /** The words of a value, as a set. */

@@ -1,8 +1,10 @@
 import { Turns } from '../clock/turns.js'
+import { hadOtherWords } from '../domain/search-folding.js'
 import { addIndexedTokens } from '../domain/search-tokens.js'
 import { searchedTexts } from '../domain/searched-texts.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
+import type { UnindexedEvent } from '../ports/stores/archives.js'
 import type { EventContent } from '../ports/stores/events.js'
 
 /** In one transaction. Beyond them the longest event: what a piece takes is what others may have to wait for. */
@@ -21,8 +23,29 @@ export async function indexPiece(
   chatIds: readonly string[],
   eventCount: number,
 ): Promise<IndexedPiece> {
-  const turns = new Turns(clock)
   const { events, unfinished } = await tx.archives.takeUnindexed(chatIds, { eventCount, bytes: pieceBytes })
+  await index(tx, clock, events)
+  return { eventCount: events.length, unfinished }
+}
+
+/** Indexes the next events of these chats again of which an earlier release may have made other words. */
+export async function indexPieceAgain(
+  tx: StorageTransaction,
+  clock: Clock,
+  chatIds: readonly string[],
+  eventCount: number,
+): Promise<IndexedPiece> {
+  const { events, unfinished } = await tx.archives.takeOutdated(chatIds, { eventCount, bytes: pieceBytes })
+  await index(
+    tx,
+    clock,
+    events.filter(({ content }) => searchedTexts(content).some(hadOtherWords)),
+  )
+  return { eventCount: events.length, unfinished }
+}
+
+async function index(tx: StorageTransaction, clock: Clock, events: readonly UnindexedEvent[]): Promise<void> {
+  const turns = new Turns(clock)
   const indexed = []
   for (const { licenseId, thread, content } of events) {
     const tokens = await tokensOf(content, turns)
@@ -30,7 +53,6 @@ export async function indexPiece(
   }
   await turns.leaveWhereDue()
   await tx.archives.index(indexed)
-  return { eventCount: events.length, unfinished }
 }
 
 async function tokensOf(content: EventContent, turns: Turns): Promise<readonly string[]> {

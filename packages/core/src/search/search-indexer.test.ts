@@ -87,9 +87,15 @@ test('new events are indexed when the period ends, once', async () => {
   await settle()
   await commit('a')
   await pass(periodMs - 1)
-  assert.deepEqual([await found(), indexer.metrics()], [[], { indexedCount: 0, waitingChatCount: 1 }])
+  assert.deepEqual(
+    [await found(), indexer.metrics()],
+    [[], { indexedCount: 0, waitingChatCount: 1, outdatedChatCount: 0 }],
+  )
   await pass(1)
-  assert.deepEqual([await found(), indexer.metrics()], [['a'], { indexedCount: 1, waitingChatCount: 0 }])
+  assert.deepEqual(
+    [await found(), indexer.metrics()],
+    [['a'], { indexedCount: 1, waitingChatCount: 0, outdatedChatCount: 0 }],
+  )
   await pass(periodMs)
   assert.equal(indexer.metrics().indexedCount, 1)
   await background.close()

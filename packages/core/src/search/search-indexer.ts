@@ -10,6 +10,7 @@ import type { StorageReads } from '../ports/storage.js'
 import type { Settings } from '../settings.js'
 import type { EventLoopLoad } from './event-loop-load.js'
 import { indexPiece } from './index-piece.js'
+import { OutdatedWords } from './outdated-words.js'
 import type { UnindexedChats } from './unindexed-chats.js'
 
 export interface SearchMetrics {
@@ -17,6 +18,8 @@ export interface SearchMetrics {
   readonly indexedCount: number
   /** Chats of this node whose new events wait to be indexed. */
   readonly waitingChatCount: number
+  /** Chats whose events an earlier release has indexed by other words, and which are still to be indexed again. */
+  readonly outdatedChatCount: number
 }
 
 export interface SearchIndexerDependencies {
@@ -50,6 +53,7 @@ export class SearchIndexer implements Job {
   readonly name = 'search index'
   readonly periodMs: number
   readonly #dependencies: SearchIndexerDependencies
+  readonly #outdated: OutdatedWords
   #waiting: (() => void)[] = []
   #takenChatCount = 0
   #endRest: () => void = () => undefined
@@ -60,13 +64,18 @@ export class SearchIndexer implements Job {
 
   constructor(dependencies: SearchIndexerDependencies) {
     this.#dependencies = dependencies
+    this.#outdated = new OutdatedWords(dependencies)
     this.periodMs = dependencies.settings.search.periodMs
     dependencies.background.add(this)
   }
 
   metrics(): SearchMetrics {
     const { unindexed } = this.#dependencies
-    return { indexedCount: this.#indexedCount, waitingChatCount: unindexed.count + this.#takenChatCount }
+    return {
+      indexedCount: this.#indexedCount,
+      waitingChatCount: unindexed.count + this.#takenChatCount,
+      outdatedChatCount: this.#outdated.leftCount,
+    }
   }
 
   /** Resolves once all that this node has committed is indexed, or after a second. */
@@ -133,6 +142,7 @@ export class SearchIndexer implements Job {
     if (!unindexed.takeDropped() && !isDue) return
     await this.#sweep(run)
     this.#sweptAt = startedAt
+    await this.#outdated.renew(run, startedAt + sweepMs, (tookMs) => this.#giveWay(run, tookMs))
   }
 
   async #sweep(run: Run): Promise<void> {
@@ -160,10 +170,14 @@ export class SearchIndexer implements Job {
       const { unfinished, tookMs } = await this.#indexPiece(run, piece)
       taken += piece.length
       queue.push(...unfinished)
-      await this.#rest(run, restAfter(tookMs))
-      await this.#indexNoted(run)
+      await this.#giveWay(run, tookMs)
       if (run.aborted) return
     }
+  }
+
+  async #giveWay(run: Run, tookMs: number): Promise<void> {
+    await this.#rest(run, restAfter(tookMs))
+    await this.#indexNoted(run)
   }
 
   /** Ends where somebody searches. */

@@ -29,8 +29,8 @@ export const chatPropertyTerms: Migration = {
         .orderBy('id')
         .limit(sql.lit(chatsAtOnce)),
     ),
-    write: propertyTermStatements(dialect).insert,
-    rowsOf: (chats) =>
+    writes: [propertyTermStatements(dialect).insert],
+    batchesOf: (chats) => [
       chats.flatMap((chat) =>
         propertyTermRows({
           id: text(chat, 'id'),
@@ -38,5 +38,6 @@ export const chatPropertyTerms: Migration = {
           properties: json(chat, 'properties'),
         }),
       ),
+    ],
   }),
 }

@@ -89,15 +89,17 @@ function splitBotWebhooks(dialect: SqlDialect): Fill {
         .orderBy('agent_id')
         .limit(sql.lit(botsAtOnce)),
     ),
-    rowsOf: (bots) => bots.map(splitWebhooks),
-    write: statement<RowsParams>(dialect, 'migrations.splitBotWebhooks', (db, param) => ({
-      compile: () =>
-        sql`update bots set version = 'v0.5', url = given.url, secret_key = given.secret_key, seal = 'clear.v1.',
+    batchesOf: (bots) => [bots.map(splitWebhooks)],
+    writes: [
+      statement<RowsParams>(dialect, 'migrations.splitBotWebhooks', (db, param) => ({
+        compile: () =>
+          sql`update bots set version = 'v0.5', url = given.url, secret_key = given.secret_key, seal = 'clear.v1.',
             webhooks = given.webhooks
           from (${dialect.selectFromJson(columns, param('rows'))}) as given where bots.agent_id = given.id`.compile(
-          db,
-        ),
-    })),
+            db,
+          ),
+      })),
+    ],
   }
 }
 

@@ -22,6 +22,8 @@ import { nextAttempts } from './0018-next-attempts.js'
 import { chatFacts } from './0019-chat-facts.js'
 import { deliveryPayloads } from './0024-delivery-payloads.js'
 import { codeScopes } from './0025-code-scopes.js'
+import { outdatedWords } from './0026-outdated-words.js'
+import { threadPropertyTerms } from './0028-thread-property-terms.js'
 import { externalIds } from './0034-external-ids.js'
 import { skippedConsent } from './0035-skipped-consent.js'
 import type { DdlTypes, Fill, Migration } from './migration.js'
@@ -49,6 +51,8 @@ export const migrations: readonly Migration[] = [
   chatFacts,
   deliveryPayloads,
   codeScopes,
+  outdatedWords,
+  threadPropertyTerms,
   externalIds,
   skippedConsent,
 ]
@@ -103,11 +107,13 @@ export function migrationStatements(ddl: DdlTypes, migration: Migration): readon
   ]
 }
 
-/** The rows to be written for those that were read, and the `id` to go on after. */
+/** The batches to be written for the rows that were read, and the `id` to go on after. */
 export function filled(
   fill: Fill,
   rows: readonly Row[],
-): { readonly params: RowsParams; readonly after: string } | undefined {
+): { readonly batches: readonly RowsParams[]; readonly after: string } | undefined {
   const last = rows.at(-1)
-  return last && { params: { rows: JSON.stringify(fill.rowsOf(rows)) }, after: text(last, 'id') }
+  if (last === undefined) return undefined
+  const batches = fill.batchesOf(rows).filter((batch) => batch.length > 0)
+  return { batches: batches.map((batch) => ({ rows: JSON.stringify(batch) })), after: text(last, 'id') }
 }

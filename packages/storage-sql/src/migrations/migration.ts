@@ -21,10 +21,14 @@ export interface Migration {
   fill?(dialect: SqlDialect): Fill
 }
 
-/** Makes new rows of those that are there where SQL alone cannot, piece by piece. */
+/** Changes what is there where SQL alone cannot, piece by piece. */
 export interface Fill {
   /** The next rows after an `id`, in its order and each with its own; none: it is done. */
   readonly read: Statement<{ after: string }>
-  rowsOf(rows: readonly Row[]): readonly object[]
-  readonly write: Statement<RowsParams>
+  /** Rows to be written for those that were read. */
+  batchesOf(rows: readonly Row[]): readonly (readonly object[])[]
+  /** Rows of a batch that cannot be written, asked for before it is; with some the migration fails with the error. */
+  readonly conflicts?: { readonly read: Statement<RowsParams>; error(rows: readonly Row[]): Error }
+  /** One after the other, of each batch. */
+  readonly writes: readonly Statement<RowsParams>[]
 }

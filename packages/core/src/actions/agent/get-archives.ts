@@ -9,7 +9,7 @@ import { readReach } from '../../domain/access.js'
 import { agentIdsOf } from '../../domain/agents.js'
 import { archiveDays } from '../../domain/archive-days.js'
 import { pageIds } from '../../domain/page-ids.js'
-import { searchTerms } from '../../domain/search-tokens.js'
+import { asksForNothing, searchTerms } from '../../domain/search-tokens.js'
 import { invalid, ParleyError } from '../../errors.js'
 import type { ArchiveFilter, ArchivePage, ThreadPosition } from '../../ports/stores/archives.js'
 import { readArchived } from '../shared/read-archived.js'
@@ -63,6 +63,7 @@ interface Place {
 /** A search also finds what this node has just committed. */
 async function list(context: ActionContext<'agent'>, filters: Filters, place: Place): Promise<ArchivePage> {
   const filter = filterOf(context, filters ?? {})
+  if (asksForNothing(filters?.query ?? '')) return { threads: [], total: 0, hasMore: false }
   if (filter.terms.length > 0) await context.search.caughtUp()
   return context.inTurn((cancellation) =>
     context.read.archives.listThreads({ ...filter, ...place }, cancellation),

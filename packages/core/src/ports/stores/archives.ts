@@ -75,7 +75,7 @@ export interface UnindexedPiece {
 export interface IndexedEvent {
   readonly licenseId: number
   readonly thread: ThreadPosition
-  /** Each once, at least one, of letters and digits alone. */
+  /** Each once, at least one, of letters, their marks, digits, and symbols that are not ASCII. */
   readonly tokens: readonly string[]
 }
 
@@ -92,6 +92,10 @@ export interface ArchiveReads {
   listUnindexed(since: number, limit: number): Promise<readonly string[]>
   /** What was set last; 0 in the beginning. */
   indexedUntil(): Promise<number>
+  /** Chats with events that an earlier release has indexed, by words that it made otherwise; at most `limit`. */
+  listOutdated(limit: number): Promise<readonly string[]>
+  /** How many chats these are. */
+  countOutdated(): Promise<number>
 }
 
 export interface ArchiveWrites extends ArchiveReads {
@@ -102,6 +106,15 @@ export interface ArchiveWrites extends ArchiveReads {
    * which there may be more, in the order of `chatIds`, but first those of which none was taken: so each has its turn.
    */
   takeUnindexed(
+    chatIds: readonly string[],
+    atMost: { readonly eventCount: number; readonly bytes: number },
+  ): Promise<UnindexedPiece>
+  /**
+   * The next events of these chats that an earlier release has indexed, bounded like {@link takeUnindexed}; whoever takes them
+   * indexes them again in the same transaction, and what they were found by before stays. A chat of which all are taken is
+   * outdated no more. `unfinished`: the other ones, those included that another transaction is taking events of.
+   */
+  takeOutdated(
     chatIds: readonly string[],
     atMost: { readonly eventCount: number; readonly bytes: number },
   ): Promise<UnindexedPiece>

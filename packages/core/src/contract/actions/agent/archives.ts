@@ -25,7 +25,7 @@ const filters = Type.Optional(
       boundedString(
         'searchQueryLength',
         0,
-        'Words that one event of the thread has; the last one may be the beginning of a word.',
+        'Words that one event of the thread has, symbols and emoji included; the last one may be the beginning of a word. One without any finds nothing; a blank one filters nothing.',
       ),
     ),
     date_from: day('The first day on which the thread may have begun, in UTC, such as `2026-01-31`.'),

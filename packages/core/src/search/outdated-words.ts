@@ -1,0 +1,61 @@
+import type { Run } from '../background/job.js'
+import type { Changes } from '../changes/changes.js'
+import { originOf } from '../changes/origin.js'
+import type { Clock } from '../ports/clock.js'
+import type { StorageReads } from '../ports/storage.js'
+import type { Settings } from '../settings.js'
+import { indexPieceAgain } from './index-piece.js'
+
+export interface OutdatedWordsDependencies {
+  readonly read: Pick<StorageReads, 'archives'>
+  readonly changes: Changes
+  readonly clock: Clock
+  readonly settings: Pick<Settings, 'search'>
+}
+
+/** In one transaction. */
+const chatsPerPiece = 20
+
+/**
+ * Indexes again what a release has indexed that made other words of it (decisions §16.27). How far it has come is stored with
+ * each piece, so that it goes on after a restart, and on another node.
+ */
+export class OutdatedWords {
+  readonly #dependencies: OutdatedWordsDependencies
+  #leftCount = 0
+
+  constructor(dependencies: OutdatedWordsDependencies) {
+    this.#dependencies = dependencies
+  }
+
+  /** Chats that are left, as far as this node knows. */
+  get leftCount(): number {
+    return this.#leftCount
+  }
+
+  /**
+   * Ends when nothing is left, at `until` by the monotonic clock, and where another node is at it. `giveWay` is told how long
+   * each piece took, in milliseconds, and lets everything else go first.
+   */
+  async renew(run: Run, until: number, giveWay: (tookMs: number) => Promise<void>): Promise<void> {
+    const { read, clock } = this.#dependencies
+    this.#leftCount = await read.archives.countOutdated()
+    while (this.#leftCount > 0 && !run.aborted && clock.monotonic() < until) {
+      const startedAt = clock.monotonic()
+      const chatIds = await read.archives.listOutdated(chatsPerPiece)
+      const { eventCount, unfinished } = await this.#renewPiece(run, chatIds)
+      const finishedCount = chatIds.length - unfinished.length
+      if (finishedCount === 0 && eventCount === 0) return
+      this.#leftCount = Math.max(0, this.#leftCount - finishedCount)
+      await giveWay(clock.monotonic() - startedAt)
+    }
+  }
+
+  #renewPiece(run: Run, chatIds: readonly string[]) {
+    const { changes, clock, settings } = this.#dependencies
+    return changes.commit(originOf(run), clock.now(), [], async (tx) => {
+      const response = await indexPieceAgain(tx, clock, chatIds, settings.search.chunkEventCount)
+      return { response, facts: [] }
+    })
+  }
+}

@@ -1,0 +1,50 @@
+import { hasOtherWords, type Properties } from '@parley/core/ports'
+import { sql } from 'kysely'
+import { integer, json, text } from '../columns.js'
+import { propertyTermRows, propertyTermStatements } from '../property-terms.js'
+import { statement } from '../statement.js'
+import type { Migration } from './migration.js'
+
+const chatsAtOnce = 100
+
+/**
+ * Words are made otherwise from now on. Events that were indexed before are indexed again in the background, chat by chat from
+ * the beginning. Properties get their new terms beside the old ones, which no filter asks for any more.
+ *
+ * It only adds: the release before goes on as it is, and what it indexes meanwhile has the words that it knows.
+ */
+export const outdatedWords: Migration = {
+  version: 26,
+  kind: 'expands',
+  statements: ({ text, integer, clustered }) => [
+    `create table outdated_places (
+      chat_id ${text} primary key not null,
+      thread_order ${integer} not null,
+      event_order ${integer} not null
+    )${clustered}`,
+    `insert into outdated_places (chat_id, thread_order, event_order)
+      select chat_id, 1, 0 from search_places where thread_order > 1 or event_order > 0`,
+  ],
+  fill: (dialect) => ({
+    read: statement<{ after: string }>(dialect, 'migrations.chatsWithOldWords', (db, param) =>
+      db
+        .selectFrom('chats')
+        .select(['id', 'license_id', 'properties'])
+        .where('id', '>', param('after'))
+        .where('properties', '<>', sql.lit('{}'))
+        .orderBy('id')
+        .limit(sql.lit(chatsAtOnce)),
+    ),
+    writes: [propertyTermStatements(dialect).add],
+    batchesOf: (chats) => [
+      chats
+        .map((chat) => ({
+          id: text(chat, 'id'),
+          licenseId: integer(chat, 'license_id'),
+          properties: json<Properties>(chat, 'properties'),
+        }))
+        .filter(({ properties }) => hasOtherWords(properties))
+        .flatMap(propertyTermRows),
+    ],
+  }),
+}

@@ -1,0 +1,42 @@
+import type { Properties } from '@parley/core/ports'
+import { sql } from 'kysely'
+import { json, text } from '../columns.js'
+import { propertyTermStatements, threadTermRows } from '../property-terms.js'
+import { statement } from '../statement.js'
+import type { Migration } from './migration.js'
+
+const threadsAtOnce = 100
+
+/**
+ * What threads of the archives are found by that are filtered by their own properties.
+ *
+ * It only adds: the release before goes on as it is, and properties that it sets meanwhile are found once they are set again.
+ */
+export const threadPropertyTerms: Migration = {
+  version: 28,
+  kind: 'contracts',
+  statements: ({ text, clustered }) => [
+    `create table thread_property_terms (
+      thread_id ${text} not null,
+      term ${text} not null,
+      primary key (thread_id, term)
+    )${clustered}`,
+  ],
+  fill: (dialect) => ({
+    read: statement<{ after: string }>(dialect, 'migrations.threadsWithProperties', (db, param) =>
+      db
+        .selectFrom('threads')
+        .select(['id', 'properties'])
+        .where('id', '>', param('after'))
+        .where('properties', '<>', sql.lit('{}'))
+        .orderBy('id')
+        .limit(sql.lit(threadsAtOnce)),
+    ),
+    batchesOf: (threads) => [
+      threads.flatMap((thread) =>
+        threadTermRows({ id: text(thread, 'id'), properties: json<Properties>(thread, 'properties') }),
+      ),
+    ],
+    writes: [propertyTermStatements(dialect).insertOfThread],
+  }),
+}

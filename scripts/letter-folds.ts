@@ -1,0 +1,62 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+// Writes packages/core/src/domain/letter-folds.ts from the `unaccent.rules` of PostgreSQL (contrib/unaccent, PostgreSQL
+// License) and from the full case folding and the decimal digits of the Unicode version of this Node.js:
+//   node --import tsx scripts/letter-folds.ts /usr/share/postgresql/15/tsearch_data/unaccent.rules
+
+const [rulesFile] = process.argv.slice(2)
+if (rulesFile === undefined) throw new TypeError('give the path of unaccent.rules')
+const target = new URL('../packages/core/src/domain/letter-folds.ts', import.meta.url)
+
+const marks = /\p{M}+/gu
+/** What the search does without a table. */
+const decomposed = (text: string) =>
+  text.normalize('NFKD').toLowerCase().replace(marks, '').replaceAll('ς', 'σ').normalize('NFC')
+
+const everyLetter = Array.from({ length: 0x11_0000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code))
+  .filter((character) => /^[\p{L}\p{Nd}]$/u.test(character))
+
+const rules = readFileSync(rulesFile, 'utf8')
+  .split('\n')
+  .map((line) => line.split('\t'))
+  .map(([from = '', to = '']): readonly [string, string] => [from, to.replace(/^"(.*)"$/, '$1')])
+
+const folds = new Map<string, Set<string>>()
+for (const [from, to] of [...everyLetter.map((letter) => [letter, caseFolded(letter)] as const), ...rules]) {
+  const [before, after] = [decomposed(from), decomposed(to)]
+  const isOwn = /^\p{L}$/u.test(from) && from.normalize('NFKD') === from && /^\p{L}$/u.test(before)
+  if (isOwn && before !== after && after !== '') folds.set(after, (folds.get(after) ?? new Set()).add(before))
+}
+
+/** As CaseFolding.txt says it: what the lower case of the capital is. */
+function caseFolded(letter: string): string {
+  return letter.toUpperCase().toLowerCase()
+}
+
+const zeros = everyLetter
+  .filter((character) => /^(?![0-9])\p{Nd}$/u.test(character) && character.normalize('NFKD') === character)
+  .filter((_, index) => index % 10 === 0)
+
+const rows = [...folds]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([to, from]) => `  [${quoted(to)}, '${[...from].join('')}'],`)
+
+function quoted(text: string): string {
+  return text.includes("'") ? `"${text}"` : `'${text}'`
+}
+
+writeFileSync(
+  target,
+  `// Written by scripts/letter-folds.ts from unaccent.rules of PostgreSQL and Unicode ${process.versions.unicode}.
+
+/** Letters without a decomposition, in lower case, by what is searched for in their place. */
+export const letterFolds: readonly (readonly [to: string, from: string])[] = [
+${rows.join('\n')}
+]
+
+/** The zero of each script that has decimal digits of its own; the nine others follow it. */
+export const decimalZeros = '${zeros.join('')}'
+`,
+)

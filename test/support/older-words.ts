@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import type { ArchiveFilter, PropertyFilter, SearchTerm, Storage } from '@parley/core/ports'
+
+const texts = ['Die Straße ist gesperrt', 'plain words', 'Danke 👍']
+const properties = JSON.stringify({ test: { words: 'Straße 7' } })
+
+const chat = (id: string) =>
+  `insert into chats (id, license_id, revision, members, scopes, is_scoped, properties, created_at, last_activity_at,
+      thread_id, thread_order, thread_is_active, event_order, timeouts_from, last_events)
+    values ('${id}', 1, 1, '[]', '{"groups":[],"agents":[]}', false, '${properties}', 1000, 1000, '${id}-thread', 1, true,
+      ${texts.length}, 1000, '{}')`
+const thread = (id: string) =>
+  `insert into threads (chat_id, thread_order, id, created_at, properties) values ('${id}', 1, '${id}-thread', 1000, '{}')`
+const event = (id: string, text: string, index: number) =>
+  `insert into events (chat_id, thread_order, event_order, id, author_id, type, recipients, created_at, custom_id, properties,
+      content)
+    values ('${id}', 1, ${index + 1}, '${id}-${index}', 'a', 'message', 'all', 1000, null, '{}',
+      '${JSON.stringify({ type: 'message', text })}')`
+
+/** Two chats, as schema version 2 keeps them. */
+export const chatsWithTextsOfVersion2: readonly string[] = ['a', 'b'].flatMap((id) => [
+  chat(id),
+  thread(id),
+  ...texts.map((text, index) => event(id, text, index)),
+])
+
+/** All of one chat is indexed, as schema version 24 knows it, and nothing of the other. */
+export const indexedOfVersion24: readonly string[] = [
+  `update search_places set event_order = ${texts.length}, is_behind = false where chat_id = 'a'`,
+  "delete from chat_property_terms where term like '%word%'",
+]
+
+/** What was indexed is indexed again piece by piece, the place kept; what was not, once; and properties have the new words. */
+export async function checkMigratedWords(storage: Storage): Promise<void> {
+  const { archives, chats } = storage.read
+  assert.deepEqual([await archives.countOutdated(), await archives.listOutdated(10)], [1, ['a']])
+  const take = async (eventCount: number) => {
+    const { events, unfinished } = await storage.transaction((tx) =>
+      tx.archives.takeOutdated(['b', 'a'], { eventCount, bytes: 10_000 }),
+    )
+    return [events.map(({ content }) => (content.type === 'message' ? content.text : '')), unfinished]
+  }
+  assert.deepEqual(await take(1), [texts.slice(0, 1), ['b', 'a']])
+  const stopped = storage.transaction(async (tx) => {
+    await tx.archives.takeOutdated(['a'], { eventCount: 10, bytes: 10_000 })
+    throw new Error('the node ends')
+  })
+  await assert.rejects(stopped, /the node ends/)
+  assert.deepEqual(await take(10), [texts.slice(1), ['b']])
+  assert.deepEqual([await archives.countOutdated(), await archives.listOutdated(10)], [0, []])
+  assert.deepEqual(await take(10), [[], ['b', 'a']])
+  assert.deepEqual(await archives.listUnindexed(10_000, 10), ['b'])
+  const found = async (terms: readonly SearchTerm[]) => {
+    const { threads } = await archives.listThreads({ ...anything, terms, after: null, offset: 0, limit: 10 })
+    return threads.map(({ chatId }) => chatId)
+  }
+  const thread = { id: 'a-thread', createdAt: 1_000 }
+  await storage.transaction((tx) => tx.archives.index([{ licenseId: 1, thread, tokens: ['strasse', '👍'] }]))
+  assert.deepEqual(await found([{ token: 'strasse', isPrefix: false }]), ['a'])
+  assert.deepEqual(await found([{ token: '👍', isPrefix: true }]), ['a'])
+  const filter: PropertyFilter = {
+    ...{ namespace: 'test', name: 'words', type: 'values', values: ['STRASSE'], matchedBy: 'words' },
+  }
+  const { chats: listed } = await chats.listOfAgent({
+    ...{ licenseId: 1, agentId: 'agent', reach: 'every', groups: [], includeActive: true, after: null },
+    ...{ limit: 10, maxBytes: 10_000_000, routing: 'any', order: 'asc', filters: [filter] },
+  })
+  assert.equal(listed.length, 2)
+}
+
+const anything: ArchiveFilter = {
+  ...{ licenseId: 1, agentId: 'agent', groups: [], reach: 'every', terms: [], createdFrom: 0 },
+  ...{ createdBefore: Number.MAX_SAFE_INTEGER, agentIds: null, groupIds: null, properties: [] },
+}
