@@ -55,6 +55,20 @@ forEachStorage('oauth: sign in', (storage) => {
       assert.match(shownBy(consent), /^Desk asks for access/)
     })
 
+    test('takes the login with blanks around it, composed or not, and does not count it as a failure', async () => {
+      const { world, app } = await given()
+      const password = 'correct horse battery staple'
+      const { licenseId, engine } = world
+      const login = `zoe\u0301-${licenseId}@example.com`
+      const { id } = await engine.parley.admin.agents.create({ licenseId, name: 'Zoé', login, password })
+      assert.equal(id, login.normalize('NFC'))
+      for (const typed of [`${id} `, `\t${login.toUpperCase()}\u00a0`]) {
+        const browser = new Browser(authUrlOf(world))
+        const page = await browser.arrive(authorizeQuery(app))
+        assert.match(shownBy(await browser.submit(page, { login: typed, password })), /^Desk asks for access/)
+      }
+    })
+
     test('gives each browser a session of its own', async () => {
       const { world, app, agent } = await given()
       const first = (await signedIn(world, app, agent)).browser.cookies.get('parley_session')

@@ -28,6 +28,24 @@ test('an agent is named in any case, a bot as it is', () => {
   assert.equal(agentIdOf(bot), bot)
 })
 
+const alike: Readonly<Record<string, readonly string[]>> = {
+  'bob@example.com': [
+    'bob@example.com ',
+    ' Bob@example.com',
+    '\tbob@example.com\r\n',
+    '\u00a0bob@example.com\ufeff',
+  ],
+  'zo\u00e9@example.com': ['zoe\u0301@example.com', 'ZO\u00c9@example.com', 'ZOE\u0301@EXAMPLE.COM '],
+  '\u01f0an': ['J\u030can', 'j\u030can'],
+  '\ud55c\uad6d': ['\u1112\u1161\u11ab\u1100\u116e\u11a8'],
+}
+
+test('an agent is named with blanks around the login, composed or not', () => {
+  for (const [id, names] of Object.entries(alike)) {
+    for (const named of [id, ...names]) assert.equal(agentIdOf(named), id)
+  }
+})
+
 test('who is named twice is named once, where it is named first', () => {
   assert.deepEqual(agentIdsOf(['Bob', 'ada', 'BOB', 'bob', 'Ada']), ['bob', 'ada'])
   assert.deepEqual(agentIdsOf([]), [])

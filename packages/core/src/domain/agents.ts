@@ -2,11 +2,13 @@ import type { Agent } from '../ports/stores/agents.js'
 import { jsonBytes } from './json-bytes.js'
 
 /**
- * The id of an agent, however a request or the host has written it: a login is the id in lower case, and matches in any case
- * (decisions §1.2, §16.7). The ids of bots are lower-case hexadecimal, and so stay as they are.
+ * The id of an agent, however a request or the host has written it: a login is the id in lower case and NFC, and matches in
+ * any case, composed or not, and with blanks around it, which no login has (decisions §1.2, §16.7). The ids of bots are
+ * lower-case hexadecimal, and so stay as they are.
  */
 export function agentIdOf(named: string): string {
-  return named.toLowerCase()
+  // Composed last: some letters have a composed form in lower case only.
+  return named.trim().toLowerCase().normalize('NFC')
 }
 
 /** Each once, in the order in which they are first named. */

@@ -23,6 +23,7 @@ import { chatFacts } from './0019-chat-facts.js'
 import { deliveryPayloads } from './0024-delivery-payloads.js'
 import { codeScopes } from './0025-code-scopes.js'
 import { outdatedWords } from './0026-outdated-words.js'
+import { composedLogins } from './0027-composed-logins.js'
 import { threadPropertyTerms } from './0028-thread-property-terms.js'
 import { externalIds } from './0034-external-ids.js'
 import { skippedConsent } from './0035-skipped-consent.js'
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
   deliveryPayloads,
   codeScopes,
   outdatedWords,
+  composedLogins,
   threadPropertyTerms,
   externalIds,
   skippedConsent,
