@@ -5,7 +5,7 @@ import { startSeconds, useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { formOf, postForm, sendFile } from '../../support/forms.js'
 import { gif, jpeg, png, webp } from '../../support/images.js'
-import { at, has, textAt } from '../../support/json.js'
+import { at, has, listAt, textAt } from '../../support/json.js'
 import { KeptFiles } from '../../support/kept-files.js'
 import { forEachStorage } from '../../support/storages.js'
 import { agentVersions, customerVersions } from '../../support/world.js'
@@ -65,6 +65,25 @@ forEachStorage('send_file', (storage) => {
     const opened = await listener.push('incoming_chat_thread')
     assert.equal(at(opened, 'chat.thread.events.0.type'), 'file')
     assert.equal(at(opened, 'chat.thread.order'), 2)
+  })
+
+  test('a file has the name that its sender sees, as far as nothing of it misleads', async () => {
+    const { customer, agent, chatId, threadId } = await conversation()
+    const named = [
+      ['he said "hi".txt', 'he said _hi_.txt'],
+      ['two\r\nlines.txt', 'twolines.txt'],
+      ['100%25.txt', '100%25.txt'],
+      ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+      ['👨‍👩‍👧.png', '👨‍👩‍👧.png'],
+      ['photo\u202egnp.exe', 'photognp.exe'],
+    ] as const
+    for (const [name] of named) await sendFile(customer, chatId, { bytes: Buffer.from('text'), name })
+    const read = await agent.web().succeed('get_chat_threads', { chat_id: chatId, thread_ids: [threadId] })
+    const events = listAt(read, 'chat.threads.0.events')
+    assert.deepEqual(
+      events.map((event) => at(event, 'name')),
+      named.map(([, shown]) => shown),
+    )
   })
 
   const text = Buffer.from('Grüße\n')

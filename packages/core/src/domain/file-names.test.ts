@@ -25,7 +25,18 @@ const cases: readonly (readonly [given: string | undefined, shown: string])[] = 
   ['nul\0byte.png', 'nulbyte.png'],
   ['photo\u202egnp.exe', 'photognp.exe'],
   ['\u2066photo\u2069.png', 'photo.png'],
-  ['zero\u200bwidth.txt', 'zerowidth.txt'],
+  ['می\u200cخواهم.pdf', 'می\u200cخواهم.pdf'],
+  ['👨‍👩‍👧.png', '👨‍👩‍👧.png'],
+  [
+    'flag 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.png',
+    'flag 🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}.png',
+  ],
+  ['Rechnungs\u00adnummer.txt', 'Rechnungs\u00adnummer.txt'],
+  ['emoji of tomorrow \u{1fbff}.png', 'emoji of tomorrow \u{1fbff}.png'],
+  ['\ufeffmarked.txt', 'marked.txt'],
+  ['right\u200fto\u061cleft.txt', 'righttoleft.txt'],
+  ['nobody\ufffe\u{1ffff}.txt', 'nobody.txt'],
+  ['\u200b\u200d', 'file'],
   ['lone\ud800.txt', 'lone.txt'],
   ['a\u2028b.txt', 'ab.txt'],
   ['"quoted";x=y.txt', '_quoted_;x=y.txt'],
@@ -53,6 +64,11 @@ test('cuts between characters, and an extension that is none', () => {
   const name = toFileName(`a.${'😀'.repeat(100)}`)
   assert.ok(name.isWellFormed())
   assert.ok(Buffer.byteLength(name) <= 200)
+})
+
+test('cuts before a joiner that joins nothing any more', () => {
+  const name = toFileName(`${'x'.repeat(193)}\u200d${'ä'.repeat(10)}.txt`)
+  assert.equal(name, `${'x'.repeat(193)}.txt`)
 })
 
 test('a name that it made is left as it is', () => {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type busboy from 'busboy'
 import { invalid, ParleyError } from '../../errors.js'
 import type { BodyStream } from './http.js'
+import { decodedName } from './part-names.js'
 
 /** The part of a form that is a file. */
 export interface FormFile {
@@ -109,9 +110,11 @@ export class FormParsing<File> {
   #listen(): void {
     const parser = this.#parser
     parser.on('field', (name, value, { nameTruncated, valueTruncated }) => {
-      this.#takeField(name, value, nameTruncated || valueTruncated)
+      this.#takeField(decodedName(name), value, nameTruncated || valueTruncated)
     })
-    parser.on('file', (field, stream, { filename }) => this.#takePart(field, stream, filename))
+    parser.on('file', (field, stream, { filename }) => {
+      this.#takePart(decodedName(field), stream, decodedName(filename))
+    })
     for (const event of ['partsLimit', 'fieldsLimit'] as const) {
       parser.on(event, () => this.abandon(this.#tooManyParts()))
     }
