@@ -4,7 +4,13 @@ import type { RtmSession } from '@parley/core'
 import type { OutgoingFrame, RtmConnection } from '@parley/core/ports'
 import type { Socket, Transport } from 'engine.io'
 import type { Outlet, OutletHost } from './outlet.js'
-import { connectPacket, disconnectPacket, readPacket, refusalPacket } from './packet.js'
+import {
+  acknowledgementRefusal,
+  connectPacket,
+  disconnectPacket,
+  readPacket,
+  refusalPacket,
+} from './packet.js'
 import { PollingOutlet, type PollingTransport } from './polling-outlet.js'
 import { type Shared, SocketOutlet } from './socket-outlet.js'
 import { SocketTransport } from './socket-transport.js'
@@ -163,11 +169,17 @@ export class SocketIoConnection implements RtmConnection, OutletHost {
     else if (this.#isEnded) return
     else if (this.#held !== undefined || packet.kind === 'invalid') this.#violated()
     else if (packet.kind === 'message') this.#session?.receive(packet.text)
+    else if (packet.kind === 'asks_acknowledgement') this.#refuseAcknowledgement(packet.id)
     // No envelope, and refused as such.
     else if (packet.kind === 'other_event') this.#session?.receive({ value: undefined, length: text.length })
     else if (packet.kind === 'binary') this.receiveBinary()
     else if (packet.kind === 'disconnect') this.#violated()
     else this.receivePong()
+  }
+
+  /** Nothing is done for it: who waits for an acknowledgement takes its lack as a failure, and tries again. */
+  #refuseAcknowledgement(id: string): void {
+    if (this.receivePing()) this.#outlet.sendPacket(acknowledgementRefusal(id))
   }
 
   #join(namespace: string): void {

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectPacket, messageEvent, readPacket, refusalPacket, socketIoFormat } from './packet.js'
+import {
+  acknowledgementRefusal,
+  connectPacket,
+  messageEvent,
+  readPacket,
+  refusalPacket,
+  socketIoFormat,
+} from './packet.js'
 
 test('the argument of a message event is read as it came, whatever is in it', () => {
   for (const text of ['{"a":[1]}', '{"a":"]"}', '[[]]', '"', '1,2', '{']) {
-    for (const packet of [`2["message",${text}]`, `2/,["message",${text}]`, `217[ "message" ,${text}] `]) {
+    for (const packet of [`2["message",${text}]`, `2/,["message",${text}]`, `2[ "message" ,${text}] `]) {
       assert.deepEqual(readPacket(packet), { kind: 'message', text }, packet)
     }
   }
@@ -59,6 +66,21 @@ test('what the reference cannot decode is invalid', () => {
   ] as const) {
     assert.equal(readPacket(packet).kind, kind, packet)
   }
+})
+
+test('an event whose sender waits for an acknowledgement is told, with its number, whatever it is', () => {
+  for (const packet of [
+    '217["message",{}]',
+    '2/,17["message",{}]',
+    '217["other"]',
+  ]) {
+    assert.deepEqual(readPacket(packet), { kind: 'asks_acknowledgement', id: '17' }, packet)
+  }
+  assert.match(
+    acknowledgementRefusal('17'),
+    /^317\[\{"type":"response","success":false,.*"validation".*\}\]$/,
+  )
+  assert.equal(readPacket('217["message",{}]x').kind, 'invalid')
 })
 
 test('a namespace is told, with or without what comes with it', () => {

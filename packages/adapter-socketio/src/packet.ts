@@ -10,6 +10,8 @@ export type Packet =
   | { readonly kind: 'message'; readonly text: string }
   /** Another event, or a `message` without an argument. */
   | { readonly kind: 'other_event' }
+  /** An event whose sender waits for an acknowledgement, under that number. */
+  | { readonly kind: 'asks_acknowledgement'; readonly id: string }
   | { readonly kind: 'acknowledgement' }
   /** Announces binary attachments. */
   | { readonly kind: 'binary' }
@@ -31,6 +33,14 @@ export const disconnectPacket = '1'
 /** `sid` since revision 5; without it the client is one of revision 4. */
 export function connectPacket(sid: string | undefined): string {
   return sid === undefined ? '0' : `0${JSON.stringify({ sid })}`
+}
+
+/** Answers an event whose sender waits for an acknowledgement: as a response that says what to do instead. */
+export function acknowledgementRefusal(id: string): string {
+  const message =
+    'acknowledgements are not supported: emit the message without a callback, and take the message event with its request_id as the answer'
+  const refusal = { type: 'response', success: false, payload: { error: { type: 'validation', message } } }
+  return `3${id}[${JSON.stringify(refusal)}]`
 }
 
 /** There is no such namespace. */
@@ -86,7 +96,13 @@ function payloadOf(packet: string): string {
 }
 
 function eventOf(packet: string): Packet {
-  // With the number under which the client waits for an acknowledgement, which nobody sends.
+  const event = soundEventOf(packet)
+  const [, id] = /^2(?:\/,)?(\d{1,16})\[/.exec(packet) ?? []
+  return event.kind === 'invalid' || id === undefined ? event : { kind: 'asks_acknowledgement', id }
+}
+
+/** Whether its sender waits for an acknowledgement or not. */
+function soundEventOf(packet: string): Packet {
   const [head] = /^2(?:\/,)?\d{0,16}\[\s{0,8}"message"\s{0,8},/.exec(packet) ?? []
   if (head === undefined) return { kind: isOtherEvent(payloadOf(packet)) ? 'other_event' : 'invalid' }
   const end = packet.lastIndexOf(']')

@@ -53,6 +53,21 @@ describe('a hostile client of Socket.IO', () => {
     await session.assertGone()
   })
 
+  test('that waits for an acknowledgement is told at once that there is none, and nothing is done', async () => {
+    const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
+    for (const packet of ['427["message",{"action":"ping"}]', '427["other"]']) {
+      await session.post(packet, '437[]')
+      const { text } = await session.poll()
+      assert.match(
+        text,
+        /^437\[\{"type":"response","success":false,.*"validation".*without a callback/,
+        packet,
+      )
+    }
+    await session.emit({ action: 'ping' })
+    assert.match((await session.poll()).text, /^42\["message",.*"success":true/)
+  })
+
   test('that sends another event, or too many arguments, is refused, and may go on', async () => {
     const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
     for (const packet of ['42["other",{}]', '42["message"]', '42["message",{"action":"ping"},1]', '42']) {
@@ -62,12 +77,6 @@ describe('a hostile client of Socket.IO', () => {
     }
     await session.emit({ action: 'ping' })
     assert.match((await session.poll()).text, /"success":true/)
-  })
-
-  test('that waits for acknowledgements gets answers as anybody does', async () => {
-    const session = await EngineIoSession.open((await (await suite.world()).customer()).rtmUrl())
-    await session.post('427["message",{"request_id":"1","action":"ping"}]', '437[]')
-    assert.match((await session.poll()).text, /^42\["message",\{"request_id":"1"/)
   })
 
   test('that asks for another namespace is told that there is none', async () => {

@@ -35,6 +35,16 @@ test('the server sets id, author and time; the rest defaults', () => {
   })
 })
 
+test('a message of blanks alone is refused', () => {
+  for (const text of [' ', '\u200b', '\u3164', '\u2800', ' \n\u00ad']) {
+    assert.throws(
+      () => accept({ type: 'message', text }),
+      refusal('validation', /payload\.event\.text has nothing/),
+    )
+  }
+  assert.deepEqual(accept({ type: 'annotation', annotation_type: 'a', text: ' ' }).content.type, 'annotation')
+})
+
 test('custom id, recipients and properties are taken over', () => {
   const event = accept({
     type: 'message',

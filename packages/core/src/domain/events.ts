@@ -9,6 +9,7 @@ import type {
   RichMessageElement,
   TypedFormField,
 } from '../ports/stores/events.js'
+import { isBlank } from './blank-text.js'
 import { jsonBytes } from './json-bytes.js'
 import { acceptProperties, type PropertyRules, type RequestedProperties } from './properties.js'
 
@@ -91,6 +92,7 @@ function toContent(
 ): EventContent {
   switch (requested.type) {
     case 'message':
+      if (isBlank(requested.text)) throw invalid(`${path}.text has nothing that can be seen`)
       return { type: 'message', text: requested.text }
     case 'annotation': {
       const { annotation_type, text } = requested
