@@ -4,7 +4,7 @@ import { startChat } from '../../support/conversations.js'
 import { useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
 import { formOf, postForm, sendFile, uploadImage } from '../../support/forms.js'
-import { gif, jpeg, png, webp } from '../../support/images.js'
+import { exifWithPlace, gif, jpeg, png, webp, withExif } from '../../support/images.js'
 import { at, textAt } from '../../support/json.js'
 import { KeptFiles } from '../../support/kept-files.js'
 import { forEachTransport } from '../../support/matrix.js'
@@ -57,6 +57,21 @@ forEachStorage('upload_image', (storage) => {
       assert.deepEqual(files.keys, before)
     })
   }
+
+  test('a photo loses where it was taken, and no file does', async () => {
+    const world = await suite.world()
+    const [agent, customer] = [await world.agent('ada'), await world.customer()]
+    const { chatId } = await startChat(customer)
+    const place = exifWithPlace('II')
+    const photo = withExif.jpeg(4, 3, place)
+    const { url } = await uploadImage(agent, photo)
+    const file = await sendFile(customer, chatId, { bytes: photo })
+    const read = async (address: string) =>
+      Buffer.from(await (await fetch(suite.engine.origin + address)).arrayBuffer())
+    const kept = await read(url)
+    assert.deepEqual([kept.length, kept.includes(place.subarray(50))], [photo.length, false])
+    assert.ok((await read(file)).equals(photo))
+  })
 
   test('a repeated request gets the first answer', async () => {
     const agent = await (await suite.world()).agent('ada')

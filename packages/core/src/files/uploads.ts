@@ -10,6 +10,7 @@ import type { StorageReads } from '../ports/storage.js'
 import type { FileKind } from '../ports/stores/files.js'
 import { type DailyFiles, keyOf, type Uploader } from './daily-files.js'
 import { Inspection } from './inspection.js'
+import { LocationFilter } from './location-filter.js'
 import { removeAgainMs } from './unnamed-files.js'
 
 /** A file that comes with a request. */
@@ -44,6 +45,8 @@ export interface UploadsDependencies {
   /** A file that no event has named after so long is removed (decisions §16.23). */
   readonly unnamedMs: number
   readonly daily: DailyFiles
+  /** Kinds of files that lose where a photo was taken. */
+  readonly unlocatedKinds: readonly FileKind[]
 }
 
 const keyBytes = 32
@@ -96,7 +99,7 @@ export class Uploads {
     })
     try {
       const inspection = new Inspection()
-      await files.put(key, this.#inspected(chunks, inspection))
+      await files.put(key, inspected(this.#unlocated(kind, this.#bounded(chunks)), inspection))
       if (inspection.size === 0) throw invalid(`payload.${kind} is empty`)
       return { key, name: toFileName(name), ...(await inspection.end()) }
     } catch (cause) {
@@ -124,14 +127,35 @@ export class Uploads {
     }
   }
 
-  async *#inspected(chunks: AsyncIterable<Uint8Array>, inspection: Inspection): AsyncGenerator<Uint8Array> {
+  async *#bounded(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const { maxBytes } = this.#dependencies
+    let size = 0
     for await (const chunk of chunks) {
-      if (inspection.size + chunk.length > maxBytes) {
+      size += chunk.length
+      if (size > maxBytes) {
         throw new ParleyError('entity_too_large', { detail: `a file has at most ${maxBytes} bytes` })
       }
-      inspection.add(chunk)
       yield chunk
     }
+  }
+
+  #unlocated(kind: FileKind, chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    return this.#dependencies.unlocatedKinds.includes(kind) ? withoutLocation(chunks) : chunks
+  }
+}
+
+async function* withoutLocation(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const filter = new LocationFilter()
+  for await (const chunk of chunks) yield* filter.add(chunk)
+  yield* filter.end()
+}
+
+async function* inspected(
+  chunks: AsyncIterable<Uint8Array>,
+  inspection: Inspection,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    inspection.add(chunk)
+    yield chunk
   }
 }

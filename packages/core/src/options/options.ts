@@ -24,6 +24,7 @@ import { limits } from './limits.js'
 import { maxChatsPerCustomer } from './max-chats-per-customer.js'
 import { notifications } from './notifications.js'
 import { paths } from './paths.js'
+import { photos } from './photos.js'
 import { rates } from './rates.js'
 import { routing } from './routing.js'
 import { rtm } from './rtm.js'
@@ -74,6 +75,8 @@ type Schemas = {
   readonly catchUp: typeof catchUp
   /** Who gets the threads that wait, and what becomes of those in which nothing happens. */
   readonly routing: typeof routing
+  /** What becomes of photos that are uploaded. */
+  readonly photos: typeof photos
   /** Deletion of what has run out. */
   readonly housekeeping: typeof housekeeping
   /** The index of the words of events, which searching the archives goes by. */
@@ -102,6 +105,7 @@ const schemas: Schemas = {
   rtm,
   catchUp,
   routing,
+  photos,
   housekeeping,
   search,
   notifications,

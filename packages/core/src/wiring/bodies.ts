@@ -32,8 +32,11 @@ export function createUploads(ports: Ports, changes: Changes): Uploads | undefin
   background.add(new UnnamedFiles({ ...shared, periodMs: settings.housekeeping.periodMs }))
   const daily = new DailyFiles(settings.limits)
   const unnamedMs = settings.lifetimes.unnamedFileSeconds * 1_000
-  return new Uploads({ ...shared, daily, maxBytes: settings.limits.fileBytes, unnamedMs })
+  const unlocatedKinds = unlocatedKindsOf[settings.photos.removeLocation]
+  return new Uploads({ ...shared, daily, maxBytes: settings.limits.fileBytes, unnamedMs, unlocatedKinds })
 }
+
+const unlocatedKindsOf = { none: [], images: ['image'], all: ['image', 'file'] } as const
 
 export function createForms(
   { settings, shutdown }: Ports,

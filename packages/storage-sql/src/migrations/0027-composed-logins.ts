@@ -18,6 +18,7 @@ const renamedColumns = { id: 'text', next: 'text', id_json: 'text', next_json: '
  */
 export const composedLogins: Migration = {
   version: 27,
+  kind: 'contracts',
   statements: () => [],
   fill: composeIds,
 }

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { crc32 } from 'node:zlib'
+import { exif, exifWithPlace, gif, jpeg, withExif } from '../../../../test/support/images.js'
+import { isTurned } from '../domain/exif-orientation.js'
+import { LocationFilter } from './location-filter.js'
+
+function filtered(bytes: Buffer, chunkBytes: number): Buffer {
+  const filter = new LocationFilter()
+  const passed: Buffer[] = []
+  for (let at = 0; at < bytes.length; at += chunkBytes)
+    passed.push(...filter.add(Uint8Array.from(bytes.subarray(at, at + chunkBytes))))
+  return Buffer.concat([...passed, ...filter.end()])
+}
+
+const xmp = (value: string) =>
+  Buffer.from(`http://ns.adobe.com/xap/1.0/\0<rdf:Description exif:GPSLatitude="${value}" dc:title="Dog">
+    <exif:GPSLongitude>${value}</exif:GPSLongitude></rdf:Description>`)
+
+test('takes out where a photo was taken, and leaves all else and its length', () => {
+  for (const order of ['II', 'MM'] as const) {
+    const place = exifWithPlace(order)
+    for (const [type, make] of Object.entries(withExif)) {
+      const bytes = make(400, 300, place)
+      const at = bytes.indexOf(place)
+      for (const chunkBytes of [1, 11, 65_536]) {
+        const passed = filtered(bytes, chunkBytes)
+        assert.equal(passed.length, bytes.length)
+        const block = passed.subarray(at, at + place.length)
+        assert.ok(passed.subarray(0, at).equals(bytes.subarray(0, at)), type)
+        assert.ok(block.subarray(0, 50).equals(place.subarray(0, 50)) && isTurned(block))
+        assert.ok(block.subarray(50).equals(Buffer.alloc(70)), `${type} ${order}`)
+        const checksumBytes = type === 'png' ? 4 : 0
+        const rest = at + place.length + checksumBytes
+        assert.ok(passed.subarray(rest).equals(bytes.subarray(rest)))
+        if (type === 'png')
+          assert.equal(passed.readUInt32BE(rest - 4), crc32(Buffer.concat([Buffer.from('eXIf'), block])))
+      }
+    }
+  }
+})
+
+test('takes out the place that XMP tells', () => {
+  const plain = jpeg(40, 30)
+  const segment = (data: Buffer) =>
+    Buffer.concat([Buffer.from([0xff, 0xe1, (data.length + 2) >> 8, (data.length + 2) & 255]), data])
+  const photo = (value: string) =>
+    Buffer.concat([plain.subarray(0, 2), segment(exif('II', 6)), segment(xmp(value)), plain.subarray(2)])
+  assert.ok(filtered(photo('52,31N'), 100).equals(photo('      ')))
+})
+
+test('leaves what has no place, is cut, or is no photo, as it is', () => {
+  const place = exifWithPlace('II')
+  const cut = withExif.jpeg(4, 3, place)
+  const files = [
+    withExif.png(4, 3, exif('MM', 3), 100),
+    withExif.webp(4, 3, exif('II', 3), 100),
+    withExif.jpeg(4, 3, exif('II', 3)),
+    gif(4, 3),
+    Buffer.from('text'),
+    Buffer.alloc(0),
+    Buffer.from('\xff\xd8\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff', 'latin1'),
+    cut.subarray(0, 30),
+  ]
+  for (const bytes of files)
+    for (const chunkBytes of [1, 7, 100]) assert.ok(filtered(bytes, chunkBytes).equals(bytes))
+})
+
+test('a description that refers beyond its end changes nothing else', () => {
+  for (const at of [4, 30, 56, 68, 72]) {
+    const place = exifWithPlace('II')
+    place.writeUInt32LE(0xffff_fff0, at)
+    const bytes = withExif.jpeg(4, 3, place)
+    assert.equal(filtered(bytes, 64).length, bytes.length)
+  }
+})

@@ -1,0 +1,70 @@
+import { crc32 } from 'node:zlib'
+import { withoutLocation } from '../domain/photo-location.js'
+import { type ChunkFormat, ChunkWalker, pngChunks, webpChunks } from './chunk-reader.js'
+
+/** Segments up to the pixels; one that is not where the one before ends is none (ITU-T T.81 §B.1.1). */
+const jpegSegments: ChunkFormat = {
+  startBytes: 2,
+  headerBytes: () => 4,
+  read: (header) => {
+    const bytes = header.readUInt16BE(2) - 2
+    if (header[0] !== 0xff || header[1] === 0xda || bytes < 0) return undefined
+    return { type: header[1] === 0xe1 ? 'APP1' : 'other', bytes }
+  },
+  wanted: ['APP1'],
+}
+
+const checksumBytes = 4
+/** By which a JPEG, a PNG and a WebP are told from each other. */
+const startBytes = 12
+
+/** Takes out of a photo where it was taken, as it passes by. All else stays, byte for byte, and so does its length. */
+export class LocationFilter {
+  #start: Buffer | undefined = Buffer.alloc(0)
+  #walker: ChunkWalker | undefined
+
+  /** What goes on by now. */
+  add(chunk: Uint8Array): readonly Buffer[] {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
+    if (this.#start === undefined) return this.#walker?.add(bytes) ?? [bytes]
+    const start = Buffer.concat([this.#start, bytes])
+    this.#start = start
+    return start.length < startBytes ? [] : this.#begin(start)
+  }
+
+  /** What is left once all has come. */
+  end(): readonly Buffer[] {
+    const begun = this.#start === undefined ? [] : this.#begin(this.#start)
+    return [...begun, ...(this.#walker?.end() ?? [])].filter(({ length }) => length > 0)
+  }
+
+  #begin(start: Buffer): readonly Buffer[] {
+    this.#start = undefined
+    this.#walker = walkerFor(start)
+    return this.#walker?.add(start) ?? [start]
+  }
+}
+
+function walkerFor(start: Buffer): ChunkWalker | undefined {
+  const text = start.toString('latin1', 0, startBytes)
+  if (text.startsWith('\xff\xd8\xff')) return new ChunkWalker(jpegSegments, plain)
+  if (text.startsWith('\x89PNG'))
+    return new ChunkWalker({ ...pngChunks, wanted: ['eXIf', 'iTXt'] }, withChecksum)
+  if (text.startsWith('RIFF') && text.endsWith('WEBP'))
+    return new ChunkWalker({ ...webpChunks, wanted: ['EXIF', 'XMP '] }, plain)
+  return undefined
+}
+
+function plain(header: Buffer, data: Buffer): readonly Buffer[] {
+  return [header, withoutLocation(data)]
+}
+
+/** What a PNG reader would find damaged gets its checksum again. */
+function withChecksum(header: Buffer, data: Buffer): readonly Buffer[] {
+  const content = withoutLocation(data.subarray(0, -checksumBytes))
+  const checksum = data.subarray(-checksumBytes)
+  const isWhole = data.length >= checksumBytes && header.readUInt32BE(0) === content.length
+  if (isWhole && !content.equals(data.subarray(0, -checksumBytes)))
+    checksum.writeUInt32BE(crc32(content, crc32(header.subarray(4))))
+  return [header, content, checksum]
+}
