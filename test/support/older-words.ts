@@ -10,7 +10,8 @@ const chat = (id: string) =>
     values ('${id}', 1, 1, '[]', '{"groups":[],"agents":[]}', false, '${properties}', 1000, 1000, '${id}-thread', 1, true,
       ${texts.length}, 1000, '{}')`
 const thread = (id: string) =>
-  `insert into threads (chat_id, thread_order, id, created_at, properties) values ('${id}', 1, '${id}-thread', 1000, '{}')`
+  `insert into threads (chat_id, thread_order, id, created_at, properties) values ('${id}', 1, '${id}-thread', 1000,
+    '${JSON.stringify({ test: { mood: id === 'b' ? 'Großer Ärger' : 'calm' } })}')`
 const event = (id: string, text: string, index: number) =>
   `insert into events (chat_id, thread_order, event_order, id, author_id, type, recipients, created_at, custom_id, properties,
       content)
@@ -58,12 +59,26 @@ export async function checkMigratedWords(storage: Storage): Promise<void> {
   await storage.transaction((tx) => tx.archives.index([{ licenseId: 1, thread, tokens: ['strasse', '👍'] }]))
   assert.deepEqual(await found([{ token: 'strasse', isPrefix: false }]), ['a'])
   assert.deepEqual(await found([{ token: '👍', isPrefix: true }]), ['a'])
-  const filter: PropertyFilter = {
-    ...{ namespace: 'test', name: 'words', type: 'values', values: ['STRASSE'], matchedBy: 'words' },
+  const words = (name: string, value: string): PropertyFilter => {
+    return { namespace: 'test', name, type: 'values', values: [value], matchedBy: 'words' }
   }
+  const { threads } = await archives.listThreads({
+    ...{ ...anything, properties: [words('mood', 'arger GROSSER'), words('words', '7')] },
+    ...{ after: null, offset: 0, limit: 10 },
+  })
+  assert.deepEqual(
+    threads.map(({ chatId }) => chatId),
+    ['b'],
+  )
   const { chats: listed } = await chats.listOfAgent({
     ...{ licenseId: 1, agentId: 'agent', reach: 'every', groups: [], includeActive: true, after: null },
-    ...{ limit: 10, maxBytes: 10_000_000, routing: 'any', order: 'asc', filters: [filter] },
+    ...{
+      limit: 10,
+      maxBytes: 10_000_000,
+      routing: 'any',
+      order: 'asc',
+      filters: [words('words', 'STRASSE')],
+    },
   })
   assert.equal(listed.length, 2)
 }

@@ -58,7 +58,7 @@ export const archiveWrites = (run: Run): ArchiveWrites => ({
         unfinished: [...untaken, ...begun].map(({ chatId }) => chatId),
       }
     }),
-  takeOutdated: () => run(() => ({ events: [], unfinished: [] })),
+  takeOutdated: (chatIds) => run(() => ({ events: [], unfinished: [...new Set(chatIds)] })),
   index: (events) =>
     run(({ searchDocuments, nextPosition }) => {
       for (const event of events) searchDocuments.insert(String(nextPosition()), event)

@@ -181,6 +181,39 @@ function propertyCases(cases: StorageCases): void {
     assert.deepEqual(await ids(words, { createdBefore: 8_998 }), [['beside'], 1])
   })
 
+  cases.add('looks at what a thread and its chat have now', async (context) => {
+    const { license, write } = context
+    const color = (value: string) => ({ shop: { color: value } })
+    await write(async (tx) => {
+      await tx.customers.insert(newCustomer(license, 'customer'))
+      const thread = newThread('first', { properties: color('red') })
+      await tx.chats.insert(newChat(license, 'chat', { properties: color('green'), thread }))
+      await tx.chats.closeThread('chat')
+      await tx.chats.openThread(
+        'chat',
+        newThread('second', { createdAt: 9_000, properties: color('Red Straße') }),
+      )
+    })
+    const ids = (value: string) => {
+      const words = { ...shopColor, type: 'values', values: [value], matchedBy: 'words' } as const
+      return listedIds(context, { properties: [words] })
+    }
+    assert.deepEqual(
+      [await ids('red'), await ids('STRASSE'), await ids('green')],
+      [['second', 'first'], ['second'], []],
+    )
+    await write(async (tx) => {
+      await tx.chats.setThreadProperties('chat', 'second', color('blue'))
+      await tx.chats.setThreadProperties('chat', 'first', {})
+    })
+    assert.deepEqual([await ids('red'), await ids('blue'), await ids('green')], [[], ['second'], ['first']])
+    await write((tx) => tx.chats.setProperties('chat', color('yellow')))
+    assert.deepEqual(
+      [await ids('green'), await ids('yellow'), await ids('blue')],
+      [[], ['first'], ['second']],
+    )
+  })
+
   cases.add('looks at the properties of any number of threads', async (context) => {
     const { license, write } = context
     await write(async (tx) => {

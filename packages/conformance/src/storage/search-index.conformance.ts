@@ -332,6 +332,15 @@ function unindexedCases(cases: StorageCases): void {
     assert.deepEqual(await context.read.archives.listUnindexed(0, 10), [])
   })
 
+  cases.add('has nothing to index again of what this release has indexed', async (context) => {
+    const { read, write } = context
+    await givenLongChat(context)
+    await write((tx) => tx.archives.takeUnindexed(['chat'], upToEvents(100)))
+    assert.deepEqual([await read.archives.countOutdated(), await read.archives.listOutdated(10)], [0, []])
+    const taken = await write((tx) => tx.archives.takeOutdated(['chat'], upToEvents(100)))
+    assert.deepEqual(taken.events, [])
+  })
+
   cases.add('keeps until when all is indexed, and never moves it backwards', async (context) => {
     const { read, write } = context
     assert.equal(await read.archives.indexedUntil(), 0)

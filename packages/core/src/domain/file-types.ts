@@ -49,7 +49,10 @@ export function looksLikeUtf8(head: Buffer): boolean {
  * control, and with something of ASCII. Bytes that are anything else have controls soon.
  */
 export function looksLikeOtherText(head: Buffer): boolean {
-  const ascii = head.toString('latin1').replace(/[\x80-\xff]/g, '').replaceAll(escape2022, '')
+  const ascii = head
+    .toString('latin1')
+    .replace(/[\x80-\xff]/g, '')
+    .replaceAll(escape2022, '')
   return asciiLetterOrSpace.test(ascii) && !control.test(ascii)
 }
 

@@ -5,8 +5,8 @@ import { exifOfJpeg, isTurned, isTurnedHeif } from '../domain/exif-orientation.j
 import {
   isHeif,
   isImageType,
-  isNeverText,
   isMarkedText,
+  isNeverText,
   looksLikeOtherText,
   looksLikeUtf8,
   textType,
