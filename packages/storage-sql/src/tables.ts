@@ -1,5 +1,12 @@
 import type { Generated } from 'kysely'
 import type {
+  ChatPropertyTermsTable,
+  OutdatedPlacesTable,
+  SearchPlacesTable,
+  SearchProgressTable,
+  ThreadPropertyTermsTable,
+} from './search-tables.js'
+import type {
   DeliveriesTable,
   DeliveryAttemptsTable,
   DeliveryPayloadsTable,
@@ -249,19 +256,6 @@ interface ThreadTimersTable {
   idle_told_from: number | null
 }
 
-/** What a chat is found by that is filtered by its properties, as core makes it of them. */
-interface ChatPropertyTermsTable {
-  chat_id: string
-  term: string
-  license_id: number
-}
-
-/** What a thread has of its own, as terms. */
-interface ThreadPropertyTermsTable {
-  thread_id: string
-  term: string
-}
-
 interface ChatUsersTable {
   chat_id: string
   user_id: string
@@ -343,28 +337,6 @@ interface FilesTable {
 interface SecretsTable {
   name: string
   value: string
-}
-
-/** Up to which event the words of a chat are indexed. */
-interface SearchPlacesTable {
-  chat_id: string
-  thread_order: number
-  event_order: number
-  /** Known to have events beyond it. */
-  is_behind: boolean
-}
-
-/** Up to which event the words of a chat are made anew, which an earlier release has indexed. */
-interface OutdatedPlacesTable {
-  chat_id: string
-  thread_order: number
-  event_order: number
-}
-
-/** One row. */
-interface SearchProgressTable {
-  id: number
-  indexed_until: number
 }
 
 export interface Tables {

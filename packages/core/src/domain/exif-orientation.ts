@@ -1,4 +1,4 @@
-// Where a photo says how it is to be turned: a tag of the first directory of a TIFF block (Exif 2.32 §4.6, TIFF 6.0 §2).
+// Where a photo says how it is to be turned: a tag of the first directory of a TIFF block (Exif 2.32, TIFF 6.0).
 
 const orientationTag = 0x0112
 const shortType = 3
@@ -46,7 +46,7 @@ function reader(tiff: Buffer) {
   }
 }
 
-/** The box that turns an image by quarters: length, type, angle (ISO/IEC 23008-12 §6.5.10). */
+/** The box that turns an image by quarters: length, type, angle (ISO/IEC 23008-12). */
 const turnBox = Buffer.from([0, 0, 0, 9, ...Buffer.from('irot', 'latin1')])
 
 /** Whether the properties of a HEIF image turn it to its side. Its Exif block, which says the same, does not count there. */

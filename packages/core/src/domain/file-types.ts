@@ -19,7 +19,7 @@ const control = /(?![\t\n\f\r])\p{Cc}/u
 const escape2022 = '\x1b'
 const asciiLetterOrSpace = /[a-z \n]/i
 
-/** Texts that say how they are encoded (Unicode §23.8). Of two that begin alike the longer one comes first. */
+/** Texts that say how they are encoded (the byte order marks of Unicode). Of two that begin alike the longer one comes first. */
 const marks = [
   { mark: [0xff, 0xfe, 0, 0], decode: (bytes: Buffer) => decodeUtf32(bytes, (at) => bytes.readUInt32LE(at)) },
   { mark: [0, 0, 0xfe, 0xff], decode: (bytes: Buffer) => decodeUtf32(bytes, (at) => bytes.readUInt32BE(at)) },

@@ -1,9 +1,9 @@
-// Where a photo was taken, as its descriptions say it: in a directory of Exif (Exif 2.32 §4.6.6), or in XMP (CIPA DC-010 §2.4).
+// Where a photo was taken, as its descriptions say it: in a directory of Exif (Exif 2.32), or in XMP (CIPA DC-010).
 
 const gpsTag = 0x8825
 const entryBytes = 12
 const maxEntryCount = 256
-/** Bytes of one value of each type, from 1 on (TIFF 6.0 §2). */
+/** Bytes of one value of each type, from 1 on (TIFF 6.0). */
 const typeBytes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8]
 const exifHeader = 'Exif\0\0'
 const xmpAttribute = /(exif:GPS\w{1,40}\s{0,8}=\s{0,8})("[^"]{0,256}"|'[^']{0,256}')/g

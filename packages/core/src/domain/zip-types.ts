@@ -3,7 +3,7 @@ const entryBytes = 46
 const maxEntryCount = 10_000
 
 /**
- * What a zip file is of that holds one of these, by the formats' own names (ECMA-376 §9, JAR, Android). The first counts; a `zip`
+ * What a zip file is of that holds one of these, by the formats' own names (ECMA-376, JAR, Android). The first counts; a `zip`
  * whose first entry is its `mimetype`, such as EPUB and OpenDocument, is told by that.
  */
 const types: readonly (readonly [name: string, type: string])[] = [

@@ -33,7 +33,7 @@ export const webpChunks: ChunkFormat = {
 
 /**
  * MP4: length with the header, type, and the length again in 64 bits where it is 1; where it is 0 the part goes on to the end of
- * the file (ISO/IEC 14496-12 §4.2).
+ * the file (ISO/IEC 14496-12).
  */
 export const mp4Boxes: ChunkFormat = {
   startBytes: 0,
