@@ -18,15 +18,7 @@ test('the argument of a message event is read as it came, whatever is in it', ()
 })
 
 test('other events, and events without an argument, are told apart', () => {
-  for (const packet of [
-    '2',
-    '2/,',
-    '27',
-    '2["message"]',
-    '2["other",{}]',
-    '2[7,{}]',
-    '2 ["a\\"b"] ',
-  ]) {
+  for (const packet of ['2', '2/,', '27', '2["message"]', '2["other",{}]', '2[7,{}]', '2 ["a\\"b"] ']) {
     assert.deepEqual(readPacket(packet), { kind: 'other_event' }, packet)
   }
 })
@@ -68,11 +60,7 @@ test('what the reference cannot decode is invalid', () => {
 })
 
 test('an event whose sender waits for an acknowledgement is told, with its number, whatever it is', () => {
-  for (const packet of [
-    '217["message",{}]',
-    '2/,17["message",{}]',
-    '217["other"]',
-  ]) {
+  for (const packet of ['217["message",{}]', '2/,17["message",{}]', '217["other"]']) {
     assert.deepEqual(readPacket(packet), { kind: 'asks_acknowledgement', id: '17' }, packet)
   }
   assert.match(
