@@ -1,4 +1,4 @@
-import type { AgentMethods, CustomerMethods, Parley } from '@parley/core'
+import { type AgentMethods, type CustomerMethods, type Parley, ParleyError } from '@parley/core'
 import Database from 'better-sqlite3'
 
 /** A license with an administrator, a customer and their chat. */
@@ -44,9 +44,10 @@ export async function fill(count: number, make: (index: number) => Promise<unkno
   for (let index = 0; index < count; index += 1) {
     try {
       await make(index)
-    } catch {
-      // The bound is what is looked for.
-      return index
+    } catch (cause) {
+      // A bound is what is looked for.
+      if (cause instanceof ParleyError) return index
+      throw cause
     }
   }
   return count

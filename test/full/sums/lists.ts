@@ -53,7 +53,7 @@ export const lists: Readonly<Record<string, (estate: Estate) => Promise<number>>
         name: `Member ${index}`,
         permission: 'normal',
       })
-      await parley.as({ agentId: id }).joinChat({ chat_id: chatId })
+      await parley.as({ agentId: id }).joinChat({ chat_id: chatId, agent_ids: [id] })
     }),
   chats: ({ customer }) => fill(99, () => customer.startChat()),
 }
