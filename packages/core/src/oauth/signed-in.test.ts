@@ -101,12 +101,21 @@ test('what is counted does not show what was typed', async () => {
 
 test('what can be no login is counted for its address only', async () => {
   const { signedIn, counted } = await given()
-  for (const typed of ['', password, `${ada} `, 'a'.repeat(257)])
+  for (const typed of ['', password, `${ada} ${ada}`, 'a'.repeat(257)])
     assert.equal(
       await signedIn.signIn(systemOrigin, { login: typed, password, address: '192.0.2.1' }),
       undefined,
     )
   assert.deepEqual(new Set(counted), new Set(['sign-in address 192.0.2.1']))
+})
+
+test('a login with blanks around it is that of the agent, and no failure', async () => {
+  const { signedIn, cleared } = await given()
+  for (const login of [`${ada} `, ` ${ada}`, `\t${ada.toUpperCase()}\u00a0`]) {
+    const signIn = await signedIn.signIn(systemOrigin, { login, password, address: '192.0.2.1' })
+    assert.equal(signIn?.agent.id, ada)
+  }
+  assert.equal(cleared.length, 3)
 })
 
 test('a password that is changed while it is verified opens no sign-in', async () => {
