@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { availableParallelism, constants } from 'node:os'
+import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Bundle } from './testing/bundle.js'
 import { findPrograms, findTestFiles, isUnitTest, needsQuiet, type Suite, suites } from './testing/files.js'
@@ -53,7 +54,11 @@ async function main(): Promise<number> {
   console.log(`Seed ${seed}: PARLEY_TEST_SEED=${seed} makes the same choices again.`)
   const bundle = await Bundle.of([...files, ...findPrograms()])
   try {
-    const env = { PARLEY_TEST_SEED: String(seed), PARLEY_TEST_PROFILE: profileOf(suite) }
+    const env = {
+      PARLEY_TEST_SEED: String(seed),
+      PARLEY_TEST_PROFILE: profileOf(suite),
+      PARLEY_TEST_BUNDLE: resolve(bundle.folder),
+    }
     return await runWithServers(suite, files, { bundle, env })
   } finally {
     // The coverage report reads the bundle afterwards.

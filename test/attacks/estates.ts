@@ -1,19 +1,20 @@
 import type { CustomerMethods } from '@parley/core'
+import { byProfile } from '../support/profile.js'
 import type { Estate } from './attack.js'
 import { page } from './payloads.js'
 import type { Visitor } from './people.js'
 
 type Chat = Omit<Visitor, 'token'>
 
-const chatCount = 100
-const pageCount = 100
-const fieldCount = 100
+const chatCount = byProfile({ quick: 10, full: 100, nightly: 100 })
+const pageCount = byProfile({ quick: 10, full: 100, nightly: 100 })
+const fieldCount = byProfile({ quick: 12, full: 100, nightly: 100 })
 /** As much as the smallest bound of all details leaves room for. */
 const fieldsAtOnce = 4
-const threadCount = 500
-/** 16,384 characters of three bytes each: 8.3 MiB in all, more than a thread may hold. */
+const threadCount = byProfile({ quick: 20, full: 500, nightly: 500 })
+/** 16,384 characters of three bytes each: 8.3 MiB in all, more than a thread may hold, except in the quick profile. */
 const longText = '語'.repeat(16_384)
-const longThreadCount = 180
+const longThreadCount = byProfile({ quick: 10, full: 180, nightly: 180 })
 /** As many as one request may name. */
 const namedCount = 100
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { noSqlite } from '../../test/support/sqlite-file.js'
+import { makeProgramFolder } from '../support/program-folder.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import { blocksOf } from './blocks.js'
 
-const here = fileURLToPath(new URL('.', import.meta.url))
 const guides = new URL('../../docs/guides/', import.meta.url)
 
 /** It needs more than a program: `production-guide.test.ts`. */
@@ -29,14 +28,12 @@ function skipOf(text: string): string | false {
   return text.includes('storage-sqlite') && noSqlite
 }
 
-/** In a folder of its own, from which the packages can be imported. */
 async function run(program: string): Promise<string> {
-  const folder = mkdtempSync(join(here, '.guide-'))
+  const folder = makeProgramFolder()
   try {
     writeFileSync(join(folder, 'program.mjs'), program)
-    const flags = ['--import=tsx', '--conditions=parley-source', 'program.mjs']
     const options = { cwd: folder, env: { ...process.env, PORT: '0' }, timeout: 60_000 }
-    const { stdout } = await promisify(execFile)(process.execPath, flags, options)
+    const { stdout } = await promisify(execFile)(process.execPath, ['program.mjs'], options)
     return stdout
   } finally {
     rmSync(folder, { recursive: true, force: true })

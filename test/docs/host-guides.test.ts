@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { fullHosts, installedHosts, testHostGuides } from './host-guides.js'
 
-testHostGuides(fileURLToPath(new URL('.', import.meta.url)), installedHosts)
+testHostGuides(installedHosts)
 
 test('each guide of a host is run by this suite or by the full one', () => {
   const names = readdirSync('docs/guides/hosts').map((name) => name.replace('.md', ''))

@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { WebSocket } from 'ws'
-import { noSqlite } from '../../test/support/sqlite-file.js'
 import { Program } from '../examples/program.js'
+import { makeProgramFolder } from '../support/program-folder.js'
+import { noSqlite } from '../support/sqlite-file.js'
 import { blocksOf } from './blocks.js'
 
-const tellsPort = new URL('tells-port.ts', import.meta.url).href
+const tellsPort = new URL('tells-port-main.ts', import.meta.url).href
 const guides = new URL('../../docs/guides/hosts/', import.meta.url)
 
 /** Names of the guides whose frameworks are installed with the repository, and of those that only the full suite has. */
 export const installedHosts = ['express', 'hono', 'node-http']
 export const fullHosts = ['fastify', 'koa', 'nestjs', 'nextjs']
 
-/** Runs the program of each of these guides, in a folder beside `here`, from where it finds its framework. */
-export function testHostGuides(here: string, names: readonly string[]): void {
+/** Runs the program of each of these guides in a folder from which it finds its framework. */
+export function testHostGuides(names: readonly string[], options: { readonly imports?: 'full' } = {}): void {
   for (const name of names) {
     test(`the program of ${name}.md serves Parley and the rest of the site, and ends when it is told to`, {
       skip: noSqlite,
     }, async () => {
-      const folder = mkdtempSync(join(here, '.host-'))
+      const folder = makeProgramFolder(options)
       const program = start(folder, readFileSync(new URL(`${name}.md`, guides), 'utf8'))
       try {
         const port = await program.printed(/listens on port (\d+)/)
@@ -52,6 +53,9 @@ function start(folder: string, guide: string): Program {
     "export const GET = () => new Response('The rest of my site')",
   )
   writeFileSync(file, code.replace("'parley.db'", "':memory:'"))
-  const flags = ['--import=tsx', '--conditions=parley-source', `--import=${tellsPort}`, file]
-  return new Program([process.execPath, ...flags], { PORT: '0', NEXT_TELEMETRY_DISABLED: '1' }, folder)
+  return new Program(
+    [process.execPath, `--import=${tellsPort}`, file],
+    { PORT: '0', NEXT_TELEMETRY_DISABLED: '1' },
+    folder,
+  )
 }

@@ -1,11 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { makeProgramFolder } from '../support/program-folder.js'
 import { blocksOf } from './blocks.js'
-
-const here = fileURLToPath(new URL('.', import.meta.url))
 
 export function readme(): string {
   return readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
@@ -42,12 +40,12 @@ export interface Program {
 
 /** Runs the snippets as they stand, one after the other, in a folder from which the packages can be imported. */
 export async function runReadme(): Promise<Program> {
-  const folder = mkdtempSync(join(here, '.readme-'))
+  const folder = makeProgramFolder()
   const file = join(folder, 'program.ts')
   writeFileSync(file, [...readmeSnippets(), report].join('\n'))
   const child = fork(file, {
     cwd: folder,
-    execArgv: ['--import=tsx', '--conditions=parley-source'],
+    execArgv: ['--import=tsx'],
     env: { ...process.env, PORT: '0' },
   })
   const stop = () => stopChild(child, folder)

@@ -17,6 +17,8 @@ const waves = byProfile({ quick: 1, full: 1, nightly: 3 })
 const batchSize = 200
 /** The engine's own default, or no more than the server takes to give up headers. */
 const loginTimeoutMs = byProfile({ quick: 300, full: 10_000, nightly: 30_000 })
+/** How often many answers come before what is there is measured. */
+const warmUpCount = byProfile({ quick: 1, full: 10, nightly: 10 })
 /** Until the last of them is gone: a sweep a second, and 5 s for a websocket to be closed from its side. */
 const goneMs = loginTimeoutMs + 10_000
 /** Of the heap, and files: what may differ without a connection being kept. 2,000 take some 20 MiB. */
@@ -50,7 +52,7 @@ test(`${connectionCount} half-open connections hold up nobody, and leave nothing
 async function playWave({ engine, tenant, ledger }: Scene, count: number): Promise<void> {
   const load = new Load(engine.port, tenant, ledger, { pauseMs: 250 })
   try {
-    for (let part = 0; part < 10; part += 1) await many(ledger.answers)
+    for (let part = 0; part < warmUpCount; part += 1) await many(ledger.answers)
     const sockets = await openHalf(engine.port, tenant, count)
     // The server gives up headers only after some seconds.
     if (profile === 'quick') for (const socket of sockets) socket.destroy()

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { within } from '../support/deadline.js'
+import { byProfile } from '../support/profile.js'
 import type { Ledger } from './ledger.js'
 import { closeThreads, type Sender, sendOverHttp, sendOverRtm } from './senders.js'
 import { agentOf, customerOf, type Tenant } from './tenant.js'
@@ -7,13 +8,16 @@ import { agentOf, customerOf, type Tenant } from './tenant.js'
 export interface LoadOptions {
   /** Characters of a message, at least. Default: no more than what tells it from others. */
   readonly length?: number
-  /** From an answer to the sender's next message. Default: 0, as fast as it goes. */
+  /** From an answer to the sender's next message. Default: as fast as it goes, in the quick profile 10. */
   readonly pauseMs?: number
   /** Whether the storage may be away. Default: no. */
   readonly isPatient?: boolean
   /** Whether the engine may be gone at any moment. Default: no. */
   readonly mayBreak?: boolean
 }
+
+/** The quick profile leaves the machine to the other tests. */
+const usualPauseMs = byProfile({ quick: 10, full: 0, nightly: 0 })
 
 /** Longer than any request may take. */
 const patienceMs = 30_000
@@ -28,7 +32,7 @@ export class Load {
   readonly #ledger: Ledger
 
   constructor(port: number, tenant: Tenant, ledger: Ledger, options: LoadOptions = {}) {
-    const { length = 0, pauseMs = 0, isPatient = false, mayBreak = false } = options
+    const { length = 0, pauseMs = usualPauseMs, isPatient = false, mayBreak = false } = options
     this.#ledger = ledger
     // One for each real-time connection.
     setMaxListeners(0, this.#stop.signal)

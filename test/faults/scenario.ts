@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { within } from '../support/deadline.js'
-import { isNightly, measuresTime } from '../support/profile.js'
+import { byProfile, isNightly, measuresTime } from '../support/profile.js'
 import { EngineProcess, type EngineSetup, type Location } from './engine-process.js'
 import { Ledger, type Tally } from './ledger.js'
 import { LostTime } from './lost-time.js'
@@ -20,7 +20,9 @@ export interface Scene {
   readonly ledger: Ledger
 }
 
-const chatCount = 6
+const chatCount = byProfile({ quick: 3, full: 6, nightly: 6 })
+/** Enough answers that each sender is likely to be among them. */
+const manyCount = byProfile({ quick: 40, full: 100, nightly: 100 })
 const shownLogLength = 2_000
 /** An event loop that is slower than this serves nobody well. */
 const maxDelayP99Ms = 100
@@ -57,9 +59,13 @@ export async function play(
 /** A request's own time limit, and then the time until everybody is served again. */
 const patienceMs = 30_000
 
-/** Waits for enough more that each sender is likely to be among them. */
+/** Waits for more of them. */
 export async function many(tally: Tally): Promise<void> {
-  const isReached = await within(tally.more(100), () => `100 more; there are ${tally.count}`, patienceMs)
+  const isReached = await within(
+    tally.more(manyCount),
+    () => `${manyCount} more; there are ${tally.count}`,
+    patienceMs,
+  )
   assert.ok(isReached, 'a sender has ended')
 }
 

@@ -16,6 +16,8 @@ const timeout = 400_000
 const mebibyte = 1_048_576
 /** Messages of 16,000 characters: a thread of 1.6 MB. */
 const longThreadCount = 100
+/** How often many answers have to come before the others count as served. */
+const waitCount = byProfile({ quick: 1, full: 5, nightly: 5 })
 const clientCount = byProfile({ quick: 2, full: 5, nightly: 20 })
 /** The engine's own defaults, or what makes the test short. */
 const bufferedBytes = byProfile({ quick: mebibyte / 2, full: mebibyte, nightly: 4 * mebibyte })
@@ -29,7 +31,7 @@ const toleranceMs = byProfile({ quick: 10_000, full: 10_000, nightly: 2_500 })
 /** When the server gives up a connection on which nothing moves. */
 const idleMs = 150_000
 /** What the others do: enough to fill what is not read, or no more than shows that they are served. */
-const floods: LoadOptions = { length: 4_000 }
+const floods: LoadOptions = { length: 4_000, pauseMs: 0 }
 const goesOn: LoadOptions = { pauseMs: 250 }
 
 test('real-time clients that read nothing are cut off', { timeout, skip: noSqlite }, async (context) => {
@@ -48,7 +50,7 @@ test('HTTP clients that read no answer hold up nobody', { timeout, skip: noSqlit
     const ask = () => askWithoutReading(engine.port, request)
     const deaf = await Promise.all(Array.from({ length: clientCount }, ask))
     if (isNightly) await untilGone(engine, othersCount, 2 * idleMs)
-    else for (let count = 0; count < 5; count += 1) await many(ledger.answers)
+    else for (let count = 0; count < waitCount; count += 1) await many(ledger.answers)
     return deaf
   })
 })
@@ -102,7 +104,7 @@ async function playWithLoad(
     let slow: readonly Socket[] = []
     try {
       // Everybody has connected, and what is warm is warm.
-      for (let count = 0; count < 5; count += 1) await many(ledger.answers)
+      for (let count = 0; count < waitCount; count += 1) await many(ledger.answers)
       const from = engine.vitals.length
       slow = await come(scene, load.connectionCount)
       await many(ledger.answers)

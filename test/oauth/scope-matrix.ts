@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Scope } from '@parley/core'
 import { test } from '../support/cells.js'
 import { at } from '../support/json.js'
+import { profile, seed } from '../support/profile.js'
 import { dealToStorages } from '../support/storages.js'
 import { call } from './call.js'
 import { type Kind, useCallers } from './scope-callers.js'
@@ -18,6 +19,11 @@ const changing = new Set([
   ...['close_thread', 'join_chat', 'remove_from_chat', 'remove_auto_chat_scopes'],
   ...['agents/remove_bot_agent', 'webhooks/unregister_webhook'],
 ])
+
+/** The quick profile tries a fourth of the actions that a scope denies, and the seed chooses which. */
+function isTried(position: number): boolean {
+  return profile !== 'quick' || (position + seed) % 4 === 0
+}
 
 function expected(
   action: ScopedAction,
@@ -38,7 +44,7 @@ export function tryEachScope(kinds: Readonly<Record<string, Kind>>): void {
       test(`one scope at a time, ${title} can do what the specification lists for it`, async () => {
         const { ids, newChat, bearerOf, watch, options } = await given(kind)
         let chat = await newChat()
-        for (const scope of [undefined, ...everyScope]) {
+        for (const [number, scope] of [undefined, ...everyScope].entries()) {
           const bearer = await bearerOf(scope === undefined ? [] : [scope])
           const check = async (action: ScopedAction, status: number) => {
             const payload = action.payload({ ...chat, ...ids })
@@ -48,7 +54,9 @@ export function tryEachScope(kinds: Readonly<Record<string, Kind>>): void {
             if (status === 403) assert.equal(at(answer.body, 'error.type'), 'authorization', what)
           }
           const isAllowedTo = (action: ScopedAction) => expected(action, scope, kind)
-          const denied = scopedActions.filter((action) => !isAllowedTo(action))
+          const denied = scopedActions.filter(
+            (action, index) => !isAllowedTo(action) && isTried(index + number),
+          )
           await watch.leavesNoTrace(chat, async () => {
             // All at once: what changes nothing has no order.
             await Promise.all(denied.map((action) => check(action, 403)))

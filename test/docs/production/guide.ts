@@ -1,20 +1,19 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { Program } from '../../examples/program.js'
+import { makeProgramFolder } from '../../support/program-folder.js'
 import { filesOf } from '../blocks.js'
 
-const here = fileURLToPath(new URL('.', import.meta.url))
 const files = filesOf(readFileSync(new URL('../../../docs/guides/production.md', import.meta.url), 'utf8'))
-const fromSource = ['--import=tsx', '--conditions=parley-source']
 
 export type Env = Readonly<Record<string, string>>
 
 /** The files of the guide in a folder, from which the packages can be imported. */
 export class GuideFolder {
-  readonly path = mkdtempSync(join(here, '.production-'))
+  readonly path = makeProgramFolder()
 
   constructor() {
     for (const [name, text] of files) writeFileSync(join(this.path, name), text)
@@ -29,7 +28,7 @@ export class GuideFolder {
 
   /** Starts a node; resolves once it listens. */
   async node(env: Env): Promise<{ readonly program: Program; readonly origin: string }> {
-    const program = new Program([process.execPath, ...fromSource, join(this.path, 'server.js')], env)
+    const program = new Program([process.execPath, join(this.path, 'server.js')], env)
     return { program, origin: await program.printed(/^Parley listens at (http\S+)/) }
   }
 
