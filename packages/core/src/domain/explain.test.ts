@@ -5,7 +5,7 @@ import { Compile } from 'typebox/compile'
 import { optionSchemas } from '../admin/options.js'
 import * as agentActions from '../contract/actions/agent/index.js'
 import * as customerActions from '../contract/actions/customer/index.js'
-import { formKeyword } from '../contract/limits.js'
+import { documentKeyword, formKeyword } from '../contract/limits.js'
 import { mapOf } from '../contract/record.js'
 import { dataOptions } from '../options/options.js'
 import { explain } from './explain.js'
@@ -147,11 +147,12 @@ test('a wrong value of a map is found whatever its key', () => {
   }
 })
 
-/** The keywords of a schema and of all within it, but not the names of its properties. */
+/** The keywords of a schema and of all within it, without the names of its properties and what only documents show. */
 function keywordsOf(schema: unknown): readonly string[] {
   if (typeof schema !== 'object' || schema === null) return []
   if (Array.isArray(schema)) return schema.flatMap(keywordsOf)
   return Object.entries(schema).flatMap(([keyword, part]) => {
+    if (keyword === documentKeyword) return []
     const isByName = keyword === 'properties' || keyword === 'patternProperties'
     return [keyword, ...(isByName ? Object.values(part).flatMap(keywordsOf) : keywordsOf(part))]
   })
