@@ -12,11 +12,14 @@ export interface ChunkFormat {
 
 const latin1 = (header: Buffer, at: number) => header.toString('latin1', at, at + 4)
 
-/** PNG: length, type, data, checksum (https://www.w3.org/TR/png-3/#5DataRep). */
+/** PNG: length, type, data, checksum, up to IEND (https://www.w3.org/TR/png-3/#5DataRep). */
 export const pngChunks: ChunkFormat = {
   startBytes: 8,
   headerBytes: () => 8,
-  read: (header) => ({ type: latin1(header, 4), bytes: header.readUInt32BE(0) + 4 }),
+  read: (header) => {
+    const type = latin1(header, 4)
+    return type === 'IEND' ? undefined : { type, bytes: header.readUInt32BE(0) + 4 }
+  },
   wanted: ['eXIf'],
 }
 

@@ -40,6 +40,24 @@ test('takes out where a photo was taken, and leaves all else and its length', ()
   }
 })
 
+test('passes a chunk of empty parts on in one piece, and does not look behind the end of a PNG', () => {
+  const { png } = withExif
+  for (const bytes of [
+    webpOfEmptyParts(),
+    Buffer.concat([png(4, 3, exifWithPlace('II')), Buffer.alloc(60_000)]),
+  ]) {
+    const filter = new LocationFilter()
+    const passed = [...filter.add(bytes), ...filter.end()]
+    assert.equal(passed.length, 1)
+    assert.equal(passed[0]?.length, bytes.length)
+  }
+})
+
+function webpOfEmptyParts(): Buffer {
+  const head = Buffer.from('RIFF\0\0\0\0WEBP', 'latin1')
+  return Buffer.concat([head, ...Array.from({ length: 5_000 }, () => Buffer.from('NONE\0\0\0\0', 'latin1'))])
+}
+
 test('takes out the place that XMP tells', () => {
   const plain = jpeg(40, 30)
   const segment = (data: Buffer) =>

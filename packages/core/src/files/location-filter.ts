@@ -23,19 +23,23 @@ export class LocationFilter {
   #start: Buffer | undefined = Buffer.alloc(0)
   #walker: ChunkWalker | undefined
 
-  /** What goes on by now. */
+  /** What goes on by now: at most one buffer, because a file can consist of empty parts. */
   add(chunk: Uint8Array): readonly Buffer[] {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)
-    if (this.#start === undefined) return this.#walker?.add(bytes) ?? [bytes]
-    const start = Buffer.concat([this.#start, bytes])
-    this.#start = start
-    return start.length < startBytes ? [] : this.#begin(start)
+    const parts = this.#add(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+    return parts.length > 1 ? [Buffer.concat(parts)] : parts
   }
 
   /** What is left once all has come. */
   end(): readonly Buffer[] {
     const begun = this.#start === undefined ? [] : this.#begin(this.#start)
     return [...begun, ...(this.#walker?.end() ?? [])].filter(({ length }) => length > 0)
+  }
+
+  #add(bytes: Buffer): readonly Buffer[] {
+    if (this.#start === undefined) return this.#walker?.add(bytes) ?? [bytes]
+    const start = Buffer.concat([this.#start, bytes])
+    this.#start = start
+    return start.length < startBytes ? [] : this.#begin(start)
   }
 
   #begin(start: Buffer): readonly Buffer[] {
