@@ -123,6 +123,8 @@ export class CatchUp {
   ): Promise<readonly TextFrame[] | undefined> {
     const count = chat.sequence - after
     if (count === 0) return []
+    // A client that knows nothing of a chat reads all of it, whether or not its beginning is kept for other nodes.
+    if (after === 0) return undefined
     if (count < 0 || count > Math.min(this.#dependencies.settings.catchUp.keptCount, room.pushCount)) {
       return undefined
     }
