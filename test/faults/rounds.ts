@@ -8,9 +8,9 @@ import { createTenant, type Tenant } from './tenant.js'
 import { checkAll, continueEach, repeatUnanswered } from './verify.js'
 import type { Vitals } from './vitals.js'
 
-const chatCount = byProfile({ quick: 3, full: 6, nightly: 6 })
-const fewestAnswers = byProfile({ quick: 100, full: 200, nightly: 200 })
-const mostAnswers = byProfile({ quick: 200, full: 1_500, nightly: 1_500 })
+const chatCount = 6
+const fewestAnswers = 200
+const mostAnswers = byProfile({ quick: 400, full: 1_500, nightly: 1_500 })
 
 export interface KillingOptions {
   readonly rounds: number
