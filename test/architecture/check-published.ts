@@ -45,7 +45,8 @@ function fieldViolations({ folder, manifest }: PublishedPackage, root: Published
 function exportViolations({ manifest, modules }: PublishedPackage): string[] {
   const entries = Object.entries(manifest.exports ?? {})
   if (entries.length === 0) return ['exports nothing']
-  return entries.flatMap(([entry, target]) => {
+  const own = manifest.exports?.['.'] === undefined ? ['cannot be imported by its name alone'] : []
+  const entryViolations = entries.flatMap(([entry, target]) => {
     const name = entry === '.' ? 'index' : entry.slice('./'.length)
     const expected: ExportTarget = {
       'parley-source': `./src/${name}.ts`,
@@ -59,6 +60,7 @@ function exportViolations({ manifest, modules }: PublishedPackage): string[] {
       ...(modules.includes(`src/${name}.ts`) ? [] : [`exports ${entry}, and has no src/${name}.ts`]),
     ]
   })
+  return [...own, ...entryViolations]
 }
 
 function versionViolations({ manifest }: PublishedPackage, version: string | undefined): string[] {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { publishedViolations } from './check-published.js'
 import {
+  type ExportTarget,
   type PublishedManifest,
   type PublishedPackage,
   type PublishedRoot,
@@ -71,6 +72,12 @@ const withPage = (name: string, text: string): PublishedPackage => ({
   pages: { ...one.pages, [name]: text },
 })
 
+const entry = (name: string): ExportTarget => ({
+  'parley-source': `./src/${name}.ts`,
+  types: `./dist/${name}.d.ts`,
+  default: `./dist/${name}.js`,
+})
+
 const planted: Readonly<Record<string, readonly [PublishedPackage, RegExp]>> = {
   'a homepage elsewhere': [withManifest({ homepage: site }), /^packages\/one has not the homepage "https:/],
   'the directory of another': [withManifest({ repository }), /has not the repository /],
@@ -84,10 +91,15 @@ const planted: Readonly<Record<string, readonly [PublishedPackage, RegExp]>> = {
     withManifest({ exports: { '.': { ...one.manifest.exports?.['.'], types: './dist/main.d.ts' } } }),
     /exports \. not as /,
   ],
+  'a package without an entry of its own name': [
+    { ...withManifest({ exports: { './a': entry('a') } }), modules: ['src/a.ts'] },
+    /cannot be imported by its name alone/,
+  ],
   'an export without a source': [
     withManifest({
       exports: {
-        './a': { 'parley-source': './src/a.ts', types: './dist/a.d.ts', default: './dist/a.js' },
+        '.': entry('index'),
+        './a': entry('a'),
       },
     }),
     /exports \.\/a, and has no src\/a\.ts/,

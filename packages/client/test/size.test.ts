@@ -7,7 +7,7 @@ const MAX_BYTES = 3 * 1024
 
 test('the module is small, minified, and needs no other', async () => {
   const { outputFiles, metafile } = await build({
-    entryPoints: [fileURLToPath(new URL('../src/sign-in.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('../src/index.ts', import.meta.url))],
     bundle: true,
     minify: true,
     format: 'esm',
