@@ -10,8 +10,9 @@ import {
   writeResponse,
 } from '@parley/adapter-node/sockets'
 import type { Edge, TextResponse } from '@parley/core'
+import { withCredentials } from './credentials.js'
 import { EngineServer } from './engine-server.js'
-import { engineQueryOf, handshakeOf, targetOf } from './handshake.js'
+import { type EngineQuery, engineQueryOf, handshakeOf, targetOf } from './handshake.js'
 import { intercept, type SocketIoHost, takersOf } from './interception.js'
 
 export type { SocketIoHost } from './interception.js'
@@ -25,7 +26,7 @@ export interface SocketIoAttachment {
 }
 
 /**
- * Serves real time over Socket.IO on a host's server: `rtm/sio` of each chat API and version, for clients of versions 2, 3
+ * Serves real time over Socket.IO on a host's server: `rtm/sio` of each chat API and version, for clients of versions 1.7, 2, 3
  * and 4 with long polling, websockets, and the one after the other. Requests of these paths do not reach the server's
  * listeners, whether they were added before or later; all others do, as before. It stands beside `serve`, `attachRtm`,
  * `createListener` and whatever the host has. A `TypeError` for what can never work, as of `attachRtm`.
@@ -68,7 +69,7 @@ class Attachment {
 
   takeRequest(request: IncomingMessage, response: ServerResponse): void {
     // A preflight, or nothing that is spoken here.
-    if (request.method !== 'GET' && request.method !== 'POST') this.#answer(request, response)
+    if (request.method !== 'GET' && request.method !== 'POST') this.#answerOther(request, response)
     else this.#turns.take(request, response, () => this.#take(request, response))
   }
 
@@ -84,16 +85,27 @@ class Attachment {
     await this.#engine.end()
   }
 
+  #answerOther(request: IncomingMessage, response: ServerResponse): void {
+    const query = engineQueryOf(targetOf(request))
+    // The origin that is named already stays, and the lists of headers are joined.
+    if (query?.EIO === '3') setHeaders(response, this.#corsOf(request, query))
+    this.#answer(request, response)
+  }
+
+  #corsOf(request: IncomingMessage, query: EngineQuery | undefined): TextResponse['headers'] {
+    return withCredentials(this.edge.corsHeaders(request.headers), query, request.headers)
+  }
+
   #take(request: IncomingMessage, response: ServerResponse): void {
     const query = engineQueryOf(targetOf(request))
-    const cors = this.edge.corsHeaders(request.headers)
+    const cors = this.#corsOf(request, query)
     const refusal = query === undefined ? badRequest : this.#refusalOfPolling(request, query.sid)
     if (query === undefined || refusal !== undefined) {
       const { status, headers, body } = refusal ?? badRequest
       void writeResponse(response, { status, headers: { ...headers, ...cors }, body })
       return
     }
-    for (const [name, value] of Object.entries(cors)) response.setHeader(name, value)
+    setHeaders(response, cors)
     this.#engine.takeRequest(request, response, query)
   }
 
@@ -114,6 +126,10 @@ class Attachment {
   #refusalToBegin(request: IncomingMessage): TextResponse | undefined {
     return this.#isClosing ? closing : this.edge.refuseRtm(handshakeOf(request))
   }
+}
+
+function setHeaders(response: ServerResponse, headers: TextResponse['headers']): void {
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
 }
 
 /** As Engine.IO has it. */

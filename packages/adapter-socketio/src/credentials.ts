@@ -1,0 +1,29 @@
+import type { RtmHandshake } from '@parley/core'
+import type { EngineQuery } from './handshake.js'
+
+type CorsHeaders = Readonly<Record<string, string>>
+
+const allowedOrigin = 'Access-Control-Allow-Origin'
+/** An origin as browsers send it. Longer ones, and lists of them, are sent by no browser. */
+const originPattern = /^(?:null|[a-z][a-z0-9+.-]{0,30}:\/\/[\x21-\x7e]{0,300})$/
+
+/**
+ * Returns the CORS headers of an answer to polling. In browsers the clients of protocol revision 3 (Socket.IO 1 and 2)
+ * always send credentials, and a browser then hides an answer that allows every origin (`*`). So that revision gets the
+ * asking origin by name, if `cors` allows it. This gives no rights: no cookie counts at `rtm/sio` (decisions §10.8).
+ */
+export function withCredentials(
+  cors: CorsHeaders,
+  query: Pick<EngineQuery, 'EIO'> | undefined,
+  headers: RtmHandshake['headers'],
+): CorsHeaders {
+  if (query?.EIO !== '3') return cors
+  const { origin } = headers
+  const isAllowed = cors[allowedOrigin] !== undefined
+  if (!isAllowed || typeof origin !== 'string' || !originPattern.test(origin))
+    return { ...cors, ...originMatters }
+  return { ...cors, [allowedOrigin]: origin, 'Access-Control-Allow-Credentials': 'true', ...originMatters }
+}
+
+/** Tells caches that the answer to another origin differs. */
+const originMatters = { Vary: 'Origin' }
