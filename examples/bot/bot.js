@@ -13,14 +13,24 @@ const boots = {
   elements: [{ title: 'Hiking boots', buttons: [{ text: 'Ask a human', postback_id: 'human' }] }],
 }
 const reactions = {
-  incoming_chat_thread: ({ chat }, id) => say(chat.id, greeting, id),
-  incoming_event({ chat_id, event }, id) {
-    if (/\bhuman\b/i.test(event.text)) return handOver(chat_id, id)
-    if (/\bboots\b/i.test(event.text)) return say(chat_id, boots, id)
-  },
+  incoming_chat_thread: ({ chat }, id) => answer(chat.id, opening(chat), id, greeting),
+  incoming_event: ({ chat_id, event }, id) => answer(chat_id, event, id),
   incoming_rich_message_postback({ chat_id, postback }, id) {
     if (postback.id === 'human' && postback.toggled) return handOver(chat_id, id)
   },
+}
+
+/** What the customer wrote first is in the thread, and comes by no `incoming_event`. The bot answers it once. */
+function opening({ thread: { events = [] }, users }) {
+  const customer = users.find(({ type }) => type === 'customer')
+  const isAnswered = events.some(({ author_id }) => author_id === botId)
+  return isAnswered ? undefined : events.findLast(({ author_id }) => author_id === customer?.id)
+}
+
+function answer(chat_id, event, id, otherwise) {
+  if (/\bhuman\b/i.test(event?.text)) return handOver(chat_id, id)
+  const reply = /\bboots\b/i.test(event?.text) ? boots : otherwise
+  if (reply) return say(chat_id, reply, id)
 }
 
 /** Who leaves a chat is not given it again while somebody else is there. */

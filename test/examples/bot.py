@@ -52,14 +52,31 @@ def hand_over(chat_id, key):
     act("remove_from_chat", {"chat_id": chat_id}, f"{key}-leave")
 
 
+def opening(chat):
+    """What the customer wrote first is in the thread. The bot answers it once."""
+    customers = [user["id"] for user in chat["users"] if user["type"] == "customer"]
+    events = chat["thread"].get("events", [])
+    if any(event.get("author_id") == bot_id for event in events):
+        return {}
+    written = [event for event in events if event.get("author_id") in customers]
+    return written[-1] if written else {}
+
+
+def answer(chat_id, event, key, otherwise=None):
+    text = event.get("text", "")
+    if re.search(r"\bhuman\b", text, re.IGNORECASE):
+        hand_over(chat_id, key)
+    elif re.search(r"\bboots\b", text, re.IGNORECASE):
+        say(chat_id, BOOTS, key)
+    elif otherwise is not None:
+        say(chat_id, otherwise, key)
+
+
 def react(action, data, key):
-    text = data.get("event", {}).get("text", "")
     if action == "incoming_chat_thread":
-        say(data["chat"]["id"], GREETING, key)
-    elif action == "incoming_event" and re.search(r"\bhuman\b", text, re.IGNORECASE):
-        hand_over(data["chat_id"], key)
-    elif action == "incoming_event" and re.search(r"\bboots\b", text, re.IGNORECASE):
-        say(data["chat_id"], BOOTS, key)
+        answer(data["chat"]["id"], opening(data["chat"]), key, GREETING)
+    elif action == "incoming_event":
+        answer(data["chat_id"], data["event"], key)
     elif action == "incoming_rich_message_postback" and data["postback"]["toggled"]:
         hand_over(data["chat_id"], key)
 

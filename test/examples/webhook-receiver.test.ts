@@ -69,11 +69,17 @@ for (const secret of secrets) {
             ...{ url, action: 'incoming_event', secret_key: secret },
             filters: { author_type: 'customer' },
           })
+          await shop.configuration(ada.token).succeed('webhooks/register_webhook', {
+            ...{ url, action: 'incoming_chat_thread', secret_key: secret },
+          })
           const { client } = await shop.welcome('Casey')
-          const chat_id = textAt(await client.succeed('start_chat'), 'chat.id')
+          const thread = { events: [{ type: 'message', text: 'Hello?' }] }
+          const chat_id = textAt(await client.succeed('start_chat', { chat: { thread } }), 'chat.id')
           const event = { type: 'message', text: 'Is this shop open?' }
           await client.succeed('send_event', { chat_id, event })
-          const told: unknown = JSON.parse(await receiver.printed(/^\{.*\}$/))
+          const first: unknown = JSON.parse(await receiver.printed(/^\{.*"incoming_chat_thread".*\}$/))
+          assert.equal(at(first, 'data.chat.thread.events.0.text'), 'Hello?')
+          const told: unknown = JSON.parse(await receiver.printed(/^\{.*"incoming_event".*\}$/))
           assert.equal(at(told, 'data.chat_id'), chat_id)
           assert.equal(at(told, 'data.event.text'), 'Is this shop open?')
           await shop.delivered()

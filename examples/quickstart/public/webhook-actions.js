@@ -2,8 +2,8 @@ import { element } from './dom.js'
 
 /** What webhooks can be registered for, in words. */
 const ACTIONS = {
-  incoming_chat_thread: 'A thread begins',
-  incoming_event: 'Something is written',
+  incoming_chat_thread: 'A thread begins, with its first messages',
+  incoming_event: 'Something is added to a thread',
   incoming_rich_message_postback: 'A button is pressed',
   last_seen_timestamp_updated: 'Something is seen',
   thread_closed: 'A thread ends',
