@@ -1,4 +1,5 @@
 import { element } from './dom.js'
+import { keptInBrowser } from './kept.js'
 import { MenuPanel } from './menu-panel.js'
 
 const KEPT_AS = 'parley.alerts'
@@ -9,7 +10,7 @@ const LOUDNESS = 0.12
 /** A sound and a notification of the desktop for what is new. Both are off until somebody asks for them. */
 export class Alerts {
   problem
-  #isOn = { sound: false, notification: false, ...JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') }
+  #isOn = { sound: false, notification: false, ...keptInBrowser.get(KEPT_AS) }
   #audio
 
   isOn(kind) {
@@ -24,7 +25,7 @@ export class Alerts {
       return
     }
     this.#isOn[kind] = isOn
-    localStorage.setItem(KEPT_AS, JSON.stringify(this.#isOn))
+    keptInBrowser.set(KEPT_AS, this.#isOn)
     if (kind === 'sound' && isOn) this.#ring()
   }
 

@@ -7,6 +7,7 @@ import { avatar, byId, icon } from './dom.js'
 import { emojiPanel } from './emoji.js'
 import { FileTray } from './file-tray.js'
 import { eventText } from './format.js'
+import { keptInTab } from './kept.js'
 import { MessageList } from './message-list.js'
 import { placeWords, spokenPlace } from './place-in-line.js'
 import { Prechat } from './prechat.js'
@@ -78,7 +79,7 @@ export class ChatWidget {
       this.#composer.focus()
     })
     this.#listen()
-    if (sessionStorage.getItem(IS_OPEN) === 'yes') this.#open()
+    if (keptInTab.get(IS_OPEN) === true) this.#open()
   }
 
   #listen() {
@@ -202,7 +203,7 @@ export class ChatWidget {
     this.#window.hidden = !isOpen
     this.#bubble.setAttribute('aria-expanded', String(isOpen))
     document.body.classList.toggle('chat-is-open', isOpen)
-    sessionStorage.setItem(IS_OPEN, isOpen ? 'yes' : 'no')
+    keptInTab.set(IS_OPEN, isOpen)
     this.#tellReading()
   }
 

@@ -1,3 +1,5 @@
+import { keptInTab } from './kept.js'
+
 const TIMEOUT_MS = 10_000
 const prefix = 'parley.reference.'
 
@@ -5,11 +7,11 @@ const prefix = 'parley.reference.'
 export class ReferenceTokens {
   /** @param kind `customer` or `agent`. Returns `{token, licenseId}`, both absent at first. */
   get(kind) {
-    return JSON.parse(sessionStorage.getItem(prefix + kind) ?? '{}')
+    return keptInTab.get(prefix + kind) ?? {}
   }
 
   set(kind, { token, licenseId }) {
-    sessionStorage.setItem(prefix + kind, JSON.stringify({ token, licenseId }))
+    keptInTab.set(prefix + kind, { token, licenseId })
   }
 
   /** Asks for a token of the customer that this browser is in the shop. */

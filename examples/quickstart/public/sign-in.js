@@ -1,5 +1,6 @@
 import { signInButton } from '/parley-sign-in.js'
 import { byId } from './dom.js'
+import { keptInTab } from './kept.js'
 
 const AUTH_URL = new URL('/auth', location.href).href
 const REDIRECT_URI = new URL('/signed-in', location.href).href
@@ -26,7 +27,7 @@ export class SignIn {
   }
 
   get token() {
-    const { accessToken, expiresAt } = JSON.parse(sessionStorage.getItem(this.#key) ?? '{}')
+    const { accessToken, expiresAt } = keptInTab.get(this.#key) ?? {}
     return expiresAt > Date.now() ? accessToken : undefined
   }
 
@@ -39,7 +40,7 @@ export class SignIn {
   async ask(reason = '') {
     if (this.#isAsking) return
     this.#isAsking = true
-    sessionStorage.removeItem(this.#key)
+    keptInTab.remove(this.#key)
     byId('signed-in').hidden = true
     byId('sign-in').hidden = false
     this.#say(reason)
@@ -56,7 +57,7 @@ export class SignIn {
   /** Nobody can use the token any more, and nothing of what it showed stays on the page. */
   async signOut() {
     const query = new URLSearchParams({ token: this.token ?? '' })
-    sessionStorage.removeItem(this.#key)
+    keptInTab.remove(this.#key)
     await this.#fetch(`/token?${query}`, { method: 'DELETE' }).catch(() => {})
     location.replace(location.pathname)
   }
@@ -82,7 +83,7 @@ export class SignIn {
 
   #keep({ accessToken, expiresInSeconds }) {
     const expiresAt = Date.now() + expiresInSeconds * 1000
-    sessionStorage.setItem(this.#key, JSON.stringify({ accessToken, expiresAt }))
+    keptInTab.set(this.#key, { accessToken, expiresAt })
     this.#enter()
   }
 

@@ -1,3 +1,5 @@
+import { keptInBrowser } from './kept.js'
+
 const PREFIX = 'parley.unsent'
 /** Of all users of this browser. A text has at most 16,000 characters, so the browser's quota is not reached. */
 const MOST_ENTRIES = 100
@@ -18,29 +20,29 @@ export class Unsent {
 
   /** `{text, recipients}`, or `undefined`. */
   get draft() {
-    return read(this.#name('draft'))
+    return keptInBrowser.get(this.#name('draft'))
   }
 
   keepDraft(text, recipients) {
     const name = this.#name('draft')
-    if (text.trim() === '') localStorage.removeItem(name)
-    else write(name, { text, recipients, writtenAt: Date.now() })
+    if (text.trim() === '') keptInBrowser.remove(name)
+    else keep(name, { text, recipients, writtenAt: Date.now() })
   }
 
   /** `{key, content, recipients, writtenAt}`, the oldest first. */
   get messages() {
     return namesOf(this.#userId, this.#chatId, 'message')
-      .flatMap((name) => read(name) ?? [])
+      .flatMap((name) => keptInBrowser.get(name) ?? [])
       .map(ofThisVersion)
       .sort((a, b) => a.writtenAt - b.writtenAt)
   }
 
   keepMessage({ key, content, recipients, writtenAt }) {
-    write(this.#name('message', key), { key, content, recipients, writtenAt })
+    keep(this.#name('message', key), { key, content, recipients, writtenAt })
   }
 
   dropMessage(key) {
-    localStorage.removeItem(this.#name('message', key))
+    keptInBrowser.remove(this.#name('message', key))
   }
 
   #name(...slot) {
@@ -54,7 +56,7 @@ function ofThisVersion({ text, content = { type: 'message', text }, ...message }
 }
 
 export function forgetUnsent(userId) {
-  for (const name of namesOf(userId)) localStorage.removeItem(name)
+  for (const name of namesOf(userId)) keptInBrowser.remove(name)
 }
 
 function nameOf(...path) {
@@ -64,30 +66,20 @@ function nameOf(...path) {
 /** The names that begin with this path. */
 function namesOf(...path) {
   const beginning = path.length === 0 ? PREFIX : `${nameOf(...path).slice(0, -1)},`
-  return Object.keys(localStorage).filter((name) => name.startsWith(beginning))
+  return keptInBrowser.names().filter((name) => name.startsWith(beginning))
 }
 
-function read(name) {
-  const text = localStorage.getItem(name)
-  return text === null ? undefined : JSON.parse(text)
-}
-
-function write(name, entry) {
-  if (localStorage.getItem(name) === null) makeRoom()
-  try {
-    localStorage.setItem(name, JSON.stringify(entry))
-  } catch (error) {
-    // What else is kept for this site has used up the quota: writing goes on, only a reload would lose it.
-    console.warn('What is written is not kept.', error)
-  }
+function keep(name, entry) {
+  if (keptInBrowser.get(name) === undefined) makeRoom()
+  keptInBrowser.set(name, entry)
 }
 
 /** The oldest give way to a new one. */
 function makeRoom() {
-  const entries = namesOf().map((name) => ({ name, ...read(name) }))
+  const entries = namesOf().map((name) => ({ name, writtenAt: 0, ...keptInBrowser.get(name) }))
   entries.sort((a, b) => b.writtenAt - a.writtenAt)
   const expired = entries.filter(
     ({ writtenAt }, index) => index >= MOST_ENTRIES - 1 || writtenAt < Date.now() - KEPT_MS,
   )
-  for (const { name } of expired) localStorage.removeItem(name)
+  for (const { name } of expired) keptInBrowser.remove(name)
 }
