@@ -8,6 +8,7 @@ import { emojiPanel } from './emoji.js'
 import { FileTray } from './file-tray.js'
 import { eventText } from './format.js'
 import { keptInTab } from './kept.js'
+import { onKey } from './keys.js'
 import { MessageList } from './message-list.js'
 import { placeWords, spokenPlace } from './place-in-line.js'
 import { Prechat } from './prechat.js'
@@ -89,7 +90,7 @@ export class ChatWidget {
     byId('chat-end').addEventListener('click', () => this.#end())
     byId('chat-earlier').addEventListener('click', () => chat.loadEarlier())
     byId('chat-attach').addEventListener('click', () => byId('chat-files').click())
-    document.addEventListener('keydown', (event) => {
+    onKey(document, (event) => {
       if (event.key === 'Escape' && this.#isOpen) this.#close()
     })
     document.addEventListener('visibilitychange', () => this.#tellReading())

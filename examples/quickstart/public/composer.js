@@ -1,3 +1,5 @@
+import { onKey } from './keys.js'
+
 /** A text field in a form: Enter sends, Shift+Enter makes a new line. */
 export class Composer {
   #textarea
@@ -13,9 +15,8 @@ export class Composer {
       event.preventDefault()
       this.#submit(onSend)
     })
-    textarea.addEventListener('keydown', (event) => {
-      // While an input method composes a character, Enter belongs to it.
-      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    onKey(textarea, (event) => {
+      if (event.key !== 'Enter' || event.shiftKey) return
       event.preventDefault()
       this.#submit(onSend)
     })

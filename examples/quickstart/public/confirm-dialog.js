@@ -1,4 +1,5 @@
 import { element } from './dom.js'
+import { keepKeysIn } from './keys.js'
 
 /**
  * Asks before `act` is done, with fields in `content` where there is something to fill in; what it rejects with is
@@ -61,6 +62,6 @@ function dialogOf(title, text, ...rest) {
     ),
   )
   // Escape closes the dialog, and not what is behind it as well.
-  dialog.addEventListener('keydown', (event) => event.stopPropagation())
+  keepKeysIn(dialog)
   return dialog
 }

@@ -3,6 +3,7 @@ import { composeCard } from './card-dialog.js'
 import { byId, element } from './dom.js'
 import { emojiPanel } from './emoji.js'
 import { formRequest, forms } from './forms.js'
+import { onKey } from './keys.js'
 import { MenuPanel } from './menu-panel.js'
 
 /** The buttons above the field to write in: what an agent can send beside a text. */
@@ -28,7 +29,7 @@ export class DeskTools {
     const panel = byId('replies')
     const menu = new MenuPanel({ button: byId('replies-button'), panel })
     panel.append(...cannedReplies.map((reply) => this.#replyItem(reply, menu)))
-    byId('text').addEventListener('keydown', (event) => {
+    onKey(byId('text'), (event) => {
       if (event.key !== '/' || this.#composer.text !== '') return
       event.preventDefault()
       menu.open()

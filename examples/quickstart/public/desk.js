@@ -9,6 +9,7 @@ import { showDetails } from './desk-details.js'
 import { DeskList } from './desk-list.js'
 import { avatar, byId } from './dom.js'
 import { eventText } from './format.js'
+import { onKey } from './keys.js'
 import { ListViews } from './list-views.js'
 import { agentSession } from './session.js'
 import { SignIn } from './sign-in.js'
@@ -59,7 +60,7 @@ byId('back').addEventListener('click', () => {
 })
 byId('show-details').addEventListener('click', () => toggleDetails(!isShowingDetails()))
 byId('hide-details').addEventListener('click', () => toggleDetails(false))
-addEventListener('keydown', (event) => {
+onKey(window, (event) => {
   if (event.key === 'Escape') toggleDetails(false)
 })
 // The open chat stands in the address, so that a reload keeps it and the back button leaves it.

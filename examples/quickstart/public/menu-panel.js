@@ -1,3 +1,5 @@
+import { onKey } from './keys.js'
+
 /** A panel that a button opens above itself. Escape, a click elsewhere, or leaving it with the keyboard closes it. */
 export class MenuPanel {
   #button
@@ -18,7 +20,7 @@ export class MenuPanel {
     panel.addEventListener('focusout', ({ relatedTarget }) => {
       if (relatedTarget !== null && !this.#holds(relatedTarget)) this.#hide()
     })
-    panel.addEventListener('keydown', (event) => this.#keyDown(event))
+    onKey(panel, (event) => this.#keyDown(event))
   }
 
   open() {

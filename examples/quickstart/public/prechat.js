@@ -1,4 +1,5 @@
 import { byId } from './dom.js'
+import { onKey } from './keys.js'
 
 /** The form before the first chat: who somebody is, and what it is about. */
 export class Prechat {
@@ -14,8 +15,8 @@ export class Prechat {
       this.#begin()
     })
     this.#text.addEventListener('input', () => chat.input(this.#text.value))
-    this.#text.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    onKey(this.#text, (event) => {
+      if (event.key !== 'Enter' || event.shiftKey) return
       event.preventDefault()
       byId('prechat').requestSubmit()
     })
