@@ -1,4 +1,5 @@
 import { eventText } from './format.js'
+import { plain } from './plain-text.js'
 
 /** Which of the chats that are loaded are wanted, by state and by words. */
 
@@ -17,16 +18,7 @@ export function matches(chat, { state, words }, me) {
   return words.every((word) => text.includes(word))
 }
 
-export function wordsIn(text) {
-  return plain(text).split(/\s+/).filter(Boolean)
-}
-
 function textOf({ customer, agents, lastEvent }) {
   const names = [customer?.name, customer?.email, ...agents.map((agent) => agent.name)]
   return [...names, lastEvent && eventText(lastEvent)].join(' ')
-}
-
-/** Without case and marks: "renee" finds "Renée". */
-function plain(text) {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

@@ -5,6 +5,7 @@ export class Composer {
   #textarea
   #onInput
   #hasMore
+  #takesKey = () => false
 
   /** @param hasMore `() => boolean`: whether there is something to send beside the text */
   constructor({ form, textarea, onSend, onInput, onLeave, hasMore = () => false }) {
@@ -16,6 +17,7 @@ export class Composer {
       this.#submit(onSend)
     })
     onKey(textarea, (event) => {
+      if (this.#takesKey(event)) return event.preventDefault()
       if (event.key !== 'Enter' || event.shiftKey) return
       event.preventDefault()
       this.#submit(onSend)
@@ -29,6 +31,11 @@ export class Composer {
 
   focus() {
     this.#textarea.focus()
+  }
+
+  /** @param takesKey `(event) => boolean`: asked about each key first; one that it takes does nothing else */
+  shareKeys(takesKey) {
+    this.#takesKey = takesKey
   }
 
   set placeholder(text) {
@@ -51,6 +58,12 @@ export class Composer {
     this.#textarea.setRangeText(text, selectionStart, selectionEnd, 'end')
     this.#fit()
     this.#onInput(this.text)
+  }
+
+  /** In place of the whole text, as if it were typed. */
+  replace(text) {
+    this.#textarea.setSelectionRange(0, this.#textarea.value.length)
+    this.insert(text)
   }
 
   #submit(onSend) {

@@ -1,7 +1,8 @@
-import { matches, wordsIn } from './chat-filter.js'
+import { matches } from './chat-filter.js'
 import { ENOUGH_ROWS } from './chat-pages.js'
 import { avatar, byId, element, reconcileRows } from './dom.js'
 import { eventText, listTime } from './format.js'
+import { wordsIn } from './plain-text.js'
 import { teamNames } from './teams.js'
 
 /** The list of chats, the most recent first, and what of it is wanted. */

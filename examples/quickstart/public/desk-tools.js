@@ -3,8 +3,8 @@ import { composeCard } from './card-dialog.js'
 import { byId, element } from './dom.js'
 import { emojiPanel } from './emoji.js'
 import { formRequest, forms } from './forms.js'
-import { onKey } from './keys.js'
 import { MenuPanel } from './menu-panel.js'
+import { ReplyPanel } from './reply-panel.js'
 
 /** The buttons above the field to write in: what an agent can send beside a text. */
 export class DeskTools {
@@ -21,29 +21,10 @@ export class DeskTools {
     const panel = new MenuPanel({ button: byId('forms-button'), panel: byId('forms') })
     byId('forms').append(...forms.map((form) => this.#formItem(form, panel)))
     emojiPanel({ button: byId('emoji-button'), panel: byId('emoji'), composer })
-    this.#offerReplies()
-  }
-
-  /** A slash at the beginning of a message opens them too. */
-  #offerReplies() {
-    const panel = byId('replies')
-    const menu = new MenuPanel({ button: byId('replies-button'), panel })
-    panel.append(...cannedReplies.map((reply) => this.#replyItem(reply, menu)))
-    onKey(byId('text'), (event) => {
-      if (event.key !== '/' || this.#composer.text !== '') return
-      event.preventDefault()
-      menu.open()
+    new ReplyPanel({
+      ...{ replies: cannedReplies, composer },
+      onTake: (reply) => filledIn(reply, desk.openChat.customer?.name),
     })
-  }
-
-  #replyItem(reply, menu) {
-    const node = panelItem(reply.title, reply.text.replaceAll('{name}', 'Name'))
-    node.addEventListener('click', () => {
-      menu.close()
-      this.#composer.insert(filledIn(reply, this.#desk.openChat.customer?.name))
-      this.#composer.focus()
-    })
-    return node
   }
 
   async #sendCard() {

@@ -4,44 +4,60 @@ import { onKey } from './keys.js'
 export class MenuPanel {
   #button
   #panel
+  #field
   #onOpen
 
-  /** @param onOpen called before it is shown, to fill it */
-  constructor({ button, panel, onOpen = () => {} }) {
+  /**
+   * @param field where something is written while the panel is shown, beside what stands in it
+   * @param onOpen called before the button opens it, to fill it
+   */
+  constructor({ button, panel, field, onOpen = () => {} }) {
     this.#button = button
     this.#panel = panel
+    this.#field = field
     this.#onOpen = onOpen
     button.setAttribute('aria-expanded', 'false')
     button.setAttribute('aria-controls', panel.id)
     button.addEventListener('click', () => (panel.hidden ? this.open() : this.close()))
     document.addEventListener('pointerdown', (event) => {
-      if (!panel.hidden && !this.#holds(event.target)) this.#hide()
+      if (!panel.hidden && !this.#holds(event.target)) this.hide()
     })
-    panel.addEventListener('focusout', ({ relatedTarget }) => {
-      if (relatedTarget !== null && !this.#holds(relatedTarget)) this.#hide()
-    })
+    for (const node of [panel, field]) {
+      node?.addEventListener('focusout', ({ relatedTarget }) => {
+        if (relatedTarget !== null && !this.#holds(relatedTarget)) this.hide()
+      })
+    }
     onKey(panel, (event) => this.#keyDown(event))
   }
 
   open() {
     this.#onOpen()
-    this.#panel.hidden = false
-    this.#button.setAttribute('aria-expanded', 'true')
+    this.show()
     this.#panel.querySelector('input, button')?.focus()
   }
 
   close() {
-    this.#hide()
+    this.hide()
     this.#button.focus()
   }
 
-  #hide() {
+  get isOpen() {
+    return !this.#panel.hidden
+  }
+
+  /** Leaves the focus where it is. */
+  show() {
+    this.#panel.hidden = false
+    this.#button.setAttribute('aria-expanded', 'true')
+  }
+
+  hide() {
     this.#panel.hidden = true
     this.#button.setAttribute('aria-expanded', 'false')
   }
 
   #holds(node) {
-    return this.#panel.contains(node) || this.#button.contains(node)
+    return [this.#panel, this.#button, this.#field].some((part) => part?.contains(node))
   }
 
   #keyDown(event) {

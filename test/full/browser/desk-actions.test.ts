@@ -55,6 +55,74 @@ test('a canned reply stands in the field, with the name of the customer, before 
   await shown(customer.message('Hello Mia! How can I help you?'))
 })
 
+test('a slash and the beginning of a title narrow the canned replies, and Enter takes the first one', async () => {
+  await ada.field.pressSequentially('/del')
+  const replies = ada.page.locator('#replies button')
+  await shown(replies.filter({ hasText: 'Delivery' }))
+  assert.equal(await replies.count(), 1)
+  await assertAccessible(ada.page, 'canned replies that match')
+  await ada.field.press('Enter')
+  await gone(replies)
+  assert.match(await ada.field.inputValue(), /^Parcels leave on Tuesdays/)
+  await ada.field.press('Enter')
+  await shown(customer.message(await textOf('Delivery')))
+})
+
+test('arrow keys mark another canned reply, and Tab takes it', async () => {
+  await ada.field.pressSequentially('/')
+  await ada.field.press('ArrowDown')
+  await shown(ada.page.locator('#replies .is-marked', { hasText: 'One moment' }))
+  await ada.field.press('ArrowUp')
+  await ada.field.press('ArrowUp')
+  await shown(ada.page.locator('#replies .is-marked', { hasText: 'Goodbye' }))
+  await ada.field.press('Tab')
+  assert.equal(await ada.field.inputValue(), 'Thank you for writing, Mia. Have a good day!')
+  await shown(ada.page.locator('#text:focus'))
+  await ada.field.fill('')
+})
+
+test('Escape leaves what is typed after a slash as a message', async () => {
+  await ada.field.pressSequentially('/ret')
+  await shown(ada.page.locator('#replies'))
+  await ada.field.press('Escape')
+  await gone(ada.page.locator('#replies'))
+  await ada.field.press('Enter')
+  await shown(customer.message('/ret'))
+})
+
+test('a message that begins with a slash and is no canned reply is sent as it is', async () => {
+  await ada.field.pressSequentially('/delivery-notes')
+  await gone(ada.page.locator('#replies'))
+  await ada.field.press('Enter')
+  await shown(customer.message('/delivery-notes'))
+})
+
+test('a slash within a message opens no canned replies, and an Enter that ends a composition takes none', async () => {
+  await ada.field.pressSequentially('and/or')
+  await gone(ada.page.locator('#replies'))
+  await ada.field.fill('／del')
+  await shown(ada.page.locator('#replies'))
+  await ada.field.dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
+  assert.equal(await ada.field.inputValue(), '／del')
+  await ada.field.fill('')
+  await gone(ada.page.locator('#replies'))
+})
+
+test('canned replies that the button opens have a field to look for one, and come where the caret is', async () => {
+  await ada.field.fill('Hi! ')
+  await ada.button('Canned replies').click()
+  const search = ada.page.getByLabel('Find a reply')
+  await search.pressSequentially('nothing like it')
+  await shown(ada.page.getByText('No reply is like that.'))
+  await assertAccessible(ada.page, 'no canned reply matches')
+  await search.press('Enter')
+  await search.fill('ret')
+  await search.press('Enter')
+  await gone(search)
+  assert.equal(await ada.field.inputValue(), `Hi! ${await textOf('Returns')}`)
+  await ada.field.fill('')
+})
+
 test('an emoji comes where the caret is, on both sides', async () => {
   await customer.field.fill('Thanks  a lot')
   await customer.field.press('Home')
@@ -144,3 +212,9 @@ test('a customer who is banned is disconnected, and is told so', async () => {
   await shown(customer.page.getByText('This chat is not available to you.'))
   stage.browser.forgive(/403|Forbidden|WebSocket/)
 })
+
+/** The text of a canned reply, as the page has it. */
+function textOf(title: string): Promise<string> {
+  const find = `({ cannedReplies }) => cannedReplies.find(({ title }) => title === '${title}').text`
+  return ada.page.evaluate(`import('/canned-replies.js').then(${find})`)
+}
