@@ -20,10 +20,11 @@ const nightlyFolders = [
 
 /**
  * The quick suite runs one file of each list, and the seed chooses which. The files run the same bodies in different
- * frameworks, or with different Socket.IO clients.
+ * frameworks, on nodes with different buses, or with different Socket.IO clients.
  */
 const rotating = [
   ['api/matrix/node-http', 'api/matrix/express-4', 'api/matrix/express-5', 'api/matrix/hono'],
+  ['model/nodes-by-redis', 'model/nodes-by-postgres'],
   ['api/socketio/websocket-4', 'api/socketio/polling-4', 'api/socketio/upgrade-4'],
 ].map((names) => names.map((name) => `${inTest(name)}.test.ts`))
 

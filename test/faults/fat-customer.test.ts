@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { resolveSettings } from '../../packages/core/src/settings.js'
-import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile } from '../support/profile.js'
 import { unhurriedRates } from '../support/rates.js'
-import { noSqlite } from '../support/sqlite-file.js'
 import type { Location } from './engine-process.js'
 import { Desk, FatCustomer } from './fat-customer.js'
-import { ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { testOnStorages } from './on-storages.js'
+import { ownShare, play, tellMemory } from './scenario.js'
 import { Witnesses } from './witnesses.js'
 
 const timeout = 400_000
@@ -23,20 +22,10 @@ const rates = {
   customerPushedBytesPerSecond: resolveSettings({}).rates.customerPushedBytesPerSecond,
 }
 
-test('a fat customer that changes all the time harms nobody on SQLite', {
+testOnStorages({
+  title: (storage) => `a fat customer that changes all the time harms nobody on ${storage}`,
   timeout,
-  skip: noSqlite,
-}, async (context) => {
-  await playFat(context, await sqliteLocation(context))
-})
-
-test('a fat customer that changes all the time harms nobody on PostgreSQL', {
-  timeout,
-  skip: postgresUrl === undefined && 'no PostgreSQL',
-}, async (context) => {
-  const database = await createMigratedDatabase()
-  context.after(() => database.drop())
-  await playFat(context, { kind: 'postgres', connectionString: database.connectionString })
+  run: async (context, open) => await playFat(context, await open()),
 })
 
 async function playFat(context: TestContext, location: Location): Promise<void> {

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile } from '../support/profile.js'
-import { noSqlite } from '../support/sqlite-file.js'
 import type { Location } from './engine-process.js'
 import { type ExpiredRows, isAnyLeft, storeExpired } from './expired-rows.js'
 import { Load } from './load.js'
-import { ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { testOnStorages } from './on-storages.js'
+import { ownShare, play, tellMemory } from './scenario.js'
 import { storageAt } from './storage-at.js'
 import { Witnesses } from './witnesses.js'
 
@@ -22,20 +21,11 @@ const patienceMs = byProfile({ quick: 50_000, full: 50_000, nightly: 240_000 })
 /** Some 500 messages a second: enough that many share a commit with what is deleted. */
 const pauseMs = 250
 
-test('what ran out while no node was there is deleted on SQLite, and nobody waits for it', {
+testOnStorages({
+  title: (storage) =>
+    `what ran out while no node was there is deleted on ${storage}, and nobody waits for it`,
   timeout,
-  skip: noSqlite,
-}, async (context) => {
-  await catchUp(context, await sqliteLocation(context))
-})
-
-test('what ran out while no node was there is deleted on PostgreSQL, and nobody waits for it', {
-  timeout,
-  skip: postgresUrl === undefined && 'no PostgreSQL',
-}, async (context) => {
-  const database = await createMigratedDatabase()
-  context.after(() => database.drop())
-  await catchUp(context, { kind: 'postgres', connectionString: database.connectionString })
+  run: async (context, open) => await catchUp(context, await open()),
 })
 
 async function catchUp(context: TestContext, location: Location): Promise<void> {

@@ -2,17 +2,16 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { finText, rawFrame } from '../fuzz/raw-websocket.js'
-import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile, measuresTime } from '../support/profile.js'
-import { noSqlite } from '../support/sqlite-file.js'
 import type { EngineProcess, Location } from './engine-process.js'
 import { Latencies } from './latencies.js'
 import { Load } from './load.js'
 import { createLongThread, type LongThread } from './long-thread.js'
-import { ownShare, play, sqliteLocation, tellMemory } from './scenario.js'
+import { testOnStorages } from './on-storages.js'
+import { ownShare, play, tellMemory } from './scenario.js'
 import { openDeafWebSocket, openSocket, requestHead } from './slow-clients.js'
 import { storageAt } from './storage-at.js'
 import { agentOf, type Tenant } from './tenant.js'
@@ -36,20 +35,10 @@ const maxGrowthBytes = 384 * mebibyte
 /** To read and encode it takes a tenth of a second alone on the machine. */
 const maxReadMs = 3_000
 
-test('unread answers with a long thread hold up nobody on SQLite', {
+testOnStorages({
+  title: (storage) => `unread answers with a long thread hold up nobody on ${storage}`,
   timeout,
-  skip: noSqlite,
-}, async (context) => {
-  await attack(context, await sqliteLocation(context))
-})
-
-test('unread answers with a long thread hold up nobody on PostgreSQL', {
-  timeout,
-  skip: postgresUrl === undefined && 'no PostgreSQL',
-}, async (context) => {
-  const database = await createMigratedDatabase()
-  context.after(() => database.drop())
-  await attack(context, { kind: 'postgres', connectionString: database.connectionString })
+  run: async (context, open) => await attack(context, await open()),
 })
 
 async function attack(context: TestContext, location: Location): Promise<void> {

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
-import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
+import type { TestContext } from 'node:test'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
-import { noSqlite } from '../support/sqlite-file.js'
 import type { Location } from './engine-process.js'
+import { testOnStorages } from './on-storages.js'
 import { seed } from './profile.js'
 import { type Findings, play } from './routing/play.js'
-import { sqliteLocation } from './scenario.js'
 
 /** In full 2,010 chats in 5 minutes. */
 const killCount = Number(process.env.PARLEY_FAULTS_ROUNDS ?? byProfile({ quick: 1, full: 2, nightly: 30 }))
@@ -22,23 +20,15 @@ const mostPassedOver = isNightly ? 3 : Number.POSITIVE_INFINITY
 const mostPassingOver = isNightly ? 0.02 : 1
 const timeout = 120_000 + killCount * 20_000
 
-test(`two nodes on PostgreSQL, ${killCount} kills: each thread has one agent at most, none waits for nothing`, {
+testOnStorages({
+  title: (storage) =>
+    `${killCount} kills on ${storage}: each thread has one agent at most, none waits for nothing`,
   timeout,
-  skip: postgresUrl === undefined && 'no PostgreSQL',
-}, async (context) => {
-  const database = await createMigratedDatabase()
-  context.after(() => database.drop())
-  await run(context, { kind: 'postgres', connectionString: database.connectionString }, 2)
+  run: async (context, open) => await run(context, await open()),
 })
 
-test(`one node on SQLite, ${killCount} kills: each thread has one agent at most, none waits for nothing`, {
-  timeout,
-  skip: noSqlite,
-}, async (context) => {
-  await run(context, await sqliteLocation(context), 1)
-})
-
-async function run(context: TestContext, location: Location, nodeCount: number): Promise<void> {
+async function run(context: TestContext, location: Location): Promise<void> {
+  const nodeCount = location.kind === 'postgres' ? 2 : 1
   const tell = (text: string) => context.diagnostic(text)
   const findings = await play(location, {
     ...{ nodeCount, killCount, killEveryMs, customersPerKill, seed, tell },

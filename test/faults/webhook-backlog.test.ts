@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { createParley, type Logger, type Parley, type Storage } from '@parley/core'
 import type { OutboxClaim } from '@parley/core/ports'
-import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile, isNightly, measuresTime } from '../support/profile.js'
-import { noSqlite } from '../support/sqlite-file.js'
 import { registerWebhook } from '../webhooks/stored-webhooks.js'
 import type { Location } from './engine-process.js'
 import { Latencies } from './latencies.js'
-import { sqliteLocation } from './scenario.js'
+import { testOnStorages } from './on-storages.js'
 import { storageAt } from './storage-at.js'
 import { storeWaiting } from './waiting-deliveries.js'
 
@@ -54,18 +52,10 @@ const unmeasured = (): Measured => ({
   retries: new Latencies(),
 })
 
-test(`${waitingCount} deliveries that wait slow neither sends nor claims on SQLite`, {
+testOnStorages({
+  title: (storage) => `${waitingCount} deliveries that wait slow neither sends nor claims on ${storage}`,
   timeout,
-  skip: noSqlite,
-}, async (context) => {
-  await compare(context, [await sqliteLocation(context), await sqliteLocation(context)])
-})
-
-test(`${waitingCount} deliveries that wait slow neither sends nor claims on PostgreSQL`, {
-  timeout,
-  skip: postgresUrl === undefined && 'no PostgreSQL',
-}, async (context) => {
-  await compare(context, [await postgresLocation(context), await postgresLocation(context)])
+  run: async (context, open) => await compare(context, [await open(), await open()]),
 })
 
 async function compare(context: TestContext, locations: readonly [Location, Location]): Promise<void> {
@@ -169,10 +159,4 @@ async function open(location: Location, count: number): Promise<Side> {
 async function close({ parley, storage }: Side): Promise<void> {
   await parley.close()
   await storage.close()
-}
-
-async function postgresLocation(context: TestContext): Promise<Location> {
-  const database = await createMigratedDatabase()
-  context.after(() => database.drop())
-  return { kind: 'postgres', connectionString: database.connectionString }
 }

@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict'
-import { type TestContext, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { HttpPeer } from '../fuzz/http-peer.js'
 import { within } from '../support/deadline.js'
 import { listAt, textAt } from '../support/json.js'
 import { takeDeliveries } from '../support/outbox.js'
-import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
 import { byProfile, isNightly, profile } from '../support/profile.js'
-import { noSqlite } from '../support/sqlite-file.js'
 import { DestinationServer } from '../webhooks/destination-server.js'
 import { registerWebhook } from '../webhooks/stored-webhooks.js'
 import type { Location } from './engine-process.js'
+import { testOnStorages } from './on-storages.js'
 import { rounds, seed } from './profile.js'
 import { readChat } from './read-back.js'
 import { killUnderLoad } from './rounds.js'
-import { sqliteLocation } from './scenario.js'
 import { storageAt } from './storage-at.js'
 import { agentOf, type Tenant } from './tenant.js'
 
@@ -21,17 +19,10 @@ const timeout = 240_000 + rounds * 60_000
 /** What the last engine that was killed was sending is held for that long, and then sent again. */
 const patienceMs = byProfile({ quick: 60_000, full: 60_000, nightly: 180_000 })
 
-test(`killed ${rounds} times, SQLite delivers each event`, { timeout, skip: noSqlite }, async (context) => {
-  await run(context, await sqliteLocation(context))
-})
-
-test(`killed ${rounds} times, PostgreSQL delivers each event`, {
+testOnStorages({
+  title: (storage) => `killed ${rounds} times, ${storage} delivers each event`,
   timeout,
-  skip: postgresUrl === undefined && 'no PostgreSQL',
-}, async (context) => {
-  const database = await createMigratedDatabase()
-  context.after(() => database.drop())
-  await run(context, { kind: 'postgres', connectionString: database.connectionString })
+  run: async (context, open) => await run(context, await open()),
 })
 
 async function run(context: TestContext, location: Location): Promise<void> {

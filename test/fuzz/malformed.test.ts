@@ -21,9 +21,7 @@ import { createWorld, type World } from './world.js'
 
 /** `PARLEY_FUZZ_SEED` and `PARLEY_FUZZ_RUNS` choose another run; a failure prints the seed that repeats it. */
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 20_260_701)
-const runs = Number(
-  process.env.PARLEY_FUZZ_RUNS ?? byProfile({ quick: 1_500, full: 10_000, nightly: 10_000 }),
-)
+const runs = Number(process.env.PARLEY_FUZZ_RUNS ?? byProfile({ quick: 400, full: 10_000, nightly: 10_000 }))
 const runsOnPostgres = Math.ceil(runs / 5)
 /** How often it is looked at whether others notice anything. */
 const attacksBetweenChecks = 250

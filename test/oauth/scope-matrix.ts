@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Scope } from '@parley/core'
 import { test } from '../support/cells.js'
 import { at } from '../support/json.js'
-import { profile, seed } from '../support/profile.js'
+import { isToday } from '../support/profile.js'
 import { dealToStorages } from '../support/storages.js'
 import { call } from './call.js'
 import { type Kind, useCallers } from './scope-callers.js'
@@ -22,7 +22,7 @@ const changing = new Set([
 
 /** The quick profile tries a fourth of the actions that a scope denies, and the seed chooses which. */
 function isTried(position: number): boolean {
-  return profile !== 'quick' || (position + seed) % 4 === 0
+  return isToday(position, 4)
 }
 
 function expected(

@@ -14,6 +14,11 @@ export const skipsTime = !measuresTime && 'measures time: npm run test:full'
 /** Chooses the part of the quick profile that changes from day to day. */
 export const seed = Number(process.env.PARLEY_TEST_SEED ?? 0)
 
+/** Whether the item at that position runs. In the quick profile every `share`-th one does, and the seed chooses which. */
+export function isToday(position: number, share: number): boolean {
+  return profile !== 'quick' || (position + seed) % share === 0
+}
+
 /** The value for this profile. */
 export function byProfile<T>(values: Readonly<Record<Profile, T>>): T {
   return values[profile]

@@ -1,0 +1,47 @@
+import { type TestContext, test } from 'node:test'
+import { createMigratedDatabase, postgresUrl } from '../support/postgres.js'
+import { profile, seed } from '../support/profile.js'
+import { noSqlite } from '../support/sqlite-file.js'
+import type { Location } from './engine-process.js'
+import { sqliteLocation } from './scenario.js'
+
+interface Fault {
+  /** Title of the test on this storage. */
+  readonly title: (storage: string) => string
+  readonly timeout: number
+  /** `open` makes an empty storage, which is gone after the test. */
+  readonly run: (context: TestContext, open: () => Promise<Location>) => Promise<void>
+}
+
+const storages = [
+  {
+    name: 'SQLite',
+    skip: noSqlite,
+    open: (context: TestContext) => sqliteLocation(context),
+  },
+  {
+    name: 'PostgreSQL',
+    skip: postgresUrl === undefined && 'no PostgreSQL',
+    open: (context: TestContext) => postgresLocation(context),
+  },
+]
+
+/** Registers a fault for each storage. The quick profile plays it on one of those that are there, which the seed chooses. */
+export function testOnStorages({ title, timeout, run }: Fault): void {
+  const present = storages.filter(({ skip }) => skip === false)
+  // The length of the title spreads the faults, so that each storage has some of them every day.
+  const today = present[(title('').length + seed) % present.length]
+  for (const storage of storages) {
+    const isOff = profile === 'quick' && today !== undefined && storage !== today
+    const skip = storage.skip || (isOff && `on ${today.name} with this seed`)
+    test(title(storage.name), { timeout, skip }, async (context) => {
+      await run(context, () => storage.open(context))
+    })
+  }
+}
+
+async function postgresLocation(context: TestContext): Promise<Location> {
+  const database = await createMigratedDatabase()
+  context.after(() => database.drop())
+  return { kind: 'postgres', connectionString: database.connectionString }
+}
