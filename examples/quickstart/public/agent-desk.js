@@ -7,6 +7,7 @@ import { applyPush } from './desk-pushes.js'
 import { ExpiringMap } from './expiring-map.js'
 import { FileQueue } from './file-queue.js'
 import { RtmClient } from './rtm.js'
+import { isSaid } from './said.js'
 import { TypingSender } from './typing-sender.js'
 import { forgetUnsent, Unsent } from './unsent.js'
 
@@ -154,7 +155,7 @@ export class AgentDesk {
   }
 
   noteNews(chat, event) {
-    if (event.author_id === this.me.id || event.type === 'system_message') return
+    if (event.author_id === this.me.id || !isSaid(event)) return
     if (chat === this.openChat && this.isReading) this.#markSeen()
     else chat.isUnread = chat.concerns(this.me.id)
     if (chat.concerns(this.me.id)) this.#on.onNews(chat, event)

@@ -1,3 +1,5 @@
+import { isSaid } from './said.js'
+
 const RESULTS_PER_PAGE = 25
 
 /** A search through all threads that the agent may read, closed ones too, by the filters of `get_archives`. */
@@ -78,7 +80,8 @@ function foundEvent(events, query) {
     const text = JSON.stringify(event).normalize('NFKD').toLowerCase()
     return words.every((word) => text.includes(word))
   }
-  return events.find((event) => event.type !== 'system_message' && matches(event)) ?? events[0]
+  const said = events.filter(isSaid)
+  return said.find(matches) ?? said[0]
 }
 
 function wordsOf(query) {

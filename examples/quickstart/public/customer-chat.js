@@ -8,6 +8,7 @@ import { Outbox } from './outbox.js'
 import { firstPageView, pageView } from './page-view.js'
 import { PlaceInLine } from './place-in-line.js'
 import { RtmClient } from './rtm.js'
+import { isSaid } from './said.js'
 import { customerSession } from './session.js'
 import { SneakPeek } from './sneak-peek.js'
 import { forgetUnsent, Unsent } from './unsent.js'
@@ -209,7 +210,7 @@ export class CustomerChat {
   }
 
   #isFromOthers(event) {
-    return event.author_id !== this.me && event.type !== 'system_message'
+    return event.author_id !== this.me && isSaid(event)
   }
 
   #markSeen() {

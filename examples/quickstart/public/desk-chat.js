@@ -1,5 +1,6 @@
 import { Conversation } from './conversation.js'
 import { Outbox } from './outbox.js'
+import { isLater, newestSaid } from './said.js'
 
 /** One chat as the agent page knows it: always its summary, and its threads once it was opened. */
 export class DeskChat {
@@ -97,15 +98,17 @@ export class DeskChat {
     return lastEvent.timestamp > (conversation.users.get(agentId)?.last_seen_timestamp ?? 0)
   }
 
-  /** The newest thing somebody wrote. */
+  /** The newest thing that somebody said. */
   get lastEvent() {
-    return this.#newest((entry) => entry.event.type !== 'system_message')?.event
+    return newestSaid([...this.#lastEvents.values()])?.event
   }
 
-  /** Larger is more recent. Orders count within a chat; between chats only the time can be compared. */
+  /**
+   * When somebody said something last, in seconds; where nobody has yet, when the thread began. A chat that only changes hands
+   * stays where it is in the list.
+   */
   get activity() {
-    const timestamp = this.#newest(() => true)?.event.timestamp ?? 0
-    return Math.max(timestamp, this.#lastThread?.timestamp ?? 0)
+    return this.lastEvent?.timestamp ?? this.#lastThread?.timestamp ?? 0
   }
 
   /** A summary does not say whether the thread is active, but closing one leaves a message as its last event. */
@@ -115,13 +118,4 @@ export class DeskChat {
     const system = this.#lastEvents.get('system_message')
     return system?.threadId === this.#lastThread.id && system.event.system_message_type === 'thread_archived'
   }
-
-  #newest(matches) {
-    const entries = [...this.#lastEvents.values()].filter(matches)
-    return entries.reduce((newest, entry) => (newest && isLater(newest, entry) ? newest : entry), undefined)
-  }
-}
-
-function isLater(a, b) {
-  return a.threadOrder === b.threadOrder ? a.event.order > b.event.order : a.threadOrder > b.threadOrder
 }

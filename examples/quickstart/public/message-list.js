@@ -2,6 +2,7 @@ import { avatar, element, icon, reconcile, tintOf } from './dom.js'
 import { clockTime, dayName, eventText } from './format.js'
 import { answeredIn } from './forms.js'
 import { contentSignature, messageContent } from './message-content.js'
+import { isSaid } from './said.js'
 
 /** Messages of one author within this time form a group: one name, one time. */
 const GROUP_SECONDS = 300
@@ -20,6 +21,7 @@ export class MessageList {
   #soughtId
   #isFollowing = true
   #lastScrollTop = 0
+  #newestSaidKey
 
   /**
    * @param jump the button that leads back to the newest message
@@ -47,9 +49,10 @@ export class MessageList {
     const isOther = this.#conversation !== conversation
     this.#conversation = conversation
     this.#me = me
-    const newestBefore = this.#newestKey()
+    const newestBefore = this.#newestSaidKey
     const items = itemsOf(conversation, me, waiting)
     markSeen(items, seen)
+    this.#newestSaidKey = items.findLast((item) => item.isSaid)?.key
     reconcile(this.#log, items, {
       key: (item) => item.key,
       signature: signatureOf,
@@ -57,7 +60,7 @@ export class MessageList {
     })
     if (isOther) this.follow()
     if (this.#reveal() || isOther) return
-    if (!this.#isFollowing && this.#newestKey() !== newestBefore) this.#jump.hidden = false
+    if (!this.#isFollowing && this.#newestSaidKey !== newestBefore) this.#jump.hidden = false
   }
 
   /** Scrolls to this event once it is there, and marks it. */
@@ -91,10 +94,6 @@ export class MessageList {
       this.#jump.hidden = true
     } else if (scrollTop < this.#lastScrollTop) this.#isFollowing = false
     this.#lastScrollTop = scrollTop
-  }
-
-  #newestKey() {
-    return this.#log.lastElementChild?.dataset.key
   }
 
   #render(item) {
@@ -182,10 +181,11 @@ function itemsOf(conversation, me, waiting) {
 
 function itemOf(event, conversation, me, previous) {
   const line = lineOf(event, conversation, me)
-  if (line !== undefined) return { kind: 'line', key: event.id, text: line }
+  if (line !== undefined) return { kind: 'line', key: event.id, text: line, isSaid: isSaid(event) }
   return {
     key: event.id,
     event,
+    isSaid: true,
     author: conversation?.users.get(event.author_id),
     isOwn: event.author_id === me,
     isNote: event.recipients === 'agents',

@@ -1,3 +1,5 @@
+import { newestSaid } from './said.js'
+
 /** So many more places are shown at a time; an answer has 100 at most. */
 const PLACES_AT_A_TIME = 25
 const MOST_PER_PAGE = 100
@@ -106,15 +108,12 @@ function placeOf({ id, users, scopes, queue: { wait_seconds }, last_event_per_ty
     memberIds: new Set(members.map((agent) => agent.id)),
     customer: users.find((user) => user.type === 'customer'),
     groups: scopes.groups ?? [],
-    lastEvent: newestOf(Object.values(last_event_per_type)),
+    lastEvent: newestSaid(entriesOf(last_event_per_type))?.event,
   }
 }
 
-/** What somebody wrote last. */
-function newestOf(entries) {
-  const written = entries.filter(({ event }) => event.type !== 'system_message')
-  const isLater = (a, b) => a.thread_order - b.thread_order || a.event.order - b.event.order
-  return written.sort(isLater).at(-1)?.event
+function entriesOf(lastEvents) {
+  return Object.values(lastEvents).map(({ thread_order, event }) => ({ event, threadOrder: thread_order }))
 }
 
 const LINE_CHANGES = new Set([

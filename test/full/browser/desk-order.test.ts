@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { shown } from './browser.js'
+import type { AgentAt, CustomerAt } from './people.js'
+import { Stage } from './stage.js'
+
+let stage: Stage
+let mia: CustomerAt
+let ada: AgentAt
+let grace: AgentAt
+
+before(async () => {
+  stage = await Stage.open()
+  ada = await stage.agent(stage.announced.ada)
+  mia = await stage.customer()
+  await mia.openChat()
+  await mia.introduce('Mia', 'My mug broke.')
+  await shown(ada.row('Mia'))
+  const ben = await stage.customer()
+  await ben.openChat()
+  await ben.introduce('Ben', 'Where is my parcel?')
+  await shown(ada.row('Ben'))
+})
+
+after(() => stage?.close())
+
+afterEach(() => stage.browser.assertNoProblems())
+
+test('a chat that an agent leaves stays where it is in the list, with what was said last', async () => {
+  assert.deepEqual(await names(ada), ['Ben', 'Mia'])
+  await ada.open('Mia')
+  const lines = ada.log.locator('.log-line')
+  const before = await lines.count()
+  await ada.button('Leave').click()
+  await shown(lines.nth(before))
+  assert.deepEqual(await names(ada), ['Ben', 'Mia'])
+  await shown(ada.row('Mia').getByText('My mug broke.'))
+})
+
+test('a chat that is given to another agent stays where it is, and is as unread as what was said in it', async () => {
+  grace = await stage.agent(stage.announced.grace)
+  // Nobody else was there to take it, so Ada has it again.
+  await ada.button('Leave').click()
+  await shown(grace.row('Mia').getByText('You', { exact: true }))
+  assert.deepEqual(await names(grace), ['Ben', 'Mia'])
+  await grace.open('Mia')
+  await shown(grace.row('Mia').and(grace.page.locator(':not(.is-unread)')))
+  await ada.open('Ben')
+  await ada.button('Leave').click()
+  await shown(grace.row('Ben').getByText('You', { exact: true }))
+  assert.deepEqual(await names(grace), ['Ben', 'Mia'])
+  await shown(grace.row('Ben').getByText('Where is my parcel?'))
+})
+
+test('a chat moves up when somebody says something', async () => {
+  await mia.send('Still there?')
+  await shown(grace.row('Mia').getByText('Still there?'))
+  assert.deepEqual(await names(grace), ['Mia', 'Ben'])
+})
+
+test('a list that is read again has the same order, and the archive shows what was said', async () => {
+  await grace.page.reload()
+  await shown(grace.row('Mia').getByText('Still there?'))
+  assert.deepEqual(await names(grace), ['Mia', 'Ben'])
+  await grace.page.getByRole('radio', { name: 'Archive' }).check()
+  await grace.button('Search').click()
+  const found = grace.page.locator('#archive-results')
+  await shown(found.getByText('My mug broke.'))
+  await shown(found.getByText('Where is my parcel?'))
+})
+
+function names(agent: AgentAt): Promise<string[]> {
+  return agent.page.locator('#chats .chat-row-name').allInnerTexts()
+}
