@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { Storage } from '@parley/core'
 import { postgresStorage } from '@parley/storage-postgres'
+import pg from 'pg'
 import { type Cell, home, inCell, quickCells, wholeCell } from './cells.js'
 import { chosen } from './dimensions.js'
 import { createMigratedDatabase, postgresUrl } from './postgres.js'
@@ -76,12 +77,22 @@ export async function sqliteDatabase(): Promise<TestStorage> {
   return { open: () => sqliteStorageAt(filename), remove }
 }
 
-/** One for the whole process: licenses keep its suites apart, and databases are slow to make and to drop. */
-const postgres = postgresUrl === undefined ? undefined : createMigratedDatabase()
-// A hook of the test runner would belong to the test file that came first, and others share the process.
-process.once('beforeExit', async () => (await postgres)?.drop())
+/**
+ * One for the whole process, with its connections: licenses keep its suites apart, and databases and sessions are slow to
+ * begin.
+ */
+const postgres = postgresUrl === undefined ? undefined : openPostgres()
+
+async function openPostgres(): Promise<{ readonly pool: pg.Pool; readonly drop: () => Promise<void> }> {
+  const { connectionString, drop } = await createMigratedDatabase()
+  // A hook of the test runner would belong to the test file that came first, and others share the process.
+  process.once('beforeExit', drop)
+  const pool = new pg.Pool({ connectionString, options: '-c jit=off', max: 50, allowExitOnIdle: true })
+  pool.on('error', () => {})
+  return { pool, drop }
+}
 
 export async function postgresDatabase(): Promise<TestStorage> {
-  const connectionString = (await postgres)?.connectionString ?? ''
-  return { open: () => postgresStorage({ connectionString }), remove: async () => {} }
+  const { pool } = (await postgres) ?? assert.fail('PARLEY_TEST_POSTGRES is not set')
+  return { open: () => postgresStorage({ pool }), remove: async () => {} }
 }

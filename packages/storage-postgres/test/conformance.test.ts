@@ -7,21 +7,23 @@ import { emptyDatabase } from './empty-database.js'
 
 describe('a PostgreSQL database', { skip: postgresUrl ? false : 'PARLEY_TEST_POSTGRES is not set' }, () => {
   let database: TestDatabase
-  let client: pg.Client
+  /** One for all cases, because a server needs longer to begin a session than for most cases. */
+  let pool: pg.Pool
 
   before(async () => {
     database = await createMigratedDatabase()
-    client = new pg.Client(database.connectionString)
-    await client.connect()
+    pool = new pg.Pool({ connectionString: database.connectionString, options: '-c jit=off' })
   })
   after(async () => {
-    await client.end()
+    await pool.end()
     await database.drop()
   })
 
-  const factory = async () => {
-    const another = () => postgresStorage({ connectionString: database.connectionString })
-    return { storage: another(), another, cleanup: () => emptyDatabase(client) }
-  }
+  const factory = async () => ({
+    storage: postgresStorage({ pool }),
+    // Connections of its own, so that both ways of connecting are tested.
+    another: () => postgresStorage({ connectionString: database.connectionString }),
+    cleanup: () => emptyDatabase(pool),
+  })
   testStorage({ test, factory, supports: { persistence: true, concurrentNodes: true } })
 })
