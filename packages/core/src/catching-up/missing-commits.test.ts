@@ -10,6 +10,7 @@ import { type ChatFactOf, factChat } from '../facts/fact.js'
 import { encodeKept } from '../facts/kept-facts.js'
 import type { NewEvent } from '../ports/stores/events.js'
 import type { FactReads } from '../ports/stores/facts.js'
+import { StorageError } from '../storage-error.js'
 import { MissingCommits } from './missing-commits.js'
 
 const kim = { id: 'kim@example.com', kind: 'agent' } as const
@@ -105,6 +106,14 @@ for (const [title, values, expected] of ends) {
     )
   })
 }
+
+test('reading missing commits from a closed storage logs nothing', async () => {
+  const { missing, failures } = await given()
+  const closed = new StorageError('closed', 'the storage is not open')
+  const closing = scripted<FactReads>({ sequencedChats: () => Promise.reject(closed) })
+  assert.deepEqual(await missing(closing).read(gap), { chat: undefined, commits: undefined })
+  assert.deepEqual(failures, [])
+})
 
 test('a storage that fails, or is silent, is waited for 5 s at most', async () => {
   const { missing, failures, clock } = await given()

@@ -7,6 +7,7 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
 import type { SequencedChat } from '../ports/stores/facts.js'
+import { StorageError } from '../storage-error.js'
 import { readKept } from './kept-commits.js'
 import { appendedCommits, eventsToLookAt, type ToldCommit } from './told-commits.js'
 
@@ -49,6 +50,8 @@ export class MissingCommits {
       try {
         await atMost(this.#dependencies.clock, readMs, reading)
       } catch (cause) {
+        // The engine is closing, and its connections with it, so nobody needs the missing commits.
+        if (cause instanceof StorageError && cause.code === 'closed') return found
         const { licenseId, chatId } = gap
         const fields = { licenseId, chatId, cause }
         this.#dependencies.failures.write('Missing pushes could not be read', 'storage', fields)
