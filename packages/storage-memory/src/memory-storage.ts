@@ -35,7 +35,8 @@ class MemoryStorage implements Storage {
   #lastTurn: Promise<unknown> = Promise.resolve()
 
   async open(): Promise<void> {
-    if (this.#deadlines !== undefined || this.#isClosed) throw new TypeError('the storage was opened before')
+    if (this.#deadlines !== undefined || this.#isClosed)
+      throw new TypeError('the storage was opened before: make another one for each engine')
     const expired = () =>
       new StorageError('unavailable', `the transaction did not end within ${transactionMs} ms`)
     this.#deadlines = new Deadlines(systemClock, transactionMs, expired)

@@ -6,6 +6,9 @@ const patienceMs = 5
 /** No call waits longer for a connection. */
 const waitingMs = 5_000
 
+const noConnection =
+  'no connection to PostgreSQL has become free within 5 s: raise poolSize, or look for slow queries'
+
 interface Waiter {
   readonly since: number
   readonly enter: () => void
@@ -89,7 +92,7 @@ export class GrowingPool implements PostgresPool {
   #grow(): void {
     const now = performance.now()
     while ((this.#waiting[0]?.since ?? now) < now - waitingMs) {
-      this.#waiting.shift()?.giveUp(new Error('no connection of the pool has become free within 5 s'))
+      this.#waiting.shift()?.giveUp(new Error(noConnection))
     }
     const first = this.#waiting[0]
     if (first !== undefined && now - first.since >= patienceMs && this.#takenCount < this.#maxCount) {

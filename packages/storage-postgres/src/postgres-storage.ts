@@ -74,7 +74,7 @@ class PostgresStorage implements Storage {
 
   async open(): Promise<void> {
     if (this.#connected !== undefined || this.#closing !== undefined) {
-      throw new TypeError('the storage was opened before')
+      throw new TypeError('the storage was opened before: make another one for each engine')
     }
     const opened = openPool(this.#options, this.#hasBus)
     try {

@@ -93,7 +93,7 @@ class SqliteStorage implements Storage {
 
   async open(): Promise<void> {
     if (this.#opening !== undefined || this.#closing !== undefined) {
-      throw new TypeError('the storage was opened before')
+      throw new TypeError('the storage was opened before: make another one for each engine')
     }
     this.#opening = this.#open()
     try {

@@ -58,7 +58,7 @@ forEachStorage('update_agent', (storage) => {
       const caller = await agent.via(transport, version)
       assert.deepEqual(
         await caller.refuse('update_agent', { agent_id: other.id, ...away }),
-        validation('the agent is not logged in'),
+        validation('the agent is not logged in: log in over RTM first'),
       )
     })
 

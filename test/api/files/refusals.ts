@@ -346,7 +346,10 @@ test('where the host keeps no files the file actions say so, and no address has 
     ] as const
     for (const [person, action, form] of forms) {
       const { status, body } = await postForm(person, action, form)
-      assert.deepEqual([status, at(body, 'error')], [400, validation('this server keeps no files')])
+      assert.deepEqual(
+        [status, at(body, 'error')],
+        [400, validation('this server keeps no files: its host has to set the option files')],
+      )
     }
     assert.equal((await fetch(`${engine.origin}/files/images/${'ab'.repeat(32)}`)).status, 404)
   } finally {

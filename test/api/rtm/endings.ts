@@ -124,7 +124,7 @@ forEachStorage('how RTM connections end', (storage) => {
       const { status, body } = await other.web().post('update_agent', {
         ...{ agent_id: agent.id, routing_status: 'accepting_chats' },
       })
-      const message = 'Wrong format of request: the agent is not logged in'
+      const message = 'Wrong format of request: the agent is not logged in: log in over RTM first'
       assert.deepEqual([status, at(body, 'error.message')], [400, message])
     })
 

@@ -322,7 +322,10 @@ proving('what agents do', (storage) => {
     'update_agent wants a status, and an agent who is logged in',
     async () => {
       const { agent, web } = await people()
-      assert.deepEqual(await web.refuse('update_agent', away), validation('the agent is not logged in'))
+      assert.deepEqual(
+        await web.refuse('update_agent', away),
+        validation('the agent is not logged in: log in over RTM first'),
+      )
       await agent.connect()
       assert.deepEqual(await web.refuse('update_agent'), validation('payload.routing_status is required'))
       await web.succeed('update_agent', away)

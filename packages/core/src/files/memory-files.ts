@@ -8,6 +8,7 @@ export interface MemoryFilesOptions {
 
 const defaultMaxBytes = 268_435_456
 const chunkBytes = 65_536
+const noRoom = 'There is no room for more files in memory: raise maxBytes, or use localFiles or s3Files'
 
 /** Files in the memory of this process: for tests, and for trying things out. All are gone when it ends. */
 export function memoryFiles({ maxBytes = defaultMaxBytes }: MemoryFilesOptions = {}): Files {
@@ -30,8 +31,7 @@ class MemoryFiles implements Files {
     let size = 0
     try {
       for await (const chunk of chunks) {
-        if (this.#bytes + chunk.length > this.#maxBytes)
-          throw new Error('There is no room for more files in memory')
+        if (this.#bytes + chunk.length > this.#maxBytes) throw new Error(noRoom)
         size += chunk.length
         this.#bytes += chunk.length
         taken.push(Uint8Array.from(chunk))

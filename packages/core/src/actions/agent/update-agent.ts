@@ -16,7 +16,8 @@ export const updateAgent = handle(contract, async (context, request) => {
     // Nobody else changes the status between what it was and what it is.
     const former = await tx.agents.update(agentId, {})
     const updated = await tx.agents.setRoutingStatusIfOnline(agentId, routingStatus, steadyAt)
-    if (former === undefined || updated === undefined) throw invalid('the agent is not logged in')
+    if (former === undefined || updated === undefined)
+      throw invalid('the agent is not logged in: log in over RTM first')
     const { licenseId } = principal
     const { routingStatus: formerStatus } = former
     const fact = { name: 'agent_updated', licenseId, agentId, routingStatus, formerStatus } as const

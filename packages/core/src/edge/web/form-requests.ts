@@ -46,7 +46,7 @@ export class FormRequests {
   async read(request: HttpRequest, field: Field, identity: Identity): Promise<Asked> {
     const { callerRates, places, uploads } = this.#dependencies
     if (uploads === undefined) {
-      throw invalid('this server keeps no files')
+      throw invalid('this server keeps no files: its host has to set the option files')
     }
     callerRates.takeUpload(identity)
     const giveBack = places.take({ callerKey: identity.callerKey, remoteAddress: request.remoteAddress })
