@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Storage } from '@parley/core'
 import { test } from '../../support/cells.js'
 import { useEngine } from '../../support/engine.js'
 import { validation } from '../../support/errors.js'
@@ -18,7 +19,12 @@ const bot = (...names: readonly string[]) => {
 }
 
 forEachStorage('what a license configures, in sum', (storage) => {
-  const suite = useEngine(storage, { limits: { rulesPerAction: 2, configurationBytes: 65_536 } })
+  let opened: Storage | undefined
+  const wrap = (storage: Storage) => {
+    opened = storage
+    return storage
+  }
+  const suite = useEngine(storage, { wrap, limits: { rulesPerAction: 2, configurationBytes: 65_536 } })
 
   test('so many webhooks and bots hear of one action', async () => {
     const web = (await (await suite.world()).agent('ada')).configuration()
@@ -33,6 +39,24 @@ forEachStorage('what a license configures, in sum', (storage) => {
     await web.succeed(register, webhook('incoming_event'))
     await web.succeed('webhooks/unregister_webhook', { webhook_id })
     await web.succeed('agents/update_bot_agent', { id, webhooks: more })
+  })
+
+  test('a webhook is not enabled where two others hear of its action by then', async () => {
+    const world = await suite.world()
+    const { licenseId } = world
+    const web = (await world.agent('ada')).configuration()
+    const { webhooks } = suite.engine.parley.admin
+    const webhookId = textAt(await web.succeed(register, webhook('thread_closed')), 'webhook_id')
+    await opened?.transaction((tx) => tx.webhooks.setDisabledAt(licenseId, webhookId, 1))
+    await web.succeed(register, webhook('thread_closed'))
+    const last = textAt(await web.succeed(register, webhook('thread_closed')), 'webhook_id')
+    await assert.rejects(webhooks.enable({ licenseId, webhookId }), { type: 'validation' })
+    const isDisabled = async () =>
+      (await webhooks.list({ licenseId })).items.find(({ id }) => id === webhookId)?.disabledAt !== null
+    assert.equal(await isDisabled(), true)
+    await web.succeed('webhooks/unregister_webhook', { webhook_id: last })
+    await webhooks.enable({ licenseId, webhookId })
+    assert.equal(await isDisabled(), false)
   })
 
   test('all of it has so many bytes, whatever it is', async () => {

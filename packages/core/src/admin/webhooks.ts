@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Changes } from '../changes/changes.js'
 import { systemOrigin } from '../changes/origin.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
+import { requireRoomForRules } from '../configuration/room.js'
 import { boundedString } from '../contract/limits.js'
 import { pageIds } from '../domain/page-ids.js'
 import { invalid } from '../errors.js'
@@ -123,7 +124,10 @@ export class WebhookAdmin {
   async enable(options: WebhookName): Promise<void> {
     const { changes, clock, settings } = this.#dependencies
     checkOptions(webhookName, options, settings.limits)
-    const isEnabled = await setDisabled(changes, clock.now(), { ...options, disabledAt: null })
+    const enabled = { ...options, disabledAt: null }
+    const isEnabled = await setDisabled(changes, clock.now(), enabled, (tx) =>
+      requireRoomForRules(tx, options.licenseId, settings.limits),
+    )
     if (!isEnabled) throw invalid('options.webhookId names no disabled webhook of the license')
   }
 }
