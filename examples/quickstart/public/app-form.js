@@ -1,3 +1,4 @@
+import { isolated } from './direction.js'
 import { byId, element } from './dom.js'
 
 const LEVELS = [
@@ -34,7 +35,8 @@ export class AppForm {
     this.#save = save
     this.#fill(app)
     this.#sayProblem('')
-    byId('app-dialog-title').textContent = app === undefined ? 'Register an app' : `Edit ${app.name}`
+    byId('app-dialog-title').textContent =
+      app === undefined ? 'Register an app' : `Edit ${isolated(app.name)}`
     byId('app-save').textContent = app === undefined ? 'Register' : 'Save'
     this.#dialog.showModal()
     this.#dialog.scrollTop = 0

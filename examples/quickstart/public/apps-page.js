@@ -2,6 +2,7 @@ import { appCard } from './app-card.js'
 import { AppForm } from './app-form.js'
 import { confirm } from './confirm-dialog.js'
 import { showSecret } from './console-dialogs.js'
+import { isolated } from './direction.js'
 import { byId, reconcile } from './dom.js'
 
 /** The apps of the license. */
@@ -55,7 +56,7 @@ export class AppsPage {
 
   #rotateSecret(app) {
     const question = {
-      title: `New secret for ${app.name}?`,
+      title: `New secret for ${isolated(app.name)}?`,
       text: 'The old one stops working at once. Tokens that the app already has go on working.',
       label: 'Make a new secret',
     }
@@ -64,7 +65,7 @@ export class AppsPage {
 
   async #remove(app) {
     const question = {
-      title: `Remove ${app.name}?`,
+      title: `Remove ${isolated(app.name)}?`,
       text: 'The app and every token that it was given stop working at once. This cannot be undone.',
       label: 'Remove',
       isDangerous: true,

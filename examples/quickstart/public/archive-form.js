@@ -27,5 +27,5 @@ export class ArchiveForm {
 function offer(select, choices) {
   const known = new Set([...select.options].map((option) => option.value))
   const added = choices.filter(({ id }) => !known.has(String(id)))
-  select.append(...added.map(({ id, name }) => element('option', { value: String(id) }, name)))
+  select.append(...added.map(({ id, name }) => element('option', { value: String(id), dir: 'auto' }, name)))
 }

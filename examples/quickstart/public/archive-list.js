@@ -1,6 +1,7 @@
 import { ArchiveForm } from './archive-form.js'
 import { avatar, byId, element, reconcile } from './dom.js'
-import { eventText, listTime } from './format.js'
+import { listTime } from './format.js'
+import { previewOf, previewParts } from './preview.js'
 
 /** The search through the archive, in the place of the list of chats. */
 export class ArchiveList {
@@ -46,9 +47,9 @@ function render({ chatId, threadId, timestamp, customer, event }) {
       'a',
       { href: `#${place}`, class: 'chat-row' },
       avatar(customer),
-      element('span', { class: 'chat-row-name' }, customer?.name || 'Customer'),
+      element('span', { class: 'chat-row-name', dir: 'auto' }, customer?.name || 'Customer'),
       element('span', { class: 'chat-row-time' }, listTime(timestamp)),
-      element('span', { class: 'chat-row-found' }, event === undefined ? '' : eventText(event)),
+      element('span', { class: 'chat-row-found', dir: 'auto' }, ...previewParts(previewOf(event))),
     ),
   )
 }

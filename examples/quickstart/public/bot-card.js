@@ -20,7 +20,7 @@ const PRIORITIES = { first: 'First', normal: 'Normal', last: 'Last' }
  */
 export function botCard(bot, { owner, deliveries, actions }) {
   const { id, name, status, max_chats_count, groups, webhooks } = bot
-  const title = element('span', { class: 'card-title' }, avatar(bot), name)
+  const title = element('span', { class: 'card-title' }, avatar(bot), element('bdi', {}, name))
   return element(
     'li',
     {},

@@ -1,3 +1,4 @@
+import { isolated } from './direction.js'
 import { byId, element } from './dom.js'
 import { FieldProblem, FormDialog } from './form-dialog.js'
 import { actionBoxes } from './webhook-actions.js'
@@ -24,7 +25,7 @@ export class BotForm {
     byId('bot-secret-hint').textContent =
       bot?.webhooks === undefined ? 'Deliveries are signed with it.' : 'Empty: it stays as it is.'
     this.#dialog.open({
-      title: isNew ? 'Create a bot' : `Edit ${bot.name}`,
+      title: isNew ? 'Create a bot' : `Edit ${isolated(bot.name)}`,
       label: isNew ? 'Create' : 'Save',
       fill: (fields) => fill(fields, bot, apps),
       read: () => this.#read(bot),
@@ -51,7 +52,7 @@ export class BotForm {
 
 function fill(fields, bot, apps) {
   fields.client_id.replaceChildren(
-    ...apps.map(({ client_id, name }) => element('option', { value: client_id }, name)),
+    ...apps.map(({ client_id, name }) => element('option', { value: client_id, dir: 'auto' }, name)),
   )
   fields.name.value = bot?.name ?? ''
   fields.avatar.value = bot?.avatar ?? ''

@@ -2,6 +2,7 @@ import { botCard } from './bot-card.js'
 import { BotForm } from './bot-form.js'
 import { confirm } from './confirm-dialog.js'
 import { Deliveries } from './deliveries.js'
+import { isolated } from './direction.js'
 import { byId, reconcile } from './dom.js'
 
 const PAGE_COUNT = 20
@@ -88,7 +89,7 @@ export class BotsPage {
 
   async #remove(bot) {
     const question = {
-      title: `Remove ${bot.name}?`,
+      title: `Remove ${isolated(bot.name)}?`,
       text: 'It leaves its chats, which are given to others. This cannot be undone.',
       label: 'Remove',
       isDangerous: true,

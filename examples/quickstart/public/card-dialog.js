@@ -6,9 +6,14 @@ const MOST_BUTTONS = 10
 
 /** Asks an agent for a card with buttons, a rich message. Resolves with whether it was sent. */
 export function composeCard(desk, send) {
-  const title = element('input', { class: 'field', maxlength: '200' })
-  const text = element('textarea', { class: 'field', rows: '2', maxlength: '200' })
-  const buttons = element('textarea', { class: 'field', rows: '3', placeholder: 'Oat glaze\nSea green' })
+  const title = element('input', { class: 'field', dir: 'auto', maxlength: '200' })
+  const text = element('textarea', { class: 'field', dir: 'auto', rows: '2', maxlength: '200' })
+  const buttons = element('textarea', {
+    class: 'field',
+    dir: 'auto',
+    rows: '3',
+    placeholder: 'Oat glaze\nSea green',
+  })
   const file = element('input', { class: 'field', type: 'file', accept: pictureTypes.join() })
   const key = crypto.randomUUID()
   return confirm(

@@ -11,7 +11,7 @@ export function card({ id, title, tags = [], level = 'h2' }, ...parts) {
     element(
       'header',
       { class: 'app-head' },
-      element(level, { id: heading }, title),
+      element(level, { id: heading, dir: 'auto' }, title),
       element('p', { class: 'tags' }, ...tags.map(tag)),
     ),
     ...parts,
@@ -29,13 +29,13 @@ export function facts(rows) {
   const shown = rows.filter(([, content]) => content !== undefined)
   const nodes = shown.flatMap(([name, content]) => [
     element('dt', {}, name),
-    element('dd', {}, ...[content].flat()),
+    element('dd', { dir: 'auto' }, ...[content].flat()),
   ])
   return element('dl', { class: 'app-facts' }, ...nodes)
 }
 
 export function code(text) {
-  return element('code', {}, text)
+  return element('code', { dir: 'auto' }, text)
 }
 
 export function codes(texts) {

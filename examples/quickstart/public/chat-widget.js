@@ -3,6 +3,7 @@ import { Composer } from './composer.js'
 import { confirm } from './confirm-dialog.js'
 import { ConnectionLine } from './connection-line.js'
 import { answerForm, pressButton, rate } from './customer-answers.js'
+import { joined, say, typingWords } from './direction.js'
 import { avatar, byId, icon } from './dom.js'
 import { emojiPanel } from './emoji.js'
 import { FileTray } from './file-tray.js'
@@ -155,7 +156,8 @@ export class ChatWidget {
 
   #showAgents() {
     const { agents } = this.#chat
-    byId('chat-title').textContent = agents.map((agent) => agent.name).join(', ') || 'Chat with us'
+    const names = agents.map((agent) => agent.name)
+    say(byId('chat-title'), names.length > 0 ? joined(names) : ['Chat with us'])
     byId('chat-subtitle').textContent = this.#isAwaited ? 'Waiting for an agent' : 'Hazel & Clay'
     const shown = agents.slice(0, MOST_AVATARS)
     const signature = JSON.stringify(shown.map(({ id, name }) => [id, name]))
@@ -182,8 +184,7 @@ export class ChatWidget {
   #showTyping() {
     const { conversation, typing } = this.#chat
     const names = typing.keys().map((id) => conversation?.users.get(id)?.name ?? 'Somebody')
-    const text = names.length > 0 ? `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} typing` : ''
-    if (byId('chat-typing').textContent !== text) byId('chat-typing').textContent = text
+    say(byId('chat-typing'), typingWords(names))
   }
 
   #open({ focus = false } = {}) {

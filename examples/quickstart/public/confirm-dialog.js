@@ -3,7 +3,7 @@ import { keepKeysIn } from './keys.js'
 
 /**
  * Asks before `act` is done, with fields in `content` where there is something to fill in; what it rejects with is
- * shown, and the dialog stays. Resolves once the dialog has closed, with whether it was done.
+ * shown, and the dialog stays. Title and text are strings, or lists of nodes. Resolves once the dialog has closed, with whether it was done.
  */
 export function confirm({ title, text, content = [], label, isDangerous = false }, act) {
   const problem = element('p', { class: 'dialog-problem', role: 'alert', hidden: '' })
@@ -56,8 +56,8 @@ function dialogOf(title, text, ...rest) {
     element(
       'div',
       { class: 'dialog-body' },
-      element('h2', { id: 'confirm-title' }, title),
-      element('p', { id: 'confirm-text' }, text),
+      element('h2', { id: 'confirm-title' }, ...[title].flat()),
+      element('p', { id: 'confirm-text' }, ...[text].flat()),
       ...rest,
     ),
   )

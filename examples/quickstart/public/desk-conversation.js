@@ -1,6 +1,7 @@
 import { Composer } from './composer.js'
 import { confirm } from './confirm-dialog.js'
 import { DeskTools } from './desk-tools.js'
+import { joined, say, sentence, typingWords } from './direction.js'
 import { byId } from './dom.js'
 import { FileTray } from './file-tray.js'
 import { MessageList } from './message-list.js'
@@ -125,7 +126,7 @@ export class DeskConversation {
   async #close(chat) {
     const question = {
       title: 'Close this chat?',
-      text: `${chat.customer?.name || 'The customer'} sees that it has ended. Writing again opens a new one.`,
+      text: sentence`${chat.customer?.name || 'The customer'} sees that it has ended. Writing again opens a new one.`,
       label: 'Close chat',
     }
     // Another agent may have been faster.
@@ -141,7 +142,7 @@ export class DeskConversation {
     const names = chat.agents.map((agent) => (agent.id === this.#desk.me.id ? 'you' : agent.name))
     const isLoading = !chat.isLoaded && chat.conversation.threads.length === 0
     byId('chat-name').textContent = chat.customer?.name || 'Customer'
-    byId('chat-status').textContent = statusOf(chat, names, this.#waiting.reasonOf(chat))
+    say(byId('chat-status'), statusOf(chat, names, this.#waiting.reasonOf(chat)))
     byId('loading').hidden = !isLoading || this.#desk.problem !== undefined
     byId('scroller').hidden = isLoading
     byId('earlier').hidden = chat.earlierThreadIds.length === 0
@@ -177,20 +178,19 @@ export class DeskConversation {
   #showWriting(chat) {
     const peek = this.#desk.sneakPeeks.get(chat.id)
     byId('peek').hidden = peek === undefined
-    byId('peek-title').textContent = `${chat.customer?.name || 'The customer'} is writing`
+    say(byId('peek-title'), sentence`${chat.customer?.name || 'The customer'} is writing`)
     byId('peek-text').textContent = peek ?? ''
     const names = this.#desk.typing
       .keys()
       .map((key) => this.#desk.typing.get(key))
       .filter(({ chatId }) => chatId === chat.id)
       .map(({ authorId }) => chat.conversation.users.get(authorId)?.name ?? 'An agent')
-    const text = names.length > 0 ? `${names.join(' and ')} ${names.length > 1 ? 'are' : 'is'} typing` : ''
-    if (byId('typing').textContent !== text) byId('typing').textContent = text
+    say(byId('typing'), typingWords(names))
   }
 }
 
 function statusOf({ isClosed }, names, reason) {
-  if (isClosed) return 'Closed'
-  if (reason) return `Waiting for an agent · ${reason}`
-  return names.length > 0 ? `With ${names.join(', ')}` : 'Waiting for an agent'
+  if (isClosed) return ['Closed']
+  if (reason) return [`Waiting for an agent · ${reason}`]
+  return names.length > 0 ? sentence`With ${joined(names)}` : ['Waiting for an agent']
 }

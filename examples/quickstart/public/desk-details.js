@@ -1,5 +1,6 @@
 import { confirm } from './confirm-dialog.js'
 import { forgetProblem } from './desk-delivery.js'
+import { joined, sentence } from './direction.js'
 import { avatar, byId, element } from './dom.js'
 import { clockTime, dayName } from './format.js'
 import { webLink } from './links.js'
@@ -35,7 +36,7 @@ function ban(desk, chat) {
   const days = element('select', { class: 'field' }, ...options)
   return confirm(
     {
-      title: `Ban ${name || 'the customer'}?`,
+      title: sentence`Ban ${name || 'the customer'}?`,
       text: 'They are disconnected at once, and cannot write until the ban is over.',
       content: [element('label', { class: 'dialog-field' }, element('span', {}, 'For'), days)],
       ...{ label: 'Ban', isDangerous: true },
@@ -52,8 +53,8 @@ function head(customer) {
     'div',
     { class: 'details-who' },
     avatar(customer),
-    element('p', { class: 'details-name' }, customer?.name || 'Customer'),
-    element('p', { class: 'details-email' }, customer?.email || 'No e-mail address'),
+    element('p', { class: 'details-name', dir: 'auto' }, customer?.name || 'Customer'),
+    element('p', { class: 'details-email', dir: 'auto' }, customer?.email || 'No e-mail address'),
     customer?.banned ? element('p', { class: 'details-banned' }, 'Banned') : undefined,
   )
 }
@@ -68,12 +69,12 @@ function facts(customer, agents, groups) {
     ['Came from', customer?.monitoring?.referrer],
     ['Time zone', customer?.monitoring?.geolocation?.timezone],
     ...Object.entries(customer?.fields ?? {}),
-    ['Agents', agents.map((agent) => agent.name).join(', ') || 'None yet'],
+    ['Agents', agents.length > 0 ? joined(agents.map((agent) => agent.name)) : 'None yet'],
     ['Team', teamNames(groups) || 'All'],
   ]
   return element('dl', { class: 'facts' }, ...rows.filter(([, value]) => value).flatMap(fact))
 }
 
 function fact([name, value]) {
-  return [element('dt', {}, name), element('dd', {}, value)]
+  return [element('dt', { dir: 'auto' }, name), element('dd', { dir: 'auto' }, ...[value].flat())]
 }

@@ -1,8 +1,10 @@
 import { matches } from './chat-filter.js'
 import { ENOUGH_ROWS } from './chat-pages.js'
+import { joined } from './direction.js'
 import { avatar, byId, element, reconcileRows } from './dom.js'
-import { eventText, listTime } from './format.js'
+import { listTime } from './format.js'
 import { wordsIn } from './plain-text.js'
+import { previewOf, previewParts } from './preview.js'
 import { teamNames } from './teams.js'
 
 /** The list of chats, the most recent first, and what of it is wanted. */
@@ -80,7 +82,7 @@ function rowOf(chat, desk) {
     user: { id: customer?.id, name: customer?.name },
     name: customer?.name || 'Customer',
     time: chat.activity > 0 ? listTime(chat.activity) : '',
-    preview: peek === undefined ? previewOf(lastEvent, desk.me.id) : 'writing…',
+    preview: peek === undefined ? previewOf(lastEvent, desk.me.id) : { text: 'writing…' },
     isWriting: peek !== undefined,
     isClosed,
     isUnread,
@@ -90,14 +92,8 @@ function rowOf(chat, desk) {
   }
 }
 
-function previewOf(event, me) {
-  if (event === undefined) return ''
-  const prefix = event.recipients === 'agents' ? 'Note: ' : event.author_id === me ? 'You: ' : ''
-  return `${prefix}${eventText(event)}`
-}
-
 function render({ id, user, name, time, preview, isWriting, isClosed, isUnread, isOpen, agents, teams }) {
-  const status = isClosed ? 'Closed' : agents.length > 0 ? agents.join(', ') : 'Waiting'
+  const status = isClosed ? ['Closed'] : agents.length > 0 ? joined(agents) : ['Waiting']
   const statusClass = isClosed ? 'closed' : agents.length > 0 ? 'taken' : 'waiting'
   return element(
     'li',
@@ -110,17 +106,21 @@ function render({ id, user, name, time, preview, isWriting, isClosed, isUnread, 
         'aria-current': isOpen ? 'true' : undefined,
       },
       avatar(user),
-      element('span', { class: 'chat-row-name' }, name),
+      element('span', { class: 'chat-row-name', dir: 'auto' }, name),
       element('span', { class: 'chat-row-time' }, time),
-      element('span', { class: `chat-row-text${isWriting ? ' is-writing' : ''}` }, preview),
+      element(
+        'span',
+        { class: `chat-row-text${isWriting ? ' is-writing' : ''}`, dir: 'auto' },
+        ...previewParts(preview),
+      ),
       isUnread
         ? element('span', { class: 'unread' }, element('span', { class: 'visually-hidden' }, 'unread'))
         : undefined,
       element(
         'span',
         { class: 'chat-row-state' },
-        element('span', { class: `status ${statusClass}` }, status),
-        teams === '' ? undefined : element('span', { class: 'team' }, teams),
+        element('span', { class: `status ${statusClass}` }, element('span', {}, ...status)),
+        teams === '' ? undefined : element('span', { class: 'team', dir: 'auto' }, teams),
       ),
     ),
   )

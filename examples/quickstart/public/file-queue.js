@@ -10,7 +10,7 @@ const MOST_FILES = 10
  */
 export class FileQueue {
   items = []
-  /** What could not be chosen, and why. */
+  /** `{name, reason}`: which file could not be chosen, and why. */
   problem
   #types
   #deliver
@@ -34,8 +34,8 @@ export class FileQueue {
   choose(files) {
     this.problem = undefined
     for (const file of files) {
-      const problem = this.#problemOf(file)
-      if (problem !== undefined) this.problem = `${file.name}: ${problem}`
+      const reason = this.#problemOf(file)
+      if (reason !== undefined) this.problem = { name: file.name, reason }
       else this.items.push({ key: crypto.randomUUID(), file, state: 'chosen', progress: 0 })
     }
     this.#onChange()

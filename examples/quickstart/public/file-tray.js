@@ -1,3 +1,4 @@
+import { say, sentence } from './direction.js'
 import { element, icon, reconcile } from './dom.js'
 import { fileSize } from './format.js'
 import { iconButton } from './icon-button.js'
@@ -43,7 +44,8 @@ export class FileTray {
       const bar = this.#list.querySelector(`[data-key="${key}"] progress`)
       if (bar !== null) bar.value = progress
     }
-    if (this.#problem.textContent !== (queue.problem ?? '')) this.#problem.textContent = queue.problem ?? ''
+    const { name, reason } = queue.problem ?? {}
+    say(this.#problem, name === undefined ? [] : sentence`${name}: ${[reason]}`)
   }
 
   /** Whoever copied cells of a table has a picture of them as well, and means the text. */
@@ -95,7 +97,7 @@ function row({ key, file, state, progress, error }, queue) {
     element(
       'div',
       { class: 'tray-what' },
-      element('p', { class: 'tray-name' }, element('bdi', {}, file.name)),
+      element('p', { class: 'tray-name', dir: 'auto' }, file.name),
       state === 'failed'
         ? element('p', { class: 'tray-state failed', role: 'alert' }, `Not sent. ${error}`)
         : element('p', { class: 'tray-state' }, isGoing ? 'Sending…' : fileSize(file.size)),

@@ -1,3 +1,4 @@
+import { sentence } from './direction.js'
 import { element } from './dom.js'
 
 /** A form to fill in. `onAnswer` gets the fields of a `filled_form`. */
@@ -6,7 +7,7 @@ export function formView({ title, fields }, { id, onAnswer }) {
   const node = element(
     'form',
     { class: 'chat-form', 'aria-label': title, novalidate: '' },
-    element('p', { class: 'chat-form-title' }, title),
+    element('p', { class: 'chat-form-title', dir: 'auto' }, title),
     ...fields.map((field, index) => fieldView(field, `${id}-${index}`)),
     problem,
     element('button', { type: 'submit', class: 'button' }, 'Send'),
@@ -20,7 +21,9 @@ export function formView({ title, fields }, { id, onAnswer }) {
     const wrong = fields.findIndex((field, index) => problemOf(field, answers[index]) !== undefined)
     problem.hidden = wrong === -1
     if (wrong === -1) return onAnswer(answers)
-    problem.textContent = problemOf(fields[wrong], answers[wrong])
+    problem.replaceChildren(
+      ...sentence`${fields[wrong].label}: ${[problemOf(fields[wrong], answers[wrong])]}`,
+    )
     node.querySelector(`[name="${CSS.escape(`${id}-${wrong}`)}"]`).focus()
   })
   return node
@@ -30,16 +33,22 @@ function fieldView(field, name) {
   const label = field.required ? field.label : `${field.label} (optional)`
   if (field.type === 'radio' || field.type === 'checkbox') return choices(field, name, label)
   const control = field.type === 'select' ? select(field, name) : input(field, name)
-  return element('label', { class: 'chat-form-field' }, element('span', {}, label), control)
+  return element('label', { class: 'chat-form-field' }, element('span', { dir: 'auto' }, label), control)
 }
 
 function input({ type, required }, name) {
-  const attributes = { type, name, maxlength: '1000', autocomplete: type === 'email' ? 'email' : 'off' }
+  const attributes = {
+    type,
+    name,
+    dir: 'auto',
+    maxlength: '1000',
+    autocomplete: type === 'email' ? 'email' : 'off',
+  }
   return element('input', { ...attributes, required: required ? '' : undefined })
 }
 
 function select({ options }, name) {
-  const choices = options.map(({ label, value }) => element('option', { value }, label))
+  const choices = options.map(({ label, value }) => element('option', { value, dir: 'auto' }, label))
   return element('select', { name }, element('option', { value: '' }, 'Choose…'), ...choices)
 }
 
@@ -47,13 +56,13 @@ function choices({ type, options }, name, label) {
   return element(
     'fieldset',
     { class: 'chat-form-field' },
-    element('legend', {}, label),
+    element('legend', { dir: 'auto' }, label),
     ...options.map((option) =>
       element(
         'label',
         { class: 'chat-form-choice' },
         element('input', { type, name, value: option.value }),
-        option.label,
+        element('bdi', {}, option.label),
       ),
     ),
   )
@@ -69,10 +78,8 @@ function answerOf({ type, name, label, required, options }, key, data) {
   }
 }
 
-function problemOf({ required, type, label }, { value, options }) {
+function problemOf({ required, type }, { value, options }) {
   const isEmpty = options === undefined ? value === '' : !options.some((option) => option.checked)
-  if (isEmpty) return required ? `${label}: please fill this in.` : undefined
-  return type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value)
-    ? `${label}: this is no e-mail address.`
-    : undefined
+  if (isEmpty) return required ? 'please fill this in.' : undefined
+  return type === 'email' && !/^[^\s@]+@[^\s@]+$/.test(value) ? 'this is no e-mail address.' : undefined
 }

@@ -52,33 +52,45 @@ export function fileSize(bytes) {
 
 /** An event as plain text. */
 export function eventText(event) {
+  const { label, text } = labelledText(event)
+  return label === undefined ? text : `${label} ${text}`
+}
+
+/** The same in two parts: what the event is, where its text does not tell, and the text, which somebody wrote. */
+export function labelledText(event) {
   switch (event.type) {
     case 'message':
     case 'system_message':
-      return event.text
+      return { text: event.text }
     case 'file':
-      return `File: ${event.name}`
+      return { label: 'File:', text: event.name }
     case 'filled_form':
-      return event.fields.map((field) => `${field.label}: ${fieldText(field)}`).join('\n')
+      return { text: event.fields.map((field) => `${field.label}: ${fieldText(field)}`).join('\n') }
     case 'rich_message':
-      return (event.elements ?? []).map((part) => part.title ?? part.subtitle ?? '').join('\n') || 'Card'
+      return { text: cardText(event) }
     case 'annotation':
-      return annotationText(event)
+      return labelledAnnotation(event)
     case 'custom':
-      return customText(event)
+      return labelledCustom(event)
     default:
-      return 'An event that this page does not show'
+      return { text: 'An event that this page does not show' }
   }
 }
 
-function annotationText({ annotation_type, text }) {
-  const name = annotation_type === 'rating' ? 'Rating' : annotation_type
-  return text ? `${name}: ${text.replaceAll('\n', ' · ')}` : name
+function cardText({ elements = [] }) {
+  return elements.map((part) => part.title ?? part.subtitle ?? '').join('\n') || 'Card'
 }
 
-function customText(event) {
+function labelledAnnotation({ annotation_type, text }) {
+  const name = annotation_type === 'rating' ? 'Rating' : annotation_type
+  return text ? { label: `${name}:`, text: text.replaceAll('\n', ' · ') } : { text: name }
+}
+
+function labelledCustom(event) {
   const form = formIn(event)
-  return form === undefined ? 'An event that this page does not show' : `Form: ${form.title}`
+  return form === undefined
+    ? { text: 'An event that this page does not show' }
+    : { label: 'Form:', text: form.title }
 }
 
 export function fieldText({ value, options = [] }) {

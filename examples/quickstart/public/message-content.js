@@ -17,7 +17,7 @@ export function messageContent(item, context) {
   if (event.type === 'rich_message') return richMessage(event, { ...context, isLive: item.isLive })
   if (event.type === 'filled_form') return [filledForm(event)]
   if (form !== undefined) return [formRequested(form, item, context)]
-  return [element('div', { class: 'bubble' }, ...linked(eventText(event)))]
+  return [element('div', { class: 'bubble', dir: 'auto' }, ...linked(eventText(event)))]
 }
 
 /** An event that changes becomes another object, so what one looks like is worked out once. */
@@ -61,8 +61,8 @@ function fitted(width, height) {
 
 function filledForm({ fields }) {
   const rows = fields.flatMap((field) => [
-    element('dt', {}, field.label),
-    element('dd', {}, ...linked(fieldText(field))),
+    element('dt', { dir: 'auto' }, field.label),
+    element('dd', { dir: 'auto' }, ...linked(fieldText(field))),
   ])
   return element('dl', { class: 'bubble filled-form' }, ...rows)
 }
@@ -72,11 +72,11 @@ function formRequested(form, { event, isAnswered, author }, { onAnswer }) {
   if (onAnswer !== undefined && !isAnswered && author?.type === 'agent') {
     return formView(form, { id: event.id, onAnswer: (fields) => onAnswer(event.id, fields) })
   }
-  const labels = form.fields.map((field) => element('li', {}, field.label))
+  const labels = form.fields.map((field) => element('li', { dir: 'auto' }, field.label))
   return element(
     'div',
     { class: 'card' },
-    element('p', { class: 'card-title' }, form.title),
+    element('p', { class: 'card-title', dir: 'auto' }, form.title),
     element('ul', { class: 'card-list' }, ...labels),
     element('p', { class: 'card-text' }, isAnswered ? 'Filled in' : 'Not filled in yet'),
   )

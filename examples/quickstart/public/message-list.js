@@ -1,3 +1,4 @@
+import { sentence } from './direction.js'
 import { avatar, element, icon, reconcile, tintOf } from './dom.js'
 import { clockTime, dayName, eventText } from './format.js'
 import { answeredIn } from './forms.js'
@@ -97,7 +98,7 @@ export class MessageList {
   }
 
   #render(item) {
-    if (item.kind === 'line') return element('p', { class: 'log-line' }, item.text)
+    if (item.kind === 'line') return element('p', { class: 'log-line', dir: 'auto' }, ...lineParts(item))
     const { author, isOwn, isFirst, isNote } = item
     const isColleague = !isOwn && author?.type === 'agent'
     const classes = ['message', isOwn && 'own', isNote && 'note', isFirst && 'first']
@@ -146,7 +147,7 @@ function heading({ author, isOwn, isNote, event }, { isColleague }) {
   return element(
     'header',
     { class: 'message-head' },
-    element('span', { class: 'message-author' }, name),
+    element('span', { class: 'message-author', dir: 'auto' }, name),
     isColleague ? element('span', { class: 'role' }, 'Agent') : undefined,
     isNote ? element('span', { class: 'tag' }, icon('lock'), 'Internal note') : undefined,
     event.timestamp === undefined
@@ -181,7 +182,7 @@ function itemsOf(conversation, me, waiting) {
 
 function itemOf(event, conversation, me, previous) {
   const line = lineOf(event, conversation, me)
-  if (line !== undefined) return { kind: 'line', key: event.id, text: line, isSaid: isSaid(event) }
+  if (line !== undefined) return { kind: 'line', key: event.id, ...line, isSaid: isSaid(event) }
   return {
     key: event.id,
     event,
@@ -193,12 +194,26 @@ function itemOf(event, conversation, me, previous) {
   }
 }
 
-/** What is no part of the talk: one line in the middle. A rating on its way can fail, so it is a message until then. */
+/**
+ * What is no part of the talk: one line in the middle, of `name` and `text`. A rating on its way can fail, so it is a message
+ * until then.
+ */
 function lineOf(event, conversation, me) {
-  if (event.type === 'system_message') return event.text
+  const users = conversation?.users ?? new Map()
+  if (event.type === 'system_message') return systemLine(event.text, [...users.values()])
   if (event.type !== 'annotation' || event.order === undefined) return undefined
-  const who = event.author_id === me ? 'You' : (conversation?.users.get(event.author_id)?.name ?? 'Somebody')
-  return `${who} · ${eventText(event)}`
+  const name = event.author_id === me ? 'You' : (users.get(event.author_id)?.name ?? 'Somebody')
+  return { name, text: ` · ${eventText(event)}` }
+}
+
+/** Most of the engine's sentences begin with the name of whom they are about. */
+function systemLine(text, users) {
+  const { name } = users.find((user) => user.name && text.startsWith(`${user.name} `)) ?? {}
+  return name === undefined ? { text } : { name, text: text.slice(name.length) }
+}
+
+function lineParts({ name, text }) {
+  return name === undefined ? [text] : sentence`${name}${[text]}`
 }
 
 function isContinued(previous, event) {
@@ -216,11 +231,12 @@ function markSeen(items, seen) {
   if (newest !== undefined) newest.isSeen = true
 }
 
-function signatureOf({ text, event, author, isFirst, isSeen, isLive, isAnswered, waiting, error }) {
+function signatureOf({ name, text, event, author, isFirst, isSeen, isLive, isAnswered, waiting, error }) {
   const content = event && contentSignature(event)
   const isLiveCard = isLive && event?.type === 'rich_message'
   return JSON.stringify([
-    text,
+    // A line stays as it is when its name becomes known, so that nobody hears it twice.
+    [name, text].join(''),
     content,
     author?.name,
     isFirst,

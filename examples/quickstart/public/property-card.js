@@ -12,7 +12,7 @@ export function propertyCard({ id, name, config, edit }) {
     {},
     card(
       { id, title: name, tags: [type], level: 'h3' },
-      description ? element('p', {}, description) : undefined,
+      description ? element('p', { dir: 'auto' }, description) : undefined,
       facts([
         ...Object.entries(locations).map(([location, { access }]) => [
           LOCATIONS[location],

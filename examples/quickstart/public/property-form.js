@@ -1,3 +1,4 @@
+import { isolated } from './direction.js'
 import { byId, element } from './dom.js'
 import { FieldProblem, FormDialog } from './form-dialog.js'
 
@@ -28,7 +29,7 @@ export class PropertyForm {
   open(property, save) {
     const isNew = property === undefined
     this.#dialog.open({
-      title: isNew ? 'Define a property' : `Edit ${property.name}`,
+      title: isNew ? 'Define a property' : `Edit ${isolated(property.name)}`,
       label: isNew ? 'Define' : 'Save',
       fill: (fields) => this.#fill(fields, property),
       read: () => read(this.#dialog.fields),

@@ -48,8 +48,8 @@ export class ReplyPanel {
     const node = element(
       'button',
       { type: 'button', class: 'panel-item' },
-      element('span', {}, reply.title),
-      element('span', {}, reply.text.replaceAll('{name}', 'Name')),
+      element('span', { dir: 'auto' }, reply.title),
+      element('span', { dir: 'auto' }, reply.text.replaceAll('{name}', 'Name')),
     )
     node.addEventListener('focus', () => this.#mark(this.#shown.indexOf(reply)))
     node.addEventListener('click', () => this.#take(reply))

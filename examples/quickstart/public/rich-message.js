@@ -1,3 +1,4 @@
+import { joined, sentence } from './direction.js'
 import { element, icon } from './dom.js'
 import { linked, picture, webLink } from './links.js'
 
@@ -12,8 +13,8 @@ export function richMessage({ elements = [], id }, { me, nameOf, onPostback, isL
       'div',
       { class: 'card' },
       image && cardPicture(image),
-      title && element('p', { class: 'card-title' }, title),
-      subtitle && element('p', { class: 'card-text' }, ...linked(subtitle)),
+      title && element('p', { class: 'card-title', dir: 'auto' }, title),
+      subtitle && element('p', { class: 'card-text', dir: 'auto' }, ...linked(subtitle)),
       buttons.length > 0 ? buttonList(buttons) : undefined,
     ),
   )
@@ -33,7 +34,7 @@ export function richMessage({ elements = [], id }, { me, nameOf, onPostback, isL
       'button',
       { type: 'button', class: 'card-button', 'aria-pressed': String(isPressed) },
       isPressed ? icon('check') : undefined,
-      element('span', {}, text),
+      element('span', { dir: 'auto' }, text),
     )
     node.disabled = !isLive || postback_id === undefined
     node.addEventListener('click', () => onPostback(id, postback_id, !isPressed))
@@ -45,9 +46,9 @@ export function richMessage({ elements = [], id }, { me, nameOf, onPostback, isL
       'p',
       { class: `card-answer${user_ids.length > 0 ? ' is-chosen' : ''}` },
       user_ids.length > 0 ? icon('check') : undefined,
-      element('span', {}, text),
+      element('span', { dir: 'auto' }, text),
       user_ids.length > 0
-        ? element('span', { class: 'card-who' }, `Chosen by ${user_ids.map(nameOf).join(', ')}`)
+        ? element('span', { class: 'card-who' }, ...sentence`Chosen by ${joined(user_ids.map(nameOf))}`)
         : undefined,
     )
   }
@@ -55,5 +56,7 @@ export function richMessage({ elements = [], id }, { me, nameOf, onPostback, isL
 
 /** A picture of another site is a link: showing it would tell that site who reads this, and when. */
 function cardPicture({ url, name = 'Picture' }) {
-  return picture(url, { alt: name, class: 'card-picture' }) ?? element('p', {}, webLink(url, name))
+  return (
+    picture(url, { alt: name, class: 'card-picture' }) ?? element('p', { dir: 'auto' }, webLink(url, name))
+  )
 }

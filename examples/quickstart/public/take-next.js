@@ -1,3 +1,5 @@
+import { isolated } from './direction.js'
+
 /** Whoever is slower so often leaves it to others. */
 const MOST_TRIES = 5
 
@@ -42,5 +44,5 @@ function nobodyWords(quicker) {
 }
 
 function quickerWords(names) {
-  return `${[...names].join(' and ')} ${names.size > 1 ? 'were' : 'was'} quicker`
+  return `${[...names].map(isolated).join(' and ')} ${names.size > 1 ? 'were' : 'was'} quicker`
 }

@@ -1,3 +1,5 @@
+import { isolated } from './direction.js'
+
 /** Parley knows groups by number; what the teams of this shop are called, its server tells. */
 
 let teams = []
@@ -13,5 +15,9 @@ export function allTeams() {
 }
 
 export function teamNames(groupIds) {
-  return groupIds.map((id) => teams.find((team) => team.id === id)?.name ?? `Team ${id}`).join(', ')
+  return groupIds.map((id) => isolated(nameOf(id))).join(', ')
+}
+
+function nameOf(groupId) {
+  return teams.find((team) => team.id === groupId)?.name ?? `Team ${groupId}`
 }

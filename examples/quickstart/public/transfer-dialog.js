@@ -6,7 +6,7 @@ import { allTeams } from './teams.js'
 /** Asks which team shall take a chat over, and leaves it to them. Resolves with whether it was done. */
 export function transfer(desk, chat) {
   const others = allTeams().filter(({ id }) => chat.groups.length !== 1 || chat.groups[0] !== id)
-  const options = others.map(({ id, name }) => element('option', { value: String(id) }, name))
+  const options = others.map(({ id, name }) => element('option', { value: String(id), dir: 'auto' }, name))
   const team = element('select', { class: 'field' }, ...options)
   return confirm(
     {

@@ -1,6 +1,7 @@
 import { allColleagues } from './colleagues.js'
 import { avatar, byId, element, reconcileRows } from './dom.js'
-import { eventText, waitTime } from './format.js'
+import { waitTime } from './format.js'
+import { previewOf, previewParts } from './preview.js'
 import { takeNext } from './take-next.js'
 import { teamNames } from './teams.js'
 import { whyWaiting } from './why-waiting.js'
@@ -84,7 +85,7 @@ export class WaitingList {
       user: { id: customer?.id, name: customer?.name },
       name: customer?.name || 'Customer',
       time: waitTime(Date.now() - since),
-      preview: lastEvent === undefined ? '' : eventText(lastEvent),
+      preview: previewOf(lastEvent),
       isOpen: chat !== undefined && chat === this.#desk.openChat,
       teams: teamNames(groups),
       reason: this.#reason(place),
@@ -100,19 +101,19 @@ function render({ id, user, name, time, preview, isOpen, teams, reason }) {
       'a',
       { href: `#${id}`, class: 'chat-row', 'aria-current': isOpen ? 'true' : undefined },
       avatar(user),
-      element('span', { class: 'chat-row-name' }, name),
+      element('span', { class: 'chat-row-name', dir: 'auto' }, name),
       element(
         'span',
         { class: 'chat-row-time' },
         element('span', { class: 'visually-hidden' }, 'waits '),
         time,
       ),
-      element('span', { class: 'chat-row-text' }, preview),
+      element('span', { class: 'chat-row-text', dir: 'auto' }, ...previewParts(preview)),
       element(
         'span',
         { class: 'chat-row-state' },
         element('span', { class: 'reason' }, reason),
-        teams === '' ? undefined : element('span', { class: 'team' }, teams),
+        teams === '' ? undefined : element('span', { class: 'team', dir: 'auto' }, teams),
       ),
     ),
   )

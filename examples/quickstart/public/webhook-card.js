@@ -21,7 +21,7 @@ export function webhookCard(webhook, { owner, deliveries, actions }) {
     {},
     card(
       { id: webhook_id, title: action, tags: [state] },
-      description === undefined ? undefined : element('p', {}, description),
+      description === undefined ? undefined : element('p', { dir: 'auto' }, description),
       isDisabled ? notice(webhook, actions) : undefined,
       facts([
         ['Address', code(url)],

@@ -1,3 +1,5 @@
+import { isolated } from './direction.js'
+
 /**
  * Why nobody has a chat that waits. The router gives a chat to whoever accepts chats, may take it and has room, so that is
  * all that can be the reason.
@@ -14,7 +16,7 @@ export function whyWaiting({ groups, customer }, agents, { me, teamNames }) {
   const able = accepting.filter((agent) => mayTake(agent, groups))
   if (able.length === 0) return `Nobody who accepts chats is in ${teamNames(groups)}`
   const others = able.filter(({ id }) => id !== me).map(({ name }) => name)
-  return `Busy: ${[...(others.length < able.length ? ['you'] : []), ...others].join(', ')}`
+  return `Busy: ${[...(others.length < able.length ? ['you'] : []), ...others.map(isolated)].join(', ')}`
 }
 
 /** A chat of no team is everybody's. */

@@ -22,12 +22,12 @@ export interface ConsentPage {
 
 /** Lists what is asked in plain words, and marks what this user cannot grant (decisions §4.4). */
 export function consentPage(page: ConsentPage): PageContent {
-  const body = html`<h1>${page.appName} asks for access</h1>
+  const body = html`<h1><bdi>${page.appName}</bdi> asks for access</h1>
 <form method="post" action="${page.action}">
 <input type="hidden" name="csrf" value="${page.csrfToken}">
 <input type="hidden" name="request" value="${page.request}">
 <input type="hidden" name="mark" value="${page.mark}">
-<div class="who"><p><strong>${page.agentName}</strong><br><span class="soft">${page.agentId}</span></p>
+<div class="who"><p><strong><bdi>${page.agentName}</bdi></strong><br><span class="soft"><bdi>${page.agentId}</bdi></span></p>
 ${page.canSwitch ? html`<button name="decision" value="switch" class="link">Not you?</button>` : nothing}</div>
 ${askedFor(page)}
 <p class="soft">${destination(page)}</p>

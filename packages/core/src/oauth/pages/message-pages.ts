@@ -13,13 +13,13 @@ export function errorPage(code: OAuthErrorCode, explanation: string): PageConten
 /** The end of a sign-in in a pop-up, which closes by itself where a window has opened it. */
 export function signedInPage(appName: string): PageContent {
   const body = html`<h1>You are signed in</h1>
-<p><strong>${appName}</strong> has got access. You can close this window.</p>`
+<p><strong><bdi>${appName}</bdi></strong> has got access. You can close this window.</p>`
   return { kind: 'signed_in', title: 'You are signed in', body }
 }
 
 /** A denial does not redirect (spec authorization.md "States and transitions"). */
 export function deniedPage(appName: string): PageContent {
   const body = html`<h1>Access denied</h1>
-<p><strong>${appName}</strong> got no access to your account. You can close this window.</p>`
+<p><strong><bdi>${appName}</bdi></strong> got no access to your account. You can close this window.</p>`
   return { kind: 'denied', title: 'Access denied', body }
 }

@@ -19,13 +19,13 @@ export function signInPage({ action, csrfToken, request, appName, login, problem
   // Whoever tries again has most likely mistyped the password.
   const [loginFocus, passwordFocus] = login === '' ? [focus, nothing] : [nothing, focus]
   const body = html`<h1>Sign in</h1>
-<p class="soft">to continue to <strong>${appName}</strong></p>
+<p class="soft">to continue to <strong><bdi>${appName}</bdi></strong></p>
 ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="${action}">
 <input type="hidden" name="csrf" value="${csrfToken}">
 <input type="hidden" name="request" value="${request}">
 <label for="login">Login</label>
-<input id="login" name="login" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required${loginFocus}>
+<input id="login" name="login" dir="auto" value="${login}" autocomplete="username" autocapitalize="none" spellcheck="false" required${loginFocus}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${passwordFocus}>
 <div class="actions"><button>Sign in</button></div>
