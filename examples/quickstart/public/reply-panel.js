@@ -67,7 +67,8 @@ export class ReplyPanel {
   /** Shows what is looked for in the field to write in, and hides what belongs to another text. */
   #follow() {
     const query = queryIn(this.#composer.text)
-    if (query === undefined) this.#isDismissed = false
+    // A slash alone begins anew.
+    if (query === undefined || query === '') this.#isDismissed = false
     const found = query === undefined || this.#isDismissed ? [] : matchingReplies(this.#replies, query)
     if (found.length === 0) return this.#hide()
     this.#isTyped = true

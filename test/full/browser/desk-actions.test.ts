@@ -81,13 +81,16 @@ test('arrow keys mark another canned reply, and Tab takes it', async () => {
   await ada.field.fill('')
 })
 
-test('Escape leaves what is typed after a slash as a message', async () => {
+test('Escape leaves what is typed after a slash as a message, and the next slash looks for a reply again', async () => {
   await ada.field.pressSequentially('/ret')
   await shown(ada.page.locator('#replies'))
   await ada.field.press('Escape')
   await gone(ada.page.locator('#replies'))
   await ada.field.press('Enter')
   await shown(customer.message('/ret'))
+  await ada.field.pressSequentially('/ret')
+  await shown(ada.page.locator('#replies'))
+  await ada.field.fill('')
 })
 
 test('a message that begins with a slash and is no canned reply is sent as it is', async () => {
