@@ -40,12 +40,12 @@ export const home: Cell = {
 const awayCount = 3
 
 /** Of so many bodies of a suite, each other cell takes one. */
-const bodiesPerTurn = 12
+const bodiesPerTurn = 24
 
 /**
- * The cells of a suite in the quick profile. Each body runs at home (SQLite, newest versions, websocket). Every fourth
+ * The cells of a suite in the quick profile. Each body runs at home (SQLite, newest versions, websocket). Every eighth
  * body, and the first three, run in one of the other cells too. Together these have each version, transport and storage.
- * The pairing changes by day, so within 216 days every body runs in every combination.
+ * The pairing changes by day, so within 432 days every body runs in every combination.
  */
 export function quickCells(storages: readonly string[], day = seed): readonly Cell[] {
   const away = Array.from({ length: awayCount }, (_, index): Cell => {
