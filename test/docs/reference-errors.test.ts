@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { memoryStorage } from '@parley/storage-memory'
-import type { ActionContract } from '../../packages/core/src/contract/define.js'
+import type { ActionContract, Upload } from '../../packages/core/src/contract/define.js'
 import { type Scope, scopes } from '../../packages/core/src/contract/scopes.js'
 import { type ErrorType, errorTable } from '../../packages/core/src/errors.js'
 import { actionEntries, newestOf } from '../../scripts/reference/entries.js'
@@ -9,7 +9,9 @@ import { errorsOf } from '../../scripts/reference/errors.js'
 import { isSameName } from '../../scripts/reference/recording.js'
 import { play } from '../../scripts/reference/scenes/play.js'
 import { useEngine } from '../support/engine.js'
+import { formOf, type Part, postForm } from '../support/forms.js'
 import { at } from '../support/json.js'
+import { KeptFiles } from '../support/kept-files.js'
 import { post, type WebAnswer, type WebRequest } from '../support/web-client.js'
 import type { Person } from '../support/world.js'
 
@@ -18,7 +20,8 @@ const contracts = actionEntries.flatMap(({ variants }) => variants.map(({ contra
 
 /** How each action is made to answer with the errors that can be had of any of them. */
 describe('every action answers with the errors that its page names', () => {
-  const { world } = useEngine(async () => ({ open: memoryStorage, remove: async () => {} }))
+  const storage = async () => ({ open: memoryStorage, remove: async () => {} })
+  const { world } = useEngine(storage, { files: new KeptFiles() })
 
   for (const contract of contracts.filter(({ transports }) => transports.includes('web'))) {
     const title = `${contract.api} ${contract.name} of ${contract.versions.join()}`
@@ -34,9 +37,13 @@ describe('every action answers with the errors that its page names', () => {
         assertRefused(contract, answer, 'license_not_found')
       }
       if (contract.scopes.length > 0) {
-        const { token } = await own.agent('ungranted', { scopes: scopesBut(contract.scopes) })
+        const ungranted = await own.agent('ungranted', { scopes: scopesBut(contract.scopes) })
         const payload = examples.find((example) => isSameName(example, contract))?.payload
-        assertRefused(contract, await ask(caller, contract, { token, payload }), 'authorization')
+        const answer =
+          contract.upload === undefined
+            ? await ask(ungranted, contract, { payload })
+            : await postForm(ungranted, contract.name, formWithFile(payload, contract.upload))
+        assertRefused(contract, answer, 'authorization')
       }
     })
   }
@@ -52,6 +59,12 @@ function ask(
   const { api } = contract
   const licenseId = api === 'customer' ? { licenseId: world.licenseId } : {}
   return post(world.engine.origin, [api, version, contract.name], { token, ...licenseId, ...request })
+}
+
+function formWithFile(payload: unknown, field: Upload): FormData {
+  const texts = Object.entries(Object(payload)).filter(([name]) => name !== field)
+  const parts = texts.map(([name, value]): Part => [`payload.${name}`, String(value)])
+  return formOf([...parts, [`payload.${field}`, { bytes: Buffer.from('text') }]])
 }
 
 function assertRefused(contract: ActionContract, answer: WebAnswer, type: ErrorType): void {

@@ -52,6 +52,11 @@ export const scopedActions: readonly ScopedAction[] = [
     need: conversation,
     payload: ({ chatId }) => ({ chat_id: chatId, event: { type: 'message', text: 'Hello' } }),
   },
+  {
+    name: 'send_file',
+    need: conversation,
+    payload: ({ chatId }) => ({ chat_id: chatId, file: png(1, 1) }),
+  },
   { name: 'upload_image', need: 'none', payload: () => ({ image: png(1, 1) }) },
   {
     name: 'send_typing_indicator',

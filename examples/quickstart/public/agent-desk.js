@@ -2,7 +2,7 @@ import { AnswerWatch } from './answer-watch.js'
 import { ChatLoader } from './chat-loader.js'
 import { ChatPages } from './chat-pages.js'
 import { DeskChat } from './desk-chat.js'
-import { deliverEvent, deliverPicture, pictureTypes } from './desk-delivery.js'
+import { deliverEvent, deliverFile } from './desk-delivery.js'
 import { applyPush } from './desk-pushes.js'
 import { ExpiringMap } from './expiring-map.js'
 import { FileQueue } from './file-queue.js'
@@ -201,8 +201,8 @@ export class AgentDesk {
     const chat = new DeskChat(chatId, {
       ...{ unsent, onChange, deliver: (item) => deliverEvent(this, chat, item) },
       files: new FileQueue({
-        ...{ types: pictureTypes, onChange },
-        deliver: (...picture) => deliverPicture(this, chat, ...picture),
+        onChange,
+        deliver: (...file) => deliverFile(this, chat, ...file),
       }),
     })
     this.chats.set(chatId, chat)

@@ -3,7 +3,7 @@ import { upload } from './upload.js'
 
 /** How what an agent wrote reaches the engine. */
 
-/** What `upload_image` takes: an agent sends pictures, and no other files. */
+/** What `upload_image` takes, for the picture of a card. */
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 
 export async function deliverEvent(desk, chat, { key, content, recipients }) {
@@ -19,10 +19,11 @@ export function forgetProblem(desk, chat) {
   if (chat === desk.openChat) desk.problem = undefined
 }
 
-/** Kept first, then sent: both with the same key, so that neither happens twice. */
-export async function deliverPicture(desk, chat, { key, file, recipients }, watch) {
-  const { path } = await uploadPicture(desk, { file, key }, watch)
-  await deliverEvent(desk, chat, { key, content: { type: 'file', path }, recipients })
+/** Sends any file. The event comes as a push, because the answer tells its address only. */
+export async function deliverFile(desk, chat, { key, file, recipients }, watch) {
+  const fields = { chat_id: chat.id, custom_id: key, recipients }
+  await upload(desk.session, { action: 'send_file', part: 'file', fields, file, key }, watch)
+  forgetProblem(desk, chat)
 }
 
 /** Resolves with the `url` and the `path` that the picture has from now on. */

@@ -12,17 +12,14 @@ export class FileQueue {
   items = []
   /** `{name, reason}`: which file could not be chosen, and why. */
   problem
-  #types
   #deliver
   #onChange
   #isSending = false
 
   /**
-   * @param types the content types that can be sent; `undefined`: any
    * @param deliver `(item, {onProgress, signal}) => Promise`, rejecting with an `RtmError`
    */
-  constructor({ types, deliver, onChange }) {
-    this.#types = types
+  constructor({ deliver, onChange }) {
     this.#deliver = deliver
     this.#onChange = onChange
   }
@@ -65,12 +62,10 @@ export class FileQueue {
     for (const { key } of this.items) this.remove(key)
   }
 
-  #problemOf({ size, type }) {
+  #problemOf({ size }) {
     if (this.items.length >= MOST_FILES) return `at most ${MOST_FILES} files at a time.`
     if (size === 0) return 'it is empty.'
     if (size > MOST_BYTES) return `${fileSize(size)} is too large, at most 10 MB can be sent.`
-    if (this.#types !== undefined && !this.#types.includes(type))
-      return 'only PNG, JPEG, GIF and WebP pictures can be sent from here.'
     return undefined
   }
 

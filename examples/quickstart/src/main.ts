@@ -30,6 +30,8 @@ async function start(): Promise<void> {
     storage,
     files: localFiles({ directory: join(directory, 'files') }),
     encryptionKeys: [await encryptionKey(join(directory, 'encryption.key'))],
+    // Agents and customers send photos as files, which would tell where they were taken.
+    photos: { removeLocation: 'all' },
     // For development: else webhooks go to public addresses alone.
     webhooks: { allowedTargets: ['127.0.0.1', 'localhost'] },
   })

@@ -44,7 +44,7 @@ type AgentApiMethods = Methods<(typeof actions)['agent'], NewestVersion<'agent'>
 type ConfigurationMethods = Methods<(typeof actions)['configuration'], NewestVersion<'configuration'>>
 
 /**
- * Every action of the newest Agent API but `login` and `upload_image`, and of the newest Configuration API, for an agent.
+ * Every action of the newest Agent API but `login`, `send_file` and `upload_image`, and of the newest Configuration API, for an agent.
  */
 export interface AgentMethods extends AgentApiMethods, ConfigurationMethods {}
 

@@ -122,6 +122,7 @@ const agentAnswers: Entries<(typeof actions)['agent']> = {
   multicast: nothing,
   sendBroadcast: nothing,
   sendEvent: event + uuid,
+  sendFile: fileUrlBytes,
   sendTypingIndicator: nothing,
   closeThread: nothing,
   banCustomer: nothing,

@@ -12,6 +12,8 @@ const pixel = Buffer.from(
 export async function show(stage: Stage, { casey, ada, grace }: Cast, chat_id: string): Promise<void> {
   const image = { name: 'boots.png', type: 'image/png', bytes: pixel }
   await stage.upload(casey, 'send_file', { field: 'file', ...image }, { chat_id, custom_id: 'picture' })
+  const prices = { name: 'prices.txt', type: 'text/plain', bytes: Buffer.from('Boots: 129.00\n') }
+  await stage.upload(ada, 'send_file', { field: 'file', ...prices }, { chat_id, recipients: 'all' })
   await stage.upload(ada, 'upload_image', { field: 'image', ...image })
   const buttons = [
     { text: 'Green', postback_id: 'green' },

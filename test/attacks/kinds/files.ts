@@ -21,6 +21,11 @@ const fileOf = (length: number) => (arena: Arena) => {
   ])
 }
 
+const agentFileOf = (length: number) => (arena: Arena) => {
+  const fields = { 'payload.chat_id': arena.people.customer.chatId, 'payload.recipients': 'agents' }
+  return fileRequest(asAgent(arena.people), 'send_file', fields, ['payload.file', Buffer.alloc(length, 'x')])
+}
+
 const imageOf = (length: number) => (arena: Arena) => {
   const image = Buffer.concat([png(10, 10), Buffer.alloc(length)])
   return fileRequest(asAgent(arena.people), 'upload_image', {}, ['payload.image', image])
@@ -64,6 +69,7 @@ const askFor = (target: string) => always(() => request('GET', target))
 /** Files that come and go. */
 export const files: Kinds = {
   'customer send_file': { attack: httpFlood(always(fileOf(1_000))) },
+  'agent send_file': { attack: httpFlood(always(agentFileOf(1_000))) },
   'agent upload_image': { attack: httpFlood(always(imageOf(1_000))) },
   'customer sends large files': { attack: httpFlood(always(fileOf(largeBytes))) },
   'uploads without an end': { attack: endless },

@@ -62,8 +62,24 @@ test('what is no file that can be sent is refused before it travels', async () =
   await dropOn(customer.page, '#chat-body', 'large.bin', 10_485_761)
   await shown(customer.page.getByText(/large\.bin: .* too large/))
   await assertAccessible(customer.page, 'a file is refused')
-  await agent.page.locator('#files').setInputFiles(note('notes.txt'))
-  await shown(agent.page.getByText('notes.txt: only PNG, JPEG, GIF and WebP pictures can be sent from here.'))
+  await agent.page
+    .locator('#files')
+    .setInputFiles({ name: 'empty.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(0) })
+  await shown(agent.page.getByText('empty.pdf: it is empty.'))
+})
+
+test('an agent sends any file, to all or as a note', async () => {
+  await agent.page.locator('#files').setInputFiles([note('prices.txt'), pictureFile('boots.png', 640, 480)])
+  await agent.field.press('Enter')
+  await shown(customer.log.getByRole('link', { name: 'prices.txt' }))
+  await shown(customer.log.getByRole('img', { name: 'boots.png' }))
+  await shown(agent.log.getByRole('link', { name: 'prices.txt' }))
+  await agent.writeFor('Internal note')
+  await agent.page.locator('#files').setInputFiles(note('internal.txt'))
+  await agent.field.press('Enter')
+  await shown(agent.log.locator('.note').getByRole('link', { name: 'internal.txt' }))
+  await agent.writeFor('Reply')
+  assert.equal(await customer.log.getByRole('link', { name: 'internal.txt' }).count(), 0)
 })
 
 test('an upload shows its progress, can be cancelled, and tried again where it failed', async () => {

@@ -118,6 +118,14 @@ async function show({ customer, agent, chatId: chat_id }: Cast): Promise<void> {
     ['payload.custom_id', message.custom_id],
     ['payload.file', file],
   ])
+  if (agent.version === 'v0.4') {
+    await agent.uploads('send_file', [
+      ['payload.chat_id', chat_id],
+      ['payload.custom_id', message.custom_id],
+      ['payload.recipients', 'all'],
+      ['payload.file', file],
+    ])
+  }
   const image = await agent.uploads('upload_image', [['payload.image', file]])
   await agent.does('send_event', { chat_id, event: { ...fileEvent, path: textAt(image, 'path') } })
 }

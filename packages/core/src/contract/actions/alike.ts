@@ -3,6 +3,7 @@ import { id } from '../objects/ids.js'
 import { nothing } from '../objects/nothing.js'
 import { chatPropertiesUpdate, threadPropertiesUpdate } from '../objects/properties.js'
 import { unixSeconds } from '../objects/time.js'
+import { fileUrlMeaning } from '../objects/uploaded-file.js'
 
 /** What is alike in the actions of both chat APIs (spec chat.md "Customer API actions", "Agent API actions"). */
 
@@ -15,6 +16,16 @@ export const sendEvent = {
   summary:
     'Sends an event to the active thread of a chat, or to a new thread where none is active. An `annotation` goes to the last thread and opens none.',
 }
+
+export const sendFile = {
+  name: 'send_file',
+  pushes: eventPushes,
+  summary:
+    'Sends a file of at most 10 MB as an event of type `file`, to the active thread of a chat, or to a new one where none is active.',
+  transports: ['web'],
+  upload: 'file',
+  response: Type.Object({ url: Type.String({ description: fileUrlMeaning }) }),
+} as const
 
 const seenAt = Type.Optional(
   Type.Integer({ minimum: 0, description: 'Up to when, in Unix seconds; without it, now.' }),

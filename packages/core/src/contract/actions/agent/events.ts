@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { byVersion, defineAction } from '../../define.js'
+import { boundedString } from '../../limits.js'
 import { agentEvent } from '../../objects/event.js'
 import { agentEventRequest, agentPlainEventRequest, recipients } from '../../objects/event-request.js'
 import { id, uuid } from '../../objects/ids.js'
@@ -18,6 +19,21 @@ export const sendEvent = defineAction({
     'v0.4': Type.Object({ chat_id: id(), event: agentEventRequest }),
   }),
   response: Type.Object({ thread_id: uuid(), event: agentEvent }),
+})
+
+export const sendFile = defineAction({
+  ...everywhere,
+  ...alike.sendFile,
+  summary: `${alike.sendFile.summary} An addition of ours: in the specification agents send images alone.`,
+  spec: 'decisions §16.31',
+  versions: ['v0.4'],
+  scopes: conversationScopes,
+  request: Type.Object({
+    chat_id: id(),
+    custom_id: Type.Optional(boundedString('customIdLength')),
+    recipients: Type.Optional(recipients),
+    file: uploadedFile,
+  }),
 })
 
 export const sendTypingIndicator = defineAction({

@@ -1,7 +1,7 @@
 export { getArchives, getArchivesWithoutPageIds } from './archives.js'
 export { addAutoChatScopes, getAutoChatScopesConfig, removeAutoChatScopes } from './auto-chat-scopes.js'
 export { getFilteredChats, getFilteredChatsWithoutPages, startChat, startChatWithScopes } from './chats.js'
-export { sendEvent, sendTypingIndicator, updateLastSeenTimestamp, uploadImage } from './events.js'
+export { sendEvent, sendFile, sendTypingIndicator, updateLastSeenTimestamp, uploadImage } from './events.js'
 export { multicast, sendBroadcast } from './multicast.js'
 export {
   updateChatProperties,

@@ -5,7 +5,7 @@ import { customerEvent } from '../../objects/event.js'
 import { customerEventRequest, customerPlainEventRequest } from '../../objects/event-request.js'
 import { id, uuid } from '../../objects/ids.js'
 import { nothing } from '../../objects/nothing.js'
-import { fileUrlMeaning, uploadedFile } from '../../objects/uploaded-file.js'
+import { uploadedFile } from '../../objects/uploaded-file.js'
 import * as alike from '../alike.js'
 import { everywhere } from './everywhere.js'
 
@@ -26,12 +26,7 @@ export const sendEvent = defineAction({
 
 export const sendFile = defineAction({
   ...everywhere,
-  name: 'send_file',
-  pushes: alike.eventPushes,
-  summary:
-    'Sends a file of at most 10 MB as an event of type `file`, to the active thread of a chat, or to a new one where none is active.',
-  transports: ['web'],
-  upload: 'file',
+  ...alike.sendFile,
   request: Type.Object(
     {
       chat_id: id(),
@@ -46,7 +41,6 @@ export const sendFile = defineAction({
     },
     documented({ required: ['custom_id'] }),
   ),
-  response: Type.Object({ url: Type.String({ description: fileUrlMeaning }) }),
 })
 
 export const sendRichMessagePostback = defineAction({

@@ -1,0 +1,29 @@
+import type { Recipients } from '../../ports/stores/events.js'
+import type { ChatContext } from './access.js'
+import { contentOf, keepFile, type UploadedFile } from './files.js'
+import { authorship, sendInTransaction } from './send-event.js'
+
+interface FileRequest {
+  readonly chat_id: string
+  readonly custom_id?: string
+  readonly file: UploadedFile
+}
+
+/** `send_file` of both APIs: the file and its event are stored together, or neither is. */
+export function sendFile(
+  context: ChatContext,
+  { chat_id, custom_id, file }: FileRequest,
+  recipients: Recipients,
+): Promise<{ url: string }> {
+  const { id, authorId, createdAt } = authorship(context, 'payload')
+  const content = contentOf(file)
+  return sendInTransaction(
+    context,
+    chat_id,
+    { id, authorId, recipients, createdAt, customId: custom_id ?? null, properties: {}, content },
+    {
+      keep: (tx) => keepFile(tx, file, id),
+      show: () => ({ url: context.viewer.files.urlOf(content.path, context.now) }),
+    },
+  )
+}
