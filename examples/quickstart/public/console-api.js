@@ -55,6 +55,32 @@ export class ConsoleApi {
     return (await this.#own('GET', `bots/${id}/secret`)).secret_key
   }
 
+  /** `{agents, groups}` of the license. */
+  team() {
+    return this.#own('GET', 'agents')
+  }
+
+  createAgent(agent) {
+    return this.#own('POST', 'agents', agent)
+  }
+
+  updateAgent(agent) {
+    return this.#own('PATCH', 'agents', agent)
+  }
+
+  createGroup(name) {
+    return this.#own('POST', 'groups', { name })
+  }
+
+  /** `{access_token, scopes, expires_in_seconds}` */
+  issueToken(token) {
+    return this.#own('POST', 'tokens', token)
+  }
+
+  revokeToken(token) {
+    return this.#own('POST', 'tokens/revoke', { token })
+  }
+
   /** `{webhook_id, client_id, disabled_at, last_attempt}` of each. */
   async webhookStates() {
     return (await this.#own('GET', 'webhooks')).webhooks

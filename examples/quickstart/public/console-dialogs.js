@@ -1,6 +1,8 @@
+import { codes } from './card-parts.js'
 import { copyButton } from './copy-button.js'
 import { byId, element } from './dom.js'
 import { wireSecretFields } from './secret-key.js'
+import { goodFor } from './token-card.js'
 
 /** Every button that says so closes the dialog that it is in. */
 export function wireDialogs() {
@@ -8,16 +10,29 @@ export function wireDialogs() {
     button.addEventListener('click', () => button.closest('dialog').close())
   }
   wireSecretFields()
-  // It is shown once, so a stray Escape should not hide it.
-  byId('secret-dialog').addEventListener('cancel', (event) => event.preventDefault())
+  wireShownOnce('secret-dialog', 'secret-value')
+  wireShownOnce('issued-dialog', 'issued-token')
+}
+
+function wireShownOnce(dialog, value) {
+  // A stray Escape should not hide it.
+  byId(dialog).addEventListener('cancel', (event) => event.preventDefault())
   // Nothing of the secret stays behind.
-  byId('secret-dialog').addEventListener('close', () => byId('secret-value').replaceChildren())
+  byId(dialog).addEventListener('close', () => byId(value).replaceChildren())
 }
 
 export function showSecret({ client_id, client_secret }) {
   put('secret-client-id', client_id, 'client id')
   put('secret-value', client_secret, 'client secret')
   byId('secret-dialog').showModal()
+}
+
+export function showToken({ token, app, agent, scopes, expires_in_seconds }) {
+  put('issued-token', token, 'access token')
+  byId('issued-what').textContent = `${app} as ${agent}`
+  byId('issued-scopes').replaceChildren(scopes.length === 0 ? 'None' : codes(scopes))
+  byId('issued-time').textContent = goodFor(expires_in_seconds)
+  byId('issued-dialog').showModal()
 }
 
 function put(id, value, what) {

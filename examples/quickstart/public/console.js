@@ -7,6 +7,8 @@ import { ConsoleViews } from './console-views.js'
 import { byId } from './dom.js'
 import { PropertiesPage } from './properties-page.js'
 import { SignIn } from './sign-in.js'
+import { TeamPage } from './team-page.js'
+import { TokensPage } from './tokens-page.js'
 import { WebhooksPage } from './webhooks-page.js'
 
 const signIn = new SignIn('console', () => views.start())
@@ -15,6 +17,8 @@ const account = new Account(api)
 const views = new ConsoleViews(account, {
   apps: new AppsPage(api, account),
   bots: new BotsPage(api, account),
+  tokens: new TokensPage(api, account),
+  team: new TeamPage(api),
   webhooks: new WebhooksPage(api, account),
   properties: new PropertiesPage(api, account),
 })

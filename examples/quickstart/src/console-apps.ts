@@ -1,6 +1,5 @@
-import { type AppRegistration, invalid, type Parley, type Scope } from '@parley/core'
-import { scopes } from '@parley/core/contract'
-import { type Fields, oneOf, text, texts } from './console-fields.js'
+import { type AppRegistration, invalid, type Parley } from '@parley/core'
+import { type Fields, oneOf, scopesIn, text, texts } from './console-fields.js'
 import type { Demo } from './provision.js'
 
 /** The license's apps, as the console shows and changes them. Field names as on Parley's wire. */
@@ -76,15 +75,4 @@ function redirectUris(fields: Fields): readonly string[] {
   const uris = texts(fields, 'redirect_uris')
   if (uris.length === 0) throw invalid('at least one redirect URI is required')
   return uris
-}
-
-function scopesIn(fields: Fields): readonly Scope[] {
-  return texts(fields, 'scopes').map((name) => {
-    if (!isScope(name)) throw invalid(`unknown scope ${name}`)
-    return name
-  })
-}
-
-function isScope(name: string): name is Scope {
-  return Object.hasOwn(scopes, name)
 }

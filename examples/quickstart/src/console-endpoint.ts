@@ -5,6 +5,8 @@ import { ConsoleApps } from './console-apps.js'
 import { ConsoleBots } from './console-bots.js'
 import { consoleCaller } from './console-caller.js'
 import type { Fields } from './console-fields.js'
+import { ConsoleTeam } from './console-team.js'
+import { ConsoleTokens } from './console-tokens.js'
 import { ConsoleWebhooks } from './console-webhooks.js'
 import { readJson, sendError, sendJson } from './json.js'
 import type { Demo } from './provision.js'
@@ -20,6 +22,8 @@ interface Services {
   readonly me: { readonly id: string; readonly name: string }
   readonly apps: ConsoleApps
   readonly bots: ConsoleBots
+  readonly team: ConsoleTeam
+  readonly tokens: ConsoleTokens
   readonly webhooks: ConsoleWebhooks
 }
 
@@ -40,6 +44,17 @@ const routes: readonly (readonly [RegExp, (services: Services, id: string) => Ha
   [/^bots$/, ({ bots }) => ({ POST: (fields) => bots.create(fields) })],
   [/^bots\/([0-9a-f]{32})$/, ({ bots }, id) => ({ PATCH: (fields) => bots.update(id, fields) })],
   [/^bots\/([0-9a-f]{32})\/secret$/, ({ bots }, id) => ({ GET: () => bots.secretKey(id) })],
+  [/^tokens$/, ({ tokens }) => ({ POST: (fields) => tokens.issue(fields) })],
+  [/^tokens\/revoke$/, ({ tokens }) => ({ POST: (fields) => tokens.revoke(fields) })],
+  [
+    /^agents$/,
+    ({ team }) => ({
+      GET: () => team.list(),
+      POST: (fields) => team.create(fields),
+      PATCH: (fields) => team.update(fields),
+    }),
+  ],
+  [/^groups$/, ({ team }) => ({ POST: (fields) => team.createGroup(fields) })],
   [/^webhooks$/, ({ webhooks }) => ({ GET: () => webhooks.list() })],
   [
     /^webhooks\/([0-9a-f-]{32,36})\/deliveries$/,
@@ -67,6 +82,8 @@ export async function answerConsole(
     clientId: demo.console.clientId,
     apps: new ConsoleApps(parley.admin, demo),
     bots: new ConsoleBots(parley, demo, id),
+    team: new ConsoleTeam(parley.admin, demo, id),
+    tokens: new ConsoleTokens(parley.admin, demo),
     webhooks: new ConsoleWebhooks(parley.admin, demo),
   })
   if (handlers === undefined) return sendError(response, 404, 'Not found')

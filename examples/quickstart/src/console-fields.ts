@@ -1,4 +1,5 @@
-import { invalid } from '@parley/core'
+import { invalid, type Scope } from '@parley/core'
+import { scopes } from '@parley/core/contract'
 
 /** What a page of the console has sent. */
 export type Fields = Readonly<Record<string, unknown>>
@@ -22,6 +23,26 @@ export function number(fields: Fields, key: string): number {
   const value = fields[key]
   if (typeof value !== 'number') throw invalid(`${key} is required`)
   return value
+}
+
+export function numbers(fields: Fields, key: string): readonly number[] {
+  const value = fields[key]
+  if (!Array.isArray(value)) throw invalid(`${key} is required`)
+  return value.map((item: unknown) => {
+    if (typeof item !== 'number') throw invalid(`${key} holds something else than numbers`)
+    return item
+  })
+}
+
+export function scopesIn(fields: Fields): readonly Scope[] {
+  return texts(fields, 'scopes').map((name) => {
+    if (!isScope(name)) throw invalid(`unknown scope ${name}`)
+    return name
+  })
+}
+
+function isScope(name: string): name is Scope {
+  return Object.hasOwn(scopes, name)
 }
 
 export function oneOf<const Value extends string>(

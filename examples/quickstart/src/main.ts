@@ -7,9 +7,10 @@ import { encryptionKey } from './encryption-key.js'
 import { listen, PortError } from './listen.js'
 import { openPages } from './pages.js'
 import { PasswordFile } from './passwords.js'
-import { allowRedirects, provision } from './provision.js'
+import { allowRedirects, firstTeams, provision } from './provision.js'
 import { createQuickstartServer } from './server.js'
 import { chooseStorage } from './storage.js'
+import { TeamFile } from './teams.js'
 
 const DRAIN_MS = 2_000
 
@@ -37,7 +38,8 @@ async function start(): Promise<void> {
   })
   try {
     const passwords = await PasswordFile.open(join(directory, 'passwords.json'))
-    const demo = await provision(parley.admin, passwords)
+    const teams = await TeamFile.open(join(directory, 'teams.json'), firstTeams)
+    const demo = await provision(parley.admin, passwords, teams)
     const server = createQuickstartServer(parley, await openPages(), demo)
     const { url, note } = await listen(server, process.env.PORT)
     await allowRedirects(parley.admin, demo, url)

@@ -1,5 +1,6 @@
 import type { Parley, Permission, Scope } from '@parley/core'
 import { memorablePassword, type PasswordFile } from './passwords.js'
+import type { Team, TeamFile } from './teams.js'
 
 type Admin = Parley['admin']
 
@@ -16,15 +17,9 @@ export interface DemoApp {
   readonly name: string
 }
 
-export interface Team {
-  /** Of the group: Parley knows groups by number, what they are called is the host's. */
-  readonly id: number
-  readonly name: string
-}
-
 export interface Demo {
   readonly licenseId: number
-  readonly teams: readonly Team[]
+  readonly teams: TeamFile
   readonly agents: readonly DemoAgent[]
   /** The agents' page. Its tokens do what that page does. */
   readonly desk: DemoApp
@@ -37,15 +32,16 @@ export interface Demo {
 const LICENSE_NAME = 'Hazel & Clay'
 const REDIRECT_PATH = '/signed-in'
 
-const teams = [
+/** The teams of a new installation. */
+export const firstTeams = [
   { id: 1, name: 'Shop' },
   { id: 2, name: 'Workshop' },
-] as const
+] as const satisfies readonly Team[]
 
 /** Few, so that it is soon seen how chats wait. */
 const MOST_CHATS = 3
 
-const inTeam = (id: (typeof teams)[number]['id']) => ({ id, priority: 'normal' }) as const
+const inTeam = (id: (typeof firstTeams)[number]['id']) => ({ id, priority: 'normal' }) as const
 
 const agents = [
   { login: 'ada@example.com', name: 'Ada', permission: 'administrator', groups: [inTeam(1), inTeam(2)] },
@@ -84,7 +80,7 @@ const referenceScopes: readonly Scope[] = [
 ]
 
 /** Makes what is missing, so an interrupted first start is completed by the next one. */
-export async function provision(admin: Admin, passwords: PasswordFile): Promise<Demo> {
+export async function provision(admin: Admin, passwords: PasswordFile, teams: TeamFile): Promise<Demo> {
   const licenseId = await provideLicense(admin)
   const provided: DemoAgent[] = []
   for (const agent of agents) provided.push(await provideAgent(admin, licenseId, agent, passwords))

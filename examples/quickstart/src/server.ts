@@ -45,7 +45,7 @@ export function createQuickstartServer(parley: Parley, pages: Pages, demo: Demo)
 /** What the pages need to sign people in, and what the teams are called; none of it is secret. */
 function answerSettings(response: ServerResponse, { desk, console, reference, teams }: Demo): void {
   const clientIds = { desk: desk.clientId, console: console.clientId, reference: reference.clientId }
-  sendJson(response, 200, { client_ids: clientIds, teams })
+  sendJson(response, 200, { client_ids: clientIds, teams: teams.list() })
 }
 
 async function answerPage(request: IncomingMessage, response: ServerResponse, page: Page): Promise<void> {

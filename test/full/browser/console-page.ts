@@ -19,7 +19,7 @@ export class ConsoleAt {
   }
 
   /** To another of its pages, by its link. */
-  async go(name: 'Apps' | 'Bots' | 'Webhooks' | 'Properties'): Promise<void> {
+  async go(name: 'Apps' | 'Bots' | 'Tokens' | 'Team' | 'Webhooks' | 'Properties'): Promise<void> {
     await this.page.getByRole('navigation').getByRole('link', { name }).click()
     await this.page.getByRole('heading', { level: 1, name }).waitFor()
   }

@@ -1,0 +1,21 @@
+import { actionsOf, card, cardButton, code, facts } from './card-parts.js'
+import { avatar, element } from './dom.js'
+
+/** One agent in the list. `groups`: the names of the groups that the agent is in. */
+export function agentCard(agent, groups, edit) {
+  const { id, name, permission, max_chats_count } = agent
+  const title = element('span', { class: 'card-title' }, avatar(agent), name)
+  return element(
+    'li',
+    {},
+    card(
+      { id, title, tags: permission === 'administrator' ? ['Administrator'] : [] },
+      facts([
+        ['Login', code(id)],
+        ['Groups', groups.length === 0 ? 'None' : groups.join(', ')],
+        ['Chats at once', `${max_chats_count}`],
+      ]),
+      actionsOf(cardButton('Edit', name, edit)),
+    ),
+  )
+}

@@ -1,0 +1,27 @@
+import { actionsOf, card, cardButton, codes, facts } from './card-parts.js'
+import { element } from './dom.js'
+
+const SECONDS_PER_HOUR = 3_600
+
+/** A token that was issued here, without the token itself. */
+export function tokenCard({ key, app, agent, scopes, expires_in_seconds }, revoke) {
+  return element(
+    'li',
+    {},
+    card(
+      { id: key, title: `${app} as ${agent}` },
+      facts([
+        ['App', app],
+        ['Acts as', agent],
+        ['Scopes', scopes.length === 0 ? 'None' : codes(scopes)],
+        ['Good for', goodFor(expires_in_seconds)],
+      ]),
+      actionsOf(cardButton('Revoke', `${app} as ${agent}`, revoke, 'danger')),
+    ),
+  )
+}
+
+export function goodFor(seconds) {
+  const hours = Math.max(1, Math.round(seconds / SECONDS_PER_HOUR))
+  return hours === 1 ? 'An hour' : `${hours} hours`
+}

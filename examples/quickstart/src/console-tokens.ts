@@ -1,0 +1,40 @@
+import { invalid, type Parley } from '@parley/core'
+import { type Fields, scopesIn, text } from './console-fields.js'
+import type { Demo } from './provision.js'
+
+/** Access tokens for programs of the license's own, such as a bot. Parley keeps no copy, so there is no list of them. */
+export class ConsoleTokens {
+  readonly #admin: Parley['admin']
+  readonly #licenseId: number
+
+  constructor(admin: Parley['admin'], { licenseId }: Demo) {
+    this.#admin = admin
+    this.#licenseId = licenseId
+  }
+
+  /** The refresh token that comes with it is shown to nobody, and ends with the access token. */
+  async issue(fields: Fields) {
+    const clientId = text(fields, 'client_id')
+    const agentId = text(fields, 'agent_id')
+    const scopes = scopesIn(fields)
+    const { items: apps } = await this.#admin.apps.list(this.#licenseId)
+    const app = apps.find((candidate) => candidate.clientId === clientId)
+    if (app === undefined) throw invalid('there is no such app any more')
+    const foreign = scopes.find((scope) => !app.scopes.includes(scope))
+    if (foreign !== undefined) throw invalid(`${app.name} is not registered with the scope ${foreign}`)
+    const issued = await this.#admin.tokens.issueForAgent({
+      ...{ licenseId: this.#licenseId, clientId, agentId, scopes },
+    })
+    return {
+      ...{ access_token: issued.accessToken, scopes: issued.scopes },
+      expires_in_seconds: issued.expiresInSeconds,
+    }
+  }
+
+  async revoke(fields: Fields) {
+    const token = text(fields, 'token').trim()
+    if (token === '') throw invalid('token is required')
+    await this.#admin.tokens.revoke(token)
+    return {}
+  }
+}
