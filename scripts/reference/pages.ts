@@ -1,6 +1,7 @@
 import { apis } from '../../packages/core/src/contract/apis.js'
 import type { Api, ApiVersion } from '../../packages/core/src/contract/versions.js'
 import { actionPage } from './action-page.js'
+import { adminPage } from './admin-page.js'
 import { asyncApi } from './asyncapi.js'
 import { json } from './code.js'
 import { actionEntries, actionPath, chatApis, everyApi, pushEntries, pushPath, variantIn } from './entries.js'
@@ -18,6 +19,7 @@ export function apiPages(recording: Recording): ReadonlyMap<string, string> {
     ['objects.md', objectsPage()],
     ['webhooks.md', webhooksPage()],
     ['scopes.md', scopesPage()],
+    ['admin.md', adminPage()],
     ...actionEntries.map((entry) => [actionPath(entry.api, entry.name), actionPage(entry, recording)]),
     ...pushEntries.map((entry) => [pushPath(entry.api, entry.name), pushPage(entry, recording)]),
   ] as const

@@ -48,8 +48,8 @@ export class AgentAdmin {
   }
 
   /**
-   * `validation` for an unknown license, a login that an agent of any license has already, or an `externalId` that one of the
-   * same license has.
+   * Creates an agent. `validation` for an unknown license, a login that an agent of any license has already, or an `externalId`
+   * that one of the same license has.
    */
   async create(options: NewAgentOptions): Promise<Agent> {
     this.#check(options)
@@ -59,8 +59,8 @@ export class AgentAdmin {
   }
 
   /**
-   * The agent whom the host knows by `externalId`, or by `login` where none is given, as it is; or a new one. Calls at the same
-   * time, on any node, answer the same agent. `validation` as for `create`, where it is another agent who has the login.
+   * Returns the agent with that `externalId`, or with that `login` where none is given, unchanged; or creates one. Calls at the same
+   * time, on any node, return the same agent. `validation` as for `create`, where another agent has the login.
    */
   async getOrCreate(options: NewAgentOptions): Promise<Agent> {
     this.#check(options)
@@ -74,8 +74,8 @@ export class AgentAdmin {
   }
 
   /**
-   * From now on, on live connections of every node too: what the agent sees and gets, and which scopes its tokens have, go by
-   * permission and groups as they are. `validation` for an agent who does not exist, or an `externalId` that another one has.
+   * Changes an agent. What the agent sees and is given, and which scopes its tokens have, follows immediately, on live
+   * connections of every node too. `validation` for an agent that does not exist, or an `externalId` that another one has.
    */
   async update(agentId: string, options: AgentChangeOptions): Promise<Agent> {
     const { limits } = this.#dependencies.settings
@@ -97,19 +97,20 @@ export class AgentAdmin {
     })
   }
 
+  /** Returns the agent, or `undefined`. */
   async get(agentId: string): Promise<Agent | undefined> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     return this.#read.agents.get(agentIdOf(agentId))
   }
 
-  /** The agent whom the host knows by this id. */
+  /** Returns the agent that the host knows by this id, or `undefined`. */
   async getByExternalId(licenseId: number, externalId: string): Promise<Agent | undefined> {
     checkArgument('licenseId', licenseId, this.#dependencies.settings.limits)
     checkArgument('externalId', externalId, this.#dependencies.settings.limits)
     return this.#read.agents.getByExternalId(licenseId, externalId)
   }
 
-  /** By ascending id. */
+  /** Lists the agents of a license, bots included, by ascending id. */
   async list(licenseId: number, page: PageOptions = {}): Promise<Page<Agent>> {
     const { limits } = this.#dependencies.settings
     checkArgument('licenseId', licenseId, limits)
@@ -120,15 +121,15 @@ export class AgentAdmin {
     })
   }
 
-  /** Where the agent gets push notifications (decisions §12), what was heard of last first. */
+  /** Lists where the agent gets push notifications (decisions §12), the device that was heard of last first. */
   async devices(agentId: string): Promise<readonly Device[]> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     return this.#read.agents.listDevices(agentIdOf(agentId))
   }
 
   /**
-   * Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6), and its push notifications, until
-   * it logs in again. It leaves its active threads, which are given to others.
+   * Ends every connection of the agent, with `logged_out_remotely` (decisions §10.6), and its push notifications, until the
+   * agent logs in again. The agent leaves its active threads, which are given to others.
    */
   async logout(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
@@ -150,7 +151,7 @@ export class AgentAdmin {
     presence.loggedOut()
   }
 
-  /** Ends the agent's sign-ins, codes, tokens, connections and push notifications too. A bot has no password. */
+  /** Sets the password, and ends the agent's sign-ins, codes, tokens, connections and push notifications. A bot has no password. */
   async setPassword(agentId: string, password: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)
     checkArgument('password', password, this.#dependencies.settings.limits)
@@ -167,8 +168,8 @@ export class AgentAdmin {
   }
 
   /**
-   * Removes the agent, which leaves its chats; its connections end with `agent_deleted`. Threads it took part in
-   * keep its name.
+   * Removes the agent, who leaves the chats; connections end with `agent_deleted`. Threads that the agent took part in keep the
+   * name.
    */
   async delete(agentId: string): Promise<void> {
     checkArgument('agentId', agentId, this.#dependencies.settings.limits)

@@ -48,6 +48,7 @@ export class AppAdmin {
     this.#settings = dependencies.settings
   }
 
+  /** Registers an app. The client secret of a server-side app is returned this once: its hash is stored. */
   async register(options: NewAppOptions): Promise<RegisteredApp> {
     checkOptions(optionSchemas.app, options, this.#settings.limits)
     const { licenseId, name, type, visibility, redirectUris, scopes } = options
@@ -73,7 +74,7 @@ export class AppAdmin {
   }
 
   /**
-   * Tokens that exist keep their scopes until they are refreshed. A public app cannot become private, since agents
+   * Changes a registration. Tokens that exist keep their scopes until they are refreshed. A public app cannot become private, since agents
    * of other licenses may hold tokens of it.
    */
   async update(clientId: string, changes: AppChanges): Promise<AppRegistration> {
@@ -90,7 +91,7 @@ export class AppAdmin {
     }))
   }
 
-  /** The old secret is good no more; tokens stay. */
+  /** Replaces the client secret. The old secret stops working immediately; existing tokens stay valid. */
   async rotateSecret(clientId: string): Promise<{ readonly clientSecret: string }> {
     checkArgument('clientId', clientId, this.#settings.limits)
     const clientSecret = newSecret('clientSecret', this.#ids)
@@ -101,7 +102,7 @@ export class AppAdmin {
     return { clientSecret }
   }
 
-  /** Oldest first. */
+  /** Lists the apps of a license, the oldest first. */
   async list(licenseId: number, page: PageOptions = {}): Promise<Page<AppRegistration>> {
     const { limits } = this.#settings
     checkArgument('licenseId', licenseId, limits)
@@ -114,7 +115,10 @@ export class AppAdmin {
     return { items: items.map(registrationOf), nextPageId }
   }
 
-  /** With its webhooks and those of its bots, its tokens and the sessions that live on them: of a public app, those of every license. */
+  /**
+   * Removes an app with its webhooks and those of its bots, its tokens and the sessions that live on them; of a public app, those of
+   * every license.
+   */
   async remove(clientId: string): Promise<void> {
     checkArgument('clientId', clientId, this.#settings.limits)
     await this.#changes.commit(systemOrigin, this.#clock.now(), [], async (tx) => {

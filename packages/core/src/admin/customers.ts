@@ -43,7 +43,7 @@ export class CustomerAdmin {
     this.#settings = dependencies.settings
   }
 
-  /** `validation` for an unknown license, or an `externalId` that a customer of the license has already. */
+  /** Creates a customer. `validation` for an unknown license, or an `externalId` that a customer of the license has already. */
   async create(options: NewCustomerOptions): Promise<Customer> {
     checkOptions(optionSchemas.customer, options, this.#settings.limits)
     const customer = this.#customerOf(options)
@@ -53,8 +53,8 @@ export class CustomerAdmin {
   }
 
   /**
-   * The customer whom the host knows by `externalId`, as it is, or a new one with these details. Calls at the same time, on
-   * any node, answer the same customer. `validation` for an unknown license.
+   * Returns the customer with that `externalId`, unchanged, or creates one with these details. Calls at the same time, on any
+   * node, return the same customer. `validation` for an unknown license.
    */
   async getOrCreate(options: KnownCustomerOptions): Promise<Customer> {
     checkOptions(optionSchemas.knownCustomer, options, this.#settings.limits)
@@ -94,12 +94,13 @@ export class CustomerAdmin {
     })
   }
 
+  /** Returns the customer, or `undefined`. */
   async get(customerId: string): Promise<Customer | undefined> {
     checkArgument('customerId', customerId, this.#settings.limits)
     return this.#read.customers.get(customerId)
   }
 
-  /** The customer whom the host knows by this id. */
+  /** Returns the customer that the host knows by this id, or `undefined`. */
   async getByExternalId(licenseId: number, externalId: string): Promise<Customer | undefined> {
     checkArgument('licenseId', licenseId, this.#settings.limits)
     checkArgument('externalId', externalId, this.#settings.limits)
@@ -107,7 +108,7 @@ export class CustomerAdmin {
   }
 
   /**
-   * As `ban_customer` does, in no agent's name: the customer's sessions end, and its calls are refused until the ban is
+   * Bans a customer as `ban_customer` does, in no agent's name: the customer's sessions end, and calls are refused until the ban is
    * over. `validation` for a customer who does not exist.
    */
   async ban(options: BanOptions): Promise<void> {
@@ -134,7 +135,7 @@ export class CustomerAdmin {
     })
   }
 
-  /** Newest first. */
+  /** Lists the customers of a license, the newest first. */
   async list(licenseId: number, page: PageOptions = {}): Promise<Page<Customer>> {
     const { limits } = this.#settings
     checkArgument('licenseId', licenseId, limits)

@@ -26,6 +26,7 @@ export class LicenseAdmin {
     this.#settings = dependencies.settings
   }
 
+  /** Creates a license, which is a tenant of its own: nothing of it is seen by another one. */
   async create(options: NewLicenseOptions): Promise<License> {
     checkOptions(optionSchemas.license, options, this.#settings.limits)
     const { name, plan = 'standard', isInTrial = false, expiresAt } = options
@@ -37,7 +38,10 @@ export class LicenseAdmin {
     })
   }
 
-  /** `null`: unlimited. Past it the APIs refuse and agents are disconnected with `license_expired`. */
+  /**
+   * Sets when the license ends; `null`: never. From then on the APIs refuse, and agents are disconnected with
+   * `license_expired`.
+   */
   async setExpiresAt(licenseId: number, expiresAt: Date | null): Promise<License> {
     checkArgument('licenseId', licenseId, this.#settings.limits)
     const at = expiresAt === null ? null : instantOf(expiresAt)
@@ -48,12 +52,13 @@ export class LicenseAdmin {
     })
   }
 
+  /** Returns the license, or `undefined`. */
   async get(licenseId: number): Promise<License | undefined> {
     checkArgument('licenseId', licenseId, this.#settings.limits)
     return this.#read.licenses.get(licenseId)
   }
 
-  /** By ascending id. */
+  /** Lists the licenses by ascending id. */
   async list(page: PageOptions = {}): Promise<Page<License>> {
     return readPage(page, this.#settings.limits, {
       pageIds: pages,

@@ -20,9 +20,9 @@ const newLicense = options({
   name,
   /** Shown to agents at login. Default: `standard`. */
   plan: Type.Optional(name),
-  /** Default: false. */
+  /** Shown to agents at login. Default: false. */
   isInTrial: Type.Optional(Type.Boolean()),
-  /** Default: unlimited. */
+  /** When the license ends. Default: never. */
   // No JSON holds a `Date`: it is looked at where it is read.
   expiresAt: Type.Optional(Type.Unsafe<Date>({})),
 })
@@ -71,7 +71,7 @@ const agentChanges = options({
   /** `null`: none. */
   avatar: Type.Optional(Type.Union([boundedString('urlLength'), Type.Null()])),
   permission,
-  /** Who has more keeps them, and gets no others. */
+  /** Lowering it takes no chats away: the agent keeps the current ones and receives no new ones. */
   maxChatsCount,
   /** All of them, in place of those there are. */
   groups,
@@ -108,7 +108,7 @@ const customerChanges = options({
 
 const ban = options({
   customerId: id,
-  /** Of 86,400 s from now on; another ban there is is replaced. */
+  /** Days of 86,400 s from now on. A ban that there is already is replaced. */
   days: banRequest.properties.days,
 })
 
@@ -120,7 +120,7 @@ const newApp = options({
   visibility: Type.Union([Type.Literal('private'), Type.Literal('public')]),
   redirectUris: Type.Immutable(Type.Array(boundedString('urlLength', 1), { maxItems: 100 })),
   scopes,
-  /** Default: false. */
+  /** Whether the code flow needs PKCE. Default: false. */
   requirePkce: Type.Optional(Type.Boolean()),
   /**
    * For the host's own apps: who is signed in is sent back to the app without a consent page. Only for private apps. Default:

@@ -7,7 +7,7 @@ const maxPageSize = 1_000
 /** Of the longest id, each character escaped and encoded. */
 const maxPageIdLength = 4_096
 
-const pageOptions = Type.Object(
+export const pageOptions = Type.Object(
   {
     /** `nextPageId` of the page before. Default: the first page. */
     pageId: Type.Optional(Type.String({ maxLength: maxPageIdLength })),

@@ -48,6 +48,8 @@ const newProperty = Type.Object(
 )
 const propertyName = Type.Object(property, closed)
 
+export const propertySchemas = { newProperty, propertyName } as const
+
 export type NewPropertyOptions = Static<typeof newProperty>
 export type PropertyName = Static<typeof propertyName>
 
@@ -66,8 +68,8 @@ export class PropertyAdmin {
   }
 
   /**
-   * Defines a property, or replaces its definition; its type stays (decisions §8.3). In force at once here, and within a
-   * second on other nodes.
+   * Defines a property, or replaces its definition; its type stays (decisions §8.3). The definition applies immediately on this node,
+   * and within a second on others.
    */
   async define(options: NewPropertyOptions): Promise<NamedProperty> {
     checkOptions(newProperty, options, this.#settings.limits)
@@ -87,13 +89,13 @@ export class PropertyAdmin {
     return property
   }
 
-  /** By ascending namespace, then name; without those that every license has. */
+  /** Lists the properties by ascending namespace, then name, without those that every license has. */
   async list(licenseId: number): Promise<readonly NamedProperty[]> {
     checkArgument('licenseId', licenseId, this.#settings.limits)
     return this.#read.configuration.listProperties(licenseId)
   }
 
-  /** Values that are stored stay, and are shown to nobody. */
+  /** Removes a definition. Stored values stay, and are shown to nobody. */
   async remove(options: PropertyName): Promise<void> {
     checkOptions(propertyName, options, this.#settings.limits)
     const { licenseId, namespace, name } = options

@@ -53,7 +53,10 @@ export class TokenAdmin {
     this.#settings = dependencies.settings
   }
 
-  /** With the app's scopes, or those of them that `scopes` names, as far as the agent may hold them. */
+  /**
+   * Issues an access and a refresh token for an agent, with the app's scopes, or those of them that `scopes` names, as far as the
+   * agent may hold them. A bot has no token: its app acts as it by `author_id`.
+   */
   async issueForAgent(options: AgentTokenOptions): Promise<AgentTokens> {
     checkOptions(optionSchemas.agentToken, options, this.#settings.limits)
     const { licenseId, clientId } = options
@@ -71,7 +74,7 @@ export class TokenAdmin {
     })
   }
 
-  /** For an existing customer, or a new one when `customerId` is absent. */
+  /** Issues an access token for an existing customer, or for a new one when `customerId` is absent. */
   async issueForCustomer(options: CustomerTokenOptions): Promise<CustomerToken> {
     checkOptions(optionSchemas.customerToken, options, this.#settings.limits)
     const { licenseId, clientId } = options

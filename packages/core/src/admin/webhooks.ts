@@ -32,6 +32,8 @@ const attemptList = Type.Object(
 const failedPageBytes = 4 * 1_048_576
 const deliveryName = Type.Object({ licenseId, deliveryId: id }, closed)
 
+export const webhookSchemas = { webhookList, failedList, webhookName, attemptList, deliveryName } as const
+
 export type WebhookListOptions = Readonly<Static<typeof webhookList>> & PageOptions
 export type FailedListOptions = Readonly<Static<typeof failedList>> & PageOptions
 export type WebhookName = Readonly<Static<typeof webhookName>>
@@ -61,7 +63,7 @@ export class WebhookAdmin {
     this.#dependencies = dependencies
   }
 
-  /** By ascending id; of one app where `clientId` is given. Those of bots are not among them. */
+  /** Lists registered webhooks by ascending id, those of one app where `clientId` is given. Webhooks of bots are not among them. */
   async list({ pageId, limit, ...options }: WebhookListOptions): Promise<Page<ShownWebhook>> {
     const { read, settings } = this.#dependencies
     checkOptions(webhookList, options, settings.limits)
@@ -75,7 +77,7 @@ export class WebhookAdmin {
   }
 
   /**
-   * Deliveries that were given up, and are kept for the time of the option `webhooks.failedMs`, the newest first. A page ends
+   * Lists deliveries that were given up, the newest first. They are kept for the time of the option `webhooks.failedMs`. A page ends
    * with the delivery by which their payloads come to 4 MiB.
    */
   async failed({ pageId, limit, ...options }: FailedListOptions): Promise<Page<FailedDelivery>> {
@@ -97,7 +99,7 @@ export class WebhookAdmin {
     })
   }
 
-  /** The newest first; at most 100 are kept. `validation` where the license has no such webhook. */
+  /** Lists attempts to deliver, the newest first; at most 100 are kept. `validation` where the license has no such webhook. */
   async attempts(options: AttemptListOptions): Promise<readonly DeliveryAttempt[]> {
     const { read, settings } = this.#dependencies
     checkOptions(attemptList, options, settings.limits)
@@ -107,7 +109,7 @@ export class WebhookAdmin {
     return read.webhooks.listAttempts(webhookId, limit)
   }
 
-  /** Sends one that was given up anew, with all its attempts. `validation` where the license has none with that id. */
+  /** Sends a delivery that was given up again, with all its attempts. `validation` where the license has none with that id. */
   async retry(options: DeliveryName): Promise<void> {
     const { changes, clock, steady, settings, deliveries } = this.#dependencies
     checkOptions(deliveryName, options, settings.limits)
@@ -120,7 +122,7 @@ export class WebhookAdmin {
     deliveries.wake()
   }
 
-  /** After its destination was gone (410): what happens from now on is sent there again. `validation` for any other webhook. */
+  /** Enables a webhook whose destination was gone (410): what happens from now on is sent again. `validation` for any other webhook. */
   async enable(options: WebhookName): Promise<void> {
     const { changes, clock, settings } = this.#dependencies
     checkOptions(webhookName, options, settings.limits)

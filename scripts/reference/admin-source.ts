@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs'
+
+export interface AdminParameter {
+  readonly name: string
+  readonly type: string
+  readonly isOptional: boolean
+}
+
+export interface AdminMethod {
+  readonly name: string
+  /** What the comment above it says. */
+  readonly meaning: string
+  readonly parameters: readonly AdminParameter[]
+  /** What the promise resolves with, as the source has it. */
+  readonly result: string
+  /** Messages of the `validation` errors that it can fail with itself; `…` stands for a value. */
+  readonly refusals: readonly string[]
+}
+
+/** Methods of a class of `admin`. The source is formatted, so its text says what belongs together. */
+export function adminMethods(path: string): readonly AdminMethod[] {
+  const source = sourceOf(path)
+  const bodies = functionBodies(source)
+  const pattern =
+    /^ {2}\/\*\*(?<comment>(?:(?!\*\/)[\s\S])*)\*\/\n {2}async (?<name>\w+)\((?<parameters>[\s\S]*?)\): Promise<(?<result>.*)> \{$/gm
+  return Array.from(source.matchAll(pattern), ({ groups = {} }) => {
+    const { name = '', comment = '', parameters = '', result = '' } = groups
+    const refusals = refusalsIn(bodies.get(name) ?? '', bodies, new Set([name]))
+    return { name, meaning: plain(comment), parameters: parametersIn(parameters), result, refusals }
+  })
+}
+
+/** The declaration of a type as it stands in a source file, with the comments of its fields. */
+export function declarationIn(path: string, name: string): string {
+  const asInterface = `interface ${name}\\b[\\s\\S]*?^\\}`
+  const asAlias = `type ${name} =.*(?:\\n[ >)}].*)*`
+  const [found] = new RegExp(`^export (?:${asInterface}|${asAlias})`, 'm').exec(sourceOf(path)) ?? []
+  if (found === undefined) throw new Error(`${path} declares no ${name}`)
+  return withoutCitations(found.replace(/^export /, '').replaceAll('readonly ', ''))
+}
+
+/** Comments of the options that a source file declares, by the constant and the name of the option. */
+export function optionComments(path: string): (constant: string, name: string) => string | undefined {
+  const source = sourceOf(path)
+  return (constant, name) => {
+    const block = new RegExp(`^const ${constant} = [\\s\\S]*?^[}\\)]+$`, 'm').exec(source)?.[0] ?? ''
+    const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*(?://.*\\n\\s*)?${name}(?=[,:])`).exec(
+      block,
+    )?.[1]
+    return comment === undefined ? undefined : plain(comment)
+  }
+}
+
+/** Bodies of the functions and methods of a source file, by their names; private ones without `#`. */
+function functionBodies(source: string): ReadonlyMap<string, string> {
+  const pattern =
+    /^(?<indent> {2})?(?:export )?(?:async )?(?:function )?#?(?<name>\w+)\([\s\S]*?\{$(?<body>[\s\S]*?)^\k<indent>\}$/gm
+  return new Map(
+    Array.from(source.matchAll(pattern), ({ groups = {} }) => [groups.name ?? '', groups.body ?? '']),
+  )
+}
+
+/** Also those of the functions of the same file that it calls. */
+function refusalsIn(body: string, bodies: ReadonlyMap<string, string>, seen: Set<string>): readonly string[] {
+  const own = Array.from(
+    body.matchAll(/(?:invalid\(\s*|return )(?<quote>['`])(?<text>(?:(?!\k<quote>)[^\n])+)\k<quote>/g),
+  )
+  const messages = own.map(({ groups = {} }) =>
+    (groups.text ?? '').replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '…'),
+  )
+  const called = Array.from(
+    body.matchAll(/(?:this\.#?|(?<![.\w#]))(?<name>\w+)\(/g),
+    ({ groups = {} }) => groups.name ?? '',
+  )
+  const further = called.flatMap((name) => {
+    const inner = bodies.get(name)
+    if (inner === undefined || seen.has(name)) return []
+    seen.add(name)
+    return refusalsIn(inner, bodies, seen)
+  })
+  return [...new Set([...messages, ...further])]
+}
+
+function parametersIn(text: string): readonly AdminParameter[] {
+  const destructured = text.replace(/^\{[^}]*\}:/, 'options:')
+  const parts = destructured.split(/,\s*(?=\w+\??:)/).filter((part) => part.trim() !== '')
+  return parts.map((part) => {
+    const [, name = '', mark = '', type = '', initial] =
+      /^\s*(\w+)(\??):\s*([^=,]+?)(?:\s*=\s*(.+?))?,?\s*$/.exec(part) ?? []
+    if (name === '') throw new Error(`${part} is no parameter`)
+    return { name, type, isOptional: mark === '?' || initial !== undefined }
+  })
+}
+
+function sourceOf(path: string): string {
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+}
+
+function plain(comment: string): string {
+  return withoutCitations(comment.replace(/\s*\n\s*\*\s*/g, ' ')).trim()
+}
+
+/** References are for who reads the source. */
+function withoutCitations(text: string): string {
+  return text.replace(/\s*\((?:decisions|spec) [^)]*\)/g, '')
+}
