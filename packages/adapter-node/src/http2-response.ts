@@ -2,7 +2,7 @@ import { constants, type Http2ServerResponse } from 'node:http2'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type HttpResponse, SourceReader, stalledMs } from '@parley/core'
-import { writeHead } from './head.js'
+import { lengthOf, writeHead } from './head.js'
 import { isIncomplete } from './message-body.js'
 
 /**
@@ -23,7 +23,7 @@ export function writeHttp2Response(target: Http2ServerResponse, response: HttpRe
   stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL))
   // What else comes of the request is of no use (RFC 9113 §8.1).
   if (isIncomplete(request)) stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
-  writeHead(target, status, headersOf(response))
+  writeHead(target, status, headersOf(response), lengthOf(response))
   const isBodiless = request.method === 'HEAD' || status === 204 || status === 304
   if (typeof body === 'string') {
     if (isBodiless) target.end()
@@ -48,12 +48,10 @@ async function* chunksOf(reader: SourceReader): AsyncGenerator<Uint8Array> {
 }
 
 /** Those that are about the connection HTTP/2 does not have (RFC 9113 §8.2.2). */
-function headersOf({ status, headers, body }: HttpResponse): Record<string, string> {
+function headersOf({ headers }: HttpResponse): Record<string, string> {
   const kept: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (name.toLowerCase() !== 'connection') kept[name] = value
   }
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  if (length !== undefined && status !== 204 && status !== 304) kept['content-length'] = String(length)
   return kept
 }

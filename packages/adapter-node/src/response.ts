@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type HttpResponse, SourceReader, stalledMs, type TextResponse } from '@parley/core'
-import { writeHead } from './head.js'
+import { lengthOf, writeHead } from './head.js'
 import { isIncomplete } from './message-body.js'
 import { OutgoingBody } from './outgoing-body.js'
 
@@ -63,7 +63,7 @@ function write(target: ServerResponse, response: HttpResponse): void {
   const isEarly = isIncomplete(target.req)
   // Nobody has to read the rest of a request to find the next one.
   if (isEarly) target.shouldKeepAlive = false
-  writeHead(target, status, framed(response))
+  writeHead(target, status, response.headers, lengthOf(response))
   if (typeof outgoing === 'string') {
     // A long answer holds up others until it is gone, so nobody may let it lie. Node.js closes the connection on which no
     // byte is taken for so long, and sets its own times again once the answer is out.
@@ -123,20 +123,14 @@ function ignore(): void {}
  * no HTTP parser any more that could read a second request.
  */
 export function refuseUpgrade(socket: Duplex, response: TextResponse): void {
-  const { status, body } = response
+  const { status, headers, body } = response
+  const length = lengthOf(response)
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`
-  for (const [name, value] of Object.entries(framed(response))) head += `${name}: ${value}\r\n`
+  for (const [name, value] of Object.entries(headers)) head += `${name}: ${value}\r\n`
+  if (length !== undefined) head += `content-length: ${length}\r\n`
   socket.on('error', () => socket.destroy())
   socket.once('finish', () => socket.destroy())
   socket.end(`${head}connection: close\r\n\r\n${body}`)
-}
-
-/** A 204 or 304 must not (RFC 9110 §8.6) or need not carry a length; both end with their head. */
-function framed({ status, headers, body }: HttpResponse): Record<string, string> {
-  const framed: Record<string, string> = { ...headers }
-  const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length
-  if (length !== undefined && !isBodiless(status)) framed['content-length'] = String(length)
-  return framed
 }
 
 function isBodiless(status: number): boolean {
