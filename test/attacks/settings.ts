@@ -2,7 +2,7 @@ import { byProfile, seed } from '../support/profile.js'
 
 /** Duration of an attack of one kind. */
 export const seconds = Number(
-  process.env.PARLEY_ATTACKS_SECONDS ?? byProfile({ quick: 0.1, full: 2, nightly: 60 }),
+  process.env.PARLEY_ATTACKS_SECONDS ?? byProfile({ quick: 0.05, full: 2, nightly: 60 }),
 )
 
 /** Every so many-th kind is played on PostgreSQL. */
