@@ -35,6 +35,20 @@ forEachStorage('the Configuration API', (storage) => {
     }
   })
 
+  test('refuses a body that wraps the payload, and says that the body is the payload', async () => {
+    const ada = await (await suite.world()).agent('ada')
+    const reason = 'the body of the Configuration API is the payload itself'
+    for (const path of [
+      ...['webhooks/register_webhook', 'webhooks/get_webhooks_config', 'webhooks/unregister_webhook'],
+      ...['agents/create_bot_agent', 'agents/update_bot_agent', 'agents/remove_bot_agent'],
+      ...['agents/get_bot_agents', 'agents/get_bot_agent_details', list],
+    ]) {
+      const { status, body } = await ask(ada, `v0.5/${path}`, { body: '{"payload":{"id":"x"}}' })
+      const error = validation(`payload.payload cannot be set: ${reason}`)
+      assert.deepEqual([status, at(body, 'error')], [400, error], path)
+    }
+  })
+
   test('is that of v0.5 where the address names no version', async () => {
     const world = await suite.world()
     const ada = await world.agent('ada')

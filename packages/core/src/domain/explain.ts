@@ -67,6 +67,9 @@ function objectProblem(shape: Shape, value: Readonly<Record<string, unknown>>): 
     const known = Object.keys(shape.properties ?? {})
     return wrong(value, `cannot have ${unknown.join(', ')}: its keys are ${known.join(', ')}`)
   }
+  const refused = refusedName(shape, value)
+  // Also first: what is missing may stand inside the field that is refused.
+  if (refused !== undefined) return below(`.${refused.name}`, wrong(value[refused.name], refused.text))
   const missing = shape.required?.find((name) => value[name] === undefined)
   if (missing !== undefined) return below(`.${missing}`, wrong(undefined, 'is required'))
   if (Object.keys(value).length > (shape.maxProperties ?? Number.POSITIVE_INFINITY))
@@ -82,6 +85,16 @@ function objectProblem(shape: Shape, value: Readonly<Record<string, unknown>>): 
 function unknownNames({ properties = {}, additionalProperties }: Shape, value: object): readonly string[] {
   if (additionalProperties !== false) return []
   return Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
+}
+
+function refusedName(
+  { properties = {} }: Shape,
+  value: Readonly<Record<string, unknown>>,
+): { readonly name: string; readonly text: string } | undefined {
+  for (const [name, property] of Object.entries(properties)) {
+    if (property.not !== undefined && value[name] !== undefined) return { name, text: refusalOf(property) }
+  }
+  return undefined
 }
 
 function mapProblem(shape: Shape | undefined, value: Readonly<Record<string, unknown>>): Problem | undefined {

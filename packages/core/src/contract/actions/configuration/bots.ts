@@ -38,26 +38,30 @@ function versioned<Older extends TSchema, Newer extends TSchema>(older: Older, n
 }
 
 function creation<Webhooks extends TSchema>(webhooks: Webhooks) {
-  return Type.Object({
-    name,
-    avatar,
-    status: botStatus,
-    max_chats_count: Type.Optional(maxChatsCount({ default: 6 })),
-    groups,
-    webhooks: Type.Optional(webhooks),
-  })
+  return refusingWrapped(
+    Type.Object({
+      name,
+      avatar,
+      status: botStatus,
+      max_chats_count: Type.Optional(maxChatsCount({ default: 6 })),
+      groups,
+      webhooks: Type.Optional(webhooks),
+    }),
+  )
 }
 
 function update<Webhooks extends TSchema>(webhooks: Webhooks) {
-  return Type.Object({
-    id: botId,
-    name: Type.Optional(name),
-    avatar,
-    status: Type.Optional(botStatus),
-    max_chats_count: Type.Optional(maxChatsCount()),
-    groups,
-    webhooks: Type.Optional(webhooks),
-  })
+  return refusingWrapped(
+    Type.Object({
+      id: botId,
+      name: Type.Optional(name),
+      avatar,
+      status: Type.Optional(botStatus),
+      max_chats_count: Type.Optional(maxChatsCount()),
+      groups,
+      webhooks: Type.Optional(webhooks),
+    }),
+  )
 }
 
 const listed = {
@@ -93,7 +97,7 @@ export const removeBotAgent = defineAction({
   name: 'agents/remove_bot_agent',
   summary: 'Removes a bot, which leaves its chats: those that need an agent are given to others.',
   scopes: ['agents-bot--my:write', 'agents-bot--all:write'],
-  request: Type.Object({ bot_agent_id: botId }),
+  request: refusingWrapped(Type.Object({ bot_agent_id: botId })),
   response: nothing,
 })
 
@@ -125,6 +129,6 @@ export const getBotAgentDetails = defineAction({
   name: 'agents/get_bot_agent_details',
   summary: 'Shows all that is configured of a bot.',
   scopes: ['agents-bot--my:read', 'agents-bot--all:read'],
-  request: Type.Object({ bot_agent_id: botId }),
+  request: refusingWrapped(Type.Object({ bot_agent_id: botId })),
   response: versioned(details(olderBotWebhooks), details(botWebhooks)),
 })

@@ -17,7 +17,7 @@ import {
   url,
   urlRequest,
 } from '../../objects/webhooks.js'
-import { refusing } from '../../refused.js'
+import { refusing, refusingWrapped } from '../../refused.js'
 
 const everywhere = {
   api: 'configuration',
@@ -58,13 +58,21 @@ export const registerWebhook = defineAction({
   scopes: ['webhooks--my:write'],
   request: versioned(
     refusing(
-      Type.Object({ ...registration, action: olderActionName, filters: Type.Optional(olderFiltersRequest) }),
+      refusingWrapped(
+        Type.Object({
+          ...registration,
+          action: olderActionName,
+          filters: Type.Optional(olderFiltersRequest),
+        }),
+      ),
       'additional_data',
     ),
-    Type.Object({
-      ...{ ...registration, action: newerActionName, filters: Type.Optional(newerFiltersRequest) },
-      additional_data: Type.Optional(additionalDataRequest),
-    }),
+    refusingWrapped(
+      Type.Object({
+        ...{ ...registration, action: newerActionName, filters: Type.Optional(newerFiltersRequest) },
+        additional_data: Type.Optional(additionalDataRequest),
+      }),
+    ),
   ),
   response: Type.Object({ webhook_id: uuid(idMeaning) }),
 })
@@ -75,7 +83,7 @@ export const getWebhooksConfig = defineAction({
   summary:
     'Lists the webhooks of the calling app by id, in the order of their registration; with the scope `webhooks--all:read` those of the whole license, others without `secret_key`.',
   scopes: ['webhooks--my:read', 'webhooks--all:read'],
-  request: nothing,
+  request: refusingWrapped(nothing),
   response: versioned(
     listOf(Type.Object({ ...registered, action: olderActionName, filters: Type.Optional(olderFilters) })),
     listOf(
@@ -93,6 +101,6 @@ export const unregisterWebhook = defineAction({
   summary:
     'Removes a webhook of the calling app, or, with the scope `webhooks--all:write`, of any: nothing is sent to it any more, what waits for it included.',
   scopes: ['webhooks--my:write', 'webhooks--all:write'],
-  request: Type.Object({ webhook_id: id(idMeaning) }),
+  request: refusingWrapped(Type.Object({ webhook_id: id(idMeaning) })),
   response: nothing,
 })
