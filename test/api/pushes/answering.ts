@@ -131,6 +131,22 @@ forEachStorage('the push that answers a request', (storage) => {
     ])
   })
 
+  test('comes where a request names no properties', async () => {
+    const world = await suite.world()
+    const customer = await world.customer()
+    const { chatId: chat_id, threadId: thread_id } = await startChat(customer)
+    const [asking, watching] = [await customer.connect(), await customer.connect()]
+    await playAgain(asking, watching, [
+      ['update_chat_properties', { chat_id, properties: {} }, 'chat_properties_updated', { properties: {} }],
+      [
+        'update_chat_thread_properties',
+        { chat_id, thread_id, properties: { test: {} } },
+        'chat_thread_properties_updated',
+        { properties: {} },
+      ],
+    ])
+  })
+
   test('is one, whatever else an action of an agent causes', async () => {
     const world = await suite.world()
     const [customer, ada, bob] = [await world.customer(), await world.agent('ada'), await world.agent('bob')]

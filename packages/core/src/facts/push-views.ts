@@ -1,6 +1,8 @@
 import type { PayloadOf } from '../contract/define.js'
 import type * as agentPushes from '../contract/pushes/agent/index.js'
 import type * as customerPushes from '../contract/pushes/customer/index.js'
+import type { PropertyLocation } from '../ports/stores/configuration.js'
+import type { Properties } from '../ports/stores/events.js'
 import { agentChatWithThreadView, customerChatWithThreadView, scopesChangeView } from '../views/chat.js'
 import { agentEventView, customerEventView, isShown } from '../views/event.js'
 import { propertiesView } from '../views/properties.js'
@@ -137,7 +139,7 @@ export function scopesUpdatedView({ chat, added, removed }: FactOf<'chat_scopes_
 
 /** For nobody who may read none of them. */
 export function chatPropertiesView({ chat, properties }: FactOf<'chat_properties_updated'>, viewer: Viewer) {
-  const { properties: readable } = propertiesView(properties, 'chat', viewer)
+  const readable = toldProperties(properties, 'chat', viewer)
   return readable && { chat_id: chat.id, properties: readable }
 }
 
@@ -145,8 +147,14 @@ export function threadPropertiesView(
   { chat, threadId, properties }: FactOf<'chat_thread_properties_updated'>,
   viewer: Viewer,
 ) {
-  const { properties: readable } = propertiesView(properties, 'thread', viewer)
+  const readable = toldProperties(properties, 'thread', viewer)
   return readable && { chat_id: chat.id, thread_id: threadId, properties: readable }
+}
+
+/** `{}` where a request has named none: whoever made it waits for the push (decisions §5.4). */
+function toldProperties(properties: Properties, location: PropertyLocation, viewer: Viewer) {
+  const isEmpty = Object.values(properties).every((named) => Object.keys(named).length === 0)
+  return isEmpty ? {} : propertiesView(properties, location, viewer).properties
 }
 
 export function customerUpdatedOfCustomerApiView({ chat, customer }: FactOf<'customer_updated'>) {
