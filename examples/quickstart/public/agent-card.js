@@ -1,4 +1,5 @@
 import { actionsOf, card, cardButton, code, facts } from './card-parts.js'
+import { joined } from './direction.js'
 import { avatar, element } from './dom.js'
 
 /** One agent in the list. `groups`: the names of the groups that the agent is in. */
@@ -12,7 +13,7 @@ export function agentCard(agent, groups, edit) {
       { id, title, tags: permission === 'administrator' ? ['Administrator'] : [] },
       facts([
         ['Login', code(id)],
-        ['Groups', groups.length === 0 ? 'None' : groups.join(', ')],
+        ['Groups', groups.length === 0 ? 'None' : joined(groups)],
         ['Chats at once', `${max_chats_count}`],
       ]),
       actionsOf(cardButton('Edit', name, edit)),

@@ -1,3 +1,4 @@
+import { isolated } from './direction.js'
 import { byId, element } from './dom.js'
 import { FieldProblem, FormDialog } from './form-dialog.js'
 
@@ -18,7 +19,7 @@ export class AgentForm {
     for (const id of ['agent-login-field', 'agent-password-field']) byId(id).hidden = !isNew
     byId('agent-groups').replaceChildren(...groupBoxes(groups, agent?.groups ?? []))
     this.#dialog.open({
-      title: isNew ? 'Create an agent' : `Edit ${agent.name}`,
+      title: isNew ? 'Create an agent' : `Edit ${isolated(agent.name)}`,
       label: isNew ? 'Create' : 'Save',
       fill: (fields) => fill(fields, agent),
       read: () => this.#read(isNew),
@@ -53,6 +54,6 @@ function groupBoxes(groups, chosen) {
   return groups.map(({ id, name }) => {
     const box = element('input', { type: 'checkbox', name: 'groups', value: `${id}` })
     box.checked = chosen.includes(id)
-    return element('label', { class: 'choice' }, box, element('span', {}, name))
+    return element('label', { class: 'choice' }, box, element('span', { dir: 'auto' }, name))
   })
 }

@@ -1,5 +1,6 @@
 import { codes } from './card-parts.js'
 import { copyButton } from './copy-button.js'
+import { isolated } from './direction.js'
 import { byId, element } from './dom.js'
 import { wireSecretFields } from './secret-key.js'
 import { goodFor } from './token-card.js'
@@ -29,7 +30,7 @@ export function showSecret({ client_id, client_secret }) {
 
 export function showToken({ token, app, agent, scopes, expires_in_seconds }) {
   put('issued-token', token, 'access token')
-  byId('issued-what').textContent = `${app} as ${agent}`
+  byId('issued-what').textContent = `${isolated(app)} as ${isolated(agent)}`
   byId('issued-scopes').replaceChildren(scopes.length === 0 ? 'None' : codes(scopes))
   byId('issued-time').textContent = goodFor(expires_in_seconds)
   byId('issued-dialog').showModal()

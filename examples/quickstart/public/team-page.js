@@ -72,5 +72,11 @@ export class TeamPage {
 
 function groupRow({ id, name }, count) {
   const people = count === 1 ? '1 agent' : `${count} agents`
-  return element('li', {}, element('b', {}, name), ` ${people}, number `, element('code', {}, `${id}`))
+  return element(
+    'li',
+    {},
+    element('b', {}, element('bdi', {}, name)),
+    ` ${people}, number `,
+    element('code', {}, `${id}`),
+  )
 }

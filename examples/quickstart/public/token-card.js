@@ -1,4 +1,5 @@
 import { actionsOf, card, cardButton, codes, facts } from './card-parts.js'
+import { isolated } from './direction.js'
 import { element } from './dom.js'
 
 const SECONDS_PER_HOUR = 3_600
@@ -9,7 +10,7 @@ export function tokenCard({ key, app, agent, scopes, expires_in_seconds }, revok
     'li',
     {},
     card(
-      { id: key, title: `${app} as ${agent}` },
+      { id: key, title: `${isolated(app)} as ${isolated(agent)}` },
       facts([
         ['App', app],
         ['Acts as', agent],

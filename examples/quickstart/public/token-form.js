@@ -60,7 +60,7 @@ export class TokenForm {
 }
 
 function putOptions(select, options) {
-  select.replaceChildren(...options.map(([value, text]) => element('option', { value }, text)))
+  select.replaceChildren(...options.map(([value, text]) => element('option', { value, dir: 'auto' }, text)))
 }
 
 function scopeBox({ name, level, meaning }) {

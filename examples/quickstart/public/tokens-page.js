@@ -1,5 +1,6 @@
 import { confirm } from './confirm-dialog.js'
 import { showToken } from './console-dialogs.js'
+import { isolated } from './direction.js'
 import { byId, reconcile } from './dom.js'
 import { FieldProblem, FormDialog } from './form-dialog.js'
 import { tokenCard } from './token-card.js'
@@ -57,8 +58,8 @@ export class TokensPage {
 
   async #revoke({ key, token, app, agent }) {
     const question = {
-      title: `Revoke the token of ${app}?`,
-      text: `It acts as ${agent}. Programs that use it are refused immediately.`,
+      title: `Revoke the token of ${isolated(app)}?`,
+      text: `It acts as ${isolated(agent)}. Programs that use it are refused immediately.`,
       label: 'Revoke',
       isDangerous: true,
     }

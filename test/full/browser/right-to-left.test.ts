@@ -166,6 +166,25 @@ test('the console and the consent page show names in their own direction', async
   await assertDirection(consent.locator('h1 bdi'), 'rtl')
 })
 
+test('the team shows names in their own direction', async () => {
+  const at = new ConsoleAt(await stage.browser.open(`${stage.announced.console}#team`))
+  await signIn(at.page, stage.announced.ada)
+  await at.button('Create a group').click()
+  const group = at.dialog.getByLabel('Name', { exact: true })
+  await group.fill('متجر!')
+  await assertDirection(group, 'rtl')
+  await at.dialog.getByRole('button', { name: 'Create' }).click()
+  await assertDirection(
+    at.page.getByRole('list', { name: 'Groups' }).locator('bdi', { hasText: 'متجر!' }),
+    'rtl',
+  )
+  await at.button('Create an agent').click()
+  const agentName = at.dialog.getByLabel('Name', { exact: true })
+  await agentName.fill(NAME)
+  await assertDirection(agentName, 'rtl')
+  await assertDirection(at.dialog.getByText('متجر!', { exact: true }), 'rtl')
+})
+
 async function assertDirection(locator: Locator, direction: 'ltr' | 'rtl'): Promise<void> {
   await shown(locator)
   assert.equal(await styleOf(locator, 'direction'), direction)
