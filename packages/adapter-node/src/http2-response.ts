@@ -22,7 +22,13 @@ export function writeHttp2Response(target: Http2ServerResponse, response: HttpRe
   // Of a client that takes nothing.
   stream.setTimeout(stalledMs, () => stream.close(constants.NGHTTP2_CANCEL))
   // What else comes of the request is of no use (RFC 9113 §8.1).
-  if (isIncomplete(request)) stream.once('finish', () => stream.close(constants.NGHTTP2_NO_ERROR))
+  if (isIncomplete(request)) {
+    stream.once('finish', () => {
+      stream.close(constants.NGHTTP2_NO_ERROR)
+      // What has come already keeps the stream, and with it the connection of a client that has gone, until it is read.
+      request.resume()
+    })
+  }
   writeHead(target, status, headersOf(response), lengthOf(response))
   const isBodiless = request.method === 'HEAD' || status === 204 || status === 304
   if (typeof body === 'string') {

@@ -6,8 +6,10 @@ import {
   connect,
   constants,
   createSecureServer,
+  type Http2SecureServer,
 } from 'node:http2'
 import { type TestContext, test } from 'node:test'
+import { promisify } from 'node:util'
 import type { HttpRequest } from '@parley/core'
 import { WebSocket } from 'ws'
 import { certificate } from '../../../test/support/certificate.js'
@@ -21,6 +23,7 @@ interface Fixture {
   readonly edge: ScriptedEdge
   readonly client: ClientHttp2Session
   readonly port: number
+  readonly server: Http2SecureServer
 }
 
 /** A host of HTTP/2 over TLS, which speaks HTTP/1.1 to who does not. */
@@ -39,7 +42,7 @@ async function connected(context: TestContext): Promise<Fixture> {
     client.destroy()
     server.close()
   })
-  return { edge, client, port }
+  return { edge, client, port, server }
 }
 
 interface Answer {
@@ -126,6 +129,22 @@ test('an answer to who still sends ends the stream, and not the connection', asy
   assert.deepEqual([(await answerOf(stream)).status, stream.rstCode], [413, constants.NGHTTP2_NO_ERROR])
   edge.answer = async () => answerWith(200, 'next')
   assert.equal((await ask(client, '/parley/')).body, 'next')
+})
+
+test('a client that goes after an early answer leaves no connection behind', {
+  timeout: 20_000,
+}, async (context) => {
+  const { edge, client, server } = await connected(context)
+  edge.answer = async (request) => {
+    streamOf(request).discard()
+    return answerWith(413, 'too large')
+  }
+  const stream = client.request({ ':method': 'POST', ':path': '/parley/' })
+  stream.write('half of it')
+  await answerOf(stream)
+  client.destroy()
+  // It resolves when the last connection has closed.
+  await promisify(server.close.bind(server))()
 })
 
 test('HEAD and 204 have no body', async (context) => {
