@@ -83,15 +83,23 @@ interface PostgresAddress {
   readonly user: string
 }
 
+/** A URL, or the folder of a socket. Of anything else the driver makes a host that nobody has named. */
+const addressForm = /^(?:(?:postgres|postgresql|socket):|\/)/i
+
 /** Where a connection string leads, as the driver reads it, with its defaults; never the password. */
 export function addressOf(connectionString: string): PostgresAddress {
+  if (!addressForm.test(connectionString)) throw noAddress()
   try {
     const { host, port, database = '', user = '' } = new pg.Client({ connectionString })
     return { server: `${host}:${port}`, database, user }
   } catch {
-    // What the driver says may hold the whole string.
-    throw new TypeError('connectionString is no address such as postgres://user:password@host:port/database')
+    throw noAddress()
   }
+}
+
+/** Says nothing of the string, and leaves out the driver's own words: both may hold a password. */
+function noAddress(): TypeError {
+  return new TypeError('connectionString is no address such as postgres://user:password@host:port/database')
 }
 
 export function openPool(options: PostgresStorageOptions, hasBus: boolean): OpenPool {

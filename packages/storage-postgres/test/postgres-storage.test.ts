@@ -114,6 +114,9 @@ describe('a database that cannot be opened', () => {
     for (const connectionString of [
       'postgres://ada:s3c ret@host:::/x',
       'postgres://ada:s3cret@host:99999/x',
+      'host=127.0.0.1 user=ada password=s3cret',
+      'mysql://ada:s3cret@127.0.0.1/x',
+      ...['127.0.0.1:5432/s3c', '127.0.0.1/s3c', 's3c', ' postgres://ada@127.0.0.1/s3c'],
     ]) {
       const create = () => postgresStorage({ connectionString })
       assert.throws(create, (error) => {
