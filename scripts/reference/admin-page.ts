@@ -29,8 +29,8 @@ export function adminPage(): string {
     ...fenced('js', opening),
     '',
     '**Errors**: what a caller did wrong is a `ParleyError` whose `type` is `validation`, for every method where an argument is',
-    'missing, wrong or too long, or names nothing; each method lists its further ones. `service_unavailable` and `internal` are those of',
-    '[every request](../errors.md).',
+    'missing, wrong or too long, or names nothing; each method lists its further ones. Where the storage is away, or the engine is',
+    'closed, it is a `StorageError` of `@parley/core/ports`, whose `code` is `unavailable` or `closed`.',
     '',
     ...table(
       ['Method', 'What it does'],

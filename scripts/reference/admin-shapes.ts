@@ -59,6 +59,9 @@ const optionTypes: Readonly<Record<string, OptionType>> = {
 /** Options that `PageOptions` come on top of. */
 const paged = new Set(['WebhookListOptions', 'FailedListOptions'])
 
+/** Options that change something: what is left out stays as it is, so a default of the creation does not apply. */
+const changes = new Set(['AgentChangeOptions', 'CustomerChangeOptions', 'AppChanges'])
+
 /** Types of results, and of what is in them: the file that declares each. */
 const resultTypes: Readonly<Record<string, string>> = {
   Page: `${folder}/pages.ts`,
@@ -107,6 +110,7 @@ const usualMeanings: Readonly<Record<string, string>> = {
   name: 'What it is called.',
   email: 'The e-mail address.',
   avatar: 'Address of a picture.',
+  permission: 'Administrators see every chat and may have every scope.',
   fields: 'What else is known, as texts by name.',
   type: 'Of which kind it is.',
   description: 'What it is for, in words.',
@@ -131,15 +135,30 @@ export function optionTable(type: string): readonly string[] {
   const comment = optionComments(known.file)
   const meaningOf = (name: string) =>
     known.constants.map((constant) => comment(constant, name)).find((text) => text !== undefined) ?? ''
+  const isChange = changes.has(type)
   const rows = rowsOfObject(known.schema).map(({ path, shape, isRequired }) => {
     const presence = isRequired ? 'yes' : 'no'
+    const shown = (meaning = '') => (isChange ? withoutDefault(meaning) : meaning)
     return [
-      ...[`\`${path}\``, typeOf(path, shape), presence, boundsText(shape, '../options.md')],
-      meaningOf(path) || (usualMeanings[path] ?? ''),
+      ...[`\`${path}\``, typeOf(path, shape), presence, boundsText(withoutNull(shape), '../options.md')],
+      shown(meaningOf(path)) || shown(usualMeanings[path]),
     ]
   })
-  const further = paged.has(type) ? ['', 'Beside these, the options of [pages](#pages).'] : []
+  const further = [
+    ...(paged.has(type) ? ['', 'Beside these, the options of [pages](#pages).'] : []),
+    ...(isChange ? ['', 'An option that is left out stays as it is.'] : []),
+  ]
   return [...table(['Option', 'Type', 'Required', 'Bounds', 'Meaning'], rows), ...further]
+}
+
+function withoutDefault(meaning: string): string {
+  return meaning.replace(/\s*Default: [^.]*\./, '')
+}
+
+/** Of a value that may be `null`, the one that it is otherwise. */
+function withoutNull(shape: Shape): Shape {
+  const [only, another] = shape.anyOf?.filter(({ type }) => type !== 'null') ?? []
+  return only !== undefined && another === undefined ? only : shape
 }
 
 /** A `Date` is in no JSON, and the scopes have a page. */

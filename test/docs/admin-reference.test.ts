@@ -51,6 +51,27 @@ test('docs/reference/admin.md has the options with types and bounds', () => {
   assert.match(text, /^\| `days` \| integer \| yes \| 1 to 3,650 \|/m)
 })
 
+test('docs/reference/admin.md says how a method fails once the engine is closed', async () => {
+  const parley = await createParley({ storage: memoryStorage() })
+  await parley.close()
+  for (const call of [() => parley.admin.agents.get('ada@example.com'), () => parley.admin.licenses.list()])
+    await assert.rejects(call, { name: 'StorageError', code: 'closed' })
+  assert.match(text, /`StorageError` of `@parley\/core\/ports`, whose `code` is `unavailable` or `closed`/)
+})
+
+test('docs/reference/admin.md names no default where a method leaves an option as it is', () => {
+  for (const name of ['agents.update', 'customers.update', 'apps.update']) {
+    const section =
+      text
+        .slice(text.indexOf(`\n### ${name}\n`))
+        .slice(1)
+        .split('\n### ')[0] ?? ''
+    assert.match(section, /An option that is left out stays as it is\./, name)
+    assert.doesNotMatch(section, /Default: /, name)
+  }
+  assert.match(text, /^\| `externalId` \| string or null \| no \| 1 to 256 characters/m)
+})
+
 test('the examples of docs/reference/admin.md run as one program', async () => {
   const folder = makeProgramFolder()
   try {
