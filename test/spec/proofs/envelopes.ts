@@ -241,7 +241,8 @@ proving('the RTM API', (storage) => {
     const world = await suite.world()
     for (const person of [await world.customer(), await world.agent('ada')]) {
       const error = await person.web().refuse('login', { token: person.token })
-      assert.deepEqual(error, validation('unknown action "login"'))
+      const place = 'it is an action in real time, at rtm/ws or rtm/sio'
+      assert.deepEqual(error, validation(`unknown action "login" here: ${place}`))
     }
   })
 })

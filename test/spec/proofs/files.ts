@@ -248,7 +248,8 @@ proving('files', (storage) => {
         [agent, 'upload_image'],
       ] as const) {
         const error = await (await person.connect()).refuse(action, {})
-        assert.deepEqual(error, validation(`unknown action "${action}"`))
+        const place = 'it is an action over HTTP, as a POST with a form'
+        assert.deepEqual(error, validation(`unknown action "${action}" here: ${place}`))
       }
     },
   )

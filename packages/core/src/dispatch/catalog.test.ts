@@ -20,12 +20,13 @@ test('an action is found by API, version and name', () => {
   assert.equal(catalog.find('agent', 'v0.4', 'start_chat', 'web'), newer)
 })
 
-test('another API, version or name finds nothing', () => {
+test('another API, version or name is an unknown action', () => {
   const catalog = new Catalog([action('start_chat', ['v0.4'], ['web'])])
-  assert.equal(catalog.find('customer', 'v0.4', 'start_chat', 'web'), undefined)
-  assert.equal(catalog.find('agent', 'v0.3', 'start_chat', 'web'), undefined)
+  const unknown = /unknown action "start_chat"$/
+  assert.throws(() => catalog.find('customer', 'v0.4', 'start_chat', 'web'), unknown)
+  assert.throws(() => catalog.find('agent', 'v0.3', 'start_chat', 'web'), unknown)
   for (const name of ['start', 'Start_chat', '', 'constructor', '__proto__']) {
-    assert.equal(catalog.find('agent', 'v0.4', name, 'web'), undefined)
+    assert.throws(() => catalog.find('agent', 'v0.4', name, 'web'), new RegExp(`unknown action "${name}"$`))
   }
 })
 
@@ -34,10 +35,12 @@ test('an action is served on its transports only; in process serves what the Web
   const overWeb = action('upload_image', ['v0.4'], ['web'])
   const catalog = new Catalog([overRtm, overWeb])
   assert.equal(catalog.find('agent', 'v0.4', 'login', 'rtm'), overRtm)
-  assert.equal(catalog.find('agent', 'v0.4', 'login', 'web'), undefined)
-  assert.equal(catalog.find('agent', 'v0.4', 'login', 'in-process'), undefined)
+  const inRealTime = /unknown action "login" here: it is an action in real time, at rtm\/ws or rtm\/sio$/
+  assert.throws(() => catalog.find('agent', 'v0.4', 'login', 'web'), inRealTime)
+  assert.throws(() => catalog.find('agent', 'v0.4', 'login', 'in-process'), inRealTime)
   assert.equal(catalog.find('agent', 'v0.4', 'upload_image', 'in-process'), overWeb)
-  assert.equal(catalog.find('agent', 'v0.4', 'upload_image', 'rtm'), undefined)
+  const overHttp = /unknown action "upload_image" here: it is an action over HTTP, as a POST with a form$/
+  assert.throws(() => catalog.find('agent', 'v0.4', 'upload_image', 'rtm'), overHttp)
 })
 
 test('two actions of one name in one version are a mistake of the programmer', () => {

@@ -1,9 +1,19 @@
 import type { Transport } from '../contract/define.js'
 import type { Api, ApiVersion } from '../contract/versions.js'
+import { invalid } from '../errors.js'
 import type { Action } from './handle.js'
 
 /** `in-process` serves what the Web API serves. */
 export type CallTransport = Transport | 'in-process'
+
+/** A longer name is not worth showing. */
+const maxShownLength = 64
+
+/** Where an action is that the transport does not have. */
+const placeOf: { readonly [T in Transport]: string } = {
+  web: 'it is an action in real time, at rtm/ws or rtm/sio',
+  rtm: 'it is an action over HTTP, as a POST with a form',
+}
 
 /** Finds actions by API, version and name. */
 export class Catalog {
@@ -13,10 +23,13 @@ export class Catalog {
     for (const action of actions) this.#add(action)
   }
 
-  find(api: Api, version: ApiVersion, name: string, transport: CallTransport): Action | undefined {
+  /** `validation` where the transport has no such action, with the one that has it. */
+  find(api: Api, version: ApiVersion, name: string, transport: CallTransport): Action {
     const action = this.#actions.get(`${api}/${version}/${name}`)
     const needed = transport === 'in-process' ? 'web' : transport
-    return action?.contract.transports.includes(needed) ? action : undefined
+    if (action?.contract.transports.includes(needed)) return action
+    const unknown = `unknown action ${JSON.stringify(name.slice(0, maxShownLength))}`
+    throw invalid(action === undefined ? unknown : `${unknown} here: ${placeOf[needed]}`)
   }
 
   #add(action: Action): void {

@@ -148,9 +148,7 @@ export class Dispatcher {
   }
 
   #actionOf(caller: Caller, name: string, transport: CallTransport): Action {
-    const action = this.#dependencies.catalog.find(caller.api, caller.version, name, transport)
-    if (action === undefined) throw invalid(`unknown action ${JSON.stringify(name.slice(0, 64))}`)
-    return action
+    return this.#dependencies.catalog.find(caller.api, caller.version, name, transport)
   }
 
   #invoke({ action, call, caller, configuration, cancellation, idempotent }: Known): Promise<unknown> {
