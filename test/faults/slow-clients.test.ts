@@ -31,7 +31,7 @@ const toleranceMs = byProfile({ quick: 10_000, full: 10_000, nightly: 2_500 })
 /** When the server gives up a connection on which nothing moves. */
 const idleMs = 150_000
 /** What the others do: enough to fill what is not read, or no more than shows that they are served. */
-const floods: LoadOptions = { length: byProfile({ quick: 16_000, full: 4_000, nightly: 4_000 }), pauseMs: 0 }
+const floods: LoadOptions = { length: 4_000, pauseMs: 0 }
 const goesOn: LoadOptions = { pauseMs: 250 }
 
 test('real-time clients that read nothing are cut off', { timeout, skip: noSqlite }, async (context) => {

@@ -123,7 +123,7 @@ forEachStorage('customer login', (storage) => {
     const customer = await (await suite.world()).customer()
     assert.deepEqual(
       await customer.web().refuse('login', { token: customer.token }),
-      validation('unknown action "login"'),
+      validation('unknown action "login" here: it is an action in real time, at rtm/ws or rtm/sio'),
     )
   })
 })

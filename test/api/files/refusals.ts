@@ -194,8 +194,9 @@ forEachStorage('a file that is refused', (storage) => {
     const payload = { chat_id: chatId, custom_id: 'x', file: {} }
     const theirs = await (await customer.connect()).refuse('send_file', payload)
     const ours = await (await agent.connect()).refuse('upload_image', { image: {} })
-    assert.deepEqual(theirs, validation('unknown action "send_file"'))
-    assert.deepEqual(ours, validation('unknown action "upload_image"'))
+    const place = 'it is an action over HTTP, as a POST with a form'
+    assert.deepEqual(theirs, validation(`unknown action "send_file" here: ${place}`))
+    assert.deepEqual(ours, validation(`unknown action "upload_image" here: ${place}`))
   })
 
   test('nobody without a token', async () => {
