@@ -20,9 +20,11 @@ interface NextOptions {
   readonly quiet: boolean
 }
 
-const next: (options: NextOptions) => NextServer = createRequire(import.meta.url)('next')
+// From the source file: a bundle of it is in a folder that has no Next.js.
+const requireHere = createRequire(import.meta.url)
+const next: (options: NextOptions) => NextServer = requireHere('next')
 const site = fileURLToPath(new URL('next-site', import.meta.url))
-const program = fileURLToPath(import.meta.resolve('next/dist/bin/next'))
+const program = requireHere.resolve('next/dist/bin/next')
 
 /** Next.js serves only what it has built. */
 export async function buildNextSite(): Promise<void> {

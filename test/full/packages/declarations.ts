@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
+/** A comment may quote a word after "from". */
+const comment = /^\s*\/\*[\s\S]*?\*\//gm
 const imported = /(?:from\s+|import\(|import\s+|types=)['"]([^'"]+)['"]/g
 
 /** Packages that the declarations of an installed package name, from its entries on through all that they import. */
@@ -11,7 +13,8 @@ export function declaredModules(folder: string, entries: readonly string[]): rea
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
     if (seen.has(path)) continue
     seen.add(path)
-    for (const [, name = ''] of readFileSync(join(folder, path), 'utf8').matchAll(imported)) {
+    const text = readFileSync(join(folder, path), 'utf8').replaceAll(comment, '')
+    for (const [, name = ''] of text.matchAll(imported)) {
       if (name.startsWith('.')) waiting.push(join(dirname(path), name).replace(/\.js$/, '.d.ts'))
       else if (!name.startsWith('node:')) found.add(packageOf(name))
     }
@@ -19,19 +22,30 @@ export function declaredModules(folder: string, entries: readonly string[]): rea
   return [...found].toSorted()
 }
 
-/** Whether a package is installed with the one that names it, and says its types itself or by another such package. */
-export function hasTypes(project: string, name: string, installed: readonly string[]): boolean {
+/** Whether a package is installed with the one in `folder` that names it, and says its types itself or by another such package. */
+export function hasTypes(folder: string, name: string, installed: readonly string[]): boolean {
   if (installed.includes(typesOf(name))) return true
-  return installed.includes(name) && saysTypes(join(project, 'node_modules', name))
+  return installed.includes(name) && saysTypes(installedFolder(folder, name))
+}
+
+/** Looks for a package as Node.js does, because npm nests a package whose version differs from that at the top. */
+function installedFolder(from: string, name: string): string {
+  const candidate = join(from, 'node_modules', name)
+  if (existsSync(candidate)) return candidate
+  const parent = dirname(from)
+  if (parent === from) throw new Error(`${name} is not installed`)
+  return installedFolder(parent, name)
 }
 
 function saysTypes(folder: string): boolean {
   const manifest: Readonly<Record<string, unknown>> = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )
-  const says =
-    'types' in manifest || 'typings' in manifest || JSON.stringify(manifest.exports ?? {}).includes('.d.')
-  return says || existsSync(join(folder, 'index.d.ts'))
+  const exported = JSON.stringify(manifest.exports ?? {})
+  if ('types' in manifest || 'typings' in manifest || exported.includes('.d.')) return true
+  // The compiler also finds declarations beside a module that is exported.
+  const modules = [...exported.matchAll(/"(\.\/[^"]+)\.js"/g)].map(([, path = '']) => path)
+  return ['index', ...modules].some((path) => existsSync(join(folder, `${path}.d.ts`)))
 }
 
 function packageOf(name: string): string {

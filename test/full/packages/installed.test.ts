@@ -86,7 +86,7 @@ test('declarations name nothing but what is installed with them', () => {
     const entries = Object.values(manifest.exports ?? {}).flatMap(({ types }) => types ?? [])
     const folder = join(project.folder, 'node_modules', manifest.name)
     return declaredModules(folder, entries)
-      .filter((module) => !hasTypes(project.folder, module, Object.keys(installed)))
+      .filter((module) => !hasTypes(folder, module, Object.keys(installed)))
       .map((module) => `${name}: ${module}`)
   })
   assert.deepEqual(missing, [])
