@@ -32,6 +32,12 @@ const planted: ReadonlyArray<readonly [path: string, text: string, violation: Re
   [`${core}/ports/bus.ts`, `export const limit = 1`, /holds an implementation/],
   [`${core}/ports/bus.ts`, `export abstract class Bus {}`, /holds an implementation/],
   [`${core}/ports/bus.ts`, `export async function open() {}`, /holds an implementation/],
+  [
+    `${core}/model/agent.ts`,
+    `import type { AgentReads } from '../ports/stores/agents.js'`,
+    /model must not import .*ports/,
+  ],
+  [`${core}/model/agent.ts`, `export function copyAgent() {}`, /holds an implementation/],
   [`${core}/contract/define.ts`, `import type { a } from '../errors.js'`, /contract must not import/],
   [
     `${core}/contract/define.ts`,

@@ -6,6 +6,7 @@ const core = 'packages/core/src'
  */
 export const layers: readonly (readonly string[])[] = [
   ['contract', 'errors.ts', 'storage-error.ts'],
+  ['model'],
   ['ports'],
   ['domain', 'cache', 'clock', 'ids', 'logging'],
   // What happened, as data; what follows from it stands higher.

@@ -52,6 +52,13 @@ const core = 'packages/core/src'
 export const folderRules: readonly FolderRule[] = [
   { folder: core, neverPackages: ['ws', 'pg', 'better-sqlite3'] },
   {
+    folder: `${core}/model`,
+    only: [`${core}/model`],
+    typesFrom: [`${core}/contract`],
+    onlyPackages: [],
+    declarationsOnly: true,
+  },
+  {
     folder: `${core}/ports`,
     only: [`${core}/ports`],
     typesFrom: [core],

@@ -19,18 +19,19 @@ export { assign as defaultRoutingPolicy } from './domain/routing/assign.js'
 export type { BusMessage } from './facts/fact-batch.js'
 export { type MemoryFilesOptions, memoryFiles } from './files/memory-files.js'
 export { type JsonLoggerOptions, jsonLogger, type LogLevel } from './logging/json-logger.js'
+export type { Geolocation } from './model/geolocation.js'
+export type { AvailableAgent, TakeableThread } from './model/routing.js'
 export type { AuthPage, PageKind, RenderPage } from './ports/auth-page.js'
 export type { Bus } from './ports/bus.js'
 export type { Clock } from './ports/clock.js'
 export type { FileRange, Files, PresignOptions } from './ports/files.js'
-export type { Geolocate, Geolocation } from './ports/geolocate.js'
+export type { Geolocate } from './ports/geolocate.js'
 export type { Ids } from './ports/ids.js'
 export type { LogFields, Logger } from './ports/logger.js'
 export type { PushMessage, PushOutcome, PushService } from './ports/push-service.js'
 export type { Assignment, RoutingPolicy, RoutingState } from './ports/routing-policy.js'
 export type { SignInHook, SignInRequest } from './ports/sign-in.js'
 export type { Storage } from './ports/storage.js'
-export type { AvailableAgent, TakeableThread } from './ports/stores/routing.js'
 
 // Errors
 
@@ -84,10 +85,11 @@ export type {
   WebhookName,
 } from './admin/webhooks.js'
 export type { Scope } from './contract/scopes.js'
-export type { Agent, Device, DevicePlatform, Permission } from './ports/stores/agents.js'
-export type { NamedProperty, PropertyDefinition } from './ports/stores/configuration.js'
-export type { Customer } from './ports/stores/customers.js'
-export type { License } from './ports/stores/licenses.js'
+export type { Agent, Permission } from './model/agent.js'
+export type { Customer } from './model/customer.js'
+export type { Device, DevicePlatform } from './model/device.js'
+export type { License } from './model/license.js'
+export type { NamedProperty, PropertyDefinition } from './model/property.js'
 
 // Edge: what adapters translate to and from
 

@@ -13,64 +13,11 @@ export type {
   ParsedBody,
   TextResponse,
 } from './edge/http/http.js'
-export type { Bus, Subscription } from './ports/bus.js'
-export type {
-  BusLink,
-  BusLinkEvents,
-  ConnectBus,
-  OutgoingBatch,
-  OutgoingMessage,
-} from './ports/bus-link.js'
-export type { Clock } from './ports/clock.js'
-export type { FileRange, Files, PresignOptions } from './ports/files.js'
-export type { Geolocation } from './ports/geolocate.js'
-export type { Ids } from './ports/ids.js'
-export type { LogFields, Logger } from './ports/logger.js'
-export type { PushMessage, PushOutcome, PushService } from './ports/push-service.js'
-export type { OutgoingFrame, RtmConnection, WireFormat } from './ports/rtm-connection.js'
-export type { SignInHook, SignInRequest } from './ports/sign-in.js'
-export type { Cancellation, Storage, StorageReads, StorageTransaction, Urgency } from './ports/storage.js'
-export type {
-  Agent,
-  AgentChanges,
-  AgentReads,
-  AgentWrites,
-  Device,
-  DevicePlatform,
-  GroupMembership,
-  Permission,
-  Priority,
-  PutDevice,
-  RoutingStatus,
-} from './ports/stores/agents.js'
-export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'
-export type { App, AppReads, AppWrites, RemovedApp } from './ports/stores/apps.js'
-export type {
-  ArchivedThread,
-  ArchiveFilter,
-  ArchivePage,
-  ArchiveQuery,
-  ArchiveReads,
-  ArchiveWrites,
-  IndexedEvent,
-  SearchTerm,
-  ThreadPosition,
-  UnindexedEvent,
-  UnindexedPiece,
-} from './ports/stores/archives.js'
-export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
-export type { BotReads, BotSettings, BotWebhooks, BotWrites } from './ports/stores/bots.js'
-export type { AppendCommand, AppendResult, NewEvents, ThreadBounds } from './ports/stores/chat-appends.js'
-export type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from './ports/stores/chat-lists.js'
-export type { ChatReads } from './ports/stores/chat-reads.js'
-export type {
-  ChatWrites,
-  LastSeen,
-  Leaving,
-  NewChat,
-  NewThread,
-  ThreadWriter,
-} from './ports/stores/chat-writes.js'
+export type { Agent, GroupMembership, Permission, Priority, RoutingStatus } from './model/agent.js'
+export type { App } from './model/app.js'
+export type { AuthorizationCode } from './model/authorization-code.js'
+export type { AutoChatScopes, UrlFilter } from './model/auto-chat-scopes.js'
+export type { BotSettings, BotWebhooks } from './model/bot.js'
 export type {
   ActiveChat,
   Chat,
@@ -81,32 +28,11 @@ export type {
   ChatSummary,
   ChatUser,
   LastEvent,
-  MeasuredThread,
-  Thread,
-  ThreadSummary,
-  ThreadWithEvents,
-} from './ports/stores/chats.js'
-export type { AuthorizationCode, CodeReads, CodeWrites } from './ports/stores/codes.js'
-export type {
-  AutoChatScopes,
-  ConfigurationReads,
-  ConfigurationUsage,
-  ConfigurationWrites,
-  ConfiguredRule,
-  LicenseConfiguration,
-  NamedProperty,
-  PropertyDefinition,
-  PropertyLocation,
-  PropertyType,
-  UrlFilter,
-} from './ports/stores/configuration.js'
-export type {
-  Customer,
-  CustomerReads,
-  CustomerWrites,
-  VisitedPage,
-  Visitor,
-} from './ports/stores/customers.js'
+} from './model/chat.js'
+export type { ConfiguredRule, LicenseConfiguration } from './model/configuration.js'
+export type { Customer, VisitedPage, Visitor } from './model/customer.js'
+export type { Delivery, FailedDelivery, NewDelivery } from './model/delivery.js'
+export type { Device, DevicePlatform } from './model/device.js'
 export type {
   ChatEvent,
   ChoiceFormField,
@@ -115,15 +41,98 @@ export type {
   FileContent,
   FormField,
   NewEvent,
-  Properties,
-  PropertyValue,
   Recipients,
   RichMessage,
   RichMessageButton,
   RichMessageElement,
   RichMessageEvent,
   TypedFormField,
-} from './ports/stores/events.js'
+} from './model/event.js'
+export type { FileDetails, FileKind, StoredFile } from './model/file.js'
+export type { Geolocation } from './model/geolocation.js'
+export type { License } from './model/license.js'
+export type {
+  NamedProperty,
+  Properties,
+  PropertyDefinition,
+  PropertyLocation,
+  PropertyType,
+  PropertyValue,
+} from './model/property.js'
+export type { PropertyFilter } from './model/property-filter.js'
+export type {
+  AvailableAgent,
+  PlaceInLine,
+  TakeableThread,
+  Taker,
+  UserBounds,
+  WaitingThread,
+} from './model/routing.js'
+export type { SearchTerm } from './model/search-term.js'
+export type { SignIn } from './model/sign-in.js'
+export type { MeasuredThread, Thread, ThreadBounds, ThreadSummary, ThreadWithEvents } from './model/thread.js'
+export type { Token, TokenBearer, TokenIdentity, TokenKind } from './model/token.js'
+export type { UserKind } from './model/user.js'
+export type {
+  DeliveryAttempt,
+  MemberFilter,
+  Webhook,
+  WebhookDestination,
+  WebhookFilters,
+  WebhookRule,
+  WebhookVersion,
+} from './model/webhook.js'
+export type { Bus, Subscription } from './ports/bus.js'
+export type {
+  BusLink,
+  BusLinkEvents,
+  ConnectBus,
+  OutgoingBatch,
+  OutgoingMessage,
+} from './ports/bus-link.js'
+export type { Clock } from './ports/clock.js'
+export type { FileRange, Files, PresignOptions } from './ports/files.js'
+export type { Ids } from './ports/ids.js'
+export type { LogFields, Logger } from './ports/logger.js'
+export type { PushMessage, PushOutcome, PushService } from './ports/push-service.js'
+export type { OutgoingFrame, RtmConnection, WireFormat } from './ports/rtm-connection.js'
+export type { SignInHook, SignInRequest } from './ports/sign-in.js'
+export type { Cancellation, Storage, StorageReads, StorageTransaction, Urgency } from './ports/storage.js'
+export type { AgentChanges, AgentReads, AgentWrites, PutDevice } from './ports/stores/agents.js'
+export type { Answer, AnswerReads, AnswerWrites } from './ports/stores/answers.js'
+export type { AppReads, AppWrites, RemovedApp } from './ports/stores/apps.js'
+export type {
+  ArchivedThread,
+  ArchiveFilter,
+  ArchivePage,
+  ArchiveQuery,
+  ArchiveReads,
+  ArchiveWrites,
+  IndexedEvent,
+  ThreadPosition,
+  UnindexedEvent,
+  UnindexedPiece,
+} from './ports/stores/archives.js'
+export type { AttemptReads, AttemptWindow, AttemptWrites } from './ports/stores/attempts.js'
+export type { BotReads, BotWrites } from './ports/stores/bots.js'
+export type { AppendCommand, AppendResult, NewEvents } from './ports/stores/chat-appends.js'
+export type { AgentChatsQuery, ChatPosition, ChatsPiece, ListedChats } from './ports/stores/chat-lists.js'
+export type { ChatReads } from './ports/stores/chat-reads.js'
+export type {
+  ChatWrites,
+  LastSeen,
+  Leaving,
+  NewChat,
+  NewThread,
+  ThreadWriter,
+} from './ports/stores/chat-writes.js'
+export type { CodeReads, CodeWrites } from './ports/stores/codes.js'
+export type {
+  ConfigurationReads,
+  ConfigurationUsage,
+  ConfigurationWrites,
+} from './ports/stores/configuration.js'
+export type { CustomerReads, CustomerWrites } from './ports/stores/customers.js'
 export type {
   AppendedEvent,
   FactReads,
@@ -134,69 +143,32 @@ export type {
   TakenQuery,
   TakenSequence,
 } from './ports/stores/facts.js'
-export type {
-  FileDetails,
-  FileKind,
-  FileReads,
-  FileWrites,
-  NewFile,
-  StoredFile,
-} from './ports/stores/files.js'
-export type { License, LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
+export type { FileReads, FileWrites, NewFile } from './ports/stores/files.js'
+export type { LicenseReads, LicenseWrites } from './ports/stores/licenses.js'
 export type { LostPresence, Node, NodeReads, NodeWrites } from './ports/stores/nodes.js'
 export type {
-  Delivery,
   DueWebhook,
-  FailedDelivery,
   FailedPage,
-  NewDelivery,
   OutboxClaim,
   OutboxReads,
   OutboxUsage,
   OutboxWrites,
   RemovedDeliveries,
 } from './ports/stores/outbox.js'
-export type { PropertyFilter } from './ports/stores/property-filters.js'
 export type {
-  AvailableAgent,
   DepartedAgent,
   FrontOfLine,
-  PlaceInLine,
   PlaceOfCustomer,
   RoutingReads,
   RoutingWrites,
   TakeablePage,
-  TakeableThread,
-  Taker,
   ThreadTimer,
   TimedThread,
-  UserBounds,
-  WaitingThread,
 } from './ports/stores/routing.js'
 export type { SecretReads, SecretWrites } from './ports/stores/secrets.js'
-export type { SignIn, SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
-export type {
-  Arriving,
-  Token,
-  TokenBearer,
-  TokenIdentity,
-  TokenKind,
-  TokenLogin,
-  TokenReads,
-  TokenWrites,
-} from './ports/stores/tokens.js'
-export type { UserKind } from './ports/stores/users.js'
-export type {
-  DeliveryAttempt,
-  MemberFilter,
-  Webhook,
-  WebhookDestination,
-  WebhookFilters,
-  WebhookReads,
-  WebhookRule,
-  WebhookVersion,
-  WebhookWrites,
-} from './ports/stores/webhooks.js'
+export type { SignInReads, SignInWrites } from './ports/stores/sign-ins.js'
+export type { Arriving, TokenLogin, TokenReads, TokenWrites } from './ports/stores/tokens.js'
+export type { WebhookReads, WebhookWrites } from './ports/stores/webhooks.js'
 
 // What implementations of ports build on
 

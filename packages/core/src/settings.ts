@@ -1,10 +1,10 @@
 import type { TrustedProxies } from './domain/addresses.js'
 import { type AddressRange, parseRange } from './domain/addresses.js'
 import type { WebhookTargets } from './domain/webhook-targets.js'
+import type { ThreadBounds } from './model/thread.js'
 import { parseBaseUrl } from './options/base-url.js'
 import { checkedDataOptions } from './options/check-data-options.js'
 import type { DataOptions, ParleyOptions } from './options/options.js'
-import type { ThreadBounds } from './ports/stores/chat-appends.js'
 
 /** The options that are data, complete, checked and frozen, and what follows from them. */
 export interface Settings

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { type FactChat, type FactName, type FactOf, factChat } from '../src/facts/fact.js'
-import type { Geolocation } from '../src/ports/geolocate.js'
-import type { Agent } from '../src/ports/stores/agents.js'
-import type { Chat, ChatHead, ChatSummary, ChatUser, ThreadWithEvents } from '../src/ports/stores/chats.js'
-import type { Customer, Visitor } from '../src/ports/stores/customers.js'
-import type { ChatEvent, EventContent, Properties } from '../src/ports/stores/events.js'
+import type { Agent } from '../src/model/agent.js'
+import type { Chat, ChatHead, ChatSummary, ChatUser } from '../src/model/chat.js'
+import type { Customer, Visitor } from '../src/model/customer.js'
+import type { ChatEvent, EventContent } from '../src/model/event.js'
+import type { Geolocation } from '../src/model/geolocation.js'
+import type { Properties } from '../src/model/property.js'
+import type { ThreadWithEvents } from '../src/model/thread.js'
 import { now } from './domain-values.js'
 
 /** Everything that storage may hold: what views and the contract must agree on. */

@@ -2,11 +2,11 @@ import { type Configuration, nothingConfigured, toConfiguration } from '../src/c
 import type { FileUrls } from '../src/domain/file-urls.js'
 import type { AgentPrincipal, CustomerPrincipal } from '../src/domain/principal.js'
 import { builtInProperties } from '../src/domain/properties.js'
-import type { Agent } from '../src/ports/stores/agents.js'
-import type { ChatHead, ChatMember, ChatUser } from '../src/ports/stores/chats.js'
-import type { ConfiguredRule } from '../src/ports/stores/configuration.js'
-import type { Customer } from '../src/ports/stores/customers.js'
-import type { ChatEvent, NewEvent } from '../src/ports/stores/events.js'
+import type { Agent } from '../src/model/agent.js'
+import type { ChatHead, ChatMember, ChatUser } from '../src/model/chat.js'
+import type { ConfiguredRule } from '../src/model/configuration.js'
+import type { Customer } from '../src/model/customer.js'
+import type { ChatEvent, NewEvent } from '../src/model/event.js'
 import type { AgentViewer, CustomerViewer } from '../src/views/viewer.js'
 
 /** An instant with a fraction of a second, so that a forgotten division shows. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
+import type { GroupMembership, Priority } from '../src/model/agent.js'
+import type { AvailableAgent, TakeableThread } from '../src/model/routing.js'
 import type { Assignment } from '../src/ports/routing-policy.js'
-import type { GroupMembership, Priority } from '../src/ports/stores/agents.js'
-import type { AvailableAgent, TakeableThread } from '../src/ports/stores/routing.js'
 
 /** What routing is decided on, small: few groups, ids and instants, so that much of it meets. */
 

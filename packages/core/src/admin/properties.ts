@@ -10,9 +10,9 @@ import {
   requireOwnNamespace,
 } from '../domain/property-definitions.js'
 import { invalid } from '../errors.js'
+import type { NamedProperty } from '../model/property.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
-import type { NamedProperty } from '../ports/stores/configuration.js'
 import type { Settings } from '../settings.js'
 import { checkArgument, checkOptions } from './check-options.js'
 

@@ -1,6 +1,6 @@
 import { type ChatFactOf, factChat } from '../facts/fact.js'
 import { countEvents } from '../facts/kept-facts.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead } from '../model/chat.js'
 import type { AppendedEvent } from '../ports/stores/facts.js'
 
 /** What one commit has told of a chat. */

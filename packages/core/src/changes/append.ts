@@ -1,6 +1,6 @@
+import type { ChatHead } from '../model/chat.js'
+import type { NewDelivery } from '../model/delivery.js'
 import type { AppendCommand, NewEvents } from '../ports/stores/chat-appends.js'
-import type { ChatHead } from '../ports/stores/chats.js'
-import type { NewDelivery } from '../ports/stores/outbox.js'
 import type { Outcome } from './outcome.js'
 
 /** Events for the last thread of a chat, decided on its head. */

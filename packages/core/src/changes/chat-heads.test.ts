@@ -5,8 +5,8 @@ import { type Gate, gate } from '../../test/gate.js'
 import { scripted } from '../../test/scripted.js'
 import { ExpiringCache } from '../cache/expiring-cache.js'
 import { VirtualClock } from '../clock/virtual-clock.js'
+import type { ChatHead } from '../model/chat.js'
 import type { ChatReads } from '../ports/stores/chat-reads.js'
-import type { ChatHead } from '../ports/stores/chats.js'
 import { ChatHeads } from './chat-heads.js'
 
 function givenHeads() {

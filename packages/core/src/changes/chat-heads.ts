@@ -1,6 +1,6 @@
 import type { ExpiringCache } from '../cache/expiring-cache.js'
+import type { ChatHead } from '../model/chat.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { ChatHead } from '../ports/stores/chats.js'
 
 /**
  * The heads of the chats in use. A cached head may be behind: writes name its revision and are refused by the

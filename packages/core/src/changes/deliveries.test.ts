@@ -16,9 +16,9 @@ import { type WebhookAction, webhookActions } from '../contract/webhook-actions.
 import { runAtOnce } from '../domain/steps.js'
 import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, factChat, isChatFact } from '../facts/fact.js'
-import type { ChatHead } from '../ports/stores/chats.js'
-import type { ConfiguredRule } from '../ports/stores/configuration.js'
-import type { ChatEvent } from '../ports/stores/events.js'
+import type { ChatHead } from '../model/chat.js'
+import type { ConfiguredRule } from '../model/configuration.js'
+import type { ChatEvent } from '../model/event.js'
 import { agentEventView } from '../views/event.js'
 import { deliveriesOf } from './deliveries.js'
 

@@ -1,5 +1,5 @@
 import type { Fact } from '../facts/fact.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead } from '../model/chat.js'
 
 /** What a change answers, and what it tells everybody once it is committed: data. */
 export interface Outcome<Response> {

@@ -1,4 +1,4 @@
-import type { NewDelivery } from '../ports/stores/outbox.js'
+import type { NewDelivery } from '../model/delivery.js'
 
 /** What commits of this node have stored for webhooks. To note it costs nothing where nobody listens. */
 export class StoredDeliveries {

@@ -1,8 +1,8 @@
 import { jsonBytes } from '../domain/json-bytes.js'
 import { changedProperties, mergedProperties } from '../domain/property-changes.js'
 import { factChat } from '../facts/fact.js'
-import type { ChatHead } from '../ports/stores/chats.js'
-import type { Properties } from '../ports/stores/events.js'
+import type { ChatHead } from '../model/chat.js'
+import type { Properties } from '../model/property.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 
 /**

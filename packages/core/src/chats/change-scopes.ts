@@ -1,6 +1,6 @@
 import { changedScopes, requestedDifference, type ScopesChange } from '../domain/chat-scopes.js'
 import { factChat } from '../facts/fact.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead } from '../model/chat.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.js'
+import type { ChatHead } from '../model/chat.js'
 import type { StorageTransaction } from '../ports/storage.js'
-import type { ChatHead } from '../ports/stores/chats.js'
 
 /**
  * A change of one chat, whoever makes it: a user, the host, or the engine. The transaction has locked the chat; rights are

@@ -1,7 +1,7 @@
 import { closingEvents } from '../domain/event-bytes.js'
 import { systemMessage } from '../domain/events.js'
 import { factChat } from '../facts/fact.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead } from '../model/chat.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { withOrder } from './stored.js'
 

@@ -1,6 +1,6 @@
 import { isServed } from '../domain/routing/waits.js'
+import type { ChatHead } from '../model/chat.js'
 import type { StorageTransaction } from '../ports/storage.js'
-import type { ChatHead } from '../ports/stores/chats.js'
 
 /** Those that nobody has closed, or left waiting, since they were listed; in the order in which everybody locks chats. */
 export async function lockServed(

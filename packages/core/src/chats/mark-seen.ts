@@ -1,5 +1,5 @@
 import { factChat } from '../facts/fact.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead } from '../model/chat.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 
 /** `seenAt`: the instant that counts now, for it never moves backwards; where it has not moved, nothing has changed. */

@@ -1,6 +1,7 @@
 import { factChat } from '../facts/fact.js'
+import type { ChatHead } from '../model/chat.js'
+import type { ThreadWithEvents } from '../model/thread.js'
 import type { NewThread } from '../ports/stores/chat-writes.js'
-import type { ChatHead, ThreadWithEvents } from '../ports/stores/chats.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { nameOutsider, type Outsider } from './outsiders.js'
 import { requireStored } from './stored.js'

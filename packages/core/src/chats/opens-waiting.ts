@@ -1,5 +1,5 @@
 import { waitsAtFirst } from '../domain/routing/waits.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead } from '../model/chat.js'
 import type { ChatChange } from './chat-change.js'
 
 /** Whether the next thread of the chat waits at first. Nothing is read where no agent is a member, or one opens it. */

@@ -1,5 +1,5 @@
 import { type Fact, factChat } from '../facts/fact.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead } from '../model/chat.js'
 import type { ChatChange } from './chat-change.js'
 import { requireStored } from './stored.js'
 

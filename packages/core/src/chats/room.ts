@@ -1,6 +1,6 @@
+import type { ChatHead } from '../model/chat.js'
+import type { UserBounds } from '../model/routing.js'
 import type { StorageTransaction } from '../ports/storage.js'
-import type { ChatHead } from '../ports/stores/chats.js'
-import type { UserBounds } from '../ports/stores/routing.js'
 
 /**
  * What would have more users than it may if so many joined, so that whatever shows the chat stays short (decisions §16.19);

@@ -1,5 +1,5 @@
 import { type FactOf, factChat } from '../facts/fact.js'
-import type { Chat } from '../ports/stores/chats.js'
+import type { Chat } from '../model/chat.js'
 import type { ChatChange } from './chat-change.js'
 import { requireStored } from './stored.js'
 

@@ -1,6 +1,7 @@
 import { factChat } from '../facts/fact.js'
+import type { Chat } from '../model/chat.js'
+import type { ThreadWithEvents } from '../model/thread.js'
 import type { NewChat } from '../ports/stores/chat-writes.js'
-import type { Chat, ThreadWithEvents } from '../ports/stores/chats.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { openedThread } from './open-thread.js'
 import { requireStored } from './stored.js'

@@ -1,4 +1,4 @@
-import type { ChatEvent, NewEvent } from '../ports/stores/events.js'
+import type { ChatEvent, NewEvent } from '../model/event.js'
 
 /** What this transaction has stored or locked, and so must find. */
 export function requireStored<T>(found: T | undefined): T {

@@ -1,8 +1,8 @@
 import { routingEvents } from '../domain/event-bytes.js'
 import { systemMessage } from '../domain/events.js'
 import { factChat } from '../facts/fact.js'
-import type { ThreadBounds } from '../ports/stores/chat-appends.js'
-import type { ChatHead } from '../ports/stores/chats.js'
+import type { ChatHead } from '../model/chat.js'
+import type { ThreadBounds } from '../model/thread.js'
 import type { ChangedChat, ChatChange } from './chat-change.js'
 import { withOrder } from './stored.js'
 

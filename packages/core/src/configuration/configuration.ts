@@ -1,7 +1,8 @@
 import { type AutoChatScopesRule, toAutoChatScopesRule } from '../domain/auto-chat-scopes.js'
 import type { EventRules } from '../domain/events.js'
 import { builtInProperties, type PropertyCatalog } from '../domain/properties.js'
-import type { LicenseConfiguration, PropertyDefinition } from '../ports/stores/configuration.js'
+import type { LicenseConfiguration } from '../model/configuration.js'
+import type { PropertyDefinition } from '../model/property.js'
 import { type ConfiguredWebhooks, toConfiguredWebhooks } from './configured-webhooks.js'
 
 /** Limits on what is written, which are the same for every license. */

@@ -1,6 +1,6 @@
 import type { WebhookAction } from '../contract/webhook-actions.js'
 import { filterWeight, type WebhookSubject, webhookMatcher } from '../domain/webhook-filters.js'
-import type { ConfiguredRule } from '../ports/stores/configuration.js'
+import type { ConfiguredRule } from '../model/configuration.js'
 
 /** What a webhook is sent, ready to be held against what happens. */
 export interface ConfiguredWebhook {

@@ -1,6 +1,6 @@
 import { invalid } from '../errors.js'
+import type { ConfiguredRule } from '../model/configuration.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { ConfiguredRule } from '../ports/stores/configuration.js'
 import type { Settings } from '../settings.js'
 
 type Tx = Pick<StorageReads, 'configuration'>

@@ -8,7 +8,7 @@ import {
   customerPrincipal,
 } from '../../test/domain-values.js'
 import type { Scope } from '../contract/scopes.js'
-import type { ChatScopes } from '../ports/stores/chats.js'
+import type { ChatScopes } from '../model/chat.js'
 import { covers, holdsAny, isMember, isVisibleTo, mayRead, readReach } from './access.js'
 import type { AgentPrincipal } from './principal.js'
 

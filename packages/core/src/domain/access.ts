@@ -1,6 +1,6 @@
 import type { Scope } from '../contract/scopes.js'
+import type { ChatHead } from '../model/chat.js'
 import type { AgentChatsQuery } from '../ports/stores/chat-lists.js'
-import type { ChatHead } from '../ports/stores/chats.js'
 import type { AgentPrincipal, CustomerPrincipal, Principal } from './principal.js'
 
 /** Who sees and may do what (decisions §5). */

@@ -1,4 +1,4 @@
-import type { Agent } from '../ports/stores/agents.js'
+import type { Agent } from '../model/agent.js'
 import { jsonBytes } from './json-bytes.js'
 
 /**

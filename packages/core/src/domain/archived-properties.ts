@@ -1,4 +1,4 @@
-import type { Properties } from '../ports/stores/events.js'
+import type { Properties } from '../model/property.js'
 
 /** What a thread of the archives is filtered by: its own properties, and those of the chat that it does not have. */
 export function archivedProperties(ofThread: Properties, ofChat: Properties): Properties {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import type { AutoChatScopes, UrlFilter } from '../ports/stores/configuration.js'
-import type { PropertyFilter } from '../ports/stores/property-filters.js'
+import type { AutoChatScopes, UrlFilter } from '../model/auto-chat-scopes.js'
+import type { PropertyFilter } from '../model/property-filter.js'
 import { groupsOfNewChat, toAutoChatScopesRule, toRules, toUrlFilter } from './auto-chat-scopes.js'
 import { runAtOnce } from './steps.js'
 

@@ -1,5 +1,5 @@
 import { invalid } from '../errors.js'
-import type { Agent, RoutingStatus } from '../ports/stores/agents.js'
+import type { Agent, RoutingStatus } from '../model/agent.js'
 import { connectedForever } from './connected-forever.js'
 
 /** Spec configuration.md "Bot agent". */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { ChatScopes } from '../ports/stores/chats.js'
+import type { ChatScopes } from '../model/chat.js'
 import { changedScopes, formerScopes } from './chat-scopes.js'
 
 const none: ChatScopes = { groups: [], agents: [] }

@@ -1,4 +1,4 @@
-import type { ChatScopes } from '../ports/stores/chats.js'
+import type { ChatScopes } from '../model/chat.js'
 
 /** What is asked to be added to the scopes of a chat, and removed from them. */
 export interface ScopesChange {

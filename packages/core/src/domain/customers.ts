@@ -1,5 +1,5 @@
 import { invalid } from '../errors.js'
-import type { Customer, Visitor } from '../ports/stores/customers.js'
+import type { Customer, Visitor } from '../model/customer.js'
 import type { CustomerDetails } from './customer-details.js'
 import { isForbiddenName } from './forbidden-names.js'
 import { jsonBytes } from './json-bytes.js'

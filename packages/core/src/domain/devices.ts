@@ -1,5 +1,5 @@
 import { invalid } from '../errors.js'
-import type { DevicePlatform } from '../ports/stores/agents.js'
+import type { DevicePlatform } from '../model/device.js'
 import { isRecord } from './shapes.js'
 
 /** A key of PostgreSQL holds no more; four bytes each of the characters that the token of a phone may have. */

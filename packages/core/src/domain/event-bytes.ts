@@ -1,6 +1,8 @@
 import { invalid } from '../errors.js'
-import type { NewEvents, ThreadBounds } from '../ports/stores/chat-appends.js'
-import type { EventContent, NewEvent, Properties } from '../ports/stores/events.js'
+import type { EventContent, NewEvent } from '../model/event.js'
+import type { Properties } from '../model/property.js'
+import type { ThreadBounds } from '../model/thread.js'
+import type { NewEvents } from '../ports/stores/chat-appends.js'
 import { jsonBytes } from './json-bytes.js'
 
 /** `{"id":,"order":,"timestamp":,"recipients":"","author_id":,` with room for the longest order and instant. */

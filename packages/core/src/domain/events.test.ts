@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
 import { now } from '../../test/domain-values.js'
-import type { EventContent } from '../ports/stores/events.js'
+import type { EventContent } from '../model/event.js'
 import { type RequestedEvent, systemMessage, toNewEvent } from './events.js'
 import { builtInProperties } from './properties.js'
 

@@ -1,5 +1,4 @@
 import { invalid } from '../errors.js'
-import type { ThreadBounds } from '../ports/stores/chat-appends.js'
 import type {
   EventContent,
   FileContent,
@@ -8,7 +7,8 @@ import type {
   Recipients,
   RichMessageElement,
   TypedFormField,
-} from '../ports/stores/events.js'
+} from '../model/event.js'
+import type { ThreadBounds } from '../model/thread.js'
 import { isBlank } from './blank-text.js'
 import { jsonBytes } from './json-bytes.js'
 import { acceptProperties, type PropertyRules, type RequestedProperties } from './properties.js'

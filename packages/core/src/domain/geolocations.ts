@@ -1,4 +1,4 @@
-import type { Geolocation } from '../ports/geolocate.js'
+import type { Geolocation } from '../model/geolocation.js'
 import { isRecord } from './shapes.js'
 
 const names = ['country', 'countryCode', 'region', 'city', 'timezone'] as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EventContent } from '../ports/stores/events.js'
+import type { EventContent } from '../model/event.js'
 import { bodyOf, isNotified, notifiedAgents, titleOf } from './notifications.js'
 
 const message = (text: string): EventContent => ({ type: 'message', text })

@@ -1,5 +1,5 @@
-import type { ChatMember } from '../ports/stores/chats.js'
-import type { EventContent } from '../ports/stores/events.js'
+import type { ChatMember } from '../model/chat.js'
+import type { EventContent } from '../model/event.js'
 
 /** Whom agents' devices are notified of what, and in which words (decisions §12, §16.25). */
 

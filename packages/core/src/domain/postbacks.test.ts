@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { RichMessageElement } from '../ports/stores/events.js'
+import type { RichMessageElement } from '../model/event.js'
 import { withPostback } from './postbacks.js'
 
 const image = { url: 'https://example.com/a.png', width: 2 }

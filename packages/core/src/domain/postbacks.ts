@@ -1,4 +1,4 @@
-import type { RichMessageButton, RichMessageElement } from '../ports/stores/events.js'
+import type { RichMessageButton, RichMessageElement } from '../model/event.js'
 
 /** What a user says by a button of a rich message. */
 export interface Postback {

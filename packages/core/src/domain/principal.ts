@@ -1,5 +1,5 @@
 import type { Scope } from '../contract/scopes.js'
-import type { Permission } from '../ports/stores/agents.js'
+import type { Permission } from '../model/agent.js'
 
 interface Bearer {
   readonly id: string

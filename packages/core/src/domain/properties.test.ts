@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import type { PropertyDefinition } from '../ports/stores/configuration.js'
-import type { PropertyValue } from '../ports/stores/events.js'
+import type { PropertyDefinition, PropertyValue } from '../model/property.js'
 import {
   acceptProperties,
   builtInProperties,

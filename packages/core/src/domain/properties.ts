@@ -1,7 +1,12 @@
 import { invalid, ParleyError } from '../errors.js'
-import type { PropertyDefinition, PropertyLocation, PropertyType } from '../ports/stores/configuration.js'
-import type { Properties, PropertyValue } from '../ports/stores/events.js'
-import type { UserKind } from '../ports/stores/users.js'
+import type {
+  Properties,
+  PropertyDefinition,
+  PropertyLocation,
+  PropertyType,
+  PropertyValue,
+} from '../model/property.js'
+import type { UserKind } from '../model/user.js'
 import { jsonBytes } from './json-bytes.js'
 
 /** namespace → name → definition */

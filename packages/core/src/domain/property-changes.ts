@@ -1,4 +1,4 @@
-import type { Properties, PropertyValue } from '../ports/stores/events.js'
+import type { Properties, PropertyValue } from '../model/property.js'
 
 /** Those of `given` that `before` has not, or with another value; `undefined`: none. */
 export function changedProperties(before: Properties, given: Properties): Properties | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import type { NamedProperty, PropertyDefinition } from '../ports/stores/configuration.js'
+import type { NamedProperty, PropertyDefinition } from '../model/property.js'
 import {
   checkDefinable,
   checkDefinition,

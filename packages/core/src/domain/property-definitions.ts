@@ -1,5 +1,5 @@
 import { invalid } from '../errors.js'
-import type { NamedProperty, PropertyDefinition } from '../ports/stores/configuration.js'
+import type { NamedProperty, PropertyDefinition } from '../model/property.js'
 import { isForbiddenName } from './forbidden-names.js'
 import { jsonBytes } from './json-bytes.js'
 import { builtInProperties, hasType } from './properties.js'

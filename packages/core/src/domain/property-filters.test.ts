@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '../../test/assertions.js'
-import type { PropertyDefinition } from '../ports/stores/configuration.js'
+import type { PropertyDefinition } from '../model/property.js'
 import { builtInProperties } from './properties.js'
 import { propertyMatcher, type RequestedPropertyFilters, toPropertyFilters } from './property-filters.js'
 

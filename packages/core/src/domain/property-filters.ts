@@ -1,8 +1,7 @@
 import { invalid, ParleyError } from '../errors.js'
-import type { PropertyDefinition, PropertyLocation } from '../ports/stores/configuration.js'
-import type { Properties, PropertyValue } from '../ports/stores/events.js'
-import type { PropertyFilter } from '../ports/stores/property-filters.js'
-import type { UserKind } from '../ports/stores/users.js'
+import type { Properties, PropertyDefinition, PropertyLocation, PropertyValue } from '../model/property.js'
+import type { PropertyFilter } from '../model/property-filter.js'
+import type { UserKind } from '../model/user.js'
 import { hasType, type PropertyCatalog } from './properties.js'
 import { filterWords, sharedWords, type WordsOf } from './property-words.js'
 

@@ -1,5 +1,5 @@
-import type { Properties, PropertyValue } from '../ports/stores/events.js'
-import type { PropertyFilter } from '../ports/stores/property-filters.js'
+import type { Properties, PropertyValue } from '../model/property.js'
+import type { PropertyFilter } from '../model/property-filter.js'
 import { filterWords, valueWords } from './property-words.js'
 
 // What a storage can index properties by, so that a filter becomes a question of which terms there are. A term is any text,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PropertyFilter } from '../ports/stores/property-filters.js'
+import type { PropertyFilter } from '../model/property-filter.js'
 import { propertyMatcher } from './property-filters.js'
 import { sharedWords, valueWords } from './property-words.js'
 

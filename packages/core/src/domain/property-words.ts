@@ -1,4 +1,4 @@
-import type { Properties, PropertyValue } from '../ports/stores/events.js'
+import type { Properties, PropertyValue } from '../model/property.js'
 import { hadOtherWords } from './search-folding.js'
 import { asksForNothing, searchTokens, searchTokensWithSingles } from './search-tokens.js'
 

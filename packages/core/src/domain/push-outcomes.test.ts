@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Device } from '../ports/stores/agents.js'
+import type { Device } from '../model/device.js'
 import { toPushOutcome } from './push-outcomes.js'
 
 const device = (token: string): Device => ({

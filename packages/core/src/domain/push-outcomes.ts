@@ -1,5 +1,5 @@
+import type { Device } from '../model/device.js'
 import type { PushOutcome } from '../ports/push-service.js'
-import type { Device } from '../ports/stores/agents.js'
 import { isRecord } from './shapes.js'
 
 /** What the host's push service has answered of these devices, for hosts without types; a `TypeError` for anything else. */

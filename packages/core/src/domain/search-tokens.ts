@@ -1,4 +1,4 @@
-import type { SearchTerm } from '../ports/stores/archives.js'
+import type { SearchTerm } from '../model/search-term.js'
 import { isBlank } from './blank-text.js'
 import { endsInSign, foldForSearch, southeastAsian } from './search-folding.js'
 

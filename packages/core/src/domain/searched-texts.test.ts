@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { EventContent } from '../ports/stores/events.js'
+import type { EventContent } from '../model/event.js'
 import { searchedTexts } from './searched-texts.js'
 
 const option = (label: string, checked: boolean) => ({ label, value: `${label} value`, checked })

@@ -1,4 +1,4 @@
-import type { EventContent, FormField, RichMessageElement } from '../ports/stores/events.js'
+import type { EventContent, FormField, RichMessageElement } from '../model/event.js'
 import { isTyped } from './events.js'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { now } from '../../test/domain-values.js'
-import type { Visitor } from '../ports/stores/customers.js'
+import type { Visitor } from '../model/customer.js'
 import { jsonBytes } from './json-bytes.js'
 import { type ClientOrigin, currentPage, goesOn, recordVisit } from './visits.js'
 

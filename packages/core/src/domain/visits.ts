@@ -1,5 +1,5 @@
-import type { Geolocation } from '../ports/geolocate.js'
-import type { VisitedPage, Visitor } from '../ports/stores/customers.js'
+import type { VisitedPage, Visitor } from '../model/customer.js'
+import type { Geolocation } from '../model/geolocation.js'
 import type { CustomerDetails } from './customer-details.js'
 import { isSameGeolocation } from './geolocations.js'
 import { jsonBytes } from './json-bytes.js'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PropertyFilter } from '../ports/stores/property-filters.js'
-import type { WebhookFilters } from '../ports/stores/webhooks.js'
+import type { PropertyFilter } from '../model/property-filter.js'
+import type { WebhookFilters } from '../model/webhook.js'
 import { sharedWords } from './property-words.js'
 import { type WebhookSubject, webhookMatcher } from './webhook-filters.js'
 

@@ -1,7 +1,7 @@
-import type { Properties } from '../ports/stores/events.js'
-import type { PropertyFilter } from '../ports/stores/property-filters.js'
-import type { UserKind } from '../ports/stores/users.js'
-import type { MemberFilter, WebhookFilters } from '../ports/stores/webhooks.js'
+import type { Properties } from '../model/property.js'
+import type { PropertyFilter } from '../model/property-filter.js'
+import type { UserKind } from '../model/user.js'
+import type { MemberFilter, WebhookFilters } from '../model/webhook.js'
 import { propertyMatcher } from './property-filters.js'
 import type { WordsOf } from './property-words.js'
 

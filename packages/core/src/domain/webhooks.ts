@@ -5,7 +5,7 @@ import {
   webhookActions,
 } from '../contract/webhook-actions.js'
 import { invalid } from '../errors.js'
-import type { MemberFilter } from '../ports/stores/webhooks.js'
+import type { MemberFilter } from '../model/webhook.js'
 import { agentIdsOf } from './agents.js'
 import { isForbiddenHost, targetHost, type WebhookTargets } from './webhook-targets.js'
 

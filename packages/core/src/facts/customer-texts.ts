@@ -1,4 +1,4 @@
-import type { Customer } from '../ports/stores/customers.js'
+import type { Customer } from '../model/customer.js'
 import {
   customerProfileOfAgentApiView,
   customerProfileOfCustomerApiView,

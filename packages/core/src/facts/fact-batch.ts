@@ -1,4 +1,4 @@
-import type { ChatSequence } from '../ports/stores/chats.js'
+import type { ChatSequence } from '../model/chat.js'
 import { type Fact, licenseOf } from './fact.js'
 
 /** The place of a commit among all that have facts about one chat. */

@@ -1,15 +1,10 @@
 import type { MulticastRecipients } from '../domain/multicast.js'
 import type { Postback } from '../domain/postbacks.js'
-import type { Permission, RoutingStatus } from '../ports/stores/agents.js'
-import type {
-  Chat,
-  ChatHead,
-  ChatMember,
-  ChatScopes,
-  ChatUser,
-  ThreadWithEvents,
-} from '../ports/stores/chats.js'
-import type { ChatEvent, Properties, Recipients } from '../ports/stores/events.js'
+import type { Permission, RoutingStatus } from '../model/agent.js'
+import type { Chat, ChatHead, ChatMember, ChatScopes, ChatUser } from '../model/chat.js'
+import type { ChatEvent, Recipients } from '../model/event.js'
+import type { Properties } from '../model/property.js'
+import type { ThreadWithEvents } from '../model/thread.js'
 
 /** A chat as it is after the change: what decides who hears of it. */
 export type FactChat = Pick<ChatHead, 'id' | 'licenseId' | 'revision' | 'members' | 'scopes'>

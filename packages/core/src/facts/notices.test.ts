@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { agent, agentUser, chatEvent, chatHead, customerUser } from '../../test/domain-values.js'
-import type { ChatMember } from '../ports/stores/chats.js'
-import type { ChatEvent } from '../ports/stores/events.js'
+import type { ChatMember } from '../model/chat.js'
+import type { ChatEvent } from '../model/event.js'
 import { factChat } from './fact.js'
 import { eventNotice, threadNotice, usersNotice } from './notices.js'
 

@@ -1,6 +1,6 @@
 import { isNotified, notifiedAgents } from '../domain/notifications.js'
+import type { ChatEvent } from '../model/event.js'
 import type { PushMessage } from '../ports/push-service.js'
-import type { ChatEvent } from '../ports/stores/events.js'
 import type { FactChat, FactOf } from './fact.js'
 
 /** Which agents are to be notified of a fact on their devices if they have no connection (decisions §12). */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chatEvent, chatHead, customerUser } from '../../test/domain-values.js'
-import type { ThreadWithEvents } from '../ports/stores/chats.js'
-import type { MemberFilter } from '../ports/stores/webhooks.js'
+import type { ThreadWithEvents } from '../model/thread.js'
+import type { MemberFilter } from '../model/webhook.js'
 import { type Fact, factChat } from './fact.js'
 import { isMeantFor, webhookSubject } from './webhook-subject.js'
 

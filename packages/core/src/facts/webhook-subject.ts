@@ -1,9 +1,9 @@
 import { sharedWords } from '../domain/property-words.js'
 import type { WebhookSubject } from '../domain/webhook-filters.js'
-import type { ChatHead } from '../ports/stores/chats.js'
-import type { ConfiguredRule } from '../ports/stores/configuration.js'
-import type { Properties } from '../ports/stores/events.js'
-import type { UserKind } from '../ports/stores/users.js'
+import type { ChatHead } from '../model/chat.js'
+import type { ConfiguredRule } from '../model/configuration.js'
+import type { Properties } from '../model/property.js'
+import type { UserKind } from '../model/user.js'
 import { type ChatFactOf, type Fact, type FactChat, isChatFact } from './fact.js'
 
 const none: Properties = Object.freeze({})

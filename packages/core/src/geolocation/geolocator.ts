@@ -3,9 +3,10 @@ import type { RecentKeys } from '../cache/recent-keys.js'
 import { atMost } from '../clock/at-most.js'
 import { toGeolocation } from '../domain/geolocations.js'
 import type { FailureLog } from '../logging/failure-log.js'
+import type { Visitor } from '../model/customer.js'
+import type { Geolocation } from '../model/geolocation.js'
 import type { Clock } from '../ports/clock.js'
-import type { Geolocate, Geolocation } from '../ports/geolocate.js'
-import type { Visitor } from '../ports/stores/customers.js'
+import type { Geolocate } from '../ports/geolocate.js'
 
 export interface GeolocatorDependencies {
   readonly geolocate: Geolocate

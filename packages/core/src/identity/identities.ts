@@ -6,9 +6,10 @@ import type { Api } from '../contract/versions.js'
 import { isBanned } from '../domain/bans.js'
 import { concerns, type Whose } from '../domain/whose.js'
 import { type ErrorType, ParleyError } from '../errors.js'
+import type { TokenIdentity } from '../model/token.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { Arriving, TokenIdentity } from '../ports/stores/tokens.js'
+import type { Arriving } from '../ports/stores/tokens.js'
 import { type Identity, type KnownToken, toKnownToken } from './known-token.js'
 
 /** Who logs in, as stored a moment ago. */

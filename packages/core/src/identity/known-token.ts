@@ -1,6 +1,6 @@
 import { grantableScopes } from '../domain/grantable-scopes.js'
 import type { Principal } from '../domain/principal.js'
-import type { Token, TokenIdentity } from '../ports/stores/tokens.js'
+import type { Token, TokenIdentity } from '../model/token.js'
 
 /** Of which rates are set (decisions §16.17): a server-side app, bots included, asks more than a person does. */
 export type CallerKind = 'customer' | 'agent' | 'app'

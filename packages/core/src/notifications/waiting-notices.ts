@@ -1,6 +1,6 @@
+import type { EventType } from '../model/event.js'
 import type { Clock } from '../ports/clock.js'
 import type { PushMessage } from '../ports/push-service.js'
-import type { EventType } from '../ports/stores/events.js'
 
 /** How the last event that is notified of is shown. */
 export interface ShownEvent {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openStorage } from '../../test/open-storage.js'
 import { OAuthError } from '../errors.js'
-import type { App } from '../ports/stores/apps.js'
+import type { App } from '../model/app.js'
 import { readAuthorizationRequest } from './authorization-request.js'
 
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'

@@ -1,8 +1,8 @@
 import type { Scope } from '../contract/scopes.js'
 import { matchesAnyRedirectUri } from '../domain/redirect-uris.js'
 import { OAuthError } from '../errors.js'
+import type { App } from '../model/app.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { App } from '../ports/stores/apps.js'
 import { type Parameters, parseParameters } from './parameters.js'
 import { differsFromRequest, requestedScopes } from './requested-scopes.js'
 

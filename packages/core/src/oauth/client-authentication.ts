@@ -1,7 +1,7 @@
 import { OAuthError } from '../errors.js'
 import { matchesHash } from '../identity/tokens.js'
+import type { App } from '../model/app.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { App } from '../ports/stores/apps.js'
 import type { Parameters } from './parameters.js'
 
 export interface ClientCredentials {

@@ -3,9 +3,9 @@ import type { Origin } from '../changes/origin.js'
 import { OAuthError } from '../errors.js'
 import type { Fact } from '../facts/fact.js'
 import { hashSecret } from '../identity/tokens.js'
+import type { Token } from '../model/token.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads } from '../ports/storage.js'
-import type { Token } from '../ports/stores/tokens.js'
 
 /** Ends tokens, and so the sessions that live on them (decisions §4.9, §4.10, §10.9). */
 export class Revocation {

@@ -1,5 +1,5 @@
 import type { KnownToken } from '../identity/known-token.js'
-import type { Token } from '../ports/stores/tokens.js'
+import type { Token } from '../model/token.js'
 import { openRefreshToken } from './sealed-refresh.js'
 
 /** Spec authorization.md "Token info"; `expires_in`: seconds of remaining validity. */

@@ -1,11 +1,11 @@
 import type { Scope } from '../contract/scopes.js'
 import { OAuthError } from '../errors.js'
 import { hashSecret, newSecret } from '../identity/tokens.js'
+import type { App } from '../model/app.js'
+import type { Token } from '../model/token.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageTransaction } from '../ports/storage.js'
-import type { App } from '../ports/stores/apps.js'
-import type { Token } from '../ports/stores/tokens.js'
 import type { Settings } from '../settings.js'
 import { sealRefreshToken } from './sealed-refresh.js'
 

@@ -1,13 +1,4 @@
-/** Where an address is, as far as it is known; each at most 128 characters, what is longer is left out. */
-export interface Geolocation {
-  readonly country?: string
-  /** ISO 3166-1, two letters. */
-  readonly countryCode?: string
-  readonly region?: string
-  readonly city?: string
-  /** IANA name, e.g. `Europe/Rome`. */
-  readonly timezone?: string
-}
+import type { Geolocation } from '../model/geolocation.js'
 
 /**
  * The host's own look-up of where an address is (decisions §6.16); `undefined`: it is not known. It gets each address as

@@ -1,5 +1,5 @@
-import type { Device } from './stores/agents.js'
-import type { EventType } from './stores/events.js'
+import type { Device } from '../model/device.js'
+import type { EventType } from '../model/event.js'
 
 /**
  * What an agent is notified of (decisions §12, §16.25): what has happened in one chat while they had no connection, since

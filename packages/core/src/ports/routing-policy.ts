@@ -1,4 +1,4 @@
-import type { AvailableAgent, TakeableThread } from './stores/routing.js'
+import type { AvailableAgent, TakeableThread } from '../model/routing.js'
 
 /** What is decided on: who waits in a license, and who can be given chats. In no particular order. */
 export interface RoutingState {

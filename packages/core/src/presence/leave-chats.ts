@@ -5,10 +5,10 @@ import { lockServed } from '../chats/lock-served.js'
 import { type LeavingBounds, removeMembers } from '../chats/members.js'
 import type { SteadyClock } from '../clock/steady-clock.js'
 import type { Fact } from '../facts/fact.js'
+import type { Agent } from '../model/agent.js'
 import type { Clock } from '../ports/clock.js'
 import type { Ids } from '../ports/ids.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
-import type { Agent } from '../ports/stores/agents.js'
 import type { Settings } from '../settings.js'
 
 export interface LeaveDependencies {

@@ -1,6 +1,6 @@
 import type { Fact } from '../facts/fact.js'
+import type { Agent } from '../model/agent.js'
 import type { StorageTransaction } from '../ports/storage.js'
-import type { Agent } from '../ports/stores/agents.js'
 
 /**
  * The agent as it was, and what its removal tells; `undefined`: there is none. Webhooks of a bot are configured no more. It

@@ -1,5 +1,5 @@
 import type { MulticastRecipients } from '../domain/multicast.js'
-import type { ChatHead, ChatScopes } from '../ports/stores/chats.js'
+import type { ChatHead, ChatScopes } from '../model/chat.js'
 
 /** Who gets a push (decisions §5.4). */
 export type Audience =

@@ -1,7 +1,7 @@
 import type { ChatCaller } from '../domain/caller.js'
 import type { AgentPrincipal } from '../domain/principal.js'
+import type { ChatSequence } from '../model/chat.js'
 import type { OutgoingFrame } from '../ports/rtm-connection.js'
-import type { ChatSequence } from '../ports/stores/chats.js'
 
 /** Why somebody else ends a connection. */
 export type EndCause = 'logged_out_remotely' | 'agent_deleted' | 'customer_banned' | 'token_revoked'

@@ -9,9 +9,9 @@ import { VirtualClock } from '../clock/virtual-clock.js'
 import { connectedForever } from '../domain/connected-forever.js'
 import { assign } from '../domain/routing/assign.js'
 import { SystemIds } from '../ids/system-ids.js'
+import type { ChatMember } from '../model/chat.js'
 import type { Assignment, RoutingState } from '../ports/routing-policy.js'
 import type { Storage } from '../ports/storage.js'
-import type { ChatMember } from '../ports/stores/chats.js'
 import { AssignmentRound } from './assignment-round.js'
 
 /** Two customers of a chat fill it. */

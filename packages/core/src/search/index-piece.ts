@@ -2,10 +2,10 @@ import { Turns } from '../clock/turns.js'
 import { hadOtherWords } from '../domain/search-folding.js'
 import { addIndexedTokens } from '../domain/search-tokens.js'
 import { searchedTexts } from '../domain/searched-texts.js'
+import type { EventContent } from '../model/event.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageTransaction } from '../ports/storage.js'
 import type { UnindexedEvent } from '../ports/stores/archives.js'
-import type { EventContent } from '../ports/stores/events.js'
 
 /** In one transaction. Beyond them the longest event: what a piece takes is what others may have to wait for. */
 const pieceBytes = 32_768

@@ -1,4 +1,4 @@
-import type { AutoChatScopes, UrlFilter } from '../ports/stores/configuration.js'
+import type { AutoChatScopes, UrlFilter } from '../model/auto-chat-scopes.js'
 import { propertyFiltersView } from './property-filters.js'
 
 /** An entry of `auto_chat_scopes_config`: as it was asked for, one match object after the other. */

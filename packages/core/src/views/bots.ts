@@ -1,8 +1,8 @@
 import type { ApiVersion } from '../contract/versions.js'
 import { isOlderWebhookAction } from '../contract/webhook-actions.js'
 import { botStatusOf } from '../domain/bots.js'
-import type { Agent } from '../ports/stores/agents.js'
-import type { BotWebhooks } from '../ports/stores/bots.js'
+import type { Agent } from '../model/agent.js'
+import type { BotWebhooks } from '../model/bot.js'
 import { olderRuleView, ruleView } from './webhooks.js'
 
 /** An entry of `bot_agents`. */

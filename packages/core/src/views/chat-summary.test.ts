@@ -12,7 +12,7 @@ import {
 } from '../contract/objects/chat.js'
 import { type ApiVersion, versions } from '../contract/versions.js'
 import { explain } from '../domain/explain.js'
-import type { ChatSummary, LastEvent } from '../ports/stores/chats.js'
+import type { ChatSummary, LastEvent } from '../model/chat.js'
 import {
   agentChatSummaryV03View,
   agentChatSummaryView,

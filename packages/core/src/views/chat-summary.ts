@@ -5,7 +5,7 @@ import type {
   customerChatSummary,
   customerChatSummaryV03,
 } from '../contract/objects/chat.js'
-import type { ChatSummary, LastEvent } from '../ports/stores/chats.js'
+import type { ChatSummary, LastEvent } from '../model/chat.js'
 import { scopesView } from './chat.js'
 import { agentEventView, customerEventView, isShown } from './event.js'
 import { propertiesView } from './properties.js'

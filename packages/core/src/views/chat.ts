@@ -5,7 +5,8 @@ import type {
   customerChatWithThread,
   customerThread,
 } from '../contract/objects/chat.js'
-import type { Chat, ChatScopes, ThreadSummary, ThreadWithEvents } from '../ports/stores/chats.js'
+import type { Chat, ChatScopes } from '../model/chat.js'
+import type { ThreadSummary, ThreadWithEvents } from '../model/thread.js'
 import { agentEventView, customerEventView, isShown } from './event.js'
 import { propertiesView } from './properties.js'
 import { agentApiUserView, customerApiUserView, type ShownPages } from './user.js'

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import type { agentEvent, customerEvent } from '../contract/objects/event.js'
 import { isTyped } from '../domain/events.js'
-import type { ChatEvent, EventContent, FileContent, RichMessageElement } from '../ports/stores/events.js'
+import type { ChatEvent, EventContent, FileContent, RichMessageElement } from '../model/event.js'
 import { propertiesView } from './properties.js'
 import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from './viewer.js'
 

@@ -1,4 +1,4 @@
-import type { License } from '../ports/stores/licenses.js'
+import type { License } from '../model/license.js'
 import { toSeconds } from './viewer.js'
 
 /** The license summary of the agent's login response (spec chat.md "Other objects"). */

@@ -1,6 +1,5 @@
 import { readableProperties, type WireProperties } from '../domain/properties.js'
-import type { PropertyLocation } from '../ports/stores/configuration.js'
-import type { Properties } from '../ports/stores/events.js'
+import type { Properties, PropertyLocation } from '../model/property.js'
 import type { Viewer } from './viewer.js'
 
 /** The properties that this kind of user may read there; absent when there are none. */

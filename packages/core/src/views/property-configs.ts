@@ -1,4 +1,4 @@
-import type { PropertyDefinition } from '../ports/stores/configuration.js'
+import type { PropertyDefinition } from '../model/property.js'
 
 type Access = NonNullable<PropertyDefinition['locations']['chat']>
 

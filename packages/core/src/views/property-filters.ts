@@ -1,4 +1,4 @@
-import type { PropertyFilter } from '../ports/stores/property-filters.js'
+import type { PropertyFilter } from '../model/property-filter.js'
 
 /** As they were asked for, by namespace and name. */
 export function propertyFiltersView(filters: readonly PropertyFilter[]) {

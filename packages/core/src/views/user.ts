@@ -10,9 +10,9 @@ import type {
 import { emailOf } from '../domain/agents.js'
 import { isBanned } from '../domain/bans.js'
 import { goesOn } from '../domain/visits.js'
-import type { Agent } from '../ports/stores/agents.js'
-import type { ChatUser } from '../ports/stores/chats.js'
-import type { Customer, Visitor } from '../ports/stores/customers.js'
+import type { Agent } from '../model/agent.js'
+import type { ChatUser } from '../model/chat.js'
+import type { Customer, Visitor } from '../model/customer.js'
 import { type AgentViewer, toSeconds } from './viewer.js'
 
 type CustomerUser = Extract<ChatUser, { kind: 'customer' }>

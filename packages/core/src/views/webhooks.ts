@@ -4,7 +4,7 @@ import {
   type OlderWebhookAction,
   type WebhookAction,
 } from '../contract/webhook-actions.js'
-import type { MemberFilter, Webhook, WebhookFilters, WebhookRule } from '../ports/stores/webhooks.js'
+import type { MemberFilter, Webhook, WebhookFilters, WebhookRule } from '../model/webhook.js'
 import { propertyFiltersView } from './property-filters.js'
 
 /** `secretKey`: in clear, or `null` for whoever may not see it. */

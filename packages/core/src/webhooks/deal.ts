@@ -1,4 +1,4 @@
-import type { WebhookDestination } from '../ports/stores/webhooks.js'
+import type { WebhookDestination } from '../model/webhook.js'
 import type { Destination } from './destination.js'
 import type { Place, Places } from './places.js'
 

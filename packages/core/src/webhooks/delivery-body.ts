@@ -1,4 +1,4 @@
-import type { Delivery } from '../ports/stores/outbox.js'
+import type { Delivery } from '../model/delivery.js'
 
 /**
  * The body of a delivery (spec configuration.md "Webhook request"): what was rendered when the fact was decided, with what

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WebhookDestination } from '../ports/stores/webhooks.js'
+import type { WebhookDestination } from '../model/webhook.js'
 import { type Due, deal } from './deal.js'
 import { Destination } from './destination.js'
 import { type Place, Places } from './places.js'

@@ -6,7 +6,7 @@ import { handle } from '../../dispatch/handle.js'
 import { toRules, toUrlFilter } from '../../domain/auto-chat-scopes.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
 import { invalid, ParleyError } from '../../errors.js'
-import type { AutoChatScopes } from '../../ports/stores/configuration.js'
+import type { AutoChatScopes } from '../../model/auto-chat-scopes.js'
 import { autoChatScopesView } from '../../views/auto-chat-scopes.js'
 import { requestedFilters } from '../shared/requested-filters.js'
 

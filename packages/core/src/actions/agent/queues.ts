@@ -1,7 +1,7 @@
 import type { ActionContext } from '../../dispatch/context.js'
 import { lastCountedPosition, positionBehind, standsBefore } from '../../domain/routing/standing.js'
-import type { ChatHead } from '../../ports/stores/chats.js'
-import type { PlaceInLine } from '../../ports/stores/routing.js'
+import type { ChatHead } from '../../model/chat.js'
+import type { PlaceInLine } from '../../model/routing.js'
 import { queueOfAgentsView } from '../../views/queue.js'
 
 export type ShownQueue = { readonly queue: ReturnType<typeof queueOfAgentsView> }

@@ -5,7 +5,7 @@ import {
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { agentIdsOf } from '../../domain/agents.js'
-import type { ChatScopes } from '../../ports/stores/chats.js'
+import type { ChatScopes } from '../../model/chat.js'
 import { agentChatWithThreadView } from '../../views/chat.js'
 import { type RequestedChat, startChat as startIn, toNewChat, withAutoScopes } from '../shared/start-chat.js'
 

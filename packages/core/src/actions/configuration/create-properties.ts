@@ -4,7 +4,7 @@ import type { RequestOf } from '../../contract/define.js'
 import { handle } from '../../dispatch/handle.js'
 import { checkDefinable, checkDefinition, checkPropertyName } from '../../domain/property-definitions.js'
 import { invalid, ParleyError } from '../../errors.js'
-import type { NamedProperty, PropertyDefinition } from '../../ports/stores/configuration.js'
+import type { NamedProperty, PropertyDefinition } from '../../model/property.js'
 import { callingApp } from './calling-app.js'
 
 type Given = RequestOf<typeof contract>[string]

@@ -1,7 +1,7 @@
 import { getBotAgentDetails as contract } from '../../contract/actions/configuration/index.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
-import type { BotSettings } from '../../ports/stores/bots.js'
+import type { BotSettings } from '../../model/bot.js'
 import { botDetailsView, type ShownBotWebhooks } from '../../views/bots.js'
 import { isOwn } from './calling-app.js'
 import { type Bot, botIdOf, requireBot } from './named-bot.js'

@@ -3,7 +3,7 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { holdsAny } from '../../domain/access.js'
 import { agentIdOf } from '../../domain/agents.js'
 import { invalid, ParleyError } from '../../errors.js'
-import type { Agent } from '../../ports/stores/agents.js'
+import type { Agent } from '../../model/agent.js'
 import { callingApp } from './calling-app.js'
 
 export type Bot = Agent & { readonly ownerClientId: string }

@@ -3,7 +3,7 @@ import type { ActionContext } from '../../dispatch/context.js'
 import { handle } from '../../dispatch/handle.js'
 import { holdsAny } from '../../domain/access.js'
 import { invalid, ParleyError } from '../../errors.js'
-import type { Webhook } from '../../ports/stores/webhooks.js'
+import type { Webhook } from '../../model/webhook.js'
 import { callingApp } from './calling-app.js'
 
 export const unregisterWebhook = handle(contract, (context, { webhook_id: id }) => {

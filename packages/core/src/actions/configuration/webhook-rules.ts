@@ -3,9 +3,9 @@ import type { RequestOf } from '../../contract/define.js'
 import type { ActionContext } from '../../dispatch/context.js'
 import { toPropertyFilters } from '../../domain/property-filters.js'
 import { checkAdditionalData, checkFilterNames, toMemberFilter } from '../../domain/webhooks.js'
-import type { PropertyLocation } from '../../ports/stores/configuration.js'
-import type { PropertyFilter } from '../../ports/stores/property-filters.js'
-import type { WebhookFilters, WebhookRule } from '../../ports/stores/webhooks.js'
+import type { PropertyLocation } from '../../model/property.js'
+import type { PropertyFilter } from '../../model/property-filter.js'
+import type { WebhookFilters, WebhookRule } from '../../model/webhook.js'
 
 /** Of the newest version; older ones name less. */
 type RequestedRule = Pick<RequestOf<typeof registerWebhook, 'v0.5'>, 'action' | 'filters' | 'additional_data'>

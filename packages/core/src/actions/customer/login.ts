@@ -2,7 +2,7 @@ import { login as contract } from '../../contract/actions/customer/index.js'
 import { handleLogin } from '../../dispatch/handle-login.js'
 import { afterArrival } from '../../domain/customers.js'
 import { ParleyError } from '../../errors.js'
-import type { Customer } from '../../ports/stores/customers.js'
+import type { Customer } from '../../model/customer.js'
 
 /** Who comes back as they were has nothing written. */
 export const login = handleLogin(contract, async (context, { request, arriving }) => {

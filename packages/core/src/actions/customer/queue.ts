@@ -1,6 +1,6 @@
 import type { ActionContext } from '../../dispatch/context.js'
 import { lastCountedPosition } from '../../domain/routing/standing.js'
-import type { ChatHead } from '../../ports/stores/chats.js'
+import type { ChatHead } from '../../model/chat.js'
 import type { RoutingReads } from '../../ports/stores/routing.js'
 import { queueView } from '../../views/queue.js'
 import { featuresOf } from '../../views/viewer.js'

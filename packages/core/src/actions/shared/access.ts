@@ -1,7 +1,7 @@
 import type { ActionContext } from '../../dispatch/context.js'
 import { covers, isMember } from '../../domain/access.js'
 import { invalid, ParleyError } from '../../errors.js'
-import type { ChatHead } from '../../ports/stores/chats.js'
+import type { ChatHead } from '../../model/chat.js'
 
 /** The context of an action that customers and agents both have. */
 export type ChatContext = ActionContext<'customer'> | ActionContext<'agent'>

@@ -1,7 +1,7 @@
 import { endOfBan } from '../../domain/bans.js'
 import type { Fact } from '../../facts/fact.js'
+import type { Customer } from '../../model/customer.js'
 import type { StorageTransaction } from '../../ports/storage.js'
-import type { Customer } from '../../ports/stores/customers.js'
 
 /**
  * From `at` on, whatever ban there was (decisions §15): so a shorter one shortens it. The transaction has locked the

@@ -1,7 +1,7 @@
 import { factChat } from '../../facts/fact.js'
+import type { ActiveChat } from '../../model/chat.js'
+import type { Customer } from '../../model/customer.js'
 import type { StorageTransaction } from '../../ports/storage.js'
-import type { ActiveChat } from '../../ports/stores/chats.js'
-import type { Customer } from '../../ports/stores/customers.js'
 
 /** Once per active chat (decisions §6.15), each of which the customer is present in. The transaction has locked them. */
 export async function customerUpdatedFacts(tx: StorageTransaction, customer: Customer, maxChats: number) {

@@ -3,9 +3,9 @@ import type { uploadedFile } from '../../contract/objects/uploaded-file.js'
 import type { RequestedEvent } from '../../domain/events.js'
 import { imageKeyOf, imagePrefix } from '../../domain/file-urls.js'
 import { invalid, ParleyError } from '../../errors.js'
+import type { FileContent } from '../../model/event.js'
+import type { FileDetails } from '../../model/file.js'
 import type { StorageTransaction } from '../../ports/storage.js'
-import type { FileContent } from '../../ports/stores/events.js'
-import type { FileDetails } from '../../ports/stores/files.js'
 import type { ChatContext } from './access.js'
 
 export type UploadedFile = Static<typeof uploadedFile>

@@ -1,7 +1,7 @@
 import { nextTurn } from '../../clock/next-turn.js'
 import { jsonBytes } from '../../domain/json-bytes.js'
+import type { ChatSummary } from '../../model/chat.js'
 import type { ChatPosition, ChatsPiece, ListedChats } from '../../ports/stores/chat-lists.js'
-import type { ChatSummary } from '../../ports/stores/chats.js'
 import type { ChatContext } from './access.js'
 
 /** What is read, and decoded, in one turn of the event loop. */

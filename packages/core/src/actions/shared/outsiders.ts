@@ -1,6 +1,6 @@
 import type { Outsider } from '../../chats/outsiders.js'
 import { isMember } from '../../domain/access.js'
-import type { ChatHead } from '../../ports/stores/chats.js'
+import type { ChatHead } from '../../model/chat.js'
 import type { ChatContext } from './access.js'
 
 /** The caller, where it is an agent who writes without being in the chat (decisions §5.6). */

@@ -4,9 +4,9 @@ import { refusal } from '../../../test/assertions.js'
 import { chatEvent } from '../../../test/domain-values.js'
 import { scripted } from '../../../test/scripted.js'
 import type { ActionContext } from '../../dispatch/context.js'
+import type { MeasuredThread } from '../../model/thread.js'
 import type { StorageReads } from '../../ports/storage.js'
 import type { ChatReads } from '../../ports/stores/chat-reads.js'
-import type { MeasuredThread } from '../../ports/stores/chats.js'
 import { readThreads } from './read-threads.js'
 
 const mebibyte = 1_048_576

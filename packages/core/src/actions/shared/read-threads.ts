@@ -1,6 +1,6 @@
 import { nextTurn } from '../../clock/next-turn.js'
 import { invalid, ParleyError } from '../../errors.js'
-import type { MeasuredThread, ThreadWithEvents } from '../../ports/stores/chats.js'
+import type { MeasuredThread, ThreadWithEvents } from '../../model/thread.js'
 import type { ChatContext } from './access.js'
 
 /** No answer is longer (decisions §16.19). */

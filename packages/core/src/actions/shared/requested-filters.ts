@@ -3,7 +3,7 @@ import {
   type RequestedPropertyFilters,
   toPropertyFilters,
 } from '../../domain/property-filters.js'
-import type { PropertyFilter } from '../../ports/stores/property-filters.js'
+import type { PropertyFilter } from '../../model/property-filter.js'
 import type { ChatContext } from './access.js'
 
 /** Filters by properties that an agent asks for, held against what the license has configured. */

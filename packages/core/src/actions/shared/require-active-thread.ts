@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.js'
-import type { ChatHead } from '../../ports/stores/chats.js'
+import type { ChatHead } from '../../model/chat.js'
 
 /** The active thread of a chat, which `thread_id` must name where it is given. */
 export function requireActiveThread(head: ChatHead, threadId: string | undefined): void {

@@ -1,4 +1,4 @@
-import type { Recipients } from '../../ports/stores/events.js'
+import type { Recipients } from '../../model/event.js'
 import type { ChatContext } from './access.js'
 import { contentOf, keepFile, type UploadedFile } from './files.js'
 import { authorship, sendInTransaction } from './send-event.js'

@@ -1,7 +1,7 @@
 import { changeScopes } from '../../chats/change-scopes.js'
 import { agentIdsOf } from '../../domain/agents.js'
 import { invalid } from '../../errors.js'
-import type { ChatScopes } from '../../ports/stores/chats.js'
+import type { ChatScopes } from '../../model/chat.js'
 import { type ChatContext, requireChat } from './access.js'
 
 interface RequestedScopes {

@@ -1,8 +1,7 @@
 import { changeChatProperties, changeThreadProperties } from '../../chats/change-properties.js'
 import { acceptProperties, type RequestedProperties } from '../../domain/properties.js'
 import { invalid, type ParleyError } from '../../errors.js'
-import type { PropertyLocation } from '../../ports/stores/configuration.js'
-import type { Properties } from '../../ports/stores/events.js'
+import type { Properties, PropertyLocation } from '../../model/property.js'
 import { type ChatContext, requireChat } from './access.js'
 
 /** `update_chat_properties` of both APIs. */

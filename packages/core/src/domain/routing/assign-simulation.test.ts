@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { anyAgent, anyThread } from '../../../test/routing-states.js'
-import type { AvailableAgent, TakeableThread } from '../../ports/stores/routing.js'
+import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 import { assign } from './assign.js'
 import { mayTake } from './rank.js'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { availableAgent, waitingThread } from '../../../test/routing-states.js'
-import type { AvailableAgent, TakeableThread } from '../../ports/stores/routing.js'
+import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 import { assign } from './assign.js'
 
 /** Who gets each chat, in the order of the assignments. */

@@ -1,5 +1,5 @@
+import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 import type { Assignment, RoutingState } from '../../ports/routing-policy.js'
-import type { AvailableAgent, TakeableThread } from '../../ports/stores/routing.js'
 import { compareIds } from './candidate.js'
 import { Candidates } from './candidates.js'
 

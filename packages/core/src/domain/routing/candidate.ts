@@ -1,4 +1,4 @@
-import type { AvailableAgent } from '../../ports/stores/routing.js'
+import type { AvailableAgent } from '../../model/routing.js'
 
 /** An agent while chats are being given out. */
 export class Candidate {

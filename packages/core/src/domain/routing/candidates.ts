@@ -1,5 +1,5 @@
-import type { ChatScopes } from '../../ports/stores/chats.js'
-import type { AvailableAgent, TakeableThread } from '../../ports/stores/routing.js'
+import type { ChatScopes } from '../../model/chat.js'
+import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 import { Candidate, compareCandidates } from './candidate.js'
 import { CandidateLine } from './candidate-line.js'
 import { groupsOf, namedRank, outsideRank, type Rank, rankOf, rankOfPriority, ranks } from './rank.js'

@@ -1,5 +1,5 @@
+import type { TakeableThread } from '../../model/routing.js'
 import type { Assignment, RoutingState } from '../../ports/routing-policy.js'
-import type { TakeableThread } from '../../ports/stores/routing.js'
 import { isRecord } from '../shapes.js'
 import { Candidate } from './candidate.js'
 import { mayTake } from './rank.js'

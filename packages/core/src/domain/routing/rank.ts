@@ -1,6 +1,6 @@
-import type { Priority } from '../../ports/stores/agents.js'
-import type { ChatScopes } from '../../ports/stores/chats.js'
-import type { AvailableAgent, TakeableThread } from '../../ports/stores/routing.js'
+import type { Priority } from '../../model/agent.js'
+import type { ChatScopes } from '../../model/chat.js'
+import type { AvailableAgent, TakeableThread } from '../../model/routing.js'
 
 /** How early an agent comes for a chat that it is no member of, the smaller the earlier (decisions §7). */
 export type Rank = 0 | 1 | 2 | 3

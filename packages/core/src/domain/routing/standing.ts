@@ -1,4 +1,4 @@
-import type { PlaceInLine } from '../../ports/stores/routing.js'
+import type { PlaceInLine } from '../../model/routing.js'
 
 /** Places in a line are counted up to this one, which all behind it share: nobody waits for a long count. */
 export const lastCountedPosition = 100

@@ -1,5 +1,5 @@
-import type { Agent } from '../../ports/stores/agents.js'
-import type { ChatHead, ChatMember } from '../../ports/stores/chats.js'
+import type { Agent } from '../../model/agent.js'
+import type { ChatHead, ChatMember } from '../../model/chat.js'
 
 type Presence = Pick<Agent, 'onlineUntil'>
 

@@ -1,8 +1,8 @@
 import { type ByteRange, rangeOf } from '../../domain/byte-ranges.js'
 import { contentDisposition } from '../../domain/content-disposition.js'
 import { isImageType, textType } from '../../domain/file-types.js'
+import type { StoredFile } from '../../model/file.js'
 import type { Files } from '../../ports/files.js'
-import type { StoredFile } from '../../ports/stores/files.js'
 import { headerOf } from '../http/headers.js'
 import type { HttpRequest, HttpResponse } from '../http/http.js'
 

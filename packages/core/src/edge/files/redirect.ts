@@ -1,5 +1,5 @@
+import type { StoredFile } from '../../model/file.js'
 import type { Files } from '../../ports/files.js'
-import type { StoredFile } from '../../ports/stores/files.js'
 import type { HttpResponse } from '../http/http.js'
 import { contentHeaders, isAttachment } from './file-answer.js'
 

@@ -1,60 +1,10 @@
-export type Permission = 'normal' | 'administrator'
-export type RoutingStatus = 'accepting_chats' | 'not_accepting_chats'
-/** Who of a group gets its chats first (spec configuration.md "Bot Agents"). */
-export type Priority = 'first' | 'normal' | 'last'
-
-/** An agent's place in a group. */
-export interface GroupMembership {
-  readonly id: number
-  readonly priority: Priority
-}
-
-export interface Agent {
-  /** The login, lower-cased; unique over all licenses (decisions §1.2). */
-  readonly id: string
-  readonly licenseId: number
-  /** The host's own id of the agent; unique within the license. `null`: the host has given none. */
-  readonly externalId: string | null
-  readonly name: string
-  readonly email: string | null
-  readonly avatar: string | null
-  readonly permission: Permission
-  /** Each once, and group 0 among them: every agent is in it. */
-  readonly groups: readonly GroupMembership[]
-  readonly maxChatsCount: number
-  /** For a bot the app that owns it, `null` for a human. */
-  readonly ownerClientId: string | null
-  /** The last known status; it counts only while the agent is logged in. */
-  readonly routingStatus: RoutingStatus
-  /**
-   * The agent is logged in before this instant; `connectedForever` while a node has connections of theirs, and of a bot
-   * that is logged in.
-   */
-  readonly onlineUntil: number
-  readonly createdAt: number
-}
+import type { Agent, RoutingStatus } from '../../model/agent.js'
+import type { Device } from '../../model/device.js'
 
 /** What of an agent can change; what is absent stays as it is. */
 export type AgentChanges = Partial<
   Pick<Agent, 'name' | 'email' | 'avatar' | 'permission' | 'groups' | 'maxChatsCount'>
 >
-
-export type DevicePlatform = 'ios' | 'android' | 'web'
-
-/** A mobile device, or a browser, that an agent gets push notifications on (decisions §12). */
-export interface Device {
-  readonly agentId: string
-  /** Of the push service; of platform `web` the push subscription as JSON (decisions §16.25). */
-  readonly token: string
-  readonly platform: DevicePlatform
-  /** Whether the agent wants them there. */
-  readonly isEnabled: boolean
-  /** As the application on it has called itself. */
-  readonly applicationName: string | null
-  readonly applicationVersion: string | null
-  /** When it was last heard of. */
-  readonly putAt: number
-}
 
 /** `keep`: as the agent has it, and enabled where the agent does not have the device yet. */
 export type PutDevice = Omit<Device, 'isEnabled'> & { readonly isEnabled: boolean | 'keep' }

@@ -1,13 +1,8 @@
+import type { EventContent } from '../../model/event.js'
+import type { PropertyFilter } from '../../model/property-filter.js'
+import type { SearchTerm } from '../../model/search-term.js'
 import type { Cancellation } from '../cancellation.js'
 import type { AgentChatsQuery } from './chat-lists.js'
-import type { EventContent } from './events.js'
-import type { PropertyFilter } from './property-filters.js'
-
-/** A word to look for; `isPrefix`: whatever begins with it counts too. */
-export interface SearchTerm {
-  readonly token: string
-  readonly isPrefix: boolean
-}
 
 /** Where a thread stands in the archives. */
 export interface ThreadPosition {

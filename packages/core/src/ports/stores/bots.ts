@@ -1,22 +1,5 @@
-import type { Agent } from './agents.js'
-import type { WebhookRule, WebhookVersion } from './webhooks.js'
-
-/** Where a bot hears of what happens (decisions §8.8). */
-export interface BotWebhooks {
-  /** Of the Configuration API that they were set in. */
-  readonly version: WebhookVersion
-  readonly url: string
-  /** As the engine has sealed it. */
-  readonly secretKey: string
-  readonly actions: readonly WebhookRule[]
-}
-
-/** What a bot has beside what every agent has (spec configuration.md "Bot agent"). */
-export interface BotSettings {
-  /** The token whose revocation logs the bot out; `null`: none does. */
-  readonly tokenHash: string | null
-  readonly webhooks: BotWebhooks | null
-}
+import type { Agent } from '../../model/agent.js'
+import type { BotSettings } from '../../model/bot.js'
 
 export interface BotReads {
   /** `undefined` for who is no bot, or was removed. */

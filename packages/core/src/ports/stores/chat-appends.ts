@@ -1,12 +1,7 @@
-import type { ChatHead, ChatSequence } from './chats.js'
-import type { NewEvent } from './events.js'
-import type { NewDelivery } from './outbox.js'
-
-/** What a thread may hold (decisions §16.1). */
-export interface ThreadBounds {
-  readonly eventCount: number
-  readonly eventBytes: number
-}
+import type { ChatHead, ChatSequence } from '../../model/chat.js'
+import type { NewDelivery } from '../../model/delivery.js'
+import type { NewEvent } from '../../model/event.js'
+import type { ThreadBounds } from '../../model/thread.js'
 
 /** Events for the last thread of a chat, all of them or none. */
 export interface NewEvents {

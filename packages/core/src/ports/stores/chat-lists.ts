@@ -1,5 +1,5 @@
-import type { ChatSummary } from './chats.js'
-import type { PropertyFilter } from './property-filters.js'
+import type { ChatSummary } from '../../model/chat.js'
+import type { PropertyFilter } from '../../model/property-filter.js'
 
 /** Where a chat stands in a list. */
 export interface ChatPosition {

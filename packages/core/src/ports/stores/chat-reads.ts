@@ -1,6 +1,8 @@
+import type { ActiveChat, Chat, ChatHead } from '../../model/chat.js'
+import type { RichMessageEvent } from '../../model/event.js'
+import type { Properties } from '../../model/property.js'
+import type { MeasuredThread, ThreadSummary, ThreadWithEvents } from '../../model/thread.js'
 import type { AgentChatsQuery, ChatsPiece, ListedChats } from './chat-lists.js'
-import type { ActiveChat, Chat, ChatHead, MeasuredThread, ThreadSummary, ThreadWithEvents } from './chats.js'
-import type { Properties, RichMessageEvent } from './events.js'
 
 export interface ChatReads {
   head(chatId: string): Promise<ChatHead | undefined>

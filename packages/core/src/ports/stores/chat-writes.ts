@@ -1,7 +1,8 @@
+import type { ChatHead, ChatMember, ChatScopes, ChatSequence } from '../../model/chat.js'
+import type { NewEvent, RichMessage } from '../../model/event.js'
+import type { Properties } from '../../model/property.js'
 import type { NewEvents } from './chat-appends.js'
 import type { ChatReads } from './chat-reads.js'
-import type { ChatHead, ChatMember, ChatScopes, ChatSequence } from './chats.js'
-import type { NewEvent, Properties, RichMessage } from './events.js'
 
 export interface NewThread {
   readonly id: string

@@ -1,5 +1,5 @@
-import type { ChatHead } from './chats.js'
-import type { ChatEvent } from './events.js'
+import type { ChatHead } from '../../model/chat.js'
+import type { ChatEvent } from '../../model/event.js'
 
 /** What one transaction has told of one chat, for those who were not connected (decisions §16.9). */
 export interface KeptFacts {

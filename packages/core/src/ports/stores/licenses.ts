@@ -1,13 +1,4 @@
-/** A tenant. Instants are integer Unix milliseconds, here and in every port. */
-export interface License {
-  readonly id: number
-  readonly name: string
-  readonly plan: string
-  readonly isInTrial: boolean
-  readonly createdAt: number
-  /** `null`: unlimited. */
-  readonly expiresAt: number | null
-}
+import type { License } from '../../model/license.js'
 
 export interface LicenseReads {
   get(licenseId: number): Promise<License | undefined>

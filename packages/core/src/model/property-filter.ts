@@ -1,4 +1,4 @@
-import type { PropertyValue } from './events.js'
+import type { PropertyValue } from './property.js'
 
 /**
  * A condition on one property (spec chat.md "get_archives", `filters.properties`), as plain data that was held against the

@@ -1,6 +1,8 @@
-import type { Agent } from './agents.js'
-import type { Customer } from './customers.js'
-import type { ChatEvent, Properties } from './events.js'
+import type { Agent } from './agent.js'
+import type { Customer } from './customer.js'
+import type { ChatEvent } from './event.js'
+import type { Properties } from './property.js'
+import type { Thread } from './thread.js'
 
 /** Which agents see a chat besides its members; both empty: all do. */
 export interface ChatScopes {
@@ -66,29 +68,6 @@ export interface Chat {
   readonly users: readonly ChatUser[]
 }
 
-/** A thread without its events. */
-export interface Thread {
-  readonly id: string
-  readonly order: number
-  readonly isActive: boolean
-  readonly createdAt: number
-  readonly properties: Properties
-  /** All who were members while it was active, and agents who wrote in it without being so, as they first did. */
-  readonly userIds: readonly string[]
-}
-
-export interface ThreadWithEvents extends Thread {
-  /** By ascending `order`. */
-  readonly events: readonly ChatEvent[]
-}
-
-export interface MeasuredThread extends Thread {
-  /** How long it is with its events as JSON, or a little more: what they count for, and all else that there is of it. */
-  readonly bytes: number
-  /** By ascending `order`; `undefined` for a long thread, which `listThreads` reads. */
-  readonly events: readonly ChatEvent[] | undefined
-}
-
 export interface LastEvent {
   readonly threadId: string
   readonly threadOrder: number
@@ -101,16 +80,6 @@ export interface ChatSummary extends Chat {
   readonly lastThread: Thread
   /** The newest event of each type and each `recipients`, in no particular order. */
   readonly lastEvents: readonly LastEvent[]
-}
-
-export interface ThreadSummary {
-  readonly id: string
-  readonly order: number
-  readonly eventCount: number
-  /** Of these, the ones whose `recipients` is `agents`. */
-  readonly agentsOnlyEventCount: number
-  /** Of the others, the rich messages. */
-  readonly richMessageCount: number
 }
 
 /** A chat with an active thread, as one of its present members has it. */

@@ -1,7 +1,6 @@
+import type { Properties } from './property.js'
+
 export type Recipients = 'all' | 'agents'
-export type PropertyValue = string | number | boolean
-/** namespace → name → value */
-export type Properties = Readonly<Record<string, Readonly<Record<string, PropertyValue>>>>
 
 export interface TypedFormField {
   readonly type: 'text' | 'email'

@@ -1,0 +1,5 @@
+/** A word to look for; `isPrefix`: whatever begins with it counts too. */
+export interface SearchTerm {
+  readonly token: string
+  readonly isPrefix: boolean
+}
