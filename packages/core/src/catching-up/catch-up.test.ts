@@ -28,7 +28,7 @@ const ofAgent: ChatCaller = {
   principal: agentPrincipal({ scopes: new Set(['chats--all:read']) }),
 }
 
-/** A chat of the customer, alone. */
+/** Creates a chat with the customer only. */
 async function given() {
   const storage = await openStorage(async (tx) => {
     await tx.licenses.insert({ name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1, expiresAt: null })
@@ -79,7 +79,7 @@ async function append(storage: Storage, ...ids: readonly string[]): Promise<void
   }
 }
 
-/** A transaction that adds the agent, and tells it. */
+/** Runs a transaction that adds the agent, and stores the fact. */
 async function join(storage: Storage, newReader: string | null): Promise<void> {
   await storage.transaction(async (tx) => {
     await tx.chats.lock('chat')

@@ -24,34 +24,36 @@ export interface CatchUpDependencies {
   readonly settings: Pick<Settings, 'catchUp'>
 }
 
-/** A chat that a client knows, and up to where. */
+/** A chat that a client knows, and the last sequence it has received. */
 export interface KnownChat {
   readonly chat_id: string
   readonly sequence: number
 }
 
+/** The result of a catch-up. */
 export interface CaughtUp {
-  /** Of each chat that was asked for, once. */
+  /** Each requested chat, once. */
   readonly chats: readonly { readonly chat_id: string; readonly complete: boolean }[]
-  /** What was missed, one chat after the other, each in the order of its commits. */
+  /** The missed pushes, one chat after the other, each in the order of its commits. */
   readonly frames: readonly TextFrame[]
   readonly bytes: number
-  /** Up to where each chat is told that is complete. */
+  /** Last sequence that was sent of each complete chat, by chat id. */
   readonly toldUntil: ReadonlyMap<string, number>
 }
 
-/** What may still be told. */
+/** What may still be sent within the limits. */
 interface Room {
   pushCount: number
   bytes: number
 }
 
-/** Waits until so many bytes may be answered. */
+/** Waits until that many bytes are available for responses. */
 type Reserve = (bytes: number, cancellation: Cancellation) => Promise<void>
 
 /**
- * What a client has missed of chats, by what it knows of them (decisions §16.9): as the pushes were, for what the caller may
- * see now. A chat of which that is too much, or not known any more, is left out as a whole.
+ * Reads the pushes that a client has missed since the sequences it knows (decisions §16.9). They are as they were
+ * pushed, limited to what the caller may see now. A chat with too many missed pushes, or with some that are no longer
+ * known, is left out as a whole.
  */
 export class CatchUp {
   readonly #dependencies: CatchUpDependencies
@@ -61,8 +63,9 @@ export class CatchUp {
   }
 
   /**
-   * Whoever is pushed to from before this is called on, and passes over what `toldUntil` covers, hears of each commit once.
-   * `reserve` is called before anything long is read.
+   * Returns what the caller missed. If pushes are delivered to the caller from before this call, and those that
+   * `toldUntil` covers are skipped, each commit is received exactly once. `reserve` is called before anything large is
+   * read.
    */
   async read(
     caller: ChatCaller,
@@ -95,7 +98,7 @@ export class CatchUp {
     }
   }
 
-  /** In the order in which they were asked for. */
+  /** Returns the chats that the caller may read, in the requested order. */
   async #readable({ principal }: ChatCaller, chatIds: readonly string[]): Promise<readonly SequencedChat[]> {
     const found = await this.#dependencies.read.facts.sequencedChats(chatIds)
     const byId = new Map(found.map((chat) => [chat.head.id, chat]))
@@ -113,7 +116,10 @@ export class CatchUp {
     return new MissedPushes(caller, { catalog, files, times })
   }
 
-  /** `undefined`: it cannot be told as a whole. What it takes is taken of the room. */
+  /**
+   * Returns the missed frames of one chat and subtracts them from the remaining limits; `undefined` when the chat
+   * cannot be sent completely.
+   */
   async #missedOf(
     caller: ChatCaller,
     chat: SequencedChat,
@@ -123,7 +129,7 @@ export class CatchUp {
   ): Promise<readonly TextFrame[] | undefined> {
     const count = chat.sequence - after
     if (count === 0) return []
-    // A client that knows nothing of a chat reads all of it, whether or not its beginning is kept for other nodes.
+    // A client that knows nothing of a chat reads all of it, whether or not its beginning is stored for other nodes.
     if (after === 0) return undefined
     if (count < 0 || count > Math.min(this.#dependencies.settings.catchUp.keptCount, room.pushCount)) {
       return undefined
@@ -132,7 +138,7 @@ export class CatchUp {
     if (commits === undefined || beganToRead(caller, chat.head, commits)) return undefined
     const frames = commits.flatMap((commit) => missed.framesOf(commit))
     const bytes = frames.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
-    // Where the storage answers at once, a long list would keep others waiting.
+    // Where the storage responds immediately, a long list would block other work.
     await nextTurn()
     if (frames.length > room.pushCount || bytes > room.bytes) return undefined
     room.pushCount -= frames.length
@@ -156,7 +162,7 @@ export class CatchUp {
   }
 }
 
-/** Who names a chat twice knows of it what is true of both. */
+/** Returns the lowest known sequence of each chat, because a client may name a chat twice. */
 function leastKnown(asked: readonly KnownChat[]): ReadonlyMap<string, number> {
   const known = new Map<string, number>()
   for (const { chat_id, sequence } of asked) {

@@ -12,7 +12,7 @@ const updated = (id: string, isPresent = true) => ({
   customer: { kind: 'customer' as const, isPresent, lastSeenAt: 7, customer: details },
 })
 
-/** One transaction has changed the customer of two chats. */
+/** One transaction has changed the customer in two chats. */
 function given() {
   const keptAt = new Map<string, KeptPlace>([[details.id, { chatId: 'first', sequence: 3 }]])
   const rows = new Map([

@@ -6,7 +6,10 @@ import type { ToldCommit } from './told-commits.js'
 type Kept = readonly Pick<KeptFacts, 'sequence' | 'at' | 'facts'>[]
 type KeptCustomer = ChatFactOf<'customer_updated'>['customer']['customer']
 
-/** What transactions have told; that which is not understood, or whose customer is not kept any more, is left out. */
+/**
+ * Returns the commits that transactions have stored. A commit is left out when its format is unknown, or when the
+ * customer it refers to is no longer stored.
+ */
 export async function readKept(
   facts: Pick<FactReads, 'list'>,
   stretch: FactStretch,
@@ -38,6 +41,7 @@ function customerIn(facts: readonly KeptFact[]): KeptCustomer | undefined {
   return undefined
 }
 
+/** Returns the commits of stored facts, with the given customers in place of references. */
 export function keptCommits(kept: Kept, customers: ReadonlyMap<string, KeptCustomer>): readonly ToldCommit[] {
   return kept.flatMap(({ sequence, at, facts: text }) => {
     const decoded = decodeKept(text)

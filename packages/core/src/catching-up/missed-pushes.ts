@@ -12,14 +12,17 @@ import type { TextFrame } from '../push/text-frame.js'
 import type { ViewTimes } from '../views/viewer.js'
 import type { ToldCommit } from './told-commits.js'
 
-/** How what was missed is shown. */
+/** Values that the views of missed pushes need. */
 export interface MissedViews {
   readonly catalog: PropertyCatalog
   readonly files: FileUrls
   readonly times: ViewTimes
 }
 
-/** Whether it was by one of these commits that the caller came to see the chat: then there is more to be read than was missed. */
+/**
+ * Returns whether one of these commits gave the caller access to the chat. Then the caller has to read more than was
+ * missed.
+ */
 export function beganToRead(
   { principal }: ChatCaller,
   chat: ChatHead,
@@ -37,7 +40,7 @@ function joins(agentId: string, fact: ChatFactOf): boolean {
   return fact.added.some((user) => user.kind === 'agent' && user.isPresent && user.agent.id === agentId)
 }
 
-/** Pushes of a chat that the caller may read, as this version shows them. */
+/** Encodes missed pushes of a chat that the caller may read, as the caller's API version shows them. */
 export class MissedPushes {
   readonly #caller: ChatCaller
   readonly #views: MissedViews

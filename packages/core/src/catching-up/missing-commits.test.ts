@@ -17,7 +17,7 @@ const kim = { id: 'kim@example.com', kind: 'agent' } as const
 const ann = { id: 'customer', kind: 'customer' } as const
 const gap: Gap = { licenseId: 1, chatId: 'chat', after: 1, until: 4, since: 0 }
 
-/** A chat whose commits 2 and 3 are events at 20 and 30; commit 4, at 40, has taken Kim out of it; 5 is an event at 50. */
+/** Creates a chat: commits 2 and 3 are events at 20 and 30, commit 4 at 40 removes Kim, commit 5 is an event at 50. */
 async function given() {
   const storage = await openStorage(async (tx) => {
     await tx.licenses.insert({ name: 'Acme', plan: 'team', isInTrial: false, createdAt: 1, expiresAt: null })

@@ -17,21 +17,22 @@ export interface MissingCommitsDependencies {
   readonly failures: Pick<FailureLog, 'write'>
 }
 
+/** The missing commits of a chat, as the storage found them. */
 export interface FoundCommits {
-  /** The chat as it is now; `undefined`: it could not be read. */
+  /** The chat as it is now; `undefined` when it could not be read. */
   readonly chat: FactChat | undefined
-  /** All that is missing, by ascending sequence; `undefined`: some of it is not known any more. */
+  /** All missing commits by ascending sequence; `undefined` when some are no longer known. */
   readonly commits: readonly ToldCommit[] | undefined
 }
 
-/** Chats that are read at a time: many may be behind when this node has stood still. */
+/** Maximum number of chats read at the same time. Many chats may be behind after this node was frozen. */
 const readCount = 4
 const readMs = 5_000
-/** Where it is not known how many are missing, few are read first. */
+/** Numbers of commits to read. It starts small when it is not known how many are missing. */
 const stretchCounts = [32, 1_000]
 const maxBytes = 16 * 1_048_576
 
-/** Reads from the storage what other nodes have committed and the bus has not brought (decisions §16.10). */
+/** Reads commits of other nodes that the bus has not brought from the storage (decisions §16.10). */
 export class MissingCommits {
   readonly #dependencies: MissingCommitsDependencies
   readonly #places = new CallerPlaces(readCount)
@@ -40,7 +41,7 @@ export class MissingCommits {
     this.#dependencies = dependencies
   }
 
-  /** Never rejects, and takes 5 s at most once it is its turn. */
+  /** Reads the commits of a gap. Never rejects, and takes at most 5 s once it has a slot. */
   read(gap: Gap): Promise<FoundCommits> {
     return this.#places.run('gaps', async () => {
       let found: FoundCommits = { chat: undefined, commits: undefined }
@@ -50,7 +51,7 @@ export class MissingCommits {
       try {
         await atMost(this.#dependencies.clock, readMs, reading)
       } catch (cause) {
-        // The engine is closing, and its connections with it, so nobody needs the missing commits.
+        // The engine is closing together with its connections, so the missing commits are no longer needed.
         if (cause instanceof StorageError && cause.code === 'closed') return found
         const { licenseId, chatId } = gap
         const fields = { licenseId, chatId, cause }
@@ -78,7 +79,7 @@ export class MissingCommits {
     return undefined
   }
 
-  /** What is known of the commits from there until now, in their order. */
+  /** Returns the known commits after `after`, in order. */
   async #stretch({ head, sequence }: SequencedChat, after: number): Promise<readonly ToldCommit[]> {
     const { facts } = this.#dependencies.read
     const stretch = { chatId: head.id, after, until: sequence, maxBytes }
@@ -93,8 +94,8 @@ export class MissingCommits {
 }
 
 /**
- * Of commits behind `after` in their order, the last ones that are not older than `since`. `undefined`: one of them is not
- * known; `longer`: there are more between `first` and `after`.
+ * Returns the last of the commits that are not older than `since`; `commits` are those after `after`, in order. Returns
+ * `undefined` when one of them is unknown, and `longer` when more commits lie between `first` and `after`.
  */
 function endOf(
   commits: readonly ToldCommit[],
@@ -110,7 +111,10 @@ function endOf(
   return after === first ? end.toReversed() : 'longer'
 }
 
-/** What was appended is told to whoever saw the chat then: it may have other members by now. */
+/**
+ * Gives each appended event the chat as it was then, so it is pushed to the users who could see the chat at that time.
+ * The members may have changed since.
+ */
 function withFormerChats({ head }: SequencedChat, commits: readonly ToldCommit[]): readonly ToldCommit[] {
   let chat = factChat(head)
   const told: ToldCommit[] = []

@@ -3,29 +3,32 @@ import { countEvents } from '../facts/kept-facts.js'
 import type { ChatHead } from '../model/chat.js'
 import type { AppendedEvent } from '../ports/stores/facts.js'
 
-/** What one commit has told of a chat. */
+/** One commit with its facts about a chat. */
 export interface ToldCommit {
   readonly sequence: number
-  /** When, in Unix milliseconds. */
+  /** Instant of the commit, in Unix milliseconds. */
   readonly at: number
   readonly facts: readonly ChatFactOf[]
-  /** It is an event of the send path, whose `chat` is as it is now, and not a transaction. */
+  /** Whether the commit is an event of the send path. Its `chat` is then the current one, not the one of that time. */
   readonly isAppended: boolean
-  /** See {@link KeptChatFacts}. */
+  /** Ids of agents who gained access with this commit; see {@link KeptChatFacts}. */
   readonly newReaderIds: readonly string[]
 }
 
 const nobody: readonly string[] = []
 
-/** Transactions may store some between two looks. */
+/** Extra events to look at, because transactions may store some between two reads. */
 const newerEventCount = 16
 
-/** Among so many of the newest events of the chat are all of `appendedCount` appends, of one event each. */
+/**
+ * Returns how many of the chat's newest events must be read so that they include all of `appendedCount` appends of one
+ * event each.
+ */
 export function eventsToLookAt(kept: readonly ToldCommit[], appendedCount: number): number {
   return kept.reduce((sum, { facts }) => sum + countEvents(facts), appendedCount + newerEventCount)
 }
 
-/** What events tell that were appended; `chat`: as it is now. */
+/** Returns the commits of appended events. `chat` is the current one. */
 export function appendedCommits(chat: ChatHead, appended: readonly AppendedEvent[]): readonly ToldCommit[] {
   const commits = new Map<number, { readonly at: number; readonly facts: ChatFactOf[] }>()
   for (const { sequence, threadId, event } of appended) {
@@ -39,8 +42,8 @@ export function appendedCommits(chat: ChatHead, appended: readonly AppendedEvent
 }
 
 /**
- * All commits behind `after` until `until`, in their order; `undefined`: of one of them nothing is known, for it was
- * forgotten, is too much, or another release has made it.
+ * Returns all commits after `after` up to `until`, in order; `undefined` when one of them is unknown because it was
+ * deleted, is too large, or was stored by another release.
  */
 export function wholeStretch(
   { after, until }: { readonly after: number; readonly until: number },

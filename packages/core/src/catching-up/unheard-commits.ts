@@ -12,14 +12,14 @@ export interface UnheardCommitsDependencies {
 }
 
 const periodMs = 5_000
-/** Longer than a period, because a run may be late, and clocks of nodes may differ. */
+/** How far back to look. It is longer than the period, because a run may be late and the clocks of nodes may differ. */
 const lookBackMs = 20_000
 const licenseCount = 100
 const chatCount = 10_000
 
 /**
- * Compares what was told of chats with what the storage has. A lost commit that nothing follows shows no gap: its node may
- * have ended before it could tell the others.
+ * Compares the delivered sequences of chats with those in the storage. A lost commit with no later commit leaves no
+ * gap, for example when its node ended before it could publish it.
  */
 export class UnheardCommits implements Job {
   readonly name = 'unheard commits'

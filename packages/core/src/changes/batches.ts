@@ -2,14 +2,17 @@ import { consequencesOf } from '../facts/consequences.js'
 import { type Fact, isChatFact } from '../facts/fact.js'
 import type { ChatPlace, FactBatch } from '../facts/fact-batch.js'
 
-/** The chats of which something was told that lasts, each once. */
+/** Returns the ids of the chats with facts that are stored, each once. */
 export function chatsToldOf(facts: readonly Fact[]): readonly string[] {
   const [only] = facts
   if (facts.length === 1 && only !== undefined) return isLasting(only) ? [only.chat.id] : []
   return [...new Set(facts.filter(isLasting).map(({ chat }) => chat.id))]
 }
 
-/** The facts of each chat at its place, in the order in which they were told; all others by themselves. */
+/**
+ * Groups facts into batches: those of each chat with their sequence and in order, every other fact in a batch of its
+ * own.
+ */
 export function batchesOf(facts: readonly Fact[], places: readonly ChatPlace[]): readonly FactBatch[] {
   const [first, ...others] = facts
   if (first === undefined) return []

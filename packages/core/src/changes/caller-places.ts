@@ -4,8 +4,8 @@ interface Places {
 }
 
 /**
- * So much has a caller under way on this node at most, be it transactions; more waits here, in line, and not each with a
- * connection to the database that others need.
+ * Limits how many transactions one caller runs at the same time on this node. Further ones wait here in order, instead
+ * of each occupying a database connection that others need.
  */
 export class CallerPlaces {
   readonly #count: number
@@ -34,7 +34,7 @@ export class CallerPlaces {
     return places
   }
 
-  /** Whoever waits first takes the place over. */
+  /** Passes the slot to the caller that has waited longest. */
   #leave(callerId: string, places: Places): void {
     const next = places.waiting.shift()
     if (next === undefined) places.takenCount -= 1

@@ -22,7 +22,7 @@ type Script = (command: AppendCommand) => AppendResult
 
 const stored: AppendResult = { status: 'stored', orders: [7], taken: { sequence: 5, previousAt: 40 } }
 
-/** Keeps one chat's head; each append does what the script says, and each sequence taken is the next one. */
+/** Stores the head of one chat. Each append does what the script says, and each sequence is the next one. */
 class ScriptedStorage {
   readonly commands: AppendCommand[] = []
   readonly cancellations: (Cancellation | undefined)[] = []
@@ -85,7 +85,7 @@ const peek = (id = 'chat'): Fact => {
 }
 const updated: Fact = { name: 'license_updated', licenseId: 1, expiresAt: null }
 
-/** Appends one event to whatever chat there is, and counts the decisions. */
+/** Appends one event to any chat, and records the decisions. */
 class OneEvent implements Append<string> {
   readonly at = 50
   readonly decidedOn: (number | undefined)[] = []

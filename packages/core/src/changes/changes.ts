@@ -25,28 +25,28 @@ export interface ChangesDependencies {
   readonly records: IdempotencyRecords
   readonly facts: Pick<Facts, 'tell' | 'answer'>
   readonly outbox: Outbox
-  /** So many changes of a chat are kept for who was not connected (decisions §16.9); 0: none. */
+  /** Maximum number of commits stored per chat for clients that were not connected (decisions §16.9); 0 stores none. */
   readonly keptCount: number
-  /** Whether other nodes may have to read what was told (decisions §16.10). */
+  /** Whether other nodes may have to read missed facts from the storage (decisions §16.10). */
   readonly hasOtherNodes: boolean
-  /** A commit has stored what webhooks are sent. */
+  /** Called after a commit that stored webhook deliveries. */
   readonly noteDeliveries: (deliveries: readonly NewDelivery[]) => void
 }
 
-/** A transaction, as what it came to. */
+/** The result of a transaction. */
 interface Committed<Response> extends Outcome<Response> {
   readonly places: readonly ChatPlace[]
   readonly sent: Sent
 }
 
-/** A chat that changes faster than it can be decided on; only a storage at fault gets there. */
+/** Maximum attempts of one append. A chat cannot change faster than this unless the storage is faulty. */
 const attemptsPerAppend = 20
-/** A third of the connections that a storage has by default. */
+/** Maximum transactions of one caller at the same time: a third of the connections that a storage has by default. */
 const transactionsPerCaller = 3
 
 /**
- * The one way to change what is stored, and to tell it: nobody else publishes, pushes, forgets what is cached or ends
- * sessions. A change is told once it is committed, by all that it says happened.
+ * Makes every change to stored data, and distributes its facts. No other code publishes, pushes, invalidates caches or
+ * ends sessions. The facts of a change are distributed after its commit.
  */
 export class Changes {
   readonly #dependencies: ChangesDependencies
@@ -56,14 +56,14 @@ export class Changes {
     this.#dependencies = dependencies
   }
 
-  /** Whether some are, of chats or users. */
+  /** Whether any changes of chats or users are in progress. */
   get areUnderWay(): boolean {
     return this.#dependencies.lanes.areTaken
   }
 
   /**
-   * One transaction at `at`, then its facts. It has the lanes of its subjects to itself until they are told: ids of the
-   * chats and users that it locks. `work` may run more than once.
+   * Runs one transaction at the instant `at`, then distributes its facts. `subjectIds` are the ids of the chats and
+   * users that it locks; their locks are held until the facts have been distributed. `work` may run more than once.
    */
   commit<Response>(
     origin: Origin,
@@ -86,7 +86,10 @@ export class Changes {
     })
   }
 
-  /** The send path. `undefined` when `decide` wants a transaction, or the thread has no room. */
+  /**
+   * Appends events: the send path. Returns `undefined` when `decide` asks for a transaction, or when the thread is
+   * full.
+   */
   append<Response>(origin: Origin, chatId: string, append: Append<Response>): Promise<Response | undefined> {
     const { idempotent, configuration } = origin
     return idempotent === undefined && configuration !== undefined
@@ -96,7 +99,10 @@ export class Changes {
       : this.#appendInTransaction(origin, chatId, append)
   }
 
-  /** Tells what is not stored, decided on the chat as it is stored now: nothing of this node comes between. */
+  /**
+   * Distributes facts that are not stored. They are decided on the stored state of the chat, and no other change of
+   * this node comes in between.
+   */
   announce<Response>(
     origin: Origin,
     at: number,
@@ -113,7 +119,7 @@ export class Changes {
     })
   }
 
-  /** The same of what is about no chat. */
+  /** Distributes facts that are not stored and are about no chat. */
   async announceAtLarge<Response>(origin: Origin, at: number, outcome: Outcome<Response>): Promise<Response> {
     if (origin.idempotent !== undefined) return this.commit(origin, at, [], async () => outcome)
     const { response, facts } = outcome
@@ -162,8 +168,8 @@ export class Changes {
   }
 
   /**
-   * The first response has to be kept in the same commit as the events, or the configuration to be read in it, which
-   * only a transaction can do.
+   * Appends in a transaction, because only a transaction can store the response for the idempotency key with the
+   * events, or read the configuration in the same commit.
    */
   async #appendInTransaction<Response>(
     origin: Origin,
@@ -190,12 +196,15 @@ export class Changes {
     else heads.put(head)
   }
 
-  /** The lanes come before the place: a chat that others crowd takes none from who waits for it. */
+  /**
+   * Runs the work in a slot of its caller. The locks are taken before the slot, so a caller that waits for a busy chat
+   * does not occupy a slot.
+   */
   #inPlace<Result>({ callerId }: Origin, work: () => Promise<Result>): Promise<Result> {
     return callerId === null ? work() : this.#places.run(callerId, work)
   }
 
-  /** The work, and what the commit itself adds to it. */
+  /** Runs the work, and adds what every commit stores: sequences, facts and webhook deliveries. */
   async #complete<Response>(
     tx: StorageTransaction,
     origin: Origin,
@@ -206,20 +215,24 @@ export class Changes {
     const { records, outbox, keptCount, hasOtherNodes } = this.#dependencies
     if (origin.idempotent !== undefined) await records.keep(tx, origin.idempotent, outcome.response, at)
     const places = await takePlaces(tx, at, outcome)
-    // A client that comes back has all of a new chat to read. A node that did not hear of it has connections to tell.
+    // A client that reconnects has to read all of a new chat, so its facts are stored only for other nodes: one that
+    // missed the commit still has to deliver it.
     const isKept = keptCount > 0 && (hasOtherNodes || outcome.isNewChat !== true)
     if (isKept) await keepFacts(tx, at, batchesOf(outcome.facts, places), keptCount)
     const sent = await outbox.add(tx, origin, at, outcome, places)
     return Object.assign({ places, sent }, outcome)
   }
 
-  /** Webhooks are charged like pushes, to whoever caused them. */
+  /** Charges the author for webhook deliveries, like for pushes. */
   #noteSent({ charge }: Origin, { deliveries, bytes }: Sent): void {
     if (deliveries.length > 0) this.#dependencies.noteDeliveries(deliveries)
     if (bytes > 0) charge?.(bytes)
   }
 
-  /** Held back where a commit of another node comes before it. */
+  /**
+   * Distributes the facts and returns the response. The response is delayed while a commit of another node has to be
+   * delivered first.
+   */
   #tell<Response>(
     { authorId, connection, answeredBy, charge, answer }: Origin,
     response: Response,
@@ -283,8 +296,8 @@ async function keepFacts(
 }
 
 /**
- * `refused`: by a head that may be behind, so that it is for the stored one to say why, or to allow it. What a head
- * allows wrongly, the storage refuses.
+ * Decides an append on the cached head. Returns `refused` when that head forbids it: the head may be outdated, so the
+ * decision is repeated on the stored one. If the cached head wrongly allows an append, the storage refuses it.
  */
 function decideOnCached<Response>(
   append: Append<Response>,
@@ -297,5 +310,5 @@ function decideOnCached<Response>(
   }
 }
 
-/** Leaves the transaction without a trace, for another one; never seen outside. */
+/** Rolls back the transaction so that the caller can run another one. Never leaves this module. */
 class NeedsTransaction extends Error {}

@@ -3,8 +3,8 @@ import type { ChatHead } from '../model/chat.js'
 import type { StorageReads } from '../ports/storage.js'
 
 /**
- * The heads of the chats in use. A cached head may be behind: writes name its revision and are refused by the
- * storage when it moved on, so a cache never causes a wrong decision.
+ * Caches the heads of the chats in use. A cached head may be outdated: writes name its revision, and the storage
+ * refuses them when the revision has changed. So the cache never causes a wrong decision.
  */
 export class ChatHeads {
   readonly #cache: ExpiringCache<ChatHead>
@@ -16,23 +16,23 @@ export class ChatHeads {
     this.#cache = cache
   }
 
-  /** As it is stored now, whatever is cached. */
+  /** Reads the head from the storage, bypassing the cache. */
   read(chatId: string): Promise<ChatHead | undefined> {
     return this.#load(chatId)
   }
 
-  /** Synchronous where it is cached, so that the hot path waits for nothing. */
+  /** Returns the cached head synchronously, so that the hot path does not wait; otherwise reads it. */
   get(chatId: string): ChatHead | undefined | Promise<ChatHead | undefined> {
     return this.#cache.get(chatId) ?? this.#load(chatId)
   }
 
-  /** Newer knowledge; an older revision than the cached one is ignored. */
+  /** Caches a head. A revision older than the cached one is ignored. */
   put(head: ChatHead): void {
     const cached = this.#cache.get(head.id)
     if (cached === undefined || cached.revision <= head.revision) this.#cache.set(head.id, head)
   }
 
-  /** Another node has changed the chat, unless it is known as it is at that revision. */
+  /** Drops the cached head of a chat that another node has changed, unless its revision is at least this one. */
   forgetBefore(chatId: string, revision: number): void {
     const cached = this.#cache.get(chatId)
     if (cached !== undefined && cached.revision < revision) this.#cache.delete(chatId)
@@ -42,7 +42,7 @@ export class ChatHeads {
     this.#cache.delete(chatId)
   }
 
-  /** What is being read meanwhile may be from before. */
+  /** Clears the cache. Reads in progress are not cached, because their results may be outdated. */
   forgetAll(): void {
     this.#cache.clear()
     this.#loading = new Map()

@@ -13,37 +13,37 @@ import type { WebhookVersion } from '../model/webhook.js'
 import { propertiesView } from '../views/properties.js'
 import type { AgentViewer, ViewTimes } from '../views/viewer.js'
 
-/** A delivery as far as the fact and the webhook decide it. */
+/** The part of a delivery that the fact and the webhook decide. */
 export type MatchedDelivery = Pick<NewDelivery, 'licenseId' | 'chatId' | 'webhookId' | 'payload'>
 
-/** How it is shown, besides what the license has configured. */
+/** Values that views need besides the license's configuration. */
 export interface DeliveryViews extends ViewTimes {
   readonly files: FileUrls
 }
 
-/** As an agent sees it in the version that goes with the webhook's (decisions §16.24). */
+/** The version of the Agent API whose views each webhook version uses (decisions §16.24). */
 const agentVersions = { 'v0.3': 'v0.3', 'v0.4': 'v0.4', 'v0.5': 'v0.4' } as const satisfies {
   readonly [V in WebhookVersion]: AgentViewer['version']
 }
 
 const nobody: readonly ConfiguredWebhook[] = Object.freeze([])
 
-/** Those of its action; whether their filters let it pass is not looked at. */
+/** Returns the webhooks registered for the fact's action. Their filters are not evaluated. */
 export function webhooksOf({ webhooks }: Pick<Configuration, 'webhooks'>, { name }: Fact) {
   const { webhook } = consequencesOf(name)
   return webhook === null ? nobody : (webhooks.get(webhook.action) ?? nobody)
 }
 
-/** What one fact sends. */
+/** The deliveries of one fact. */
 export interface MatchedDeliveries {
   readonly deliveries: readonly MatchedDelivery[]
-  /** What to look at the rules has cost, as bytes of pushes, for the author to be charged. */
+  /** Cost of evaluating the rules, in bytes of pushes, charged to the author. */
   readonly matchingBytes: number
 }
 
 /**
- * Returns what a fact has webhooks of its license sent; `head` is that of its chat after the change, `null` where it is about
- * none. A bot gets one delivery, however many of its rules let the fact pass (decisions §8.13). Yields after each rule.
+ * Returns the webhook deliveries of a fact. `head` is the chat's head after the change; `null` when the fact is about
+ * no chat. A bot gets one delivery, even when several of its rules match (decisions §8.13). Yields after each rule.
  */
 export function* deliveriesOf(
   configuration: Pick<Configuration, 'webhooks' | 'catalog'>,
@@ -72,7 +72,10 @@ export function* deliveriesOf(
   return { deliveries, matchingBytes }
 }
 
-/** What filters look at is made out once, and not where there are none. */
+/**
+ * Returns a function that evaluates the filters of a webhook. What the filters look at is computed once, and only if
+ * there are filters.
+ */
 function filterOf(fact: Fact, head: ChatHead | null): (webhook: ConfiguredWebhook) => boolean {
   let subject: WebhookSubject | undefined
   return ({ rule, matches }) => {
@@ -82,7 +85,7 @@ function filterOf(fact: Fact, head: ChatHead | null): (webhook: ConfiguredWebhoo
   }
 }
 
-/** Each rendered once, however many webhooks want the same. */
+/** Returns a function that renders payloads. Each variant is rendered once, however many webhooks need it. */
 function payloads(
   { catalog }: Pick<Configuration, 'catalog'>,
   fact: Fact,
@@ -102,7 +105,7 @@ function payloads(
   }
 }
 
-/** `head`: whose properties are added; `null`: none are. */
+/** `head` is the chat whose properties are added; `null` adds none. */
 function payload<N extends FactName>(
   fact: FactOf<N>,
   viewer: AgentViewer,

@@ -4,17 +4,20 @@ import { invalid } from '../errors.js'
 import type { Clock } from '../ports/clock.js'
 import type { StorageReads, StorageTransaction } from '../ports/storage.js'
 
-/** A request that the caller may send again (decisions §6.5). */
+/** A request that the caller may repeat (decisions §6.5). */
 export interface IdempotentRequest {
-  /** Hash of caller, action and key: the same key of another caller, or for another action, is another request. */
+  /**
+   * Hash of caller, action and idempotency key. The same key from another caller, or for another action, is another
+   * request.
+   */
   readonly key: string
-  /** See {@link payloadHashOf}. */
+  /** Hash of the payload; see {@link payloadHashOf}. */
   readonly payloadHash: string
 }
 
 /**
- * Version of what `payloadHashOf` answers. It changes whenever the same request would be hashed to something else: where the
- * payload is normalized in another way before, or written or hashed in another way.
+ * Version of the hashes that `payloadHashOf` returns. It must change whenever the same request would get another hash,
+ * because payloads are normalized, serialized or hashed in another way.
  */
 const payloadHashVersion = '2'
 
@@ -23,17 +26,23 @@ export class AlreadyAnswered extends Error {
   override readonly name = 'AlreadyAnswered'
 }
 
-/** The same for every order of keys (decisions §16.6). */
+/** Returns the SHA-256 hash of a JSON value. The order of keys does not matter (decisions §16.6). */
 export function hashOf(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex')
 }
 
-/** Stands for a payload: the version of the hash, a colon, the hash. Releases before the first version have no prefix. */
+/**
+ * Returns the hash of a payload, prefixed with the version of the hash and a colon. Releases before the first version
+ * wrote no prefix.
+ */
 export function payloadHashOf(payload: unknown): string {
   return `${payloadHashVersion}:${hashOf(payload)}`
 }
 
-/** A hash of another version tells nothing of the payload, so the key alone counts (decisions §16.6). */
+/**
+ * Returns whether two hashes have the same version. Hashes of different versions cannot be compared, so only the
+ * idempotency key counts (decisions §16.6).
+ */
 function areComparable(one: string, other: string): boolean {
   return versionOf(one) === versionOf(other)
 }
@@ -42,7 +51,7 @@ function versionOf(payloadHash: string): string {
   return payloadHash.slice(0, Math.max(0, payloadHash.indexOf(':')))
 }
 
-/** First answers to requests with an idempotency key, kept in the same commit as what they answer. */
+/** Stores the first response to a request with an idempotency key, in the same commit as its change. */
 export class IdempotencyRecords {
   readonly #read: StorageReads
   readonly #clock: Clock
@@ -54,7 +63,10 @@ export class IdempotencyRecords {
     this.#memoryMs = memoryMs
   }
 
-  /** The first answer as `{response}`; `validation` when the key came with another payload before. */
+  /**
+   * Returns the stored response as `{response}`. Throws a `validation` error when the key was used with another
+   * payload.
+   */
   async find(request: IdempotentRequest): Promise<{ readonly response: unknown } | undefined> {
     const answer = await this.#read.answers.get(request.key, this.#since())
     if (answer === undefined) return undefined
@@ -65,7 +77,10 @@ export class IdempotencyRecords {
     return { response: JSON.parse(answer.response) }
   }
 
-  /** Throws {@link AlreadyAnswered}, and so undoes the transaction, when another one was first. */
+  /**
+   * Stores the response. Throws {@link AlreadyAnswered} when an equal request was first, which rolls the transaction
+   * back.
+   */
   async keep(
     tx: StorageTransaction,
     request: IdempotentRequest,

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Gate, gate } from '../../test/gate.js'
 import { Lanes } from './lanes.js'
 
-/** Works that note when they begin and end when the test lets them. */
+/** Starts works that record when they begin, and end when the test lets them. */
 class Works {
   readonly begun: string[] = []
   readonly #lanes = new Lanes()

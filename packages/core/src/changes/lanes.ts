@@ -12,10 +12,11 @@ interface Lane {
 }
 
 /**
- * The order of changes to one thing on this node, a chat, a user or whatever else they lock: first come, first served.
- * Appends share a lane, so that they can share one commit; a transaction has the lane to itself until its pushes are
- * out. So what clients get about a chat is in the order of the commits (decisions §10.5), and transactions of one node
- * that lock the same thing do not wait for each other inside the database, each with a connection of its own.
+ * Locks by key, within this node: one for each chat, user or other thing that a change locks, granted in the order of
+ * requests. Appends share a lock, so they can share one commit. A transaction holds its locks exclusively until its
+ * pushes are sent, so clients receive pushes of a chat in the order of the commits (decisions §10.5). Transactions of
+ * one node that need the same lock do not wait for each other inside the database, where each would occupy a
+ * connection.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
@@ -35,7 +36,7 @@ export class Lanes {
     }
   }
 
-  /** All of these to itself; taken in one order, so that no two wait for each other. */
+  /** Runs the work with exclusive locks on all keys. They are taken in a fixed order to prevent deadlocks. */
   runAll<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const [only] = keys
     if (only === undefined) return work()
@@ -70,7 +71,7 @@ export class Lanes {
   }
 }
 
-/** Nobody overtakes: who finds others waiting waits behind them. */
+/** Returns whether the lock can be granted immediately. A request never overtakes those that already wait. */
 function canStart(lane: Lane, mode: Mode): boolean {
   return lane.waiting.length === 0 && isFree(lane, mode)
 }

@@ -3,28 +3,30 @@ import type { Cancellation, Urgency } from '../ports/storage.js'
 import type { RequestOrigin } from '../push/request-origin.js'
 import type { IdempotentRequest } from './idempotency-records.js'
 
-/** Who makes a change: how it can be stopped, and what of it goes back to them. */
+/** The origin of a change: who makes it, how it is cancelled, and what is reported back to the request. */
 export interface Origin {
-  /** Whose transactions are counted together; `null`: nobody's, who waits for no other. */
+  /** Id under which concurrent transactions are limited; `null` applies no limit. */
   readonly callerId: string | null
-  /** Whose change it is, on whatever way it came; `null`: the host's, or the engine's own. */
+  /** Id of the user who makes the change, over whatever API; `null` for the host or the engine itself. */
   readonly authorId: string | null
   readonly cancellation: Cancellation
   readonly urgency: Urgency
-  /** Of the caller's license, which the change is about; `undefined`: it is read where it is needed. */
+  /**
+   * Configuration of the caller's license, which the change is about; `undefined` when it has to be read where needed.
+   */
   readonly configuration: Configuration | undefined
-  /** Given by the caller: the change is made once, and its first response kept. */
+  /** Idempotency key of the request: the change is made once, and its first response stored. */
   readonly idempotent: IdempotentRequest | undefined
   readonly connection: RequestOrigin | null
-  /** The pushes that answer the action, by name: the first of them that the change causes names the request. */
+  /** Names of the pushes that answer the action. The first of them that the change causes carries the `request_id`. */
   readonly answeredBy: readonly string[]
-  /** Told the response in the same step as the facts, so that nothing committed later can come between. */
+  /** Called with the response in the same step as the facts, so nothing that is committed later comes in between. */
   readonly answer: ((response: unknown) => void) | undefined
-  /** What was told of it on this node: bytes, of all receivers together. */
+  /** Called with the number of bytes pushed on this node because of the change, summed over all receivers. */
   readonly charge: ((bytes: number) => void) | undefined
 }
 
-/** Of a request that nobody else hears of before it is answered, or of the engine's own work. */
+/** Returns the origin of a request without caller or connection, or of work of the engine itself. */
 export function originOf(cancellation: Cancellation): Origin {
   return {
     callerId: null,
@@ -40,10 +42,10 @@ export function originOf(cancellation: Cancellation): Origin {
   }
 }
 
-/** The same for which nobody waits. */
+/** Returns the same origin for work that nothing waits for. */
 export function patientOriginOf(cancellation: Cancellation): Origin {
   return Object.assign(originOf(cancellation), { urgency: 'patient' } as const)
 }
 
-/** The host, or the engine itself; it is never given up. */
+/** Origin of changes by the host or the engine itself. It is never cancelled. */
 export const systemOrigin: Origin = originOf(Object.freeze({ aborted: false }))

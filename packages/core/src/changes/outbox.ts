@@ -16,33 +16,36 @@ import type { Outcome } from './outcome.js'
 
 export interface OutboxDependencies {
   readonly newId: () => string
-  /** As it is in that transaction. */
+  /** Reads the configuration of a license within the transaction. */
   readonly configurationIn: (tx: StorageTransaction, licenseId: number) => Promise<Configuration>
   readonly files: FileUrls
   readonly clock: Pick<Clock, 'monotonic'>
   readonly steady: Pick<SteadyClock, 'now'>
 }
 
-/** A fact, and what decides what it has sent. */
+/** A fact, and what decides which webhooks it triggers. */
 interface Told {
   readonly configuration: Configuration
   readonly fact: Fact
   readonly head: ChatHead | null
   readonly at: number
-  /** Of the events of the commit; `null` where it is about none. */
+  /** Index of the fact's event among the events of the commit; `null` when the fact has no event. */
   readonly eventIndex: number | null
 }
 
-/** What a commit has webhooks sent, and what that costs, as bytes of pushes, for the author to be charged. */
+/** The webhook deliveries of a commit, and their cost in bytes of pushes, charged to the author. */
 export interface Sent {
   readonly deliveries: readonly NewDelivery[]
   readonly bytes: number
 }
 
-/** Of a commit that no webhook hears of. */
+/** The value for a commit that triggers no webhook. */
 export const nothingSent: Sent = Object.freeze({ deliveries: Object.freeze([]), bytes: 0 })
 
-/** What commits have webhooks sent, stored with them. A license without webhooks pays nothing for it. */
+/**
+ * Creates the webhook deliveries of commits, which are stored in the same commit. A license without webhooks has no
+ * cost.
+ */
 export class Outbox {
   readonly #dependencies: OutboxDependencies
 
@@ -50,13 +53,13 @@ export class Outbox {
     this.#dependencies = dependencies
   }
 
-  /** What events that are about to be appended have sent. */
+  /** Returns the deliveries for events that are about to be appended. */
   async ofAppend<Response>(
     configuration: Configuration,
     append: Append<Response>,
     { head, added }: AppendDecision,
   ): Promise<Sent> {
-    // The orders are not known yet, and stay out of what is stored of the facts.
+    // The orders are not known yet. They are not part of what is stored.
     const outcome = append.outcome(
       head,
       added.events.map(() => 0),
@@ -72,7 +75,7 @@ export class Outbox {
     return sumOf(sent)
   }
 
-  /** Stores what a transaction tells, which has taken these places. */
+  /** Stores the deliveries for the facts of a transaction that has these sequences. */
   async add(
     tx: StorageTransaction,
     { configuration: known }: Origin,
@@ -101,7 +104,7 @@ export class Outbox {
     return all
   }
 
-  /** Once, however much of a license is told. */
+  /** Reads the configuration of each license once per commit. */
   async #configurationIn(
     tx: StorageTransaction,
     licenseId: number,
@@ -134,7 +137,7 @@ function sumOf(sent: readonly Sent[]): Sent {
   }
 }
 
-/** The head that the change has answered, or else as it is in the transaction, read once. */
+/** Returns the chat's head as the change returned it, or else reads it in the transaction, once. */
 async function headOf(
   tx: StorageTransaction,
   fact: Fact,

@@ -1,17 +1,17 @@
 import type { Fact } from '../facts/fact.js'
 import type { ChatHead } from '../model/chat.js'
 
-/** What a change answers, and what it tells everybody once it is committed: data. */
+/** The result of a change as plain data: its response, and the facts to distribute after the commit. */
 export interface Outcome<Response> {
   readonly response: Response
   readonly facts: readonly Fact[]
   /**
-   * What was asked for and is so already (decisions §5.4): its push answers the connection that has asked. It is stored
-   * nowhere, and nobody else hears of it.
+   * Facts for a request whose result already existed (decisions §5.4). Their pushes go only to the connection that
+   * asked, and nothing is stored.
    */
   readonly unchanged?: readonly Fact[]
-  /** The chat's head after the change, where it changed. */
+  /** Head of the chat after the change, if it changed. */
   readonly head?: ChatHead
-  /** The change made that chat, and so has taken its first sequence. */
+  /** Whether the change created the chat, and so has taken its first sequence. */
   readonly isNewChat?: boolean
 }

@@ -1,10 +1,12 @@
 import type { NewDelivery } from '../model/delivery.js'
 
-/** What commits of this node have stored for webhooks. To note it costs nothing where nobody listens. */
+/**
+ * Passes on the webhook deliveries that commits of this node have stored. It costs nothing when there is no listener.
+ */
 export class StoredDeliveries {
   #stored: (deliveries: readonly NewDelivery[]) => void = () => undefined
 
-  /** They can be claimed from now on. */
+  /** Sets the listener, which is called when new deliveries can be claimed. */
   listen(stored: (deliveries: readonly NewDelivery[]) => void): void {
     this.#stored = stored
   }

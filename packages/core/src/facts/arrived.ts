@@ -2,35 +2,41 @@ import type { RequestOrigin } from '../push/request-origin.js'
 import type { Fact, FactChat } from './fact.js'
 import { type ChatPlace, type FactBatch, licenseOfBatch } from './fact-batch.js'
 
-/** What of a change goes back to where it came from. */
+/** The parts of a change that concern the request that made it: the author, the connection, and the callbacks. */
 export interface Told {
-  /** Who has made it; `null`: the host, or the engine itself. */
+  /** Id of the user who made the change; `null` when the host or the engine itself made it. */
   readonly authorId: string | null
   readonly connection: RequestOrigin | null
-  /** The facts whose pushes answer the request, by name: only these name it (decisions §5.4). `undefined`: none does. */
+  /**
+   * Name of the fact whose pushes carry the `request_id` of the request (decisions §5.4); `undefined` when none does.
+   */
   readonly answeredBy: string | undefined
-  /** It came to so many bytes, of all receivers on this node together. */
+  /** Called with the number of bytes pushed on this node, summed over all receivers. */
   readonly charge: ((bytes: number) => void) | undefined
-  /** Everything is told here. */
+  /** Called once everything has been pushed on this node. */
   readonly done: () => void
 }
 
-/** A commit that this node knows of and tells its connections. */
+/** A commit that this node knows of and pushes to its connections. */
 export interface Arrived {
   readonly licenseId: number
   readonly place: ChatPlace | null
   readonly facts: readonly Fact[]
-  /** `null`: another node has committed it. */
+  /** `null` when another node made the commit. */
   readonly told: Told | null
   readonly newReaders: NewReaders | undefined
 }
 
-/** Agents who came to see a chat by a commit that was read from the storage, which does not keep what they were shown. */
+/**
+ * Agents who gained access to a chat with a commit that was read from the storage. The storage does not keep what they
+ * were shown.
+ */
 export interface NewReaders {
   readonly agentIds: readonly string[]
   readonly chat: FactChat
 }
 
+/** Returns a batch of facts in the form in which this node processes commits. */
 export function arrivedBatch(batch: FactBatch, told: Told | null): Arrived {
   const { place, facts } = batch
   return { licenseId: licenseOfBatch(batch), place, facts, told, newReaders: undefined }

@@ -8,8 +8,8 @@ import { ChatOrder, type Gap } from './chat-order.js'
 const startAt = 1_000_000
 
 /**
- * `stored`: what the storage answers of a gap; by default it knows nothing any more. This node has listened to the license for
- * 100 s, if not told otherwise.
+ * `stored` returns the commits that the storage finds for a gap; by default the storage no longer knows any. `since` is
+ * when this node began to listen to the license; by default 100 s ago.
  */
 function given(values: { stored?: (gap: Gap) => readonly number[] | undefined; since?: number | null } = {}) {
   const { stored = () => undefined, since = startAt - 100_000 } = values
@@ -29,10 +29,10 @@ function given(values: { stored?: (gap: Gap) => readonly number[] | undefined; s
       return stored(gap)?.map((sequence) => ({ sequence, item: `${chatId}${sequence} as stored` }))
     },
   })
-  /** The one before it was taken just now, unless it is told when. */
+  /** Adds a commit. By default the previous commit of the chat was made just now. */
   const add = (chatId: string, sequence: number, previousAt: number | null = clock.now()) =>
     order.add({ chatId, sequence, previousAt }, 1, `${chatId}${sequence}`)
-  /** Long enough for what is missing to be read. */
+  /** Waits long enough for missing commits to be read. */
   const wait = async (ms = 300) => {
     clock.advance(ms)
     for (let turn = 0; turn < 5; turn += 1) await nextTurn()

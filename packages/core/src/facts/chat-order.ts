@@ -5,28 +5,32 @@ import type { TakenSequence } from '../ports/stores/facts.js'
 import type { ChatPlace } from './fact-batch.js'
 import { HeldCommits } from './held-commits.js'
 
-/** How long an early commit waits for one that is still on the bus. Then the missing one is read from the storage. */
+/**
+ * How long an early commit waits for a missing one that may still be on the bus. After that, the missing commit is read
+ * from the storage.
+ */
 const holdMs = 250
 const sweepMs = 50
-/** A commit that is older than this is not on the bus any more: it was heard, or lost. */
+/** A commit older than this is no longer on the bus: it either arrived or was lost. */
 const recentMs = 2_000
-/** The clocks of two nodes may differ by so much. */
+/** Maximum difference between the clocks of two nodes, in milliseconds. */
 const skewMs = 10_000
-/** So many commits that were read are told in one turn of the event loop. */
+/** Maximum number of commits read from the storage that are delivered in one turn of the event loop. */
 const turnCount = 16
 
-/** Commits of one chat that this node has not heard of. */
+/** A range of commits of one chat that this node has not received. */
 export interface Gap {
   readonly licenseId: number
   readonly chatId: string
-  /** The last sequence that was told; `undefined`: nothing was told of the chat yet. */
+  /** Last sequence that was delivered; `undefined` when nothing of the chat was delivered yet. */
   readonly after: number | undefined
-  /** The last sequence that is asked for. */
+  /** Last sequence of the gap. */
   readonly until: number
-  /** What was committed before is not missing: this node did not listen yet. In Unix milliseconds. */
+  /** Commits before this instant are not missing, because this node was not listening yet. In Unix milliseconds. */
   readonly since: number
 }
 
+/** A commit that was read from the storage. */
 export interface ReadCommit<Item> {
   readonly sequence: number
   readonly item: Item
@@ -34,27 +38,31 @@ export interface ReadCommit<Item> {
 
 export interface ChatOrderDependencies<Item> {
   readonly clock: Clock
-  /** Maximum number of chats whose last told sequence is kept in memory. */
+  /** Maximum number of chats whose last delivered sequence is kept in memory. */
   readonly chatCount: number
-  /** Since when this node has listened to the license, in Unix milliseconds; `undefined`: it does not listen. */
+  /**
+   * Returns since when this node has listened to the license, in Unix milliseconds; `undefined` when it does not
+   * listen.
+   */
   readonly heardSince: (licenseId: number) => number | undefined
   readonly tell: (item: Item) => void
   readonly passOver: (item: Item) => void
   /**
-   * Reads the commits of a gap, by ascending sequence, also those that are held. `undefined`: some of them are not known
-   * any more, and whoever should have been told of them has been sent away. `held`: what waits for them. Never rejects.
+   * Reads the commits of a gap by ascending sequence, including those that are held. Returns `undefined` when some of
+   * them are no longer known; the connections that should have received them have then been closed. `held` are the
+   * commits that wait for the gap. Never rejects.
    */
   readonly readMissing: (gap: Gap, held: readonly Item[]) => Promise<readonly ReadCommit<Item>[] | undefined>
 }
 
 /**
- * Brings commits about each chat into their order. An early commit waits for the one before it, which is read from the
- * storage if it does not arrive; a commit that comes twice is passed over. On one node nothing ever waits, because its
- * commits arrive in their order.
+ * Delivers the commits of each chat in order. An early commit waits for the one before it, which is read from the
+ * storage if it does not arrive. A commit that arrives twice is skipped. On a single node nothing ever waits, because
+ * its commits arrive in order.
  */
 export class ChatOrder<Item> {
   readonly #dependencies: ChatOrderDependencies<Item>
-  /** The last sequence that was told, by chat. */
+  /** Last delivered sequence, by chat. */
   readonly #last: RecentMap<number>
   readonly #held = new HeldCommits<Item>()
   readonly #reading = new Set<string>()
@@ -66,7 +74,10 @@ export class ChatOrder<Item> {
     this.#last = new RecentMap(dependencies.chatCount)
   }
 
-  /** Tells it immediately if it is its turn, and what waited for it. */
+  /**
+   * Delivers the commit immediately if it is next in order, together with the commits that waited for it. Otherwise
+   * holds it.
+   */
   add(place: ChatPlace, licenseId: number, item: Item): void {
     const { chatId, sequence } = place
     const last = this.#lastOf(chatId)
@@ -78,7 +89,7 @@ export class ChatOrder<Item> {
     } else this.#hold(place, licenseId, item)
   }
 
-  /** The storage has that commit: it should be told by now, or soon. */
+  /** Notes that the storage has this commit, so it should have arrived by now, or will soon. */
   expect({ licenseId, chatId, sequence, at }: TakenSequence): void {
     if (this.#isClosed || sequence <= this.#lastOf(chatId)) return
     if (at < (this.#missingSince(chatId, licenseId) ?? Number.POSITIVE_INFINITY)) return
@@ -86,7 +97,7 @@ export class ChatOrder<Item> {
     this.#wakeUp()
   }
 
-  /** What waits is told as it is, and nothing waits from now on. */
+  /** Delivers all held commits regardless of gaps. From now on no commit waits. */
   close(): void {
     this.#isClosed = true
     for (const chatId of this.#held.chatIds()) this.#tellUntil(chatId, Number.POSITIVE_INFINITY)
@@ -97,15 +108,18 @@ export class ChatOrder<Item> {
     return this.#last.get(chatId) ?? 0
   }
 
-  /** Commits of the chat are missing if they are not told and not older; `undefined`: none is. */
+  /**
+   * Returns the instant from which undelivered commits of the chat count as missing; `undefined` when none can be
+   * missing.
+   */
   #missingSince(chatId: string, licenseId: number): number | undefined {
     const since = this.#dependencies.heardSince(licenseId)
     if (since === undefined) return undefined
-    // What follows a commit that was heard is missing, also where the clock of its node is behind.
+    // Anything that follows a received commit is missing, even when the clock of its node is behind.
     return this.#last.get(chatId) === undefined ? since : since - skewMs
   }
 
-  /** Whether this node should have heard of the one before it. */
+  /** Returns whether this node should have received the commit before this one. */
   #isMissing({ chatId, previousAt }: ChatPlace, licenseId: number): boolean {
     const since = this.#missingSince(chatId, licenseId)
     return previousAt !== null && since !== undefined && previousAt >= since
@@ -135,7 +149,7 @@ export class ChatOrder<Item> {
     }
   }
 
-  /** What waits is told, whatever may be missing before it. */
+  /** Delivers all held commits up to `sequence`, regardless of what is missing before them. */
   #tellUntil(chatId: string, sequence: number): void {
     if (this.#held.isEmpty) return
     for (;;) {
@@ -150,7 +164,10 @@ export class ChatOrder<Item> {
     this.#stopSweeping ??= this.#dependencies.clock.every(sweepMs, () => this.#sweep())
   }
 
-  /** Gives up no commit before what has arrived meanwhile is heard: this node may have stood still. */
+  /**
+   * First processes what has arrived meanwhile, because this node may have been frozen. Only then are overdue commits
+   * read from the storage.
+   */
   #sweep(): void {
     const until = this.#dependencies.clock.monotonic() - holdMs
     void nextTurn().then(() => {
@@ -175,7 +192,10 @@ export class ChatOrder<Item> {
     this.#tellFollowing(chatId)
   }
 
-  /** A commit of this node is told as such: it knows the request. */
+  /**
+   * Delivers commits that were read from the storage. A held commit of this node is preferred to its stored copy,
+   * because it knows its request.
+   */
   async #tellRead(chatId: string, missing: readonly ReadCommit<Item>[]): Promise<void> {
     for (const [index, { sequence, item }] of missing.entries()) {
       if (index % turnCount === turnCount - 1) await nextTurn()

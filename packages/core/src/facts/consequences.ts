@@ -47,30 +47,32 @@ import {
 } from './push-views.js'
 import { eventOfWebhookView, offlineView, statusView } from './webhook-views.js'
 
-/** What follows from one kind of fact. `null`: nothing of the kind. */
+/** The consequences of one kind of fact. A field is `null` when there is no such consequence. */
 export interface Consequences<F extends Fact = Fact> {
-  /** Who is pushed to; what they get is `undefined` where the push is not for them. */
+  /** Users who receive the push. The payload functions return `undefined` when the push is not meant for a viewer. */
   readonly audience: ((fact: F) => Audience) | null
   readonly customerPush: ((fact: F, viewer: CustomerViewer) => CustomerPayload | undefined) | null
   readonly agentPush: ((fact: F, viewer: AgentViewer) => AgentPayload | undefined) | null
-  /** What the host hears (decisions §16.11), where that is not what agents are pushed. */
+  /** Payload for listeners of the host (decisions §16.11), where it differs from what agents receive. */
   readonly hostView: ((fact: F, viewer: AgentViewer) => object) | null
-  /** It is not stored and takes no sequence: true only while it is told. */
+  /** Whether the fact is not stored and takes no sequence. It matters only at the moment when it is pushed. */
   readonly isEphemeral: boolean
   readonly connections: ((fact: F) => ConnectionChange) | null
-  /** Whose identities have to be read anew. */
+  /** Sessions whose cached identities must be read again. */
   readonly stale: ((fact: F) => Whose) | null
-  /** The revision that the license's configuration has now. */
+  /** Current revision of the license's configuration. */
   readonly configuration: ((fact: F) => number) | null
-  /** Who is notified of it on their devices (decisions §12). */
+  /** Agents who are notified on their devices (decisions §12). */
   readonly notice: NoticeOf<F> | null
-  /** Whether a waiting thread may get an agent by it, or an agent a thread (decisions §7). */
+  /**
+   * Whether the fact may allow an assignment: an agent for a waiting thread, or a thread for an agent (decisions §7).
+   */
   readonly routes: ((fact: F) => boolean) | null
-  /** What webhooks are sent of it (spec configuration.md "Events"). */
+  /** Payload for webhooks (spec configuration.md "Events"). */
   readonly webhook: WebhookOf<F> | null
 }
 
-/** What a webhook of `action` gets as `data`; `undefined`: nothing is sent. */
+/** The webhook action of a fact and its `data`. `data` returns `undefined` when nothing is sent. */
 export interface WebhookOf<F> {
   readonly action: WebhookAction
   readonly data: (fact: F, viewer: AgentViewer) => object | undefined
@@ -151,7 +153,7 @@ const revisionOf = ({ revision }: LicenseFactOf<'configuration_updated'>): numbe
 
 type Table = { readonly [N in FactName]: Consequences<FactOf<N>> }
 
-/** A new fact is a row, a new kind of consequence a column. */
+/** The consequences of every fact: one row per fact, one column per kind of consequence. */
 const table = {
   incoming_chat_thread: {
     ...inChat,
@@ -296,23 +298,28 @@ const table = {
   configuration_updated: { ...unseen, hostView: configurationView, configuration: revisionOf },
 } satisfies Table
 
+/** Returns the consequences of the fact with that name. */
 export function consequencesOf<N extends FactName>(name: N): Consequences<FactOf<N>> {
   const rows: Table = table
   return rows[name]
 }
 
+/** Returns whether the fact may allow an assignment. */
 export function routes<N extends FactName>(fact: FactOf<N>): boolean {
   return consequencesOf(fact.name).routes?.(fact) ?? false
 }
 
-/** Of what a caller without types may say. */
+/** Returns whether a fact has that name. Callers without types may pass any string. */
 export function isFactName(name: string): name is FactName {
   return Object.hasOwn(table, name)
 }
 
 type Row<N extends FactName> = (typeof table)[N]
 
-/** What the host hears of a fact: as the newest Agent API shows it to an administrator, or as the table says. */
+/**
+ * Payload of a fact for listeners of the host: the payload that the newest Agent API pushes to an administrator, or the
+ * one that the table defines for the host.
+ */
 export type HostPayload<N extends FactName> = Row<N>['hostView'] extends (...args: never[]) => infer Shown
   ? Shown
   : Row<N>['agentPush'] extends (...args: never[]) => infer Payload

@@ -8,17 +8,17 @@ import type { Viewer } from '../views/viewer.js'
 import type { FactOf } from './fact.js'
 
 /**
- * A change of a customer is told once for each active chat. What all of these pushes have in common is encoded once for
- * each API and version, for as long as the customer they share is there.
+ * Encodes `customer_updated` pushes. A change of a customer is pushed once for each active chat, so the part that all
+ * of these pushes share is encoded once for each API and version, and kept as long as the customer object exists.
  */
 export class CustomerTexts {
   readonly #profiles = new WeakMap<Customer, Map<string, string>>()
 
-  /** The payload of `customer_updated`, as its view shows it. */
+  /** Returns the payload of `customer_updated` as JSON, equal to that of its view. */
   payloadOf({ chat, customer: user }: FactOf<'customer_updated'>, viewer: Viewer): string {
     const profile = this.#profileOf(user.customer, viewer)
     const presence = JSON.stringify(presenceView(user))
-    // Two objects made one; neither is ever empty.
+    // Joins two JSON objects. Neither is ever empty.
     const customer = `${profile.slice(0, -1)},${presence.slice(1)}`
     return `{"chat_id":${JSON.stringify(chat.id)},"customer":${customer}}`
   }

@@ -1,21 +1,24 @@
 import { nextTurn } from '../clock/next-turn.js'
 
-/** Bytes times receivers that go out in one turn of the event loop: some 10 ms. */
+/** Maximum bytes times receivers delivered in one turn of the event loop, about 10 ms of work. */
 const turnBytes = 8 * 1_048_576
-/** To find out who hears of it costs as much as so many bytes, even where nobody does. */
+/** Minimum cost of one delivery, in bytes: finding the receivers takes time even when there are none. */
 const minDeliveryBytes = 65_536
 
-/** Tells much that one change has caused, in its order, and no more of it in one turn than lets others be served. */
+/**
+ * Runs the deliveries of a large change in order, spread over several turns of the event loop so that other work is not
+ * blocked.
+ */
 export class DeliveryTurns {
   readonly #onIdle: () => void
   #waiting: (() => number)[] = []
 
-  /** `onIdle`: called each time when nothing waits any more. */
+  /** `onIdle` is called each time when the last waiting delivery has run. */
   constructor(onIdle: () => void) {
     this.#onIdle = onIdle
   }
 
-  /** Each answers how many bytes that came to, of all receivers together, and does not throw. */
+  /** Each delivery returns the number of bytes it pushed, summed over all receivers. Deliveries must not throw. */
   run(deliveries: readonly (() => number)[]): void {
     const wasIdle = this.#waiting.length === 0
     this.#waiting.push(...deliveries)

@@ -1,34 +1,41 @@
 import type { ChatSequence } from '../model/chat.js'
 import { type Fact, licenseOf } from './fact.js'
 
-/** The place of a commit among all that have facts about one chat. */
+/** The position of a commit among all commits with facts about one chat. */
 export interface ChatPlace extends ChatSequence {
   readonly chatId: string
 }
 
-/** What one commit has told of one chat, or besides chats; at least one fact, all of one license. Plain data. */
+/**
+ * The facts of one commit about one chat, or those about no chat; at least one fact, all of one license. Plain data.
+ */
 export interface FactBatch {
-  /** `null`: they are about no chat, or ephemeral, and told at once. */
+  /** `null` when the facts are about no chat, or are ephemeral and delivered immediately. */
   readonly place: ChatPlace | null
   readonly facts: readonly [Fact, ...Fact[]]
 }
 
-/** What nodes tell each other. A node that does not know the version passes it over. */
+/** A message between nodes. A node ignores messages of a version that it does not know. */
 export interface BusMessage {
   readonly version: typeof busMessageVersion
-  /** The node that committed it, which has told its own connections by itself. */
+  /** Id of the node that made the commit. That node delivers to its own connections itself. */
   readonly nodeId: string
   readonly batch: FactBatch
 }
 
+/** Version of the messages that this release publishes and understands. */
 export const busMessageVersion = 1
 
-/** Of what has come over the bus: an older node, or a stranger, may have said it. */
+/**
+ * Returns whether a message from the bus is one that this release understands. It may come from an older node or from
+ * another program.
+ */
 export function isBusMessage(message: unknown): message is BusMessage {
   if (typeof message !== 'object' || message === null) return false
   return 'version' in message && message.version === busMessageVersion
 }
 
+/** Returns the license that all facts of the batch belong to. */
 export function licenseOfBatch({ facts }: FactBatch): number {
   return licenseOf(facts[0])
 }

@@ -79,7 +79,7 @@ test('what no push shows is heard with its ids', async () => {
   assert.deepEqual(heard, [{ name: 'agent_logged_out', licenseId: 1, chatId: null, sequence: null, payload }])
 })
 
-/** As they come from another node. */
+/** Passed through JSON, like facts from another node. */
 const samples = Object.values(facts).map(
   (all): Fact => JSON.parse(JSON.stringify(fc.sample<Fact>(all, { numRuns: 1, seed: 1 })[0])),
 )

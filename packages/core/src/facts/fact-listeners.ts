@@ -10,25 +10,32 @@ import { type ChatFactName, type Fact, type FactName, type FactOf, isChatFact, l
 import type { ChatPlace, FactBatch } from './fact-batch.js'
 import { ListenerQueue } from './listener-queue.js'
 
-/** A fact, as the host hears it (decisions §16.11). */
+/** A fact as the host receives it (decisions §16.11). */
 export interface FactEvent<N extends FactName = FactName> {
   readonly name: N
   readonly licenseId: number
   readonly chatId: N extends ChatFactName ? string : null
-  /** 1, 2, 3 … of the chat's changes; `null` for what is ephemeral or about no chat. Facts of one change share it. */
+  /**
+   * Sequence of the commit within its chat (1, 2, 3 …), shared by all facts of the commit; `null` when the fact is
+   * ephemeral or about no chat.
+   */
   readonly sequence: number | null
-  /** As the newest Agent API pushes it to an administrator; of what is not pushed, ids. */
+  /**
+   * Payload as the newest Agent API pushes it to an administrator. For facts that are not pushed, the ids they concern.
+   */
   readonly payload: HostPayload<N>
 }
 
-/** A listener was so slow that it missed some. */
+/** Reports that a slow listener missed events. */
 export interface LaggedEvent {
   readonly name: EventName
+  /** Number of events that were dropped since the previous report. */
   readonly droppedCount: number
 }
 
-/** What a host may listen to, by name. */
+/** The events that a host can listen to, by name. */
 export type ParleyEvents = { readonly [N in FactName]: FactEvent<N> } & { readonly lagged: LaggedEvent }
+/** Name of an event that a host can listen to. */
 export type EventName = keyof ParleyEvents
 
 export interface FactListenersDependencies {
@@ -41,10 +48,13 @@ export interface FactListenersDependencies {
 
 const { newestVersion } = apis.agent
 
-/** Makes the event when its listener comes to it. */
+/** Builds the event at the moment when its listener is called. */
 type Make = () => ParleyEvents[EventName]
 
-/** Listeners of the host in its own process: each at its own pace, none in the way of another or of us. */
+/**
+ * Calls the listeners of the host. Each listener runs at its own pace and blocks neither other listeners nor the
+ * engine.
+ */
 export class FactListeners {
   readonly #dependencies: FactListenersDependencies
   readonly #queues = new Map<EventName, Set<ListenerQueue<Make>>>()
@@ -54,18 +64,21 @@ export class FactListeners {
     this.#dependencies = dependencies
   }
 
-  /** Returns what ends it. A `TypeError` for a name that there is not, and for what cannot be called. */
+  /**
+   * Adds a listener and returns a function that removes it. Throws a `TypeError` when the name is unknown or the
+   * listener is not a function.
+   */
   on<N extends EventName>(name: N, listener: (event: ParleyEvents[N]) => unknown): () => void {
     if (name !== 'lagged' && !isFactName(name))
       throw new TypeError(`there is no event ${JSON.stringify(name)}`)
     if (typeof listener !== 'function') throw new TypeError(`the listener for ${name} is not a function`)
     if (this.#isClosed) return () => {}
     const queue = new ListenerQueue<Make>({
-      // A queue of a name gets events of that name alone, which its type does not say.
+      // A queue receives only events of its own name, which its type cannot express.
       take: (make) => listener(make() as ParleyEvents[N]),
       failed: (cause) => this.#failed(name, cause),
       lagged: (droppedCount) => {
-        // Of its own lag it would be told without end.
+        // A listener to `lagged` is not notified of its own lag, because that would never end.
         if (name !== 'lagged') this.#put('lagged', () => ({ name, droppedCount }))
       },
     })
@@ -78,13 +91,13 @@ export class FactListeners {
     }
   }
 
-  /** Nobody listens, nothing is done. */
+  /** Passes the facts to the listeners. Does nothing when there are none. */
   hear({ facts, place }: FactBatch): void {
     if (this.#queues.size === 0) return
     for (const fact of facts) this.#put(fact.name, () => this.#eventOf(fact, place))
   }
 
-  /** Nobody hears anything any more. */
+  /** Removes all listeners. No events are delivered from now on. */
   close(): void {
     this.#isClosed = true
     for (const queues of this.#queues.values()) for (const queue of queues) queue.end()
@@ -108,7 +121,7 @@ export class FactListeners {
     } as const
     const chatId = isChatFact(fact) ? fact.chat.id : null
     const payload = payloadOf(fact, viewer)
-    // The name decides about all of it: see the table of consequences.
+    // The name decides the type of every field; see the table of consequences.
     return {
       name: fact.name,
       licenseId,

@@ -2,7 +2,7 @@ import type { FailureLog } from '../logging/failure-log.js'
 import type { Bus } from '../ports/bus.js'
 import { type BusMessage, busMessageVersion, type FactBatch, licenseOfBatch } from './fact-batch.js'
 
-/** Tells the other nodes. What is lost on the way delays what they show, and no more. */
+/** Publishes facts to the other nodes. A message that is lost only delays what those nodes push. */
 export class FactPublisher {
   readonly #nodeId: string
   readonly #bus: Bus<BusMessage>

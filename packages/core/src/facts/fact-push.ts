@@ -4,7 +4,7 @@ import type { Consequences } from './consequences.js'
 import type { CustomerTexts } from './customer-texts.js'
 import type { FactName, FactOf } from './fact.js'
 
-/** What the push of a fact says. */
+/** The content of the push for one fact. */
 export class FactPush<N extends FactName> implements PushContent {
   readonly #fact: FactOf<N>
   readonly #consequences: Consequences<FactOf<N>>

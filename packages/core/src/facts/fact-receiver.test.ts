@@ -22,7 +22,7 @@ import { LateCommits } from './late-commits.js'
 
 interface Given {
   readonly hearsOthers?: boolean
-  /** What the storage knows of what is missing; by default nothing. */
+  /** What the storage finds for missing commits; by default nothing. */
   readonly missing?: MissingFacts
 }
 

@@ -18,13 +18,13 @@ import { type FactBatch, licenseOfBatch } from './fact-batch.js'
 import { FactPush } from './fact-push.js'
 import { Gaps, type OtherNodes } from './gaps.js'
 
-/** Whatever keeps what a fact makes stale. */
+/** The caches that facts invalidate. */
 export interface StaleCaches {
-  /** Of a license. */
+  /** Drops the cached identities of the selected sessions of a license. */
   forgetIdentities(licenseId: number, whose: Whose): void
-  /** Of a license; `revision`: which one it has now. */
+  /** Drops the cached configuration of a license. `revision` is its current revision. */
   forgetConfiguration(licenseId: number, revision: number): void
-  /** Of a chat that another node has changed, unless it is known as it is at that revision. */
+  /** Drops the cached head of a chat that another node has changed, unless the cached revision is at least this one. */
   forgetHead(chatId: string, revision: number): void
 }
 
@@ -34,21 +34,21 @@ export interface FactReceiverDependencies {
   readonly targets: PushTargets
   readonly fanOut: FanOut
   readonly caches: StaleCaches
-  /** Of how many chats it is remembered what was told. */
+  /** Maximum number of chats whose last delivered sequence is kept in memory. */
   readonly chatCount: number
-  /** `undefined`: this node does not hear of the commits of others, and so never waits for one. */
+  /** `undefined` when this node does not receive commits of other nodes, and so never waits for one. */
   readonly others: OtherNodes | undefined
 }
 
-/** Draws the consequences of facts on this node: of those of each chat in the order of their commits. */
+/** Carries out the consequences of facts on this node, for each chat in the order of its commits. */
 export class FactReceiver {
   readonly #dependencies: FactReceiverDependencies
   readonly #order: ChatOrder<Arrived> | undefined
   readonly #gaps: Gaps | undefined
-  /** Of licenses that have much to tell: none waits for another. */
+  /** Deliveries in progress, by license. Licenses do not wait for each other. */
   readonly #turns = new Map<number, DeliveryTurns>()
   readonly #customers = new CustomerTexts()
-  /** The last one that was told, by chat, of those that other nodes may change. */
+  /** Last delivered revision of each chat; absent when only this node changes chats. */
   readonly #revisions: RecentMap<number> | undefined
   #bytes = 0
 
@@ -68,8 +68,8 @@ export class FactReceiver {
   }
 
   /**
-   * What this node has committed. Mostly all is told when it returns; where it has to wait for what another node has
-   * committed before, or is much, `done` is called later.
+   * Delivers commits of this node. Usually everything has been delivered when this returns. `done` is called later when
+   * a commit of another node has to come first, or when there is a lot to deliver.
    */
   tell(batches: readonly FactBatch[], told: Told): void {
     const [first] = batches
@@ -78,7 +78,10 @@ export class FactReceiver {
     else this.#tellInTurns(batches, told)
   }
 
-  /** What was asked for and is so already, to who has asked for it alone. Answers how many bytes were told by it. */
+  /**
+   * Delivers the fact of a request whose result already existed, only to the connection that asked. Returns the number
+   * of bytes pushed.
+   */
   answer(fact: Fact, connection: RequestOrigin): number {
     try {
       return this.#answerBy(fact, connection)
@@ -88,19 +91,19 @@ export class FactReceiver {
     }
   }
 
-  /** What another node has committed. */
+  /** Delivers a commit of another node. */
   hear(batch: FactBatch): void {
     const arrived = arrivedBatch(batch, null)
     if (this.#isIdle(batch)) this.#arrive(arrived)
     else this.#runInTurns(licenseOfBatch(batch), [arrived])
   }
 
-  /** The storage has that commit: where nothing is heard of it soon, it is read. */
+  /** Notes that the storage has this commit. If it does not arrive soon, it is read from the storage. */
   expect(taken: TakenSequence): void {
     this.#order?.expect(taken)
   }
 
-  /** What waits for others is told at once. */
+  /** Delivers immediately all commits that wait for commits of other nodes. */
   close(): void {
     this.#order?.close()
   }
@@ -121,7 +124,7 @@ export class FactReceiver {
     for (const [licenseId, all] of byLicense) this.#runInTurns(licenseId, all)
   }
 
-  /** Whether nothing else of that license waits: only then may it go out at once. */
+  /** Returns whether nothing else of the license is waiting. Only then may the batch be delivered immediately. */
   #isIdle(batch: FactBatch): boolean {
     return this.#turns.size === 0 || !this.#turns.has(licenseOfBatch(batch))
   }
@@ -132,7 +135,7 @@ export class FactReceiver {
     turns.run(all.map((arrived) => () => this.#arriveInTurn(arrived)))
   }
 
-  /** What another node has told and cannot be used keeps nothing behind it from its turn. */
+  /** Catches errors, so that an unusable commit of another node does not block those behind it. */
   #arriveInTurn(arrived: Arrived): number {
     try {
       return this.#arrive(arrived)
@@ -142,7 +145,7 @@ export class FactReceiver {
     }
   }
 
-  /** Answers how many bytes were told by it. */
+  /** Returns the number of bytes pushed. */
   #arrive(arrived: Arrived): number {
     this.#bytes = 0
     const { licenseId, place, facts, told } = arrived
@@ -170,7 +173,7 @@ export class FactReceiver {
     this.#conclude(arrived, bytes)
   }
 
-  /** Whoever made the change is at fault themselves if they cannot hear of it: others are told on. */
+  /** Calls the callbacks of the request. An error in one of them is logged, and delivery goes on. */
   #conclude(arrived: Arrived, bytes: number): void {
     const { told } = arrived
     if (told === null) return
@@ -186,7 +189,7 @@ export class FactReceiver {
     }
   }
 
-  /** A consequence that fails takes no other along. */
+  /** Carries out the consequences of one fact. An error is logged and does not affect other facts. */
   #draw(fact: Fact, connection: RequestOrigin | null, place: PushPlace | null): number {
     try {
       return this.#drawAll(fact, connection, place)
@@ -236,8 +239,8 @@ export class FactReceiver {
   }
 
   /**
-   * What is ephemeral was decided on a chat that another node may have changed since then: with other members, or scopes.
-   * This node has decided it behind all that it has told.
+   * Returns whether an ephemeral fact is outdated. Another node may have changed the members or scopes of the chat
+   * since it was decided. On this node, ephemeral facts are decided after everything that was delivered before.
    */
   #isOver(
     { id, revision }: { readonly id: string; readonly revision: number },

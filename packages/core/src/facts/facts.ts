@@ -7,7 +7,10 @@ import type { FactListeners } from './fact-listeners.js'
 import type { FactPublisher } from './fact-publisher.js'
 import type { FactReceiver } from './fact-receiver.js'
 
-/** Where the facts of this node's commits go: to its host, to the other nodes, and to its own connections. */
+/**
+ * Distributes the facts of this node's commits: to listeners of the host, to the other nodes, and to the connections of
+ * this node.
+ */
 export class Facts {
   readonly #listeners: FactListeners
   readonly #publisher: FactPublisher | undefined
@@ -18,14 +21,14 @@ export class Facts {
 
   constructor(dependencies: {
     readonly listeners: FactListeners
-    /** Absent where there are no other nodes. */
+    /** `undefined` when there are no other nodes. */
     readonly publisher: FactPublisher | undefined
     readonly receiver: FactReceiver
-    /** A commit of this node has changed the chat. */
+    /** Called with each chat that a commit of this node changed. */
     readonly noteChanged: (chatId: string) => void
-    /** It may be news to agents who cannot be pushed it. */
+    /** Called with every batch, so that agents without a connection can be notified on their devices. */
     readonly noteMissed: (batch: FactBatch, authorId: string | null) => void
-    /** By a commit of this node a waiting thread may get an agent. */
+    /** Called with a license when a commit of this node may allow an assignment. */
     readonly noteRoutable: (licenseId: number) => void
   }) {
     this.#listeners = dependencies.listeners
@@ -36,12 +39,15 @@ export class Facts {
     this.#noteRoutable = dependencies.noteRoutable
   }
 
-  /** What was asked for and is so already: answers how many bytes the one who has asked for it was told. */
+  /**
+   * Delivers the fact of a request whose result already existed, only to the connection that asked. Returns the number
+   * of bytes pushed.
+   */
   answer(fact: Fact, connection: RequestOrigin): number {
     return this.#receiver.answer(fact, connection)
   }
 
-  /** In the order of the commits, as far as this node makes one. */
+  /** Distributes commits of this node, in their order. */
   tell(batches: readonly FactBatch[], told: Told): void {
     for (const batch of batches) {
       if (batch.place !== null) this.#noteChanged(batch.place.chatId)

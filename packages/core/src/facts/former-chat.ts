@@ -1,7 +1,7 @@
 import { formerScopes } from '../domain/chat-scopes.js'
 import type { ChatFactOf, FactChat } from './fact.js'
 
-/** A chat as it was before one commit told these facts. */
+/** Returns a chat as it was before the commit with these facts. */
 export function chatBefore(after: FactChat, told: readonly ChatFactOf[]): FactChat {
   return told.toReversed().reduce(undo, after)
 }

@@ -5,32 +5,37 @@ import type { Gap, ReadCommit } from './chat-order.js'
 import { type Fact, type FactChat, isChatFact } from './fact.js'
 import type { LateCommits } from './late-commits.js'
 
-/** What this node knows of the commits of others. */
+/** What this node needs in order to follow the commits of other nodes. */
 export interface OtherNodes {
-  /** Since when it has listened to a license, in Unix milliseconds; `undefined`: it does not listen. */
+  /**
+   * Returns since when this node has listened to a license, in Unix milliseconds; `undefined` when it does not listen.
+   */
   readonly heardSince: (licenseId: number) => number | undefined
-  /** What the storage knows of a gap. Never rejects. */
+  /** Reads the commits of a gap from the storage. Never rejects. */
   readonly readMissing: (gap: Gap) => Promise<MissingFacts>
   readonly late: LateCommits
 }
 
+/** The commits of a gap, as the storage found them. */
 export interface MissingFacts {
-  /** The chat as it is now; `undefined`: it could not be read. */
+  /** The chat as it is now; `undefined` when it could not be read. */
   readonly chat: FactChat | undefined
-  /** All commits of the gap, by ascending sequence; `undefined`: some are not known any more. */
+  /** All commits of the gap by ascending sequence; `undefined` when some are no longer known. */
   readonly commits: readonly MissingCommit[] | undefined
 }
 
+/** A commit of another node that was read from the storage. */
 export interface MissingCommit {
   readonly sequence: number
   readonly facts: readonly Fact[]
-  /** See {@link NewReaders}. */
+  /** Ids of agents who gained access to the chat; see {@link NewReaders}. */
   readonly newReaderIds: readonly string[]
 }
 
 /**
- * Makes up for commits of other nodes that the bus has not brought in time: what the storage knows is told in its place. Where
- * something is not known any more, connections that could have been told of it are closed: nobody misses a push silently.
+ * Fills gaps left by commits of other nodes that the bus did not bring in time: they are read from the storage and
+ * delivered in their order. When a commit is no longer known, the connections that might have received it are closed,
+ * so no push is missed silently.
  */
 export class Gaps {
   readonly #targets: PushTargets
@@ -41,6 +46,7 @@ export class Gaps {
     this.#others = others
   }
 
+  /** Returns the missing commits, or `undefined` after closing the connections that may have missed something. */
   async fill(gap: Gap, held: readonly Arrived[]): Promise<readonly ReadCommit<Arrived>[] | undefined> {
     const { chat, commits } = await this.#others.readMissing(gap)
     if (commits === undefined) {
@@ -56,7 +62,7 @@ export class Gaps {
     })
   }
 
-  /** They have all of the chat to read anyway. */
+  /** Closes connections of agents who gained access to a chat. They have to read the whole chat anyway. */
   sendBackNewReaders(licenseId: number, { agentIds, chat }: NewReaders): void {
     let count = 0
     for (const target of agentIds.flatMap((id) => this.#targets.ofAgent(licenseId, id))) {
@@ -68,7 +74,10 @@ export class Gaps {
     if (count > 0) this.#others.late.sentBack(count)
   }
 
-  /** All agents of the license, because one may have come and gone, and customers of the chat; where that is unknown, all. */
+  /**
+   * Closes the connections of all agents of the license and of the chats' customers. When the chats are unknown, closes
+   * the connections of all customers.
+   */
   #sendBack({ licenseId }: Gap, chats: readonly FactChat[]): void {
     const memberIds = new Set(chats.flatMap(({ members }) => members.map(({ id }) => id)))
     const concerned = [...this.#targets.ofLicense(licenseId)].filter(({ caller }) => {

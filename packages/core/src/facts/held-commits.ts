@@ -1,28 +1,31 @@
-/** A commit that came before its turn. */
+/** A commit that arrived before its turn. */
 export interface HeldCommit<Item> {
   readonly sequence: number
   readonly item: Item
-  /** Since when it waits, by the monotonic clock. */
+  /** Since when it waits, on the monotonic clock. */
   readonly since: number
 }
 
 /** What this node waits for in one chat. */
 interface ChatWait<Item> {
   readonly licenseId: number
-  /** By ascending sequence. */
+  /** Held commits, by ascending sequence. */
   readonly held: HeldCommit<Item>[]
-  /** A commit that the storage has, and of which nothing was heard. */
+  /** A commit that the storage has and that has not arrived. */
   expected: { readonly sequence: number; readonly since: number } | undefined
 }
 
+/** A chat whose missing commits are overdue. */
 export interface DueChat {
   readonly chatId: string
   readonly licenseId: number
-  /** The last sequence that has waited long enough. */
+  /** Last sequence that has waited long enough. */
   readonly sequence: number
 }
 
-/** Commits that wait for an earlier one of their chat, and commits that should have been heard. */
+/**
+ * Keeps commits that wait for an earlier commit of their chat, and the sequences of commits that should have arrived.
+ */
 export class HeldCommits<Item> {
   readonly #chats = new Map<string, ChatWait<Item>>()
 
@@ -45,7 +48,7 @@ export class HeldCommits<Item> {
     if (wait.expected === undefined) wait.expected = { sequence, since: now }
   }
 
-  /** Chats in which something has waited since that instant, or longer. */
+  /** Returns the chats in which something has waited since `instant` or longer. */
   dueUntil(instant: number): readonly DueChat[] {
     const due: DueChat[] = []
     for (const [chatId, { licenseId, held, expected }] of this.#chats) {
@@ -61,7 +64,7 @@ export class HeldCommits<Item> {
     return held.filter(({ sequence }) => sequence <= until).map(({ item }) => item)
   }
 
-  /** The first one that is held, up to that sequence; it is held no longer. */
+  /** Removes and returns the first held commit up to `until`. */
   takeUntil(chatId: string, until: number): HeldCommit<Item> | undefined {
     const wait = this.#chats.get(chatId)
     const first = wait?.held[0]
@@ -71,7 +74,7 @@ export class HeldCommits<Item> {
     return first
   }
 
-  /** The one of that sequence; it is held no longer. */
+  /** Removes and returns the held commit with that sequence. */
   take(chatId: string, sequence: number): Item | undefined {
     const wait = this.#chats.get(chatId)
     const index = wait?.held.findIndex((one) => one.sequence === sequence) ?? -1
@@ -81,7 +84,7 @@ export class HeldCommits<Item> {
     return taken?.item
   }
 
-  /** Nothing up to that sequence is expected any longer. */
+  /** Stops expecting commits up to that sequence. */
   forgetUntil(chatId: string, sequence: number): void {
     const wait = this.#chats.get(chatId)
     if (wait?.expected === undefined || wait.expected.sequence > sequence) return

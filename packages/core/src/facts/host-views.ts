@@ -2,7 +2,7 @@ import { propertiesView } from '../views/properties.js'
 import { type AgentViewer, toSeconds } from '../views/viewer.js'
 import type { FactOf } from './fact.js'
 
-/** What a host hears of facts that no push shows, in the words of the wire. */
+/** Payloads for listeners of the host, for facts that are not pushed. They use the field names of the wire format. */
 
 export function agentView({
   agentId,
@@ -18,12 +18,12 @@ export function customerView({ customerId }: FactOf<'customer_unbanned'>) {
   return { customer_id: customerId }
 }
 
-/** `online_until` in Unix seconds. */
+/** `online_until` is in Unix seconds. */
 export function agentsDisconnectedView({ agentIds, onlineUntil }: FactOf<'agents_disconnected'>) {
   return { agent_ids: [...agentIds], online_until: toSeconds(onlineUntil) }
 }
 
-/** SHA-256 of each, hexadecimal. */
+/** The hashes are SHA-256, in hexadecimal. */
 export function tokensView({ tokenHashes }: FactOf<'tokens_revoked'>) {
   return { token_hashes: [...tokenHashes] }
 }
@@ -36,12 +36,12 @@ export function configurationView({ revision }: FactOf<'configuration_updated'>)
   return { revision }
 }
 
-/** `expires_at` in Unix seconds; `null`: never. */
+/** `expires_at` is in Unix seconds; `null` when the license never expires. */
 export function licenseExpiryView({ expiresAt }: FactOf<'license_updated'>) {
   return { expires_at: expiresAt === null ? null : toSeconds(expiresAt) }
 }
 
-/** As agents are pushed it, also where they may read none of them. */
+/** Returns the properties as agents receive them. Unlike the push, it is also sent when none of them is readable. */
 export function hostPropertiesView(
   { chat, properties }: FactOf<'chat_properties_updated'>,
   viewer: AgentViewer,

@@ -1,12 +1,15 @@
 import { type ChatFactOf, type Fact, type FactChat, isChatFact } from './fact.js'
 
-/** Where the same transaction has kept a customer whole. */
+/** The chat and sequence under which the same transaction stored a customer in full. */
 export interface KeptPlace {
   readonly chatId: string
   readonly sequence: number
 }
 
-/** A change of a customer is told in each of their active chats: it is kept whole in the first, and by its place in others. */
+/**
+ * A change of a customer, stored with a reference to the customer. The change is reported in each active chat of the
+ * customer: the first one stores it in full, the others refer to that one.
+ */
 export interface KeptCustomerFact {
   readonly name: 'customer_updated'
   readonly chat: FactChat
@@ -15,24 +18,28 @@ export interface KeptCustomerFact {
   readonly customerAt: KeptPlace
 }
 
+/** A fact as it is stored: in full, or with a reference to its customer. */
 export type KeptFact = ChatFactOf | KeptCustomerFact
 
-/** What one transaction has told of one chat, as it is kept for who was not connected (decisions §16.9). */
+/** The facts of one transaction about one chat, as stored for clients that were not connected (decisions §16.9). */
 export interface KeptChatFacts {
   readonly version: typeof keptVersion
-  /** In the order in which they were told. */
+  /** The facts, in order. */
   readonly facts: readonly KeptFact[]
   /**
-   * Agents who were in the chat, or were given its thread, from then on. What they were shown is not kept: it is all of a
-   * thread, and who did not see the chat before has it all to read anyhow.
+   * Ids of agents who joined the chat or were assigned to its thread with this commit. What they were shown is not
+   * stored: it is a whole thread, and an agent who did not see the chat before has to read all of it anyway.
    */
   readonly newReaderIds: readonly string[]
 }
 
-/** Releases that keep something else keep it under another. */
+/** Version of the stored format. A release that stores something else uses another version. */
 const keptVersion = 1
 
-/** `keptAt`: customers whom the same transaction has kept already, by id. */
+/**
+ * Returns the facts of one chat as the text that is stored. `keptAt` tells where the same transaction has already
+ * stored customers in full, by customer id.
+ */
 export function encodeKept(
   told: readonly Fact[],
   keptAt: ReadonlyMap<string, KeptPlace> = new Map(),
@@ -55,17 +62,17 @@ function toKept(fact: ChatFactOf, keptAt: ReadonlyMap<string, KeptPlace>): KeptF
   return { name, chat, isPresent: user.isPresent, lastSeenAt: user.lastSeenAt, customerAt }
 }
 
-/** Whether its customer is kept at another place. */
+/** Returns whether the customer of the fact is stored in another chat. */
 export function isByPlace(fact: KeptFact): fact is KeptCustomerFact {
   return 'customerAt' in fact
 }
 
-/** Ids of customers whom the facts tell whole. */
+/** Returns the ids of the customers that these facts contain in full. */
 export function customersIn(facts: readonly Fact[]): readonly string[] {
   return facts.flatMap((fact) => (fact.name === 'customer_updated' ? [fact.customer.customer.id] : []))
 }
 
-/** `undefined`: another release has kept it, and what it means is not known. */
+/** Returns the stored facts, or `undefined` when another release stored them in a format that is unknown here. */
 export function decodeKept(text: string): KeptChatFacts | undefined {
   const kept: unknown = JSON.parse(text)
   return isKept(kept) ? kept : undefined
@@ -75,7 +82,7 @@ function isKept(kept: unknown): kept is KeptChatFacts {
   return typeof kept === 'object' && kept !== null && 'version' in kept && kept.version === keptVersion
 }
 
-/** How many events a transaction has stored that told these facts. */
+/** Returns the number of events that the transaction with these facts stored. */
 export function countEvents(facts: readonly KeptFact[]): number {
   let count = 0
   for (const fact of facts) {

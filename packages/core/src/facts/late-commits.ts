@@ -1,17 +1,17 @@
 import type { Clock } from '../ports/clock.js'
 import type { Logger } from '../ports/logger.js'
 
-/** Commits of other nodes that the bus did not bring in time. */
+/** Metrics on commits of other nodes that the bus did not bring in time. */
 export interface BusMetrics {
-  /** Commits that were read from the storage, and pushed in their order. */
+  /** Number of commits that were read from the storage and then pushed in order. */
   readonly lateCommitCount: number
-  /** Connections that were closed (1012), because a commit was neither heard nor known any more. */
+  /** Number of connections closed with 1012 because a commit was neither received nor still known. */
   readonly sentBackCount: number
 }
 
 const logMs = 60_000
 
-/** Counts late commits, and logs them once a minute at most. */
+/** Counts late commits, and logs them at most once a minute. */
 export class LateCommits {
   readonly #clock: Clock
   readonly #logger: Logger
@@ -44,7 +44,7 @@ export class LateCommits {
     this.#stop = undefined
   }
 
-  /** The first line of a minute is written immediately, and what follows is in the next one. */
+  /** Writes the first log line immediately. What follows within a minute is summed up in the next line. */
   #note(): void {
     if (this.#stop !== undefined || !this.#write()) return
     this.#stop = this.#clock.every(logMs, () => {
@@ -52,7 +52,7 @@ export class LateCommits {
     })
   }
 
-  /** Whether there was something to say. */
+  /** Writes a log line if the counts have changed, and returns whether it did. */
   #write(): boolean {
     const lateCommitCount = this.#lateCommitCount - this.#logged.lateCommitCount
     const sentBackCount = this.#sentBackCount - this.#logged.sentBackCount

@@ -10,31 +10,33 @@ export interface LicenseSubscriptionsDependencies {
   readonly clock: Clock
   readonly failures: FailureLog
   readonly hear: (batch: FactBatch) => void
-  /** Whether this node has connections of the license. */
+  /** Returns whether this node has connections of the license. */
   readonly isConnected: (licenseId: number) => boolean
-  /** For so long at most something of a license may be cached after it was used. */
+  /** How long data of a license may stay cached after its last use, in milliseconds. */
   readonly cachedMs: number
 }
 
 interface Known {
   usedAt: number
-  /** What is committed from then on should be heard, in Unix milliseconds. */
+  /** Commits from this instant on should arrive over the bus. In Unix milliseconds. */
   readonly since: number
-  /** What whoever needs it waits for; `undefined`: they need not, or not any longer. */
+  /** Promise that callers wait for while the subscription starts; `undefined` when there is nothing to wait for. */
   starting: Promise<void> | undefined
-  /** Whether the bus still owes an answer. */
+  /** Whether a subscribe request to the bus is pending. */
   isAsked: boolean
   subscription: Subscription | undefined
-  /** Where the bus has refused: not to be asked before. */
+  /** Earliest instant of the next attempt after the bus refused, on the monotonic clock. */
   retryAt: number
 }
 
-/** Whoever waits for the bus waits no longer: without it, this node only learns later what others have changed. */
+/**
+ * Maximum time that a caller waits for the bus. Without the bus, this node only learns later what other nodes changed.
+ */
 const startMs = 1_000
 const retryMs = 5_000
 const sweepMs = 60_000
 
-/** The licenses of which this node hears what other nodes commit: those that it has something to do with. */
+/** Keeps the subscriptions of this node: one for each license it works with, to receive the commits of other nodes. */
 export class LicenseSubscriptions {
   readonly #dependencies: LicenseSubscriptionsDependencies
   readonly #known = new Map<number, Known>()
@@ -47,9 +49,9 @@ export class LicenseSubscriptions {
   }
 
   /**
-   * To be called whenever something of the license is used that a change makes stale. A promise: nothing was heard until
-   * now, and it will be from when that resolves, at the latest after a second. `undefined`: it is listened to already, or
-   * the bus does not let it.
+   * Subscribes to a license. Must be called whenever data of the license is used that a change invalidates. Returns a
+   * promise when the subscription is new; it resolves when commits are being received, or after one second at most.
+   * Returns `undefined` when the license is already subscribed, or the bus refuses.
    */
   listen(licenseId: number): Promise<void> | undefined {
     if (this.#isClosed) return undefined
@@ -62,12 +64,18 @@ export class LicenseSubscriptions {
     return known.starting
   }
 
-  /** Since when this node has listened to the license, or tried to, in Unix milliseconds; `undefined`: it does not. */
+  /**
+   * Returns since when this node has listened to the license, or tried to, in Unix milliseconds; `undefined` when it
+   * does not.
+   */
   heardSince(licenseId: number): number | undefined {
     return this.#known.get(licenseId)?.since
   }
 
-  /** The bus works again: what it has refused is asked for once more. Resolves once it is heard, after a second at most. */
+  /**
+   * Retries refused subscriptions after the bus works again. Resolves when they are active, or after one second at
+   * most.
+   */
   async resume(): Promise<void> {
     const starting = []
     for (const [licenseId, known] of this.#known) {
@@ -119,7 +127,7 @@ export class LicenseSubscriptions {
     known.isAsked = false
   }
 
-  /** What cannot be used does no harm. */
+  /** Passes on messages of other nodes. An unusable message is logged and skipped. */
   #hear(licenseId: number, message: unknown): void {
     const { nodeId, hear, failures } = this.#dependencies
     if (!isBusMessage(message) || message.nodeId === nodeId) return

@@ -72,7 +72,7 @@ test('of a listener that never comes back it is told as often as it misses some'
   const { queue, lags, until } = given(() => gate().promise)
   for (let item = 0; item < 1_100; item += 1) queue.put(item)
   await until(() => lags.length === 1)
-  // The listener has taken 16.
+  // The listener has taken 16 items.
   for (let item = 0; item < 26; item += 1) queue.put(item)
   await until(() => lags.length === 2)
   assert.deepEqual(lags, [100, 10])

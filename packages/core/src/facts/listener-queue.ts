@@ -1,19 +1,23 @@
 import { nextTurn } from '../clock/next-turn.js'
 
-/** What waits for one listener at most. */
+/** Maximum number of items that wait for one listener. */
 const maxWaitingCount = 1_000
-/** So many in a row, where the listener waits for nothing itself. */
+/** Maximum number of items passed to a synchronous listener in one turn of the event loop. */
 const turnCount = 16
 
+/** The callbacks of one queue. */
 export interface Listening<Item> {
-  /** Waited for: the next one comes when it is done. */
+  /** Receives an item. A returned promise is awaited before the next item. */
   readonly take: (item: Item) => unknown
   readonly failed: (cause: unknown) => void
-  /** So many were dropped, because too many waited. */
+  /** Called with the number of items that were dropped because too many waited. */
   readonly lagged: (droppedCount: number) => void
 }
 
-/** What one listener has still to hear: in its order, one after the other, and never before `put` has returned. */
+/**
+ * The items that wait for one listener. They are delivered one after the other and in order, and never before `put` has
+ * returned.
+ */
 export class ListenerQueue<Item> {
   readonly #listening: Listening<Item>
   readonly #waiting: Item[] = []
@@ -34,7 +38,7 @@ export class ListenerQueue<Item> {
     void this.#run()
   }
 
-  /** It hears nothing more. */
+  /** Drops all waiting items. No more are delivered. */
   end(): void {
     this.#isEnded = true
     this.#waiting.length = 0
@@ -57,7 +61,10 @@ export class ListenerQueue<Item> {
     }
   }
 
-  /** Told by itself: of a listener that never comes back, too. */
+  /**
+   * Counts a dropped item. The lag is reported separately from the queue, so it is also reported for a listener that
+   * hangs.
+   */
   #drop(): void {
     this.#droppedCount += 1
     if (this.#droppedCount === 1) void nextTurn().then(() => this.#tellLag())

@@ -3,17 +3,17 @@ import type { ChatEvent } from '../model/event.js'
 import type { PushMessage } from '../ports/push-service.js'
 import type { FactChat, FactOf } from './fact.js'
 
-/** Which agents are to be notified of a fact on their devices if they have no connection (decisions §12). */
+/** The agents to notify of a fact on their devices if they have no connection (decisions §12). */
 export interface Notice {
   readonly chat: FactChat
   readonly threadId: string | null
   readonly agentIds: readonly string[]
   readonly reason: PushMessage['reason']
-  /** What they have missed; `null` where nobody wrote anything. */
+  /** Event that the agents missed; `null` when the fact has no event to notify of. */
   readonly event: ChatEvent | null
 }
 
-/** Of the fact of a change that `authorId` has made; `null`: nobody is. */
+/** Returns the notice for a fact of a change made by `authorId`; `null` when no agent is notified. */
 export type NoticeOf<F> = (fact: F, authorId: string | null) => Notice | null
 
 export const eventNotice: NoticeOf<FactOf<'incoming_event'>> = ({ chat, threadId, event }, authorId) => {
@@ -22,7 +22,10 @@ export const eventNotice: NoticeOf<FactOf<'incoming_event'>> = ({ chat, threadId
   return { chat, threadId, agentIds, reason: 'event', event }
 }
 
-/** Those who are in the chat as the thread begins. Who is shown it later was added, which is news of its own. */
+/**
+ * Notifies the agents who are in the chat when the thread begins. An agent who is shown the thread later was added to
+ * the chat, which has a notice of its own.
+ */
 export const threadNotice: NoticeOf<FactOf<'incoming_chat_thread'>> = (fact, authorId) => {
   const { chat, thread, onlyTo } = fact
   if (onlyTo !== null) return null
@@ -31,7 +34,7 @@ export const threadNotice: NoticeOf<FactOf<'incoming_chat_thread'>> = (fact, aut
   return { chat, threadId: thread.id, agentIds, reason: event === null ? 'assigned' : 'event', event }
 }
 
-/** Those whom somebody else has added. */
+/** Notifies agents who were added by another user. */
 export const usersNotice: NoticeOf<FactOf<'chat_users_updated'>> = ({ chat, added }, authorId) => {
   const members = added.flatMap((user) =>
     user.kind === 'agent' ? [{ kind: user.kind, id: user.agent.id }] : [],

@@ -31,7 +31,7 @@ function pushView<N extends FactName>(fact: FactOf<N>, viewer: Viewer): object |
   return viewer.api === 'customer' ? customerPush?.(fact, viewer) : agentPush?.(fact, viewer)
 }
 
-/** Pushes that no fact stands for: as a connection ends, and of places in a line that nothing but time may have changed. */
+/** Pushes without a fact: those sent as a connection ends, and queue positions, which change as time passes. */
 const sentWithoutFact = ['agent_disconnected', 'customer_disconnected', 'queue_position_updated']
 
 const newestName = ({ name, newerName = name }: PushContract) => newerName
@@ -128,7 +128,7 @@ test('a thread that the router closed names no user', () => {
   assert.deepEqual(pushView(closed('u'), agentViewer()), { chat_id: 'c', thread_id: 't', user_id: 'u' })
 })
 
-/** Paths of what a value holds beside its schema. */
+/** Returns the paths of the value that its schema does not define. */
 function surplus(schema: TSchema, value: unknown, path = ''): readonly string[] {
   if (Type.IsUnion(schema)) {
     const branch = schema.anyOf.find((one: TSchema) => Check(one, value))

@@ -14,7 +14,10 @@ import {
 import { type AgentViewer, type CustomerViewer, featuresOf, toSeconds, type Viewer } from '../views/viewer.js'
 import type { FactOf } from './fact.js'
 
-/** Payloads of pushes, as a viewer gets them; `undefined`: the push is not for them (decisions §5.4). */
+/**
+ * The payloads of pushes as a viewer receives them. Views return `undefined` when the push is not meant for the viewer
+ * (decisions §5.4).
+ */
 
 type Payloads<M> = { [K in keyof M]: PayloadOf<M[K]> }[keyof M]
 export type CustomerPayload = Payloads<typeof customerPushes>
@@ -79,7 +82,7 @@ export function postbackOfCustomerApiView(
   return featuresOf(viewer).hasRichMessages ? postbackView(fact) : undefined
 }
 
-/** As webhooks and the host see it too (decisions §15). */
+/** Returns the postback as agents, webhooks and the host see it (decisions §15). */
 export function postbackView({
   chat,
   threadId,
@@ -136,7 +139,7 @@ export function scopesUpdatedView({ chat, added, removed }: FactOf<'chat_scopes_
   }
 }
 
-/** For nobody who may read none of them. */
+/** Returns `undefined` for a viewer who may read none of the properties. */
 export function chatPropertiesView({ chat, properties }: FactOf<'chat_properties_updated'>, viewer: Viewer) {
   const readable = toldProperties(properties, 'chat', viewer)
   return readable && { chat_id: chat.id, properties: readable }
@@ -150,7 +153,10 @@ export function threadPropertiesView(
   return readable && { chat_id: chat.id, thread_id: threadId, properties: readable }
 }
 
-/** `{}` where a request has named none: whoever made it waits for the push (decisions §5.4). */
+/**
+ * Returns the properties that the viewer may read. When the request named no properties this is `{}`, because its
+ * caller waits for the push (decisions §5.4).
+ */
 function toldProperties(properties: Properties, location: PropertyLocation, viewer: Viewer) {
   const isEmpty = Object.values(properties).every((named) => Object.keys(named).length === 0)
   return isEmpty ? {} : propertiesView(properties, location, viewer).properties

@@ -9,7 +9,10 @@ import { type ChatFactOf, type Fact, type FactChat, isChatFact } from './fact.js
 const none: Properties = Object.freeze({})
 const nobody: readonly string[] = Object.freeze([])
 
-/** What filters of webhooks look at; `head`: of the chat after the change, `null` where it is about none. */
+/**
+ * Returns what webhook filters look at. `head` is the chat's head after the change; `null` when the fact is about no
+ * chat.
+ */
 export function webhookSubject(fact: Fact, head: ChatHead | null): WebhookSubject {
   const isInChat = isChatFact(fact)
   return {
@@ -23,8 +26,9 @@ export function webhookSubject(fact: Fact, head: ChatHead | null): WebhookSubjec
 }
 
 /**
- * Returns whether a rule can hear of a fact. What one agent is shown again was told when it happened, so no webhook hears of it
- * but those of that very bot that ask for its own chats alone: for these the chat begins now (decisions §8.8).
+ * Returns whether a rule can match a fact. A thread that is shown again to one agent was already reported when it
+ * began, so webhooks do not receive it. The exception is that bot's own webhook that filters for its own chats: for it
+ * the chat begins now (decisions §8.8).
  */
 export function isMeantFor(
   { botId, filters }: Pick<ConfiguredRule, 'botId' | 'filters'>,
@@ -50,7 +54,10 @@ function eventProperties(fact: Fact): Properties {
   return fact.name === 'incoming_rich_message_postback' ? fact.properties : none
 }
 
-/** Agents write without being in the chat, customers do not. */
+/**
+ * Returns the kind of the author. An author who is not a member is an agent: agents can write without being in the
+ * chat, customers cannot.
+ */
 function authorType({ chat, event }: ChatFactOf<'incoming_event'>): UserKind | null {
   const { authorId } = event
   if (authorId === null) return null

@@ -3,9 +3,9 @@ import { agentEventView, isShown } from '../views/event.js'
 import type { AgentViewer } from '../views/viewer.js'
 import type { FactOf } from './fact.js'
 
-/** What webhooks are sent as `data` where that is not what agents are pushed; `undefined`: nothing is sent. */
+/** The `data` of webhooks, where it differs from what agents are pushed. `undefined` means that nothing is sent. */
 
-/** Without the `order` of the event, which the commit allocates, and with the thread (decisions §15). */
+/** Returns the event without its `order`, which the commit allocates, and with its thread (decisions §15). */
 export function eventOfWebhookView({ chat, threadId, event }: FactOf<'incoming_event'>, viewer: AgentViewer) {
   if (!isShown(event, viewer)) return undefined
   const shown = Object.assign(agentEventView(event, viewer), { order: undefined })
@@ -17,7 +17,7 @@ interface StatusData {
   readonly status: BotStatus
 }
 
-/** Where it is another one than before (spec configuration.md "Events"). */
+/** Returns `undefined` when the status did not change (spec configuration.md "Events"). */
 export function statusView({
   agentId,
   routingStatus,
